@@ -1,0 +1,63 @@
+/** A JSON object that survives structured clone: what goes into and comes out of a workload. */
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+export type JsonObject = { readonly [key: string]: Json };
+
+/** The query of a request, each parameter given once. */
+export type Query = Readonly<Record<string, string>>;
+
+/** A labelled query of the task-size scenario. */
+export type Size = { readonly label: string; readonly query: Query };
+
+/** What the OpenAPI document says of a workload; JSON Schema throughout. */
+export type WorkloadDescription = {
+  readonly summary: string;
+  readonly parameters: Readonly<
+    Record<string, { description: string; required: boolean; schema: JsonObject }>
+  >;
+  readonly output: JsonObject;
+};
+
+/**
+ * A piece of CPU-bound work, and how to know that its answer is right.
+ *
+ * `parse` throws `InvalidParameter` (or any error of that `name` with the same fields), which becomes a 400.
+ * `verify` is the oracle: cheaper than `run`, or a table, and never the same code.
+ */
+export interface Workload<I extends JsonObject = JsonObject, O extends JsonObject = JsonObject> {
+  /** Also its route: `GET /<name>`. Lower-case letters, digits and dashes. */
+  readonly name: string;
+  parse(query: Query): I;
+  run(input: I): O | Promise<O>;
+  verify(input: I, output: O): boolean;
+  /** The query of the main tables. */
+  readonly headline: Query;
+  /** From small to large, for the scenarios that vary the size of a task. */
+  readonly sizes: readonly Size[];
+  readonly describe?: WorkloadDescription;
+}
+
+/** A query parameter that is missing or not acceptable. `accepted` completes "accepted: …". */
+export class InvalidParameter extends Error {
+  override readonly name = 'InvalidParameter';
+  readonly parameter: string;
+  readonly accepted: string;
+
+  constructor(parameter: string, problem: string, accepted: string) {
+    super(`${parameter} ${problem}; accepted: ${accepted}`);
+    this.parameter = parameter;
+    this.accepted = accepted;
+  }
+}
+
+/**
+ * Whether an error is an `InvalidParameter`, by its fields and not its class: a workload file from outside
+ * this repository cannot import the class, but can throw `Object.assign(new Error(…), { name, parameter, accepted })`.
+ */
+export function isInvalidParameter(error: unknown): error is InvalidParameter {
+  return (
+    error instanceof Error &&
+    error.name === 'InvalidParameter' &&
+    typeof (error as Partial<InvalidParameter>).parameter === 'string' &&
+    typeof (error as Partial<InvalidParameter>).accepted === 'string'
+  );
+}

@@ -1,0 +1,3 @@
+export * from './contract.ts';
+export { loadWorkload, WorkloadError } from './load.ts';
+export { primes } from './primes/workload.ts';

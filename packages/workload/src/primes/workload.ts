@@ -1,0 +1,85 @@
+import { InvalidParameter, type Query, type Workload } from '../contract.ts';
+import { countPrimes, listPrimes } from './kernel.ts';
+import { expectedPrimes } from './oracle.ts';
+
+type PrimeInput = { readonly upTo: number; readonly list: boolean };
+type PrimeOutput = {
+  readonly upTo: number;
+  readonly count: number;
+  readonly largest: number;
+  readonly primes?: readonly number[];
+};
+
+/** About a second of work on a 2020s core: long enough to study, short enough for the default deadline. */
+const MAX_UP_TO = 10_000_000;
+const UP_TO_RANGE = `an integer from 1 to ${MAX_UP_TO}`;
+
+function parse(query: Query): PrimeInput {
+  for (const name of Object.keys(query)) {
+    if (name !== 'upTo' && name !== 'list') {
+      throw new InvalidParameter(name, 'is not a parameter of primes', 'upTo, list');
+    }
+  }
+  const { upTo, list = 'false' } = query;
+  if (upTo === undefined) throw new InvalidParameter('upTo', 'is missing', UP_TO_RANGE);
+  if (!/^\d{1,8}$/.test(upTo) || Number(upTo) < 1 || Number(upTo) > MAX_UP_TO) {
+    throw new InvalidParameter('upTo', 'is out of range', UP_TO_RANGE);
+  }
+  if (list !== 'true' && list !== 'false') {
+    throw new InvalidParameter('list', 'is not a boolean', 'true or false');
+  }
+  return { upTo: Number(upTo), list: list === 'true' };
+}
+
+function verify({ upTo, list }: PrimeInput, output: PrimeOutput): boolean {
+  const expected = expectedPrimes(upTo);
+  if (output.upTo !== upTo || output.count !== expected.count || output.largest !== expected.largest)
+    return false;
+  if (!list) return output.primes === undefined;
+  return (
+    output.primes?.length === expected.count &&
+    output.primes.every((prime, index) => prime === expected.primes?.[index])
+  );
+}
+
+/** The built-in workload: `GET /primes?upTo=N[&list=true]` counts (and lists) the primes ≤ N. */
+export const primes: Workload<PrimeInput, PrimeOutput> = {
+  name: 'primes',
+  parse,
+  run: ({ upTo, list }) => ({ upTo, ...(list ? listPrimes(upTo) : countPrimes(upTo)) }),
+  verify,
+  headline: { upTo: '200000' },
+  sizes: [
+    { label: 'tiny', query: { upTo: '10000' } },
+    { label: 'small', query: { upTo: '50000' } },
+    { label: 'medium', query: { upTo: '100000' } },
+    { label: 'headline', query: { upTo: '200000' } },
+    { label: 'large', query: { upTo: '500000' } },
+    { label: 'huge', query: { upTo: '4000000' } },
+  ],
+  describe: {
+    summary: 'Counts the primes up to a bound by trial division.',
+    parameters: {
+      upTo: {
+        description: 'The bound, inclusive.',
+        required: true,
+        schema: { type: 'integer', minimum: 1, maximum: MAX_UP_TO },
+      },
+      list: {
+        description: 'Whether to return the primes themselves.',
+        required: false,
+        schema: { type: 'boolean', default: false },
+      },
+    },
+    output: {
+      type: 'object',
+      required: ['upTo', 'count', 'largest'],
+      properties: {
+        upTo: { type: 'integer' },
+        count: { type: 'integer', description: 'How many primes there are.' },
+        largest: { type: 'integer', description: 'The largest of them; 0 where there is none.' },
+        primes: { type: 'array', items: { type: 'integer' } },
+      },
+    },
+  },
+};
