@@ -1,0 +1,81 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ContestantManifest } from '../contract.ts';
+
+/** A contestant started as its manifest says, for tests. */
+export type Started = {
+  readonly origin: string;
+  readonly child: ChildProcess;
+  readonly output: () => string;
+  /** Resolves with the exit code, or the signal's name. */
+  readonly ended: Promise<number | string>;
+};
+
+const READY_WITHIN_MS = 30_000;
+
+export async function readManifest(folder: string): Promise<ContestantManifest> {
+  return JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')).contestant;
+}
+
+/** A port that was free a moment ago. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/** Spawns it without waiting for it; each with a queue of its own, where it has one. */
+export async function spawnContestant(folder: string, env: Record<string, string> = {}): Promise<Started> {
+  const { command, env: own } = await readManifest(folder);
+  const [program, ...args] = command;
+  const port = await freePort();
+  let output = '';
+  const child = spawn(program === 'node' ? process.execPath : program, args, {
+    cwd: folder,
+    detached: true,
+    env: {
+      ...process.env,
+      WORKERS: '2',
+      LOG_LEVEL: 'warn',
+      QUEUE_NAME: `conformance-${crypto.randomUUID()}`,
+      ...own,
+      PORT: String(port),
+      ...env,
+    },
+  });
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => {
+      output += chunk;
+    });
+  }
+  const ended = once(child, 'exit').then(([code, signal]) => code ?? signal);
+  return { origin: `http://127.0.0.1:${port}`, child, output: () => output, ended };
+}
+
+/** Starts it and waits for `/readyz`. */
+export async function startContestant(folder: string, env: Record<string, string> = {}): Promise<Started> {
+  const started = await spawnContestant(folder, env);
+  for (const deadline = performance.now() + READY_WITHIN_MS; performance.now() < deadline; await sleep(20)) {
+    const response = await fetch(`${started.origin}/readyz`).catch(() => undefined);
+    await response?.arrayBuffer();
+    if (response?.status === 200) return started;
+    if (started.child.exitCode !== null) break;
+  }
+  await endContestant(started);
+  throw new Error(`${folder} did not get ready: ${started.output()}`);
+}
+
+/** Ends it whatever its state, with all of its process group. */
+export async function endContestant({ child, ended }: Started): Promise<void> {
+  try {
+    process.kill(-(child.pid ?? 0), 'SIGKILL');
+  } catch {} // gone already
+  await ended;
+}

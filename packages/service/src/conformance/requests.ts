@@ -1,0 +1,26 @@
+import { request } from 'node:http';
+
+export type Reply = {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: string;
+};
+
+/** One request on a connection of its own, any method; `fetch` would normalise what these tests send. */
+export function send(origin: string, path: string, method = 'GET'): Promise<Reply> {
+  return new Promise((resolve, reject) => {
+    const sent = request(`${origin}${path}`, { method, agent: false }, (response) => {
+      let body = '';
+      response.setEncoding('utf8').on('data', (chunk) => {
+        body += chunk;
+      });
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body }),
+      );
+      response.on('error', reject);
+    });
+    sent.on('error', reject).end();
+  });
+}
+
+export const json = (reply: Reply) => JSON.parse(reply.body);

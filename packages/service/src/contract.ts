@@ -1,0 +1,46 @@
+import type { JsonObject } from '@cpu-bound/workload';
+
+/** Who did the work; `threadId` is 0 on a process's main thread. */
+export type WorkerIdentity = { readonly pid: number; readonly threadId: number };
+
+/** A result, the milliseconds that the kernel alone took, and who computed it. */
+export type Computed<O extends JsonObject = JsonObject> = {
+  readonly output: O;
+  readonly computeMs: number;
+  readonly worker: WorkerIdentity;
+};
+
+/**
+ * The port: how a request becomes a result. The four strategies differ in this function and in nothing else.
+ *
+ * It rejects with the signal's reason when the signal aborts while the work is waiting, and with
+ * `Overloaded` or `BackendAway` (see http/problems.ts) when it can take no work.
+ */
+export type Compute<I extends JsonObject = JsonObject, O extends JsonObject = JsonObject> = (
+  input: I,
+  options: { readonly signal: AbortSignal },
+) => Promise<Computed<O>>;
+
+/** What the API answers with: the output's fields beside these two. */
+export type Answer = JsonObject & { readonly computeMs: number; readonly worker: WorkerIdentity };
+
+/** RFC 9457. `parameter` and `accepted` are there for a 400. */
+export type ProblemDocument = {
+  readonly type: string;
+  readonly title: string;
+  readonly status: number;
+  readonly detail: string;
+  readonly parameter?: string;
+  readonly accepted?: string;
+};
+
+/** The `contestant` field of a contestant's package.json. */
+export type ContestantManifest = {
+  readonly id: string;
+  readonly title: string;
+  readonly summary: string;
+  readonly command: readonly [string, ...string[]];
+  readonly env?: Readonly<Record<string, string>>;
+  readonly needs?: readonly 'redis'[];
+  readonly faults?: readonly ('kill-worker' | 'redis-restart')[];
+};

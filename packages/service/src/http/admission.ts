@@ -1,0 +1,21 @@
+import { Overloaded } from './problems.ts';
+
+/** Counts accepted, unfinished requests, and refuses beyond a bound. */
+export type Admission = { enter(): void; leave(): void; readonly pending: number };
+
+/** @throws Overloaded from `enter` when `maxPending` requests are in already */
+export function createAdmission(maxPending: number): Admission {
+  let pending = 0;
+  return {
+    enter() {
+      if (pending >= maxPending) throw new Overloaded();
+      pending++;
+    },
+    leave() {
+      pending--;
+    },
+    get pending() {
+      return pending;
+    },
+  };
+}

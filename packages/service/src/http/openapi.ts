@@ -1,0 +1,103 @@
+import type { JsonObject, Workload } from '@cpu-bound/workload';
+
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+const json = (description: string, schema: JsonObject) => ({
+  description,
+  content: { 'application/json': { schema } },
+});
+const problem = (description: string) => ({
+  description,
+  content: { 'application/problem+json': { schema: ref('Problem') } },
+});
+const light = (summary: string, refusal?: string) => ({
+  get: {
+    summary,
+    responses: { 200: json('Yes.', { type: 'object' }), ...(refusal && { 503: problem(refusal) }) },
+  },
+});
+
+const components = {
+  schemas: {
+    Worker: {
+      type: 'object',
+      description: 'Who did the work.',
+      required: ['pid', 'threadId'],
+      properties: { pid: { type: 'integer' }, threadId: { type: 'integer' } },
+    },
+    Problem: {
+      type: 'object',
+      description: 'RFC 9457.',
+      required: ['type', 'title', 'status', 'detail'],
+      properties: {
+        type: { type: 'string' },
+        title: { type: 'string' },
+        status: { type: 'integer' },
+        detail: { type: 'string' },
+        parameter: { type: 'string', description: 'Which parameter a 400 is about.' },
+        accepted: { type: 'string', description: 'What that parameter accepts.' },
+      },
+    },
+  },
+};
+
+/** A workload that describes nothing gets string parameters, named as in its headline query. */
+function parameters({ describe, headline }: Workload) {
+  if (!describe) {
+    return Object.entries(headline).map(([name, example]) => ({
+      name,
+      in: 'query',
+      schema: { type: 'string' },
+      example,
+    }));
+  }
+  return Object.entries(describe.parameters).map(([name, { description, required, schema }]) => ({
+    name,
+    in: 'query',
+    description,
+    required,
+    schema,
+    ...(headline[name] !== undefined && { example: headline[name] }),
+  }));
+}
+
+/** The OpenAPI 3.1 document of a service that serves this workload. */
+export function openApiDocument(workload: Workload): JsonObject {
+  const measured = {
+    type: 'object',
+    required: ['computeMs', 'worker'],
+    properties: {
+      computeMs: { type: 'number', description: 'What the kernel alone took, in milliseconds.' },
+      worker: ref('Worker'),
+    },
+  };
+  const compute = {
+    get: {
+      summary: workload.describe?.summary ?? `Runs ${workload.name}.`,
+      parameters: parameters(workload),
+      responses: {
+        200: json('The result.', { allOf: [workload.describe?.output ?? { type: 'object' }, measured] }),
+        400: problem('A parameter is missing or out of range.'),
+        503: problem('Too much is waiting, or a backend is away; see Retry-After.'),
+        504: problem('No result within the deadline.'),
+      },
+    },
+  };
+  return JSON.parse(
+    JSON.stringify({
+      openapi: '3.1.0',
+      info: {
+        title: `The ${workload.name} endpoint`,
+        version: '1',
+        license: { name: 'MIT', identifier: 'MIT' },
+      },
+      paths: {
+        [`/${workload.name}`]: compute,
+        '/hello': light('No work: shows whether the event loop is free.'),
+        '/healthz': light('Alive.'),
+        '/readyz': light('Would a request be served?', 'Starting, draining, or without a worker.'),
+        '/openapi.json': light('This document.'),
+      },
+      components,
+    }),
+  );
+}

@@ -1,0 +1,77 @@
+import type { ChildProcess } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createRespawnPolicy } from './respawn.ts';
+import type { Setting } from './service.ts';
+
+/** What parent and child say to each other. `all-up` tells a child that its siblings serve too. */
+export type FamilyMessage = 'up' | 'all-up' | 'stop';
+
+export type Supervised = {
+  /** How many children have said that they are up and are alive. */
+  readonly up: number;
+};
+
+export type SuperviseOptions = {
+  readonly what: string;
+  readonly count: number;
+  readonly start: () => ChildProcess;
+};
+
+/**
+ * Keeps `count` children running: replaces one that ends (see `createRespawnPolicy`), and on the way down
+ * asks each to stop and waits for it. A child learns of its parent's death by its IPC channel closing.
+ */
+export function supervise({ log, lifecycle }: Setting, { what, count, start }: SuperviseOptions): Supervised {
+  const children = new Map<ChildProcess, Promise<void>>();
+  const up = new Set<ChildProcess>();
+  const afterDeath = createRespawnPolicy();
+
+  function launch(): void {
+    const bornAt = performance.now();
+    const child = start();
+    const { promise: exited, resolve } = Promise.withResolvers<void>();
+    children.set(child, exited);
+    child.on('message', (message) => {
+      if (message !== 'up') return;
+      up.add(child);
+      if (up.size === count)
+        for (const sibling of up) sibling.send('all-up' satisfies FamilyMessage, () => {});
+    });
+    child.once('error', (err) => log.error({ err, what }, 'a child could not be started or told'));
+    child.once('exit', (code, signal) => {
+      children.delete(child);
+      up.delete(child);
+      resolve();
+      if (!lifecycle.stopping) void replace({ pid: child.pid, code, signal }, performance.now() - bornAt);
+    });
+  }
+
+  async function replace(death: object, livedMs: number): Promise<void> {
+    const decision = afterDeath(livedMs);
+    log.warn({ ...death, what, livedMs: Math.round(livedMs), decision }, 'a child ended unexpectedly');
+    if (decision === 'give-up') return void lifecycle.stop(`the ${what} end as soon as they start`, 1);
+    await sleep(decision.delayMs);
+    if (!lifecycle.stopping) launch();
+  }
+
+  lifecycle.onStop(what, async () => {
+    for (const child of children.keys()) child.send('stop' satisfies FamilyMessage, () => {});
+    await Promise.all(children.values());
+  });
+  for (let started = 0; started < count; started++) launch();
+  return {
+    get up() {
+      return up.size;
+    },
+  };
+}
+
+/** The child's side: says that it is up, and resolves `siblings` when all are. */
+export function reportUp(): { readonly siblings: Promise<void> } {
+  const { promise: siblings, resolve } = Promise.withResolvers<void>();
+  process.on('message', (message) => {
+    if (message === 'all-up') resolve();
+  });
+  process.send?.('up' satisfies FamilyMessage);
+  return { siblings };
+}
