@@ -1,0 +1,44 @@
+/**
+ * No number is printed alone: an estimate travels with its interval, the level of that interval and
+ * the number of rounds behind it.
+ */
+export type Interval = {
+  /** In the unit of the values it was made from. */
+  estimate: number;
+  low: number;
+  high: number;
+  /** Coverage of [low, high] for the median of the rounds, in [0, 1]: what was attained, not what was asked for. */
+  level: number;
+  /** Rounds. */
+  n: number;
+  /**
+   * True where there are fewer rounds than an exact interval at the wanted level needs. Then low and
+   * high are the smallest and largest round, and no verdict may rest on them.
+   */
+  indicative: boolean;
+};
+
+/**
+ * The range of the observed rounds, for too few rounds to say more.
+ *
+ * Its level is the exact coverage of [min, max] for the median of a continuous distribution, 1 − 2^(1−n):
+ * it misses only if all n rounds fall on one side (David & Nagaraja, Order Statistics, 2003, §7.1).
+ *
+ * @param estimate in the unit of `values`
+ * @param values one number per round, at least one
+ */
+export function observedRange(estimate: number, values: readonly number[]): Interval {
+  return {
+    estimate,
+    low: Math.min(...values),
+    high: Math.max(...values),
+    level: 1 - 2 ** (1 - values.length),
+    n: values.length,
+    indicative: true,
+  };
+}
+
+/** Whether `value` lies outside the closed interval [low, high]. Says nothing about `indicative`. */
+export function excludes(interval: Interval, value: number): boolean {
+  return value < interval.low || value > interval.high;
+}

@@ -1,0 +1,23 @@
+import { assertRounds } from './checks.ts';
+
+/**
+ * Per round d_r = ln(a_r / b_r), without unit. Pairing by round removes whatever the machine did to both
+ * arms of that round; the logarithm makes +5 % and −1/1.05 the same size.
+ *
+ * @throws RangeError for different numbers of rounds, no rounds, or a value that is not finite and positive
+ */
+export function logRatios(a: readonly number[], b: readonly number[]): number[] {
+  if (a.length !== b.length) {
+    throw new RangeError(`paired arms need the same rounds, got ${a.length} and ${b.length}`);
+  }
+  assertRounds(a, 'the first arm');
+  assertRounds(b, 'the second arm');
+  return a.map((value, round) => {
+    const other = b[round] as number;
+    if (value <= 0 || other <= 0) {
+      throw new RangeError(`a ratio needs positive values, round ${round} has ${value} and ${other}`);
+    }
+    // A difference of logarithms, not the logarithm of a quotient: swapping the arms then flips the sign exactly.
+    return Math.log(value) - Math.log(other);
+  });
+}

@@ -1,0 +1,41 @@
+import type { Samples } from './quantile.ts';
+
+/**
+ * Arithmetic mean, in the unit of the samples.
+ *
+ * @throws RangeError for no samples
+ */
+export function mean(samples: Samples): number {
+  if (samples.length === 0) throw new RangeError('mean needs at least one sample, got none');
+  let sum = 0;
+  for (const sample of samples) sum += sample;
+  return sum / samples.length;
+}
+
+/**
+ * Sample standard deviation (divisor n − 1), in the unit of the samples; two passes, so that a large mean
+ * does not cancel the spread away.
+ *
+ * @throws RangeError for fewer than two samples: one has no spread to estimate
+ */
+export function standardDeviation(samples: Samples): number {
+  if (samples.length < 2) {
+    throw new RangeError(`standardDeviation needs at least two samples, got ${samples.length}`);
+  }
+  const centre = mean(samples);
+  let squares = 0;
+  for (const sample of samples) squares += (sample - centre) ** 2;
+  return Math.sqrt(squares / (samples.length - 1));
+}
+
+/**
+ * Squared coefficient of variation C² = variance ÷ mean², without unit: 0 for constant times, 1 for
+ * exponential ones. The C² of the Pollaczek–Khinchine and Allen–Cunneen formulas.
+ *
+ * @throws RangeError for fewer than two samples or a mean of zero
+ */
+export function squaredCoefficientOfVariation(samples: Samples): number {
+  const centre = mean(samples);
+  if (centre === 0) throw new RangeError('the coefficient of variation of a mean of zero is undefined');
+  return (standardDeviation(samples) / centre) ** 2;
+}
