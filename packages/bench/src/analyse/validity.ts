@@ -1,0 +1,73 @@
+import type { Accounting, Analysis, Run, TrialResult } from '../model.ts';
+import { sentinelRatio } from './sentinel.ts';
+
+type Validity = Analysis['validity'];
+
+const contestantOf = ({ trial }: TrialResult) => (trial.kind === 'cell' ? trial.contestant : 'kernel');
+
+/** What speaks for and against believing this run. */
+export function validityOf(run: Run): Validity {
+  const sentinel = sentinelRatio(run);
+  const { manifest, results } = run;
+  const planned = manifest.plan.length;
+  return {
+    ...(sentinel && { sentinel }),
+    gates: [
+      {
+        id: 'complete',
+        ok: results.length === planned,
+        detail: `${results.length} of ${planned} trials were run`,
+      },
+    ],
+    failed: results.flatMap((result) =>
+      result.state === 'failed'
+        ? [
+            {
+              trial: result.trial.id,
+              contestant: contestantOf(result),
+              reason: result.reason,
+              message: result.message,
+              log: result.log,
+            },
+          ]
+        : [],
+    ),
+    void: results.flatMap((result) =>
+      result.state === 'void'
+        ? [{ trial: result.trial.id, contestant: contestantOf(result), reason: result.reasons.join('; ') }]
+        : [],
+    ),
+    missing: manifest.missing,
+    accounting: manifest.contestants.map(({ id }) => ({ contestant: id, ...accountingOf(run, id) })),
+    warnings: results.flatMap((result) =>
+      result.state === 'completed'
+        ? result.warnings.map((message) => ({
+            id: 'contestant',
+            message: `${result.trial.id}: ${message}`,
+            remedy: 'see its shutdown: SIGTERM must end it and all that it started, with exit code 0',
+          }))
+        : [],
+    ),
+  };
+}
+
+/** Sums where every request of a contestant went, over all its windows. */
+function accountingOf(run: Run, contestant: string): Accounting {
+  const sum: Record<string, number> = {};
+  for (const result of run.results) {
+    if (
+      result.state !== 'completed' ||
+      result.trial.kind !== 'cell' ||
+      result.trial.contestant !== contestant
+    )
+      continue;
+    for (const { load, probe } of result.windows ?? []) {
+      for (const part of [load, probe]) {
+        for (const [fate, count] of Object.entries(part?.accounting ?? {}))
+          sum[fate] = (sum[fate] ?? 0) + count;
+      }
+    }
+  }
+  const { sent = 0, ok = 0, wrong = 0, refused = 0, failed = 0, timedOut = 0, lost = 0, inFlight = 0 } = sum;
+  return { sent, ok, wrong, refused, failed, timedOut, lost, inFlight };
+}

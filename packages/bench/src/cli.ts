@@ -1,0 +1,109 @@
+import { dirname, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { WorkloadError } from '@cpu-bound/workload';
+import { Command, CommanderError } from 'commander';
+import { listCommand } from './commands/list.ts';
+import { reportCommand } from './commands/report.ts';
+import { type RunOutcome, runCommand, type Surface } from './commands/run.ts';
+import { withRedisCommand } from './commands/with-redis.ts';
+import type { RunFlags } from './config/complete.ts';
+import { UsageError } from './config/config.ts';
+import { ManifestError } from './contestants/manifest.ts';
+import { NoRedis } from './host/redis/find.ts';
+import { ResultsError } from './results/store.ts';
+import { Interrupted } from './run/context.ts';
+
+/** What a shell or a CI job can tell by the exit code. */
+const EXIT = { fine: 0, usage: 1, contestant: 2, interrupted: 130 } as const;
+
+const root = resolve(dirname(fileURLToPath(import.meta.url)), '../../..');
+const interruption = new AbortController();
+const surface: Surface = {
+  root,
+  // pnpm runs scripts at the root; paths are meant from where the user stands.
+  cwd: process.env.INIT_CWD ?? process.cwd(),
+  print: (line) => console.log(line),
+  isTerminal: process.stdout.isTTY === true && process.env.CI === undefined,
+  signal: interruption.signal,
+};
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => interruption.abort(new Interrupted(`interrupted by ${signal}`)));
+}
+
+const collect = (value: string, all: readonly string[] = []) => [...all, value];
+
+function createProgram(finish: (code: number) => void): Command {
+  const program = new Command('bench')
+    .description('Measures CPU-bound endpoints on this machine, and writes a report to decide by.')
+    .exitOverride()
+    .enablePositionalOptions()
+    .showHelpAfterError('(bench --help shows what there is)');
+
+  program
+    .command('run')
+    .description('measure, and write results/<id>/ with REPORT.md')
+    .option('--profile <name>', 'how much to measure: smoke, quick, standard or thorough (default: standard)')
+    .option('--scenarios <ids>', 'which questions, by comma (default: all; see bench list)')
+    .option('--contestants <ids>', 'which contestants, by comma: ids or paths of folders (default: all)')
+    .option('--workload <name>', 'what is computed: primes, or the path of your own module (default: primes)')
+    .option('--param <name=value>', 'a parameter of the headline query; may be repeated', collect)
+    .option('--baseline <id>', 'what the others are compared with (default: single)')
+    .option('--seed <text>', 'repeats the order and the arrivals of an earlier run')
+    .option('--rounds <n>', 'rounds of every scenario, 1 to 60 (default: by profile)')
+    .option('--out <folder>', 'where the results go (default: results/<time>)')
+    .option('--publish', 'copy the report to REPORT.md and report/ at the top')
+    .allowUnknownOption()
+    .allowExcessArguments() // reported with everything else that is wrong, not alone
+    .action(async (flags: RunFlags, { args: unknown }: Command) =>
+      finish(exitCode(await runCommand({ ...flags, unknown }, surface))),
+    );
+  program
+    .command('report <folder>')
+    .description('render the report of a run again, without measuring')
+    .option('--out <file>', 'where the page goes (default: REPORT.md in the folder)')
+    .action(async (folder: string, { out }: { out?: string }) => {
+      surface.print(`wrote ${relative(surface.cwd, await reportCommand(folder, out, surface.cwd))}`);
+    });
+  program
+    .command('list')
+    .description('what there is to run: contestants, scenarios, profiles, workloads')
+    .action(async () => surface.print(await listCommand(root)));
+  program
+    .command('with-redis <command...>')
+    .description('run a command with REDIS_URL set to a Redis of its own (the tests do)')
+    .passThroughOptions()
+    .allowUnknownOption()
+    .action(async (command: string[]) => finish(await withRedisCommand(command, surface)));
+  return program;
+}
+
+/** Says where the report is and what is wrong with it; a contestant that failed decides the exit code. */
+function exitCode({ analysis, folder, interrupted }: RunOutcome): number {
+  const failed = [...new Set(analysis.validity.failed.map(({ contestant }) => contestant))];
+  surface.print(`report: ${relative(surface.cwd, folder)}/REPORT.md`);
+  if (interrupted) surface.print('interrupted: what was measured is kept there');
+  if (failed.length > 0) surface.print(`failed: ${failed.join(', ')} (the report says why)`);
+  return interrupted ? EXIT.interrupted : failed.length > 0 ? EXIT.contestant : EXIT.fine;
+}
+
+function failureCode(error: unknown): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.fine : EXIT.usage;
+  const expected = [UsageError, ManifestError, WorkloadError, ResultsError, NoRedis];
+  if (expected.some((known) => error instanceof known)) {
+    console.error((error as Error).message);
+    return EXIT.usage;
+  }
+  if (interruption.signal.aborted) return EXIT.interrupted;
+  console.error(error);
+  return EXIT.usage;
+}
+
+let code: number = EXIT.fine;
+try {
+  await createProgram((result) => {
+    code = result;
+  }).parseAsync();
+} catch (error) {
+  code = failureCode(error);
+}
+process.exit(code);

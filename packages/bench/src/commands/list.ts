@@ -1,0 +1,31 @@
+import { loadWorkload } from '@cpu-bound/workload';
+import { profiles } from '../config/profiles.ts';
+import { workspaceContestants } from '../contestants/find.ts';
+import { scenarios } from '../scenarios/scenarios.ts';
+
+/** `bench list`: what there is to run, each with what it is. */
+export async function listCommand(root: string): Promise<string> {
+  const contestants = await workspaceContestants(root);
+  const { name, headline, sizes } = await loadWorkload('primes');
+  const query = (of: Readonly<Record<string, string>>) => new URLSearchParams(of).toString();
+  return [
+    'Contestants (--contestants, or the path of a folder with a manifest)',
+    ...columns(contestants.map(({ id, title, summary }) => [id, `${title}: ${summary}`])),
+    '',
+    'Scenarios (--scenarios)',
+    ...columns(scenarios.map(({ id, question }) => [id, question])),
+    '',
+    'Profiles (--profile)',
+    ...columns(Object.entries(profiles).map(([id, { summary }]) => [id, summary])),
+    '',
+    'Workloads (--workload, or the path of a module with a workload as its default export)',
+    ...columns([
+      [name, `headline ${query(headline)}; sizes ${sizes.map((size) => query(size.query)).join(', ')}`],
+    ]),
+  ].join('\n');
+}
+
+function columns(rows: readonly (readonly [string, string])[]): string[] {
+  const width = Math.max(...rows.map(([id]) => id.length));
+  return rows.map(([id, text]) => `  ${id.padEnd(width)}  ${text}`);
+}

@@ -1,0 +1,39 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { analyse } from '../analyse/analyse.ts';
+import type { Analysis } from '../model.ts';
+import { writeReport } from '../report/write.ts';
+import { layout, ResultsError, readRun } from '../results/store.ts';
+import { scenarios } from '../scenarios/scenarios.ts';
+
+/**
+ * `bench report`: renders again without measuring, from the trials where they are there and else from the
+ * analysis. The same files give the same bytes.
+ *
+ * @returns where the page was written
+ * @throws ResultsError where the folder holds neither
+ */
+export async function reportCommand(folder: string, out: string | undefined, cwd: string): Promise<string> {
+  const from = resolve(cwd, folder);
+  const analysis = await analysisOf(from);
+  const page = out === undefined ? join(from, layout.report) : resolve(cwd, out);
+  await writeReport(analysis, scenarios, { page, folder: from });
+  return page;
+}
+
+/** The analysis of a run's folder, or of any folder that holds one. */
+export async function analysisOf(folder: string): Promise<Analysis> {
+  if (existsSync(join(folder, layout.manifest))) return analyse(await readRun(folder), scenarios);
+  const file = join(folder, layout.analysis);
+  const text = await readFile(file, 'utf8').catch(() => {
+    throw new ResultsError(
+      `${folder}: has neither ${layout.manifest} nor ${layout.analysis}; accepted: a run's folder`,
+    );
+  });
+  try {
+    return JSON.parse(text) as Analysis;
+  } catch {
+    throw new ResultsError(`${file}: is not JSON`);
+  }
+}

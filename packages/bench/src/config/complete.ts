@@ -1,0 +1,134 @@
+import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { join, resolve } from 'node:path';
+import { loadWorkload, type Query, type Workload } from '@cpu-bound/workload';
+import { chooseContestants } from '../contestants/find.ts';
+import { type Config, UsageError } from './config.ts';
+import { type ProfileName, profiles } from './profiles.ts';
+
+/** The flags of `bench run` as they were typed. */
+export type RunFlags = {
+  readonly profile?: string;
+  readonly scenarios?: string;
+  readonly contestants?: string;
+  readonly workload?: string;
+  readonly param?: readonly string[];
+  readonly baseline?: string;
+  readonly seed?: string;
+  readonly rounds?: string;
+  readonly out?: string;
+  readonly publish?: boolean;
+  /** Words that are no flag of `bench run`. */
+  readonly unknown?: readonly string[];
+};
+
+/** Where the flags were typed, and what they may name. */
+export type Surroundings = {
+  readonly root: string;
+  readonly cwd: string;
+  readonly scenarioIds: readonly string[];
+  readonly command: string;
+  readonly now: Date;
+};
+
+const list = (flag: string | undefined) =>
+  flag
+    ?.split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+
+/**
+ * Defaults + flags → complete configuration.
+ *
+ * @throws UsageError with every problem at once, each naming its flag and what is accepted
+ */
+export async function completeConfig(flags: RunFlags, surroundings: Surroundings): Promise<Config> {
+  const { root, cwd, scenarioIds, command, now } = surroundings;
+  const problems = (flags.unknown ?? []).map(
+    (word) => `${word}: unknown; bench run --help lists what there is`,
+  );
+
+  const profileName = (flags.profile ?? 'standard') as ProfileName;
+  if (!Object.hasOwn(profiles, profileName)) {
+    problems.push(`--profile ${profileName}: unknown; accepted: ${Object.keys(profiles).join(', ')}`);
+  }
+  const scenarios = list(flags.scenarios) ?? scenarioIds;
+  for (const name of scenarios.filter((id) => !scenarioIds.includes(id))) {
+    problems.push(`--scenarios ${name}: unknown; accepted: ${scenarioIds.join(', ')}`);
+  }
+  if (scenarios.length === 0) problems.push(`--scenarios: is empty; accepted: ${scenarioIds.join(', ')}`);
+  const { chosen, problems: contestantProblems } = await chooseContestants(
+    root,
+    list(flags.contestants),
+    cwd,
+  );
+  problems.push(...contestantProblems);
+  if (chosen.length === 0 && contestantProblems.length === 0) problems.push('--contestants: is empty');
+  const baseline =
+    flags.baseline ?? chosen.find(({ id }) => id === 'single')?.id ?? chosen[0]?.id ?? 'single';
+  if (chosen.length > 0 && !chosen.some(({ id }) => id === baseline)) {
+    problems.push(
+      `--baseline ${baseline}: is not among the contestants; accepted: ${chosen.map(({ id }) => id).join(', ')}`,
+    );
+  }
+  const rounds = flags.rounds === undefined ? undefined : Number(flags.rounds);
+  if (rounds !== undefined && !(Number.isInteger(rounds) && rounds >= 1 && rounds <= 60)) {
+    problems.push(`--rounds ${flags.rounds}: accepted: an integer from 1 to 60`);
+  }
+  const specifier = flags.workload ?? 'primes';
+  const workload = await loadWorkload(specifier, cwd).catch((error: Error) => {
+    problems.push(`--workload: ${error.message}`);
+    return undefined;
+  });
+  const headline = workload && headlineQuery(workload, flags.param ?? [], problems);
+  const out = resolve(cwd, flags.out ?? join(root, 'results', runId(now)));
+  if (existsSync(out) && (await readdir(out)).length > 0) {
+    problems.push(`--out ${out}: is not empty; accepted: a folder that is empty or not there yet`);
+  }
+  if (problems.length > 0 || !workload || !headline) throw new UsageError(problems);
+
+  const profile = profiles[profileName];
+  return {
+    profileName,
+    profile: rounds === undefined ? profile : { ...profile, rounds: { headline: rounds, other: rounds } },
+    scenarios: scenarioIds.filter((id) => scenarios.includes(id)),
+    contestants: chosen,
+    baseline,
+    workload,
+    workloadSpecifier: specifier === workload.name ? specifier : resolve(cwd, specifier),
+    headline,
+    seed: flags.seed ?? String(now.getTime() % 1_000_000),
+    workers: availableParallelism(),
+    connections: Math.max(50, 4 * availableParallelism()),
+    out,
+    publish: flags.publish ?? false,
+    command,
+  };
+}
+
+/** `--param upTo=200000` replaces that parameter of the workload's own headline query. */
+function headlineQuery(workload: Workload, params: readonly string[], problems: string[]): Query | undefined {
+  const changes: Record<string, string> = {};
+  for (const param of params) {
+    const [, name, value] = /^([^=]+)=(.*)$/s.exec(param) ?? [];
+    if (name === undefined || value === undefined) {
+      problems.push(
+        `--param ${param}: accepted: name=value, e.g. ${Object.entries(workload.headline)[0]?.join('=')}`,
+      );
+    } else {
+      changes[name] = value;
+    }
+  }
+  const query = { ...workload.headline, ...changes };
+  try {
+    workload.parse(query);
+    return query;
+  } catch (error) {
+    problems.push(`--param: ${error instanceof Error ? error.message : String(error)}`);
+    return undefined;
+  }
+}
+
+/** Sorts by time, and is a folder name everywhere: 2026-01-31T08-15-30. */
+const runId = (now: Date) => now.toISOString().slice(0, 19).replaceAll(':', '-');

@@ -1,0 +1,35 @@
+import type { Query, Workload } from '@cpu-bound/workload';
+import type { Contestant } from '../contestants/manifest.ts';
+import type { Profile, ProfileName } from './profiles.ts';
+
+/** Everything that a run needs to know, complete: nothing downstream has a default of its own. */
+export type Config = {
+  readonly profileName: ProfileName;
+  readonly profile: Profile;
+  readonly scenarios: readonly string[];
+  readonly contestants: readonly Contestant[];
+  readonly baseline: string;
+  readonly workload: Workload;
+  /** `primes`, or an absolute path. */
+  readonly workloadSpecifier: string;
+  readonly headline: Query;
+  readonly seed: string;
+  /** Worker processes or threads of each contestant. */
+  readonly workers: number;
+  /** Connections of the closed loop. */
+  readonly connections: number;
+  readonly out: string;
+  /** Copy the report to the top of the repository. */
+  readonly publish: boolean;
+  readonly command: string;
+};
+
+/** What is wrong with the flags, a line each. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+  readonly problems: readonly string[];
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'));
+    this.problems = problems;
+  }
+}

@@ -1,0 +1,62 @@
+import { readdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { type Contestant, ManifestError, readManifest } from './manifest.ts';
+
+/** The contestants of the workspace, by folder name. */
+export async function workspaceContestants(root: string): Promise<Contestant[]> {
+  const folders = await readdir(join(root, 'packages'), { withFileTypes: true });
+  const found = await Promise.all(
+    folders
+      .filter((entry) => entry.isDirectory())
+      .map((entry) => readManifest(join(root, 'packages', entry.name)).catch(passManifestErrors)),
+  );
+  const problems = found.filter((item) => item instanceof ManifestError).flatMap((error) => error.problems);
+  if (problems.length > 0) throw new ManifestError(problems);
+  const contestants = found.filter((item) => item !== undefined) as Contestant[];
+  return contestants.sort((a, b) => presentationOrder(a) - presentationOrder(b));
+}
+
+function passManifestErrors(error: unknown): ManifestError {
+  if (error instanceof ManifestError) return error;
+  if (error instanceof Error && 'code' in error) return new ManifestError([error.message]);
+  throw error;
+}
+
+/** From no strategy to the one with most parts, then the newcomers. */
+const known = ['single', 'cluster', 'threads', 'queue'];
+const presentationOrder = ({ id }: Contestant) => (known.includes(id) ? known.indexOf(id) : known.length);
+
+/** What `--contestants` names: ids of the workspace, or paths of folders. */
+export async function chooseContestants(
+  root: string,
+  names: readonly string[] | undefined,
+  from: string,
+): Promise<{ chosen: Contestant[]; problems: string[] }> {
+  const workspace = await workspaceContestants(root);
+  if (names === undefined) return { chosen: workspace, problems: [] };
+  const chosen: Contestant[] = [];
+  const problems: string[] = [];
+  for (const name of names) {
+    const known = workspace.find(({ id }) => id === name);
+    if (known) {
+      chosen.push(known);
+    } else if (/[/\\.]/.test(name)) {
+      await readManifest(resolve(from, name)).then(
+        (contestant) =>
+          contestant
+            ? chosen.push(contestant)
+            : problems.push(`--contestants ${name}: its package.json has no "contestant" field`),
+        (error: ManifestError) =>
+          problems.push(...error.problems.map((problem) => `--contestants ${problem}`)),
+      );
+    } else {
+      const ids = workspace.map(({ id }) => id).join(', ');
+      problems.push(`--contestants ${name}: unknown; accepted: ${ids}, or the path of a folder (./mine)`);
+    }
+  }
+  const twice = chosen.filter(({ id }, index) => chosen.findIndex((other) => other.id === id) < index);
+  problems.push(
+    ...twice.map(({ id }) => `--contestants: the id ${id} is there twice; give one of them another id`),
+  );
+  return { chosen, problems };
+}

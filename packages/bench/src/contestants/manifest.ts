@@ -1,0 +1,54 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ContestantManifest } from '@cpu-bound/service/contract';
+import { z } from 'zod';
+
+/** A contestant that can be started: its manifest, and the folder that its command runs in. */
+export type Contestant = ContestantManifest & { readonly folder: string; readonly version: string };
+
+const schema = z.strictObject({
+  id: z.string().regex(/^[a-z][a-z0-9-]*$/, 'must be lower-case letters, digits and dashes'),
+  title: z.string().min(1),
+  summary: z.string().min(1),
+  command: z.tuple([z.string()], z.string(), { error: 'must be an array of strings, the program first' }),
+  env: z.record(z.string(), z.string()).optional(),
+  needs: z.array(z.enum(['redis'])).optional(),
+  faults: z.array(z.enum(['kill-worker', 'redis-restart'])).optional(),
+});
+
+/** One message per thing that is wrong. */
+export class ManifestError extends Error {
+  override readonly name = 'ManifestError';
+  readonly problems: readonly string[];
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'));
+    this.problems = problems;
+  }
+}
+
+/**
+ * Reads the `contestant` field of a folder's package.json.
+ *
+ * @returns undefined where there is a package.json without that field
+ * @throws ManifestError naming the file and every field that is missing or wrong
+ */
+export async function readManifest(folder: string): Promise<Contestant | undefined> {
+  const file = join(folder, 'package.json');
+  const text = await readFile(file, 'utf8').catch(() => {
+    throw new ManifestError([`${file}: cannot be read; a contestant is a folder with a package.json`]);
+  });
+  let content: { contestant?: unknown; version?: string };
+  try {
+    content = JSON.parse(text);
+  } catch {
+    throw new ManifestError([`${file}: is not JSON`]);
+  }
+  if (content.contestant === undefined) return undefined;
+  const parsed = schema.safeParse(content.contestant);
+  if (parsed.success) {
+    return { ...(parsed.data as ContestantManifest), folder, version: content.version ?? '0.0.0' };
+  }
+  throw new ManifestError(
+    parsed.error.issues.map(({ path, message }) => `${file}: contestant.${path.join('.')}: ${message}`),
+  );
+}

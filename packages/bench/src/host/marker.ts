@@ -1,0 +1,59 @@
+import { execFile } from 'node:child_process';
+import { readdir, readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/**
+ * Every process that a run starts carries this variable. Whatever it forks inherits it, in a new session or
+ * orphaned too, so leftovers can be found when process groups and parents no longer tell.
+ */
+export const MARKER = 'CPU_BOUND_BENCH_MARK';
+
+/** The pids of living processes whose environment has `MARKER=mark` or `MARKER=mark/…`, this one left out. */
+export async function markedProcesses(mark: string): Promise<number[]> {
+  const needle = `${MARKER}=${mark}`;
+  const pids = process.platform === 'linux' ? await fromProc(needle) : await fromPs(needle);
+  return pids.filter((pid) => pid !== process.pid);
+}
+
+async function fromProc(needle: string): Promise<number[]> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  const marked = await Promise.all(
+    pids.map(async (pid) => {
+      const environment = await readFile(`/proc/${pid}/environ`, 'latin1').catch(() => '');
+      const bears = environment
+        .split('\0')
+        .some((entry) => entry === needle || entry.startsWith(`${needle}/`));
+      return bears ? Number(pid) : undefined;
+    }),
+  );
+  return marked.filter((pid) => pid !== undefined);
+}
+
+/** macOS and the BSDs: `e` shows the environment behind the command. */
+async function fromPs(needle: string): Promise<number[]> {
+  const { stdout } = await run('ps', ['axeww', '-o', 'pid=,command='], { maxBuffer: 64 * 2 ** 20 });
+  return stdout
+    .split('\n')
+    .filter((line) => line.includes(needle))
+    .map((line) => Number.parseInt(line, 10));
+}
+
+/** Ends every process that carries the mark, children of children included; returns how many there were. */
+export async function sweep(mark: string): Promise<number> {
+  const ended = new Set<number>();
+  // A process may fork while it is being ended: look again until nothing is left.
+  for (let look = 0; look < 20; look++) {
+    const pids = await markedProcesses(mark);
+    if (pids.length === 0) break;
+    for (const pid of pids) {
+      ended.add(pid);
+      try {
+        process.kill(pid, 'SIGKILL');
+      } catch {} // gone by itself
+    }
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+  return ended.size;
+}

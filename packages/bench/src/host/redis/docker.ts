@@ -1,0 +1,70 @@
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import getPort from 'get-port';
+import type { Guard } from '../guard.ts';
+import { type RedisSource, versionOf } from './redis.ts';
+
+const run = promisify(execFile);
+const docker = async (...args: string[]) => (await run('docker', args, { timeout: 120_000 })).stdout.trim();
+
+/** What went wrong, without the daemon's whole story. */
+const reason = (error: Error & { stderr?: string }) => (error.stderr || error.message).trim().split('\n')[0];
+
+const READY_WITHIN_MS = 10_000;
+
+/** The image of the compose file's `redis` service, on a free loopback port, persistence off. */
+export const fromDocker = (composeFile: string, guard: Guard): RedisSource => ({
+  id: 'a running Docker engine',
+  async start() {
+    await docker('info', '--format', '{{.ServerVersion}}').catch((error) => {
+      throw new Error(`no engine answers (${reason(error)})`);
+    });
+    const image = await docker('compose', '--file', composeFile, 'config', '--images', 'redis').catch(
+      (error) => {
+        throw new Error(`docker compose cannot read ${composeFile} (${reason(error)})`);
+      },
+    );
+    const port = await getPort({ host: '127.0.0.1' });
+    const name = `cpu-bound-bench-${randomUUID().slice(0, 8)}`;
+    guard.watchContainer(name);
+    const server = [
+      'redis-server',
+      '--save',
+      '',
+      '--appendonly',
+      'no',
+      '--bind',
+      '0.0.0.0',
+      '--protected-mode',
+      'no',
+    ];
+    const options = ['--rm', '--detach', '--name', name, '--publish', `127.0.0.1:${port}:6379`];
+    await docker('run', ...options, image.split('\n')[0] ?? '', ...server).catch((error) => {
+      throw new Error(`the container does not start (${reason(error)})`);
+    });
+    const url = `redis://127.0.0.1:${port}`;
+    const stop = async () => {
+      await docker('rm', '--force', name);
+    };
+    await untilAnswering(url).catch(async (error) => {
+      await stop();
+      throw error;
+    });
+    return { url, stop };
+  },
+});
+
+async function untilAnswering(url: string): Promise<void> {
+  for (const deadline = performance.now() + READY_WITHIN_MS; ; ) {
+    const answered = await versionOf(url).then(
+      () => true,
+      () => false,
+    );
+    if (answered) return;
+    if (performance.now() > deadline)
+      throw new Error(`the container did not answer within ${READY_WITHIN_MS} ms`);
+    await sleep(100);
+  }
+}

@@ -1,0 +1,64 @@
+import type { Guard } from '../guard.ts';
+import { builtFromSource, fromPath } from './binary.ts';
+import { fromDebian } from './debian.ts';
+import { fromDocker } from './docker.ts';
+import { type RedisSource, type RunningRedis, versionOf } from './redis.ts';
+
+/** No Redis could be had; the message lists what was tried, why each failed, and what to install. */
+export class NoRedis extends Error {
+  override readonly name = 'NoRedis';
+}
+
+const fromEnvironment: RedisSource = {
+  id: 'REDIS_URL',
+  async start() {
+    const url = process.env.REDIS_URL;
+    if (!url) throw new Error('not set');
+    return { url, stop: async () => {} };
+  },
+};
+
+/** In the order in which they are tried: what the user says, what is there, what has to be fetched. */
+export const redisSources = (composeFile: string, guard: Guard): RedisSource[] => [
+  fromEnvironment,
+  fromPath,
+  fromDocker(composeFile, guard),
+  builtFromSource,
+  fromDebian,
+];
+
+/**
+ * Starts a Redis from the first source that works.
+ *
+ * @param onTry told of each source before it is tried: some take a while
+ * @throws NoRedis
+ */
+export async function findRedis(
+  sources: readonly RedisSource[],
+  onTry: (source: string) => void = () => {},
+): Promise<RunningRedis> {
+  const tried: string[] = [];
+  for (const source of sources) {
+    onTry(source.id);
+    try {
+      const started = await source.start();
+      try {
+        return {
+          ...started,
+          source: source.id,
+          version: await versionOf(started.url),
+          owned: source !== fromEnvironment,
+        };
+      } catch (error) {
+        await started.stop();
+        throw error;
+      }
+    } catch (error) {
+      const [line] = (error instanceof Error ? error.message : String(error)).split('\n');
+      tried.push(`  ${source.id}: ${line}`);
+    }
+  }
+  throw new NoRedis(
+    `no Redis could be started. Tried:\n${tried.join('\n')}\nInstall redis-server or valkey-server (Debian, Ubuntu: apt install redis-server; macOS: brew install redis), or set REDIS_URL.`,
+  );
+}

@@ -1,0 +1,48 @@
+import { Redis } from 'ioredis';
+
+/** A Redis that contestants may use for this run. */
+export type RunningRedis = {
+  readonly url: string;
+  /** Where it was found, and what it says it is. */
+  readonly source: string;
+  readonly version: string;
+  /** Whether the bench started it, and may empty it. */
+  readonly owned: boolean;
+  stop(): Promise<void>;
+};
+
+/** One way to come by a Redis. `start` throws an error whose message says why it does not work here. */
+export type RedisSource = {
+  readonly id: string;
+  start(): Promise<Omit<RunningRedis, 'version' | 'source' | 'owned'>>;
+};
+
+const CONNECT_WITHIN_MS = 3_000;
+
+/** Runs one exchange on a short-lived connection. @throws when nothing answers in time */
+export async function talk<T>(url: string, exchange: (redis: Redis) => Promise<T>): Promise<T> {
+  const redis = new Redis(url, {
+    lazyConnect: true,
+    retryStrategy: () => null,
+    connectTimeout: CONNECT_WITHIN_MS,
+    commandTimeout: CONNECT_WITHIN_MS,
+  });
+  redis.on('error', () => {}); // the awaited calls reject with it
+  try {
+    await redis.connect();
+    return await exchange(redis);
+  } finally {
+    redis.disconnect();
+  }
+}
+
+/** `redis 8.0.1` or `valkey 8.1.0`, as the server says of itself. */
+export async function versionOf(url: string): Promise<string> {
+  const info = await talk(url, (redis) => redis.info('server'));
+  const field = (name: string) => new RegExp(`^${name}:(.+?)\\r?$`, 'm').exec(info)?.[1];
+  const valkey = field('valkey_version');
+  return valkey ? `valkey ${valkey}` : `redis ${field('redis_version') ?? 'of unknown version'}`;
+}
+
+/** Empties it, so that a cell does not inherit the jobs of the one before. Only for a Redis that the bench owns. */
+export const flush = (url: string) => talk(url, (redis) => redis.flushall());

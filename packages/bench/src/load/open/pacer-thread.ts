@@ -1,0 +1,17 @@
+import { workerData } from 'node:worker_threads';
+import { monotonicMs } from './clock.ts';
+import type { PacerData } from './pacer.ts';
+
+/** Sleeps until each due time and rings; the thread does nothing else, so it is never late by its own doing. */
+const { due, reached: shared, startAt } = workerData as PacerData;
+const reached = new Int32Array(shared);
+const never = new Int32Array(new SharedArrayBuffer(4));
+
+for (let next = 0; next < due.length; ) {
+  const wait = startAt + (due[next] ?? 0) - monotonicMs();
+  if (wait > 0) Atomics.wait(never, 0, 0, wait);
+  const now = monotonicMs() - startAt;
+  while (next < due.length && (due[next] ?? 0) <= now) next++;
+  Atomics.store(reached, 0, next);
+  Atomics.notify(reached, 0);
+}

@@ -1,0 +1,40 @@
+import type { Answer } from '@cpu-bound/service/contract';
+import type { JsonObject, Query, Workload } from '@cpu-bound/workload';
+
+/** What one answer is worth, by its status and by the oracle. */
+export type Verification =
+  | { readonly outcome: 'ok'; readonly computeMs: number; readonly worker: string }
+  | { readonly outcome: 'wrong'; readonly why: string }
+  | { readonly outcome: 'refused' | 'failed' };
+
+/** Checks every answer to one query, not only its status. */
+export type Verifier = (status: number, body: string) => Verification;
+
+/** Long bodies make no better error messages. */
+const SHOWN = 200;
+
+/** @throws what the workload's `parse` throws for a query it does not accept */
+export function createVerifier(workload: Workload, query: Query): Verifier {
+  const input = workload.parse(query);
+  return (status, body) => {
+    if (status === 503) return { outcome: 'refused' };
+    if (status !== 200) return { outcome: 'failed' };
+    const answer = parseAnswer(body);
+    if (!answer) return { outcome: 'wrong', why: `not the JSON of an answer: ${body.slice(0, SHOWN)}` };
+    const { computeMs, worker, ...output } = answer;
+    if (!workload.verify(input, output as JsonObject)) {
+      return { outcome: 'wrong', why: `the oracle refuses it: ${body.slice(0, SHOWN)}` };
+    }
+    return { outcome: 'ok', computeMs, worker: `${worker.pid}/${worker.threadId}` };
+  };
+}
+
+function parseAnswer(body: string): Answer | undefined {
+  try {
+    const answer: Partial<Answer> | null = JSON.parse(body);
+    const whole = typeof answer?.computeMs === 'number' && typeof answer.worker?.pid === 'number';
+    return whole ? (answer as Answer) : undefined;
+  } catch {
+    return undefined;
+  }
+}

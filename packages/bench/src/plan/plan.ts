@@ -1,0 +1,37 @@
+import type { Config } from '../config/config.ts';
+import type { Seconds, Trial } from '../model.ts';
+import type { Scenario } from '../scenarios/scenario.ts';
+import { seededRandom } from '../stats/random.ts';
+
+/**
+ * All trials of a run, in the order in which they are measured: round by round, within a round scenario by
+ * scenario, and within that in a seeded random order, so that drift of the machine hits all alike.
+ */
+export function plan(config: Config, scenarios: readonly Scenario[]): Trial[] {
+  const blocks = scenarios.map((scenario) => scenario.plan(config));
+  const rounds = Math.max(0, ...blocks.flat().map(({ round }) => round));
+  return Array.from({ length: rounds }, (_, index) => index + 1).flatMap((round) =>
+    blocks.flatMap((trials, block) =>
+      seededRandom(`${config.seed}/${round}/${scenarios[block]?.id}`).shuffle(
+        trials.filter((trial) => trial.round === round),
+      ),
+    ),
+  );
+}
+
+/** Starting, verifying and stopping a contestant, as measured on 2 cores. */
+const AROUND_A_CELL: Seconds = 1.3;
+const AROUND_A_WINDOW: Seconds = 0.25;
+const AROUND_A_KERNEL: Seconds = 0.15;
+/** The kernel timing warms up for half of what it measures. */
+const KERNEL_SHARE = 1.5;
+
+/** How long a trial should take: for the estimate that is printed before the run, and the time left. */
+export function expectedSeconds(trial: Trial, warmUpSeconds: Seconds): Seconds {
+  if (trial.kind === 'kernel')
+    return AROUND_A_KERNEL + KERNEL_SHARE * trial.secondsPerInput * trial.inputs.length;
+  const windows = trial.windows.map(
+    ({ seconds, leadInSeconds }) => seconds + leadInSeconds + AROUND_A_WINDOW,
+  );
+  return AROUND_A_CELL + warmUpSeconds + windows.reduce((sum, window) => sum + window, 0);
+}

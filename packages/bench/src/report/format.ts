@@ -1,0 +1,54 @@
+import type { Comparison, Condition, Verdict } from '../model.ts';
+import type { Interval } from '../stats/interval.ts';
+
+/** Three significant digits, and never more than the number has before the point: 0.0123, 1.23, 403, 12,345. */
+export function number(value: number): string {
+  if (!Number.isFinite(value)) return '–';
+  const digits = value === 0 ? 0 : Math.max(0, 2 - Math.floor(Math.log10(Math.abs(value))));
+  return value.toLocaleString('en-GB', { minimumFractionDigits: digits, maximumFractionDigits: digits });
+}
+
+/** `403 [398, 409]` */
+export const interval = ({ estimate, low, high }: Interval): string =>
+  `${number(estimate)} [${number(low)}, ${number(high)}]`;
+
+/** `51 % [50, 52]`, from a fraction. */
+export function percent({ estimate, low, high }: Interval): string {
+  return `${(estimate * 100).toFixed(0)} % [${(low * 100).toFixed(0)}, ${(high * 100).toFixed(0)}]`;
+}
+
+/** `1.93× [1.90, 1.96]` */
+export const ratio = ({ estimate, low, high }: Interval): string =>
+  `${estimate.toFixed(2)}× [${low.toFixed(2)}, ${high.toFixed(2)}]`;
+
+/** From milliseconds: `0.42 ms`, `1.24 s`. */
+export const duration = (ms: number): string => (ms >= 1000 ? `${number(ms / 1000)} s` : `${number(ms)} ms`);
+
+const symbols: Readonly<Record<Verdict, string>> = {
+  faster: '▲',
+  slower: '▼',
+  equivalent: '=',
+  negligible: '≈',
+  inconclusive: '?',
+  indicative: '·',
+};
+
+/** The word carries the meaning, the symbol helps to scan a column. */
+export const verdict = ({ verdict, roundsNeeded }: Comparison): string =>
+  `${symbols[verdict]} ${verdict}${roundsNeeded === undefined ? '' : ` (about ${roundsNeeded} rounds would tell)`}`;
+
+/** `upTo=200000`, what the load generator adds left out. */
+export const input = ({ connections: _connections, ...query }: Condition): string =>
+  Object.entries(query)
+    .map(([name, value]) => `${name}=${value}`)
+    .join(' ');
+
+/** How a column of intervals is to be read: the level, or that it is a range. */
+export function intervalNote(intervals: readonly Interval[]): string {
+  const [first] = intervals;
+  if (!first) return '';
+  const rounds = [...new Set(intervals.map(({ n }) => n))].join(' or ');
+  return first.indicative
+    ? `In brackets the smallest and largest of n = ${rounds} round${first.n === 1 ? '' : 's'}: indicative, no verdict.`
+    : `In brackets the 95 % interval over n = ${rounds} rounds.`;
+}

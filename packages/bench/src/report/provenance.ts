@@ -1,0 +1,24 @@
+import type { Analysis } from '../model.ts';
+import { table } from './table.ts';
+
+/** Where the numbers were made. */
+export function machine({ environment, run }: Analysis): string {
+  const { cpuModel, cores, memoryBytes, os, node, redis, packages, gitCommit } = environment;
+  const rows = [
+    ['CPU', `${cpuModel}, ${cores} cores`],
+    ['memory', `${(memoryBytes / 2 ** 30).toFixed(1)} GiB`],
+    ['system', os],
+    ['Node.js', node],
+    ['Redis', redis],
+    ...Object.entries(packages).map(([name, version]) => [name, version]),
+    ['commit', gitCommit],
+    ['workers', String(run.workers)],
+    ['seed', run.seed],
+  ];
+  return `## The machine\n\n${table(['what', 'which'], rows)}`;
+}
+
+/** How to measure this again. */
+export function repeat({ run }: Analysis): string {
+  return `## Again\n\nThe same plan, in the same order:\n\n\`\`\`sh\n${run.command}\n\`\`\`\n\nEvery number above comes from lines of \`trials.ndjson\` in the run's folder; \`pnpm bench report results/${run.id}\` renders this page from it again, without measuring.`;
+}

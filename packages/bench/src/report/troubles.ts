@@ -1,0 +1,61 @@
+import type { Analysis } from '../model.ts';
+import { table } from './table.ts';
+
+/** What went wrong, and where every request went. */
+export function troubles(analysis: Analysis): string {
+  const { failed, void: voided, missing, warnings } = analysis.validity;
+  const parts = [
+    ...missing.map(
+      ({ contestant, reason }) => `**${contestant}** did not take part:\n\n${fence(reason.split('\n'))}`,
+    ),
+    ...failures(failed),
+    ...(voided.length > 0
+      ? [
+          table(
+            ['void cell', 'contestant', 'why'],
+            voided.map(({ trial, contestant, reason }) => [trial, contestant, reason]),
+          ),
+        ]
+      : []),
+    ...(warnings.length > 0
+      ? [warnings.map(({ message, remedy }) => `- ${message} (${remedy})`).join('\n')]
+      : []),
+  ];
+  const wrong = parts.length > 0 ? `## What went wrong\n\n${parts.join('\n\n')}\n\n` : '';
+  return `${wrong}## Where every request went\n\n${accounting(analysis)}`;
+}
+
+/** A contestant that fails the same way each time is told of once. */
+function failures(failed: Analysis['validity']['failed']): string[] {
+  const groups = Map.groupBy(failed, ({ contestant, reason }) => `${contestant}: ${reason}`);
+  return [...groups.values()].map((group) => {
+    const [first] = group;
+    if (!first) return '';
+    const times = group.length > 1 ? ` (${group.length} trials)` : '';
+    const log = first.log.length > 0 ? `\n\nIts last log lines:\n\n${fence(first.log)}` : '';
+    return `**${first.contestant}** failed: ${first.reason}${times}. In \`${first.trial}\`: ${first.message}.${log}`;
+  });
+}
+
+const fence = (lines: readonly string[]) => `\`\`\`text\n${lines.join('\n')}\n\`\`\``;
+
+/** The columns after “sent” add up to it. */
+function accounting({ validity, contestants }: Analysis): string {
+  const columns = ['sent', 'ok', 'wrong', 'refused', 'failed', 'timedOut', 'lost', 'inFlight'] as const;
+  const rows = validity.accounting.map((counts) => [
+    contestants.find(({ id }) => id === counts.contestant)?.title ?? counts.contestant,
+    ...columns.map((column) => counts[column].toLocaleString('en-GB')),
+  ]);
+  const header = [
+    '',
+    'sent',
+    'ok',
+    'wrong',
+    'refused',
+    'failed',
+    'timed out',
+    'lost',
+    'in flight at the stop',
+  ];
+  return `All requests of the completed windows, lead-in and probes included. The columns after “sent” add up to it.\n\n${table(header, rows)}`;
+}

@@ -1,0 +1,34 @@
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import writeFileAtomic from 'write-file-atomic';
+import type { Analysis } from '../model.ts';
+import { layout } from '../results/store.ts';
+import type { Chart, Scenario } from '../scenarios/scenario.ts';
+import { renderReport } from './page.ts';
+
+export async function renderCharts(analysis: Analysis, scenarios: readonly Scenario[]): Promise<Chart[]> {
+  const chosen = scenarios.filter(({ id }) => analysis.scenarios[id]);
+  return (await Promise.all(chosen.map((scenario) => scenario.charts(analysis)))).flat();
+}
+
+/** Where a report goes: the page itself, and the folder for `analysis.json` and the charts. */
+export type ReportPlace = { readonly page: string; readonly folder: string };
+
+/** Writes page, charts and analysis; charts of an earlier report there are removed. */
+export async function writeReport(
+  analysis: Analysis,
+  scenarios: readonly Scenario[],
+  { page, folder }: ReportPlace,
+): Promise<void> {
+  const charts = join(folder, layout.charts);
+  await mkdir(charts, { recursive: true });
+  const rendered = await renderCharts(analysis, scenarios);
+  const stale = (await readdir(charts)).filter((file) => !rendered.some((chart) => chart.file === file));
+  await Promise.all([
+    ...rendered.map(({ file, svg }) => writeFileAtomic(join(charts, file), svg)),
+    ...stale.filter((file) => file.endsWith('.svg')).map((file) => rm(join(charts, file))),
+  ]);
+  await writeFileAtomic(join(folder, layout.analysis), `${JSON.stringify(analysis, null, 2)}\n`);
+  const chartsAt = relative(dirname(page), charts).replaceAll('\\', '/');
+  await writeFileAtomic(page, renderReport(analysis, scenarios, chartsAt));
+}

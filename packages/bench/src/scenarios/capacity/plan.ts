@@ -1,0 +1,47 @@
+import type { Query } from '@cpu-bound/workload';
+import type { Config } from '../../config/config.ts';
+import type { KernelTiming, Trial, Window } from '../../model.ts';
+import { cellsOf } from '../../plan/cells.ts';
+import { conditionOf } from '../../plan/condition.ts';
+
+/** The headline input, a smaller one and a larger one of the workload's sizes. */
+export function inputsOf({ workload, headline }: Config): Query[] {
+  const { sizes } = workload;
+  const small = sizes[Math.floor((sizes.length - 1) / 4)];
+  const large = sizes[Math.ceil(((sizes.length - 1) * 3) / 4)];
+  const queries = [small?.query, headline, large?.query].filter((query) => query !== undefined);
+  return [...new Map(queries.map((query) => [JSON.stringify(conditionOf(query)), query])).values()];
+}
+
+/** Connections are opened and the backlog builds up before anything is counted. */
+const LEAD_IN_SECONDS = 0.3;
+
+/** A closed loop per input, the kernel alone in the same rounds, and the sentinel twin of the baseline. */
+export function planCapacity(config: Config): Trial[] {
+  const { profile, connections } = config;
+  const inputs = inputsOf(config);
+  const windows = inputs.map(
+    (query): Window => ({
+      id: Object.values(query)
+        .join('-')
+        .replace(/[^\w-]/g, '_'),
+      condition: { ...conditionOf(query), connections },
+      seconds: profile.windowSeconds,
+      leadInSeconds: LEAD_IN_SECONDS,
+      load: { kind: 'closed', query, connections },
+    }),
+  );
+  const rounds = profile.rounds.headline;
+  const kernels = Array.from({ length: rounds }, (_, index): KernelTiming => {
+    const round = index + 1;
+    return {
+      kind: 'kernel',
+      id: `capacity/${round}/kernel`,
+      scenario: 'capacity',
+      round,
+      inputs: inputs.map((query) => ({ condition: conditionOf(query), query })),
+      secondsPerInput: profile.kernelSeconds,
+    };
+  });
+  return [...kernels, ...cellsOf(config, { scenario: 'capacity', rounds, sentinel: true }, windows)];
+}
