@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { availableParallelism } from 'node:os';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { ConfigError, readConfig } from '../src/run/config.ts';
+
+/** The lines of the error that this environment makes. */
+function problems(env: NodeJS.ProcessEnv, options?: { minWorkers?: number }): string[] {
+  try {
+    readConfig(env, options);
+  } catch (error) {
+    assert.ok(error instanceof ConfigError, String(error));
+    return error.message.split('\n');
+  }
+  return [];
+}
+
+describe('readConfig', () => {
+  it('has a default for everything', () => {
+    assert.deepEqual(readConfig({}), {
+      HOST: '127.0.0.1',
+      PORT: 3000,
+      WORKERS: availableParallelism(),
+      WORKLOAD: 'primes',
+      MAX_PENDING: 1000,
+      REQUEST_TIMEOUT_MS: 30_000,
+      DRAIN_TIMEOUT_MS: 10_000,
+      REDIS_URL: 'redis://127.0.0.1:6379',
+      QUEUE_NAME: 'compute',
+      LOG_LEVEL: 'info',
+    });
+  });
+
+  it('takes what is set, numbers as numbers, and leaves out what is none of its own', () => {
+    const config = readConfig({
+      PORT: '0',
+      WORKERS: '3',
+      REDIS_URL: 'rediss://:secret@cache.internal:6380/1',
+      LOG_LEVEL: 'silent',
+      HOME: '/somewhere',
+    });
+    const { PORT, WORKERS, REDIS_URL, LOG_LEVEL } = config;
+    assert.deepEqual([PORT, WORKERS, LOG_LEVEL], [0, 3, 'silent']);
+    assert.equal(REDIS_URL, 'rediss://:secret@cache.internal:6380/1');
+    assert.ok(!('HOME' in config));
+  });
+
+  it('counts an empty variable as not set', () => {
+    const empty = Object.fromEntries(Object.keys(readConfig({})).map((name) => [name, '']));
+    assert.deepEqual(readConfig(empty), readConfig({}));
+  });
+
+  it('says everything that is wrong at once, a line for each variable', () => {
+    const env = {
+      PORT: '65536',
+      WORKERS: 'two',
+      MAX_PENDING: '0',
+      REQUEST_TIMEOUT_MS: '-1',
+      DRAIN_TIMEOUT_MS: '1.5',
+      REDIS_URL: 'http://127.0.0.1',
+      QUEUE_NAME: 'a queue',
+      LOG_LEVEL: 'loud',
+    };
+    assert.deepEqual(problems(env), [
+      'PORT must be an integer from 0 to 65535, not "65536"',
+      'WORKERS must be an integer from 0 to 1024, not "two"',
+      'MAX_PENDING must be an integer from 1 to 1000000, not "0"',
+      'REQUEST_TIMEOUT_MS must be an integer from 1 to 3600000, not "-1"',
+      'DRAIN_TIMEOUT_MS must be an integer from 0 to 600000, not "1.5"',
+      'REDIS_URL must be a redis:// or rediss:// URL, not "http://127.0.0.1"',
+      'QUEUE_NAME must be 1 to 64 letters, digits, dashes or underscores, not "a queue"',
+      'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent, not "loud"',
+    ]);
+  });
+
+  it('says as many lines as variables are wrong, whatever they hold', () => {
+    const name = fc.constantFrom('PORT', 'WORKERS', 'MAX_PENDING', 'REDIS_URL', 'QUEUE_NAME', 'LOG_LEVEL');
+    const value = fc.oneof(fc.string(), fc.integer().map(String), fc.constantFrom('info', 'redis://a'));
+    fc.assert(
+      fc.property(fc.dictionary(name, value, { noNullPrototype: true }), (env) => {
+        const alone = Object.entries(env).filter(
+          ([variable, text]) => problems({ [variable]: text }, { minWorkers: 0 }).length > 0,
+        );
+        const named = problems(env, { minWorkers: 0 }).map((line) => line.split(' ')[0]);
+        assert.deepEqual(named.toSorted(), alone.map(([variable]) => variable).toSorted());
+      }),
+    );
+  });
+
+  it('wants a worker unless workers are started elsewhere', () => {
+    assert.deepEqual(problems({ WORKERS: '0' }), ['WORKERS must be at least 1, not 0']);
+    assert.deepEqual(problems({ WORKERS: '1' }), []);
+    assert.equal(readConfig({ WORKERS: '0' }, { minWorkers: 0 }).WORKERS, 0);
+    assert.deepEqual(problems({ WORKERS: '2' }, { minWorkers: 3 }), ['WORKERS must be at least 3, not 2']);
+  });
+
+  it('wants a worker, and says so beside what else is wrong', () => {
+    const named = problems({ PORT: 'x', WORKERS: '0' }).map((line) => line.split(' ')[0]);
+    assert.deepEqual(named.toSorted(), ['PORT', 'WORKERS']);
+  });
+});

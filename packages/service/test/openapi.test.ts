@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { primes, type Workload } from '@cpu-bound/workload';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { openApiDocument } from '../src/http/openapi.ts';
+
+type Operation = { parameters: Record<string, unknown>[]; responses: Record<string, unknown> };
+
+const built = primes as unknown as Workload;
+const { describe: _description, ...undescribed } = built;
+
+/** The GET of a workload's route. */
+const operation = (workload: Workload): Operation =>
+  Object(openApiDocument(workload)).paths[`/${workload.name}`].get;
+
+describe('the OpenAPI document', () => {
+  for (const [what, workload] of [
+    ['of primes', built],
+    ['of a workload that describes nothing', undescribed],
+  ] as const) {
+    it(`${what} is valid OpenAPI 3.1`, async () => {
+      const validator = new Validator();
+      const { valid, errors } = await validator.validate({ ...openApiDocument(workload) });
+      assert.ok(valid, JSON.stringify(errors, null, 2));
+      assert.equal(validator.version, '3.1');
+    });
+
+    it(`${what} has a schema for every reference`, () => {
+      const document = openApiDocument(workload);
+      const references = JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g);
+      for (const [, path = ''] of references) {
+        const target = path.split('/').reduce((at, key) => Object(at)[key], Object(document));
+        assert.equal(typeof target, 'object', path);
+      }
+    });
+  }
+
+  it('says of each parameter what the workload says of it, with the headline as example', () => {
+    const [upTo, list] = operation(built).parameters;
+    assert.equal(upTo?.name, 'upTo');
+    assert.equal(upTo?.required, true);
+    assert.deepEqual(upTo?.schema, { type: 'integer', minimum: 1, maximum: 10_000_000 });
+    assert.equal(upTo?.example, '200000');
+    assert.equal(list?.required, false);
+  });
+
+  it('takes the parameters from the headline where the workload describes none', () => {
+    assert.deepEqual(operation(undescribed).parameters, [
+      { name: 'upTo', in: 'query', schema: { type: 'string' }, example: '200000' },
+    ]);
+  });
+
+  it('tells of every answer that the route can give, errors as problem documents', () => {
+    const { responses } = operation(built);
+    assert.deepEqual(Object.keys(responses), ['200', '400', '503', '504']);
+    for (const status of ['400', '503', '504']) {
+      assert.deepEqual(Object.keys(Object(responses[status]).content), ['application/problem+json']);
+    }
+  });
+});

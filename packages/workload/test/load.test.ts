@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { isInvalidParameter, loadWorkload, primes, WorkloadError } from '../src/index.ts';
+import digits from './fixtures/digits.ts';
+
+const fixtures = join(import.meta.dirname, 'fixtures');
+
+let folder: string;
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'workload-'));
+});
+after(() => rm(folder, { recursive: true }));
+
+/** A module with this source; its name says what is the matter with it. */
+async function write(name: string, source: string): Promise<string> {
+  await writeFile(join(folder, name), source);
+  return `./${name}`;
+}
+
+/** The fields of a workload as source code, one or more of them replaced. */
+function workload(changes: Record<string, string> = {}): string {
+  const fields = {
+    name: "'halves'",
+    parse: '({ n }) => ({ n: Number(n) })',
+    run: '({ n }) => ({ half: n / 2 })',
+    verify: '({ n }, { half }) => half * 2 === n',
+    headline: "{ n: '4' }",
+    sizes: "[{ label: 'small', query: { n: '2' } }]",
+    ...changes,
+  };
+  return `export default { ${Object.entries(fields)
+    .map(([field, value]) => `${field}: ${value}`)
+    .join(', ')} };`;
+}
+
+async function refusal(specifier: string): Promise<string> {
+  const error = await loadWorkload(specifier, folder).then(
+    () => assert.fail(`${specifier} was accepted`),
+    (reason: unknown) => reason,
+  );
+  assert.ok(error instanceof WorkloadError, String(error));
+  assert.doesNotMatch(error.message, /\n/, 'one line');
+  return error.message;
+}
+
+describe('loadWorkload', () => {
+  it('knows the built-in one by its name', async () => {
+    assert.equal(await loadWorkload('primes'), primes);
+  });
+
+  it('loads the default export of a file, relative to where it is asked to look', async () => {
+    assert.equal(await loadWorkload('./digits.ts', fixtures), digits);
+    assert.equal(await loadWorkload('fixtures/digits.ts', import.meta.dirname), digits);
+    assert.equal(await loadWorkload(join(fixtures, 'digits.ts')), digits);
+  });
+
+  it('loads a file without types', async () => {
+    const { name } = await loadWorkload(await write('good.mjs', workload()), folder);
+    assert.equal(name, 'halves');
+  });
+
+  it('does not take a property of every object for a built-in workload', async () => {
+    assert.match(await refusal('constructor'), /^workload constructor: does not load/);
+  });
+
+  it('says that a file is not there, and what is accepted', async () => {
+    const message = await refusal('./nowhere.ts');
+    assert.match(message, /^workload \.\/nowhere\.ts: does not load \(.*nowhere\.ts/);
+    assert.match(message, /accepted: primes, or the path of a module/);
+  });
+
+  it('says what a file throws when it is imported', async () => {
+    const file = await write('throws.mjs', "throw new Error('no licence\\nsecond line');");
+    assert.match(await refusal(file), /^workload \.\/throws\.mjs: does not load \(no licence\)/);
+  });
+
+  it('says that a file is no JavaScript', async () => {
+    assert.match(await refusal(await write('broken.mjs', 'export default {')), /broken\.mjs: does not load/);
+  });
+
+  it('says that there is no default export, or none that is an object', async () => {
+    const missing = await write('missing.mjs', `export const workload = 1;`);
+    assert.match(await refusal(missing), /missing\.mjs: has no default export that is a workload object/);
+    const callable = await write('callable.mjs', 'export default () => 1;');
+    assert.match(await refusal(callable), /callable\.mjs: has no default export that is a workload object/);
+  });
+
+  const wrong: [string, string, string][] = [
+    ['name', "'Two Words'", 'a name that is no route'],
+    ['name', "'metrics'", 'the name of a route that every service has'],
+    ['name', 'undefined', 'no name'],
+    ['parse', '{}', 'a parse that is no function'],
+    ['run', 'undefined', 'no run'],
+    ['verify', 'true', 'a verify that is no function'],
+    ['headline', "'n=4'", 'a headline that is text'],
+    ['headline', '{ n: 4 }', 'a headline with a number'],
+    ['headline', 'null', 'a headline that is null'],
+    ['sizes', '[]', 'no sizes'],
+    ['sizes', "{ label: 'small', query: {} }", 'sizes that are no list'],
+    ['sizes', "[{ label: '', query: {} }]", 'a size without a label'],
+    ['sizes', "[{ label: 'small', query: { n: 2 } }]", 'a size with a number in its query'],
+  ];
+  for (const [index, [field, value, what]] of wrong.entries()) {
+    it(`refuses ${what}, naming the file and the field`, async () => {
+      const message = await refusal(await write(`wrong-${index}.mjs`, workload({ [field]: value })));
+      assert.match(message, new RegExp(`^workload \\./wrong-${index}\\.mjs: ${field}: must be `));
+      assert.doesNotMatch(message, /; /, 'nothing else is wrong');
+    });
+  }
+
+  it('names every field that is wrong, in one message', async () => {
+    const message = await refusal(await write('empty.mjs', 'export default {};'));
+    for (const field of ['name', 'parse', 'run', 'verify', 'headline', 'sizes']) {
+      assert.match(message, new RegExp(`[:;] ${field}: must be `));
+    }
+  });
+
+  it('refuses a workload whose own queries do not pass its own parse, naming each', async () => {
+    const picky = "({ n }) => { if (n !== '3') throw new Error('not 3'); return { n: 3 }; }";
+    const message = await refusal(await write('picky.mjs', workload({ parse: picky })));
+    assert.match(message, /headline: its own parse refuses it \(not 3\)/);
+    assert.match(message, /sizes\.small: its own parse refuses it \(not 3\)/);
+  });
+});
+
+it('a file from outside refuses a parameter by the fields of its error', async () => {
+  const loaded = await loadWorkload('./digits.ts', fixtures);
+  assert.throws(() => loaded.parse({ upTo: 'ten' }), isInvalidParameter);
+});
