@@ -40,7 +40,7 @@ describe('the OpenAPI document', () => {
     assert.equal(upTo?.name, 'upTo');
     assert.equal(upTo?.required, true);
     assert.deepEqual(upTo?.schema, { type: 'integer', minimum: 1, maximum: 10_000_000 });
-    assert.equal(upTo?.example, '200000');
+    assert.equal(String(upTo?.example), '200000');
     assert.equal(list?.required, false);
   });
 

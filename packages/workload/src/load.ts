@@ -17,6 +17,7 @@ const isText = (value: unknown) => typeof value === 'string' && value !== '';
 const isQuery = (value: unknown) =>
   typeof value === 'object' &&
   value !== null &&
+  !Array.isArray(value) &&
   Object.values(value).every((entry) => typeof entry === 'string');
 const isSize = (value: unknown) =>
   typeof value === 'object' &&
@@ -51,14 +52,15 @@ export function workloadProblems(candidate: unknown): string[] {
 }
 
 /** Its own queries must pass its own `parse`. */
-function queryProblems({ headline, sizes, parse }: Workload): string[] {
+function queryProblems(workload: Workload): string[] {
+  const { headline, sizes } = workload;
   return [
     { label: 'headline', query: headline },
     ...sizes.map((size) => ({ ...size, label: `sizes.${size.label}` })),
   ]
     .map(({ label, query }) => {
       try {
-        parse(query);
+        workload.parse(query);
         return undefined;
       } catch (error) {
         return `${label}: its own parse refuses it (${error instanceof Error ? error.message : String(error)})`;

@@ -56,9 +56,13 @@ function parameters({ describe, headline }: Workload) {
     description,
     required,
     schema,
-    ...(headline[name] !== undefined && { example: headline[name] }),
+    ...(headline[name] !== undefined && { example: exampleOf(headline[name], schema) }),
   }));
 }
+
+/** A query is text; its example in the document is of the parameter's own type. */
+const exampleOf = (text: string, { type }: JsonObject) =>
+  type === 'integer' || type === 'number' ? Number(text) : text;
 
 /** The OpenAPI 3.1 document of a service that serves this workload. */
 export function openApiDocument(workload: Workload): JsonObject {

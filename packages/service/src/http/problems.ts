@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import { isInvalidParameter } from '@cpu-bound/workload';
 import type { ErrorRequestHandler, Response } from 'express';
 import type { ProblemDocument } from '../contract.ts';
@@ -62,9 +63,9 @@ function toProblem(error: unknown): HttpProblem {
     const { message: detail, parameter, accepted } = error;
     return new HttpProblem({ title: 'Bad Request', status: 400, detail, parameter, accepted });
   }
-  return isClientError(error)
-    ? new HttpProblem({ ...error, title: 'Bad Request', detail: error.message })
-    : internal;
+  if (!isClientError(error)) return internal;
+  const { status, message: detail } = error;
+  return new HttpProblem({ title: STATUS_CODES[status] ?? 'Bad Request', status, detail });
 }
 
 /** Errors that express and its router raise for a malformed request, a bad %-escape say. */

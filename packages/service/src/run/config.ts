@@ -45,14 +45,13 @@ export class ConfigError extends Error {
 export function readConfig(env: NodeJS.ProcessEnv, { minWorkers = 1 } = {}): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const parsed = schema.safeParse(given);
-  const problems = parsed.success
-    ? parsed.data.WORKERS < minWorkers
-      ? [`WORKERS must be at least ${minWorkers}, not ${parsed.data.WORKERS}`]
-      : []
-    : parsed.error.issues.map(({ path, message }) => {
-        const name = String(path[0]);
-        return `${name} ${message}, not ${JSON.stringify(given[name])}`;
-      });
+  const problems = (parsed.error?.issues ?? []).map(({ path, message }) => {
+    const name = String(path[0]);
+    return `${name} ${message}, not ${JSON.stringify(given[name])}`;
+  });
+  if (/^\d+$/.test(given.WORKERS ?? '') && Number(given.WORKERS) < minWorkers) {
+    problems.push(`WORKERS must be at least ${minWorkers}, not ${given.WORKERS}`);
+  }
   if (problems.length > 0 || !parsed.success) throw new ConfigError(problems.join('\n'));
   return parsed.data;
 }

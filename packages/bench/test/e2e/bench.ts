@@ -1,0 +1,99 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+
+const root = join(import.meta.dirname, '../../../..');
+const cli = join(root, 'packages/bench/src/cli.ts');
+const contestants = join(import.meta.dirname, '../fixtures/contestants');
+
+/** `--contestants` for fixtures by name. */
+export const fixtures = (...names: string[]) => [
+  '--contestants',
+  names.map((name) => join(contestants, name)).join(),
+];
+
+/** A started bench. All that it starts inherits a mark of this test's own, not only the bench's. */
+export type Bench = {
+  readonly child: ChildProcess;
+  readonly output: () => string;
+  readonly ended: Promise<{ readonly code: number | string; readonly output: string }>;
+  /** Resolves when the output matches. */
+  until(pattern: RegExp): Promise<void>;
+  /** Pids of what is left of it, as soon as that is nothing, at the latest after ten seconds. */
+  left(): Promise<number[]>;
+};
+
+/** Starts it as the leader of a process group, as a shell does. */
+export function startBench(...args: string[]): Bench {
+  const mark = `BENCH_TEST_MARK=${randomUUID()}`;
+  const [name = '', value] = mark.split('=');
+  let output = '';
+  const child = spawn(process.execPath, [cli, ...args], {
+    cwd: root,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, INIT_CWD: root, CI: 'true', [name]: value },
+  });
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text) => {
+      output += text;
+    });
+  }
+  const ended = once(child, 'close').then(([code, signal]) => ({ code: code ?? signal, output }));
+  return {
+    child,
+    output: () => output,
+    ended,
+    async until(pattern) {
+      while (!pattern.test(output)) {
+        if (child.exitCode !== null) throw new Error(`the bench ended before ${pattern}: ${output}`);
+        await sleep(20);
+      }
+    },
+    async left() {
+      for (let look = 0; look < 100; look++) {
+        if ((await bearers(mark)).length === 0) return [];
+        await sleep(100);
+      }
+      return bearers(mark);
+    },
+  };
+}
+
+/** Runs it to its end. */
+export const runBench = (...args: string[]) => startBench(...args).ended;
+
+async function bearers(mark: string): Promise<number[]> {
+  if (process.platform !== 'linux') {
+    const { stdout } = await promisify(execFile)('ps', ['axeww', '-o', 'pid=,command='], {
+      maxBuffer: 2 ** 26,
+    });
+    const lines = stdout.split('\n').filter((line) => line.includes(mark));
+    return lines.map((line) => Number.parseInt(line, 10));
+  }
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  const marked = await Promise.all(
+    pids.map(async (pid) => {
+      const environment = await readFile(`/proc/${pid}/environ`, 'latin1').catch(() => '');
+      return environment.split('\0').includes(mark) ? [Number(pid)] : [];
+    }),
+  );
+  return marked.flat();
+}
+
+/** Every file below a folder with its bytes, but for the samples. */
+export async function filesOf(folder: string): Promise<Record<string, string>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries
+    .filter((entry) => entry.isFile() && !entry.name.endsWith('.f32'))
+    .map(({ parentPath, name }) => join(parentPath, name));
+  return Object.fromEntries(
+    await Promise.all(
+      files.map(async (file) => [file.slice(folder.length + 1), await readFile(file, 'base64')]),
+    ),
+  );
+}

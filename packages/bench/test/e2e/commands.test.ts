@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { profiles } from '../../src/config/profiles.ts';
+import { scenarios } from '../../src/scenarios/scenarios.ts';
+import { runBench } from './bench.ts';
+
+let base: string;
+before(async () => {
+  base = await mkdtemp(join(tmpdir(), 'bench-e2e-'));
+});
+after(() => rm(base, { recursive: true }));
+
+describe('bench run', () => {
+  it('says everything that is wrong with its flags at once, and writes nothing', async () => {
+    const folder = join(base, 'nothing');
+    const { code, output } = await runBench(
+      'run',
+      ...['--profile', 'fast', '--scenarios', 'speed', '--contestants', 'go,./nowhere', '--rounds', '0'],
+      ...['--workload', './nowhere.ts', '--out', folder, '--fast', 'now'],
+    );
+    assert.equal(code, 1, output);
+    const wanted = [
+      /^--fast: unknown/m,
+      /^now: unknown/m,
+      /^--profile fast: /m,
+      /^--scenarios speed: /m,
+      /^--contestants go: /m,
+      /^--contestants .*nowhere/m,
+      /^--rounds 0: /m,
+      /^--workload: /m,
+    ];
+    for (const message of wanted) assert.match(output, message);
+    assert.equal(output.trim().split('\n').length, wanted.length, 'and no stack');
+    assert.equal(existsSync(folder), false);
+  });
+
+  it('does not write into a folder that has something in it', async () => {
+    const folder = join(base, 'mine');
+    await mkdir(folder);
+    await writeFile(join(folder, 'notes.txt'), 'mine');
+    const { code, output } = await runBench('run', '--out', folder);
+    assert.equal(code, 1);
+    assert.match(output, /^--out .*mine: is not empty/m);
+  });
+
+  it('does not go on with what is no run', async () => {
+    const { code, output } = await runBench('run', '--resume', join(base, 'nowhere'));
+    assert.equal(code, 1);
+    assert.match(output, /nowhere: has no manifest\.json/);
+    assert.doesNotMatch(output, /^ +at /m);
+  });
+});
+
+describe('bench report', () => {
+  it('refuses a folder that holds no run', async () => {
+    const { code, output } = await runBench('report', join(base, 'nowhere'));
+    assert.equal(code, 1);
+    assert.match(output, /nowhere: has neither manifest\.json nor analysis\.json/);
+  });
+});
+
+describe('bench list', () => {
+  it('names every contestant, scenario, profile and workload, each with what it is', async () => {
+    const { code, output } = await runBench('list');
+    assert.equal(code, 0);
+    for (const id of ['single', 'cluster', 'threads', 'queue', ...Object.keys(profiles), 'primes']) {
+      assert.match(output, new RegExp(`^  ${id} +\\S`, 'm'));
+    }
+    for (const { id, question } of scenarios) {
+      assert.ok(
+        output.split('\n').some((line) => line.startsWith(`  ${id} `) && line.endsWith(question)),
+        id,
+      );
+    }
+  });
+});
+
+describe('help', () => {
+  it('of the bench names every command', async () => {
+    const { code, output } = await runBench('--help');
+    assert.equal(code, 0);
+    for (const command of ['run', 'report', 'list'])
+      assert.match(output, new RegExp(`^  ${command}\\b`, 'm'));
+  });
+
+  it('of bench run names every flag, and every profile', async () => {
+    const { code, output } = await runBench('run', '--help');
+    assert.equal(code, 0);
+    const flags = [
+      'profile',
+      'scenarios',
+      'contestants',
+      'workload',
+      'param',
+      'baseline',
+      'seed',
+      'rounds',
+      'out',
+    ];
+    for (const flag of flags) assert.match(output, new RegExp(`^  --${flag} <`, 'm'));
+    for (const profile of Object.keys(profiles)) assert.ok(output.includes(profile), profile);
+  });
+
+  it('is pointed to where a command is unknown or incomplete', async () => {
+    for (const args of [['measure'], ['report']]) {
+      const { code, output } = await runBench(...args);
+      assert.equal(code, 1);
+      assert.match(output, /error: /);
+      assert.match(output, /bench --help/);
+    }
+  });
+});

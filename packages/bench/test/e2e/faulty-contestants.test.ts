@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import type { Analysis } from '../../src/model.ts';
+import { type Bench, filesOf, fixtures, runBench, startBench } from './bench.ts';
+
+/** One round of capacity with faulty contestants beside a sound one, and what came of it. */
+type Outcome = {
+  readonly folder: string;
+  readonly code: number | string;
+  readonly output: string;
+  readonly report: string;
+  readonly analysis: Analysis;
+  readonly left: readonly number[];
+};
+
+let base: string;
+let bench: Bench[];
+let failing: Outcome;
+let unruly: Outcome;
+let unready: Outcome;
+
+async function measure(name: string, ...faulty: string[]): Promise<Outcome> {
+  const folder = join(base, name);
+  const scope = ['--profile', 'smoke', '--scenarios', 'capacity', '--rounds', '1', '--seed', name];
+  const started = startBench(
+    'run',
+    ...scope,
+    ...fixtures('steady', ...faulty),
+    '--baseline',
+    'steady',
+    '--out',
+    folder,
+  );
+  bench.push(started);
+  const { code, output } = await started.ended;
+  const left = await started.left();
+  const report = await readFile(join(folder, 'REPORT.md'), 'utf8').catch(() => assert.fail(output));
+  const analysis = JSON.parse(await readFile(join(folder, 'analysis.json'), 'utf8'));
+  return { folder, code, output, report, analysis, left };
+}
+
+/** Most of the time is spent waiting for the contestant that never gets ready: the others are measured meanwhile. */
+before(async () => {
+  base = await mkdtemp(join(tmpdir(), 'bench-e2e-'));
+  bench = [];
+  [unready, failing, unruly] = await Promise.all([
+    measure('unready', 'never-ready'),
+    measure('failing', 'dies', 'wrong-sometimes'),
+    measure('unruly', 'ignores-sigterm', 'orphans'),
+  ]);
+});
+after(async () => {
+  for (const { child } of bench ?? []) child.kill('SIGKILL');
+  await rm(base, { recursive: true });
+});
+
+/** What the report says of a contestant that failed, up to the next one. */
+const story = ({ report }: Outcome, id: string) =>
+  /\*\*[\s\S]*?(?=\n\*\*|\n## )/.exec(report.slice(report.indexOf(`**${id}** failed`)))?.[0] ?? '';
+
+const rate = ({ analysis }: Outcome, id: string) =>
+  analysis.scenarios.capacity?.metrics.filter(
+    ({ contestant, metric }) => contestant === id && metric === 'throughput',
+  ) ?? [];
+
+describe('a contestant that never gets ready', () => {
+  it('is named with what it answered and its last log lines', () => {
+    const told = story(unready, 'never-ready');
+    assert.match(told, /failed: not-ready/);
+    assert.match(told, /GET \/readyz did not answer 200 within \d+ s \(last: status 503\)/);
+    assert.match(told, /^waiting for a licence$/m);
+  });
+  it('makes the exit code 2', () => assert.equal(unready.code, 2, unready.output));
+});
+
+describe('a contestant that dies under load', () => {
+  it('is named with its exit code and its last log lines', () => {
+    const told = story(failing, 'dies');
+    assert.match(told, /failed: died/);
+    assert.match(told, /its process ended with exit code 3/);
+    assert.match(told, /^idea 40\nout of ideas$/m);
+    assert.doesNotMatch(told, /^idea 1$/m, 'the last lines, not all');
+  });
+  it('has no number', () => assert.deepEqual(rate(failing, 'dies'), []));
+  it('makes the exit code 2', () => assert.equal(failing.code, 2, failing.output));
+});
+
+describe('a contestant that answers wrongly once in a thousand', () => {
+  it('is found out, and named with the answer and its last log lines', () => {
+    const told = story(failing, 'wrong-sometimes');
+    assert.match(told, /failed: wrong-answer/);
+    assert.match(told, /the oracle refuses it: \{"upTo":\d+,"count":\d+,/);
+    assert.match(told, /^nobody will notice$/m);
+  });
+  it('has no number', () => assert.deepEqual(rate(failing, 'wrong-sometimes'), []));
+});
+
+describe('a contestant that ignores SIGTERM, or leaves a process behind', () => {
+  it('keeps its numbers', () => {
+    for (const id of ['ignores-sigterm', 'orphans']) assert.ok(rate(unruly, id).length > 0, id);
+  });
+  it('is warned of, with a remedy', () => {
+    assert.match(
+      unruly.report,
+      /capacity\/1\/ignores-sigterm: did not stop within \d+ s of SIGTERM and was killed \(.+\)/,
+    );
+    assert.match(unruly.report, /capacity\/1\/orphans: left 1 process behind, which were ended \(.+\)/);
+  });
+  it('makes no exit code of its own', () => assert.equal(unruly.code, 0, unruly.output));
+});
+
+describe('whatever the others do', () => {
+  it('the sound contestant has its numbers', () => {
+    for (const outcome of [unready, failing, unruly]) {
+      const rates = rate(outcome, 'steady');
+      assert.ok(rates.length > 0 && rates.every(({ estimate }) => estimate > 0), outcome.folder);
+      assert.match(outcome.report, /^\| steady +\| +[\d.,]+ \[/m);
+    }
+  });
+  it('what was sent adds up', () => {
+    for (const { contestant, sent, ...fates } of [unready, failing, unruly].flatMap(
+      (one) => one.analysis.validity.accounting,
+    )) {
+      const sum = Object.values(fates).reduce((total, count) => total + count, 0);
+      assert.equal(sum, sent, contestant);
+    }
+  });
+  it('the last lines that are printed name who failed', () => {
+    assert.match(unready.output, /^failed: never-ready \(the report says why\)$/m);
+    assert.match(failing.output, /^failed: (dies, wrong-sometimes|wrong-sometimes, dies) /m);
+    assert.doesNotMatch(unruly.output, /^failed: /m);
+  });
+  it('the report carries no path of this machine', () => {
+    const here = join(import.meta.dirname, '..');
+    for (const { report } of [unready, failing, unruly]) assert.ok(!report.includes(here));
+  });
+  it('no process is left', () => {
+    for (const { left, folder } of [unready, failing, unruly]) assert.deepEqual(left, [], folder);
+  });
+});
+
+describe('bench report', () => {
+  it('renders a run again to the same bytes, without measuring', async () => {
+    for (const { folder } of [failing, unruly]) {
+      const measured = await filesOf(folder);
+      assert.ok(Object.keys(measured).some((file) => file.startsWith('charts')));
+      for (let time = 0; time < 2; time++) {
+        const { code, output } = await runBench('report', folder);
+        assert.equal(code, 0, output);
+        assert.deepEqual(await filesOf(folder), measured);
+      }
+    }
+  });
+
+  it('renders from the analysis alone where the trials are gone', async () => {
+    const { folder, report } = unready;
+    await rm(join(folder, 'manifest.json'));
+    await rm(join(folder, 'trials.ndjson'));
+    assert.equal((await runBench('report', folder)).code, 0);
+    assert.equal(await readFile(join(folder, 'REPORT.md'), 'utf8'), report);
+  });
+});

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { failedGates, loadLimits } from '../../src/load/open/gates.ts';
+import { noRequests } from '../../src/load/tally.ts';
+import type { OpenLoopResult } from '../../src/model.ts';
+
+const sound: OpenLoopResult = {
+  accounting: { ...noRequests(), sent: 1_000, ok: 1_000 },
+  perSecond: 100,
+  seconds: 10,
+  timeoutMs: 5_000,
+  sendLagP99: 0.4,
+  sendLagMax: 2,
+  socketWaits: 0,
+  connectionsOpened: 64,
+  utilisation: 0.2,
+  generatorCpu: 1,
+  p50: 8,
+  computeMs: 5,
+  computeCv2: 0.1,
+  shares: [],
+};
+const gates = (change: Partial<OpenLoopResult>, ceiling?: number) =>
+  failedGates({ ...sound, ...change }, { ...loadLimits, ...(ceiling !== undefined && { ceiling }) });
+
+describe('the gates of the open loop', () => {
+  it('let a sound window pass', () => assert.deepEqual(gates({}, 1_000), []));
+  it('void one whose requests left late', () => assert.match(gates({ sendLagP99: 1.2 }).join(), /left late/));
+  it('allow a lag of 5 % of the median, where that is more than 1 ms', () =>
+    assert.deepEqual(gates({ sendLagP99: 1.9, p50: 40 }), []));
+  it('void one that did not send what was due', () =>
+    assert.match(gates({ accounting: { ...noRequests(), sent: 980 } }).join(), /only 980 of 1000/));
+  it('void one in which a request waited for a connection', () =>
+    assert.match(gates({ socketWaits: 1 }).join(), /waited for a connection/));
+  it('void one whose generator was busy', () =>
+    assert.match(gates({ utilisation: 0.6 }).join(), /busy 60 %/));
+  it('void one beyond half of the measured ceiling', () =>
+    assert.match(gates({}, 150).join(), /half of the generator's ceiling/));
+  it('name every reason at once', () =>
+    assert.equal(gates({ sendLagP99: 9, socketWaits: 3, utilisation: 0.9 }).length, 3));
+});

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { describe, it, type TestContext } from 'node:test';
+import { InvalidParameter } from '@cpu-bound/workload';
+import { BackendAway, DeadlinePassed, HttpProblem, Overloaded } from '../src/http/problems.ts';
+import { serveApp } from './serving.ts';
+
+/** What a client gets when the port throws this. */
+async function answerTo(context: TestContext, error: unknown) {
+  const { origin, unexpected } = await serveApp(context, {
+    compute: async () => {
+      throw error;
+    },
+  });
+  const response = await fetch(`${origin}/primes?upTo=10`);
+  assert.equal(response.headers.get('content-type'), 'application/problem+json; charset=utf-8');
+  return { document: await response.json(), headers: response.headers, status: response.status, unexpected };
+}
+
+const detail = (text: string, status: number, title: string) => ({
+  type: 'about:blank',
+  title,
+  status,
+  detail: text,
+});
+
+describe('a problem document', () => {
+  const known: [HttpProblem, object][] = [
+    [
+      new Overloaded(),
+      detail('more requests are waiting than this service accepts', 503, 'Service Unavailable'),
+    ],
+    [new BackendAway('Redis'), detail('Redis is not reachable', 503, 'Service Unavailable')],
+    [new DeadlinePassed(250), detail('no result within 250 ms', 504, 'Gateway Timeout')],
+    [
+      new HttpProblem({ type: '/teapot', title: 'Teapot', status: 418, detail: 'no coffee' }),
+      { type: '/teapot', title: 'Teapot', status: 418, detail: 'no coffee' },
+    ],
+  ];
+  for (const [error, document] of known) {
+    it(`says what ${error.name} is, and nothing more`, async (t) => {
+      const answer = await answerTo(t, error);
+      assert.deepEqual(answer.document, document);
+      assert.equal(answer.status, error.document.status);
+      for (const [name, value] of Object.entries(error.headers)) {
+        assert.equal(answer.headers.get(name), value);
+      }
+      assert.deepEqual(answer.unexpected, []);
+    });
+  }
+
+  it('names the parameter of a 400 and what it accepts', async (t) => {
+    const { document } = await answerTo(t, new InvalidParameter('size', 'is missing', 'a number'));
+    assert.deepEqual(document, {
+      ...detail('size is missing; accepted: a number', 400, 'Bad Request'),
+      parameter: 'size',
+      accepted: 'a number',
+    });
+  });
+
+  it('shows nothing of an error that nobody expected, and reports it', async (t) => {
+    const secret = new Error('password hunter2');
+    const { document, status, unexpected } = await answerTo(t, secret);
+    assert.equal(status, 500);
+    assert.deepEqual(
+      document,
+      detail('the service failed to answer this request', 500, 'Internal Server Error'),
+    );
+    assert.deepEqual(unexpected, [secret]);
+  });
+
+  it('shows nothing of what is thrown and is no error', async (t) => {
+    const { status, unexpected } = await answerTo(t, 'text');
+    assert.deepEqual([status, unexpected], [500, ['text']]);
+  });
+
+  it('shows nothing of a server error of a library', async (t) => {
+    const { status, unexpected } = await answerTo(t, Object.assign(new Error('inside'), { status: 502 }));
+    assert.deepEqual([status, unexpected.length], [500, 1]);
+  });
+
+  it('of a client error of a library has its status and message, and no other field', async (t) => {
+    const error = Object.assign(new Error('too much'), { status: 413, statusCode: 413, limit: 9, body: 'x' });
+    const { document, status } = await answerTo(t, error);
+    assert.equal(status, 413);
+    const { title: _title, ...rest } = document as { title: string };
+    assert.deepEqual(rest, { type: 'about:blank', status: 413, detail: 'too much' });
+  });
+
+  it('names a route that is not there', async (t) => {
+    const { origin } = await serveApp(t);
+    const response = await fetch(`${origin}/nowhere?x=1`);
+    assert.deepEqual(
+      await response.json(),
+      detail('there is nothing at /nowhere; see /openapi.json', 404, 'Not Found'),
+    );
+  });
+
+  it('of a wrong method says which are right', async (t) => {
+    const { origin } = await serveApp(t);
+    for (const path of ['/primes', '/hello', '/readyz', '/openapi.json']) {
+      const response = await fetch(`${origin}${path}`, { method: 'DELETE' });
+      assert.equal(response.headers.get('allow'), 'GET, HEAD');
+      assert.deepEqual(
+        await response.json(),
+        detail(`DELETE is not allowed on ${path}; accepted: GET`, 405, 'Method Not Allowed'),
+      );
+    }
+  });
+
+  it('of a parameter that is given twice names it', async (t) => {
+    const { origin } = await serveApp(t);
+    const document = await (await fetch(`${origin}/primes?upTo=1&list=true&upTo=2`)).json();
+    assert.deepEqual(document, {
+      ...detail('upTo is given more than once; accepted: one value', 400, 'Bad Request'),
+      parameter: 'upTo',
+      accepted: 'one value',
+    });
+  });
+});
+
+it('an answer that fails in the middle is cut off, not followed by a problem', async (t) => {
+  const { origin, unexpected } = await serveApp(t, {
+    extend: (app) =>
+      app.get('/half', async (_request, response) => {
+        response.set('Content-Length', '100');
+        await new Promise((resolve) => response.write('half', resolve));
+        throw new Error('fell over');
+      }),
+  });
+  const response = await fetch(`${origin}/half`);
+  assert.equal(response.status, 200);
+  await assert.rejects(response.text());
+  assert.equal(unexpected.length, 1);
+});

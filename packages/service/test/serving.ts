@@ -1,0 +1,79 @@
+import { once } from 'node:events';
+import type { RequestListener } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import type { TestContext } from 'node:test';
+import { primes, type Workload } from '@cpu-bound/workload';
+import { createAdmission } from '../src/http/admission.ts';
+import { type AppParts, createApp } from '../src/http/app.ts';
+import { computeHere } from '../src/run/kernel.ts';
+import { listen, type RunningServer } from '../src/run/server.ts';
+
+export type Served = {
+  readonly origin: string;
+  readonly server: RunningServer;
+  /** What was reported as no problem of the client's. */
+  readonly unexpected: unknown[];
+};
+
+/** An app like that of the baseline, on a port of its own until the test ends; `parts` replaces some of it. */
+export async function serveApp(context: TestContext, parts: Partial<AppParts> = {}): Promise<Served> {
+  const workload = parts.workload ?? (primes as unknown as Workload);
+  const unexpected: unknown[] = [];
+  const app = createApp({
+    workload,
+    compute: (input) => computeHere(workload, input),
+    admission: createAdmission(10),
+    requestTimeoutMs: 10_000,
+    ready: () => true,
+    onUnexpected: (error) => unexpected.push(error),
+    ...parts,
+  });
+  return { ...(await serveHandler(context, app)), unexpected };
+}
+
+/** The same for a bare handler. */
+export async function serveHandler(
+  context: TestContext,
+  handler: RequestListener,
+): Promise<Omit<Served, 'unexpected'>> {
+  const server = await listen(handler, '127.0.0.1', 0);
+  context.after(() => server.drain(1).catch(() => {})); // some tests leave a request unanswered
+  return { origin: `http://127.0.0.1:${server.port}`, server };
+}
+
+/** A connection that is spoken to by hand. */
+export type Wire = {
+  readonly socket: Socket;
+  send(path: string): void;
+  /** The head of the next answer, and its body; rejects where the connection ends first. */
+  answer(): Promise<{ head: string; body: string }>;
+  /** Resolves when the server has closed it. */
+  readonly closed: Promise<unknown>;
+};
+
+/** Opens one; it stays open until either side closes it. */
+export async function wire(context: TestContext, port: number): Promise<Wire> {
+  const socket = connect(port, '127.0.0.1').setEncoding('latin1');
+  context.after(() => socket.destroy());
+  const closed = once(socket, 'close');
+  await once(socket, 'connect');
+  let text = '';
+  return {
+    socket,
+    closed,
+    send: (path) => void socket.write(`GET ${path} HTTP/1.1\r\nHost: test\r\n\r\n`),
+    async answer() {
+      for (;;) {
+        const [, head = '', length = '0', rest = ''] =
+          /^(.*?content-length: (\d+).*?)\r\n\r\n(.*)$/is.exec(text) ?? [];
+        if (head !== '' && rest.length >= Number(length)) {
+          text = rest.slice(Number(length));
+          return { head, body: rest.slice(0, Number(length)) };
+        }
+        const chunk = await Promise.race([once(socket, 'data'), closed.then(() => undefined)]);
+        if (!chunk) throw new Error(`the connection ended after: ${text}`);
+        text += chunk[0];
+      }
+    },
+  };
+}
