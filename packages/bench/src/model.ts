@@ -1,4 +1,5 @@
 import type { Query } from '@cpu-bound/workload';
+import type { Check } from './host/doctor.ts';
 import type { Interval } from './stats/interval.ts';
 
 /** What varies between the numbers of one metric, by the workload's own parameter names. */
@@ -11,6 +12,18 @@ export type Milliseconds = number;
 /** Each connection sends its next request when it has its answer. Measures capacity, and nothing else. */
 export type ClosedLoad = { readonly kind: 'closed'; readonly query: Query; readonly connections: number };
 
+/**
+ * Requests are sent on a schedule fixed beforehand, whatever became of the others. The offered load is a share of
+ * what the slowest contestant was seen to answer in the dimensioning run, the same for all.
+ */
+export type OpenLoad = {
+  readonly kind: 'open';
+  readonly query: Query;
+  readonly ofCapacity: number;
+  readonly arrivals: 'poisson' | 'constant';
+  readonly policy: 'keep-alive' | 'per-request';
+};
+
 /** A steady trickle of requests to a light route, its latency counted from the intended time. */
 export type Probe = { readonly path: string; readonly perSecond: number };
 
@@ -22,7 +35,7 @@ export type Window = {
   /** Load that is not measured, before the window. */
   readonly leadInSeconds: Seconds;
   /** Absent where the service is to be idle but for the probe. */
-  readonly load?: ClosedLoad;
+  readonly load?: ClosedLoad | OpenLoad;
   readonly probe?: Probe;
 };
 
@@ -74,7 +87,7 @@ export type LoadResult = {
   /** Verified answers inside the window, and the window's length. */
   readonly answers: number;
   readonly seconds: Seconds;
-  /** Answers per tenth of a second, in order. */
+  /** Answers per twentieth of a second, in order. */
   readonly bins: readonly number[];
   /** Mean time that the kernel alone took under this load, as the answers say. */
   readonly computeMs: Milliseconds;
@@ -84,10 +97,41 @@ export type LoadResult = {
   readonly generatorCpu: Seconds;
 };
 
-export type ProbeResult = {
+/** What an open loop says of its requests and of itself. */
+export type OpenLoopResult = {
   readonly accounting: Accounting;
+  /** Requests per second that were due, and for how long. */
   readonly perSecond: number;
+  readonly seconds: Seconds;
   readonly timeoutMs: Milliseconds;
+  /** How late requests left, against their intended times. */
+  readonly sendLagP99: Milliseconds;
+  readonly sendLagMax: Milliseconds;
+  readonly socketWaits: number;
+  readonly connectionsOpened: number;
+  /** Of the generator's event loop, 0 to 1. */
+  readonly utilisation: number;
+  readonly generatorCpu: Seconds;
+  readonly p50: Milliseconds;
+  readonly computeMs: Milliseconds;
+  /** Squared coefficient of variation of the kernel times, for the queueing predictions. */
+  readonly computeCv2: number;
+  readonly shares: readonly WorkerShare[];
+  readonly firstWrong?: string;
+};
+
+/** CPU seconds and memory of a window, by whom; what the platform cannot tell is left out. */
+export type Usage = {
+  readonly serverCpu?: Seconds;
+  readonly redisCpu?: Seconds;
+  readonly generatorCpu: Seconds;
+  /** Peak resident memory, summed over the processes of the tree. */
+  readonly serverRssBytes?: number;
+  readonly redisRssBytes?: number;
+  /** Share of the machine's CPU time that the hypervisor gave to others. */
+  readonly steal?: number;
+  /** Share of the time in which some process waited for a CPU. */
+  readonly cpuPressure?: number;
 };
 
 /** Sample files hold milliseconds as little-endian 32-bit floats, in order of completion. */
@@ -95,7 +139,21 @@ export type WindowResult = {
   readonly window: string;
   readonly condition: Condition;
   readonly load?: LoadResult & { readonly samples: string };
-  readonly probe?: ProbeResult & { readonly samples: string };
+  readonly open?: OpenLoopResult & { readonly samples: string };
+  readonly probe?: OpenLoopResult & { readonly samples: string };
+  readonly usage?: Usage;
+};
+
+/** What a short run of each contestant told before the first round: how fast it is, and how long it warms up. */
+export type Dimensions = {
+  readonly contestants: Readonly<
+    Record<
+      string,
+      { readonly capacity: number; readonly warmUpSeconds: Seconds; readonly computeMs: Milliseconds }
+    >
+  >;
+  /** What the open loop can send against a server that does nothing, in requests per second. */
+  readonly generatorCeiling?: number;
 };
 
 export type FailureReason =
@@ -113,6 +171,7 @@ export type TrialResult =
       readonly state: 'completed';
       readonly trial: Trial;
       readonly startedAt: string;
+      readonly tookS: Seconds;
       readonly startUpMs?: Milliseconds;
       readonly windows?: readonly WindowResult[];
       readonly kernel?: readonly {
@@ -126,16 +185,23 @@ export type TrialResult =
       readonly state: 'failed';
       readonly trial: Trial;
       readonly startedAt: string;
+      readonly tookS: Seconds;
       readonly reason: FailureReason;
       readonly message: string;
       readonly log: readonly string[];
     }
+  /** The measurement was not sound, whatever the contestant did. */
   | {
       readonly state: 'void';
       readonly trial: Trial;
       readonly startedAt: string;
+      readonly tookS: Seconds;
       readonly reasons: readonly string[];
     };
+
+type WithoutFrame<R> = R extends TrialResult ? Omit<R, 'trial' | 'startedAt' | 'tookS'> : never;
+/** What a trial came to, before the schedule says which it was and when. */
+export type Outcome = WithoutFrame<TrialResult>;
 
 export type ContestantFacts = {
   readonly id: string;
@@ -171,6 +237,12 @@ export type Manifest = {
   /** Contestants that were asked for and could not take part, and why. */
   readonly missing: readonly { readonly contestant: string; readonly reason: string }[];
   readonly environment: Environment;
+  /** Whether the machine was fit for measuring, before it began. */
+  readonly checks: readonly Check[];
+  /** SHA-256 of the sources that measured: a run goes on only with the code that it began with. */
+  readonly sources: string;
+  /** The flags as they were given, to complete the same configuration when the run is resumed. */
+  readonly flags: Readonly<Record<string, string | boolean | readonly string[]>>;
   readonly plan: readonly Trial[];
 };
 
@@ -178,7 +250,10 @@ export type Manifest = {
 export type Run = {
   readonly manifest: Manifest;
   readonly results: readonly TrialResult[];
+  readonly dimensions: Dimensions | undefined;
+  /** Of the trials alone; a run that was resumed has no other duration that means something. */
   readonly durationS: Seconds;
+  /** Whether the plan was not carried out to its end. */
   readonly interrupted: boolean;
   /** Samples of a file that a result names, in milliseconds. */
   readonly samples: (file: string) => Float32Array;
@@ -209,9 +284,17 @@ export type Comparison = {
   readonly roundsNeeded?: number;
 };
 
+/** A latency distribution, up to where the samples carry it. */
+export type Curve = {
+  readonly contestant: string;
+  readonly condition: Condition;
+  readonly points: readonly (Interval & { readonly p: number })[];
+};
+
 export type ScenarioAnalysis = {
   readonly metrics: readonly Metric[];
   readonly comparisons: readonly Comparison[];
+  readonly curves?: readonly Curve[];
   /** How it was measured: connections, seconds, rounds. */
   readonly setting: Readonly<Record<string, string | number>>;
 };

@@ -23,6 +23,9 @@ export class ContestantFailure extends Error {
 export type ServiceProcess = {
   readonly origin: string;
   readonly pid: number;
+  /** What all of its processes bear in their environment. */
+  readonly mark: string;
+  readonly redisUrl: string | undefined;
   /** Spawn → first 200 of `/readyz`. */
   readonly startUpMs: Milliseconds;
   /** Aborts with a ContestantFailure when the process ends before it was told to. */
@@ -42,6 +45,7 @@ export type StartOptions = {
 const READY_WITHIN_MS = 20_000;
 const STOP_WITHIN_MS = 8_000;
 const POLL_MS = 15;
+const LAST_WORDS_MS = 200;
 
 /**
  * Starts a contestant in a process group of its own and waits until it is ready.
@@ -72,10 +76,13 @@ export async function startService(contestant: Contestant, options: StartOptions
       );
       resolve();
     });
-    child.once('exit', (code, killer) => {
+    const drained = new Promise((closed) => child.once('close', closed));
+    child.once('exit', async (code, killer) => {
+      resolve();
+      // Its last words may still be in the pipe; a child of its own may hold that open for ever.
+      await Promise.race([drained, sleep(LAST_WORDS_MS)]);
       const message = `its process ended with ${killer ?? `exit code ${code}`}`;
       if (!stopping) death.abort(new ContestantFailure('died', message, log.lines()));
-      resolve();
     });
   });
   const stop = () => {
@@ -89,7 +96,16 @@ export async function startService(contestant: Contestant, options: StartOptions
     throw error;
   }
   const startUpMs = performance.now() - startedAt;
-  return { origin, pid: child.pid ?? 0, startUpMs, died: death.signal, log: log.lines, stop };
+  return {
+    origin,
+    pid: child.pid ?? 0,
+    mark,
+    redisUrl: options.redisUrl,
+    startUpMs,
+    died: death.signal,
+    log: log.lines,
+    stop,
+  };
 }
 
 /** `node` of a manifest is this very runtime, so that all contestants run what the lockfile pins. */
@@ -109,10 +125,13 @@ function environment(contestant: Contestant, { workload, workers, redisUrl }: St
   };
 }
 
+/** A connection that the bench keeps open would hold up the contestant's shutdown. */
+export const oneOff = { Connection: 'close' };
+
 /** Undefined where nothing answers within a second. */
 async function readyStatus(origin: string): Promise<number | undefined> {
   try {
-    const response = await fetch(`${origin}/readyz`, { signal: AbortSignal.timeout(1_000) });
+    const response = await fetch(`${origin}/readyz`, { headers: oneOff, signal: AbortSignal.timeout(1_000) });
     await response.arrayBuffer();
     return response.status;
   } catch {

@@ -1,53 +1,106 @@
-import { fork } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 
-/**
- * Runs a module in a process of its own, gives it a specification, and returns what it answers.
- *
- * @throws the child's error, an error naming its exit code, or the signal's reason; the child is gone in any case
- */
-export async function runTask<T>(module: URL, spec: unknown, signal: AbortSignal): Promise<T> {
-  signal.throwIfAborted();
+/** The edges of what is measured, as the child passes them. */
+export type Edge = 'from' | 'to';
+
+type Reply<T> = { readonly value: T } | { readonly error: string } | { readonly edge: Edge };
+
+/** A module in a process of its own that works on one specification after the other. */
+export type TaskProcess<S, T> = {
+  readonly pid: number;
+  /**
+   * Gives it a specification and returns what it answers.
+   *
+   * @param onEdge told as the measured window begins and ends
+   * @throws the child's error, an error naming its exit code, or the signal's reason
+   */
+  run(spec: S, signal: AbortSignal, onEdge?: (edge: Edge) => void): Promise<T>;
+  /** Ends it; resolves when it is gone. */
+  stop(): Promise<void>;
+};
+
+/** Only what the child prints last is worth repeating. */
+const KEPT_STDERR = 4_000;
+
+/** Starts it. It loads while its caller does something else. */
+export function startTask<S extends object, T>(module: URL): TaskProcess<S, T> {
   const child = fork(module, { serialization: 'advanced', stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
   let stderr = '';
   child.stderr?.setEncoding('utf8').on('data', (text) => {
-    stderr = (stderr + text).slice(-4_000);
+    stderr = (stderr + text).slice(-KEPT_STDERR);
   });
+  const { promise: failed, reject: fail } = Promise.withResolvers<never>();
+  failed.catch(() => {}); // whoever runs something then learns of it
+  const gone = new Promise<void>((resolve) => {
+    const end = (error: Error) => {
+      fail(error);
+      resolve();
+    };
+    child.once('error', end);
+    child.once('exit', (code, killer) => {
+      const name = module.pathname.split('/').slice(-2).join('/');
+      end(new Error(`${name} ended with ${killer ?? code}: ${stderr.trim().split('\n').at(-1)}`));
+    });
+  });
+  return {
+    pid: child.pid ?? 0,
+    run: (spec, signal, onEdge = () => {}) => {
+      signal.throwIfAborted();
+      return Promise.race([failed, exchange<T>(child, spec, signal, onEdge)]);
+    },
+    async stop() {
+      child.kill('SIGKILL');
+      await gone;
+    },
+  };
+}
+
+function exchange<T>(
+  child: ChildProcess,
+  spec: object,
+  signal: AbortSignal,
+  onEdge: (edge: Edge) => void,
+): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>();
   const onAbort = () => reject(signal.reason);
+  const onMessage = (reply: Reply<T>) => {
+    if ('edge' in reply) onEdge(reply.edge);
+    else if ('error' in reply) reject(new Error(reply.error));
+    else resolve(reply.value);
+  };
   signal.addEventListener('abort', onAbort, { once: true });
-  child.once('message', (message: { value: T } | { error: string }) => {
-    if ('error' in message) reject(new Error(message.error));
-    else resolve(message.value);
-  });
-  const gone = new Promise<void>((ended) => {
-    child.once('error', (error) => {
-      reject(error);
-      ended();
-    });
-    child.once('exit', (code, killer) => {
-      reject(new Error(`${module.pathname.split('/').at(-1)} ended with ${killer ?? code}: ${stderr}`));
-      ended();
-    });
-  });
-  child.send(spec as object, (error) => error && reject(error));
-  try {
-    return await promise;
-  } finally {
+  child.on('message', onMessage);
+  child.send(spec, (error) => error && reject(error));
+  return promise.finally(() => {
     signal.removeEventListener('abort', onAbort);
-    child.kill('SIGKILL');
-    await gone;
+    child.off('message', onMessage);
+  });
+}
+
+/** Starts it for one specification, and ends it. */
+export async function runTask<S extends object, T>(
+  module: URL,
+  spec: S,
+  signal: AbortSignal,
+  onStart: (pid: number) => void = () => {},
+): Promise<T> {
+  const task = startTask<S, T>(module);
+  onStart(task.pid);
+  try {
+    return await task.run(spec, signal);
+  } finally {
+    await task.stop();
   }
 }
 
-/** The child's side: answers one specification, then waits to be ended. Ends by itself when the bench is gone. */
-export function answerTask<S, T>(work: (spec: S) => Promise<T>): void {
+/** The child's side: answers each specification in turn. Ends by itself when the bench is gone. */
+export function answerTask<S, T>(work: (spec: S, passEdge: (edge: Edge) => void) => Promise<T>): void {
   process.on('SIGINT', () => {}); // Ctrl-C reaches the whole group; the bench decides
   process.once('disconnect', () => process.exit(1));
-  process.once('message', (spec: S) => {
-    work(spec).then(
+  process.on('message', (spec: S) => {
+    work(spec, (edge) => process.send?.({ edge })).then(
       (value) => process.send?.({ value }),
-      (error: unknown) =>
-        process.send?.({ error: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
+      (error: unknown) => process.send?.({ error: error instanceof Error ? error.message : String(error) }),
     );
   });
 }

@@ -22,11 +22,20 @@ export function createVerifier(workload: Workload, query: Query): Verifier {
     const answer = parseAnswer(body);
     if (!answer) return { outcome: 'wrong', why: `not the JSON of an answer: ${body.slice(0, SHOWN)}` };
     const { computeMs, worker, ...output } = answer;
-    if (!workload.verify(input, output as JsonObject)) {
+    if (!accepts(workload, input, output as JsonObject)) {
       return { outcome: 'wrong', why: `the oracle refuses it: ${body.slice(0, SHOWN)}` };
     }
     return { outcome: 'ok', computeMs, worker: `${worker.pid}/${worker.threadId}` };
   };
+}
+
+/** An answer that the oracle cannot even read is wrong. */
+function accepts(workload: Workload, input: JsonObject, output: JsonObject): boolean {
+  try {
+    return workload.verify(input, output);
+  } catch {
+    return false;
+  }
 }
 
 function parseAnswer(body: string): Answer | undefined {

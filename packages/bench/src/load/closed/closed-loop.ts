@@ -1,5 +1,6 @@
 import type { Workload } from '@cpu-bound/workload';
 import autocannon from 'autocannon';
+import type { Edge } from '../../host/task.ts';
 import type { ClosedLoad, LoadResult, Seconds } from '../../model.ts';
 import { Tally } from '../tally.ts';
 import { createVerifier } from '../verifier.ts';
@@ -9,6 +10,8 @@ export type ClosedLoopSpec = {
   readonly load: ClosedLoad;
   readonly leadInSeconds: Seconds;
   readonly seconds: Seconds;
+  /** Load that is not measured, after the window. */
+  readonly leadOutSeconds?: Seconds;
 };
 
 /** Longer than any backlog of `connections` tasks that a sane configuration makes. */
@@ -21,13 +24,15 @@ const TIMEOUT_SECONDS = 30;
 export async function closedLoop(
   spec: ClosedLoopSpec,
   workload: Workload,
+  passEdge: (edge: Edge) => void = () => {},
 ): Promise<{ result: LoadResult; latencies: Float32Array }> {
-  const { origin, load, leadInSeconds, seconds } = spec;
+  const { origin, load, leadInSeconds, seconds, leadOutSeconds = 0 } = spec;
   const verify = createVerifier(workload, load.query);
   const start = performance.now();
   const from = start + leadInSeconds * 1000;
   const tally = new Tally({ from, to: from + seconds * 1000 });
-  const cpuAtStart = process.cpuUsage();
+  let cpuAtStart = process.cpuUsage();
+  let cpu = cpuAtStart;
   const outstanding: (() => number)[] = [];
   let stopped = false;
   let current: { status: number; body: string } | undefined;
@@ -37,7 +42,7 @@ export async function closedLoop(
     url: origin,
     connections: load.connections,
     // Ended by `stop` below: autocannon's own duration is a whole number of its sampling intervals.
-    duration: Math.ceil(leadInSeconds + seconds) + 5,
+    duration: Math.ceil(leadInSeconds + seconds + leadOutSeconds) + 5,
     timeout: TIMEOUT_SECONDS,
     sampleInt: 50, // how soon it obeys `stop`
     requests: [
@@ -60,7 +65,18 @@ export async function closedLoop(
     if (error.message === 'request timed out') tally.counts.timedOut++;
     else tally.counts.failed++;
   });
-  const timer = setTimeout(
+  const beginning = setTimeout(() => {
+    cpuAtStart = process.cpuUsage();
+    passEdge('from');
+  }, leadInSeconds * 1000);
+  const end = setTimeout(
+    () => {
+      cpu = process.cpuUsage(cpuAtStart);
+      passEdge('to');
+    },
+    (leadInSeconds + seconds) * 1000,
+  );
+  const stop = setTimeout(
     () => {
       for (const count of outstanding) {
         const open = count();
@@ -70,11 +86,10 @@ export async function closedLoop(
       stopped = true;
       run.stop();
     },
-    (leadInSeconds + seconds) * 1000,
+    (leadInSeconds + seconds + leadOutSeconds) * 1000,
   );
   await ended;
-  clearTimeout(timer);
-  const cpu = process.cpuUsage(cpuAtStart);
+  for (const timer of [beginning, end, stop]) clearTimeout(timer);
   return {
     result: tally.result((cpu.user + cpu.system) / 1e6),
     latencies: Float32Array.from(tally.latencies),

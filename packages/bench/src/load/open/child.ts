@@ -15,6 +15,10 @@ const byStatus = (status: number): Verification =>
     : { outcome: status === 503 ? 'refused' : 'failed' };
 
 /** The open loop in a process of its own. */
-answerTask(async ({ verify, ...spec }: OpenLoopTask) =>
-  openLoop(spec, verify ? createVerifier(await loadWorkload(verify.workload), verify.query) : byStatus),
+answerTask(async ({ verify, ...spec }: OpenLoopTask, passEdge) =>
+  openLoop(
+    spec,
+    verify ? createVerifier(await loadWorkload(verify.workload), verify.query) : byStatus,
+    passEdge,
+  ),
 );

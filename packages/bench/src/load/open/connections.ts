@@ -9,8 +9,11 @@ import type { Milliseconds } from '../../model.ts';
 export type ConnectionPolicy = 'keep-alive' | 'per-request';
 
 export type Connections = {
-  /** Sends now where a connection is free or may be opened; else when one becomes free, and counts a wait. */
-  dispatch(path: string, handler: Dispatcher.DispatchHandler, done: Promise<void>): void;
+  /**
+   * Sends now where a connection is free or may be opened; else when one becomes free, and counts a wait. The
+   * handler calls `release` when its request has ended.
+   */
+  dispatch(path: string, handlerOf: (release: () => void) => Dispatcher.DispatchHandler): void;
   readonly waits: number;
   readonly opened: number;
   close(): Promise<void>;
@@ -62,17 +65,21 @@ export async function openConnections(options: ConnectionOptions): Promise<Conne
     const clients = Array.from({ length: initial }, open);
     await Promise.all(
       clients.map(async (client) => {
-        const { body } = await client.request({ path: '/hello', method: 'GET' });
+        const { body } = await client.request({
+          path: '/hello',
+          method: 'GET',
+          headersTimeout: connectTimeoutMs,
+        });
         await body.dump();
         free.push(client);
       }),
     );
   }
   return {
-    dispatch(path, handler, done) {
+    dispatch(path, handlerOf) {
       const use = (client: Client) => {
+        const handler = handlerOf(() => release(client));
         client.dispatch({ path, method: 'GET', reset: policy === 'per-request' }, handler);
-        void done.then(() => release(client));
       };
       const client = free.shift() ?? (all.size < most ? open() : undefined);
       if (client) return use(client);

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
-import type { Accounting, Milliseconds, Seconds } from '../../model.ts';
+import type { Edge } from '../../host/task.ts';
+import type { Milliseconds, OpenLoopResult, Seconds } from '../../model.ts';
+import { mean, squaredCoefficientOfVariation } from '../../stats/moments.ts';
 import { quantile, sortedCopy } from '../../stats/quantile.ts';
 import { noRequests } from '../tally.ts';
 import type { Verification } from '../verifier.ts';
@@ -16,27 +18,14 @@ export type OpenLoopSpec = {
   /** The offered load, in requests per second. */
   readonly perSecond: number;
   readonly seconds: Seconds;
+  /** Load of the same rate before the window, not measured: compilers and connections of both sides get warm. */
+  readonly leadInSeconds: Seconds;
   readonly seed: string;
   readonly policy: ConnectionPolicy;
   readonly connections: number;
   readonly mostConnections: number;
   /** From the intended time; what has no answer by then is censored here. */
   readonly timeoutMs: Milliseconds;
-};
-
-export type OpenLoopResult = {
-  readonly accounting: Accounting;
-  readonly offered: number;
-  readonly seconds: Seconds;
-  /** How late requests left, against their intended times. */
-  readonly sendLagP99: Milliseconds;
-  readonly sendLagMax: Milliseconds;
-  readonly socketWaits: number;
-  readonly connectionsOpened: number;
-  /** Of the generator's event loop, 0 to 1. */
-  readonly utilisation: number;
-  readonly generatorCpu: Seconds;
-  readonly firstWrong?: string;
 };
 
 type Outcome = Verification['outcome'] | 'timedOut' | 'pending';
@@ -56,61 +45,84 @@ const POLL_MS = 20;
 export async function openLoop(
   spec: OpenLoopSpec,
   verify: (status: number, body: string) => Verification,
+  passEdge: (edge: Edge) => void = () => {},
 ): Promise<{ result: OpenLoopResult; latencies: Float32Array }> {
   const { origin, policy, connections: initial, mostConnections: most, timeoutMs } = spec;
-  const due = schedule(spec.arrivals, spec.perSecond, spec.seconds, spec.seed);
+  const due = schedule(spec.arrivals, spec.perSecond, spec.leadInSeconds + spec.seconds, spec.seed);
+  const before = due.findIndex((at) => at >= spec.leadInSeconds * 1000);
+  const firstMeasured = before === -1 ? due.length : before;
   const connections = await openConnections({ origin, policy, initial, most, connectTimeoutMs: timeoutMs });
   const fates: Fate[] = [];
+  const computeTimes: Milliseconds[] = [];
+  const shares = new Map<string, number>();
   let pending = 0;
   let firstWrong: string | undefined;
 
   const startAt = monotonicMs() + 50;
   const now = () => monotonicMs() - startAt;
-  const cpuAtStart = process.cpuUsage();
-  const loopAtStart = performance.eventLoopUtilization();
+  let cpuAtStart = process.cpuUsage();
+  let loopAtStart = performance.eventLoopUtilization();
 
   await pace(due, startAt, (index) => {
+    if (index === firstMeasured) {
+      cpuAtStart = process.cpuUsage();
+      loopAtStart = performance.eventLoopUtilization();
+      passEdge('from');
+    }
     const fate: Fate = { sentAt: now(), outcome: 'pending', endAt: Number.POSITIVE_INFINITY };
     fates[index] = fate;
     pending++;
-    const { promise: done, resolve } = Promise.withResolvers<void>();
-    const end = (verification: Verification) => {
-      fate.endAt = now();
-      fate.outcome = verification.outcome;
-      if (verification.outcome === 'wrong') firstWrong ??= verification.why;
-      pending--;
-      resolve();
-    };
-    connections.dispatch(spec.path, collect(verify, end), done);
+    connections.dispatch(spec.path, (release) =>
+      collect(verify, (verification) => {
+        fate.endAt = now();
+        fate.outcome = verification.outcome;
+        if (verification.outcome === 'wrong') firstWrong ??= verification.why;
+        if (verification.outcome === 'ok') {
+          computeTimes.push(verification.computeMs);
+          shares.set(verification.worker, (shares.get(verification.worker) ?? 0) + 1);
+        }
+        pending--;
+        release();
+      }),
+    );
   });
-  while (pending > 0 && now() < (due.at(-1) ?? 0) + timeoutMs) await sleep(POLL_MS);
-
   const utilisation = performance.eventLoopUtilization(loopAtStart).utilization;
   const cpu = process.cpuUsage(cpuAtStart);
+  passEdge('to');
+  while (pending > 0 && now() < (due.at(-1) ?? 0) + timeoutMs) await sleep(POLL_MS);
+
   const { waits: socketWaits, opened: connectionsOpened } = connections;
   await connections.close();
 
-  const { accounting, latencies } = settle(fates, due, timeoutMs);
-  const lags = sortedCopy(fates.map((fate, index) => fate.sentAt - (due[index] ?? 0)));
+  const { accounting, latencies } = settle(fates, due, firstMeasured, timeoutMs);
+  const measured = fates.slice(firstMeasured);
+  const lags = sortedCopy(measured.map((fate, index) => fate.sentAt - (due[firstMeasured + index] ?? 0)));
+  const sorted = sortedCopy(latencies);
   return {
     result: {
       accounting,
-      offered: due.length,
+      perSecond: measured.length / spec.seconds,
       seconds: spec.seconds,
+      timeoutMs,
       sendLagP99: lags.length > 0 ? quantile(lags, 0.99) : 0,
       sendLagMax: lags.at(-1) ?? 0,
       socketWaits,
       connectionsOpened,
       utilisation,
       generatorCpu: (cpu.user + cpu.system) / 1e6,
+      p50: sorted.length > 0 ? quantile(sorted, 0.5) : 0,
+      computeMs: computeTimes.length > 0 ? mean(computeTimes) : 0,
+      computeCv2:
+        computeTimes.length > 1 && mean(computeTimes) > 0 ? squaredCoefficientOfVariation(computeTimes) : 0,
+      shares: [...shares].map(([worker, answers]) => ({ worker, answers })),
       ...(firstWrong !== undefined && { firstWrong }),
     },
     latencies,
   };
 }
 
-/** Counts each request once; an answer after the deadline is no better than none. */
-function settle(fates: readonly Fate[], due: Float64Array, timeoutMs: Milliseconds) {
+/** Counts each request once, lead-in included; an answer after the deadline is no better than none. */
+function settle(fates: readonly Fate[], due: Float64Array, firstMeasured: number, timeoutMs: Milliseconds) {
   const accounting = noRequests();
   const latencies: Milliseconds[] = [];
   fates.forEach(({ outcome, endAt }, index) => {
@@ -118,6 +130,7 @@ function settle(fates: readonly Fate[], due: Float64Array, timeoutMs: Millisecon
     accounting.sent++;
     const fate = outcome === 'pending' || latency > timeoutMs ? 'timedOut' : outcome;
     accounting[fate]++;
+    if (index < firstMeasured) return;
     if (fate === 'ok') latencies.push(latency);
     if (fate === 'timedOut') latencies.push(timeoutMs);
   });

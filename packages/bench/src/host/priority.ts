@@ -1,0 +1,21 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/**
+ * Asks for real-time scheduling of a process and its threads; whether it was granted. Linux with util-linux's
+ * `chrt`, and root, CAP_SYS_NICE or an RLIMIT_RTPRIO.
+ *
+ * The load generator stands for machines elsewhere: where it shares few cores with what it loads, it must not
+ * wait for a core until the scheduler's next tick, or every late request is the generator's fault. It sleeps most of
+ * the time, and the kernel keeps a share for the others in any case (sched_rt_runtime_us).
+ */
+export async function raisePriority(pid: number): Promise<boolean> {
+  try {
+    await run('chrt', ['--all-tasks', '--fifo', '--pid', '1', String(pid)]);
+    return true;
+  } catch {
+    return false;
+  }
+}
