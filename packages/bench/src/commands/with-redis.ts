@@ -5,7 +5,7 @@ import { UsageError } from '../config/config.ts';
 import { startGuard } from '../host/guard.ts';
 import { sweep } from '../host/marker.ts';
 import { findRedis, redisSources } from '../host/redis/find.ts';
-import type { Surface } from './run.ts';
+import type { Surface } from './surface.ts';
 
 /**
  * `bench with-redis COMMAND…`: runs a command with `REDIS_URL` set to a Redis of its own. The tests use it,

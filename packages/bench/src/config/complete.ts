@@ -19,6 +19,8 @@ export type RunFlags = {
   readonly rounds?: string;
   readonly out?: string;
   readonly publish?: boolean;
+  /** The folder of a run to go on with. */
+  readonly resume?: string;
   /** Words that are no flag of `bench run`. */
   readonly unknown?: readonly string[];
 };
@@ -28,7 +30,6 @@ export type Surroundings = {
   readonly root: string;
   readonly cwd: string;
   readonly scenarioIds: readonly string[];
-  readonly command: string;
   readonly now: Date;
 };
 
@@ -44,7 +45,7 @@ const list = (flag: string | undefined) =>
  * @throws UsageError with every problem at once, each naming its flag and what is accepted
  */
 export async function completeConfig(flags: RunFlags, surroundings: Surroundings): Promise<Config> {
-  const { root, cwd, scenarioIds, command, now } = surroundings;
+  const { root, cwd, scenarioIds, now } = surroundings;
   const problems = (flags.unknown ?? []).map(
     (word) => `${word}: unknown; bench run --help lists what there is`,
   );
@@ -83,8 +84,11 @@ export async function completeConfig(flags: RunFlags, surroundings: Surroundings
   });
   const headline = workload && headlineQuery(workload, flags.param ?? [], problems);
   const out = resolve(cwd, flags.out ?? join(root, 'results', runId(now)));
-  if (existsSync(out) && (await readdir(out)).length > 0) {
-    problems.push(`--out ${out}: is not empty; accepted: a folder that is empty or not there yet`);
+  const inside = existsSync(out) ? await readdir(out).catch(() => undefined) : [];
+  if (inside?.length !== 0) {
+    problems.push(
+      `--out ${out}: is ${inside ? 'not empty' : 'no folder'}; accepted: a folder that is empty or not there yet`,
+    );
   }
   if (problems.length > 0 || !workload || !headline) throw new UsageError(problems);
 
@@ -102,8 +106,6 @@ export async function completeConfig(flags: RunFlags, surroundings: Surroundings
     workers: availableParallelism(),
     connections: Math.max(50, 4 * availableParallelism()),
     out,
-    publish: flags.publish ?? false,
-    command,
   };
 }
 

@@ -19,9 +19,6 @@ export type Config = {
   /** Connections of the closed loop. */
   readonly connections: number;
   readonly out: string;
-  /** Copy the report to the top of the repository. */
-  readonly publish: boolean;
-  readonly command: string;
 };
 
 /** What is wrong with the flags, a line each. */

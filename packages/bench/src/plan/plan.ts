@@ -1,5 +1,6 @@
 import type { Config } from '../config/config.ts';
-import type { Seconds, Trial } from '../model.ts';
+import type { Profile } from '../config/profiles.ts';
+import type { Cell, Seconds, Trial } from '../model.ts';
 import type { Scenario } from '../scenarios/scenario.ts';
 import { seededRandom } from '../stats/random.ts';
 
@@ -20,14 +21,16 @@ export function plan(config: Config, scenarios: readonly Scenario[]): Trial[] {
 }
 
 /** Starting, verifying and stopping a contestant, as measured on 2 cores. */
-const AROUND_A_CELL: Seconds = 1.3;
-const AROUND_A_WINDOW: Seconds = 0.25;
+const AROUND_A_CELL: Seconds = 1;
+const AROUND_A_WINDOW: Seconds = 0.15;
 const AROUND_A_KERNEL: Seconds = 0.15;
 /** The kernel timing warms up for half of what it measures. */
 const KERNEL_SHARE = 1.5;
+/** The steps of the generator's ceiling, one after the other until one fails. */
+const CEILING_SECONDS: Seconds = 6;
 
 /** How long a trial should take: for the estimate that is printed before the run, and the time left. */
-export function expectedSeconds(trial: Trial, warmUpSeconds: Seconds): Seconds {
+export function expectedSeconds(trial: Trial, { warmUpSeconds }: Profile): Seconds {
   if (trial.kind === 'kernel')
     return AROUND_A_KERNEL + KERNEL_SHARE * trial.secondsPerInput * trial.inputs.length;
   const windows = trial.windows.map(
@@ -35,3 +38,12 @@ export function expectedSeconds(trial: Trial, warmUpSeconds: Seconds): Seconds {
   );
   return AROUND_A_CELL + warmUpSeconds + windows.reduce((sum, window) => sum + window, 0);
 }
+
+/** What comes before the first trial: the dimensioning of each contestant and of the generator. */
+export function overheadSeconds({ contestants, profile }: Config, trials: readonly Trial[]): Seconds {
+  const isOpen = trials.some((trial) => trial.kind === 'cell' && needsOpenLoop(trial));
+  return contestants.length * (AROUND_A_CELL + profile.dimensionSeconds) + (isOpen ? CEILING_SECONDS : 0);
+}
+
+export const needsOpenLoop = ({ windows }: Cell): boolean =>
+  windows.some(({ load }) => load?.kind === 'open');

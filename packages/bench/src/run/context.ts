@@ -1,5 +1,7 @@
 import type { Config } from '../config/config.ts';
 import type { RunningRedis } from '../host/redis/redis.ts';
+import type { Generators } from '../load/loads.ts';
+import type { Dimensions } from '../model.ts';
 import type { Store } from '../results/store.ts';
 
 /** What every trial of a run shares. */
@@ -7,6 +9,8 @@ export type RunContext = {
   readonly config: Config;
   readonly store: Store;
   readonly redis: RunningRedis | undefined;
+  readonly dimensions: Dimensions;
+  readonly generators: Generators;
   /** Aborts when the user interrupts. */
   readonly signal: AbortSignal;
 };

@@ -1,4 +1,4 @@
-import type { Trial, TrialResult } from '../model.ts';
+import type { Outcome, Trial, TrialResult } from '../model.ts';
 import { runCell } from './cell.ts';
 import type { RunContext } from './context.ts';
 import { runKernel } from './kernel.ts';
@@ -11,51 +11,67 @@ export type ScheduleEvents = {
 
 /** A contestant that failed this often is not started again: its failures would eat the others' time. */
 const RETIRE_AFTER = 2;
+/** A void cell says nothing of the contestant, so it is measured again, once. */
+const ATTEMPTS = 2;
 
 /**
- * Runs the plan in order, each result on disk before the next trial begins.
+ * Runs the trials of the plan that have no result yet, in order, each result on disk before the next begins.
  *
+ * @param done results of an earlier part of this run; empty where it begins
  * @throws the signal's reason when the user interrupts; what was measured is kept
  */
 export async function runSchedule(
   plan: readonly Trial[],
+  done: readonly TrialResult[],
   context: RunContext,
   { onTrial, onResult }: ScheduleEvents,
-): Promise<TrialResult[]> {
-  const results: TrialResult[] = [];
+): Promise<void> {
+  const finished = new Set(done.filter(({ state }) => state !== 'void').map(({ trial }) => trial.id));
   const failures = new Map<string, number>();
+  for (const result of done) countFailure(result, failures);
   for (const [index, trial] of plan.entries()) {
-    context.signal.throwIfAborted();
+    if (finished.has(trial.id)) continue;
     onTrial(trial, index);
-    const result = await runTrial(trial, context, failures);
-    await context.store.append(result);
-    results.push(result);
-    onResult(result, index);
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+      context.signal.throwIfAborted();
+      const result = await timed(trial, () => runTrial(trial, context, failures));
+      await context.store.append(result);
+      countFailure(result, failures);
+      onResult(result, index);
+      if (result.state !== 'void') break;
+    }
   }
-  return results;
+}
+
+function countFailure(result: TrialResult, failures: Map<string, number>): void {
+  if (result.state !== 'failed' || result.trial.kind !== 'cell' || result.reason === 'retired') return;
+  failures.set(result.trial.contestant, (failures.get(result.trial.contestant) ?? 0) + 1);
+}
+
+async function timed(trial: Trial, run: () => Promise<Outcome>): Promise<TrialResult> {
+  const startedAt = new Date().toISOString();
+  const start = performance.now();
+  const outcome = await run();
+  const tookS = Math.round(performance.now() - start) / 1000;
+  return { ...outcome, trial, startedAt, tookS };
 }
 
 async function runTrial(
   trial: Trial,
   context: RunContext,
-  failures: Map<string, number>,
-): Promise<TrialResult> {
+  failures: ReadonlyMap<string, number>,
+): Promise<Outcome> {
   if (trial.kind === 'kernel') return runKernel(trial, context);
   const failed = failures.get(trial.contestant) ?? 0;
   if (failed >= RETIRE_AFTER) {
-    const message = `not started: it had failed ${failed} times`;
     return {
       state: 'failed',
-      trial,
-      startedAt: new Date().toISOString(),
       reason: 'retired',
-      message,
+      message: `not started: it had failed ${failed} times`,
       log: [],
     };
   }
   const contestant = context.config.contestants.find(({ id }) => id === trial.contestant);
   if (!contestant) throw new Error(`the plan names ${trial.contestant}, which is no contestant of this run`);
-  const result = await runCell(trial, contestant, context);
-  if (result.state === 'failed') failures.set(trial.contestant, failed + 1);
-  return result;
+  return runCell(trial, contestant, context);
 }

@@ -1,0 +1,85 @@
+import { basename, dirname, isAbsolute, join, relative } from 'node:path';
+import type { RunFlags } from '../config/complete.ts';
+import type { Config } from '../config/config.ts';
+import type { Contestant } from '../contestants/manifest.ts';
+import { examine } from '../host/doctor.ts';
+import { readEnvironment } from '../host/environment.ts';
+import { fingerprint } from '../host/fingerprint.ts';
+import type { RunningRedis } from '../host/redis/redis.ts';
+import type { Manifest } from '../model.ts';
+
+export type ManifestParts = {
+  readonly config: Config;
+  readonly flags: RunFlags;
+  readonly missing: Manifest['missing'];
+  readonly redis: RunningRedis | undefined;
+  readonly plan: Manifest['plan'];
+  readonly startedAt: string;
+  readonly root: string;
+};
+
+/** What a run sets out to do, on which machine, with which code. */
+export async function describeRun(parts: ManifestParts): Promise<Manifest> {
+  const { config, flags, missing, redis, plan, startedAt, root } = parts;
+  const { workload, workloadSpecifier, headline, profileName, contestants, seed } = config;
+  return {
+    schemaVersion: 1,
+    id: basename(config.out),
+    seed,
+    profile: profileName,
+    startedAt,
+    command: commandLine(withoutThisMachine(flags, config, root), seed),
+    baseline: config.baseline,
+    // A report must not carry the paths of the machine that made it.
+    workload: { name: workload.name, specifier: fromRoot(workloadSpecifier, root), headline },
+    scenarios: config.scenarios,
+    workers: config.workers,
+    contestants: contestants.map(({ id, title, summary, version }) => ({ id, title, summary, version })),
+    missing,
+    environment: await readEnvironment(root, contestants, redis),
+    checks: await examine(),
+    sources: await fingerprint(root),
+    flags: resumable(flags, config, root),
+    plan,
+  };
+}
+
+/** The flags that make the same configuration again, from whichever folder. */
+function resumable(flags: RunFlags, config: Config, root: string): Manifest['flags'] {
+  const { out: _out, publish: _publish, resume: _resume, unknown: _unknown, ...kept } = flags;
+  const named = ({ id, folder }: Contestant) => (dirname(folder) === join(root, 'packages') ? id : folder);
+  return {
+    ...kept,
+    seed: config.seed,
+    workload: config.workloadSpecifier,
+    ...(flags.contestants !== undefined && { contestants: config.contestants.map(named).join(',') }),
+  };
+}
+
+const fromRoot = (path: string, root: string) => (isAbsolute(path) ? `./${relative(root, path)}` : path);
+
+/** The same with paths as seen from the top of the repository. */
+function withoutThisMachine(flags: RunFlags, config: Config, root: string): RunFlags {
+  const { contestants } = resumable(flags, config, root);
+  return {
+    ...flags,
+    ...(flags.workload !== undefined && { workload: fromRoot(config.workloadSpecifier, root) }),
+    ...(typeof contestants === 'string' && {
+      contestants: contestants
+        .split(',')
+        .map((one) => fromRoot(one, root))
+        .join(','),
+    }),
+  };
+}
+
+/** The command that repeats a run. */
+function commandLine(flags: RunFlags, seed: string): string {
+  const { out: _out, publish: _publish, unknown: _unknown, resume: _resume, param = [], ...given } = flags;
+  const words = Object.entries({ profile: 'standard', ...given, seed }).flatMap(([name, value]) =>
+    typeof value === 'string' ? [`--${name}`, quoted(value)] : [],
+  );
+  return ['pnpm bench run', ...words, ...param.flatMap((value) => ['--param', quoted(value)])].join(' ');
+}
+
+const quoted = (word: string) => (/^[\w,./=-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);

@@ -1,0 +1,130 @@
+import { isDeepStrictEqual } from 'node:util';
+import { completeConfig, type RunFlags } from '../config/complete.ts';
+import { type Config, UsageError } from '../config/config.ts';
+import type { Guard } from '../host/guard.ts';
+import type { RunningRedis } from '../host/redis/redis.ts';
+import type { Dimensions, Manifest, TrialResult } from '../model.ts';
+import { plan } from '../plan/plan.ts';
+import { createStore, readRun, reopenStore, type Store } from '../results/store.ts';
+import { scenarios } from '../scenarios/scenarios.ts';
+import { describeRun } from './manifest.ts';
+import { redisFor } from './redis-for.ts';
+import type { Surface } from './surface.ts';
+
+/** A run that is about to begin, or to go on. */
+export type Session = {
+  readonly config: Config;
+  readonly manifest: Manifest;
+  readonly store: Store;
+  readonly redis: RunningRedis | undefined;
+  /** What an earlier part of this run left. */
+  readonly done: readonly TrialResult[];
+  readonly dimensions: Dimensions | undefined;
+};
+
+/** Completes the flags, finds Redis, plans, and creates the folder. @throws UsageError, nothing written */
+export async function beginSession(
+  flags: RunFlags,
+  surface: Surface,
+  startGuard: () => Guard,
+): Promise<Session> {
+  const config = await complete(flags, surface);
+  const { redis, missing } = await redisFor(config.contestants, startGuard(), surface);
+  const { feasible, manifest } = await describe(
+    config,
+    flags,
+    redis,
+    missing,
+    new Date().toISOString(),
+    surface,
+  );
+  const store = await createStore(config.out, manifest);
+  return { config: feasible, manifest, store, redis, done: [], dimensions: undefined };
+}
+
+/**
+ * Goes on with the run in `folder`: same flags, and so the same plan.
+ *
+ * @throws UsageError where the plan, the code or the machine is another now, naming each difference
+ */
+export async function resumeSession(
+  folder: string,
+  surface: Surface,
+  startGuard: () => Guard,
+): Promise<Session> {
+  const { manifest: begun, results, dimensions } = await readRun(folder);
+  const flags = begun.flags as RunFlags;
+  const config: Config = { ...(await complete(flags, surface)), out: folder };
+  const { redis, missing } = await redisFor(config.contestants, startGuard(), surface);
+  const { feasible, manifest } = await describe(
+    config,
+    begun.flags,
+    redis,
+    missing,
+    begun.startedAt,
+    surface,
+  );
+  const differences = differencesOf(begun, manifest);
+  if (differences.length > 0) {
+    await redis?.stop();
+    throw new UsageError([`--resume ${folder}: cannot go on, begin a new run:`, ...differences]);
+  }
+  return {
+    config: feasible,
+    manifest: begun,
+    store: await reopenStore(folder),
+    redis,
+    done: results,
+    dimensions,
+  };
+}
+
+function complete(flags: RunFlags, { root, cwd }: Surface): Promise<Config> {
+  return completeConfig(flags, { root, cwd, scenarioIds: scenarios.map(({ id }) => id), now: new Date() });
+}
+
+async function describe(
+  config: Config,
+  flags: RunFlags,
+  redis: RunningRedis | undefined,
+  missing: Manifest['missing'],
+  startedAt: string,
+  { root }: Surface,
+) {
+  const contestants = config.contestants.filter(
+    ({ id }) => !missing.some(({ contestant }) => contestant === id),
+  );
+  if (contestants.length === 0) throw new UsageError(['--contestants: none of them can run here']);
+  const baseline = contestants.some(({ id }) => id === config.baseline)
+    ? config.baseline
+    : (contestants[0]?.id ?? '');
+  const feasible: Config = { ...config, contestants, baseline };
+  const chosen = scenarios.filter(({ id }) => config.scenarios.includes(id));
+  const trials = plan(feasible, chosen);
+  const manifest = await describeRun({
+    config: feasible,
+    flags,
+    missing,
+    redis,
+    plan: trials,
+    startedAt,
+    root,
+  });
+  return { feasible, manifest };
+}
+
+/** What must be the same for two halves to be one run. */
+export function differencesOf(begun: Manifest, now: Manifest): string[] {
+  const machine = (['cpuModel', 'cores', 'memoryBytes', 'os', 'node', 'redis'] as const)
+    .filter((fact) => begun.environment[fact] !== now.environment[fact])
+    .map((fact) => `machine: ${fact} was ${begun.environment[fact]}, is ${now.environment[fact]}`);
+  return [
+    ...machine,
+    ...(begun.sources === now.sources
+      ? []
+      : ['code: the sources or the lockfile have changed since it began']),
+    ...(isDeepStrictEqual(begun.plan, JSON.parse(JSON.stringify(now.plan)))
+      ? []
+      : ['plan: the same flags make another plan now (a contestant, a workload or a profile has changed)']),
+  ];
+}

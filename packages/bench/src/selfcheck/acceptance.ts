@@ -1,0 +1,25 @@
+/** One line of the self-check: what was due, what came, and whether that is accepted. */
+export type Finding = {
+  readonly id: string;
+  readonly what: string;
+  readonly accepted: string;
+  readonly observed: string;
+  readonly ok: boolean;
+};
+
+/** The numbers that this bench must reach before its own are believed. */
+export const ACCEPTANCE = {
+  experiments: 20,
+  rounds: 10,
+  mostAlarms: 3,
+  mostMisses: 3,
+  plantedPercent: 5,
+  constantMs: 20,
+  constantP50: [20, 22],
+  constantRates: [10, 100, 1_000],
+  freezeMs: 1_000,
+  /** A freeze of 1 s in every 5 s reaches a fifth of the requests: their p99 must be near its length. */
+  freezeP99: [800, 1_200],
+  twoGenerators: 0.1,
+  stoppedMs: 300,
+} as const;

@@ -1,0 +1,41 @@
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { LOOPS, spin } from './spin.ts';
+
+/** The self-check's servers: how each answers is known beforehand, so the bench can be held to it. */
+const behaviours: Readonly<Record<string, (argument: number) => (response: ServerResponse) => void>> = {
+  /** Spins for every request, by `extra` per cent more than it says. */
+  busy: (extra) => (response) => {
+    spin(Math.round((LOOPS * extra) / 100));
+    answer(response, {
+      loops: LOOPS,
+      sum: spin(LOOPS),
+      computeMs: 0,
+      worker: { pid: process.pid, threadId: 0 },
+    });
+  },
+  /** Answers after exactly so many milliseconds, however many ask. */
+  constant: (ms) => (response) => void sleep(ms).then(() => answer(response, {})),
+  /** Answers at once, but stops all work for a second out of every five. */
+  freezing: (ms) => {
+    setInterval(() => block(ms), 5_000);
+    return (response) => answer(response, {});
+  },
+};
+
+function answer(response: ServerResponse, body: object): void {
+  response.setHeader('Content-Type', 'application/json').end(JSON.stringify(body));
+}
+
+function block(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+}
+
+const [behaviour = '', argument = '0'] = process.argv.slice(2);
+const respond = behaviours[behaviour]?.(Number(argument));
+if (!respond) throw new Error(`no behaviour ${behaviour}; accepted: ${Object.keys(behaviours).join(', ')}`);
+const server = createServer({ keepAliveTimeout: 60_000 }, (_request, response) => respond(response));
+server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port));
+process.on('SIGINT', () => {});
+process.once('disconnect', () => process.exit(0));
