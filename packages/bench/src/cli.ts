@@ -2,9 +2,12 @@ import { dirname, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { WorkloadError } from '@cpu-bound/workload';
 import { Command, CommanderError } from 'commander';
+import { doctorCommand } from './commands/doctor.ts';
 import { listCommand } from './commands/list.ts';
 import { reportCommand } from './commands/report.ts';
-import { type RunOutcome, runCommand, type Surface } from './commands/run.ts';
+import { type RunOutcome, runCommand } from './commands/run.ts';
+import { selfcheckCommand } from './commands/selfcheck.ts';
+import type { Surface } from './commands/surface.ts';
 import { withRedisCommand } from './commands/with-redis.ts';
 import type { RunFlags } from './config/complete.ts';
 import { UsageError } from './config/config.ts';
@@ -51,6 +54,7 @@ function createProgram(finish: (code: number) => void): Command {
     .option('--seed <text>', 'repeats the order and the arrivals of an earlier run')
     .option('--rounds <n>', 'rounds of every scenario, 1 to 60 (default: by profile)')
     .option('--out <folder>', 'where the results go (default: results/<time>)')
+    .option('--resume <folder>', 'go on with a run that was interrupted or killed')
     .option('--publish', 'copy the report to REPORT.md and report/ at the top')
     .allowUnknownOption()
     .allowExcessArguments() // reported with everything else that is wrong, not alone
@@ -69,6 +73,18 @@ function createProgram(finish: (code: number) => void): Command {
     .description('what there is to run: contestants, scenarios, profiles, workloads')
     .action(async () => surface.print(await listCommand(root)));
   program
+    .command('doctor')
+    .description('is this machine fit for measuring? Each check with its remedy')
+    .action(async () => doctorCommand(surface));
+  program
+    .command('selfcheck')
+    .description('the bench measured by itself: known servers, A/A runs, planted slowdowns (15 minutes)')
+    .option('--seed <text>', 'repeats the arrivals and orders of an earlier check', '1')
+    .action(async ({ seed }: { seed: string }) => {
+      const findings = await selfcheckCommand(seed, surface);
+      finish(findings.every(({ ok }) => ok) ? EXIT.fine : EXIT.contestant);
+    });
+  program
     .command('with-redis <command...>')
     .description('run a command with REDIS_URL set to a Redis of its own (the tests do)')
     .passThroughOptions()
@@ -78,12 +94,14 @@ function createProgram(finish: (code: number) => void): Command {
 }
 
 /** Says where the report is and what is wrong with it; a contestant that failed decides the exit code. */
-function exitCode({ analysis, folder, interrupted }: RunOutcome): number {
+function exitCode({ analysis, folder }: RunOutcome): number {
   const failed = [...new Set(analysis.validity.failed.map(({ contestant }) => contestant))];
-  surface.print(`report: ${relative(surface.cwd, folder)}/REPORT.md`);
-  if (interrupted) surface.print('interrupted: what was measured is kept there');
+  const shown = relative(surface.cwd, folder) || folder;
+  surface.print(`report: ${shown}/REPORT.md`);
+  if (analysis.run.interrupted) surface.print(`interrupted; to go on: pnpm bench run --resume ${shown}`);
   if (failed.length > 0) surface.print(`failed: ${failed.join(', ')} (the report says why)`);
-  return interrupted ? EXIT.interrupted : failed.length > 0 ? EXIT.contestant : EXIT.fine;
+  if (interruption.signal.aborted) return EXIT.interrupted;
+  return failed.length > 0 ? EXIT.contestant : EXIT.fine;
 }
 
 function failureCode(error: unknown): number {

@@ -36,7 +36,8 @@ export function byRound(
     if (cell.contestant !== who.contestant || cell.twin !== (who.twin ?? false)) continue;
     if (!sameCondition(window.condition, who.condition)) continue;
     const measured = value(window);
-    if (measured !== undefined && Number.isFinite(measured)) rounds.set(cell.round, measured);
+    // A rate or a time of 0 is no measurement: the cell is void where it counts.
+    if (measured !== undefined && Number.isFinite(measured) && measured > 0) rounds.set(cell.round, measured);
   }
   return rounds;
 }
@@ -52,11 +53,10 @@ export function kernelMs(run: Run, scenario: string, condition: Condition): ByRo
   const timings = run.results.flatMap((result) =>
     result.state === 'completed' && isKernelOf(result, scenario) ? [result] : [],
   );
-  const wanted = (input: Condition) =>
-    Object.entries(input).every(([name, value]) => condition[name] === value);
+  const { connections: _connections, ...input } = condition;
   return new Map(
     timings.flatMap(({ trial, kernel }) => {
-      const timing = kernel?.find((entry) => wanted(entry.condition));
+      const timing = kernel?.find((entry) => sameCondition(entry.condition, input));
       return timing ? [[trial.round, timing.meanMs] as const] : [];
     }),
   );

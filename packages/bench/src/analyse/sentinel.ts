@@ -1,11 +1,11 @@
-import type { Run } from '../model.ts';
+import type { Condition, Run } from '../model.ts';
 import { excludes } from '../stats/interval.ts';
 import { pairedRatio } from '../stats/paired-ratio.ts';
 import { byRound, conditionsOf, observations, paired } from './observations.ts';
 
 /**
  * The baseline ÷ its twin, the same program under a second name, over the rounds: 1 where the bench is sound.
- * The noise floor of the run. Where the twin ran under several inputs, each round gives their geometric mean.
+ * The noise floor of the run, under the condition that was measured most often: the headline's.
  *
  * @returns undefined where no round has both
  */
@@ -14,23 +14,15 @@ export function sentinelRatio(run: Run): { ratio: ReturnType<typeof pairedRatio>
   const scenario = scenarios.find((id) => observations(run, id).some(({ cell }) => cell.twin));
   if (scenario === undefined) return undefined;
   const found = observations(run, scenario);
-  const perCondition = conditionsOf(found).map((condition) => {
-    const rate = (twin: boolean) =>
-      byRound(
-        found,
-        { contestant: baseline, twin, condition },
-        ({ load }) => load && load.answers / load.seconds,
-      );
-    return paired(rate(true), rate(false));
-  });
-  const rounds = Math.min(...perCondition.map(({ a }) => a.length));
-  if (rounds === 0) return undefined;
-  const mean = (side: 'a' | 'b') =>
-    Array.from({ length: rounds }, (_, round) =>
-      Math.exp(
-        perCondition.reduce((sum, pair) => sum + Math.log(pair[side][round] ?? 1), 0) / perCondition.length,
-      ),
+  const rate = (twin: boolean, condition: Condition) =>
+    byRound(
+      found,
+      { contestant: baseline, twin, condition },
+      ({ load }) => load && load.answers / load.seconds,
     );
-  const ratio = pairedRatio(mean('a'), mean('b'));
+  const pairs = conditionsOf(found).map((condition) => paired(rate(true, condition), rate(false, condition)));
+  const [most] = pairs.sort((one, other) => other.a.length - one.a.length);
+  if (!most || most.a.length === 0) return undefined;
+  const ratio = pairedRatio(most.a, most.b);
   return { ratio, ok: ratio.indicative || !excludes(ratio, 1) };
 }

@@ -1,5 +1,6 @@
 import type { Accounting, Analysis, Run, TrialResult } from '../model.ts';
 import { sentinelRatio } from './sentinel.ts';
+import { trendWarnings } from './trends.ts';
 
 type Validity = Analysis['validity'];
 
@@ -9,14 +10,15 @@ const contestantOf = ({ trial }: TrialResult) => (trial.kind === 'cell' ? trial.
 export function validityOf(run: Run): Validity {
   const sentinel = sentinelRatio(run);
   const { manifest, results } = run;
+  const counted = new Set(results.filter(({ state }) => state !== 'void').map(({ trial }) => trial.id));
   const planned = manifest.plan.length;
   return {
     ...(sentinel && { sentinel }),
     gates: [
       {
         id: 'complete',
-        ok: results.length === planned,
-        detail: `${results.length} of ${planned} trials were run`,
+        ok: counted.size === planned,
+        detail: `${counted.size} of ${planned} trials gave a result`,
       },
     ],
     failed: results.flatMap((result) =>
@@ -39,16 +41,26 @@ export function validityOf(run: Run): Validity {
     ),
     missing: manifest.missing,
     accounting: manifest.contestants.map(({ id }) => ({ contestant: id, ...accountingOf(run, id) })),
-    warnings: results.flatMap((result) =>
-      result.state === 'completed'
-        ? result.warnings.map((message) => ({
-            id: 'contestant',
-            message: `${result.trial.id}: ${message}`,
-            remedy: 'see its shutdown: SIGTERM must end it and all that it started, with exit code 0',
-          }))
-        : [],
-    ),
+    warnings: [
+      ...manifest.checks
+        .filter(({ fit }) => !fit)
+        .map(({ id, detail, remedy }) => ({ id: 'machine', message: `${id}: ${detail}`, remedy })),
+      ...trendWarnings(run),
+      ...shutdownWarnings(results),
+    ],
   };
+}
+
+function shutdownWarnings(results: Run['results']): Validity['warnings'] {
+  return results.flatMap((result) =>
+    result.state === 'completed'
+      ? result.warnings.map((message) => ({
+          id: 'shutdown',
+          message: `${result.trial.id}: ${message}`,
+          remedy: 'SIGTERM must end it and all that it started, with exit code 0',
+        }))
+      : [],
+  );
 }
 
 /** Sums where every request of a contestant went, over all its windows. */
@@ -61,8 +73,8 @@ function accountingOf(run: Run, contestant: string): Accounting {
       result.trial.contestant !== contestant
     )
       continue;
-    for (const { load, probe } of result.windows ?? []) {
-      for (const part of [load, probe]) {
+    for (const { load, open, probe } of result.windows ?? []) {
+      for (const part of [load, open, probe]) {
         for (const [fate, count] of Object.entries(part?.accounting ?? {}))
           sum[fate] = (sum[fate] ?? 0) + count;
       }

@@ -18,6 +18,9 @@ const theme: TopLevelSpec['config'] = {
   view: { stroke: '#e5e5e5' },
 };
 
+/** The label of a panel: above it, readable without turning one's head. */
+export const header = { labelAngle: 0, labelOrient: 'top', labelAnchor: 'start' } as const;
+
 /** A Vega-Lite specification → SVG. The same specification gives the same bytes. */
 export async function renderSvg(spec: TopLevelSpec): Promise<string> {
   const { spec: vega } = compile({

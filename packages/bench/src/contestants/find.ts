@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { type Contestant, ManifestError, readManifest } from './manifest.ts';
@@ -7,7 +8,9 @@ export async function workspaceContestants(root: string): Promise<Contestant[]> 
   const folders = await readdir(join(root, 'packages'), { withFileTypes: true });
   const found = await Promise.all(
     folders
-      .filter((entry) => entry.isDirectory())
+      .filter(
+        (entry) => entry.isDirectory() && existsSync(join(root, 'packages', entry.name, 'package.json')),
+      )
       .map((entry) => readManifest(join(root, 'packages', entry.name)).catch(passManifestErrors)),
   );
   const problems = found.filter((item) => item instanceof ManifestError).flatMap((error) => error.problems);

@@ -10,7 +10,9 @@ const schema = z.strictObject({
   id: z.string().regex(/^[a-z][a-z0-9-]*$/, 'must be lower-case letters, digits and dashes'),
   title: z.string().min(1),
   summary: z.string().min(1),
-  command: z.tuple([z.string()], z.string(), { error: 'must be an array of strings, the program first' }),
+  command: z.tuple([z.string().min(1)], z.string(), {
+    error: 'must be an array of strings, the program first',
+  }),
   env: z.record(z.string(), z.string()).optional(),
   needs: z.array(z.enum(['redis'])).optional(),
   faults: z.array(z.enum(['kill-worker', 'redis-restart'])).optional(),
@@ -37,18 +39,20 @@ export async function readManifest(folder: string): Promise<Contestant | undefin
   const text = await readFile(file, 'utf8').catch(() => {
     throw new ManifestError([`${file}: cannot be read; a contestant is a folder with a package.json`]);
   });
-  let content: { contestant?: unknown; version?: string };
+  let content: { contestant?: unknown; version?: string } | null;
   try {
     content = JSON.parse(text);
   } catch {
     throw new ManifestError([`${file}: is not JSON`]);
   }
-  if (content.contestant === undefined) return undefined;
+  if (content?.contestant === undefined) return undefined;
   const parsed = schema.safeParse(content.contestant);
   if (parsed.success) {
     return { ...(parsed.data as ContestantManifest), folder, version: content.version ?? '0.0.0' };
   }
   throw new ManifestError(
-    parsed.error.issues.map(({ path, message }) => `${file}: contestant.${path.join('.')}: ${message}`),
+    parsed.error.issues.map(
+      ({ path, message }) => `${file}: ${['contestant', ...path].join('.')}: ${message}`,
+    ),
   );
 }

@@ -21,6 +21,9 @@ export function percent({ estimate, low, high }: Interval): string {
 export const ratio = ({ estimate, low, high }: Interval): string =>
   `${estimate.toFixed(2)}× [${low.toFixed(2)}, ${high.toFixed(2)}]`;
 
+/** `1 round`, `7 rounds` */
+export const count = (n: number, what: string): string => `${n} ${what}${n === 1 ? '' : 's'}`;
+
 /** From milliseconds: `0.42 ms`, `1.24 s`. */
 export const duration = (ms: number): string => (ms >= 1000 ? `${number(ms / 1000)} s` : `${number(ms)} ms`);
 

@@ -1,5 +1,5 @@
 import type { Analysis } from '../model.ts';
-import { conditionOf } from '../plan/condition.ts';
+import { conditionOf, sameCondition } from '../plan/condition.ts';
 import * as format from './format.ts';
 
 /** The first paragraph: whether the run can be trusted, before anything that it says. */
@@ -39,16 +39,16 @@ function noiseFloor({ validity }: Analysis): string {
 
 /** The headline input's verdicts in one sentence. */
 function answer({ run, scenarios, contestants }: Analysis): string {
-  const wanted = Object.entries(conditionOf(run.workload.headline));
-  const comparisons = (scenarios.capacity?.comparisons ?? []).filter(({ condition }) =>
-    wanted.every(([name, value]) => condition[name] === value),
+  const headline = conditionOf(run.workload.headline);
+  const comparisons = (scenarios.capacity?.comparisons ?? []).filter(
+    ({ condition: { connections: _connections, ...input } }) => sameCondition(input, headline),
   );
   if (comparisons.length === 0) return '';
   const title = (id: string) => contestants.find((contestant) => contestant.id === id)?.title ?? id;
   const parts = comparisons.map(
     (one) => `**${title(one.contestant)}** ${format.ratio(one.ratio)} (${one.verdict})`,
   );
-  return `Throughput against ${title(run.baseline)} at ${format.input(conditionOf(run.workload.headline))}: ${parts.join(', ')}.`;
+  return `Throughput against ${title(run.baseline)} at ${format.input(headline)}: ${parts.join(', ')}.`;
 }
 
 function facts({ run, environment }: Analysis): string {

@@ -37,7 +37,13 @@ function failures(failed: Analysis['validity']['failed']): string[] {
   });
 }
 
-const fence = (lines: readonly string[]) => `\`\`\`text\n${lines.join('\n')}\n\`\`\``;
+/** A code block whose fence is longer than any run of backticks in it. */
+function fence(lines: readonly string[]): string {
+  const text = lines.join('\n');
+  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length));
+  const marks = '`'.repeat(longest + 1);
+  return `${marks}text\n${text}\n${marks}`;
+}
 
 /** The columns after “sent” add up to it. */
 function accounting({ validity, contestants }: Analysis): string {

@@ -152,16 +152,16 @@ describe('comparisons', () => {
     assert.deepEqual([cluster?.baseline, cluster?.metric, cluster?.ratio.n], ['single', 'throughput', 7]);
   });
 
-  it('use the rounds that all of them have, and no others', () => {
+  it('use the rounds that both sides have, and take none from a contestant that has them all', () => {
     const analysis = analysed(
       capacity({
         single: [200, 200, undefined, 200],
-        cluster: [400, 999, 999, 400],
+        cluster: [400, 400, 999, 400],
         threads: [100, undefined, 999, 100],
       }),
     );
     const [cluster, threads] = analysis.scenarios.capacity?.comparisons ?? [];
-    assert.deepEqual([cluster?.ratio.n, threads?.ratio.n], [2, 2]);
+    assert.deepEqual([cluster?.ratio.n, threads?.ratio.n], [3, 2]);
     close(cluster?.ratio.estimate, 2);
     close(cluster?.ratio.high, 2);
     close(threads?.ratio.estimate, 0.5);

@@ -1,6 +1,13 @@
-import { byRound, conditionsOf, kernelMs, observations, paired } from '../../analyse/observations.ts';
+import { compareRounds } from '../../analyse/compare-rounds.ts';
+import {
+  byRound,
+  conditionsOf,
+  kernelMs,
+  type Observation,
+  observations,
+  paired,
+} from '../../analyse/observations.ts';
 import type { Comparison, Condition, Metric, Run, ScenarioAnalysis, WindowResult } from '../../model.ts';
-import { compareWithBaseline } from '../../stats/compare.ts';
 import { location } from '../../stats/location.ts';
 import { THROUGHPUT_MARGIN } from '../../stats/verdict.ts';
 
@@ -40,7 +47,7 @@ function limitMetric(run: Run, condition: Condition): Metric[] {
 
 function metricsOf(
   run: Run,
-  found: ReturnType<typeof observations>,
+  found: readonly Observation[],
   contestant: string,
   condition: Condition,
 ): Metric[] {
@@ -60,29 +67,16 @@ function metricsOf(
 }
 
 /** One family per input: the contestants against the baseline. The headline's is the primary one. */
-function compare(run: Run, found: ReturnType<typeof observations>, condition: Condition): Comparison[] {
+function compare(run: Run, found: readonly Observation[], condition: Condition): Comparison[] {
   const { baseline, contestants } = run.manifest;
-  const base = byRound(found, { contestant: baseline, condition }, throughput);
-  const others = contestants
-    .filter(({ id }) => id !== baseline)
-    .map(({ id }) => ({ id, values: byRound(found, { contestant: id, condition }, throughput) }))
-    .filter(({ values }) => values.size > 0);
-  const common = [...base.keys()].filter((round) => others.every(({ values }) => values.has(round)));
-  if (common.length === 0) return [];
-  const at = (values: ReadonlyMap<number, number>) => common.map((round) => values.get(round) ?? 0);
-  return compareWithBaseline(
-    at(base),
-    others.map(({ id, values }) => ({ id, values: at(values) })),
-    { margin: THROUGHPUT_MARGIN, higherIsBetter: true },
-  ).map(({ id, ratio, p, verdict, mde, roundsNeeded }) => ({
-    contestant: id,
-    baseline,
+  const of = (contestant: string) => byRound(found, { contestant, condition }, throughput);
+  const others = contestants.filter(({ id }) => id !== baseline).map(({ id }) => ({ id, values: of(id) }));
+  const metric = {
     metric: 'throughput',
     condition,
-    ratio,
-    p,
-    verdict,
-    ...(mde !== undefined && { mde }),
-    ...(roundsNeeded !== undefined && { roundsNeeded }),
-  }));
+    baseline,
+    margin: THROUGHPUT_MARGIN,
+    higherIsBetter: true,
+  };
+  return compareRounds(of(baseline), others, metric);
 }

@@ -5,7 +5,8 @@ import { cellsOf } from '../../plan/cells.ts';
 import { conditionOf } from '../../plan/condition.ts';
 
 /** The headline input, a smaller one and a larger one of the workload's sizes. */
-export function inputsOf({ workload, headline }: Config): Query[] {
+export function inputsOf({ workload, headline, profile }: Config): Query[] {
+  if (!profile.sweep) return [headline];
   const { sizes } = workload;
   const small = sizes[Math.floor((sizes.length - 1) / 4)];
   const large = sizes[Math.ceil(((sizes.length - 1) * 3) / 4)];
@@ -18,7 +19,7 @@ const LEAD_IN_SECONDS = 0.3;
 
 /** A closed loop per input, the kernel alone in the same rounds, and the sentinel twin of the baseline. */
 export function planCapacity(config: Config): Trial[] {
-  const { profile, connections } = config;
+  const { profile, connections, headline } = config;
   const inputs = inputsOf(config);
   const windows = inputs.map(
     (query): Window => ({
@@ -43,5 +44,12 @@ export function planCapacity(config: Config): Trial[] {
       secondsPerInput: profile.kernelSeconds,
     };
   });
-  return [...kernels, ...cellsOf(config, { scenario: 'capacity', rounds, sentinel: true }, windows)];
+  const cells = cellsOf(config, { scenario: 'capacity', rounds, sentinel: true }, windows);
+  const headlineOnly = ({ load }: Window) => load?.query === headline;
+  return [
+    ...kernels,
+    ...cells.map((cell) =>
+      cell.round <= profile.rounds.other ? cell : { ...cell, windows: cell.windows.filter(headlineOnly) },
+    ),
+  ];
 }

@@ -13,11 +13,13 @@ export function capacitySection(analysis: Analysis, chart: (file: string) => str
     ...new Map(rates.map(({ condition }) => [conditionKey(condition), condition])).values(),
   ];
   return [
-    `Closed loop: ${connections} connections, each sending its next request when it has its answer; ${seconds} s a window, ${rounds} rounds, a fresh process in each. Only answers that the oracle accepted count. The physical limit is cores ÷ kernel time, the kernel timed alone in the same rounds.`,
+    `Closed loop: ${connections} connections, each sending its next request when it has its answer; ${seconds} s a window, ${format.count(Number(rounds), 'round')}, a fresh process in each. Only answers that the oracle accepted count. The physical limit is cores ÷ kernel time, the kernel timed alone in the same rounds.`,
     chart('capacity.svg'),
     ...conditions.map((condition) => inputTable(analysis, condition)),
     format.intervalNote(rates),
+    chart('capacity-ratios.svg'),
     meaning(analysis, conditions),
+    chart('capacity-rounds.svg'),
   ].join('\n\n');
 }
 

@@ -1,5 +1,5 @@
 import { marksOf } from '../../charts/palette.ts';
-import { renderSvg } from '../../charts/render.ts';
+import { header, renderSvg } from '../../charts/render.ts';
 import type { Analysis } from '../../model.ts';
 import type { Chart } from '../scenario.ts';
 
@@ -29,7 +29,7 @@ export async function responsivenessCharts(analysis: Analysis): Promise<Chart[]>
   const svg = await renderSvg({
     title: 'How long a light request takes',
     data: { values },
-    facet: { row: { field: 'load', type: 'nominal', title: null } },
+    facet: { row: { field: 'load', type: 'nominal', title: null, header } },
     spec: {
       width: 560,
       height: { step: 12, for: 'offset' } as never,
@@ -38,7 +38,10 @@ export async function responsivenessCharts(analysis: Analysis): Promise<Chart[]>
           mark: { type: 'rule', strokeWidth: 3 },
           encoding: { x: { ...x, field: 'low' }, x2: { field: 'high' }, y, yOffset, color },
         },
-        { mark: { type: 'point', filled: true, size: 80 }, encoding: { x, y, yOffset, color, shape } },
+        {
+          mark: { type: 'point', filled: true, size: 80, opacity: 1 },
+          encoding: { x, y, yOffset, color, shape },
+        },
       ],
     },
   } as never);

@@ -12,7 +12,7 @@ export function responsivenessSection(analysis: Analysis, chart: (file: string) 
     ...new Map(found.metrics.map(({ condition }) => [conditionKey(condition), condition])).values(),
   ];
   return [
-    `\`GET /hello\` does no work. It was asked for ${perSecond} times a second on a schedule of its own, its latency counted from the intended time; first on the idle service, then for ${seconds} s while ${connections} connections kept the heavy route saturated; ${rounds} rounds.`,
+    `\`GET /hello\` does no work. It was asked for ${perSecond} times a second on a schedule of its own, its latency counted from the intended time; first on the idle service, then for ${seconds} s while ${connections} connections kept the heavy route saturated; ${format.count(Number(rounds), 'round')}.`,
     chart('responsiveness.svg'),
     ...conditions.map((condition) => conditionTable(analysis, found.metrics, condition)),
     `${format.intervalNote(found.metrics)} A percentile is left out where fewer than 20 samples lie beyond it.`,
@@ -59,8 +59,8 @@ function meaning(analysis: Analysis, metrics: readonly Metric[]): string {
       const apart = metric.high < base.low ? 'shorter' : metric.low > base.high ? 'longer' : undefined;
       const times = `median ${format.duration(metric.estimate)} against ${format.duration(base.estimate)}`;
       return apart
-        ? `- ${title}: the wait of a light request was ${apart} than with the baseline in every round (${times}).`
-        : `- ${title}: its rounds overlap with the baseline's (${times}); this says nothing yet.`;
+        ? `- ${title}: the wait of a light request was ${apart} than with the baseline, the brackets apart (${times}).`
+        : `- ${title}: its brackets overlap with the baseline's (${times}); this says nothing yet.`;
     });
   return ['**What it means.**', ...lines].join('\n');
 }

@@ -1,0 +1,68 @@
+import { marksOf } from '../../charts/palette.ts';
+import { header, renderSvg } from '../../charts/render.ts';
+import type { Analysis } from '../../model.ts';
+import type { Chart } from '../scenario.ts';
+
+/** The tail on an axis of 1/(1−p), on which each further nine takes the same room, with bands. */
+export async function latencyCharts(analysis: Analysis): Promise<Chart[]> {
+  const values = (analysis.scenarios.latency?.curves ?? []).flatMap(({ contestant, condition, points }) =>
+    points.map(({ p, estimate, low, high }) => ({
+      contestant,
+      load: `${Math.round(Number(condition.load) * 100)} % of the slowest one's capacity`,
+      oneIn: 1 / (1 - p),
+      estimate,
+      low,
+      high,
+    })),
+  );
+  if (values.length === 0) return [];
+  const { domain, colours, shapes } = marksOf(analysis.contestants);
+  const percentile =
+    "datum.value <= 1 ? 'p0' : datum.value == 2 ? 'p50' : 'p' + format((1 - 1 / datum.value) * 100, '.4~g')";
+  const x = {
+    field: 'oneIn',
+    type: 'quantitative',
+    title: 'percentile; a line ends where fewer than 20 samples lie beyond it',
+    scale: { type: 'log', domainMin: 2 },
+    axis: { values: [2, 10, 100, 1000], labelExpr: percentile },
+  };
+  const y = { field: 'estimate', type: 'quantitative', title: 'latency (ms)', scale: { type: 'log' } };
+  const color = { field: 'contestant', type: 'nominal', scale: { domain, range: colours }, title: null };
+  const shape = { field: 'contestant', type: 'nominal', scale: { domain, range: shapes }, title: null };
+  const svg = await renderSvg({
+    title: 'Latency from the intended time',
+    data: { values },
+    facet: {
+      row: {
+        field: 'load',
+        type: 'nominal',
+        title: null,
+        header,
+      },
+    },
+    spec: {
+      width: 560,
+      height: 190,
+      layer: [
+        {
+          mark: { type: 'area', opacity: 0.18 },
+          encoding: {
+            x,
+            y: { ...y, field: 'low' },
+            y2: { field: 'high' },
+            color: { ...color, legend: null },
+          },
+        },
+        { mark: { type: 'line', strokeWidth: 2 }, encoding: { x, y, color } },
+        { mark: { type: 'point', filled: true, size: 35, opacity: 1 }, encoding: { x, y, color, shape } },
+      ],
+    },
+  } as never);
+  return [
+    {
+      file: 'latency.svg',
+      alt: 'Latency percentiles of each contestant at three loads, with intervals',
+      svg,
+    },
+  ];
+}
