@@ -1,4 +1,5 @@
 import type { Accounting, Analysis, Run, TrialResult } from '../model.ts';
+import { runGates } from './gates.ts';
 import { sentinelRatio } from './sentinel.ts';
 import { trendWarnings } from './trends.ts';
 
@@ -10,17 +11,9 @@ const contestantOf = ({ trial }: TrialResult) => (trial.kind === 'cell' ? trial.
 export function validityOf(run: Run): Validity {
   const sentinel = sentinelRatio(run);
   const { manifest, results } = run;
-  const counted = new Set(results.filter(({ state }) => state !== 'void').map(({ trial }) => trial.id));
-  const planned = manifest.plan.length;
   return {
     ...(sentinel && { sentinel }),
-    gates: [
-      {
-        id: 'complete',
-        ok: counted.size === planned,
-        detail: `${counted.size} of ${planned} trials gave a result`,
-      },
-    ],
+    gates: runGates(run),
     failed: results.flatMap((result) =>
       result.state === 'failed'
         ? [

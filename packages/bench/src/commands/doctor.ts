@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { type Check, examine } from '../host/doctor.ts';
+import { examine } from '../host/doctor.ts';
 import { startGuard } from '../host/guard.ts';
 import { sweep } from '../host/marker.ts';
 import { findRedis, NoRedis, redisSources } from '../host/redis/find.ts';
+import type { Check } from '../model.ts';
 import type { Surface } from './surface.ts';
 
 /** `bench doctor`: is this machine fit for measuring? Each check with its remedy. */

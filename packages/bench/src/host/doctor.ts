@@ -3,16 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { availableParallelism, freemem, loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import type { Check } from '../model.ts';
 
 const run = promisify(execFile);
-
-/** Whether one thing about this machine is fit for measuring, and what to do where it is not. */
-export type Check = {
-  readonly id: string;
-  readonly fit: boolean;
-  readonly detail: string;
-  readonly remedy: string;
-};
 
 /** What this platform cannot tell is left out, not guessed. */
 type Examination = () => Promise<Check | undefined> | Check | undefined;

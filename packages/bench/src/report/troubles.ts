@@ -1,4 +1,5 @@
 import type { Analysis } from '../model.ts';
+import { ratio } from './format.ts';
 import { table } from './table.ts';
 
 /** What went wrong, and where every request went. */
@@ -22,7 +23,18 @@ export function troubles(analysis: Analysis): string {
       : []),
   ];
   const wrong = parts.length > 0 ? `## What went wrong\n\n${parts.join('\n\n')}\n\n` : '';
-  return `${wrong}## Where every request went\n\n${accounting(analysis)}`;
+  return `${wrong}## Checks of this run\n\n${checks(analysis)}\n\n## Where every request went\n\n${accounting(analysis)}`;
+}
+
+/** What the run asked of itself. */
+function checks({ validity }: Analysis): string {
+  const { sentinel, gates } = validity;
+  const floor = sentinel
+    ? [
+        `- ${sentinel.ok ? '✔' : '✖'} sentinel: the baseline against itself gave ${ratio(sentinel.ratio)} (n = ${sentinel.ratio.n})`,
+      ]
+    : [];
+  return [...floor, ...gates.map(({ id, ok, detail }) => `- ${ok ? '✔' : '✖'} ${id}: ${detail}`)].join('\n');
 }
 
 /** A contestant that fails the same way each time is told of once. */

@@ -46,7 +46,7 @@ function inputTable(analysis: Analysis, condition: Condition): string {
     ];
   });
   const limitText = limit
-    ? `; physical limit ${format.interval(limit)} req/s on ${analysis.environment.cores} cores`
+    ? `; physical limit ${format.interval(limit)} req/s (n = ${limit.n}) on ${analysis.environment.cores} cores`
     : '';
   return [
     `**${format.input(condition)}** — ${setting?.connections} connections, ${setting?.seconds} s${limitText}`,

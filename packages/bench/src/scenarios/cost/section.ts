@@ -55,7 +55,7 @@ function conditionTable(analysis: Analysis, metrics: readonly Metric[], conditio
     'start-up ms',
     'n',
   ];
-  const alone = kernel ? `; the kernel alone takes ${format.interval(kernel)} ms` : '';
+  const alone = kernel ? `; the kernel alone takes ${format.interval(kernel)} ms (n = ${kernel.n})` : '';
   return `**${format.input(condition)}** — ${condition.connections} connections, ${analysis.scenarios.cost?.setting.seconds} s${alone}\n\n${table(header, rows)}`;
 }
 

@@ -1,0 +1,67 @@
+import type { Query } from '@cpu-bound/workload';
+import type { Seconds, Trial } from './plan.ts';
+import type { Dimensions, TrialResult } from './results.ts';
+
+export type ContestantFacts = {
+  readonly id: string;
+  readonly title: string;
+  readonly summary: string;
+  readonly version: string;
+};
+
+export type Environment = {
+  readonly cpuModel: string;
+  readonly cores: number;
+  readonly memoryBytes: number;
+  readonly os: string;
+  readonly node: string;
+  readonly redis: string;
+  readonly packages: Readonly<Record<string, string>>;
+  readonly gitCommit: string;
+};
+
+/** Whether one thing about this machine is fit for measuring, and what to do where it is not. */
+export type Check = {
+  readonly id: string;
+  readonly fit: boolean;
+  readonly detail: string;
+  readonly remedy: string;
+};
+
+/** What a run set out to do, written before its first trial. */
+export type Manifest = {
+  readonly schemaVersion: 1;
+  readonly id: string;
+  readonly seed: string;
+  readonly profile: string;
+  readonly startedAt: string;
+  readonly command: string;
+  readonly baseline: string;
+  readonly workload: { readonly name: string; readonly specifier: string; readonly headline: Query };
+  readonly scenarios: readonly string[];
+  readonly workers: number;
+  readonly contestants: readonly ContestantFacts[];
+  /** Contestants that were asked for and could not take part, and why. */
+  readonly missing: readonly { readonly contestant: string; readonly reason: string }[];
+  readonly environment: Environment;
+  /** Whether the machine was fit for measuring, before it began. */
+  readonly checks: readonly Check[];
+  /** SHA-256 of the sources that measured: a run goes on only with the code that it began with. */
+  readonly sources: string;
+  /** The flags as they were given, to complete the same configuration when the run is resumed. */
+  readonly flags: Readonly<Record<string, string | boolean | readonly string[]>>;
+  readonly plan: readonly Trial[];
+};
+
+/** A run as read back from its folder. */
+export type Run = {
+  readonly manifest: Manifest;
+  readonly results: readonly TrialResult[];
+  readonly dimensions: Dimensions | undefined;
+  /** Of the trials alone; a run that was resumed has no other duration that means something. */
+  readonly durationS: Seconds;
+  /** Whether the plan was not carried out to its end. */
+  readonly interrupted: boolean;
+  /** Samples of a file that a result names, in milliseconds. */
+  readonly samples: (file: string) => Float32Array;
+};

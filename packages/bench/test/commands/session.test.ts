@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { differencesOf } from '../../src/commands/session.ts';
+import type { Manifest } from '../../src/model.ts';
+import { cell, manifest as manifestWith } from '../fixtures/run.ts';
+
+const manifest = manifestWith({ plan: [cell('capacity', 1, 'single'), cell('capacity', 1, 'cluster')] });
+
+describe('two halves of a run', () => {
+  it('are one where nothing has changed', () => assert.deepEqual(differencesOf(manifest, manifest), []));
+
+  it('are not where the machine is another, each difference named', () => {
+    const environment = { ...manifest.environment, cores: 64, node: '27.0.0' };
+    const differences = differencesOf(manifest, { ...manifest, environment });
+    assert.match(differences.join('\n'), /machine: cores was \d+, is 64/);
+    assert.match(differences.join('\n'), /machine: node was .*, is 27\.0\.0/);
+  });
+
+  it('are not where the code is another', () => {
+    assert.match(differencesOf(manifest, { ...manifest, sources: 'other' }).join(), /code: /);
+  });
+
+  it('are not where the same flags make another plan', () => {
+    const now: Manifest = { ...manifest, plan: manifest.plan.slice(1) };
+    assert.match(differencesOf(manifest, now).join(), /plan: /);
+  });
+});
