@@ -46,12 +46,18 @@ export const input = ({ connections: _connections, ...query }: Condition): strin
     .map(([name, value]) => `${name}=${value}`)
     .join(' ');
 
-/** How a column of intervals is to be read: the level, or that it is a range. */
+/** How a column of intervals is to be read: the level, or that it is a range, or where it is which. */
 export function intervalNote(intervals: readonly Interval[]): string {
-  const [first] = intervals;
-  if (!first) return '';
-  const rounds = [...new Set(intervals.map(({ n }) => n))].join(' or ');
-  return first.indicative
-    ? `In brackets the smallest and largest of n = ${rounds} round${first.n === 1 ? '' : 's'}: indicative, no verdict.`
-    : `In brackets the 95 % interval over n = ${rounds} rounds.`;
+  const counts = (some: readonly Interval[]) =>
+    [...new Set(some.map(({ n }) => n))].sort((a, b) => a - b).join(' or ');
+  const ranges = intervals.filter(({ indicative }) => indicative);
+  const exact = intervals.filter(({ indicative }) => !indicative);
+  if (intervals.length === 0) return '';
+  if (exact.length === 0) {
+    const rounds = `${counts(ranges)} round${counts(ranges) === '1' ? '' : 's'}`;
+    return `In brackets the smallest and largest of n = ${rounds}: indicative, no verdict.`;
+  }
+  const interval = `In brackets the 95 % interval over n = ${counts(exact)} rounds`;
+  if (ranges.length === 0) return `${interval}.`;
+  return `${interval}; where n = ${counts(ranges)}, the smallest and largest round: indicative, no verdict.`;
 }

@@ -2,13 +2,21 @@ import type { Analysis } from '../model.ts';
 import { conditionOf, sameCondition } from '../plan/condition.ts';
 import * as format from './format.ts';
 
+/** Beyond this the noise floor hides differences that people would decide by. */
+const NOISY = 0.1;
+
+/** The largest difference that the baseline's interval against itself allows for. */
+function noise({ validity: { sentinel } }: Analysis): number {
+  return sentinel ? Math.max(sentinel.ratio.high, 1 / sentinel.ratio.low) - 1 : 0;
+}
+
 /** The first paragraph: whether the run can be trusted, before anything that it says. */
 export function summary(analysis: Analysis): string {
   const doubts = doubtsOf(analysis);
   const trust =
     doubts.length > 0
       ? `> **Do not decide by this run:** ${doubts.join('; ')}.`
-      : `> This run passed its own checks: ${noiseFloor(analysis)}.`;
+      : `> ${noise(analysis) > NOISY ? '**Read with care:** this run passed its own checks, but the machine was noisy' : 'This run passed its own checks'}: ${noiseFloor(analysis)}.`;
   return [trust, answer(analysis), facts(analysis)].filter((part) => part !== '').join('\n\n');
 }
 
@@ -30,10 +38,11 @@ export function doubtsOf({ run, validity }: Analysis): string[] {
   ];
 }
 
-function noiseFloor({ validity }: Analysis): string {
-  const { sentinel } = validity;
+function noiseFloor(analysis: Analysis): string {
+  const { sentinel } = analysis.validity;
+  const least = `differences below ${Math.ceil(noise(analysis) * 100)} % may be noise`;
   return sentinel
-    ? `the baseline against itself gave ${format.ratio(sentinel.ratio)} over ${sentinel.ratio.n} rounds (the noise floor), every answer was verified, and no trial failed`
+    ? `the baseline against itself gave ${format.ratio(sentinel.ratio)} over ${sentinel.ratio.n} rounds (the noise floor, so ${least}), every answer was verified, and no trial failed`
     : 'every answer was verified, and no trial failed';
 }
 

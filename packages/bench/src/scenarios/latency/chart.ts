@@ -50,7 +50,7 @@ export async function latencyCharts(analysis: Analysis): Promise<Chart[]> {
             x,
             y: { ...y, field: 'low' },
             y2: { field: 'high' },
-            color: { ...color, legend: null },
+            color,
           },
         },
         { mark: { type: 'line', strokeWidth: 2 }, encoding: { x, y, color } },
