@@ -1,4 +1,4 @@
-import { Listr, type ListrTaskWrapper } from 'listr2';
+import { Listr } from 'listr2';
 import type { Trial, TrialResult } from '../model.ts';
 import { createEstimate } from './estimate.ts';
 import { describeResult, describeTrial, minutes } from './lines.ts';
@@ -33,30 +33,40 @@ export function plainProgress({ plan, expected, print, now }: ProgressOptions): 
   };
 }
 
-/** One living line per round, and what failed kept on the screen. */
+/** One living line per round, with what is measured and the time left; what failed is kept on the screen. */
 export function terminalProgress(options: ProgressOptions): Progress {
   const { plan, expected, now } = options;
   const estimate = createEstimate(expected, now);
   const rounds = [...new Set(plan.map(({ round }) => round))];
+  const name = (round: number) => `round ${round} of ${rounds.length}`;
   const finished = new Map(rounds.map((round) => [round, Promise.withResolvers<void>()]));
-  const tasks = new Map<number, ListrTaskWrapper<unknown, never, never>>();
   const failures: string[] = [];
+  let shown: { title: string | undefined } | undefined;
+  let current = { round: rounds[0] ?? 0, doing: '' };
+  const show = () => {
+    if (shown) shown.title = `${name(current.round)}: ${current.doing}`;
+  };
   const list = new Listr(
     rounds.map((round) => ({
-      title: `round ${round} of ${rounds.length}`,
+      title: name(round),
       task: async (_context, task) => {
-        tasks.set(round, task as never);
+        shown = task;
+        if (current.round === round) show();
         await finished.get(round)?.promise;
+        task.title = name(round);
       },
     })),
-    { concurrent: false, registerSignalListeners: false, rendererOptions: { collapseSubtasks: false } },
+    { concurrent: false, registerSignalListeners: false },
   );
   const rendered = list.run().catch(() => {});
   return {
     onTrial(trial, index) {
-      const task = tasks.get(trial.round);
-      if (!task) return;
-      task.output = `${index + 1}/${plan.length} ${describeTrial(trial)}, ${minutes(estimate.secondsLeft())} left`;
+      const left = minutes(estimate.secondsLeft());
+      current = {
+        round: trial.round,
+        doing: `${index + 1}/${plan.length} ${describeTrial(trial)}, ${left} left`,
+      };
+      show();
     },
     onResult(result, index) {
       estimate.done(index);
