@@ -41,7 +41,7 @@ export const profiles = {
     rounds: { headline: 7, other: 2 },
     sweep: true,
     loads: [0.7],
-    windowSeconds: 1.5,
+    windowSeconds: 1.3,
     warmUpSeconds: 1.5,
     kernelSeconds: 0.3,
     dimensionSeconds: 2,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -64,13 +64,36 @@ describe('Ctrl-C in the middle of a run', () => {
 });
 
 describe('a bench that is killed', () => {
-  it('leaves no process, not even what its contestant tried to leave', async () => {
-    const folder = join(base, 'killed');
-    const bench = start(folder, 'orphans');
+  const planOf = async (folder: string) =>
+    JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8')).plan as { id: string }[];
+  const ids = async (folder: string) =>
+    (await trials(folder)).map((line) => JSON.parse(line).trial.id as string);
+  let folder: string;
+  before(async () => {
+    folder = join(base, 'killed');
+    const bench = start(folder, 'orphans', 'steady');
     await bench.until(/^\[1\/\d+\]/m);
     bench.child.kill('SIGKILL');
     assert.equal((await bench.ended).code, 'SIGKILL');
-    assert.deepEqual(await bench.left(), []);
-    assert.ok((await trials(folder)).length >= 1, 'what was measured is kept');
+    assert.deepEqual(
+      await bench.left(),
+      [],
+      'no process is left, not even what its contestant tried to leave',
+    );
+  });
+
+  it('keeps what was measured', async () => assert.ok((await trials(folder)).length >= 1));
+
+  it('goes on, also behind a line that was cut off, on the plan that its seed gives an unbroken run', async () => {
+    await appendFile(join(folder, 'trials.ndjson'), '{"state":"compl');
+    const resumed = startBench('run', '--resume', folder);
+    started.push(resumed);
+    const { code, output } = await resumed.ended;
+    assert.equal(code, 0, output);
+    const unbroken = join(base, 'unbroken');
+    const other = start(unbroken, 'orphans', 'steady');
+    assert.equal((await other.ended).code, 0);
+    assert.deepEqual(await planOf(folder), await planOf(unbroken));
+    assert.deepEqual(await ids(folder), await ids(unbroken));
   });
 });

@@ -148,7 +148,7 @@ describe('a plan', () => {
   it('measures the inputs beside the headline in the first rounds only', () => {
     const windows = (round: number) =>
       cellsOf(planned(config({ profileName: 'standard' })))
-        .filter((cell) => cell.scenario === 'capacity' && cell.round === round)
+        .filter((cell) => cell.scenario === 'capacity' && cell.round === round && !cell.twin)
         .map((cell) => cell.windows.length);
     assert.deepEqual(new Set(windows(1)), new Set([3]));
     assert.deepEqual(new Set(windows(7)), new Set([1]));

@@ -49,7 +49,9 @@ export function planCapacity(config: Config): Trial[] {
   return [
     ...kernels,
     ...cells.map((cell) =>
-      cell.round <= profile.rounds.other ? cell : { ...cell, windows: cell.windows.filter(headlineOnly) },
+      cell.round <= profile.rounds.other && !cell.twin
+        ? cell
+        : { ...cell, windows: cell.windows.filter(headlineOnly) },
     ),
   ];
 }
