@@ -5,6 +5,7 @@ import { ContestantFailure, oneOff, type ServiceProcess, startService } from '..
 import { createVerifier } from '../load/verifier.ts';
 import type { Cell, ClosedLoad, Outcome, Seconds, WindowResult } from '../model.ts';
 import type { RunContext } from './context.ts';
+import { settle } from './settle.ts';
 import { VoidCell } from './void-cell.ts';
 import { measureWindow } from './window.ts';
 
@@ -15,8 +16,10 @@ export async function runCell(cell: Cell, contestant: Contestant, context: RunCo
     for (const query of queriesOf(cell)) await verifyOnce(service.origin, query, context);
     await warmUp(service.origin, context, warmUpSeconds ?? context.config.profile.warmUpSeconds, signal);
     const windows: WindowResult[] = [];
-    for (const window of cell.windows)
+    for (const window of cell.windows) {
+      await settle(service, signal);
       windows.push(await measureWindow(service, cell, window, context, signal));
+    }
     return windows;
   });
 }

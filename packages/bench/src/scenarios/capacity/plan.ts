@@ -15,7 +15,7 @@ export function inputsOf({ workload, headline, profile }: Config): Query[] {
 }
 
 /** Connections are opened and the backlog builds up before anything is counted. */
-const LEAD_IN_SECONDS = 0.3;
+const LEAD_IN_SECONDS = 0.2;
 
 /** A closed loop per input, the kernel alone in the same rounds, and the sentinel twin of the baseline. */
 export function planCapacity(config: Config): Trial[] {
