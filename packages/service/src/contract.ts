@@ -43,4 +43,13 @@ export type ContestantManifest = {
   readonly env?: Readonly<Record<string, string>>;
   readonly needs?: readonly 'redis'[];
   readonly faults?: readonly ('kill-worker' | 'redis-restart')[];
+  /** The same contestant under another environment: a contestant of its own, named `id:variant`. */
+  readonly variants?: Readonly<Record<string, ContestantVariant>>;
+};
+
+/** `scenarios` names those that measure it beside its contestant, without being asked to. */
+export type ContestantVariant = {
+  readonly title: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly scenarios?: readonly string[];
 };

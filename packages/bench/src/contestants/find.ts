@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { type Contestant, ManifestError, readManifest } from './manifest.ts';
+import { type Contestant, ManifestError, readManifest, variantOf } from './manifest.ts';
 
 /** The contestants of the workspace, by folder name. */
 export async function workspaceContestants(root: string): Promise<Contestant[]> {
@@ -29,7 +29,7 @@ function passManifestErrors(error: unknown): ManifestError {
 const known = ['single', 'cluster', 'threads', 'queue'];
 const presentationOrder = ({ id }: Contestant) => (known.includes(id) ? known.indexOf(id) : known.length);
 
-/** What `--contestants` names: ids of the workspace, or paths of folders. */
+/** What `--contestants` names: ids of the workspace or paths of folders, each with or without `:variant`. */
 export async function chooseContestants(
   root: string,
   names: readonly string[] | undefined,
@@ -40,21 +40,14 @@ export async function chooseContestants(
   const chosen: Contestant[] = [];
   const problems: string[] = [];
   for (const name of names) {
-    const known = workspace.find(({ id }) => id === name);
-    if (known) {
-      chosen.push(known);
-    } else if (/[/\\.]/.test(name)) {
-      await readManifest(resolve(from, name)).then(
-        (contestant) =>
-          contestant
-            ? chosen.push(contestant)
-            : problems.push(`--contestants ${name}: its package.json has no "contestant" field`),
-        (error: ManifestError) =>
-          problems.push(...error.problems.map((problem) => `--contestants ${problem}`)),
-      );
-    } else {
-      const ids = workspace.map(({ id }) => id).join(', ');
-      problems.push(`--contestants ${name}: unknown; accepted: ${ids}, or the path of a folder (./mine)`);
+    const [, place = name, variant] = /^(.*?)(?::([^/\\:]+))?$/s.exec(name) ?? [];
+    try {
+      const contestant =
+        workspace.find(({ id }) => id === place) ?? (await elsewhere(place, from, workspace));
+      chosen.push(variant === undefined ? contestant : variantOf(contestant, variant));
+    } catch (error) {
+      if (!(error instanceof ManifestError)) throw error;
+      problems.push(...error.problems.map((problem) => `--contestants ${problem}`));
     }
   }
   const twice = chosen.filter(({ id }, index) => chosen.findIndex((other) => other.id === id) < index);
@@ -62,4 +55,15 @@ export async function chooseContestants(
     ...twice.map(({ id }) => `--contestants: the id ${id} is there twice; give one of them another id`),
   );
   return { chosen, problems };
+}
+
+/** @throws ManifestError where that is no folder of a contestant */
+async function elsewhere(place: string, from: string, workspace: readonly Contestant[]): Promise<Contestant> {
+  if (!/[/\\.]/.test(place)) {
+    const ids = workspace.map(({ id }) => id).join(', ');
+    throw new ManifestError([`${place}: unknown; accepted: ${ids}, or the path of a folder (./mine)`]);
+  }
+  const contestant = await readManifest(resolve(from, place));
+  if (!contestant) throw new ManifestError([`${place}: its package.json has no "contestant" field`]);
+  return contestant;
 }

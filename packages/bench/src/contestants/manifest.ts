@@ -6,16 +6,29 @@ import { z } from 'zod';
 /** A contestant that can be started: its manifest, and the folder that its command runs in. */
 export type Contestant = ContestantManifest & { readonly folder: string; readonly version: string };
 
+const name = z.string().regex(/^[a-z][a-z0-9-]*$/, 'must be lower-case letters, digits and dashes');
+const environment = z.record(z.string(), z.string());
+
 const schema = z.strictObject({
-  id: z.string().regex(/^[a-z][a-z0-9-]*$/, 'must be lower-case letters, digits and dashes'),
+  id: name,
   title: z.string().min(1),
   summary: z.string().min(1),
   command: z.tuple([z.string().min(1)], z.string(), {
     error: 'must be an array of strings, the program first',
   }),
-  env: z.record(z.string(), z.string()).optional(),
+  env: environment.optional(),
   needs: z.array(z.enum(['redis'])).optional(),
   faults: z.array(z.enum(['kill-worker', 'redis-restart'])).optional(),
+  variants: z
+    .record(
+      name,
+      z.strictObject({
+        title: z.string().min(1),
+        env: environment,
+        scenarios: z.array(z.string().min(1)).optional(),
+      }),
+    )
+    .optional(),
 });
 
 /** One message per thing that is wrong. */
@@ -55,4 +68,21 @@ export async function readManifest(folder: string): Promise<Contestant | undefin
       ({ path, message }) => `${file}: ${['contestant', ...path].join('.')}: ${message}`,
     ),
   );
+}
+
+/**
+ * A contestant under another environment, with an id of its own: `queue:unbatched`.
+ *
+ * @throws ManifestError naming the variants that there are
+ */
+export function variantOf(contestant: Contestant, variant: string): Contestant {
+  const { id, env, variants = {}, ...rest } = contestant;
+  const found = Object.hasOwn(variants, variant) ? variants[variant] : undefined;
+  if (!found) {
+    const accepted = Object.keys(variants).map((known) => `${id}:${known}`);
+    throw new ManifestError([
+      `${id}:${variant}: ${id} has no such variant; accepted: ${[id, ...accepted].join(', ')}`,
+    ]);
+  }
+  return { ...rest, id: `${id}:${variant}`, title: found.title, env: { ...env, ...found.env } };
 }

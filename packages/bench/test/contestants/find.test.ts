@@ -90,4 +90,26 @@ describe('choosing contestants', () => {
       assert.match(problems[index] ?? '', /^--contestants /);
     }
   });
+
+  it('takes a variant as a contestant of its own, under its own environment', async () => {
+    const variants = { calm: { title: 'calm', env: { MOOD: 'calm' } } };
+    await writeContestant(root, 'moody', { id: 'moody', env: { MOOD: 'wild', SIZE: '1' }, variants });
+    const { chosen, problems } = await chooseContestants(root, ['./moody', './moody:calm'], root);
+    assert.deepEqual(problems, []);
+    assert.deepEqual(
+      chosen.map(({ id, env }) => [id, env]),
+      [
+        ['moody', { MOOD: 'wild', SIZE: '1' }],
+        ['moody:calm', { MOOD: 'calm', SIZE: '1' }],
+      ],
+    );
+  });
+
+  it('names the variants that there are where one is unknown', async () => {
+    await writeContestant(root, 'fixed', { id: 'fixed', variants: { slow: { title: 'slow', env: {} } } });
+    assert.deepEqual(await choose('./fixed:fast'), {
+      ids: [],
+      problems: ['--contestants fixed:fast: fixed has no such variant; accepted: fixed, fixed:slow'],
+    });
+  });
 });
