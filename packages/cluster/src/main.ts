@@ -1,13 +1,26 @@
 import cluster from 'node:cluster';
-import { prepare, reportUp, serve, supervise } from '@cpu-bound/service';
+import { createKernel, prepare, reportUp, serve, supervise } from '@cpu-bound/service';
 import { createCompute } from './compute.ts';
+import { answerMetrics, mergeMetrics } from './metrics.ts';
+import { tuning } from './tuning.ts';
 
-const setting = await prepare({ supervised: cluster.isWorker });
+const setting = await prepare({ supervised: cluster.isWorker, tuning });
+const { WORKERS, CLUSTER_SCHEDULING } = setting.config;
 if (cluster.isPrimary) {
-  supervise(setting, { what: 'forks', count: setting.config.WORKERS, start: () => cluster.fork().process });
+  cluster.schedulingPolicy = CLUSTER_SCHEDULING === 'none' ? cluster.SCHED_NONE : cluster.SCHED_RR;
+  answerMetrics();
+  supervise(setting, { what: 'forks', count: WORKERS, start: () => cluster.fork().process });
 } else {
   let allUp = false;
-  await serve(setting, { compute: createCompute(setting.workload), ready: () => allUp });
+  await serve(
+    setting,
+    {
+      compute: createCompute(createKernel(setting.workload, setting.log)),
+      ready: () => allUp,
+      mergeMetrics,
+    },
+    { reusePort: CLUSTER_SCHEDULING === 'reuse-port' },
+  );
   await reportUp().siblings;
   allUp = true;
 }

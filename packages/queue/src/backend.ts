@@ -1,74 +1,123 @@
-import { BackendAway, type Computed, type Setting } from '@cpu-bound/service';
-import { Queue, QueueEvents } from 'bullmq';
-import { hasty, patient } from './connection.ts';
-import { JOB_NAME, type JobInput, type JobResult } from './job.ts';
-import { createWaiters, type Waiters } from './waiters.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { BackendAway, type Setting } from '@cpu-bound/service';
+import { Queue } from 'bullmq';
+import { type Batches, createBatches } from './batches.ts';
+import { hasty } from './connection.ts';
+import { countFleet, type Fleet } from './fleet.ts';
+import { BATCH, type Item, type JobData } from './job.ts';
+import { takePulse } from './pulse.ts';
+import { type ReplyListener, readChannel, readEvents } from './replies.ts';
+import type { tuning } from './tuning.ts';
 
-/** The API's side of the queue: where jobs go in, and where their results come out. */
+/** The API's side of the queue: where requests and jobs go in, and where results come out. */
 export type Backend = {
-  readonly queue: Queue<JobInput, JobResult>;
-  readonly waiters: Waiters;
+  readonly queue: Queue<JobData>;
+  readonly batches: Batches;
+  readonly fleet: Fleet;
+  /** Whether Redis answers. */
   readonly connected: boolean;
+  /** Jobs that were taken up again after their worker died. */
+  readonly retaken: number;
 };
 
-/** Connects, and waits until a job has gone all the way through a worker and back. */
-export async function connectBackend(setting: Setting): Promise<Backend> {
-  const { config, log, lifecycle } = setting;
-  const waiters = createWaiters();
-  await readResults(setting, waiters);
+/** Jobs in Redis for each worker: one to compute, one to take next. */
+const JOBS_PER_WORKER = 2;
+const SENTINEL_MS = 1_000;
 
-  const client = hasty(config.REDIS_URL);
+/** Connects, and waits until a job has gone all the way through a worker and back. */
+export async function connectBackend(
+  setting: Setting<typeof tuning>,
+  startedWorkers: () => number,
+): Promise<Backend> {
+  const { config, log, lifecycle } = setting;
+  const { REDIS_URL: url, QUEUE_NAME: name, QUEUE_BATCH, QUEUE_RECORDS } = config;
+  const reply = `${name}:replies:${crypto.randomUUID()}`;
+  const keep = QUEUE_RECORDS === 'remove' ? true : { age: 60, count: 1_000 };
+  let retaken = 0;
+
+  const client = hasty(url);
   client.on('error', (err) => log.debug({ err }, 'Redis'));
   await new Promise((resolve) => client.once('ready', resolve));
-  const queue = new Queue<JobInput, JobResult>(config.QUEUE_NAME, {
+  const queue = new Queue<JobData>(name, {
     connection: client,
     skipWaitingForReady: true,
+    streams: { events: { maxLen: config.QUEUE_EVENTS } },
   });
   queue.on('error', (err) => log.debug({ err }, 'queue'));
-  client.on('ready', () => log.info('Redis is back'));
-  client.on('close', () => {
-    if (!lifecycle.stopping) log.warn('Redis is away');
-    waiters.rejectAll(new BackendAway('Redis'));
+
+  const addBatch = (jobId: string, items: readonly Item[]) =>
+    queue.add(BATCH, { items, reply }, { jobId, removeOnComplete: keep, removeOnFail: keep });
+  const fleet = await countFleet(queue, startedWorkers);
+  const batches = createBatches({
+    add: (job, items) =>
+      addBatch(job, items).catch(() => {
+        throw new BackendAway('Redis');
+      }),
+    remove: (job) => void queue.remove(job).catch(() => {}), // it runs, or Redis is away
+    ahead: () =>
+      QUEUE_BATCH === 'backlog' && fleet.workers > 0
+        ? fleet.workers * JOBS_PER_WORKER
+        : Number.POSITIVE_INFINITY,
+    newId: () => crypto.randomUUID(),
   });
+  const sentinels = new Map<string, () => void>();
+  const listener: ReplyListener = {
+    onReply: (message) => sentinels.get(message.job)?.() ?? batches.reply(message),
+    onRetaken: () => retaken++,
+    onGap: () => batches.rejectAll(new BackendAway('Redis')),
+    onError: (err) => log.debug({ err }, 'reply reader'),
+  };
+  const replies =
+    config.QUEUE_REPLY === 'channel'
+      ? await readChannel(url, name, reply, listener)
+      : await readEvents(url, name, listener);
+  client.on('close', listener.onGap);
+  const pulse = takePulse(
+    () => client.ping(),
+    () => {
+      if (!lifecycle.stopping) log.warn('Redis is away');
+      listener.onGap();
+    },
+    () => log.info('Redis is back'),
+  );
   lifecycle.onStop('queue', async () => {
+    pulse.stop();
+    fleet.stop();
+    await replies.close();
     await queue.close();
     client.disconnect();
   });
-  await roundTrip(queue, waiters);
+  await roundTrip(sentinels, (job) => addBatch(job, []));
   return {
     queue,
-    waiters,
+    batches,
+    fleet,
     get connected() {
-      return client.status === 'ready';
+      return pulse.beating && replies.connected;
+    },
+    get retaken() {
+      return retaken;
     },
   };
 }
 
-/** One reader of the event stream for all requests of this process. */
-async function readResults({ config, log, lifecycle }: Setting, waiters: Waiters): Promise<void> {
-  const events = new QueueEvents(config.QUEUE_NAME, { connection: patient(config.REDIS_URL) });
-  events.on('completed', ({ jobId, returnvalue }) =>
-    waiters.resolve(jobId, returnvalue as unknown as Computed),
-  );
-  events.on('failed', ({ jobId, failedReason }) => waiters.reject(jobId, new Error(failedReason)));
-  events.on('error', (err) => log.debug({ err }, 'event reader'));
-  lifecycle.onStop('event reader', () => events.close());
-  await events.waitUntilReady();
-}
-
 /**
- * The event reader says that it is ready before its first read (BullMQ issue 2874), and there may be no worker
- * yet: sends the sentinel job until one comes back.
+ * A subscription or an event reader says that it is ready before its first read (BullMQ issue 2874), and there may
+ * be no worker yet: sends a job with nothing in it until one comes back.
  */
-async function roundTrip(queue: Queue<JobInput, JobResult>, waiters: Waiters): Promise<void> {
-  for (;;) {
-    const jobId = crypto.randomUUID();
-    const back = waiters.wait(jobId, AbortSignal.timeout(1_000));
-    await queue.add(JOB_NAME, null, { jobId, removeOnComplete: true });
-    const came = await back.then(
-      () => true,
-      () => false,
+async function roundTrip(
+  sentinels: Map<string, () => void>,
+  add: (job: string) => Promise<unknown>,
+): Promise<void> {
+  for (let isBack = false; !isBack; ) {
+    const job = crypto.randomUUID();
+    const { promise: back, resolve } = Promise.withResolvers<boolean>();
+    sentinels.set(job, () => resolve(true));
+    const added = add(job).then(
+      () => sleep(SENTINEL_MS, false, { ref: false }),
+      () => sleep(SENTINEL_MS, false, { ref: false }), // Redis is away, once more
     );
-    if (came) return;
+    isBack = await Promise.race([back, added]);
+    sentinels.delete(job);
   }
 }

@@ -1,20 +1,12 @@
-import { BackendAway, type Compute } from '@cpu-bound/service';
+import type { Compute } from '@cpu-bound/service';
+import { BackendAway } from '@cpu-bound/service';
 import type { Backend } from './backend.ts';
-import { JOB_NAME, retention } from './job.ts';
 
-/** Adds a job under an id of our own and waits for that id to come out of the event stream. */
+/** Puts the input into a job and waits for its outcome; nothing is begun while Redis does not answer. */
 export const createCompute =
-  ({ queue, waiters }: Backend): Compute =>
-  async (input, { signal }) => {
-    const jobId = crypto.randomUUID();
-    const result = waiters.wait(jobId, signal);
-    queue
-      .add(JOB_NAME, input, { jobId, ...retention })
-      .catch(() => waiters.reject(jobId, new BackendAway('Redis')));
-    try {
-      return await result;
-    } catch (error) {
-      if (signal.aborted) queue.remove(jobId).catch(() => {}); // too late, or Redis is away: the worker drops it
-      throw error;
-    }
+  (backend: Backend): Compute =>
+  async (input, { signal, deadlineAt, traceparent }) => {
+    if (!backend.connected) throw new BackendAway('Redis');
+    const item = { input, deadlineAt, ...(traceparent !== undefined && { traceparent }) };
+    return backend.batches.submit(item, signal);
   };

@@ -1,13 +1,46 @@
 import type { Computed } from '@cpu-bound/service';
 import type { JsonObject } from '@cpu-bound/workload';
 
-/** `null` is the sentinel job, which proves that results come back before the service says it is ready. */
-export type JobInput = JsonObject | null;
-export type JobResult = Computed | null;
-export const JOB_NAME = 'compute';
-
-/** Results are read from the event stream; the records stay for a moment, for whoever asks by id. */
-export const retention = {
-  removeOnComplete: { age: 60, count: 1000 },
-  removeOnFail: { age: 600, count: 1000 },
+/** One input to compute; `deadlineAt` is in milliseconds since the epoch, and absent where nobody waits. */
+export type Item = {
+  readonly input: JsonObject;
+  readonly deadlineAt?: number;
+  readonly traceparent?: string;
 };
+
+/** What became of an item. `dropped`: its deadline had passed when its turn came. */
+export type Outcome = Computed | { readonly dropped: true } | { readonly error: string };
+
+/** A job for requests that wait: one item, or several under backlog; none in the sentinel job. */
+export type BatchJob = { readonly items: readonly Item[]; readonly reply: string };
+
+/** A job of `POST /jobs`. */
+export type AsyncJob = { readonly item: Item };
+
+export type JobData = BatchJob | AsyncJob;
+export type JobResult = readonly Outcome[];
+
+/** Outcomes of a job from its item `from` on, or why all of it failed. `done` once there will be no more. */
+export type Reply = {
+  readonly job: string;
+  readonly from: number;
+  readonly outcomes: readonly Outcome[];
+  readonly done: boolean;
+  readonly failed?: string;
+};
+
+export const BATCH = 'batch';
+export const ASYNC = 'async';
+
+/** Where the API processes hear that a job was taken up again after its worker died. */
+export const retakenChannel = (queue: string): string => `${queue}:retaken`;
+
+/**
+ * Lock and stall settings that fit CPU-bound work: a dead worker's job is free again after `LOCK_MS`, found by the
+ * second check after that at the latest, and a living worker renews its lock while the kernel runs (lock-keeper.ts).
+ */
+export const LOCK_MS = 1_500;
+export const RENEW_MS = 400;
+export const STALL_CHECK_MS = 700;
+/** A job that has killed this many workers fails instead of killing more. */
+export const MOST_STALLS = 2;

@@ -18,8 +18,16 @@ export type Computed<O extends JsonObject = JsonObject> = {
  */
 export type Compute<I extends JsonObject = JsonObject, O extends JsonObject = JsonObject> = (
   input: I,
-  options: { readonly signal: AbortSignal },
+  options: ComputeOptions,
 ) => Promise<Computed<O>>;
+
+export type ComputeOptions = {
+  readonly signal: AbortSignal;
+  /** When nobody will want the result any more, in milliseconds since the epoch: for workers elsewhere. */
+  readonly deadlineAt: number;
+  /** The request's W3C trace context, where it came with a valid one. */
+  readonly traceparent?: string;
+};
 
 /** What the API answers with: the output's fields beside these two. */
 export type Answer = JsonObject & { readonly computeMs: number; readonly worker: WorkerIdentity };

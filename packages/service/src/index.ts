@@ -1,3 +1,4 @@
+export type { RequestHandler } from 'express';
 export type {
   Answer,
   Compute,
@@ -6,7 +7,13 @@ export type {
   ProblemDocument,
   WorkerIdentity,
 } from './contract.ts';
+export { type Extension, only } from './http/app.ts';
+export type { GaugeSource } from './http/metrics.ts';
+export { json, problem, queryParameters } from './http/openapi.ts';
 export { BackendAway, ClientGone, DeadlinePassed, HttpProblem, Overloaded } from './http/problems.ts';
-export { computeHere } from './run/kernel.ts';
+export { singleValued } from './http/query.ts';
+export { traceparentOf } from './http/traceparent.ts';
+export { choice, integer } from './run/config.ts';
+export { createKernel, type Kernel } from './run/kernel.ts';
 export { prepare, type Setting, type Strategy, serve } from './run/service.ts';
 export { reportUp, type Supervised, supervise } from './run/supervise.ts';

@@ -118,7 +118,10 @@ describe('the app', () => {
 
   it('serves the routes that only its strategy has', async (t) => {
     const { origin } = await serveApp(t, {
-      extend: (app) => app.get('/jobs', (_request, response) => void response.json([])),
+      extension: {
+        mount: (app) => app.get('/jobs', (_request, response) => void response.json([])),
+        paths: {},
+      },
     });
     assert.deepEqual(await (await fetch(`${origin}/jobs`)).json(), []);
   });

@@ -120,12 +120,15 @@ describe('a problem document', () => {
 
 it('an answer that fails in the middle is cut off, not followed by a problem', async (t) => {
   const { origin, unexpected } = await serveApp(t, {
-    extend: (app) =>
-      app.get('/half', async (_request, response) => {
-        response.set('Content-Length', '100');
-        await new Promise((resolve) => response.write('half', resolve));
-        throw new Error('fell over');
-      }),
+    extension: {
+      mount: (app) =>
+        app.get('/half', async (_request, response) => {
+          response.set('Content-Length', '100');
+          await new Promise((resolve) => response.write('half', resolve));
+          throw new Error('fell over');
+        }),
+      paths: {},
+    },
   });
   const response = await fetch(`${origin}/half`);
   assert.equal(response.status, 200);

@@ -1,10 +1,9 @@
-import { type Compute, computeHere } from '@cpu-bound/service';
-import type { Workload } from '@cpu-bound/workload';
+import type { Compute, Kernel } from '@cpu-bound/service';
 
 /** On the event loop: whoever else wants it waits. */
 export const createCompute =
-  (workload: Workload): Compute =>
-  (input, { signal }) => {
+  (kernel: Kernel): Compute =>
+  (input, { signal, traceparent }) => {
     signal.throwIfAborted();
-    return computeHere(workload, input);
+    return kernel(input, traceparent);
   };

@@ -2,10 +2,19 @@ import type { Workload } from '@cpu-bound/workload';
 import express, { type Express, type RequestHandler } from 'express';
 import type { Compute } from '../contract.ts';
 import type { Admission } from './admission.ts';
+import { limits } from './limits.ts';
+import { createMetrics, type GaugeSource, type Metrics } from './metrics.ts';
 import { openApiDocument } from './openapi.ts';
 import { HttpProblem, problemHandler } from './problems.ts';
 import { singleValued } from './query.ts';
 import { requestSignal } from './request-signal.ts';
+import { traceparentOf } from './traceparent.ts';
+
+/** Routes that only one strategy has: how they are mounted, and the paths of its OpenAPI document. */
+export type Extension = {
+  readonly mount: (app: Express) => void;
+  readonly paths: Readonly<Record<string, object>>;
+};
 
 export type AppParts = {
   readonly workload: Workload;
@@ -14,19 +23,26 @@ export type AppParts = {
   readonly requestTimeoutMs: number;
   /** Whether a request would be served now. */
   readonly ready: () => boolean;
-  /** Told of errors that are no problem of the client's. */
-  readonly onUnexpected: (error: unknown) => void;
-  /** Routes that only this strategy has. */
-  readonly extend?: (app: Express) => void;
+  /** Told of errors that are no problem of the client's, and of the trace that they belong to. */
+  readonly onUnexpected: (error: unknown, traceparent?: string) => void;
+  readonly extension?: Extension;
+  readonly gauges?: readonly GaugeSource[];
+  /** Where several processes serve one port: the text of all their metrics. */
+  readonly mergeMetrics?: (registry: Metrics['registry']) => () => Promise<string>;
 };
 
 function computeHandler({ workload, compute, admission, requestTimeoutMs }: AppParts): RequestHandler {
   return async (request, response) => {
     const input = workload.parse(singleValued(request.query));
     admission.enter();
-    const { signal, release } = requestSignal(response, requestTimeoutMs);
+    const { signal, deadlineAt, release } = requestSignal(response, requestTimeoutMs);
+    const traceparent = traceparentOf(request.get('traceparent'));
     try {
-      const { output, computeMs, worker } = await compute(input, { signal });
+      const { output, computeMs, worker } = await compute(input, {
+        signal,
+        deadlineAt,
+        ...(traceparent !== undefined && { traceparent }),
+      });
       response.json({ ...output, computeMs, worker });
     } finally {
       release();
@@ -36,17 +52,24 @@ function computeHandler({ workload, compute, admission, requestTimeoutMs }: AppP
 }
 
 /** Refuses the other methods of a route that exists. */
-const onlyGet: RequestHandler = (request, _response, next) => {
-  const detail = `${request.method} is not allowed on ${request.path}; accepted: GET`;
-  next(new HttpProblem({ title: 'Method Not Allowed', status: 405, detail }, { Allow: 'GET, HEAD' }));
-};
+export const only =
+  (...methods: string[]): RequestHandler =>
+  (request, _response, next) => {
+    const detail = `${request.method} is not allowed on ${request.path}; accepted: ${methods.join(', ')}`;
+    next(
+      new HttpProblem({ title: 'Method Not Allowed', status: 405, detail }, { Allow: methods.join(', ') }),
+    );
+  };
 
 /** The express app that all strategies share: the workload's route, the light ones, and the errors. */
 export function createApp(parts: AppParts): Express {
-  const { workload, ready, onUnexpected, extend } = parts;
+  const { workload, ready, onUnexpected, admission, extension, gauges = [], mergeMetrics } = parts;
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', 'simple');
-  const document = openApiDocument(workload);
+  const document = openApiDocument(workload, extension?.paths);
+  const pending = { name: 'requests_pending', help: 'Accepted, unfinished.', read: () => admission.pending };
+  const { registry, observe } = createMetrics(new Set(Object.keys(document.paths)), [pending, ...gauges]);
+  const metrics = mergeMetrics?.(registry) ?? (() => registry.metrics());
   const gets: Readonly<Record<string, RequestHandler>> = {
     [`/${workload.name}`]: computeHandler(parts),
     '/hello': (_request, response) => void response.json({ hello: 'world' }),
@@ -58,10 +81,12 @@ export function createApp(parts: AppParts): Express {
       }
       response.json({ status: 'ready' });
     },
+    '/metrics': async (_request, response) => void response.type(registry.contentType).send(await metrics()),
     '/openapi.json': (_request, response) => void response.json(document),
   };
-  for (const [path, handler] of Object.entries(gets)) app.route(path).get(handler).all(onlyGet);
-  extend?.(app);
+  app.use(observe, limits);
+  for (const [path, handler] of Object.entries(gets)) app.route(path).get(handler).all(only('GET', 'HEAD'));
+  extension?.mount(app);
   app.use((request, _response, next) => {
     const detail = `there is nothing at ${request.path}; see /openapi.json`;
     next(new HttpProblem({ title: 'Not Found', status: 404, detail }));

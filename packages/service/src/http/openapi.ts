@@ -1,11 +1,11 @@
 import type { JsonObject, Workload } from '@cpu-bound/workload';
 
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
-const json = (description: string, schema: JsonObject) => ({
+export const json = (description: string, schema: JsonObject) => ({
   description,
   content: { 'application/json': { schema } },
 });
-const problem = (description: string) => ({
+export const problem = (description: string) => ({
   description,
   content: { 'application/problem+json': { schema: ref('Problem') } },
 });
@@ -41,7 +41,7 @@ const components = {
 };
 
 /** A workload that describes nothing gets string parameters, named as in its headline query. */
-function parameters({ describe, headline }: Workload) {
+export function queryParameters({ describe, headline }: Workload) {
   if (!describe) {
     return Object.entries(headline).map(([name, example]) => ({
       name,
@@ -64,8 +64,11 @@ function parameters({ describe, headline }: Workload) {
 const exampleOf = (text: string, { type }: JsonObject) =>
   type === 'integer' || type === 'number' ? Number(text) : text;
 
-/** The OpenAPI 3.1 document of a service that serves this workload. */
-export function openApiDocument(workload: Workload): JsonObject {
+/** The OpenAPI 3.1 document of a service that serves this workload; `more` are the paths of one strategy. */
+export function openApiDocument(
+  workload: Workload,
+  more: Readonly<Record<string, object>> = {},
+): JsonObject & { paths: Readonly<Record<string, object>> } {
   const measured = {
     type: 'object',
     required: ['computeMs', 'worker'],
@@ -77,7 +80,7 @@ export function openApiDocument(workload: Workload): JsonObject {
   const compute = {
     get: {
       summary: workload.describe?.summary ?? `Runs ${workload.name}.`,
-      parameters: parameters(workload),
+      parameters: queryParameters(workload),
       responses: {
         200: json('The result.', { allOf: [workload.describe?.output ?? { type: 'object' }, measured] }),
         400: problem('A parameter is missing or out of range.'),
@@ -99,7 +102,16 @@ export function openApiDocument(workload: Workload): JsonObject {
         '/hello': light('No work: shows whether the event loop is free.'),
         '/healthz': light('Alive.'),
         '/readyz': light('Would a request be served?', 'Starting, draining, or without a worker.'),
+        '/metrics': {
+          get: {
+            summary: 'For Prometheus.',
+            responses: {
+              200: { description: 'Text format.', content: { 'text/plain': { schema: { type: 'string' } } } },
+            },
+          },
+        },
         '/openapi.json': light('This document.'),
+        ...more,
       },
       components,
     }),

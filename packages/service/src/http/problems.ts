@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { isInvalidParameter } from '@cpu-bound/workload';
 import type { ErrorRequestHandler, Response } from 'express';
 import type { ProblemDocument } from '../contract.ts';
+import { traceparentOf } from './traceparent.ts';
 
 /** An error that knows its HTTP answer. Anything else that is thrown becomes a 500 without details. */
 export class HttpProblem extends Error {
@@ -83,11 +84,13 @@ function sendProblem(response: Response, { document, headers }: HttpProblem): vo
 }
 
 /** Turns whatever a handler threw into `application/problem+json`; the unexpected is logged and not shown. */
-export function problemHandler(onUnexpected: (error: unknown) => void): ErrorRequestHandler {
-  return (error, _request, response, _next) => {
+export function problemHandler(
+  onUnexpected: (error: unknown, traceparent?: string) => void,
+): ErrorRequestHandler {
+  return (error, request, response, _next) => {
     if (response.destroyed || error instanceof ClientGone) return void response.destroy();
     const problem = toProblem(error);
-    if (problem === internal) onUnexpected(error);
+    if (problem === internal) onUnexpected(error, traceparentOf(request.get('traceparent')));
     if (response.headersSent) return void response.destroy();
     sendProblem(response, problem);
   };

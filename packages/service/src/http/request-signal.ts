@@ -2,7 +2,12 @@ import type { Response } from 'express';
 import { ClientGone, DeadlinePassed } from './problems.ts';
 
 /** Aborts when the deadline passes or the client leaves; `release` once the request has its result. */
-export type RequestSignal = { readonly signal: AbortSignal; release(): void };
+export type RequestSignal = {
+  readonly signal: AbortSignal;
+  /** Milliseconds since the epoch. */
+  readonly deadlineAt: number;
+  release(): void;
+};
 
 /** @param timeoutMs from now, queueing included */
 export function requestSignal(response: Response, timeoutMs: number): RequestSignal {
@@ -12,6 +17,7 @@ export function requestSignal(response: Response, timeoutMs: number): RequestSig
   response.once('close', onClose);
   return {
     signal: controller.signal,
+    deadlineAt: Date.now() + timeoutMs,
     release() {
       clearTimeout(timer);
       response.off('close', onClose);

@@ -1,7 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 
-const integer = (min: number, max: number, fallback: number) =>
+/** An environment variable that is an integer. */
+export const integer = (min: number, max: number, fallback: number) =>
   z
     .string()
     .regex(/^\d{1,9}$/, `must be an integer from ${min} to ${max}`)
@@ -9,9 +10,13 @@ const integer = (min: number, max: number, fallback: number) =>
     .refine((value) => value >= min && value <= max, `must be an integer from ${min} to ${max}`)
     .default(fallback);
 
+/** An environment variable that is one of a few words, the first of them unless it is set. */
+export const choice = <const T extends readonly [string, ...string[]]>(...words: T) =>
+  z.enum(words, { error: `must be one of ${words.join(', ')}` }).default(words[0] as never);
+
 const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
-const schema = z.object({
+const shared = {
   HOST: z.string().min(1, 'must be an address to listen on').default('127.0.0.1'),
   PORT: integer(0, 65_535, 3000),
   WORKERS: integer(0, 1024, availableParallelism()),
@@ -27,10 +32,14 @@ const schema = z.object({
     .regex(/^[\w-]{1,64}$/, 'must be 1 to 64 letters, digits, dashes or underscores')
     .default('compute'),
   LOG_LEVEL: z.enum(levels, { error: `must be one of ${levels.join(', ')}` }).default('info'),
-});
+};
 
 /** Times in milliseconds. `WORKERS: 0` makes sense only where workers are started apart from the API. */
-export type Config = Readonly<z.infer<typeof schema>>;
+export type Config = Readonly<z.infer<z.ZodObject<typeof shared>>>;
+
+/** The variables that only one strategy has, by name. */
+export type Tuning = z.ZodRawShape;
+export type ConfigWith<T extends Tuning> = Config & { readonly [K in keyof T]: z.output<T[K]> };
 
 /** The environment holds something unusable; the message has a line for each variable. */
 export class ConfigError extends Error {
@@ -42,9 +51,12 @@ export class ConfigError extends Error {
  *
  * @throws ConfigError listing every variable that is wrong, and what it accepts
  */
-export function readConfig(env: NodeJS.ProcessEnv, { minWorkers = 1 } = {}): Config {
+export function readConfig<T extends Tuning = Record<never, never>>(
+  env: NodeJS.ProcessEnv,
+  { minWorkers = 1, tuning = {} as T }: { minWorkers?: number; tuning?: T } = {},
+): ConfigWith<T> {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
-  const parsed = schema.safeParse(given);
+  const parsed = z.object({ ...shared, ...tuning }).safeParse(given);
   const problems = (parsed.error?.issues ?? []).map(({ path, message }) => {
     const name = String(path[0]);
     return `${name} ${message}, not ${JSON.stringify(given[name])}`;
@@ -53,5 +65,5 @@ export function readConfig(env: NodeJS.ProcessEnv, { minWorkers = 1 } = {}): Con
     problems.push(`WORKERS must be at least ${minWorkers}, not ${given.WORKERS}`);
   }
   if (problems.length > 0 || !parsed.success) throw new ConfigError(problems.join('\n'));
-  return parsed.data;
+  return parsed.data as ConfigWith<T>;
 }

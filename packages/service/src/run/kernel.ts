@@ -1,8 +1,12 @@
 import { threadId } from 'node:worker_threads';
 import type { JsonObject, Workload } from '@cpu-bound/workload';
+import type { Logger } from 'pino';
 import type { Computed } from '../contract.ts';
 
 const worker = { pid: process.pid, threadId };
+
+/** Runs the workload on one input; `traceparent` is the trace that it belongs to. */
+export type Kernel = (input: JsonObject, traceparent: string | undefined) => Promise<Computed>;
 
 /** Runs the workload here and now, on the calling thread, and times it. */
 export async function computeHere<I extends JsonObject, O extends JsonObject>(
@@ -12,6 +16,21 @@ export async function computeHere<I extends JsonObject, O extends JsonObject>(
   const start = performance.now();
   const output = await workload.run(input);
   return { output, computeMs: round3(performance.now() - start), worker };
+}
+
+/** The same for a worker of whatever kind: at level debug, it logs what it did, for which trace. */
+export function createKernel(workload: Workload, log: Logger): Kernel {
+  if (!log.isLevelEnabled('debug')) return (input) => computeHere(workload, input);
+  return async (input, traceparent) => {
+    try {
+      const computed = await computeHere(workload, input);
+      log.debug({ traceparent, computeMs: computed.computeMs, threadId }, 'computed');
+      return computed;
+    } catch (err) {
+      log.debug({ traceparent, err, threadId }, 'the workload failed');
+      throw err;
+    }
+  };
 }
 
 /** Microseconds are as fine as the clock is worth. */

@@ -24,8 +24,16 @@ const limits = {
   maxHeaderSize: 8_192,
 };
 
+/** `reusePort`: each process has a listening socket of its own, and the system deals the connections. */
+export type ListenOptions = { readonly reusePort?: boolean };
+
 /** Listens; rejects with the system's error (EADDRINUSE, …) where it cannot. */
-export async function listen(handler: RequestListener, host: string, port: number): Promise<RunningServer> {
+export async function listen(
+  handler: RequestListener,
+  host: string,
+  port: number,
+  options: ListenOptions = {},
+): Promise<RunningServer> {
   let draining = false;
   const open = new Set<ServerResponse>();
   const server = createServer(limits, (request, response) => {
@@ -37,7 +45,7 @@ export async function listen(handler: RequestListener, host: string, port: numbe
   let arrivals = 0;
   server.on('connection', () => arrivals++);
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen({ host, port, backlog: 4096 }, resolve);
+    server.once('error', reject).listen({ host, port, backlog: 4096, ...options }, resolve);
   });
   return {
     port: (server.address() as AddressInfo).port,

@@ -1,36 +1,32 @@
 import { loadWorkload, type Workload, WorkloadError } from '@cpu-bound/workload';
-import type { Express } from 'express';
-import { type Logger, pino } from 'pino';
-import type { Compute } from '../contract.ts';
+import type { Logger } from 'pino';
 import { createAdmission } from '../http/admission.ts';
-import { createApp } from '../http/app.ts';
-import { type Config, ConfigError, readConfig } from './config.ts';
+import { type AppParts, createApp } from '../http/app.ts';
+import { ConfigError, type ConfigWith, readConfig, type Tuning } from './config.ts';
 import { createLifecycle, type Lifecycle } from './lifecycle.ts';
-import { listen } from './server.ts';
+import { createLog } from './log.ts';
+import { type ListenOptions, listen } from './server.ts';
 
 /** What a process of a contestant starts from. */
-export type Setting = {
-  readonly config: Config;
+export type Setting<T extends Tuning = Record<never, never>> = {
+  readonly config: ConfigWith<T>;
   readonly workload: Workload;
   readonly log: Logger;
   readonly lifecycle: Lifecycle;
 };
 
-/** A strategy, started: the port, and whether it would serve a request now. */
-export type Strategy = {
-  readonly compute: Compute;
+/** A strategy, started: the port, whether it would serve a request now, and what only it has. */
+export type Strategy = Pick<AppParts, 'compute' | 'extension' | 'gauges' | 'mergeMetrics'> & {
   readonly ready?: () => boolean;
-  readonly extend?: (app: Express) => void;
 };
 
 /** Reads configuration and workload; prints every problem and exits 1 where they are unusable. */
-export async function prepare(options: { minWorkers?: number; supervised?: boolean } = {}): Promise<Setting> {
+export async function prepare<T extends Tuning = Record<never, never>>(
+  options: { minWorkers?: number; supervised?: boolean; tuning?: T } = {},
+): Promise<Setting<T>> {
   try {
     const config = readConfig(process.env, options);
-    const log = pino(
-      { level: config.LOG_LEVEL, base: { pid: process.pid } },
-      pino.destination({ sync: true }),
-    );
+    const log = createLog(config.LOG_LEVEL);
     const workload = await loadWorkload(config.WORKLOAD);
     return {
       config,
@@ -46,18 +42,21 @@ export async function prepare(options: { minWorkers?: number; supervised?: boole
 }
 
 /** Serves the HTTP contract with a strategy until the process is told to stop. */
-export async function serve(setting: Setting, { compute, ready, extend }: Strategy): Promise<void> {
+export async function serve(
+  setting: Setting,
+  { ready, ...strategy }: Strategy,
+  how?: ListenOptions,
+): Promise<void> {
   const { config, workload, log, lifecycle } = setting;
   const app = createApp({
+    ...strategy,
     workload,
-    compute,
     admission: createAdmission(config.MAX_PENDING),
     requestTimeoutMs: config.REQUEST_TIMEOUT_MS,
     ready: () => !lifecycle.stopping && (ready?.() ?? true),
-    onUnexpected: (err) => log.error({ err }, 'a request failed'),
-    ...(extend && { extend }),
+    onUnexpected: (err, traceparent) => log.error({ err, traceparent }, 'a request failed'),
   });
-  const server = await listen(app, config.HOST, config.PORT);
+  const server = await listen(app, config.HOST, config.PORT, how);
   lifecycle.onStop('http server', () => server.drain(config.DRAIN_TIMEOUT_MS));
   log.info({ host: config.HOST, port: server.port, workload: workload.name }, 'listening');
 }

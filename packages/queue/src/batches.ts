@@ -1,0 +1,137 @@
+import type { Computed } from '@cpu-bound/service';
+import type { Item, Outcome, Reply } from './job.ts';
+
+/** Requests that wait for a result, and the jobs that they are in. */
+export type Batches = {
+  /** Rejects with the signal's reason when it aborts; what waits here or in Redis is taken back then. */
+  submit(item: Item, signal: AbortSignal): Promise<Computed>;
+  reply(reply: Reply): void;
+  rejectAll(error: Error): void;
+  /** Requests that are in no job yet. */
+  readonly backlog: number;
+  readonly jobs: number;
+};
+
+export type BatchesOptions = {
+  /** Adds a job; rejects where that is not possible. */
+  readonly add: (job: string, items: readonly Item[]) => Promise<unknown>;
+  /** Removes a job that nobody waits for any more. */
+  readonly remove: (job: string) => void;
+  /** How many jobs may be in Redis at once: enough that no worker runs dry, no more. */
+  readonly ahead: () => number;
+  readonly newId: () => string;
+};
+
+type Entry = {
+  readonly item: Item;
+  readonly waiter: PromiseWithResolvers<Computed>;
+  /** The job that it is in, once it is in one. */
+  job?: string;
+  /** Nobody waits for it any more. */
+  gone: boolean;
+};
+
+/** A job is filled up to about this much work, so that tasks that are longer than its own cost travel alone. */
+const WORK_MS = 12;
+const MOST_ITEMS = 16;
+/** Weight of the newest task in the running mean. */
+const NEWEST = 0.05;
+
+/**
+ * Under backlog, requests share jobs: a job costs about a millisecond of CPU over its API, Redis and its worker,
+ * whatever is in it. An idle queue's request goes out at once and alone. Order is kept; each item has its own
+ * deadline, outcome and cancellation.
+ */
+export function createBatches({ add, remove, ahead, newId }: BatchesOptions): Batches {
+  const backlog = new Set<Entry>();
+  const flying = new Map<string, readonly Entry[]>();
+  let meanMs = Number.POSITIVE_INFINITY;
+
+  function pump(): void {
+    for (let free = ahead() - flying.size; free > 0 && backlog.size > 0; free = ahead() - flying.size) {
+      const most = Math.min(MOST_ITEMS, Math.ceil(WORK_MS / meanMs));
+      const share = Math.ceil(backlog.size / free);
+      const entries = [...backlog.values().take(Math.max(1, Math.min(most, share)))];
+      for (const entry of entries) backlog.delete(entry);
+      fly(entries);
+    }
+  }
+  function fly(entries: readonly Entry[]): void {
+    const job = newId();
+    for (const entry of entries) entry.job = job;
+    flying.set(job, entries); // before it is added: its reply may be faster than the answer to `add`
+    add(
+      job,
+      entries.map(({ item }) => item),
+    ).catch((error) => {
+      for (const { waiter } of land(job) ?? []) waiter.reject(error);
+    });
+  }
+  function land(job: string): readonly Entry[] | undefined {
+    const entries = flying.get(job);
+    if (entries && flying.delete(job)) pump();
+    return entries;
+  }
+  function leave(entry: Entry): void {
+    entry.gone = true;
+    if (backlog.delete(entry) || entry.job === undefined) return;
+    const entries = flying.get(entry.job);
+    if (!entries?.every(({ gone }) => gone)) return;
+    remove(entry.job);
+    land(entry.job);
+  }
+  function settle({ waiter }: Entry, outcome: Outcome): void {
+    if ('error' in outcome) return void waiter.reject(new Error(outcome.error));
+    if ('dropped' in outcome) return; // its own deadline has answered, or is about to
+    const { computeMs } = outcome;
+    meanMs = Number.isFinite(meanMs) ? meanMs + NEWEST * (computeMs - meanMs) : computeMs;
+    waiter.resolve(outcome);
+  }
+  return {
+    async submit(item, signal) {
+      signal.throwIfAborted();
+      const waiter = Promise.withResolvers<Computed>();
+      const entry: Entry = { item, waiter, gone: false };
+      const onAbort = () => {
+        waiter.reject(signal.reason);
+        leave(entry);
+      };
+      signal.addEventListener('abort', onAbort, { once: true });
+      backlog.add(entry);
+      pump();
+      try {
+        return await waiter.promise;
+      } finally {
+        entry.gone = true;
+        signal.removeEventListener('abort', onAbort);
+      }
+    },
+    reply({ job, from, outcomes, done, failed }) {
+      const entries = done ? land(job) : flying.get(job);
+      if (!entries) return; // of a job that nobody waits for, or the second reply of one that was computed twice
+      if (failed === undefined) {
+        for (const [index, outcome] of outcomes.entries()) {
+          const entry = entries[from + index];
+          if (entry) settle(entry, outcome);
+        }
+        return;
+      }
+      const waiting = entries.filter(({ gone }) => !gone);
+      // One of several killed the workers: only alone can it be told which.
+      if (entries.length > 1) for (const entry of waiting) fly([entry]);
+      else for (const { waiter } of waiting) waiter.reject(new Error(failed));
+    },
+    rejectAll(error) {
+      const entries = [...backlog, ...[...flying.values()].flat()];
+      backlog.clear();
+      flying.clear();
+      for (const { waiter } of entries) waiter.reject(error);
+    },
+    get backlog() {
+      return backlog.size;
+    },
+    get jobs() {
+      return flying.size;
+    },
+  };
+}

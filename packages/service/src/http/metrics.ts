@@ -1,0 +1,81 @@
+import type { RequestHandler } from 'express';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+/** Something of the strategy's own that is read when it is asked for. */
+export type GaugeSource = {
+  readonly name: string;
+  readonly help: string;
+  readonly read: () => number | Promise<number>;
+};
+
+export type Metrics = {
+  readonly registry: Registry;
+  /** Counts and times the requests of these routes; the others are counted together. */
+  readonly observe: RequestHandler;
+};
+
+/** From a light answer to the deadline, in seconds. */
+const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+/**
+ * What a process of the service tells Prometheus.
+ *
+ * @param routes paths that get a label of their own; any path would let a client create series without end
+ */
+export function createMetrics(routes: ReadonlySet<string>, sources: readonly GaugeSource[]): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  const requests = new Counter({
+    name: 'http_requests_total',
+    help: 'Requests that ended, by route and status; 499 is a client that left.',
+    labelNames: ['route', 'status'] as const,
+    registers,
+  });
+  const duration = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Response time by route.',
+    labelNames: ['route'] as const,
+    buckets: BUCKETS,
+    registers,
+  });
+  gaugeOf(registry, {
+    name: 'nodejs_eventloop_utilization',
+    help: 'Share of the time in which the event loop was busy, since the last look.',
+    read: eventLoopUtilisation(),
+  });
+  for (const source of sources) gaugeOf(registry, source);
+  return {
+    registry,
+    observe(request, response, next) {
+      const start = performance.now();
+      response.once('close', () => {
+        const route = routes.has(request.path) ? request.path : 'other';
+        requests.inc({ route, status: response.writableFinished ? response.statusCode : 499 });
+        duration.observe({ route }, (performance.now() - start) / 1000);
+      });
+      next();
+    },
+  };
+}
+
+function gaugeOf(registry: Registry, { name, help, read }: GaugeSource): void {
+  new Gauge({
+    name,
+    help,
+    registers: [registry],
+    async collect() {
+      this.set(await read());
+    },
+  });
+}
+
+function eventLoopUtilisation(): () => number {
+  let last = performance.eventLoopUtilization();
+  return () => {
+    const now = performance.eventLoopUtilization();
+    const { utilization } = performance.eventLoopUtilization(now, last);
+    last = now;
+    return utilization;
+  };
+}
