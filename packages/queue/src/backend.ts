@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { BackendAway, type Setting } from '@cpu-bound/service';
+import { BackendAway, type Batches, createBatches, type Item, type Setting } from '@cpu-bound/service';
 import { Queue } from 'bullmq';
-import { type Batches, createBatches } from './batches.ts';
 import { hasty } from './connection.ts';
 import { countFleet, type Fleet } from './fleet.ts';
-import { BATCH, type Item, type JobData } from './job.ts';
+import { BATCH, type JobData } from './job.ts';
 import { takePulse } from './pulse.ts';
 import { type ReplyListener, readChannel, readEvents } from './replies.ts';
 import type { tuning } from './tuning.ts';
@@ -22,6 +21,8 @@ export type Backend = {
 
 /** Jobs in Redis for each worker: one to compute, one to take next. */
 const JOBS_PER_WORKER = 2;
+/** A job costs about a millisecond of CPU over the API, Redis and its worker, whatever is in it. */
+const WORK_MS = 12;
 const SENTINEL_MS = 1_000;
 
 /** Connects, and waits until a job has gone all the way through a worker and back. */
@@ -58,7 +59,7 @@ export async function connectBackend(
       QUEUE_BATCH === 'backlog' && fleet.workers > 0
         ? fleet.workers * JOBS_PER_WORKER
         : Number.POSITIVE_INFINITY,
-    newId: () => crypto.randomUUID(),
+    workMs: WORK_MS,
   });
   const sentinels = new Map<string, () => void>();
   const listener: ReplyListener = {

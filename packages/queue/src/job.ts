@@ -1,15 +1,4 @@
-import type { Computed } from '@cpu-bound/service';
-import type { JsonObject } from '@cpu-bound/workload';
-
-/** One input to compute; `deadlineAt` is in milliseconds since the epoch, and absent where nobody waits. */
-export type Item = {
-  readonly input: JsonObject;
-  readonly deadlineAt?: number;
-  readonly traceparent?: string;
-};
-
-/** What became of an item. `dropped`: its deadline had passed when its turn came. */
-export type Outcome = Computed | { readonly dropped: true } | { readonly error: string };
+import type { Item, Outcome } from '@cpu-bound/service';
 
 /** A job for requests that wait: one item, or several under backlog; none in the sentinel job. */
 export type BatchJob = { readonly items: readonly Item[]; readonly reply: string };
@@ -19,15 +8,6 @@ export type AsyncJob = { readonly item: Item };
 
 export type JobData = BatchJob | AsyncJob;
 export type JobResult = readonly Outcome[];
-
-/** Outcomes of a job from its item `from` on, or why all of it failed. `done` once there will be no more. */
-export type Reply = {
-  readonly job: string;
-  readonly from: number;
-  readonly outcomes: readonly Outcome[];
-  readonly done: boolean;
-  readonly failed?: string;
-};
 
 export const BATCH = 'batch';
 export const ASYNC = 'async';

@@ -1,6 +1,7 @@
+import type { Reply } from '@cpu-bound/service';
 import { QueueEvents } from 'bullmq';
 import { patient, patientClient } from './connection.ts';
-import { type JobResult, type Reply, retakenChannel } from './job.ts';
+import { type JobResult, retakenChannel } from './job.ts';
 
 export type ReplyListener = {
   onReply(reply: Reply): void;

@@ -1,20 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker as Thread } from 'node:worker_threads';
-import { createKernel, type Kernel, prepare, reportUp } from '@cpu-bound/service';
+import { createKernel, type Outcome, outcomeOf, prepare, type Reply, reportUp } from '@cpu-bound/service';
 import { type Job, Worker } from 'bullmq';
 import { patient, patientClient } from './connection.ts';
 import { createHeldJobs } from './held-jobs.ts';
-import {
-  type BatchJob,
-  type Item,
-  type JobData,
-  LOCK_MS,
-  MOST_STALLS,
-  type Outcome,
-  type Reply,
-  retakenChannel,
-  STALL_CHECK_MS,
-} from './job.ts';
+import { type BatchJob, type JobData, LOCK_MS, MOST_STALLS, retakenChannel, STALL_CHECK_MS } from './job.ts';
 import type { KeeperData } from './lock-keeper.ts';
 import { tuning } from './tuning.ts';
 
@@ -80,12 +70,6 @@ async function processBatch(job: string, { items, reply }: BatchJob): Promise<re
   }
   if (items.length === 0) send(reply, { job, from: 0, outcomes, done: true });
   return config.QUEUE_REPLY === 'events' ? outcomes : [];
-}
-
-/** What is past its deadline is not computed: nobody waits for it. */
-async function outcomeOf(run: Kernel, { input, deadlineAt, traceparent }: Item): Promise<Outcome> {
-  if (deadlineAt !== undefined && Date.now() > deadlineAt) return { dropped: true };
-  return run(input, traceparent).catch((error: Error) => ({ error: error.message }));
 }
 
 function send(channel: string, reply: Reply): void {

@@ -1,4 +1,6 @@
 export type { RequestHandler } from 'express';
+export { type Batches, createBatches, type Reply } from './batches/batches.ts';
+export { type Item, type Outcome, outcomeOf } from './batches/item.ts';
 export type {
   Answer,
   Compute,

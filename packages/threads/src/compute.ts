@@ -1,49 +1,41 @@
-import { type Compute, type Computed, Overloaded } from '@cpu-bound/service';
-import { whileWaiting } from './fifo.ts';
-import type { Pool } from './pool.ts';
-import type { Task } from './worker.ts';
+import { type Batches, type Compute, createBatches, Overloaded, type Setting } from '@cpu-bound/service';
+import type { Piscina } from 'piscina';
+import type { tuning } from './tuning.ts';
 
 /**
- * Hands the input to the pool; what waits there leaves when the signal aborts, and what runs is finished for
- * nobody, since to stop it would mean to end its thread.
+ * Requests wait here rather than in the pool, so that those whose client leaves or whose deadline passes can leave
+ * too. What a thread has begun it finishes, for nobody if need be: to stop it would mean to end the thread.
  */
-export function createCompute({ piscina, prefetch }: Pool, queue: 'fifo' | 'piscina'): Compute {
-  const deaths = new WeakSet<Error>();
+export function createDispatch(pool: Piscina, { config }: Setting<typeof tuning>): Batches {
+  const batches = createBatches({
+    // Whatever the thread's tasks throw is an outcome: what is caught here is the end of the thread.
+    add: (job, items) =>
+      pool.run(items).then(
+        (outcomes) => batches.reply({ job, from: 0, outcomes, done: true }),
+        ({ message }) => batches.reply({ job, from: 0, outcomes: [], done: true, failed: message }),
+      ),
+    ahead: () => config.WORKERS * config.THREADS_AHEAD,
+    workMs: config.THREADS_BATCH_MS,
+  });
+  return batches;
+}
 
-  /** A thread that dies fails all the tasks it held with one error, the one that it was running first. */
-  const wasOnlyWaiting = (error: unknown): boolean => {
-    if (!(error instanceof Error)) return false;
-    const known = deaths.has(error);
-    deaths.add(error);
-    return known;
-  };
+export const createCompute =
+  (batches: Batches): Compute =>
+  (input, { signal, deadlineAt, traceparent }) =>
+    batches.submit({ input, deadlineAt, ...(traceparent !== undefined && { traceparent }) }, signal);
 
-  async function run(task: Task, signal: AbortSignal): Promise<Computed> {
+/** As piscina's documentation has it, to measure against: its own queue, its own way with signals. */
+export const createPlainCompute =
+  (pool: Piscina): Compute =>
+  async (input, { signal, deadlineAt }) => {
     try {
-      if (queue === 'piscina') return await piscina.run(task, { signal });
-      return await piscina.run({ ...task, ...whileWaiting(signal) });
+      const [computed] = await pool.run([{ input, deadlineAt }], { signal });
+      if ('error' in computed) throw new Error(computed.error);
+      return computed;
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof Error && error.message === 'Task queue is at limit') throw new Overloaded();
-      if (wasOnlyWaiting(error)) return run(task, signal);
       throw error;
     }
-  }
-
-  return async (input, { signal, traceparent }) => {
-    signal.throwIfAborted();
-    const { promise: aborted, reject } = Promise.withResolvers<never>();
-    const onAbort = () => reject(signal.reason);
-    signal.addEventListener('abort', onAbort, { once: true });
-    try {
-      const computed = await Promise.race([
-        run({ input, ...(traceparent && { traceparent }) }, signal),
-        aborted,
-      ]);
-      prefetch.observe(computed.computeMs);
-      return computed;
-    } finally {
-      signal.removeEventListener('abort', onAbort);
-    }
   };
-}

@@ -1,11 +1,16 @@
 import { prepare, serve } from '@cpu-bound/service';
-import { createCompute } from './compute.ts';
+import { createCompute, createDispatch, createPlainCompute } from './compute.ts';
 import { createPool } from './pool.ts';
 import { tuning } from './tuning.ts';
 
 const setting = await prepare({ tuning });
 const pool = await createPool(setting);
+const dispatch = createDispatch(pool, setting);
 await serve(setting, {
-  compute: createCompute(pool, setting.config.THREADS_QUEUE),
-  ready: () => pool.piscina.threads.length > 0,
+  compute: setting.config.THREADS_DISPATCH === 'batches' ? createCompute(dispatch) : createPlainCompute(pool),
+  ready: () => pool.threads.length > 0,
+  gauges: [
+    { name: 'threads_alive', help: 'Threads of the pool.', read: () => pool.threads.length },
+    { name: 'threads_backlog_requests', help: 'Requests that no thread has.', read: () => dispatch.backlog },
+  ],
 });

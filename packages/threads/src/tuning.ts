@@ -1,11 +1,13 @@
-import { choice } from '@cpu-bound/service';
+import { choice, integer } from '@cpu-bound/service';
 
 /** What the measurements in docs/adr decided; each can be set otherwise to measure it again. */
 export const tuning = {
   /** How a thread waits for its next task: `sync` blocks on shared memory, the others on its event loop. */
   THREADS_ATOMICS: choice('sync', 'async', 'disabled'),
-  /** Whether a thread holds its next task while it computes: only where tasks are short, always, never. */
-  THREADS_PREFETCH: choice('short', 'always', 'never'),
-  /** `fifo`: our queue, first come first served. `piscina`: its own, by signal. */
-  THREADS_QUEUE: choice('fifo', 'piscina'),
+  /** Whether requests that wait may share a task of the pool, or every request is one, in piscina's own queue. */
+  THREADS_DISPATCH: choice('batches', 'piscina'),
+  /** A shared task is filled up to about this many milliseconds of work; 0 for one request each. */
+  THREADS_BATCH_MS: integer(0, 1_000, 4),
+  /** Tasks that a thread holds, the one that it computes included. */
+  THREADS_AHEAD: integer(1, 4, 1),
 };

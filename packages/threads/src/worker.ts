@@ -1,14 +1,17 @@
+import { type Item, type Outcome, outcomeOf } from '@cpu-bound/service/item';
 import { createKernel } from '@cpu-bound/service/kernel';
 import { createLog } from '@cpu-bound/service/log';
-import { type JsonObject, loadWorkload } from '@cpu-bound/workload';
+import { loadWorkload } from '@cpu-bound/workload';
 import { workerData } from 'piscina';
-
-export type Task = { readonly input: JsonObject; readonly traceparent?: string };
 
 const kernel = createKernel(await loadWorkload(workerData.workload), createLog(workerData.level));
 
 /** The task of the pool. */
-export default ({ input, traceparent }: Task) => kernel(input, traceparent);
+export default async (items: readonly Item[]): Promise<readonly Outcome[]> => {
+  const outcomes: Outcome[] = [];
+  for (const item of items) outcomes.push(await outcomeOf(kernel, item));
+  return outcomes;
+};
 
 /** Answers when the thread has loaded its workload. */
 export const ready = () => null;

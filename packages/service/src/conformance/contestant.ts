@@ -35,7 +35,7 @@ export async function freePort(): Promise<number> {
 export async function spawnContestant(folder: string, env: Record<string, string> = {}): Promise<Started> {
   const { command, env: own } = await readManifest(folder);
   const [program, ...args] = command;
-  const port = await freePort();
+  const port = Number(env.PORT ?? (await freePort()));
   let output = '';
   const child = spawn(program === 'node' ? process.execPath : program, args, {
     cwd: folder,

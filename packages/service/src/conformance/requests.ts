@@ -7,9 +7,14 @@ export type Reply = {
 };
 
 /** One request on a connection of its own, any method; `fetch` would normalise what these tests send. */
-export function send(origin: string, path: string, method = 'GET'): Promise<Reply> {
+export function send(
+  origin: string,
+  path: string,
+  method = 'GET',
+  headers: Record<string, string> = {},
+): Promise<Reply> {
   return new Promise((resolve, reject) => {
-    const sent = request(`${origin}${path}`, { method, agent: false }, (response) => {
+    const sent = request(`${origin}${path}`, { method, headers, agent: false }, (response) => {
       let body = '';
       response.setEncoding('utf8').on('data', (chunk) => {
         body += chunk;

@@ -2,7 +2,11 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { endContestant, type Started, spawnContestant, startContestant } from './contestant.ts';
+import { queryProperties } from './query-properties.ts';
 import { json, type Reply, send } from './requests.ts';
+import { isSoak } from './soak.ts';
+import { waitingWork } from './waiting.ts';
+import { annoy, exchangeBytes } from './wire.ts';
 
 /** π(n), from the literature: independent of the kernel and of the oracle. */
 const reference = [
@@ -15,6 +19,8 @@ const reference = [
   [1_000_000, 78_498, 999_983],
 ] as const;
 
+/** Connections that ask for nothing sensible. */
+const CROWD = isSoak ? 10_000 : 500;
 /** About 50 ms of work: long enough for a backlog. */
 const SLOW = '/primes?upTo=1000000';
 
@@ -52,9 +58,14 @@ export function conformance(folder: string, options: ConformanceOptions): void {
     after(() => endContestant(service));
     answers(() => service.origin);
     refusals(() => service.origin);
+    queryProperties(() => service.origin);
+    limits(() => service.origin);
     lightRoutes(() => service.origin);
+    metrics(() => service.origin);
   });
   describe('backpressure', () => backpressure(folder, options));
+  if (options.canRefuse) describe('work that waits', () => waitingWork(folder, assertProblem));
+  describe('traces', () => traces(folder));
   describe('the life of the process', () => lifecycle(folder));
 }
 
@@ -117,6 +128,82 @@ function refusals(origin: () => string): void {
   it('answers a broken escape with a client error', async () => {
     const { status } = await send(origin(), '/%E0%A4%A');
     assert.ok(status === 400 || status === 404, `status ${status}`);
+  });
+}
+
+function limits(origin: () => string): void {
+  it('answers 414 to a URL that is too long, and a client error to one that is longer than a header may be', async () => {
+    assertProblem(await send(origin(), `/primes?upTo=${'1'.repeat(3_000)}`), 414);
+    const { status } = await send(origin(), `/primes?upTo=${'1'.repeat(20_000)}`);
+    assert.equal(status, 431);
+  });
+  it('answers 413 to a body, and does not take it for a request', async () => {
+    const smuggled = 'GET /hello HTTP/1.1\r\nHost: x\r\n\r\n';
+    const reply = await exchangeBytes(
+      origin(),
+      `GET /primes?upTo=10 HTTP/1.1\r\nHost: x\r\nContent-Length: ${smuggled.length}\r\n\r\n${smuggled}`,
+    );
+    assert.match(reply, /^HTTP\/1\.1 413 /);
+    assert.equal(reply.match(/^HTTP\/1\.1 /gm)?.length, 1, reply);
+  });
+  it('answers bytes that are no HTTP with a client error, and serves on', async () => {
+    assert.match(await exchangeBytes(origin(), '\0\u0001 no HTTP\r\n\r\n'), /^HTTP\/1\.1 4\d\d /);
+    assert.equal((await send(origin(), '/hello')).status, 200);
+  });
+  it(`answers /readyz while ${CROWD} connections are slow or senseless`, async () => {
+    const crowd = await annoy(origin(), CROWD);
+    try {
+      for (let look = 0; look < 5; look++) assert.equal((await send(origin(), '/readyz')).status, 200);
+    } finally {
+      crowd.close();
+    }
+  });
+}
+
+/** The value of a metric's series whose labels match, summed. */
+function metric(text: string, series: RegExp): number {
+  const lines = text.split('\n').filter((line) => series.test(line));
+  return lines.reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' ') + 1)), 0);
+}
+
+function metrics(origin: () => string): void {
+  it('counts every request once in /metrics, whichever process answered', async () => {
+    const text = async () => (await send(origin(), '/metrics')).body;
+    const series = /^http_requests_total\{route="\/primes",status="200"\}/;
+    const before = metric(await text(), series);
+    await Promise.all(Array.from({ length: 30 }, () => send(origin(), '/primes?upTo=1000')));
+    assert.equal(metric(await text(), series) - before, 30);
+  });
+  it('gives latency, pending requests and the state of the event loop to Prometheus', async () => {
+    const { body, headers } = await send(origin(), '/metrics');
+    assert.match(String(headers['content-type']), /^text\/plain/);
+    for (const name of [
+      'http_request_duration_seconds_bucket',
+      'requests_pending',
+      'nodejs_eventloop_lag_p99_seconds',
+      'nodejs_eventloop_utilization',
+    ])
+      assert.match(body, new RegExp(`^${name}[ {]`, 'm'), name);
+  });
+  it('makes no series of paths that clients think up', async () => {
+    await send(origin(), '/think/up');
+    assert.doesNotMatch((await send(origin(), '/metrics')).body, /think/);
+  });
+}
+
+function traces(folder: string): void {
+  it('hands a valid traceparent on to whoever computes, and drops a senseless one', async () => {
+    const service = await startContestant(folder, { LOG_LEVEL: 'debug' });
+    const trace = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+    try {
+      await send(service.origin, '/primes?upTo=10', 'GET', { traceparent: trace });
+      await send(service.origin, '/primes?upTo=10', 'GET', { traceparent: 'x-y-z' });
+      for (let look = 0; look < 50 && !service.output().includes(trace); look++) await sleep(20);
+      assert.match(service.output(), new RegExp(`"traceparent":"${trace}".*"msg":"computed"`));
+      assert.doesNotMatch(service.output(), /x-y-z/);
+    } finally {
+      await endContestant(service);
+    }
   });
 }
 

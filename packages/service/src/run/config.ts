@@ -24,6 +24,8 @@ const shared = {
   MAX_PENDING: integer(1, 1_000_000, 1000),
   REQUEST_TIMEOUT_MS: integer(1, 3_600_000, 30_000),
   DRAIN_TIMEOUT_MS: integer(0, 600_000, 10_000),
+  /** How long a service that was told to stop serves on while it says that it is not ready, for its balancer. */
+  DRAIN_DELAY_MS: integer(0, 600_000, 0),
   REDIS_URL: z
     .url({ protocol: /^rediss?$/, error: 'must be a redis:// or rediss:// URL' })
     .default('redis://127.0.0.1:6379'),

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { loadWorkload, type Workload, WorkloadError } from '@cpu-bound/workload';
 import type { Logger } from 'pino';
 import { createAdmission } from '../http/admission.ts';
@@ -32,7 +33,7 @@ export async function prepare<T extends Tuning = Record<never, never>>(
       config,
       workload,
       log,
-      lifecycle: createLifecycle(log, config.DRAIN_TIMEOUT_MS, options.supervised),
+      lifecycle: createLifecycle(log, config.DRAIN_DELAY_MS + config.DRAIN_TIMEOUT_MS, options.supervised),
     };
   } catch (error) {
     if (!(error instanceof ConfigError || error instanceof WorkloadError)) throw error;
@@ -57,6 +58,9 @@ export async function serve(
     onUnexpected: (err, traceparent) => log.error({ err, traceparent }, 'a request failed'),
   });
   const server = await listen(app, config.HOST, config.PORT, how);
-  lifecycle.onStop('http server', () => server.drain(config.DRAIN_TIMEOUT_MS));
+  lifecycle.onStop('http server', async () => {
+    await sleep(config.DRAIN_DELAY_MS);
+    await server.drain(config.DRAIN_TIMEOUT_MS);
+  });
   log.info({ host: config.HOST, port: server.port, workload: workload.name }, 'listening');
 }

@@ -1,9 +1,18 @@
-import type { Computed } from '@cpu-bound/service';
-import type { Item, Outcome, Reply } from './job.ts';
+import type { Computed } from '../contract.ts';
+import type { Item, Outcome } from './item.ts';
 
-/** Requests that wait for a result, and the jobs that they are in. */
+/** Outcomes of a job from its item `from` on, or why all of it failed. `done` once there will be no more. */
+export type Reply = {
+  readonly job: string;
+  readonly from: number;
+  readonly outcomes: readonly Outcome[];
+  readonly done: boolean;
+  readonly failed?: string;
+};
+
+/** Requests that wait for a result, and the jobs that they share. */
 export type Batches = {
-  /** Rejects with the signal's reason when it aborts; what waits here or in Redis is taken back then. */
+  /** Rejects with the signal's reason when it aborts; what waits is taken back then. */
   submit(item: Item, signal: AbortSignal): Promise<Computed>;
   reply(reply: Reply): void;
   rejectAll(error: Error): void;
@@ -13,13 +22,14 @@ export type Batches = {
 };
 
 export type BatchesOptions = {
-  /** Adds a job; rejects where that is not possible. */
+  /** Hands a job over; rejects where that is not possible. */
   readonly add: (job: string, items: readonly Item[]) => Promise<unknown>;
-  /** Removes a job that nobody waits for any more. */
-  readonly remove: (job: string) => void;
-  /** How many jobs may be in Redis at once: enough that no worker runs dry, no more. */
+  /** Takes a job back that nobody waits for any more, where that can be done. */
+  readonly remove?: (job: string) => void;
+  /** How many jobs may be handed over at once: enough that no worker runs dry, no more. */
   readonly ahead: () => number;
-  readonly newId: () => string;
+  /** A job is filled up to about this much work; 0 for one item each. */
+  readonly workMs: number;
 };
 
 type Entry = {
@@ -31,25 +41,24 @@ type Entry = {
   gone: boolean;
 };
 
-/** A job is filled up to about this much work, so that tasks that are longer than its own cost travel alone. */
-const WORK_MS = 12;
 const MOST_ITEMS = 16;
 /** Weight of the newest task in the running mean. */
 const NEWEST = 0.05;
 
 /**
- * Under backlog, requests share jobs: a job costs about a millisecond of CPU over its API, Redis and its worker,
- * whatever is in it. An idle queue's request goes out at once and alone. Order is kept; each item has its own
- * deadline, outcome and cancellation.
+ * Hands work over to workers elsewhere. Under backlog, requests share jobs: to hand a job over costs the same
+ * whatever is in it, and short tasks are not worth that much each. Where nothing waits a request goes out at once
+ * and alone, and so does a task that is longer than `workMs` by the running mean. Order is kept; each item has its
+ * own deadline, outcome and cancellation.
  */
-export function createBatches({ add, remove, ahead, newId }: BatchesOptions): Batches {
+export function createBatches({ add, remove, ahead, workMs }: BatchesOptions): Batches {
   const backlog = new Set<Entry>();
   const flying = new Map<string, readonly Entry[]>();
   let meanMs = Number.POSITIVE_INFINITY;
 
   function pump(): void {
     for (let free = ahead() - flying.size; free > 0 && backlog.size > 0; free = ahead() - flying.size) {
-      const most = Math.min(MOST_ITEMS, Math.ceil(WORK_MS / meanMs));
+      const most = Math.min(MOST_ITEMS, Math.ceil(workMs / meanMs));
       const share = Math.ceil(backlog.size / free);
       const entries = [...backlog.values().take(Math.max(1, Math.min(most, share)))];
       for (const entry of entries) backlog.delete(entry);
@@ -57,7 +66,7 @@ export function createBatches({ add, remove, ahead, newId }: BatchesOptions): Ba
     }
   }
   function fly(entries: readonly Entry[]): void {
-    const job = newId();
+    const job = crypto.randomUUID();
     for (const entry of entries) entry.job = job;
     flying.set(job, entries); // before it is added: its reply may be faster than the answer to `add`
     add(
@@ -77,7 +86,7 @@ export function createBatches({ add, remove, ahead, newId }: BatchesOptions): Ba
     if (backlog.delete(entry) || entry.job === undefined) return;
     const entries = flying.get(entry.job);
     if (!entries?.every(({ gone }) => gone)) return;
-    remove(entry.job);
+    remove?.(entry.job);
     land(entry.job);
   }
   function settle({ waiter }: Entry, outcome: Outcome): void {

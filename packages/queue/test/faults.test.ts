@@ -1,0 +1,12 @@
+import { join } from 'node:path';
+import { describe } from 'node:test';
+import { killWorkerProcess, survivesKills } from '@cpu-bound/service/conformance';
+
+// Another worker takes up the job of one that was killed, and the client gets its answer.
+describe('killed workers', () =>
+  survivesKills(join(import.meta.dirname, '..'), {
+    kill(service, load) {
+      killWorkerProcess(service, load);
+      return 0;
+    },
+  }));

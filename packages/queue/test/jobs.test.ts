@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { endContestant, json, type Started, send, startContestant } from '@cpu-bound/service/conformance';
+
+/** About half a second of work. */
+const LONG = 'upTo=5000000';
+
+describe('asynchronous jobs', () => {
+  let service: Started;
+  before(async () => {
+    service = await startContestant(join(import.meta.dirname, '..'), { WORKERS: '1', MAX_JOBS: '5' });
+  });
+  after(() => endContestant(service));
+
+  const post = (query: string, key?: string) =>
+    send(service.origin, `/jobs?${query}`, 'POST', key === undefined ? {} : { 'Idempotency-Key': key });
+  const look = (id: string) => send(service.origin, `/jobs/${id}`);
+  const cancel = (id: string) => send(service.origin, `/jobs/${id}`, 'DELETE');
+  async function untilState(id: string, ...states: string[]) {
+    for (let turn = 0; turn < 400; turn++) {
+      const job = json(await look(id));
+      if (states.includes(job.state)) return job;
+      await sleep(25);
+    }
+    throw new Error(`${id} did not get ${states.join(' or ')}`);
+  }
+
+  it('accepts one with 202 and where to ask, and has the result there', async () => {
+    const reply = await post('upTo=100000');
+    assert.equal(reply.status, 202, reply.body);
+    const { id } = json(reply);
+    assert.equal(reply.headers.location, `/jobs/${id}`);
+    const job = await untilState(id, 'completed');
+    assert.deepEqual([job.result.count, job.result.largest], [9_592, 99_991]);
+    assert.ok(Number.isInteger(job.result.worker.pid));
+  });
+
+  it('gives the same job for the same key, computed once', async () => {
+    const first = json(await post('upTo=1000', 'again'));
+    await untilState(first.id, 'completed');
+    const second = await post('upTo=1000', 'again');
+    assert.equal(second.status, 202);
+    assert.deepEqual([json(second).id, json(second).state], [first.id, 'completed']);
+  });
+
+  it('refuses a key that was used with other parameters', async () => {
+    await post('upTo=1000', 'mine');
+    assert.equal((await post('upTo=2000', 'mine')).status, 422);
+  });
+
+  for (const key of ['', 'a:b', 'x'.repeat(65), '*', '../x']) {
+    it(`refuses ${JSON.stringify(key.slice(0, 10))} as a key`, async () => {
+      const reply = await post('upTo=10', key);
+      assert.equal(reply.status, 400);
+      assert.equal(json(reply).parameter, 'Idempotency-Key');
+    });
+  }
+
+  it('refuses bad parameters before it accepts anything', async () => {
+    assert.equal(json(await post('upTo=0')).parameter, 'upTo');
+  });
+
+  it('cancels one that waits, and no other', async () => {
+    const running = json(await post(LONG));
+    await untilState(running.id, 'active');
+    const waiting = json(await post('upTo=1000'));
+    assert.equal((await cancel(waiting.id)).status, 204);
+    assert.equal((await look(waiting.id)).status, 404);
+    assert.equal((await cancel(running.id)).status, 409);
+    await untilState(running.id, 'completed');
+    assert.equal((await cancel(running.id)).status, 409);
+  });
+
+  it('answers requests that wait before jobs that nobody waits for', async () => {
+    const jobs = await Promise.all(Array.from({ length: 3 }, () => post(LONG)));
+    assert.equal((await send(service.origin, '/primes?upTo=1000')).status, 200);
+    const last = json(await look(json(jobs.at(-1) ?? assert.fail()).id));
+    assert.notEqual(last.state, 'completed');
+    for (const job of jobs) await untilState(json(job).id, 'completed');
+  });
+
+  it('refuses more than it lets wait', async () => {
+    const replies = [];
+    for (let index = 0; index < 9; index++) replies.push(await post(LONG));
+    assert.ok(replies.some(({ status, headers }) => status === 503 && Number(headers['retry-after']) > 0));
+    for (const reply of replies.filter(({ status }) => status === 202)) await cancel(json(reply).id);
+  });
+
+  for (const id of ['job-unknown', 'unknown', '..%2Fx', '%2A', `job-${'x'.repeat(70)}`]) {
+    it(`knows no job ${id.slice(0, 12)}`, async () => {
+      assert.equal((await look(id)).status, 404);
+      assert.equal((await cancel(id)).status, 404);
+    });
+  }
+
+  it('says which methods its routes have', async () => {
+    const reply = await send(service.origin, '/jobs', 'GET');
+    assert.deepEqual([reply.status, reply.headers.allow], [405, 'POST']);
+    assert.equal((await send(service.origin, '/jobs/job-x', 'PUT')).headers.allow, 'GET, HEAD, DELETE');
+  });
+
+  it('describes itself in the OpenAPI document', async () => {
+    const { paths } = json(await send(service.origin, '/openapi.json'));
+    assert.deepEqual(Object.keys(paths['/jobs/{id}']), ['get', 'delete']);
+    assert.ok(paths['/jobs'].post.responses['202']);
+  });
+});

@@ -1,0 +1,93 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '@cpu-bound/service/conformance';
+import { Redis } from 'ioredis';
+
+/** A Redis of the test's own, that it may treat badly. Its data outlives it, as with compose's append-only file. */
+export type OwnRedis = {
+  readonly url: string;
+  start(): Promise<void>;
+  kill(): Promise<void>;
+  pause(): void;
+  resume(): void;
+};
+
+/** Runs one exchange with whoever answers at the URL. */
+export async function talk<T>(url: string, exchange: (redis: Redis) => Promise<T>): Promise<T> {
+  const redis = new Redis(url);
+  redis.on('error', () => {}); // not there yet: it tries again
+  try {
+    return await exchange(redis);
+  } finally {
+    redis.disconnect();
+  }
+}
+
+/** The program that serves REDIS_URL, where it is one of this machine, and what it needs to find its libraries. */
+async function program(): Promise<{ file: string; libraries: string | undefined } | undefined> {
+  const info = await talk(process.env.REDIS_URL ?? 'redis://127.0.0.1:6379', (redis) => redis.info('server'));
+  const field = (name: string) => new RegExp(`^${name}:(.+?)\\r?$`, 'm').exec(info)?.[1];
+  const file = field('executable');
+  if (file === undefined) return undefined;
+  // It may have been started with a library path of its own: where its libraries are mapped from.
+  const maps = await readFile(`/proc/${field('process_id')}/maps`, 'utf8').catch(() => '');
+  const folders = new Set([...maps.matchAll(/ (\/.*)\/[^/]+\.so/g)].map(([, mapped]) => mapped));
+  const libraries = folders.size > 0 ? [...folders].join(':') : undefined;
+  return { file, libraries };
+}
+
+/** Skips the test where the Redis of the tests is no program that can be started here (in a container, say). */
+export async function ownRedis(context: TestContext): Promise<OwnRedis | undefined> {
+  const found = await program();
+  const port = await freePort();
+  const folder = await mkdtemp(join(tmpdir(), 'own-redis-'));
+  let child: ChildProcess | undefined;
+  const url = `redis://127.0.0.1:${port}`;
+
+  async function start(): Promise<void> {
+    const { file = '', libraries } = found ?? {};
+    const options = [
+      '--port',
+      `${port}`,
+      '--bind',
+      '127.0.0.1',
+      '--dir',
+      folder,
+      '--save',
+      '',
+      '--appendonly',
+      'yes',
+    ];
+    const env = { ...process.env, ...(libraries !== undefined && { LD_LIBRARY_PATH: libraries }) };
+    child = spawn(file, options, { stdio: 'ignore', env });
+    const ended = once(child, 'exit').then(() => Promise.reject(new Error(`${file} ended at once`)));
+    await Promise.race([talk(url, (redis) => redis.ping()), ended]);
+    ended.catch(() => {}); // later, when it is killed
+  }
+  async function kill(): Promise<void> {
+    const dying = child;
+    child = undefined;
+    dying?.kill('SIGKILL');
+    while (dying && dying.exitCode === null && dying.signalCode === null) await sleep(5);
+  }
+  context.after(async () => {
+    await kill();
+    await rm(folder, { recursive: true, force: true });
+  });
+  const startable =
+    found &&
+    (await start().then(
+      () => true,
+      () => false,
+    ));
+  if (!startable) {
+    context.skip(`${found?.file ?? 'the Redis of the tests'} cannot be started here`);
+    return undefined;
+  }
+  return { url, start, kill, pause: () => child?.kill('SIGSTOP'), resume: () => child?.kill('SIGCONT') };
+}

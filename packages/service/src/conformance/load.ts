@@ -1,0 +1,115 @@
+import { Agent, type IncomingMessage, request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** π(n), from the literature; short tasks, so that many requests pass while something breaks. */
+const counts: readonly (readonly [upTo: number, count: number])[] = [
+  [10_000, 1_229],
+  [50_000, 5_133],
+  [100_000, 9_592],
+  [200_000, 17_984],
+];
+
+/** What became of one request; times in milliseconds of `performance.now()`. */
+export type Exchange = {
+  readonly startedAt: number;
+  readonly endedAt: number;
+  /** The status, or the error's code where the connection failed. */
+  readonly outcome: number | string;
+  /** Of a 200: whether it is the answer to this very request. */
+  readonly right: boolean;
+};
+
+export type Load = {
+  readonly exchanges: readonly Exchange[];
+  /** Processes that have answered. */
+  readonly workers: ReadonlySet<number>;
+  /** Requests under way on connections that this process answered last. */
+  inFlightOn(pid: number): number;
+  /** Lets every request end, and sends no more. */
+  stop(): Promise<void>;
+};
+
+type Client = { pid: number; busy: boolean };
+
+/** Longer than any deadline of a test: what takes longer hangs. */
+const PATIENCE_MS = 20_000;
+/** A service that refuses is not asked again at once. */
+const PAUSE_MS = 5;
+
+export type LoadOptions = { readonly endsWithService?: boolean; readonly path?: string };
+
+/**
+ * A closed loop over keep-alive connections. Neighbouring requests ask for different inputs, so that an answer that
+ * came twice, or to somebody else, is seen as a wrong one.
+ *
+ * @param options.endsWithService whether a client goes away when the service closes its connection, as it does on its
+ *   way out
+ * @param options.path one request for all instead, whose answers are not looked at
+ */
+export function startLoad(origin: string, connections: number, options: LoadOptions = {}): Load {
+  const exchanges: Exchange[] = [];
+  const workers = new Set<number>();
+  const clients = Array.from({ length: connections }, (): Client => ({ pid: 0, busy: false }));
+  let stopping = false;
+
+  async function loop(client: Client, start: number): Promise<void> {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    for (let turn = start; !stopping; turn++) {
+      const [upTo, count] = counts[turn % counts.length] ?? [10, 4];
+      const startedAt = performance.now();
+      client.busy = true;
+      const { outcome, body, isLast } = await ask(
+        `${origin}${options.path ?? `/primes?upTo=${upTo}`}`,
+        agent,
+      );
+      client.busy = false;
+      const answer = outcome === 200 ? JSON.parse(body) : undefined;
+      if (answer) {
+        client.pid = answer.worker.pid;
+        workers.add(client.pid);
+      }
+      const right = answer?.upTo === upTo && answer.count === count;
+      exchanges.push({ startedAt, endedAt: performance.now(), outcome, right });
+      if (isLast && options.endsWithService) break;
+      if (outcome !== 200) await sleep(PAUSE_MS);
+    }
+    agent.destroy();
+  }
+  const loops = clients.map(loop);
+  return {
+    exchanges,
+    workers,
+    inFlightOn: (pid) => clients.filter((client) => client.busy && client.pid === pid).length,
+    async stop() {
+      stopping = true;
+      await Promise.all(loops);
+    },
+  };
+}
+
+type Answer = {
+  readonly outcome: number | string;
+  readonly body: string;
+  /** Whether the service closes the connection with it. */
+  readonly isLast: boolean;
+};
+
+/** One GET; never rejects. */
+export function ask(url: string, agent: Agent | false = false): Promise<Answer> {
+  return new Promise((resolve) => {
+    const failed = (error: NodeJS.ErrnoException) =>
+      resolve({ outcome: error.code ?? error.message, body: '', isLast: true });
+    const sent = request(url, { agent, timeout: PATIENCE_MS }, async (response: IncomingMessage) => {
+      let body = '';
+      try {
+        for await (const chunk of response.setEncoding('utf8')) body += chunk;
+        const isLast = response.headers.connection === 'close';
+        resolve({ outcome: response.statusCode ?? 0, body, isLast });
+      } catch (error) {
+        failed(error as NodeJS.ErrnoException);
+      }
+    });
+    sent.on('timeout', () => sent.destroy(Object.assign(new Error('hangs'), { code: 'HANGS' })));
+    sent.on('error', failed).end();
+  });
+}

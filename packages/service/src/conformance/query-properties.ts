@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { primes } from '@cpu-bound/workload';
+import fc from 'fast-check';
+import { json, send } from './requests.ts';
+
+/** Small enough that a hundred of them are computed in a moment. */
+const LARGEST = 20_000;
+const RUNS = 150;
+
+const counts = fc.integer({ min: 1, max: LARGEST });
+const anything = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.double().map(String),
+  fc.bigInt().map(String),
+  fc.constantFrom(
+    '',
+    ' ',
+    '1e3',
+    '0x10',
+    '-0',
+    '٣',
+    '../../etc/passwd',
+    '$(id)',
+    "';--",
+    '__proto__',
+    '\0',
+    '\r\n',
+  ),
+);
+
+/** Whatever the query, the answer is right or a client error that says what is accepted; never a 5xx, never none. */
+export function queryProperties(origin: () => string): void {
+  it('counts rightly for every input', async () => {
+    await fc.assert(
+      fc.asyncProperty(counts, fc.boolean(), async (upTo, list) => {
+        const reply = await send(origin(), `/primes?upTo=${upTo}${list ? '&list=true' : ''}`);
+        assert.equal(reply.status, 200, reply.body);
+        const { computeMs: _ms, worker: _worker, ...output } = json(reply);
+        assert.ok(primes.verify({ upTo, list }, output), reply.body);
+        if (list) assert.equal(output.primes.length, output.count);
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  it('refuses every other value with a 400 that names the parameter', async () => {
+    await fc.assert(
+      fc.asyncProperty(anything, async (value) => {
+        const reply = await send(origin(), `/primes?${new URLSearchParams({ upTo: value })}`);
+        if (/^[1-9]\d{0,7}$/.test(value) && Number(value) <= 10_000_000) return; // a number after all
+        assert.equal(reply.status, 400, `${JSON.stringify(value)}: ${reply.body}`);
+        assert.equal(json(reply).parameter, 'upTo');
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  it('answers every query at all with a client error or a right count', async () => {
+    const names = fc.oneof(fc.constantFrom('upTo', 'list', 'upTo[]', 'upTo[x]', '__proto__'), fc.string());
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(names, fc.oneof(counts.map(String), anything)), { maxLength: 5 }),
+        async (pairs) => {
+          const { status, body } = await send(origin(), `/primes?${new URLSearchParams(pairs)}`);
+          assert.ok(status === 200 || (status >= 400 && status < 500), `${status} ${body}`);
+        },
+      ),
+      { numRuns: RUNS },
+    );
+  });
+}

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { Agent, createServer, request, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { endContestant, freePort, type Started, startContestant } from './contestant.ts';
+import { ask, startLoad } from './load.ts';
+import { isSoak } from './soak.ts';
+
+const CONNECTIONS = 20;
+const ROUNDS = isSoak ? 5 : 1;
+const HEALTH_EVERY_MS = 100;
+
+type Instance = { started: Started; readonly port: number; readonly agent: Agent; healthy: boolean };
+
+/**
+ * The least that a balancer does: takes whoever says that it is ready, in turn, over keep-alive connections, and
+ * tries nothing twice.
+ */
+async function balance(
+  instances: readonly Instance[],
+): Promise<{ server: Server; origin: string; stop(): void }> {
+  let turn = 0;
+  const server = createServer((incoming, outgoing) => {
+    const healthy = instances.filter((instance) => instance.healthy);
+    const instance = healthy[turn++ % healthy.length];
+    if (!instance) return void outgoing.writeHead(502).end();
+    const { port, agent } = instance;
+    const upstream = request({ port, agent, host: '127.0.0.1', path: incoming.url }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502);
+      answer.pipe(outgoing);
+    });
+    upstream.on('error', () => outgoing.headersSent || outgoing.writeHead(502).end()).end();
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const checks = setInterval(() => {
+    for (const instance of instances) {
+      void ask(`http://127.0.0.1:${instance.port}/readyz`).then(({ outcome }) => {
+        instance.healthy = outcome === 200;
+      });
+    }
+  }, HEALTH_EVERY_MS);
+  return {
+    server,
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    stop() {
+      clearInterval(checks);
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+/** Rolling restart, and the end of a service whose connections are all busy. */
+export function survivesRestarts(folder: string): void {
+  it('fails no request while two instances behind a balancer are restarted in turn', async () => {
+    const queue = { QUEUE_NAME: `restart-${crypto.randomUUID()}` };
+    const env = { LOG_LEVEL: 'silent', WORKERS: '1', DRAIN_DELAY_MS: '600', ...queue };
+    const start = (port: number) => startContestant(folder, { ...env, PORT: String(port) });
+    const instances: Instance[] = [];
+    for (const port of [await freePort(), await freePort()]) {
+      const agent = new Agent({ keepAlive: true });
+      instances.push({ started: await start(port), port, agent, healthy: true });
+    }
+    const balancer = await balance(instances);
+    const load = startLoad(balancer.origin, CONNECTIONS);
+    try {
+      for (let round = 0; round < ROUNDS; round++) {
+        for (const instance of instances) {
+          await sleep(500);
+          instance.started.child.kill('SIGTERM');
+          assert.equal(await instance.started.ended, 0, instance.started.output());
+          instance.started = await start(instance.port);
+          for (const other = instance; !other.healthy; ) await sleep(HEALTH_EVERY_MS);
+        }
+      }
+      await sleep(500);
+    } finally {
+      await load.stop();
+      balancer.stop();
+      for (const { started } of instances) await endContestant(started);
+    }
+    const failed = load.exchanges.filter(({ right }) => !right);
+    assert.ok(load.exchanges.length > CONNECTIONS * 2, 'there was a load');
+    assert.deepEqual(failed, []);
+  });
+
+  it('answers what it accepted over busy keep-alive connections when it is told to stop', async () => {
+    const service = await startContestant(folder, { LOG_LEVEL: 'silent' });
+    const load = startLoad(service.origin, CONNECTIONS, { endsWithService: true });
+    try {
+      await sleep(700);
+      service.child.kill('SIGTERM');
+      assert.equal(await service.ended, 0, service.output());
+    } finally {
+      await load.stop();
+      await endContestant(service);
+    }
+    assert.ok(load.exchanges.length > CONNECTIONS, 'there was a load');
+    assert.deepEqual(
+      load.exchanges.filter(({ right }) => !right),
+      [],
+    );
+  });
+}

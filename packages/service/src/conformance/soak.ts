@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { endContestant, type Started, startContestant } from './contestant.ts';
+import { type Exchange, type Load, startLoad } from './load.ts';
+
+/** `pnpm test:soak` runs the same tests for as long as they were asked to hold, and with its figures. */
+export const isSoak = process.env.SOAK === '1';
+
+export type KillOptions = {
+  /** Ends a worker under load; says how many requests that may cost at most. */
+  readonly kill: (service: Started, load: Load) => number | Promise<number>;
+  readonly env?: Record<string, string>;
+};
+
+const [KILLS, EVERY_MS] = isSoak ? [12, 5_000] : [2, 1_500];
+const CONNECTIONS = 50;
+
+const tally = (exchanges: readonly Exchange[]) => {
+  const outcomes: Record<string, number> = {};
+  for (const { outcome } of exchanges) outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
+  return JSON.stringify(outcomes);
+};
+
+/** Workers are killed under load: nothing wrong, nothing twice, and no more failures than a kill may cost. */
+export function survivesKills(folder: string, { kill, env = {} }: KillOptions): void {
+  it(`answers on, each request once and rightly, while ${KILLS} workers are killed under load`, async () => {
+    const service = await startContestant(folder, { LOG_LEVEL: 'silent', ...env });
+    try {
+      const load = startLoad(service.origin, CONNECTIONS);
+      let allowed = 0;
+      for (let killed = 0; killed < KILLS; killed++) {
+        await sleep(EVERY_MS);
+        allowed += await kill(service, load);
+      }
+      await sleep(EVERY_MS);
+      await load.stop();
+      const failed = load.exchanges.filter(({ outcome }) => outcome !== 200);
+      const wrong = load.exchanges.filter(({ outcome, right }) => outcome === 200 && !right);
+      assert.equal(wrong.length, 0, 'an answer was wrong, or came twice');
+      assert.ok(failed.length <= allowed, `${failed.length} failed, ${allowed} may: ${tally(failed)}`);
+      const after = load.exchanges.slice(-CONNECTIONS);
+      assert.ok(
+        after.every(({ right }) => right),
+        `does not serve on: ${tally(after)}`,
+      );
+      if (isSoak)
+        console.log(`${load.exchanges.length} requests, ${failed.length} failed, ${allowed} were allowed`);
+    } finally {
+      await endContestant(service);
+    }
+  });
+}
+
+/** Kills one of the processes that compute, other than the one that was started. */
+export function killWorkerProcess({ child }: Started, load: Load): number {
+  const [pid] = [...load.workers].filter((worker) => worker !== child.pid && isAlive(worker)).toReversed();
+  assert.ok(pid !== undefined, 'a worker has answered');
+  const inFlight = load.inFlightOn(pid);
+  process.kill(pid, 'SIGKILL');
+  return inFlight;
+}
+
+const isAlive = (pid: number) => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+};

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { request } from 'node:http';
+import { it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { endContestant, type Started, startContestant } from './contestant.ts';
+import { type Reply, send } from './requests.ts';
+
+/** About 50 ms of work. */
+const SLOW = '/primes?upTo=1000000';
+const CROWD = 40;
+
+/** Each task that is computed is a line of the log at level debug. */
+const computed = ({ output }: Started) => output().match(/"msg":"computed"/g)?.length ?? 0;
+
+/** What waits is not computed for nobody; for strategies whose event loop is free to notice. */
+export function waitingWork(folder: string, assertProblem: (reply: Reply, status: number) => unknown): void {
+  async function withService(env: Record<string, string>, use: (service: Started) => Promise<void>) {
+    const service = await startContestant(folder, { LOG_LEVEL: 'debug', ...env });
+    try {
+      await use(service);
+    } finally {
+      await endContestant(service);
+    }
+  }
+
+  it('answers 504 at the deadline, and does not compute what waited until then', () =>
+    withService({ REQUEST_TIMEOUT_MS: '250' }, async (service) => {
+      const replies = await Promise.all(Array.from({ length: CROWD }, () => send(service.origin, SLOW)));
+      const late = replies.filter(({ status }) => status !== 200);
+      for (const reply of late) assertProblem(reply, 504);
+      assert.ok(late.length > CROWD / 4, `${late.length} of ${CROWD} were late`);
+      await send(service.origin, '/primes?upTo=10'); // behind whatever is still waiting
+      assert.ok(computed(service) < CROWD, `${computed(service)} were computed`);
+    }));
+
+  it('does not compute what waits for a client that has left', () =>
+    withService({}, async (service) => {
+      const requests = Array.from({ length: CROWD }, () => {
+        const sent = request(`${service.origin}${SLOW}`, { agent: false });
+        sent.on('error', () => {});
+        return sent.end();
+      });
+      await sleep(100);
+      for (const sent of requests) sent.destroy();
+      assert.equal((await send(service.origin, '/primes?upTo=10')).status, 200);
+      assert.ok(computed(service) < CROWD / 2, `${computed(service)} were computed`);
+    }));
+}

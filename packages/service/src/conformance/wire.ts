@@ -1,0 +1,45 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Where to connect for an origin. */
+const portOf = (origin: string) => Number(new URL(origin).port);
+
+/** Writes bytes on a connection of their own and gives all that comes back until the server closes it. */
+export async function exchangeBytes(origin: string, bytes: string): Promise<string> {
+  const socket = connect(portOf(origin), '127.0.0.1').setEncoding('latin1');
+  let reply = '';
+  socket.on('data', (chunk) => {
+    reply += chunk;
+  });
+  socket.on('error', () => {}); // a reset is an answer too
+  socket.write(bytes);
+  await once(socket, 'close');
+  return reply;
+}
+
+/** Requests that never end, and bytes that are none: what keeps a connection busy for nothing. */
+const nuisances = [
+  'GET /primes?upTo=10 HTTP/1.1\r\nHost: x\r\nX-Slow: ',
+  'GET /primes',
+  'POST /jobs?upTo=10 HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\nx',
+  '\u0000\u0001\u0002 not HTTP at all\r\n\r\n',
+  '',
+];
+
+/** Opens many connections that will never ask for anything sensible; they stay open until `close`. */
+export async function annoy(origin: string, connections: number): Promise<{ close(): void }> {
+  const sockets: Socket[] = [];
+  for (let index = 0; index < connections; index++) {
+    const socket = connect(portOf(origin), '127.0.0.1');
+    socket.on('error', () => {});
+    socket.write(nuisances[index % nuisances.length] ?? '');
+    sockets.push(socket);
+    if (index % 100 === 99) await sleep(5);
+  }
+  return {
+    close() {
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
