@@ -48,7 +48,14 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   service: ['@cpu-bound/workload'],
   bench: ['@cpu-bound/workload', '@cpu-bound/service/contract'],
 };
-const forContestants = ['@cpu-bound/workload', '@cpu-bound/service', '@cpu-bound/service/kernel'];
+const forContestants = [
+  '@cpu-bound/workload',
+  '@cpu-bound/service',
+  // Parts that a thread loads without the rest.
+  '@cpu-bound/service/item',
+  '@cpu-bound/service/kernel',
+  '@cpu-bound/service/log',
+];
 
 /** Files that come back to themselves, each circle as a path of files. */
 function circles(edges: ReadonlyMap<string, readonly string[]>): string[] {

@@ -42,11 +42,9 @@ async function withService(
 const firstRightAfter = ({ exchanges }: Load, at: number) =>
   exchanges.find(({ right, startedAt }) => right && startedAt >= at)?.endedAt ?? Number.POSITIVE_INFINITY;
 
-async function survives(
-  { origin }: Started,
-  ways: { readonly leave: () => unknown; readonly comeBack: () => unknown },
-): Promise<void> {
-  const load = startLoad(origin, CONNECTIONS);
+type Ways = { readonly leave: () => unknown; readonly comeBack: () => unknown };
+
+async function leaveAndComeBack(origin: string, load: Load, ways: Ways): Promise<void> {
   for (let time = 0; time < TIMES; time++) {
     await sleep(1_000);
     await ways.leave();
@@ -58,7 +56,15 @@ async function survives(
     const took = firstRightAfter(load, back) - back;
     assert.ok(took < BACK_WITHIN_MS, `answered again after ${took} ms`);
   }
-  await load.stop();
+}
+
+async function survives({ origin }: Started, ways: Ways): Promise<void> {
+  const load = startLoad(origin, CONNECTIONS);
+  try {
+    await leaveAndComeBack(origin, load, ways);
+  } finally {
+    await load.stop();
+  }
   const others = load.exchanges.filter(({ outcome }) => outcome !== 200 && outcome !== 503);
   assert.deepEqual(others, [], 'every request got its answer or a 503');
   assert.ok(load.exchanges.every(({ outcome, right }) => outcome !== 200 || right));

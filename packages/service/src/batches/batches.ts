@@ -116,15 +116,14 @@ export function createBatches({ add, remove, ahead, workMs }: BatchesOptions): B
       }
     },
     reply({ job, from, outcomes, done, failed }) {
-      const entries = done ? land(job) : flying.get(job);
+      const entries = flying.get(job);
       if (!entries) return; // of a job that nobody waits for, or the second reply of one that was computed twice
-      if (failed === undefined) {
-        for (const [index, outcome] of outcomes.entries()) {
-          const entry = entries[from + index];
-          if (entry) settle(entry, outcome);
-        }
-        return;
+      for (const [index, outcome] of outcomes.entries()) {
+        const entry = entries[from + index];
+        if (entry) settle(entry, outcome);
       }
+      if (done) land(job);
+      if (failed === undefined) return;
       const waiting = entries.filter(({ gone }) => !gone);
       // One of several killed the workers: only alone can it be told which.
       if (entries.length > 1) for (const entry of waiting) fly([entry]);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { Agent } from 'node:http';
 import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { endContestant, type Started, startContestant } from './contestant.ts';
@@ -26,16 +27,22 @@ type Answer = { readonly status: number | string; readonly ms: number };
 /** Sends at a steady rate, whatever becomes of it. */
 async function offer({ origin }: Started, perSecond: number, seconds: number): Promise<Answer[]> {
   const answers: Promise<Answer>[] = [];
+  const agent = new Agent({ keepAlive: true });
   const start = performance.now();
   for (let now = start; now - start < seconds * 1000; now = performance.now()) {
     for (const due = ((now - start) / 1000) * perSecond; answers.length < due; ) {
       const sentAt = performance.now();
       answers.push(
-        ask(`${origin}${TASK}`).then(({ outcome }) => ({ status: outcome, ms: performance.now() - sentAt })),
+        ask(`${origin}${TASK}`, agent).then(({ outcome }) => ({
+          status: outcome,
+          ms: performance.now() - sentAt,
+        })),
       );
     }
     await sleep(2);
   }
+  await Promise.all(answers);
+  agent.destroy();
   return Promise.all(answers);
 }
 

@@ -26,8 +26,8 @@ const tally = (exchanges: readonly Exchange[]) => {
 export function survivesKills(folder: string, { kill, env = {} }: KillOptions): void {
   it(`answers on, each request once and rightly, while ${KILLS} workers are killed under load`, async () => {
     const service = await startContestant(folder, { LOG_LEVEL: 'silent', ...env });
+    const load = startLoad(service.origin, CONNECTIONS);
     try {
-      const load = startLoad(service.origin, CONNECTIONS);
       let allowed = 0;
       for (let killed = 0; killed < KILLS; killed++) {
         await sleep(EVERY_MS);
@@ -47,6 +47,7 @@ export function survivesKills(folder: string, { kill, env = {} }: KillOptions): 
       if (isSoak)
         console.log(`${load.exchanges.length} requests, ${failed.length} failed, ${allowed} were allowed`);
     } finally {
+      await load.stop();
       await endContestant(service);
     }
   });

@@ -6,9 +6,11 @@ export type Admission = { enter(): void; leave(): void; readonly pending: number
 /** @throws Overloaded from `enter` when `maxPending` requests are in already */
 export function createAdmission(maxPending: number): Admission {
   let pending = 0;
+  // One for all: an error that is made anew captures its stack, which costs more than the rest of a refusal.
+  const refusal = new Overloaded();
   return {
     enter() {
-      if (pending >= maxPending) throw new Overloaded();
+      if (pending >= maxPending) throw refusal;
       pending++;
     },
     leave() {

@@ -2,7 +2,7 @@
 export type RespawnDecision = { readonly delayMs: number } | 'give-up';
 
 /** A child that lived this long was healthy; its end starts a new count. */
-const HEALTHY_MS = 5_000;
+const HEALTHY_MS = 2_000;
 const FIRST_DELAY_MS = 50;
 const LONGEST_DELAY_MS = 5_000;
 const CRASH_LOOP = 8;
