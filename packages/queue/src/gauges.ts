@@ -19,5 +19,6 @@ export const gauges = (backend: Backend): GaugeSource[] => [
     name: 'queue_jobs_retaken_total',
     help: 'Jobs that were taken up again after their worker died, since this process started.',
     read: () => backend.retaken,
+    isCounter: true,
   },
 ];

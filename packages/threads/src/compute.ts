@@ -1,4 +1,11 @@
-import { type Batches, type Compute, createBatches, Overloaded, type Setting } from '@cpu-bound/service';
+import {
+  type Batches,
+  type Compute,
+  createBatches,
+  type Outcome,
+  Overloaded,
+  type Setting,
+} from '@cpu-bound/service';
 import type { Piscina } from 'piscina';
 import type { tuning } from './tuning.ts';
 
@@ -30,9 +37,9 @@ export const createPlainCompute =
   (pool: Piscina): Compute =>
   async (input, { signal, deadlineAt }) => {
     try {
-      const [computed] = await pool.run([{ input, deadlineAt }], { signal });
-      if ('error' in computed) throw new Error(computed.error);
-      return computed;
+      const [outcome]: Outcome[] = await pool.run([{ input, deadlineAt }], { signal });
+      if (outcome && 'output' in outcome) return outcome;
+      throw new Error(outcome && 'error' in outcome ? outcome.error : 'past its deadline');
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof Error && error.message === 'Task queue is at limit') throw new Overloaded();

@@ -7,7 +7,7 @@ export const tuning = {
   /** Whether requests that wait may share a task of the pool, or every request is one, in piscina's own queue. */
   THREADS_DISPATCH: choice('batches', 'piscina'),
   /** A shared task is filled up to about this many milliseconds of work; 0 for one request each. */
-  THREADS_BATCH_MS: integer(0, 1_000, 4),
+  THREADS_BATCH_MS: integer(0, 1_000, 8),
   /** Tasks that a thread holds, the one that it computes included. */
   THREADS_AHEAD: integer(1, 4, 1),
 };

@@ -6,6 +6,8 @@ export type GaugeSource = {
   readonly name: string;
   readonly help: string;
   readonly read: () => number | Promise<number>;
+  /** Whether it only ever grows. */
+  readonly isCounter?: boolean;
 };
 
 export type Metrics = {
@@ -59,11 +61,21 @@ export function createMetrics(routes: ReadonlySet<string>, sources: readonly Gau
   };
 }
 
-function gaugeOf(registry: Registry, { name, help, read }: GaugeSource): void {
+function gaugeOf(registry: Registry, { name, help, read, isCounter }: GaugeSource): void {
+  const shared = { name, help, registers: [registry] };
+  if (isCounter) {
+    new Counter({
+      ...shared,
+      async collect() {
+        const value = await read();
+        this.reset();
+        this.inc(value);
+      },
+    });
+    return;
+  }
   new Gauge({
-    name,
-    help,
-    registers: [registry],
+    ...shared,
     async collect() {
       this.set(await read());
     },
