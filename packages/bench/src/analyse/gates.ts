@@ -2,6 +2,8 @@ import type { Analysis, Run, TrialResult } from '../model.ts';
 
 type Gate = Analysis['validity']['gates'][number];
 
+/** A window more or less is named and left out; where many are, the machine is not fit. */
+const MOST_VOID_SHARE = 0.02;
 /** A generator that takes more of the machine than this competes with what it measures. */
 const MOST_GENERATOR_SHARE = 0.25;
 
@@ -20,18 +22,22 @@ function complete({ manifest, results }: Run): Gate {
   };
 }
 
-/** A cell that was void and then sound has its number; one that stayed void has none. */
+/** What stayed without a number although it was tried twice. */
 function voidCells({ results }: Run): Gate[] {
-  const sound = new Set(results.filter(({ state }) => state !== 'void').map(({ trial }) => trial.id));
-  const voids = results.filter(({ state }) => state === 'void');
-  if (voids.length === 0) return [];
-  const lost = new Set(voids.filter(({ trial }) => !sound.has(trial.id)).map(({ trial }) => trial.id));
-  const repeated = voids.length === 1 ? '1 measurement was void' : `${voids.length} measurements were void`;
-  const detail =
-    lost.size > 0
-      ? `${repeated}, and ${lost.size} cells stayed without a number`
-      : `${repeated} and repeated successfully`;
-  return [{ id: 'void-cells', ok: lost.size === 0, detail }];
+  const cells = results.filter(({ state }) => state === 'void').length;
+  const windows = results.flatMap((result) =>
+    result.state === 'completed' ? (result.voidWindows ?? []) : [],
+  ).length;
+  if (cells + windows === 0) return [];
+  const measured = results.flatMap(windowsOf).length;
+  const share = (cells + windows) / Math.max(1, measured + windows + cells);
+  return [
+    {
+      id: 'void-windows',
+      ok: share <= MOST_VOID_SHARE,
+      detail: `${cells + windows} of ${measured + windows + cells} windows were void twice and stayed without a number`,
+    },
+  ];
 }
 
 const windowsOf = (result: TrialResult) => (result.state === 'completed' ? (result.windows ?? []) : []);
@@ -40,7 +46,8 @@ function generatorShare({ manifest, results }: Run): Gate[] {
   const { cores } = manifest.environment;
   const shares = results.flatMap(windowsOf).flatMap(({ load, open, usage }) => {
     const seconds = load?.seconds ?? open?.seconds;
-    return usage && seconds ? [usage.generatorCpu / (seconds * cores)] : [];
+    // An overload or a fault is no fair share of work.
+    return usage && seconds && !open?.timeline ? [usage.generatorCpu / (seconds * cores)] : [];
   });
   if (shares.length === 0) return [];
   const most = Math.max(...shares);

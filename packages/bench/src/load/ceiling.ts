@@ -24,7 +24,7 @@ export async function withNullServer<T>(use: (origin: string) => Promise<T>): Pr
 /** The load that the null server is offered at a step. */
 export const nullLoad = (origin: string, perSecond: number, seconds: Seconds): OpenLoopSpec => ({
   origin,
-  path: '/',
+  targets: [{ label: 'all', path: '/', share: 1 }],
   arrivals: 'poisson',
   perSecond,
   seconds,

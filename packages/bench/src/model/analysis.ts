@@ -55,6 +55,8 @@ export type Analysis = {
   };
   readonly environment: Environment;
   readonly contestants: readonly ContestantFacts[];
+  readonly variants?: readonly ContestantFacts[];
+  readonly leftOut?: NonNullable<Manifest['leftOut']>;
   readonly scenarios: Readonly<Record<string, ScenarioAnalysis>>;
   readonly validity: {
     readonly sentinel?: { readonly ratio: Interval; readonly ok: boolean };

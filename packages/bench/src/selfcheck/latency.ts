@@ -9,7 +9,7 @@ import { withServer } from './with-server.ts';
 
 const load = (origin: string, perSecond: number, seconds: Seconds, seed: string): OpenLoopSpec => ({
   origin,
-  path: '/',
+  targets: [{ label: 'all', path: '/', share: 1 }],
   arrivals: 'poisson',
   perSecond,
   seconds,

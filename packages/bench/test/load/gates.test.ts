@@ -19,6 +19,9 @@ const sound: OpenLoopResult = {
   computeMs: 5,
   computeCv2: 0.1,
   shares: [],
+  answers: 1_000,
+  answeredTwice: 0,
+  backlogMs: 0,
 };
 const gates = (change: Partial<OpenLoopResult>, ceiling?: number) =>
   failedGates({ ...sound, ...change }, { ...loadLimits, ...(ceiling !== undefined && { ceiling }) });

@@ -7,7 +7,7 @@ import { quantile, sortedCopy } from '../../src/stats/quantile.ts';
 
 const spec = (origin: string, change: Partial<OpenLoopSpec> = {}): OpenLoopSpec => ({
   origin,
-  path: '/',
+  targets: [{ label: 'all', path: '/', share: 1 }],
   arrivals: 'constant',
   perSecond: 100,
   seconds: 2,

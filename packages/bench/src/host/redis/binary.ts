@@ -1,24 +1,38 @@
 import { access, constants } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { RedisMemoryServer } from 'redis-memory-server';
 import type { RedisSource } from './redis.ts';
 
 /** Starts a server binary on a free loopback port, persistence off; redis-memory-server minds the process. */
 export async function startBinary(binary: { systemBinary: string } | { version: string }) {
-  const server = new RedisMemoryServer({
-    binary,
-    instance: { ip: '127.0.0.1' },
-    autoStart: false,
-  });
+  let server = create(binary);
   await quietly(() => server.start());
-  const url = `redis://127.0.0.1:${await server.getPort()}`;
+  const port = await server.getPort();
   return {
-    url,
+    url: `redis://127.0.0.1:${port}`,
+    async restart(awayMs: number) {
+      const info = server.getInstanceInfo();
+      const child = info ? info.instance.childProcess : undefined;
+      if (!child) throw new Error('the Redis process is not known');
+      const gone = new Promise((resolve) => child.once('exit', resolve));
+      child.kill('SIGKILL');
+      await Promise.all([gone.then(() => server.stop()), sleep(awayMs)]);
+      server = create(binary, port);
+      await quietly(() => server.start());
+    },
     stop: async () => {
       await server.stop();
     },
   };
 }
+
+const create = (binary: { systemBinary: string } | { version: string }, port?: number) =>
+  new RedisMemoryServer({
+    binary,
+    instance: { ip: '127.0.0.1', ...(port !== undefined && { port }) },
+    autoStart: false,
+  });
 
 /** redis-memory-server prints a hint to enable its debug log; our message says what failed. */
 async function quietly<T>(action: () => Promise<T>): Promise<T> {

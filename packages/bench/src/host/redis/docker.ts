@@ -41,9 +41,11 @@ export const fromDocker = (composeFile: string, guard: Guard): RedisSource => ({
       'no',
     ];
     const options = ['--rm', '--detach', '--name', name, '--publish', `127.0.0.1:${port}:6379`];
-    await docker('run', ...options, image.split('\n')[0] ?? '', ...server).catch((error) => {
-      throw new Error(`the container does not start (${reason(error)})`);
-    });
+    const run = () =>
+      docker('run', ...options, image.split('\n')[0] ?? '', ...server).catch((error) => {
+        throw new Error(`the container does not start (${reason(error)})`);
+      });
+    await run();
     const url = `redis://127.0.0.1:${port}`;
     const stop = async () => {
       await docker('rm', '--force', name);
@@ -52,7 +54,12 @@ export const fromDocker = (composeFile: string, guard: Guard): RedisSource => ({
       await stop();
       throw error;
     });
-    return { url, stop };
+    const restart = async (awayMs: number) => {
+      await Promise.all([stop(), sleep(awayMs)]);
+      await run();
+      await untilAnswering(url);
+    };
+    return { url, restart, stop };
   },
 });
 

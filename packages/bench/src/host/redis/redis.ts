@@ -8,6 +8,8 @@ export type RunningRedis = {
   readonly version: string;
   /** Whether the bench started it, and may empty it. */
   readonly owned: boolean;
+  /** Kills it without warning and starts it on the same port, empty, after `awayMs`; absent where it cannot be. */
+  restart?(awayMs: number): Promise<void>;
   stop(): Promise<void>;
 };
 

@@ -8,12 +8,15 @@ import type { Milliseconds } from '../../model.ts';
  */
 export type ConnectionPolicy = 'keep-alive' | 'per-request';
 
+/** `id` goes along as `X-Request-Id`, so that a service's log can be laid beside the accounting. */
+type Request = { readonly path: string; readonly id: string };
+
 export type Connections = {
   /**
    * Sends now where a connection is free or may be opened; else when one becomes free, and counts a wait. The
    * handler calls `release` when its request has ended.
    */
-  dispatch(path: string, handlerOf: (release: () => void) => Dispatcher.DispatchHandler): void;
+  dispatch(request: Request, handlerOf: (release: () => void) => Dispatcher.DispatchHandler): void;
   readonly waits: number;
   readonly opened: number;
   close(): Promise<void>;
@@ -76,10 +79,13 @@ export async function openConnections(options: ConnectionOptions): Promise<Conne
     );
   }
   return {
-    dispatch(path, handlerOf) {
+    dispatch({ path, id }, handlerOf) {
       const use = (client: Client) => {
         const handler = handlerOf(() => release(client));
-        client.dispatch({ path, method: 'GET', reset: policy === 'per-request' }, handler);
+        client.dispatch(
+          { path, method: 'GET', headers: { 'x-request-id': id }, reset: policy === 'per-request' },
+          handler,
+        );
       };
       const client = free.shift() ?? (all.size < most ? open() : undefined);
       if (client) return use(client);
