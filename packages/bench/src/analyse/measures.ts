@@ -8,7 +8,7 @@ export type Measure = {
   readonly metric: string;
   readonly unit: string;
   readonly of: (window: WindowResult, cell: Cell) => number | undefined;
-  /** Counts may be 0; a rate or a time of 0 is no measurement. */
+  /** Counts and differences may be 0; a rate or a time of 0 is no measurement. */
   readonly zero?: boolean;
 };
 

@@ -44,7 +44,7 @@ export async function linesChart(
     field: 'x',
     type: 'quantitative',
     title: options.xTitle,
-    scale: { type: xScale, zero: false, nice: false, padding: 12 },
+    scale: { type: xScale, nice: false, padding: 12, ...(xScale === 'linear' && { zero: false }) },
   };
   const y = {
     field: 'estimate',

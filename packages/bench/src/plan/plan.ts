@@ -32,12 +32,13 @@ export const leftOut = (config: Config, scenarios: readonly Scenario[]): NonNull
 
 /** Starting, verifying and stopping a contestant, as measured on 2 cores. */
 const AROUND_A_CELL: Seconds = 1;
-const AROUND_A_WINDOW: Seconds = 0.15;
+/** Settling, the first connections, the last answers, and writing the samples. */
+const AROUND_A_WINDOW: Seconds = 0.27;
 const AROUND_A_KERNEL: Seconds = 0.15;
 /** The kernel timing warms up for half of what it measures. */
 const KERNEL_SHARE = 1.5;
 /** The steps of the generator's ceiling, one after the other until one fails. */
-const CEILING_SECONDS: Seconds = 6;
+const CEILING_SECONDS: Seconds = 3;
 
 /** How long a trial should take: for the estimate that is printed before the run, and the time left. */
 export function expectedSeconds(trial: Trial, { warmUpSeconds }: Profile): Seconds {

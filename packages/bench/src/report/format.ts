@@ -4,7 +4,9 @@ import type { Interval } from '../stats/interval.ts';
 /** Three significant digits, and never more than the number has before the point: 0.0123, 1.23, 403, 12,345. */
 export function number(value: number): string {
   if (!Number.isFinite(value)) return '–';
-  const digits = Math.abs(value) < 1e-9 ? 0 : Math.max(0, 2 - Math.floor(Math.log10(Math.abs(value))));
+  // 0.09999 is shown as 0.100, and needs no fourth digit for that.
+  const size = Math.abs(Number(value.toPrecision(3)));
+  const digits = size < 1e-9 ? 0 : Math.max(0, 2 - Math.floor(Math.log10(size)));
   return value.toLocaleString('en-GB', { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
 

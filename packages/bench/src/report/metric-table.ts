@@ -19,6 +19,8 @@ export function measuredBy(analysis: Analysis, scenario: string): ScenarioAnalys
 /** What a section says where there is nothing to say. */
 export const NOTHING = 'Nothing was measured: see “What went wrong”.';
 
+const TOO_FEW = 'Too few samples for any of its columns.';
+
 /** Contestants, and those variants that have a number. */
 export const subjectsIn = (analysis: Analysis, metrics: readonly Metric[]): ContestantFacts[] => [
   ...analysis.contestants,
@@ -60,6 +62,7 @@ export function metricTable(
 ): string {
   const here = metrics.filter((metric) => sameCondition(metric.condition, condition));
   const shown = columns.filter(({ metric }) => here.some((one) => one.metric === metric));
+  if (shown.length === 0) return TOO_FEW;
   const verdicts = comparisons.filter(
     (one) => one.metric === compared && sameCondition(one.condition, condition),
   );

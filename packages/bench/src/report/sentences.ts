@@ -1,4 +1,5 @@
 import type { Analysis, Comparison } from '../model.ts';
+import type { Interval } from '../stats/interval.ts';
 import { fewestRoundsFor } from '../stats/power.ts';
 import * as format from './format.ts';
 import { titleIn } from './metric-table.ts';
@@ -23,19 +24,38 @@ export function sentence(analysis: Analysis, comparison: Comparison, wording: Wo
     case 'inconclusive':
       return `${who} against ${whom} is inconclusive (${range}${mde ? `; a difference of ${(mde * 100).toFixed(0)} % would have shown` : ''}${roundsNeeded ? `; about ${roundsNeeded} rounds would settle it` : ''})`;
     case 'indicative':
-      return `${who} ${wording(format.times(ratio.estimate))} ${whom} in ${format.count(ratio.n, 'round')} (${range})`;
+      return `${who} ${wording(format.times(ratio.estimate))} ${whom} (${range}, indicative)`;
   }
 }
 
-/** What it means, a line per group; says once what few rounds are worth. */
-export function meaning(lines: readonly string[], comparisons: readonly Comparison[] = []): string {
-  const isIndicative = comparisons.length > 0 && comparisons.every(({ verdict }) => verdict === 'indicative');
+/**
+ * What it means, in lines; says first what few rounds are worth.
+ *
+ * @param intervals what the lines rest on: ratios where there are comparisons, else the metrics
+ */
+export function meaning(
+  lines: readonly string[],
+  intervals: readonly Interval[],
+  comparisons: readonly Comparison[] = [],
+): string {
   const contestants = new Set(comparisons.map(({ contestant }) => contestant)).size;
+  const needed = fewestRoundsFor(Math.max(1, contestants));
+  const isIndicative = intervals.length > 0 && intervals.every(({ indicative }) => indicative);
+  const most = Math.max(0, ...intervals.map(({ n }) => n));
   const worth = isIndicative
-    ? ` Indicative, for n = ${comparisons[0]?.ratio.n ?? 0} carries no verdict; ${fewestRoundsFor(contestants)} rounds could (\`--rounds ${fewestRoundsFor(contestants)}\`).`
+    ? ` Indicative: n = ${most} carries no verdict; ${needed} rounds could (\`--rounds ${needed}\`).`
     : '';
+  if (lines.length === 0) return '**What it means.** There are too few samples to say anything.';
   return [`**What it means.**${worth}`, ...lines.map((line) => `- ${line}`)].join('\n');
 }
+
+/** What it means where the lines are comparisons. */
+export const comparedMeaning = (lines: readonly string[], comparisons: readonly Comparison[]): string =>
+  meaning(
+    lines,
+    comparisons.map(({ ratio }) => ratio),
+    comparisons,
+  );
 
 /** One line per condition: what each comparison there may claim. */
 export function comparisonLines(

@@ -20,7 +20,7 @@ describe('numbers of workers', () => {
   it('are these', () => {
     const expected: readonly [number, readonly number[]][] = [
       [1, [1, 2]],
-      [2, [1, 2, 3, 4]],
+      [2, [1, 2, 4]],
       [4, [1, 2, 4, 8]],
       [6, [1, 2, 4, 6, 8, 12]],
       [16, [1, 2, 4, 8, 16, 32]],

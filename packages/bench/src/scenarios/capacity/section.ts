@@ -10,7 +10,7 @@ import {
   NOTHING,
   source,
 } from '../../report/metric-table.ts';
-import { comparisonLines, meaning } from '../../report/sentences.ts';
+import { comparedMeaning, comparisonLines } from '../../report/sentences.ts';
 
 const columns: readonly Column[] = [
   { title: 'answers/s', metric: 'throughput' },
@@ -48,7 +48,7 @@ export function capacitySection(analysis: Analysis, chart: (file: string) => str
     source(found),
     format.intervalNote(rates),
     chart('capacity-ratios.svg'),
-    meaning(comparisonLines(analysis, groups, wording)),
+    comparedMeaning(comparisonLines(analysis, groups, wording), found.comparisons),
     chart('capacity-rounds.svg'),
   ].join('\n\n');
 }

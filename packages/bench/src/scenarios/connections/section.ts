@@ -11,7 +11,7 @@ import {
   source,
   subjectsIn,
 } from '../../report/metric-table.ts';
-import { comparisonLines, meaning } from '../../report/sentences.ts';
+import { meaning } from '../../report/sentences.ts';
 
 const columns: readonly Column[] = [
   { title: 'largest share', metric: 'share-max', show: format.percent },
@@ -35,10 +35,6 @@ export function connectionsSection(analysis: Analysis, chart: (file: string) => 
   const { seconds, rounds, workers } = found.setting;
   const conditions = conditionsIn(found.metrics);
   const variants = subjectsIn(analysis, found.metrics).filter(({ variantOf }) => variantOf !== undefined);
-  const groups = conditions.map((condition) => ({
-    name: wayName(condition),
-    comparisons: found.comparisons.filter((one) => sameCondition(one.condition, condition)),
-  }));
   return [
     `Open loop at 70 % of the slowest contestant's capacity, ${seconds} s for each way of connecting, ${format.count(Number(rounds), 'round')}, ${workers} workers each; answers counted by the worker that they name.${variants.length > 0 ? ` Beside the contestants: ${variants.map(({ title }) => title).join(', ')}.` : ''}`,
     `**Predicted.** A pool and a job queue deal out requests, so the way of connecting does not matter to them. A cluster deals out connections: round robin spreads them evenly, the operating system need not: Node.js's documentation tells of loads where more than ${PUBLISHED * 100} % of the connections ended in two of eight processes. A connection per request lets round robin see who is free.`,
@@ -50,15 +46,8 @@ export function connectionsSection(analysis: Analysis, chart: (file: string) => 
     source(found),
     `${format.intervalNote(found.metrics)} The verdict is on the median.`,
     meaning(
-      [
-        ...spread(analysis, found.metrics, conditions),
-        ...comparisonLines(
-          analysis,
-          groups,
-          (ratio) => `takes ${ratio} times as long (median, below 1 is quicker) as`,
-        ),
-      ],
-      found.comparisons,
+      [...spread(analysis, found.metrics, conditions), ...tails(analysis, found.metrics, conditions)],
+      found.metrics,
     ),
   ].join('\n\n');
 }
@@ -80,5 +69,22 @@ function spread(analysis: Analysis, metrics: readonly Metric[], conditions: read
     return uneven.length > 0
       ? `${wayName(condition)}: ${uneven.join('; ')} (${even}).`
       : `${wayName(condition)}: nobody's largest share was shown to be a fifth above an even one (${even}).`;
+  });
+}
+
+/** What the way of connecting did to the highest percentile that every way has. */
+function tails(analysis: Analysis, metrics: readonly Metric[], conditions: readonly Condition[]): string[] {
+  const percentile = ['p99', 'p90', 'p50'].find((id) =>
+    conditions.every((condition) =>
+      metrics.some((one) => one.metric === `latency-${id}` && sameCondition(one.condition, condition)),
+    ),
+  );
+  if (percentile === undefined) return [];
+  return subjectsIn(analysis, metrics).flatMap(({ id, title }) => {
+    const parts = conditions.flatMap((condition) => {
+      const tail = findMetric(metrics, id, `latency-${percentile}`, condition);
+      return tail ? [`${format.interval(tail)} ms with ${wayName(condition)}`] : [];
+    });
+    return parts.length > 1 ? [`${title}: ${percentile} ${parts.join(', ')}.`] : [];
   });
 }

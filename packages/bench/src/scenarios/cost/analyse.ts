@@ -45,18 +45,16 @@ export function analyseCost(run: Run): ScenarioAnalysis {
   };
 }
 
-/** Spawn → first 200 of `/readyz`, of the capacity cells, so that each round counts once. */
+/** Spawn → first 200 of `/readyz`, of the plain start of each round: the usual workers and environment. */
 function startUps(run: Run, contestant: string): Map<number, number> {
-  return new Map(
-    run.results.flatMap((result) =>
-      result.state === 'completed' &&
-      result.trial.kind === 'cell' &&
-      result.trial.scenario === 'capacity' &&
-      !result.trial.twin &&
-      result.trial.contestant === contestant &&
-      result.startUpMs !== undefined
-        ? [[result.trial.round, result.startUpMs] as const]
-        : [],
-    ),
-  );
+  const starts = new Map<number, number>();
+  for (const result of run.results) {
+    const { trial } = result;
+    if (result.state !== 'completed' || trial.kind !== 'cell' || result.startUpMs === undefined) continue;
+    const isPlain = !trial.twin && trial.workers === undefined && trial.env === undefined;
+    if (isPlain && trial.contestant === contestant && !starts.has(trial.round)) {
+      starts.set(trial.round, result.startUpMs);
+    }
+  }
+  return starts;
 }

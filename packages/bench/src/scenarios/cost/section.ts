@@ -9,6 +9,7 @@ import {
   metricTable,
   source,
 } from '../../report/metric-table.ts';
+import { meaning } from '../../report/sentences.ts';
 import { table } from '../../report/table.ts';
 
 /** CPU and memory by whom. Shares are printed, not subtracted: on few cores contention is not additive. */
@@ -27,7 +28,7 @@ export function costSection(analysis: Analysis, chart: (file: string) => string)
     standing(analysis, metrics),
     source(found),
     format.intervalNote(cpu),
-    meaning(analysis, metrics, conditions),
+    meaning(lines(analysis, metrics, conditions), cpu),
   ].join('\n\n');
 }
 
@@ -59,8 +60,8 @@ function standing(analysis: Analysis, metrics: readonly Metric[]): string {
 }
 
 /** What the strategy adds to the kernel, as far as the two intervals are apart. */
-function meaning(analysis: Analysis, metrics: readonly Metric[], conditions: readonly Condition[]): string {
-  const lines = conditions.map((condition) => {
+function lines(analysis: Analysis, metrics: readonly Metric[], conditions: readonly Condition[]): string[] {
+  return conditions.map((condition) => {
     const here = metrics.filter((metric) => sameCondition(metric.condition, condition));
     const kernel = here.find(({ metric }) => metric === 'kernel-ms');
     const parts = analysis.contestants.flatMap(({ id, title }) => {
@@ -73,7 +74,6 @@ function meaning(analysis: Analysis, metrics: readonly Metric[], conditions: rea
           : `${title} cannot be told from the kernel alone`,
       ];
     });
-    return `- ${format.input(condition)}: ${parts.join('; ')}.`;
+    return `${format.input(condition)}: ${parts.join('; ')}.`;
   });
-  return ['**What it means.**', ...lines].join('\n');
 }

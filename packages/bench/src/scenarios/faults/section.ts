@@ -48,7 +48,7 @@ export function faultsSection(analysis: Analysis, chart: (file: string) => strin
     }),
     source(found),
     format.intervalNote(found.metrics),
-    meaning(lines(analysis, found.metrics, conditions)),
+    meaning(lines(analysis, found.metrics, conditions), found.metrics),
   ].join('\n\n');
 }
 

@@ -10,7 +10,7 @@ import {
   NOTHING,
   source,
 } from '../../report/metric-table.ts';
-import { comparisonLines, meaning } from '../../report/sentences.ts';
+import { comparedMeaning, comparisonLines } from '../../report/sentences.ts';
 import { table } from '../../report/table.ts';
 
 const columns: readonly Column[] = ['p50', 'p90', 'p99', 'p99.9'].map((id) => ({
@@ -50,12 +50,13 @@ export function latencySection(analysis: Analysis, chart: (file: string) => stri
     `${format.intervalNote(found.metrics.filter(({ condition }) => condition.load !== undefined))} The verdict is on the median. A percentile is left out where fewer than 20 samples lie beyond it.`,
     theory(analysis, found.metrics, shared),
     ...(own.length > 0 ? knee(analysis, found, own, chart) : []),
-    meaning(
+    comparedMeaning(
       comparisonLines(
         analysis,
         groups,
         (ratio) => `takes ${ratio} times as long (median, below 1 is quicker) as`,
       ),
+      found.comparisons.filter(({ metric }) => metric === 'latency-p50'),
     ),
   ].join('\n\n');
 }

@@ -27,7 +27,7 @@ export function planMixedSizes(config: Config): Trial[] {
   const window: Window = {
     id: 'mixed',
     condition: { load: LOAD },
-    seconds: openSecondsAt(config, LOAD) * STRETCH,
+    seconds: Math.round(openSecondsAt(config, LOAD) * STRETCH * 100) / 100,
     leadInSeconds: LEAD_IN_SECONDS,
     load: openLoad(config.headline, LOAD, { mix }),
   };

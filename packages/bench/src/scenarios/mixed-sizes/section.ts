@@ -9,7 +9,7 @@ import {
   NOTHING,
   source,
 } from '../../report/metric-table.ts';
-import { comparisonLines, meaning } from '../../report/sentences.ts';
+import { comparedMeaning, comparisonLines } from '../../report/sentences.ts';
 import { table } from '../../report/table.ts';
 
 const columns: readonly Column[] = ['p50', 'p90', 'p99'].map((id) => ({
@@ -38,7 +38,7 @@ export function mixedSizesSection(analysis: Analysis, chart: (file: string) => s
     source(found),
     `${format.intervalNote(found.metrics)} The verdict is on the small ones' p90. A percentile is left out where fewer than 20 samples lie beyond it.`,
     theory(analysis, found.metrics),
-    meaning(
+    comparedMeaning(
       comparisonLines(
         analysis,
         groups,

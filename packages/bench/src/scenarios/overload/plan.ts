@@ -20,11 +20,14 @@ export function planOverload(config: Config): Trial[] {
     (load): Window => ({
       id: `overload-${load}`,
       condition: { ...conditionOf(headline), load },
-      seconds: profile.windowSeconds * STRETCH,
+      seconds: Math.round(profile.windowSeconds * STRETCH * 100) / 100,
       leadInSeconds: LEAD_IN_SECONDS,
       load: openLoad(headline, load, {
         of: 'own',
-        afterwards: { ofCapacity: AFTERWARDS, seconds: profile.windowSeconds * WATCHED },
+        afterwards: {
+          ofCapacity: AFTERWARDS,
+          seconds: Math.round(profile.windowSeconds * WATCHED * 100) / 100,
+        },
       }),
     }),
   );

@@ -11,7 +11,7 @@ import {
   source,
 } from '../../report/metric-table.ts';
 import { showRecovery } from '../../report/recovery.ts';
-import { comparisonLines, meaning } from '../../report/sentences.ts';
+import { comparedMeaning, comparisonLines } from '../../report/sentences.ts';
 
 /** A refusal that takes longer is none that helps its client. */
 const QUICK_MS = 100;
@@ -46,7 +46,7 @@ export function overloadSection(analysis: Analysis, chart: (file: string) => str
     ),
     source(found),
     `${format.intervalNote(found.metrics)} The verdict is on goodput. “≥” where a round was not well again by the end of what was watched.`,
-    meaning(
+    comparedMeaning(
       [
         ...refusals(analysis, found.metrics, conditions),
         ...comparisonLines(

@@ -15,8 +15,10 @@ const [p50, p90, p99] = percentiles;
 
 /** The latency of `/hello`, from the intended time, beside a load on the heavy route; verdicts on its median. */
 export function analyseResponsiveness(run: Run): ScenarioAnalysis {
-  const found = observations(run, 'responsiveness');
-  const saturated = found.find(({ window }) => window.load)?.window;
+  const found = [...observations(run, 'responsiveness'), ...observations(run, 'latency')].filter(
+    ({ window }) => window.probe !== undefined,
+  );
+  const saturated = found.find(({ window }) => window.condition.connections !== undefined)?.window;
   return {
     metrics: [
       ...percentileMetrics(run, found, 'hello', probeSamples, [p50, p90, p99]),

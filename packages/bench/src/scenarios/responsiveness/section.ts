@@ -10,7 +10,7 @@ import {
   NOTHING,
   source,
 } from '../../report/metric-table.ts';
-import { comparisonLines, meaning } from '../../report/sentences.ts';
+import { comparedMeaning, comparisonLines } from '../../report/sentences.ts';
 import { table } from '../../report/table.ts';
 
 const columns: readonly Column[] = ['p50', 'p90', 'p99'].map((id) => ({
@@ -37,7 +37,7 @@ export function responsivenessSection(analysis: Analysis, chart: (file: string) 
     comparisons: found.comparisons.filter((one) => sameCondition(one.condition, condition)),
   }));
   return [
-    `\`GET /hello\` does no work. It was asked for ${perSecond} times a second on a schedule of its own, its latency counted from the intended time, while the heavy route had an open load (a share of the slowest contestant's capacity) or was saturated by a closed loop; ${format.count(Number(rounds), 'round')}.`,
+    `\`GET /hello\` does no work. It was asked for ${perSecond} times a second on a schedule of its own, its latency counted from the intended time, while the heavy route had an open load (a share of the slowest contestant's capacity) or was saturated by a closed loop. Where “latency” was measured too, the probe went along in its windows. ${format.count(Number(rounds), 'round')}.`,
     '**Predicted.** Where the work is done on the event loop that answers, a light request waits behind it like a heavy one; where it is handed over, it does not.',
     chart('responsiveness.svg'),
     ...conditions.map(
@@ -47,12 +47,13 @@ export function responsivenessSection(analysis: Analysis, chart: (file: string) 
     source(found),
     `${format.intervalNote(found.metrics.filter(({ metric }) => metric.startsWith('hello-p')))} The verdict is on the median. A percentile is left out where fewer than 20 samples lie beyond it.`,
     theory(analysis, conditions),
-    meaning(
+    comparedMeaning(
       comparisonLines(
         analysis,
         groups,
         (ratio) => `lets a light request wait ${ratio} times as long (median, below 1 is quicker) as`,
       ),
+      found.comparisons,
     ),
   ]
     .filter((part) => part !== '')

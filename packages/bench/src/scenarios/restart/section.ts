@@ -44,6 +44,6 @@ export function restartSection(analysis: Analysis, chart: (file: string) => stri
     ...conditionsIn(found.metrics).map((condition) => metricTable(analysis, found, condition, columns)),
     source(found),
     format.intervalNote(found.metrics),
-    meaning(lines),
+    meaning(lines, found.metrics),
   ].join('\n\n');
 }

@@ -29,6 +29,7 @@ export function analyseTaskSize(run: Run): ScenarioAnalysis {
   const overhead: Measure = {
     metric: 'overhead',
     unit: 'ms',
+    zero: true, // of large tasks it is lost in the kernel's own scatter, and may come out below 0
     of: (window, { round }) => {
       const [cpu, alone] = [cpuMs(window), kernel(window.condition).get(round)];
       return cpu === undefined || alone === undefined ? undefined : cpu - alone;

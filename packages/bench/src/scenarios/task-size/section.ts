@@ -10,7 +10,7 @@ import {
   NOTHING,
   source,
 } from '../../report/metric-table.ts';
-import { comparisonLines, meaning } from '../../report/sentences.ts';
+import { comparedMeaning } from '../../report/sentences.ts';
 
 const columns: readonly Column[] = [
   { title: 'answers/s', metric: 'throughput' },
@@ -25,15 +25,6 @@ export function taskSizeSection(analysis: Analysis, chart: (file: string) => str
   const { connections, rounds } = found.setting;
   const conditions = conditionsIn(found.metrics.filter(({ metric }) => metric === 'throughput'));
   const kernel = (condition: Condition) => findMetric(found.metrics, 'kernel', 'kernel-ms', condition);
-  const name = (condition: Condition) => {
-    const alone = kernel(condition);
-    return `${format.input(condition)}${alone ? ` (${format.duration(alone.estimate)})` : ''}`;
-  };
-  const groups = conditions.map((condition) => ({
-    name: name(condition),
-    comparisons: found.comparisons.filter((one) => sameCondition(one.condition, condition)),
-  }));
-  const wording = (ratio: string) => `answers ${ratio} times as many requests as`;
   return [
     `Closed loop of ${connections} connections for each of the workload's sizes, the larger the longer; ${format.count(Number(rounds), 'round')}. The overhead is the CPU time of server and Redis for a request, less what the kernel alone took for it in the same round.`,
     '**Predicted.** Handing a task over costs the same whatever its size: below some size that cost exceeds what a second core brings, and the ratio to one process is below 1; for large tasks it nears the number of cores.',
@@ -45,8 +36,8 @@ export function taskSizeSection(analysis: Analysis, chart: (file: string) => str
     }),
     source(found),
     format.intervalNote(found.metrics),
-    meaning(
-      [...payOff(analysis, conditions, kernel), ...comparisonLines(analysis, groups, wording)],
+    comparedMeaning(
+      [...payOff(analysis, conditions, kernel), ...dispatch(analysis, found.metrics, conditions[0])],
       found.comparisons,
     ),
   ].join('\n\n');
@@ -81,4 +72,19 @@ function payOff(
         return [`${title} was behind at every size that was measured.`];
       return [`${title}: where it breaks even was not found; some of its brackets contain 1.`];
     });
+}
+
+/** What handing over costs, by the smallest task, where the kernel's own scatter hides it least. */
+function dispatch(
+  { contestants }: Analysis,
+  metrics: readonly Metric[],
+  smallest: Condition | undefined,
+): string[] {
+  const parts = contestants.flatMap(({ id, title }) => {
+    const cost = findMetric(metrics, id, 'overhead', smallest);
+    return cost ? [`${title} ${format.interval(cost)} ms`] : [];
+  });
+  return parts.length > 0 && smallest
+    ? [`CPU time of a request beside the kernel, at ${format.input(smallest)}: ${parts.join('; ')}.`]
+    : [];
 }

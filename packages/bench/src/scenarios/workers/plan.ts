@@ -13,7 +13,6 @@ const WITHOUT_WORKERS = ['single'];
 /** 1, 2, 4, … with the cores and twice the cores; on many cores only the upper ones beside 1. */
 export function workerCounts(cores: number): number[] {
   const most = 2 * cores;
-  if (most <= 4) return Array.from({ length: most }, (_, index) => index + 1);
   const powers = Array.from({ length: Math.floor(Math.log2(most)) + 1 }, (_, power) => 2 ** power);
   const all = [...new Set([...powers, cores, most])].sort((a, b) => a - b);
   return all.length <= MOST_COUNTS ? all : [1, ...all.slice(1 - MOST_COUNTS)];
@@ -28,7 +27,7 @@ export function planWorkers(config: Config): Trial[] {
     const window: Window = {
       id: `workers-${workers}`,
       condition: { ...conditionOf(headline), workers },
-      seconds: profile.windowSeconds * STRETCH,
+      seconds: Math.round(profile.windowSeconds * STRETCH * 100) / 100,
       leadInSeconds: LEAD_IN_SECONDS,
       load: { kind: 'closed', query: headline, connections },
     };

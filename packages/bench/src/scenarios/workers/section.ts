@@ -39,7 +39,10 @@ export function workersSection(analysis: Analysis, chart: (file: string) => stri
     source(found),
     format.intervalNote(found.metrics),
     law(scaling, found.metrics),
-    meaning(lines(scaling, found.metrics, conditions)),
+    meaning(
+      lines(scaling, found.metrics, conditions),
+      found.metrics.filter(({ metric }) => metric === 'speed-up'),
+    ),
   ].join('\n\n');
 }
 
@@ -76,11 +79,12 @@ function lines(
     if (!full) return [];
     const scaled = `${title}: ${format.ratio(full)} one worker's throughput with ${cores}, ${format.percent(format.scaled(full, 1 / cores))} of ideal`;
     if (!beyond || most <= cores) return [`${scaled}.`];
+    const apart = full.indicative ? ' in each of these few rounds' : ', the brackets apart';
     const than =
       beyond.high < full.low
-        ? 'less than with as many as cores, the brackets apart'
+        ? `less than with as many as cores${apart}`
         : beyond.low > full.high
-          ? 'more than with as many as cores, the brackets apart'
+          ? `more than with as many as cores${apart}`
           : 'not to be told apart from that';
     return [`${scaled}; with ${most} it was ${format.ratio(beyond)}, ${than}.`];
   });
