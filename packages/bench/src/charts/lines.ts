@@ -44,6 +44,7 @@ export async function linesChart(
     field: 'x',
     type: 'quantitative',
     title: options.xTitle,
+    ...(xScale === 'linear' && { axis: { tickMinStep: 1 } }),
     scale: { type: xScale, nice: false, padding: 12, ...(xScale === 'linear' && { zero: false }) },
   };
   const y = {

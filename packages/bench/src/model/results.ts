@@ -123,7 +123,12 @@ export type WindowResult = {
 };
 
 /** A window without a sound measurement, although it was tried twice. */
-export type VoidWindow = { readonly window: string; readonly reasons: readonly string[] };
+export type VoidWindow = {
+  readonly window: string;
+  readonly reasons: readonly string[];
+  /** It was not tried: the load would have been more than the generator can send on this machine. */
+  readonly beyond?: boolean;
+};
 
 /** What a short run of each contestant told before the first round: how fast it is, and how long it warms up. */
 export type Dimensions = {

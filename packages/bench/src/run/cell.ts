@@ -7,7 +7,7 @@ import type { Cell, ClosedLoad, Outcome, Seconds, VoidWindow, WindowResult } fro
 import type { RunContext } from './context.ts';
 import type { Victim } from './fault.ts';
 import { settle } from './settle.ts';
-import { VoidCell } from './void-cell.ts';
+import { BeyondGenerator, VoidCell } from './void-cell.ts';
 import { measureWindow } from './window.ts';
 
 /** A void window says nothing of the contestant, so it is measured again, once. */
@@ -34,7 +34,11 @@ export async function runCell(cell: Cell, contestant: Contestant, context: RunCo
           windows.push(result);
           break;
         }
-        if (attempt === ATTEMPTS) voidWindows.push({ window: window.id, reasons: result.reasons });
+        const { reasons } = result;
+        const beyond = result instanceof BeyondGenerator;
+        if (attempt < ATTEMPTS && !beyond) continue;
+        voidWindows.push({ window: window.id, reasons, ...(beyond && { beyond }) });
+        break;
       }
     }
     return { windows, voidWindows };

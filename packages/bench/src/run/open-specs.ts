@@ -1,7 +1,8 @@
 import type { OpenLoopTask } from '../load/open/child.ts';
+import { MOST_OF_CEILING } from '../load/open/gates.ts';
 import type { Cell, Dimensions, OpenLoad, Probe, Window } from '../model.ts';
 import type { RunContext } from './context.ts';
-import { VoidCell } from './void-cell.ts';
+import { BeyondGenerator, VoidCell } from './void-cell.ts';
 
 /** The probe's deadline: a saturated event loop takes seconds to answer, and that is what it is to show. */
 const PROBE_TIMEOUT_MS = 10_000;
@@ -33,6 +34,7 @@ export function openSpec(
   const parts = load.mix ?? [{ label: 'all', query: load.query, share: 1 }];
   const isDisturbed = window.fault !== undefined || afterwards !== undefined;
   const perSecond = (ofCapacity: number) => ofCapacity * capacity * relativeSize(load, dimensions);
+  assertWithinReach(perSecond(load.ofCapacity), window, dimensions);
   return {
     origin,
     targets: parts.map(({ label, query, share }) => ({
@@ -56,6 +58,14 @@ export function openSpec(
     timeline: isDisturbed,
     verify: { workload: config.workloadSpecifier, queries: parts.map(({ query }) => query) },
   };
+}
+
+/** On many cores a service may answer more than one generator can ask: that is known before it is tried. */
+function assertWithinReach(perSecond: number, { id }: Window, { generatorCeiling }: Dimensions): void {
+  if (generatorCeiling === undefined || perSecond <= MOST_OF_CEILING * generatorCeiling) return;
+  throw new BeyondGenerator([
+    `${id}: ${perSecond.toFixed(0)} req/s are more than half of the ${generatorCeiling} that the load generator can send here`,
+  ]);
 }
 
 /** A variant has its contestant's capacity: it is the same code. */

@@ -17,7 +17,7 @@ describe('a run that hurts its contestants', () => {
   before(async () => {
     folder = join(await mkdtemp(join(tmpdir(), 'bench-hurt-')), 'run');
     const scope = ['--profile', 'smoke', '--scenarios', 'overload,faults,restart', '--rounds', '1'];
-    const who = [...fixtures('steady', 'forks'), '--baseline', 'steady'];
+    const who = [...fixtures('plodding', 'forks'), '--baseline', 'plodding'];
     const bench = startBench('run', ...scope, ...who, '--seed', '1', '--out', folder);
     ended = await bench.ended;
     left = await bench.left();
@@ -57,7 +57,7 @@ describe('a run that hurts its contestants', () => {
   });
 
   it('offers more than the capacity, and then less', () => {
-    for (const contestant of ['steady', 'forks']) {
+    for (const contestant of ['plodding', 'forks']) {
       const { timeline, perSecond } = open(`overload/1/${contestant} overload-3`);
       assert.ok(timeline);
       const due = timeline.ok.map(
@@ -79,14 +79,14 @@ describe('a run that hurts its contestants', () => {
   });
 
   it('says of the one without a worker why it was left out', () => {
-    assert.ok(!windows.has('faults/1/steady kill-worker'));
-    const [reason] = analysis.leftOut?.filter(({ contestant }) => contestant === 'steady') ?? [];
+    assert.ok(!windows.has('faults/1/plodding kill-worker'));
+    const [reason] = analysis.leftOut?.filter(({ contestant }) => contestant === 'plodding') ?? [];
     assert.equal(reason?.scenario, 'faults');
-    assert.match(report, /^Left out: steady \(kill-worker\): /m);
+    assert.match(report, /^Left out: plodding \(kill-worker\): /m);
   });
 
   it('starts a service again on its port, and sees requests fail meanwhile and be answered afterwards', () => {
-    for (const contestant of ['steady', 'forks']) {
+    for (const contestant of ['plodding', 'forks']) {
       const { accounting, timeline } = open(`restart/1/${contestant} restart`);
       assert.ok(accounting.failed > 0 && accounting.ok > accounting.failed, JSON.stringify(accounting));
       assert.ok((timeline?.ok.at(-1) ?? 0) > 0);

@@ -22,7 +22,7 @@ const configs = fc.record({ ids, headline: rounds, other: rounds, seed: fc.strin
     }),
 );
 
-const planned = (given: Config) => plan(given, scenarios);
+const planned = (given: Config) => plan({ ...given, scenarios: scenarios.map(({ id }) => id) }, scenarios);
 const cellsOf = (trials: readonly Trial[]) => trials.filter((trial): trial is Cell => trial.kind === 'cell');
 /** Every window with the cell that it is in and the scenario that asked for it. */
 const windowsIn = (trials: readonly Trial[]) =>

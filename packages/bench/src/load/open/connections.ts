@@ -1,5 +1,6 @@
 import { Client, type Dispatcher } from 'undici';
 import type { Milliseconds } from '../../model.ts';
+import { seededRandom } from '../../stats/random.ts';
 
 /**
  * `keep-alive`: connections stay open and are used in turn, least recently used first, so that none is
@@ -30,11 +31,13 @@ export type ConnectionOptions = {
   /** The generator's file descriptors are not endless. */
   readonly most: number;
   readonly connectTimeoutMs: Milliseconds;
+  /** Of the order in which the first connections are used. */
+  readonly seed: string;
 };
 
 /** Opens `initial` connections (with a request to `/hello` each) and resolves when all are up. */
 export async function openConnections(options: ConnectionOptions): Promise<Connections> {
-  const { origin, policy, initial, most, connectTimeoutMs } = options;
+  const { origin, policy, initial, most, connectTimeoutMs, seed } = options;
   const all = new Set<Client>();
   const free: Client[] = [];
   const waiting: ((client: Client) => void)[] = [];
@@ -74,9 +77,10 @@ export async function openConnections(options: ConnectionOptions): Promise<Conne
           headersTimeout: connectTimeoutMs,
         });
         await body.dump();
-        free.push(client);
       }),
     );
+    // In the order in which they were accepted, those of one worker of a cluster might follow one another.
+    free.push(...seededRandom(`${seed}/connections`).shuffle(clients));
   }
   return {
     dispatch({ path, id }, handlerOf) {

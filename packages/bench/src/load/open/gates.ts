@@ -29,7 +29,7 @@ export const probeLimits = { ...loadLimits, lagMs: 10 } as const;
 export const disturbedLimits = { lagMs: 10, lagOfMedian: 0, utilisation: 0.75, waits: true } as const;
 
 const LEAST_SENT = 0.99;
-const MOST_OF_CEILING = 0.5;
+export const MOST_OF_CEILING = 0.5;
 
 /** Why the generator's own behaviour makes these latencies unusable; empty where it does not. */
 export function failedGates(result: OpenLoopResult, limits: GateLimits): string[] {

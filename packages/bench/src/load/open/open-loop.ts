@@ -62,7 +62,14 @@ export async function openLoop(
   const to = from + spec.seconds * 1000;
   const choices = chooseTargets(targets, due.length, spec.seed);
   const firstMeasured = firstFrom(due, from);
-  const connections = await openConnections({ origin, policy, initial, most, connectTimeoutMs: timeoutMs });
+  const connections = await openConnections({
+    origin,
+    policy,
+    initial,
+    most,
+    connectTimeoutMs: timeoutMs,
+    seed: spec.seed,
+  });
   const fates: Fate[] = [];
   const computeTimes: Milliseconds[] = [];
   const shares = new Map<string, number>();

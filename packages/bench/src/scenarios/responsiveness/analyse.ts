@@ -38,7 +38,7 @@ export function analyseResponsiveness(run: Run): ScenarioAnalysis {
     setting: {
       ...settingOf(found),
       connections: saturated?.condition.connections ?? 0,
-      perSecond: found[0]?.window.probe?.perSecond ?? 0,
+      perSecond: Math.round(found[0]?.window.probe?.perSecond ?? 0),
     },
   };
 }
