@@ -1,4 +1,5 @@
 import type { Analysis, Run, TrialResult } from '../model.ts';
+import { conditionOf } from '../plan/condition.ts';
 
 type Gate = Analysis['validity']['gates'][number];
 
@@ -54,12 +55,15 @@ function voidCells({ results }: Run): Gate[] {
 
 const windowsOf = (result: TrialResult) => (result.state === 'completed' ? (result.windows ?? []) : []);
 
+/** Of the headline's input: against smaller tasks the generator has to work more, whatever the machine. */
 function generatorShare({ manifest, results }: Run): Gate[] {
   const { cores } = manifest.environment;
-  const shares = results.flatMap(windowsOf).flatMap(({ load, open, usage }) => {
+  const headline = Object.entries(conditionOf(manifest.workload.headline));
+  const shares = results.flatMap(windowsOf).flatMap(({ condition, load, open, usage }) => {
     const seconds = load?.seconds ?? open?.seconds;
+    const isHeadline = headline.every(([name, value]) => condition[name] === value);
     // An overload or a fault is no fair share of work.
-    return usage && seconds && !open?.timeline ? [usage.generatorCpu / (seconds * cores)] : [];
+    return usage && seconds && isHeadline && !open?.timeline ? [usage.generatorCpu / (seconds * cores)] : [];
   });
   if (shares.length === 0) return [];
   const most = Math.max(...shares);

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import type { Config } from '../../src/config/config.ts';
-import { profiles } from '../../src/config/profiles.ts';
+import { type Profile, type ProfileName, profiles } from '../../src/config/profiles.ts';
 import type { Cell, Trial } from '../../src/model.ts';
-import { expectedSeconds, plan } from '../../src/plan/plan.ts';
+import { expectedSeconds, overheadSeconds, plan } from '../../src/plan/plan.ts';
 import { scenarios } from '../../src/scenarios/scenarios.ts';
 import { config, contestant } from '../fixtures/config.ts';
 
@@ -244,8 +244,31 @@ describe('the expected time', () => {
     );
   });
 
-  it('of the study is minutes, not an hour', () => {
-    const seconds = total(config());
-    assert.ok(seconds > 60 && seconds < 1_200, `${seconds} s`);
+  it('of each profile is within what it promises, with four contestants on two cores', () => {
+    const queue = {
+      ...contestant('queue'),
+      needs: ['redis' as const],
+      faults: ['kill-worker' as const, 'redis-restart' as const],
+    };
+    const variant = { title: 'another', env: {}, scenarios: ['connections'] };
+    const cluster = {
+      ...contestant('cluster'),
+      faults: ['kill-worker' as const],
+      variants: { one: variant, other: variant },
+    };
+    const contestants = [contestant('single'), cluster, contestant('threads'), queue];
+    const promised = { smoke: 45, quick: 5 * 60, standard: 16 * 60, thorough: 2 * 3_600 };
+    for (const [name, most] of Object.entries(promised) as [ProfileName, number][]) {
+      const profile: Profile = profiles[name];
+      const asked = profile.scenarios ?? scenarios.map(({ id }) => id);
+      const given = config({ profileName: name, contestants, scenarios: asked });
+      const trials = plan(
+        given,
+        scenarios.filter(({ id }) => asked.includes(id)),
+      );
+      const seconds = trials.reduce((sum, trial) => sum + expectedSeconds(trial, profile), 0);
+      const whole = seconds + overheadSeconds(given, trials);
+      assert.ok(whole < most, `${name}: ${whole.toFixed(0)} s, promised are ${most}`);
+    }
   });
 });

@@ -26,7 +26,7 @@ export function taskSizeSection(analysis: Analysis, chart: (file: string) => str
   const conditions = conditionsIn(found.metrics.filter(({ metric }) => metric === 'throughput'));
   const kernel = (condition: Condition) => findMetric(found.metrics, 'kernel', 'kernel-ms', condition);
   return [
-    `Closed loop of ${connections} connections for each of the workload's sizes, the larger the longer; ${format.count(Number(rounds), 'round')}. The overhead is the CPU time of server and Redis for a request, less what the kernel alone took for it in the same round.`,
+    `Closed loop of ${connections} connections for each of the workload's sizes, the larger the longer; ${format.count(Number(rounds), 'round')}. The overhead is the CPU time of server and Redis for a request, less what the kernel alone took for it in the same round. Against the smallest tasks the load generator needs its part of the machine too, so throughput there is that of both.`,
     '**Predicted.** Handing a task over costs the same whatever its size: below some size that cost exceeds what a second core brings, and the ratio to one process is below 1; for large tasks it nears the number of cores.',
     chart('task-size.svg'),
     ...conditions.map((condition) => {
