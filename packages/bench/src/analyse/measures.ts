@@ -12,6 +12,13 @@ export type Measure = {
   readonly zero?: boolean;
 };
 
+/** Verified answers per second of a closed loop. */
+export const throughput: Measure = {
+  metric: 'throughput',
+  unit: 'req/s',
+  of: ({ load }) => (load && load.seconds > 0 ? load.answers / load.seconds : undefined),
+};
+
 /** Who may have windows: the contestants, and the variants that stand beside them. */
 export const subjectsOf = ({ manifest }: Run): string[] =>
   [...manifest.contestants, ...(manifest.variants ?? [])].map(({ id }) => id);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { Seconds } from '../model.ts';
 import type { Generators } from './loads.ts';
 import { failedGates, loadLimits } from './open/gates.ts';
-import type { OpenLoopSpec } from './open/open-loop.ts';
+import type { OpenLoopSpec } from './open/spec.ts';
 
 /** Halving steps: a ceiling is wanted to the nearest factor, not to the nearest request. Most machines keep the first. */
 const STEPS = [8_000, 4_000, 2_000, 1_000, 500];

@@ -4,7 +4,7 @@ import type { LoadResult } from '../model.ts';
 import type { ClosedLoopSpec } from './closed/closed-loop.ts';
 import type { KernelResult, KernelSpec } from './kernel.ts';
 import type { OpenLoopTask } from './open/child.ts';
-import type { OpenLoopMeasured } from './open/open-loop.ts';
+import type { OpenLoopMeasured } from './open/spec.ts';
 
 type ClosedTask = ClosedLoopSpec & { readonly workload: string };
 type Measured<R> = { readonly result: R; readonly latencies: Float32Array };

@@ -1,6 +1,6 @@
 import type { Interval } from '../stats/interval.ts';
+import type { Accounting } from './open-loop.ts';
 import type { Condition, Seconds } from './plan.ts';
-import type { Accounting } from './results.ts';
 import type { ContestantFacts, Environment, Manifest } from './run.ts';
 
 export type Metric = Interval & {

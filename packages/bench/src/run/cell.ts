@@ -1,12 +1,12 @@
 import type { Query } from '@cpu-bound/workload';
 import type { Contestant } from '../contestants/manifest.ts';
-import { flush } from '../host/redis/redis.ts';
-import { ContestantFailure, oneOff, type ServiceProcess, startService } from '../host/service-process.ts';
+import { ContestantFailure, oneOff, type ServiceProcess } from '../host/service-process.ts';
 import { createVerifier } from '../load/verifier.ts';
 import type { Cell, ClosedLoad, Outcome, Seconds, VoidWindow, WindowResult } from '../model.ts';
 import type { RunContext } from './context.ts';
 import type { Victim } from './fault.ts';
 import { settle } from './settle.ts';
+import { start } from './start.ts';
 import { BeyondGenerator, VoidCell } from './void-cell.ts';
 import { measureWindow } from './window.ts';
 
@@ -107,29 +107,6 @@ async function withService(
   } finally {
     await service?.stop();
   }
-}
-
-/** What a cell asks of the start otherwise than the configuration says. */
-type StartChanges = Pick<Cell, 'workers' | 'env'> & { readonly port?: number };
-
-/** Starts a contestant on an empty Redis, where it needs one. */
-export async function start(
-  contestant: Contestant,
-  context: RunContext,
-  { workers, env, port }: StartChanges = {},
-): Promise<ServiceProcess> {
-  const { config, redis, signal } = context;
-  const redisUrl = contestant.needs?.includes('redis') ? redis?.url : undefined;
-  // A service that is started again finds its own jobs there, as after a deployment.
-  if (redisUrl !== undefined && redis?.owned && port === undefined) await flush(redisUrl);
-  return startService(contestant, {
-    workload: config.workloadSpecifier,
-    workers: workers ?? config.workers,
-    signal,
-    ...(redisUrl !== undefined && { redisUrl }),
-    ...(env && { env }),
-    ...(port !== undefined && { port }),
-  });
 }
 
 const queriesOf = ({ windows }: Cell): Query[] => {

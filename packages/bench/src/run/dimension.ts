@@ -4,9 +4,9 @@ import { generatorCeiling } from '../load/ceiling.ts';
 import { timeKernel } from '../load/loads.ts';
 import type { ClosedLoad, Dimensions, Seconds, Trial } from '../model.ts';
 import { needsOpenLoop } from '../plan/plan.ts';
-import { start } from './cell.ts';
 import type { RunContext } from './context.ts';
 import { inputKey } from './open-specs.ts';
+import { start } from './start.ts';
 import { steadyFrom } from './steady.ts';
 
 type OfContestant = Dimensions['contestants'][string];

@@ -3,7 +3,7 @@ import type { Edge } from '../host/task.ts';
 import { readUsage, resetPeaks, type UsageReading, usageBetween } from '../host/usage.ts';
 import type { ClosedLoopSpec } from '../load/closed/closed-loop.ts';
 import { disturbedLimits, failedGates, loadLimits, probeLimits } from '../load/open/gates.ts';
-import type { OpenLoopMeasured } from '../load/open/open-loop.ts';
+import type { OpenLoopMeasured } from '../load/open/spec.ts';
 import type { Cell, ClosedLoad, Window, WindowResult } from '../model.ts';
 import { LEAD_OUT_SECONDS } from '../plan/lead-out.ts';
 import type { RunContext } from './context.ts';

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, it } from 'node:test';
 import { runOpenLoop } from '../../src/load/loads.ts';
-import type { OpenLoopSpec } from '../../src/load/open/open-loop.ts';
+import type { OpenLoopSpec } from '../../src/load/open/spec.ts';
 import { withServer } from '../../src/selfcheck/with-server.ts';
 import { quantile, sortedCopy } from '../../src/stats/quantile.ts';
 

@@ -1,7 +1,8 @@
 import { loadWorkload, type Query } from '@cpu-bound/workload';
 import { answerTask } from '../../host/task.ts';
 import { createVerifier, type Verification } from '../verifier.ts';
-import { type OpenLoopSpec, openLoop } from './open-loop.ts';
+import { openLoop } from './open-loop.ts';
+import type { OpenLoopSpec } from './spec.ts';
 
 export type OpenLoopTask = OpenLoopSpec & {
   /** The query of each target; absent for a light route, where the status says all. */

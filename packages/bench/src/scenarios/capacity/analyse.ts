@@ -1,13 +1,14 @@
-import { compareAll, type Measure, measureAll, metricOver, settingOf } from '../../analyse/measures.ts';
+import {
+  compareAll,
+  type Measure,
+  measureAll,
+  metricOver,
+  settingOf,
+  throughput,
+} from '../../analyse/measures.ts';
 import { conditionsOf, kernelMs, observations } from '../../analyse/observations.ts';
 import type { Condition, Metric, Run, ScenarioAnalysis } from '../../model.ts';
 import { THROUGHPUT_MARGIN } from '../../stats/verdict.ts';
-
-const throughput: Measure = {
-  metric: 'throughput',
-  unit: 'req/s',
-  of: ({ load }) => (load && load.seconds > 0 ? load.answers / load.seconds : undefined),
-};
 
 /** Requests per second that the machine could answer if the kernel were all there is: cores ÷ kernel seconds. */
 const limitPerSecond = (cores: number, meanMs: number) => (cores * 1000) / meanMs;

@@ -1,5 +1,6 @@
 import type { Analysis, Condition, Metric, ScenarioAnalysis } from '../../model.ts';
 import { sameCondition } from '../../plan/condition.ts';
+import { besideTheory } from '../../report/beside-theory.ts';
 import * as format from '../../report/format.ts';
 import {
   type Column,
@@ -92,20 +93,7 @@ function theory(analysis: Analysis, metrics: readonly Metric[], conditions: read
       const observed = of('latency-mean');
       const [shared, pinned] = [of('predicted-shared'), of('predicted-pinned')];
       if (!observed) return [];
-      const nearer = [shared, pinned]
-        .filter((metric) => metric !== undefined)
-        .sort(
-          (a, b) => Math.abs(a.estimate - observed.estimate) - Math.abs(b.estimate - observed.estimate),
-        )[0];
-      return [
-        [
-          `${title}, ${loadOf(condition)}`,
-          format.interval(observed),
-          shared ? format.number(shared.estimate) : 'unstable',
-          pinned ? format.number(pinned.estimate) : 'unstable',
-          nearer ? format.residual(observed, nearer) : '–',
-        ],
-      ];
+      return [[`${title}, ${loadOf(condition)}`, ...besideTheory(observed, shared, pinned)]];
     }),
   );
   return `**Beside theory.** With the kernel's own times as service times: one shared queue (M/G/n, Allen–Cunneen) and pinned connections (n × M/G/1, Pollaczek–Khinchine). The residual is against the nearer of the two; where the prediction lies outside the observed interval it is marked, and is what the model leaves out: HTTP, dispatch, and fewer cores than runnable threads.\n\n${table(['mean latency (ms)', 'observed', 'shared queue', 'pinned queues', 'residual'], rows)}`;

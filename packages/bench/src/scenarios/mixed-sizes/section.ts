@@ -1,4 +1,5 @@
 import type { Analysis, Condition, Metric } from '../../model.ts';
+import { besideTheory } from '../../report/beside-theory.ts';
 import * as format from '../../report/format.ts';
 import {
   type Column,
@@ -59,18 +60,7 @@ function theory(analysis: Analysis, metrics: readonly Metric[]): string {
       of('predicted-pinned-wait'),
     ];
     if (!observed) return [];
-    const nearer = [shared, pinned]
-      .filter((metric) => metric !== undefined)
-      .sort((a, b) => Math.abs(a.estimate - observed.estimate) - Math.abs(b.estimate - observed.estimate))[0];
-    return [
-      [
-        title,
-        format.interval(observed),
-        shared ? format.number(shared.estimate) : 'unstable',
-        pinned ? format.number(pinned.estimate) : 'unstable',
-        nearer ? format.residual(observed, nearer) : '–',
-      ],
-    ];
+    return [[title, ...besideTheory(observed, shared, pinned)]];
   });
   return `**Beside theory.** The mean time of a small task beyond the kernel's own, and the mean wait that M/G/n and n × M/G/1 give for this mix; the residual is against the nearer one and holds HTTP and dispatch too.\n\n${table(['mean wait of a small task (ms)', 'observed', 'shared queue', 'pinned queues', 'residual'], rows)}`;
 }

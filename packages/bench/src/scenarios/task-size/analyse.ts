@@ -1,4 +1,11 @@
-import { compareAll, type Measure, measureAll, metricOver, settingOf } from '../../analyse/measures.ts';
+import {
+  compareAll,
+  type Measure,
+  measureAll,
+  metricOver,
+  settingOf,
+  throughput,
+} from '../../analyse/measures.ts';
 import {
   byRound,
   conditionsOf,
@@ -9,12 +16,6 @@ import {
 import type { Condition, Metric, Run, ScenarioAnalysis, WindowResult } from '../../model.ts';
 import { THROUGHPUT_MARGIN } from '../../stats/verdict.ts';
 import { crossing } from '../../theory/crossing.ts';
-
-const throughput: Measure = {
-  metric: 'throughput',
-  unit: 'req/s',
-  of: ({ load }) => (load && load.seconds > 0 ? load.answers / load.seconds : undefined),
-};
 
 /** CPU milliseconds of server and Redis per verified answer. */
 function cpuMs({ load, usage }: WindowResult): number | undefined {

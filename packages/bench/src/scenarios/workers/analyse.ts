@@ -1,13 +1,7 @@
-import { type Measure, measureAll, metricOver, settingOf } from '../../analyse/measures.ts';
+import { type Measure, measureAll, metricOver, settingOf, throughput } from '../../analyse/measures.ts';
 import { byRound, conditionsOf, type Observation, observations } from '../../analyse/observations.ts';
 import type { Metric, Run, ScenarioAnalysis } from '../../model.ts';
 import { fitScalability } from '../../theory/scalability.ts';
-
-const throughput: Measure = {
-  metric: 'throughput',
-  unit: 'req/s',
-  of: ({ load }) => (load && load.seconds > 0 ? load.answers / load.seconds : undefined),
-};
 
 /** Throughput for each number of workers, as such and as a multiple of one worker's in the same round. */
 export function analyseWorkers(run: Run): ScenarioAnalysis {
