@@ -46,7 +46,7 @@ function createProgram(finish: (code: number) => void): Command {
     .command('run')
     .description('measure, and write results/<id>/ with REPORT.md')
     .option('--profile <name>', 'how much to measure: smoke, quick, standard or thorough (default: standard)')
-    .option('--scenarios <ids>', 'which questions, by comma (default: all; see bench list)')
+    .option('--scenarios <ids>', 'which questions, by comma (default: by profile; see bench list)')
     .option('--contestants <ids>', 'which contestants, by comma: ids or paths of folders (default: all)')
     .option('--workload <name>', 'what is computed: primes, or the path of your own module (default: primes)')
     .option('--param <name=value>', 'a parameter of the headline query; may be repeated', collect)

@@ -6,6 +6,7 @@ import { validityOf } from './validity.ts';
 export function analyse(run: Run, scenarios: readonly Scenario[]): Analysis {
   const { id, seed, profile, startedAt, command, baseline, workload, workers, environment, contestants } =
     run.manifest;
+  const { variants, leftOut } = run.manifest;
   const chosen = scenarios.filter((scenario) => run.manifest.scenarios.includes(scenario.id));
   return {
     schemaVersion: 1,
@@ -24,6 +25,8 @@ export function analyse(run: Run, scenarios: readonly Scenario[]): Analysis {
     },
     environment,
     contestants,
+    ...(variants && { variants }),
+    ...(leftOut && { leftOut }),
     scenarios: Object.fromEntries(chosen.map((scenario) => [scenario.id, scenario.analyse(run)])),
     validity: validityOf(run),
   };

@@ -10,8 +10,10 @@ export type ByRound = ReadonlyMap<number, number>;
 /** The windows of a scenario's completed cells; failed and void ones have no numbers. */
 export function observations(run: Run, scenario: string): Observation[] {
   return run.results.flatMap((result) =>
-    result.state === 'completed' && result.trial.kind === 'cell' && result.trial.scenario === scenario
-      ? (result.windows ?? []).map((window) => ({ cell: result.trial as Cell, window }))
+    result.state === 'completed' && result.trial.kind === 'cell'
+      ? (result.windows ?? [])
+          .filter((window) => (window.scenario ?? result.trial.scenario) === scenario)
+          .map((window) => ({ cell: result.trial as Cell, window }))
       : [],
   );
 }
@@ -29,15 +31,17 @@ const magnitude = (condition: Condition) =>
 export function byRound(
   found: readonly Observation[],
   who: { readonly contestant: string; readonly twin?: boolean; readonly condition: Condition },
-  value: (window: WindowResult) => number | undefined,
+  value: (window: WindowResult, cell: Cell) => number | undefined,
+  { zero }: { readonly zero: boolean } = { zero: false },
 ): ByRound {
   const rounds = new Map<number, number>();
   for (const { cell, window } of found) {
     if (cell.contestant !== who.contestant || cell.twin !== (who.twin ?? false)) continue;
     if (!sameCondition(window.condition, who.condition)) continue;
-    const measured = value(window);
-    // A rate or a time of 0 is no measurement: the cell is void where it counts.
-    if (measured !== undefined && Number.isFinite(measured) && measured > 0) rounds.set(cell.round, measured);
+    const measured = value(window, cell);
+    // A rate or a time of 0 is no measurement; a count may be 0.
+    const counts = measured !== undefined && Number.isFinite(measured) && (measured > 0 || zero);
+    if (counts) rounds.set(cell.round, measured);
   }
   return rounds;
 }

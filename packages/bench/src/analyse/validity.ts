@@ -27,13 +27,12 @@ export function validityOf(run: Run): Validity {
           ]
         : [],
     ),
-    void: results.flatMap((result) =>
-      result.state === 'void'
-        ? [{ trial: result.trial.id, contestant: contestantOf(result), reason: result.reasons.join('; ') }]
-        : [],
-    ),
+    void: results.flatMap(voidsOf),
     missing: manifest.missing,
-    accounting: manifest.contestants.map(({ id }) => ({ contestant: id, ...accountingOf(run, id) })),
+    accounting: [...manifest.contestants, ...(manifest.variants ?? [])].map(({ id }) => ({
+      contestant: id,
+      ...accountingOf(run, id),
+    })),
     warnings: [
       ...manifest.checks
         .filter(({ fit }) => !fit)
@@ -42,6 +41,20 @@ export function validityOf(run: Run): Validity {
       ...shutdownWarnings(results),
     ],
   };
+}
+
+/** A cell without a sound window, or the windows of one that had others. */
+function voidsOf(result: TrialResult): Validity['void'] {
+  const told = (trial: string, reasons: readonly string[]) => ({
+    trial,
+    contestant: contestantOf(result),
+    reason: reasons.join('; '),
+  });
+  if (result.state === 'void') return [told(result.trial.id, result.reasons)];
+  if (result.state !== 'completed') return [];
+  return (result.voidWindows ?? []).map(({ window, reasons }) =>
+    told(`${result.trial.id}/${window}`, reasons),
+  );
 }
 
 function shutdownWarnings(results: Run['results']): Validity['warnings'] {

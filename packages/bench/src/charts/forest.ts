@@ -1,5 +1,5 @@
 import type { Analysis, Comparison } from '../model.ts';
-import { marksOf } from './palette.ts';
+import { encodingOf } from './palette.ts';
 import { header, renderSvg } from './render.ts';
 
 /** The ratios to the baseline with their intervals, the line of no difference, and the margin as a band. */
@@ -23,16 +23,14 @@ export async function forestPlot(
     to: 1 + options.margin,
     one: 1,
   }));
-  const { domain, colours, shapes } = marksOf(analysis.contestants);
+  const { order, color, shape } = encodingOf(analysis, values, 'none');
   const x = {
     field: 'estimate',
     type: 'quantitative',
     title: `ratio to ${analysis.run.baseline} (logarithmic)`,
     scale: { type: 'log', nice: false, padding: 20 },
   };
-  const y = { field: 'contestant', type: 'nominal', sort: domain, title: null };
-  const color = { field: 'contestant', type: 'nominal', scale: { domain, range: colours }, legend: null };
-  const shape = { field: 'contestant', type: 'nominal', scale: { domain, range: shapes }, legend: null };
+  const y = { field: 'contestant', type: 'nominal', sort: order, title: null };
   const measured = { filter: 'isValid(datum.estimate)' };
   const margin = { filter: 'isValid(datum.from)' };
   return renderSvg({

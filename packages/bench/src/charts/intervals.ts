@@ -1,9 +1,9 @@
 import type { Analysis, Metric } from '../model.ts';
 import { input } from '../report/format.ts';
-import { LIMIT_COLOUR, marksOf } from './palette.ts';
+import { encodingOf, LIMIT_COLOUR } from './palette.ts';
 import { header, renderSvg } from './render.ts';
 
-/** A metric of every contestant with its interval, a panel per input, beside a dashed line of reference. */
+/** A metric of every contestant with its interval, a panel per condition, beside a dashed line of reference. */
 export async function intervalPanels(
   analysis: Analysis,
   metrics: readonly Metric[],
@@ -11,31 +11,39 @@ export async function intervalPanels(
     readonly title: string;
     readonly axis: string;
     readonly metric: string;
-    readonly reference: string;
+    /** A metric whose estimate is a dashed line in each panel. */
+    readonly reference?: string;
+    /** The name of a metric's panel; the input where nothing else is said. */
+    readonly panel?: (metric: Metric) => string;
+    readonly scale?: 'linear' | 'log';
   },
 ): Promise<string> {
+  const { panel = ({ condition }) => input(condition), scale = 'linear' } = options;
   const values = metrics
     .filter(({ metric }) => metric === options.metric || metric === options.reference)
-    .map(({ contestant, metric, condition, estimate, low, high }) => ({
-      contestant,
-      metric,
-      input: input(condition),
-      estimate,
-      low,
-      high,
+    .map((metric) => ({
+      contestant: metric.contestant,
+      metric: metric.metric,
+      panel: panel(metric),
+      estimate: metric.estimate,
+      low: metric.low,
+      high: metric.high,
     }));
-  const { domain, colours, shapes } = marksOf(analysis.contestants);
-  const x = { field: 'estimate', type: 'quantitative', title: options.axis, scale: { zero: true } };
-  const y = { field: 'contestant', type: 'nominal', sort: domain, title: null };
-  const color = { field: 'contestant', type: 'nominal', scale: { domain, range: colours }, legend: null };
-  const shape = { field: 'contestant', type: 'nominal', scale: { domain, range: shapes }, legend: null };
+  const { order, color, shape } = encodingOf(analysis, values, 'none');
+  const x = {
+    field: 'estimate',
+    type: 'quantitative',
+    title: options.axis,
+    scale: scale === 'log' ? { type: 'log' } : { zero: true },
+  };
+  const y = { field: 'contestant', type: 'nominal', sort: order, title: null };
   const measured = { filter: { field: 'metric', equal: options.metric } };
-  const reference = { filter: { field: 'metric', equal: options.reference } };
-  const sort = [...new Set(values.map((value) => value.input))];
+  const reference = { filter: { field: 'metric', equal: options.reference ?? '' } };
+  const sort = [...new Set(values.map((value) => value.panel))];
   return renderSvg({
     title: options.title,
     data: { values },
-    facet: { row: { field: 'input', type: 'nominal', title: null, sort, header } },
+    facet: { row: { field: 'panel', type: 'nominal', title: null, sort, header } },
     resolve: { scale: { x: 'independent' } },
     spec: {
       width: 560,

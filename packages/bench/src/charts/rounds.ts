@@ -1,5 +1,5 @@
 import type { Analysis, Metric } from '../model.ts';
-import { marksOf } from './palette.ts';
+import { encodingOf } from './palette.ts';
 import { header, renderSvg } from './render.ts';
 
 /** Every round of every contestant, a line joining a contestant's rounds: drift moves all lines together. */
@@ -16,11 +16,9 @@ export async function roundsStrip(
       value,
     })),
   );
-  const { domain, colours, shapes } = marksOf(analysis.contestants);
+  const { color, shape } = encodingOf(analysis, values, 'legend');
   const x = { field: 'round', type: 'ordinal', title: 'round', axis: { labelAngle: 0 } };
   const y = { field: 'value', type: 'quantitative', title: options.unit, scale: { zero: true } };
-  const color = { field: 'contestant', type: 'nominal', scale: { domain, range: colours }, title: null };
-  const shape = { field: 'contestant', type: 'nominal', scale: { domain, range: shapes }, title: null };
   return renderSvg({
     title: options.title,
     data: { values },

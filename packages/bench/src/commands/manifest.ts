@@ -1,12 +1,13 @@
 import { basename, dirname, isAbsolute, join, relative } from 'node:path';
 import type { RunFlags } from '../config/complete.ts';
 import type { Config } from '../config/config.ts';
-import type { Contestant } from '../contestants/manifest.ts';
+import { countCode } from '../contestants/code.ts';
+import { type Contestant, contestantNamed } from '../contestants/manifest.ts';
 import { examine } from '../host/doctor.ts';
 import { readEnvironment } from '../host/environment.ts';
 import { fingerprint } from '../host/fingerprint.ts';
 import type { RunningRedis } from '../host/redis/redis.ts';
-import type { Manifest } from '../model.ts';
+import type { ContestantFacts, Manifest } from '../model.ts';
 
 export type ManifestParts = {
   readonly config: Config;
@@ -14,13 +15,14 @@ export type ManifestParts = {
   readonly missing: Manifest['missing'];
   readonly redis: RunningRedis | undefined;
   readonly plan: Manifest['plan'];
+  readonly leftOut: NonNullable<Manifest['leftOut']>;
   readonly startedAt: string;
   readonly root: string;
 };
 
 /** What a run sets out to do, on which machine, with which code. */
 export async function describeRun(parts: ManifestParts): Promise<Manifest> {
-  const { config, flags, missing, redis, plan, startedAt, root } = parts;
+  const { config, flags, missing, redis, plan, leftOut, startedAt, root } = parts;
   const { workload, workloadSpecifier, headline, profileName, contestants, seed } = config;
   return {
     schemaVersion: 1,
@@ -34,7 +36,9 @@ export async function describeRun(parts: ManifestParts): Promise<Manifest> {
     workload: { name: workload.name, specifier: fromRoot(workloadSpecifier, root), headline },
     scenarios: config.scenarios,
     workers: config.workers,
-    contestants: contestants.map(({ id, title, summary, version }) => ({ id, title, summary, version })),
+    contestants: await Promise.all(contestants.map(factsOf)),
+    variants: await Promise.all(variantsIn(plan, config).map(factsOf)),
+    leftOut,
     missing,
     environment: await readEnvironment(root, contestants, redis),
     checks: await examine(),
@@ -42,6 +46,21 @@ export async function describeRun(parts: ManifestParts): Promise<Manifest> {
     flags: resumable(flags, config, root),
     plan,
   };
+}
+
+async function factsOf(contestant: Contestant): Promise<ContestantFacts> {
+  const { id, title, summary, version, folder } = contestant;
+  const [base, variant] = id.split(':');
+  const code = await countCode(folder);
+  return { id, title, summary, version, ...(variant && base && { variantOf: base }), ...(code && { code }) };
+}
+
+/** The variants that the plan measures although no flag named them. */
+function variantsIn(plan: Manifest['plan'], { contestants }: Config): Contestant[] {
+  const named = new Set(plan.flatMap((trial) => (trial.kind === 'cell' ? [trial.contestant] : [])));
+  return [...named]
+    .filter((name) => !contestants.some(({ id }) => id === name))
+    .flatMap((name) => contestantNamed(contestants, name) ?? []);
 }
 
 /** The flags that make the same configuration again, from whichever folder. */

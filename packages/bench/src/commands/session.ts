@@ -4,7 +4,7 @@ import { type Config, UsageError } from '../config/config.ts';
 import type { Guard } from '../host/guard.ts';
 import type { RunningRedis } from '../host/redis/redis.ts';
 import type { Dimensions, Manifest, TrialResult } from '../model.ts';
-import { plan } from '../plan/plan.ts';
+import { leftOut, plan } from '../plan/plan.ts';
 import { createStore, readRun, reopenStore, type Store } from '../results/store.ts';
 import { scenarios } from '../scenarios/scenarios.ts';
 import { describeRun } from './manifest.ts';
@@ -98,7 +98,8 @@ async function describe(
   const baseline = contestants.some(({ id }) => id === config.baseline)
     ? config.baseline
     : (contestants[0]?.id ?? '');
-  const feasible: Config = { ...config, contestants, baseline };
+  const redisRestarts = redis?.owned === true && redis.restart !== undefined;
+  const feasible: Config = { ...config, contestants, baseline, redisRestarts };
   const chosen = scenarios.filter(({ id }) => config.scenarios.includes(id));
   const trials = plan(feasible, chosen);
   const manifest = await describeRun({
@@ -107,6 +108,7 @@ async function describe(
     missing,
     redis,
     plan: trials,
+    leftOut: leftOut(feasible, chosen),
     startedAt,
     root,
   });

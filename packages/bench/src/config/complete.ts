@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { loadWorkload, type Query, type Workload } from '@cpu-bound/workload';
 import { chooseContestants } from '../contestants/find.ts';
 import { type Config, UsageError } from './config.ts';
-import { type ProfileName, profiles } from './profiles.ts';
+import { type Profile, type ProfileName, profiles } from './profiles.ts';
 
 /** The flags of `bench run` as they were typed. */
 export type RunFlags = {
@@ -54,8 +54,9 @@ export async function completeConfig(flags: RunFlags, surroundings: Surroundings
   if (!Object.hasOwn(profiles, profileName)) {
     problems.push(`--profile ${profileName}: unknown; accepted: ${Object.keys(profiles).join(', ')}`);
   }
-  const scenarios = list(flags.scenarios) ?? scenarioIds;
-  for (const name of scenarios.filter((id) => !scenarioIds.includes(id))) {
+  const byProfile: readonly string[] | undefined = (profiles[profileName] as Profile | undefined)?.scenarios;
+  const scenarios = list(flags.scenarios) ?? byProfile ?? scenarioIds;
+  for (const name of list(flags.scenarios)?.filter((id) => !scenarioIds.includes(id)) ?? []) {
     problems.push(`--scenarios ${name}: unknown; accepted: ${scenarioIds.join(', ')}`);
   }
   if (scenarios.length === 0) problems.push(`--scenarios: is empty; accepted: ${scenarioIds.join(', ')}`);
@@ -92,10 +93,14 @@ export async function completeConfig(flags: RunFlags, surroundings: Surroundings
   }
   if (problems.length > 0 || !workload || !headline) throw new UsageError(problems);
 
-  const profile = profiles[profileName];
+  const profile: Profile = profiles[profileName];
+  const cores = availableParallelism();
   return {
     profileName,
-    profile: rounds === undefined ? profile : { ...profile, rounds: { headline: rounds, other: rounds } },
+    profile:
+      rounds === undefined
+        ? profile
+        : { ...profile, rounds: { capacity: rounds, latency: rounds, other: rounds } },
     scenarios: scenarioIds.filter((id) => scenarios.includes(id)),
     contestants: chosen,
     baseline,
@@ -103,8 +108,10 @@ export async function completeConfig(flags: RunFlags, surroundings: Surroundings
     workloadSpecifier: specifier === workload.name ? specifier : resolve(cwd, specifier),
     headline,
     seed: flags.seed ?? String(now.getTime() % 1_000_000),
-    workers: availableParallelism(),
-    connections: Math.max(50, 4 * availableParallelism()),
+    cores,
+    redisRestarts: false, // until one is there
+    workers: cores,
+    connections: Math.max(50, 4 * cores),
     out,
   };
 }

@@ -14,6 +14,10 @@ export type Config = {
   readonly workloadSpecifier: string;
   readonly headline: Query;
   readonly seed: string;
+  /** Of this machine. */
+  readonly cores: number;
+  /** Whether the bench may kill the Redis that the contestants use, and start it again. */
+  readonly redisRestarts: boolean;
   /** Worker processes or threads of each contestant. */
   readonly workers: number;
   /** Connections of the closed loop. */

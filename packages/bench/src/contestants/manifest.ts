@@ -86,3 +86,21 @@ export function variantOf(contestant: Contestant, variant: string): Contestant {
   }
   return { ...rest, id: `${id}:${variant}`, title: found.title, env: { ...env, ...found.env } };
 }
+
+/** The contestant, or the variant of one, that a plan names. */
+export function contestantNamed(contestants: readonly Contestant[], name: string): Contestant | undefined {
+  const whole = contestants.find(({ id }) => id === name);
+  if (whole) return whole;
+  const [id, variant] = name.split(':');
+  const base = contestants.find((one) => one.id === id);
+  return base && variant !== undefined ? variantOf(base, variant) : undefined;
+}
+
+/** The variants that a scenario measures beside their contestants, without being asked to. */
+export const variantsFor = (contestants: readonly Contestant[], scenario: string): Contestant[] =>
+  contestants.flatMap((contestant) =>
+    Object.entries(contestant.variants ?? {})
+      .filter(([, { scenarios }]) => scenarios?.includes(scenario))
+      .map(([variant]) => variantOf(contestant, variant))
+      .filter(({ id }) => !contestants.some((other) => other.id === id)),
+  );

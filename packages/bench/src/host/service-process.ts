@@ -39,6 +39,10 @@ export type StartOptions = {
   readonly workload: string;
   readonly workers: number;
   readonly redisUrl?: string;
+  /** More environment than the manifest's, and before it. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** The port of a service that is started again; else any that is free. */
+  readonly port?: number;
   readonly signal: AbortSignal;
 };
 
@@ -53,7 +57,7 @@ const LAST_WORDS_MS = 200;
  * @throws ContestantFailure where it never gets ready or dies first; nothing of it is left then
  */
 export async function startService(contestant: Contestant, options: StartOptions): Promise<ServiceProcess> {
-  const port = await getPort({ host: '127.0.0.1' });
+  const port = options.port ?? (await getPort({ host: '127.0.0.1' }));
   const origin = `http://127.0.0.1:${port}`;
   const mark = `${process.env[MARKER] ?? 'bench'}/${randomUUID()}`;
   const [program, ...args] = contestant.command;
@@ -109,7 +113,8 @@ export async function startService(contestant: Contestant, options: StartOptions
 }
 
 /** `node` of a manifest is this very runtime, so that all contestants run what the lockfile pins. */
-function environment(contestant: Contestant, { workload, workers, redisUrl }: StartOptions, port: number) {
+function environment(contestant: Contestant, options: StartOptions, port: number) {
+  const { workload, workers, redisUrl, env } = options;
   const { PATH = '', ...inherited } = process.env;
   return {
     ...inherited,
@@ -118,6 +123,7 @@ function environment(contestant: Contestant, { workload, workers, redisUrl }: St
     LOG_LEVEL: 'warn',
     WORKERS: String(workers),
     ...contestant.env,
+    ...env,
     HOST: '127.0.0.1',
     PORT: String(port),
     WORKLOAD: workload,

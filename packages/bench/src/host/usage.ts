@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import pidusage from 'pidusage';
 import type { Seconds, Usage } from '../model.ts';
 import { markedProcesses } from './marker.ts';
@@ -44,6 +44,15 @@ async function peakRss(pid: number): Promise<number | undefined> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   const kib = /^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1];
   return kib === undefined ? undefined : Number(kib) * 1024;
+}
+
+/**
+ * Makes the peaks of memory begin anew, so that they are the window's own (`man 5 proc`, clear_refs; Linux ≥ 4.0).
+ * Elsewhere they are those of the process's life so far.
+ */
+export async function resetPeaks(mark: string): Promise<void> {
+  const pids = await markedProcesses(mark);
+  await Promise.all(pids.map((pid) => writeFile(`/proc/${pid}/clear_refs`, '5').catch(() => {})));
 }
 
 /** Redis says it of itself, wherever it runs. */

@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import type { Seconds } from '../model.ts';
 import type { Generators } from './loads.ts';
 import { failedGates, loadLimits } from './open/gates.ts';
-import type { OpenLoopSpec } from './open/open-loop.ts';
+import type { OpenLoopSpec } from './open/spec.ts';
 
-/** Doubling steps: a ceiling is wanted to the nearest factor, not to the nearest request. */
-const STEPS = [500, 1_000, 2_000, 4_000, 8_000];
+/** Halving steps: a ceiling is wanted to the nearest factor, not to the nearest request. Most machines keep the first. */
+const STEPS = [8_000, 4_000, 2_000, 1_000, 500];
 const WARM_UP_RATE = 500;
 
 /** Runs `use` against a server that does nothing. */
@@ -24,7 +24,7 @@ export async function withNullServer<T>(use: (origin: string) => Promise<T>): Pr
 /** The load that the null server is offered at a step. */
 export const nullLoad = (origin: string, perSecond: number, seconds: Seconds): OpenLoopSpec => ({
   origin,
-  path: '/',
+  targets: [{ label: 'all', path: '/', share: 1 }],
   arrivals: 'poisson',
   perSecond,
   seconds,
@@ -50,12 +50,10 @@ export async function generatorCeiling(
   return withNullServer(async (origin) => {
     await generators.probe.run(nullLoad(origin, WARM_UP_RATE, secondsPerStep), signal);
     await generators.open.run(nullLoad(origin, WARM_UP_RATE, secondsPerStep), signal);
-    let ceiling = 0;
     for (const perSecond of STEPS) {
       const { result } = await generators.open.run(nullLoad(origin, perSecond, secondsPerStep), signal);
-      if (failedGates({ ...result, utilisation: 0 }, loadLimits).length > 0) break;
-      ceiling = perSecond;
+      if (failedGates({ ...result, utilisation: 0 }, loadLimits).length === 0) return perSecond;
     }
-    return ceiling;
+    return 0;
   });
 }

@@ -1,9 +1,10 @@
 import { raisePriority } from '../host/priority.ts';
 import { runTask, startTask, type TaskProcess } from '../host/task.ts';
-import type { LoadResult, OpenLoopResult } from '../model.ts';
+import type { LoadResult } from '../model.ts';
 import type { ClosedLoopSpec } from './closed/closed-loop.ts';
 import type { KernelResult, KernelSpec } from './kernel.ts';
 import type { OpenLoopTask } from './open/child.ts';
+import type { OpenLoopMeasured } from './open/spec.ts';
 
 type ClosedTask = ClosedLoopSpec & { readonly workload: string };
 type Measured<R> = { readonly result: R; readonly latencies: Float32Array };
@@ -18,8 +19,8 @@ const openModule = here('./open/child.ts');
  */
 export type Generators = {
   readonly closed: TaskProcess<ClosedTask, Measured<LoadResult>>;
-  readonly open: TaskProcess<OpenLoopTask, Measured<OpenLoopResult>>;
-  readonly probe: TaskProcess<OpenLoopTask, Measured<OpenLoopResult>>;
+  readonly open: TaskProcess<OpenLoopTask, OpenLoopMeasured>;
+  readonly probe: TaskProcess<OpenLoopTask, OpenLoopMeasured>;
   /** Ends them all, as after a load that was cut short; whoever is asked for next starts afresh. */
   stop(): Promise<void>;
 };
@@ -40,10 +41,10 @@ export function createGenerators(): Generators {
       return once<ClosedTask, Measured<LoadResult>>('closed', closedModule, false);
     },
     get open() {
-      return once<OpenLoopTask, Measured<OpenLoopResult>>('open', openModule, true);
+      return once<OpenLoopTask, OpenLoopMeasured>('open', openModule, true);
     },
     get probe() {
-      return once<OpenLoopTask, Measured<OpenLoopResult>>('probe', openModule, true);
+      return once<OpenLoopTask, OpenLoopMeasured>('probe', openModule, true);
     },
     async stop() {
       const tasks = [...started.values()];
@@ -55,7 +56,7 @@ export function createGenerators(): Generators {
 
 /** One open loop by itself. */
 export const runOpenLoop = (spec: OpenLoopTask, signal: AbortSignal, onStart?: (pid: number) => void) =>
-  runTask<OpenLoopTask, Measured<OpenLoopResult>>(openModule, spec, signal, (pid) => {
+  runTask<OpenLoopTask, OpenLoopMeasured>(openModule, spec, signal, (pid) => {
     void raisePriority(pid);
     onStart?.(pid);
   });

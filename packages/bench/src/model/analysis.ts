@@ -1,6 +1,6 @@
 import type { Interval } from '../stats/interval.ts';
+import type { Accounting } from './open-loop.ts';
 import type { Condition, Seconds } from './plan.ts';
-import type { Accounting } from './results.ts';
 import type { ContestantFacts, Environment, Manifest } from './run.ts';
 
 export type Metric = Interval & {
@@ -55,6 +55,8 @@ export type Analysis = {
   };
   readonly environment: Environment;
   readonly contestants: readonly ContestantFacts[];
+  readonly variants?: readonly ContestantFacts[];
+  readonly leftOut?: NonNullable<Manifest['leftOut']>;
   readonly scenarios: Readonly<Record<string, ScenarioAnalysis>>;
   readonly validity: {
     readonly sentinel?: { readonly ratio: Interval; readonly ok: boolean };

@@ -1,23 +1,5 @@
-import type { Condition, Milliseconds, Seconds, Trial } from './plan.ts';
-
-/** Where the requests of a window went, lead-in included; the fields after `sent` add up to it. */
-export type Accounting = {
-  readonly sent: number;
-  /** 200, and right by the oracle. */
-  readonly ok: number;
-  readonly wrong: number;
-  /** 503. */
-  readonly refused: number;
-  /** Any other status, or a connection error. */
-  readonly failed: number;
-  readonly timedOut: number;
-  /** Never answered, although the load went on. */
-  readonly lost: number;
-  /** Unanswered when the load stopped. */
-  readonly inFlight: number;
-};
-
-export type WorkerShare = { readonly worker: string; readonly answers: number };
+import type { Accounting, OpenLoopResult, WorkerShare } from './open-loop.ts';
+import type { Condition, Fault, Milliseconds, Seconds, Trial } from './plan.ts';
 
 export type LoadResult = {
   readonly accounting: Accounting;
@@ -34,27 +16,17 @@ export type LoadResult = {
   readonly generatorCpu: Seconds;
 };
 
-/** What an open loop says of its requests and of itself. */
-export type OpenLoopResult = {
-  readonly accounting: Accounting;
-  /** Requests per second that were due, and for how long. */
-  readonly perSecond: number;
-  readonly seconds: Seconds;
-  readonly timeoutMs: Milliseconds;
-  /** How late requests left, against their intended times. */
-  readonly sendLagP99: Milliseconds;
-  readonly sendLagMax: Milliseconds;
-  readonly socketWaits: number;
-  readonly connectionsOpened: number;
-  /** Of the generator's event loop, 0 to 1. */
-  readonly utilisation: number;
-  readonly generatorCpu: Seconds;
-  readonly p50: Milliseconds;
-  readonly computeMs: Milliseconds;
-  /** Squared coefficient of variation of the kernel times, for the queueing predictions. */
-  readonly computeCv2: number;
-  readonly shares: readonly WorkerShare[];
-  readonly firstWrong?: string;
+/** A fault as it happened. */
+export type FaultResult = {
+  readonly kind: Fault['kind'];
+  /** From the start of the window. */
+  readonly atMs: Milliseconds;
+  /** From the blow until what was hit was there again; absent where the service itself has to see to that. */
+  readonly tookMs?: Milliseconds;
+  /** Of the process that was started again. */
+  readonly startUpMs?: Milliseconds;
+  /** Jobs that the queue says it took up again, over the window. */
+  readonly retaken?: number;
 };
 
 /** CPU seconds and memory of a window, by whom; what the platform cannot tell is left out. */
@@ -74,11 +46,26 @@ export type Usage = {
 /** Sample files hold milliseconds as little-endian 32-bit floats, in order of completion. */
 export type WindowResult = {
   readonly window: string;
+  /** As in the plan: the scenario that asked for it, where that is not the cell's. */
+  readonly scenario?: string;
   readonly condition: Condition;
   readonly load?: LoadResult & { readonly samples: string };
-  readonly open?: OpenLoopResult & { readonly samples: string };
+  readonly open?: OpenLoopResult & {
+    readonly samples: string;
+    /** Of a mixed load: the sample files of its parts, by label. */
+    readonly parts?: Readonly<Record<string, string>>;
+  };
   readonly probe?: OpenLoopResult & { readonly samples: string };
+  readonly fault?: FaultResult;
   readonly usage?: Usage;
+};
+
+/** A window without a sound measurement, although it was tried twice. */
+export type VoidWindow = {
+  readonly window: string;
+  readonly reasons: readonly string[];
+  /** It was not tried: the load would have been more than the generator can send on this machine. */
+  readonly beyond?: boolean;
 };
 
 /** What a short run of each contestant told before the first round: how fast it is, and how long it warms up. */
@@ -89,6 +76,8 @@ export type Dimensions = {
       { readonly capacity: number; readonly warmUpSeconds: Seconds; readonly computeMs: Milliseconds }
     >
   >;
+  /** Mean milliseconds of the kernel alone for each input of a mixed load, by `URLSearchParams` text. */
+  readonly kernelMs?: Readonly<Record<string, Milliseconds>>;
   /** What the open loop can send against a server that does nothing, in requests per second. */
   readonly generatorCeiling?: number;
 };
@@ -111,6 +100,7 @@ export type TrialResult =
       readonly tookS: Seconds;
       readonly startUpMs?: Milliseconds;
       readonly windows?: readonly WindowResult[];
+      readonly voidWindows?: readonly VoidWindow[];
       readonly kernel?: readonly {
         readonly condition: Condition;
         readonly meanMs: Milliseconds;

@@ -1,5 +1,5 @@
 import type { Query } from '@cpu-bound/workload';
-import type { Seconds, Trial } from './plan.ts';
+import type { LeftOut, Seconds, Trial } from './plan.ts';
 import type { Dimensions, TrialResult } from './results.ts';
 
 export type ContestantFacts = {
@@ -7,6 +7,20 @@ export type ContestantFacts = {
   readonly title: string;
   readonly summary: string;
   readonly version: string;
+  /** The contestant that this is a variant of: the same code under another environment. */
+  readonly variantOf?: string;
+  readonly code?: CodeFacts;
+};
+
+/** What a strategy adds to a service, counted in the contestant's folder. */
+export type CodeFacts = {
+  /** Lines of its own `src` that are neither blank nor comment. */
+  readonly lines: number;
+  readonly files: number;
+  /** Packages that it installs itself, outside of this workspace. */
+  readonly directDependencies: number;
+  /** Those and all that they need, without the optional ones. */
+  readonly allDependencies: number;
 };
 
 export type Environment = {
@@ -41,6 +55,10 @@ export type Manifest = {
   readonly scenarios: readonly string[];
   readonly workers: number;
   readonly contestants: readonly ContestantFacts[];
+  /** Variants of them that some scenario measures beside them. */
+  readonly variants?: readonly ContestantFacts[];
+  /** What the scenarios did not measure on this machine, and why. */
+  readonly leftOut?: readonly (LeftOut & { readonly scenario: string })[];
   /** Contestants that were asked for and could not take part, and why. */
   readonly missing: readonly { readonly contestant: string; readonly reason: string }[];
   readonly environment: Environment;

@@ -1,8 +1,10 @@
 import type { Config } from '../config/config.ts';
 import type { Profile } from '../config/profiles.ts';
-import type { Cell, Seconds, Trial } from '../model.ts';
+import type { Cell, Manifest, Seconds, Trial } from '../model.ts';
 import type { Scenario } from '../scenarios/scenario.ts';
 import { seededRandom } from '../stats/random.ts';
+import { LEAD_OUT_SECONDS } from './lead-out.ts';
+import { shareStarts } from './share.ts';
 
 /**
  * All trials of a run, in the order in which they are measured: round by round, within a round scenario by
@@ -11,31 +13,41 @@ import { seededRandom } from '../stats/random.ts';
 export function plan(config: Config, scenarios: readonly Scenario[]): Trial[] {
   const blocks = scenarios.map((scenario) => scenario.plan(config));
   const rounds = Math.max(0, ...blocks.flat().map(({ round }) => round));
-  return Array.from({ length: rounds }, (_, index) => index + 1).flatMap((round) =>
-    blocks.flatMap((trials, block) =>
-      seededRandom(`${config.seed}/${round}/${scenarios[block]?.id}`).shuffle(
-        trials.filter((trial) => trial.round === round),
-      ),
-    ),
-  );
+  return Array.from({ length: rounds }, (_, index) => index + 1).flatMap((round) => {
+    const ofRound = shareStarts(
+      blocks.flatMap((trials) => trials.filter((trial) => trial.round === round)),
+      config.seed,
+    );
+    return [...Map.groupBy(ofRound, ({ scenario }) => scenario)].flatMap(([scenario, trials]) =>
+      seededRandom(`${config.seed}/${round}/${scenario}`).shuffle(trials),
+    );
+  });
 }
+
+/** What the scenarios leave out on this machine, and why. */
+export const leftOut = (config: Config, scenarios: readonly Scenario[]): NonNullable<Manifest['leftOut']> =>
+  scenarios.flatMap((scenario) =>
+    (scenario.leftOut?.(config) ?? []).map((one) => ({ scenario: scenario.id, ...one })),
+  );
 
 /** Starting, verifying and stopping a contestant, as measured on 2 cores. */
 const AROUND_A_CELL: Seconds = 1;
-const AROUND_A_WINDOW: Seconds = 0.15;
+/** Settling, the first connections, the last answers, and writing the samples. */
+const AROUND_A_WINDOW: Seconds = 0.27;
 const AROUND_A_KERNEL: Seconds = 0.15;
 /** The kernel timing warms up for half of what it measures. */
 const KERNEL_SHARE = 1.5;
 /** The steps of the generator's ceiling, one after the other until one fails. */
-const CEILING_SECONDS: Seconds = 6;
+const CEILING_SECONDS: Seconds = 3;
 
 /** How long a trial should take: for the estimate that is printed before the run, and the time left. */
 export function expectedSeconds(trial: Trial, { warmUpSeconds }: Profile): Seconds {
   if (trial.kind === 'kernel')
     return AROUND_A_KERNEL + KERNEL_SHARE * trial.secondsPerInput * trial.inputs.length;
-  const windows = trial.windows.map(
-    ({ seconds, leadInSeconds }) => seconds + leadInSeconds + AROUND_A_WINDOW,
-  );
+  const windows = trial.windows.map(({ seconds, leadInSeconds, load, probe }) => {
+    const after = load?.kind === 'open' ? (load.afterwards?.seconds ?? 0) : probe ? LEAD_OUT_SECONDS : 0;
+    return seconds + leadInSeconds + after + AROUND_A_WINDOW;
+  });
   return AROUND_A_CELL + warmUpSeconds + windows.reduce((sum, window) => sum + window, 0);
 }
 

@@ -1,9 +1,14 @@
-import type { Trial, TrialResult } from '../model.ts';
+import type { Cell, Trial, TrialResult } from '../model.ts';
 
 /** `capacity round 3: cluster` */
 export function describeTrial(trial: Trial): string {
-  const who = trial.kind === 'kernel' ? 'the kernel alone' : trial.contestant + (trial.twin ? ' (twin)' : '');
+  const who = trial.kind === 'kernel' ? 'the kernel alone' : describeCell(trial);
   return `${trial.scenario} round ${trial.round}: ${who}`;
+}
+
+function describeCell({ contestant, twin, workers }: Cell): string {
+  if (twin) return `${contestant} (twin)`;
+  return workers === undefined ? contestant : `${contestant} (${workers} workers)`;
 }
 
 export function describeResult(result: TrialResult): string {

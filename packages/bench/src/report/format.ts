@@ -4,7 +4,9 @@ import type { Interval } from '../stats/interval.ts';
 /** Three significant digits, and never more than the number has before the point: 0.0123, 1.23, 403, 12,345. */
 export function number(value: number): string {
   if (!Number.isFinite(value)) return '–';
-  const digits = value === 0 ? 0 : Math.max(0, 2 - Math.floor(Math.log10(Math.abs(value))));
+  // 0.09999 is shown as 0.100, and needs no fourth digit for that.
+  const size = Math.abs(Number(value.toPrecision(3)));
+  const digits = size < 1e-9 ? 0 : Math.max(0, 2 - Math.floor(Math.log10(size)));
   return value.toLocaleString('en-GB', { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
 
@@ -12,14 +14,22 @@ export function number(value: number): string {
 export const interval = ({ estimate, low, high }: Interval): string =>
   `${number(estimate)} [${number(low)}, ${number(high)}]`;
 
+/** `12 [9, 15]`, of things that are counted. */
+export const whole = ({ estimate, low, high }: Interval): string =>
+  `${Math.round(estimate).toLocaleString('en-GB')} [${low.toLocaleString('en-GB')}, ${high.toLocaleString('en-GB')}]`;
+
 /** `51 % [50, 52]`, from a fraction. */
 export function percent({ estimate, low, high }: Interval): string {
   return `${(estimate * 100).toFixed(0)} % [${(low * 100).toFixed(0)}, ${(high * 100).toFixed(0)}]`;
 }
 
+/** `1.93`; a ratio far below 1 keeps digits that tell it from nothing: `0.0041`. */
+export const times = (value: number): string =>
+  value < 0.095 && value > 0 ? value.toPrecision(2) : value.toFixed(2);
+
 /** `1.93× [1.90, 1.96]` */
 export const ratio = ({ estimate, low, high }: Interval): string =>
-  `${estimate.toFixed(2)}× [${low.toFixed(2)}, ${high.toFixed(2)}]`;
+  `${times(estimate)}× [${times(low)}, ${times(high)}]`;
 
 /** `1 round`, `7 rounds` */
 export const count = (n: number, what: string): string => `${n} ${what}${n === 1 ? '' : 's'}`;
@@ -41,10 +51,33 @@ export const verdict = ({ verdict, roundsNeeded }: Comparison): string =>
   `${symbols[verdict]} ${verdict}${roundsNeeded === undefined ? '' : ` (about ${roundsNeeded} rounds would tell)`}`;
 
 /** `upTo=200000`, what the load generator adds left out. */
-export const input = ({ connections: _connections, ...query }: Condition): string =>
+export const input = ({
+  connections: _connections,
+  load: _load,
+  ownLoad: _own,
+  ...query
+}: Condition): string =>
   Object.entries(query)
     .map(([name, value]) => `${name}=${value}`)
     .join(' ');
+
+/** Observed less predicted; marked where the prediction lies outside the observed interval. */
+export function residual(observed: Interval, predicted: Interval): string {
+  const difference = observed.estimate - predicted.estimate;
+  const outside = predicted.estimate < observed.low || predicted.estimate > observed.high;
+  return `${difference >= 0 ? '+' : '−'}${number(Math.abs(difference))} ms${outside ? ' (outside)' : ''}`;
+}
+
+/** Bytes as MiB. */
+export const mebibytes = (interval_: Interval): string => interval(scaled(interval_, 2 ** -20));
+
+/** An interval in another unit. */
+export const scaled = <I extends Interval>(given: I, factor: number): I => ({
+  ...given,
+  estimate: given.estimate * factor,
+  low: given.low * factor,
+  high: given.high * factor,
+});
 
 /** How a column of intervals is to be read: the level, or that it is a range, or where it is which. */
 export function intervalNote(intervals: readonly Interval[]): string {

@@ -1,6 +1,7 @@
-import type { Analysis } from '../model.ts';
+import type { Analysis, LeftOut } from '../model.ts';
 import type { Scenario } from '../scenarios/scenario.ts';
 import { howToRead } from './how-to-read.ts';
+import { titleIn } from './metric-table.ts';
 import { machine, repeat } from './provenance.ts';
 import { summary } from './summary.ts';
 import { troubles } from './troubles.ts';
@@ -16,7 +17,7 @@ export function renderReport(analysis: Analysis, scenarios: readonly Scenario[],
   return `${[
     `# CPU-bound \`${analysis.run.workload.name}\` endpoint: which strategy, on this machine?`,
     summary(analysis),
-    ...chosen.map((scenario) => `## ${scenario.question}\n\n${scenario.section(analysis, image)}`),
+    ...chosen.map((scenario) => section(scenario, analysis, image)),
     troubles(analysis),
     howToRead,
     machine(analysis),
@@ -24,4 +25,25 @@ export function renderReport(analysis: Analysis, scenarios: readonly Scenario[],
   ]
     .filter((part) => part !== '')
     .join('\n\n')}\n`;
+}
+
+/** A question's section, with what was left out of it; a question that was left out altogether has only that. */
+function section(scenario: Scenario, analysis: Analysis, image: (file: string) => string): string {
+  const left = (analysis.leftOut ?? []).filter((one) => one.scenario === scenario.id);
+  const whole = left.find(({ contestant }) => contestant === undefined);
+  const text = whole ? `Left out: ${whole.reason}.` : scenario.section(analysis, image);
+  return [`## ${scenario.question}`, text, ...(whole ? [] : [leftOutLine(left, analysis)])]
+    .filter((part) => part !== '')
+    .join('\n\n');
+}
+
+/** Contestants that were left out for one reason are named together. */
+function leftOutLine(left: readonly LeftOut[], analysis: Analysis): string {
+  if (left.length === 0) return '';
+  const title = titleIn(analysis);
+  const groups = Map.groupBy(left, ({ what, reason }) => `${what ? ` (${what})` : ''}: ${reason}`);
+  const parts = [...groups].map(
+    ([why, members]) => `${members.map(({ contestant }) => title(contestant ?? '')).join(', ')}${why}`,
+  );
+  return `Left out: ${parts.join('; ')}.`;
 }

@@ -1,6 +1,7 @@
 import type { Analysis } from '../model.ts';
 import { conditionOf, sameCondition } from '../plan/condition.ts';
 import * as format from './format.ts';
+import { turningPoints } from './turning-points.ts';
 
 /** Beyond this the noise floor hides differences that people would decide by. */
 const NOISY = 0.1;
@@ -17,7 +18,9 @@ export function summary(analysis: Analysis): string {
     doubts.length > 0
       ? `> **Do not decide by this run:** ${doubts.join('; ')}.`
       : `> ${noise(analysis) > NOISY ? '**Read with care:** this run passed its own checks, but the machine was noisy' : 'This run passed its own checks'}: ${noiseFloor(analysis)}.`;
-  return [trust, answer(analysis), facts(analysis)].filter((part) => part !== '').join('\n\n');
+  return [trust, answer(analysis), turningPoints(analysis), facts(analysis)]
+    .filter((part) => part !== '')
+    .join('\n\n');
 }
 
 /** What speaks against believing the run. Empty where nothing does. */

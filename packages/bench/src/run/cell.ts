@@ -1,51 +1,101 @@
 import type { Query } from '@cpu-bound/workload';
 import type { Contestant } from '../contestants/manifest.ts';
-import { flush } from '../host/redis/redis.ts';
-import { ContestantFailure, oneOff, type ServiceProcess, startService } from '../host/service-process.ts';
+import { ContestantFailure, oneOff, type ServiceProcess } from '../host/service-process.ts';
 import { createVerifier } from '../load/verifier.ts';
-import type { Cell, ClosedLoad, Outcome, Seconds, WindowResult } from '../model.ts';
+import type { Cell, ClosedLoad, Outcome, Seconds, VoidWindow, WindowResult } from '../model.ts';
 import type { RunContext } from './context.ts';
+import type { Victim } from './fault.ts';
 import { settle } from './settle.ts';
-import { VoidCell } from './void-cell.ts';
+import { start } from './start.ts';
+import { BeyondGenerator, VoidCell } from './void-cell.ts';
 import { measureWindow } from './window.ts';
+
+/** A void window says nothing of the contestant, so it is measured again, once. */
+const ATTEMPTS = 2;
+
+type Measured = { readonly windows: WindowResult[]; readonly voidWindows: VoidWindow[] };
 
 /** The life of a cell: start, verify, warm up, measure, stop. The processes are gone when this returns. */
 export async function runCell(cell: Cell, contestant: Contestant, context: RunContext): Promise<Outcome> {
-  const warmUpSeconds = context.dimensions.contestants[contestant.id]?.warmUpSeconds;
-  return withService(contestant, context, async (service, signal) => {
-    for (const query of queriesOf(cell)) await verifyOnce(service.origin, query, context);
-    await warmUp(service.origin, context, warmUpSeconds ?? context.config.profile.warmUpSeconds, signal);
+  const { contestants } = context.dimensions;
+  const known = contestants[contestant.id] ?? contestants[contestant.id.split(':')[0] ?? ''];
+  return withService(contestant, cell, context, async (victim, signal) => {
+    const { origin } = victim.service();
+    for (const query of queriesOf(cell)) await verifyOnce(origin, query, context);
+    const seconds = known?.warmUpSeconds ?? context.config.profile.warmUpSeconds;
+    await warmUp(origin, context, seconds, signal());
     const windows: WindowResult[] = [];
+    const voidWindows: VoidWindow[] = [];
     for (const window of cell.windows) {
-      await settle(service, signal);
-      windows.push(await measureWindow(service, cell, window, context, signal));
+      for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+        await settle(victim.service(), signal());
+        const result = await measureWindow({ cell, window, victim }, context, signal()).catch(voidOnly);
+        if (!(result instanceof VoidCell)) {
+          windows.push(result);
+          break;
+        }
+        const { reasons } = result;
+        const beyond = result instanceof BeyondGenerator;
+        if (attempt < ATTEMPTS && !beyond) continue;
+        voidWindows.push({ window: window.id, reasons, ...(beyond && { beyond }) });
+        break;
+      }
     }
-    return windows;
+    return { windows, voidWindows };
   });
+}
+
+function voidOnly(error: unknown): VoidCell {
+  if (error instanceof VoidCell) return error;
+  throw error;
 }
 
 /**
  * Starts a contestant, lets `measure` use it, and stops it, whatever happens.
  *
- * @param measure is given a signal that aborts when the user interrupts or the contestant dies
+ * @param measure is given the service that runs at the moment, and a signal that aborts when the user interrupts
+ *   or that service dies
  */
 async function withService(
   contestant: Contestant,
+  cell: Cell,
   context: RunContext,
-  measure: (service: ServiceProcess, signal: AbortSignal) => Promise<WindowResult[]>,
+  measure: (victim: Victim, signal: () => AbortSignal) => Promise<Measured>,
 ): Promise<Outcome> {
   let service: ServiceProcess | undefined;
   try {
-    service = await start(contestant, context);
-    const { startUpMs, died } = service;
-    const windows = await measure(service, AbortSignal.any([context.signal, died]));
-    const warnings = await service.stop();
+    const first = await start(contestant, context, cell);
+    service = first;
+    const warnings: string[] = [];
+    const victim: Victim = {
+      service: () => service ?? first,
+      async restart() {
+        const began = performance.now();
+        warnings.push(...((await service?.stop()) ?? []));
+        const port = Number(new URL(first.origin).port);
+        service = await start(contestant, context, { ...cell, port });
+        return { tookMs: Math.round(performance.now() - began), startUpMs: Math.round(service.startUpMs) };
+      },
+    };
+    const { windows, voidWindows } = await measure(victim, () =>
+      AbortSignal.any([context.signal, victim.service().died]),
+    );
+    warnings.push(...(await victim.service().stop()));
     service = undefined;
-    return { state: 'completed', startUpMs, windows, warnings };
+    if (windows.length === 0 && voidWindows.length > 0) {
+      return { state: 'void', reasons: voidWindows.flatMap(({ reasons }) => reasons) };
+    }
+    const { startUpMs } = first;
+    return {
+      state: 'completed',
+      startUpMs,
+      windows,
+      ...(voidWindows.length > 0 && { voidWindows }),
+      warnings,
+    };
   } catch (error) {
     await context.generators.stop(); // they may be in the middle of a load that nobody wants any more
     context.signal.throwIfAborted();
-    if (error instanceof VoidCell) return { state: 'void', reasons: error.reasons };
     // Moments after a crash the load fails too: the crash is the reason.
     const cause = service?.died.aborted ? service.died.reason : error;
     const failure =
@@ -59,24 +109,13 @@ async function withService(
   }
 }
 
-/** Starts a contestant on an empty Redis, where it needs one. */
-export async function start(contestant: Contestant, context: RunContext): Promise<ServiceProcess> {
-  const { config, redis, signal } = context;
-  const redisUrl = contestant.needs?.includes('redis') ? redis?.url : undefined;
-  if (redisUrl !== undefined && redis?.owned) await flush(redisUrl);
-  return startService(contestant, {
-    workload: config.workloadSpecifier,
-    workers: config.workers,
-    signal,
-    ...(redisUrl !== undefined && { redisUrl }),
+const queriesOf = ({ windows }: Cell): Query[] => {
+  const queries = windows.flatMap(({ load }) => {
+    if (!load) return [];
+    return load.kind === 'open' && load.mix ? load.mix.map(({ query }) => query) : [load.query];
   });
-}
-
-const queriesOf = ({ windows }: Cell): Query[] => [
-  ...new Map(
-    windows.flatMap(({ load }) => (load ? [[JSON.stringify(load.query), load.query]] : [])),
-  ).values(),
-];
+  return [...new Map(queries.map((query) => [JSON.stringify(query), query])).values()];
+};
 
 /** A contestant that answers wrongly when idle needs no load to be found out. */
 async function verifyOnce(origin: string, query: Query, { config, signal }: RunContext): Promise<void> {

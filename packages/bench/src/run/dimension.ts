@@ -1,9 +1,12 @@
+import type { Query } from '@cpu-bound/workload';
 import type { Contestant } from '../contestants/manifest.ts';
 import { generatorCeiling } from '../load/ceiling.ts';
+import { timeKernel } from '../load/loads.ts';
 import type { ClosedLoad, Dimensions, Seconds, Trial } from '../model.ts';
 import { needsOpenLoop } from '../plan/plan.ts';
-import { start } from './cell.ts';
 import type { RunContext } from './context.ts';
+import { inputKey } from './open-specs.ts';
+import { start } from './start.ts';
 import { steadyFrom } from './steady.ts';
 
 type OfContestant = Dimensions['contestants'][string];
@@ -39,9 +42,36 @@ export async function dimension(
     if (measured) contestants[contestant.id] = measured;
   }
   if (!plan.some((trial) => trial.kind === 'cell' && needsOpenLoop(trial))) return { contestants };
+  const kernelMs = await timeInputs(mixedInputs(plan), context);
   onStep('the load generator');
   const seconds = config.profile.dimensionSeconds * CEILING_STEP_SHARE;
-  return { contestants, generatorCeiling: await generatorCeiling(context.generators, seconds, signal) };
+  const ceiling = await generatorCeiling(context.generators, seconds, signal);
+  return { contestants, ...(kernelMs && { kernelMs }), generatorCeiling: ceiling };
+}
+
+/** The inputs of mixed loads, and those that their capacity was measured with. */
+const mixedInputs = (plan: readonly Trial[]): Query[] =>
+  plan.flatMap((trial) =>
+    trial.kind === 'kernel'
+      ? []
+      : trial.windows.flatMap(({ load }) =>
+          load?.kind === 'open' && load.mix ? [load.query, ...load.mix.map(({ query }) => query)] : [],
+        ),
+  );
+
+/** How much work each input is, for the rate of a mixed load. */
+async function timeInputs(
+  inputs: readonly Query[],
+  { config, signal }: Omit<RunContext, 'dimensions'>,
+): Promise<Dimensions['kernelMs']> {
+  const byKey = new Map(inputs.map((query) => [inputKey(query), query]));
+  if (byKey.size === 0) return undefined;
+  const queries = [...byKey.values()];
+  const spec = { workload: config.workloadSpecifier, queries, secondsPerInput: config.profile.kernelSeconds };
+  const timings = await timeKernel(spec, signal);
+  return Object.fromEntries(
+    [...byKey.keys()].map((key, index) => [key, timings[index]?.meanMs ?? Number.NaN]),
+  );
 }
 
 /** Saturates a cold process and watches its throughput settle. */

@@ -1,3 +1,4 @@
+import { contestantNamed } from '../contestants/manifest.ts';
 import type { Outcome, Trial, TrialResult } from '../model.ts';
 import { runCell } from './cell.ts';
 import type { RunContext } from './context.ts';
@@ -11,8 +12,6 @@ export type ScheduleEvents = {
 
 /** A contestant that failed this often is not started again: its failures would eat the others' time. */
 const RETIRE_AFTER = 2;
-/** A void cell says nothing of the contestant, so it is measured again, once. */
-const ATTEMPTS = 2;
 
 /**
  * Runs the trials of the plan that have no result yet, in order, each result on disk before the next begins.
@@ -32,14 +31,11 @@ export async function runSchedule(
   for (const [index, trial] of plan.entries()) {
     if (finished.has(trial.id)) continue;
     onTrial(trial, index);
-    for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-      context.signal.throwIfAborted();
-      const result = await timed(trial, () => runTrial(trial, context, failures));
-      await context.store.append(result);
-      countFailure(result, failures);
-      onResult(result, index);
-      if (result.state !== 'void') break;
-    }
+    context.signal.throwIfAborted();
+    const result = await timed(trial, () => runTrial(trial, context, failures));
+    await context.store.append(result);
+    countFailure(result, failures);
+    onResult(result, index);
   }
 }
 
@@ -71,7 +67,7 @@ async function runTrial(
       log: [],
     };
   }
-  const contestant = context.config.contestants.find(({ id }) => id === trial.contestant);
+  const contestant = contestantNamed(context.config.contestants, trial.contestant);
   if (!contestant) throw new Error(`the plan names ${trial.contestant}, which is no contestant of this run`);
   return runCell(trial, contestant, context);
 }

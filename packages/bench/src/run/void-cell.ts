@@ -7,3 +7,6 @@ export class VoidCell extends Error {
     this.reasons = reasons;
   }
 }
+
+/** More than this machine's generator can offer: nothing was measured, and trying again would not help. */
+export class BeyondGenerator extends VoidCell {}

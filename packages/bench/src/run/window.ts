@@ -1,47 +1,56 @@
 import { ContestantFailure, type ServiceProcess } from '../host/service-process.ts';
 import type { Edge } from '../host/task.ts';
-import { readUsage, type UsageReading, usageBetween } from '../host/usage.ts';
+import { readUsage, resetPeaks, type UsageReading, usageBetween } from '../host/usage.ts';
 import type { ClosedLoopSpec } from '../load/closed/closed-loop.ts';
-import type { OpenLoopTask } from '../load/open/child.ts';
-import { failedGates, loadLimits, probeLimits } from '../load/open/gates.ts';
-import type { Cell, ClosedLoad, OpenLoad, Probe, Window, WindowResult } from '../model.ts';
+import { disturbedLimits, failedGates, loadLimits, probeLimits } from '../load/open/gates.ts';
+import type { OpenLoopMeasured } from '../load/open/spec.ts';
+import type { Cell, ClosedLoad, Window, WindowResult } from '../model.ts';
+import { LEAD_OUT_SECONDS } from '../plan/lead-out.ts';
 import type { RunContext } from './context.ts';
+import { type ArmedFault, armFault, type Victim } from './fault.ts';
+import { openSpec, probeSpec } from './open-specs.ts';
 import { VoidCell } from './void-cell.ts';
 
-/** The probe's deadline: a saturated event loop takes seconds to answer, and that is what it is to show. */
-const PROBE_TIMEOUT_MS = 10_000;
-/** The load goes on this much longer than the probe, so that the last probes are answered under load. */
-const LEAD_OUT_SECONDS = 0.5;
-/** An unanswered request is censored at this age. */
-const OPEN_TIMEOUT_MS = 10_000;
-const MOST_CONNECTIONS = 1_000;
+/** What a window is measured on. */
+export type Subject = { readonly cell: Cell; readonly window: Window; readonly victim: Victim };
 
 /**
- * Measures one window: the load, the probe, or both at once, and what they cost.
+ * Measures one window: the load, the probe, or both at once, what they cost, and what a fault did to them.
  *
  * @throws ContestantFailure for a wrong answer; VoidCell where the measurement itself was not sound
  */
 export async function measureWindow(
-  service: ServiceProcess,
-  cell: Cell,
-  window: Window,
+  { cell, window, victim }: Subject,
   context: RunContext,
   signal: AbortSignal,
 ): Promise<WindowResult> {
+  const service = victim.service();
+  const fault = window.fault && (await armFault(window.fault, victim, context, signal));
   const readings: Partial<Record<Edge, Promise<UsageReading>>> = {};
   const onEdge = (edge: Edge) => {
     readings[edge] = readUsage(service.mark, service.redisUrl);
+    if (edge === 'from') fault?.begin();
   };
-  const { closed, open, probe } = await applyLoads(service.origin, cell, window, context, signal, onEdge);
+  await resetPeaks(service.mark);
+  const { closed, open, probe } = await applyLoads(
+    service,
+    { cell, window, victim },
+    context,
+    signal,
+    onEdge,
+  );
   const [before, after] = await Promise.all([readings.from, readings.to]);
 
   const firstWrong = closed?.result.firstWrong ?? open?.result.firstWrong;
   if (firstWrong !== undefined) throw new ContestantFailure('wrong-answer', firstWrong);
+  const isDisturbed = window.fault !== undefined || isOverload(window);
+  const isCapped = window.load?.kind === 'open' && window.load.connections !== undefined;
+  const limits = { ...(isDisturbed ? disturbedLimits : loadLimits), ...(isCapped && { waits: true }) };
   const reasons = [
     ...(closed?.result.answers === 0
       ? [`no answer came within the ${window.seconds} s of ${window.id}`]
       : []),
-    ...(open ? failedGates(open.result, { ...loadLimits, ...ceilingOf(context) }) : []),
+    ...(open ? failedGates(open.result, { ...limits, ...ceilingOf(context) }) : []),
     ...(probe ? failedGates(probe.result, probeLimits) : []),
   ];
   if (reasons.length > 0) throw new VoidCell(reasons.map((reason) => `${window.id}: ${reason}`));
@@ -52,16 +61,35 @@ export async function measureWindow(
     (closed?.result.generatorCpu ?? 0) + (open?.result.generatorCpu ?? 0) + (probe?.result.generatorCpu ?? 0);
   return {
     window: window.id,
+    ...(window.scenario !== undefined && { scenario: window.scenario }),
     condition: window.condition,
     ...(before && after && { usage: { ...usageBetween(before, after), generatorCpu } }),
     ...(closed && {
       load: { ...closed.result, samples: await keepSamples(`${name}/load`, closed.latencies) },
     }),
-    ...(open && { open: { ...open.result, samples: await keepSamples(`${name}/open`, open.latencies) } }),
+    ...(open && { open: await keep(open, name, context) }),
     ...(probe && {
       probe: { ...probe.result, samples: await keepSamples(`${name}/probe`, probe.latencies) },
     }),
+    ...(fault && { fault: await blow(fault) }),
   };
+}
+
+const isOverload = ({ load }: Window) => load?.kind === 'open' && load.ofCapacity > 1;
+
+/** A fault that the bench could not carry out is no measurement. */
+const blow = (fault: ArmedFault) =>
+  fault.result().catch((error: Error) => {
+    throw error instanceof ContestantFailure ? error : new VoidCell([`the fault: ${error.message}`]);
+  });
+
+async function keep({ result, latencies, parts }: OpenLoopMeasured, name: string, { store }: RunContext) {
+  const files: Record<string, string> = {};
+  for (const [label, samples] of Object.entries(parts)) {
+    files[label] = await store.keepSamples(`${name}/${label}`, samples);
+  }
+  const samples = await store.keepSamples(`${name}/open`, latencies);
+  return { ...result, samples, ...(Object.keys(files).length > 0 && { parts: files }) };
 }
 
 const ceilingOf = ({ dimensions }: RunContext) =>
@@ -69,9 +97,8 @@ const ceilingOf = ({ dimensions }: RunContext) =>
 
 /** All at once; the first that fails ends the others. */
 async function applyLoads(
-  origin: string,
-  cell: Cell,
-  window: Window,
+  { origin }: ServiceProcess,
+  { cell, window }: Subject,
   context: RunContext,
   signal: AbortSignal,
   onEdge: (edge: Edge) => void,
@@ -108,49 +135,4 @@ const closedSpec = (
   leadInSeconds,
   seconds,
   leadOutSeconds: probe ? LEAD_OUT_SECONDS : 0,
-});
-
-/** @throws VoidCell where the dimensioning run left no capacity to take a share of */
-function openSpec(
-  origin: string,
-  cell: Cell,
-  window: Window,
-  load: OpenLoad,
-  { config, dimensions }: RunContext,
-): OpenLoopTask {
-  const capacities = Object.values(dimensions.contestants).map(({ capacity }) => capacity);
-  if (capacities.length === 0) {
-    throw new VoidCell([
-      `${window.id}: no contestant answered in the ${config.profile.dimensionSeconds} s before the first round, so there is no load to offer`,
-    ]);
-  }
-  return {
-    origin,
-    path: `/${config.workload.name}?${new URLSearchParams(load.query)}`,
-    arrivals: load.arrivals,
-    perSecond: load.ofCapacity * Math.min(...capacities),
-    seconds: window.seconds,
-    leadInSeconds: window.leadInSeconds,
-    // The same arrivals for every contestant of a round.
-    seed: `${config.seed}/${cell.scenario}/${cell.round}/${window.id}`,
-    policy: load.policy,
-    connections: config.connections,
-    mostConnections: MOST_CONNECTIONS,
-    timeoutMs: OPEN_TIMEOUT_MS,
-    verify: { workload: config.workloadSpecifier, query: load.query },
-  };
-}
-
-const probeSpec = (origin: string, cell: Cell, window: Window, probe: Probe): OpenLoopTask => ({
-  origin,
-  path: probe.path,
-  arrivals: 'constant',
-  perSecond: probe.perSecond,
-  seconds: window.seconds,
-  leadInSeconds: window.leadInSeconds,
-  seed: `${cell.id}/${window.id}`,
-  policy: 'keep-alive',
-  connections: 0, // opened when needed: to open them first would wait for the very loop that is probed
-  mostConnections: MOST_CONNECTIONS,
-  timeoutMs: PROBE_TIMEOUT_MS,
 });

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { runOpenLoop } from '../load/loads.ts';
 import { failedGates, loadLimits } from '../load/open/gates.ts';
-import type { OpenLoopSpec } from '../load/open/open-loop.ts';
+import type { OpenLoopSpec } from '../load/open/spec.ts';
 import type { Seconds } from '../model.ts';
 import { quantile, sortedCopy } from '../stats/quantile.ts';
 import { ACCEPTANCE, type Finding } from './acceptance.ts';
@@ -9,7 +9,7 @@ import { withServer } from './with-server.ts';
 
 const load = (origin: string, perSecond: number, seconds: Seconds, seed: string): OpenLoopSpec => ({
   origin,
-  path: '/',
+  targets: [{ label: 'all', path: '/', share: 1 }],
   arrivals: 'poisson',
   perSecond,
   seconds,

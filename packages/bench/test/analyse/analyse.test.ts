@@ -260,6 +260,27 @@ describe('validity', () => {
     assert.match(first?.reason ?? '', /steal of 12 %.*late/);
   });
 
+  it('tells of the void windows of a cell that had sound ones, and fails where they are many', () => {
+    const trial = cell('capacity', 1, 'cluster');
+    const result = completed(trial, [loadWindow(headline, 9)]);
+    const voidWindows = [{ window: 'load-0.9', reasons: ['requests left late'] }];
+    const { validity } = analysed([{ ...result, voidWindows } as TrialResult]);
+    assert.deepEqual(validity.void, [
+      { trial: 'capacity/1/cluster/load-0.9', contestant: 'cluster', reason: 'requests left late' },
+    ]);
+    assert.equal(validity.gates.find(({ id }) => id === 'void-windows')?.ok, false);
+  });
+
+  it('does not hold it against a run that one generator cannot ask for as much as many cores answer', () => {
+    const result = completed(cell('capacity', 1, 'cluster'), [loadWindow(headline, 9)]);
+    const voidWindows = [{ window: 'own-0.95', reasons: ['too much'], beyond: true }];
+    const { gates } = analysed([{ ...result, voidWindows } as TrialResult]).validity;
+    assert.deepEqual(
+      [gates.find(({ id }) => id === 'generator-reach')?.ok, gates.some(({ id }) => id === 'void-windows')],
+      [true, false],
+    );
+  });
+
   it('tells of what a contestant did on the way down', () => {
     const trial = cell('capacity', 1, 'cluster');
     const { validity } = analysed([completed(trial, [loadWindow(headline, 9)], ['left 1 process behind'])]);

@@ -54,6 +54,8 @@ describe('without a flag', () => {
       workloadSpecifier: 'primes',
       headline: { upTo: '200000' },
       seed: String(now.getTime() % 1_000_000),
+      cores: availableParallelism(),
+      redisRestarts: false,
       workers: availableParallelism(),
       connections: Math.max(50, 4 * availableParallelism()),
       out: join(root, 'results', '2026-01-31T08-15-30'),
@@ -79,7 +81,7 @@ describe('a flag', () => {
       out: 'mine',
     });
     assert.equal(config.profileName, 'smoke');
-    assert.deepEqual(config.profile, { ...profiles.smoke, rounds: { headline: 3, other: 3 } });
+    assert.deepEqual(config.profile, { ...profiles.smoke, rounds: { capacity: 3, latency: 3, other: 3 } });
     assert.deepEqual(config.scenarios, scenarioIds, 'in the order of the report');
     assert.deepEqual(
       config.contestants.map(({ id }) => id),

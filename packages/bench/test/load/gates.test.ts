@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { failedGates, loadLimits } from '../../src/load/open/gates.ts';
+import { disturbedLimits, failedGates, loadLimits } from '../../src/load/open/gates.ts';
 import { noRequests } from '../../src/load/tally.ts';
 import type { OpenLoopResult } from '../../src/model.ts';
 
@@ -19,6 +19,9 @@ const sound: OpenLoopResult = {
   computeMs: 5,
   computeCv2: 0.1,
   shares: [],
+  answers: 1_000,
+  answeredTwice: 0,
+  backlogMs: 0,
 };
 const gates = (change: Partial<OpenLoopResult>, ceiling?: number) =>
   failedGates({ ...sound, ...change }, { ...loadLimits, ...(ceiling !== undefined && { ceiling }) });
@@ -38,4 +41,16 @@ describe('the gates of the open loop', () => {
     assert.match(gates({}, 150).join(), /half of the generator's ceiling/));
   it('name every reason at once', () =>
     assert.equal(gates({ sendLagP99: 9, socketWaits: 3, utilisation: 0.9 }).length, 3));
+});
+
+describe('the gates of a service that is hurt on purpose', () => {
+  const hurt = (change: Partial<OpenLoopResult>) =>
+    failedGates({ ...sound, ...change }, { ...disturbedLimits, ceiling: 1_000 });
+  it('do not mind that it is slow, or that requests wait for it', () =>
+    assert.deepEqual(hurt({ p50: 3_000, socketWaits: 40, sendLagP99: 4 }), []));
+  it('void a window in which the generator itself was late, busy, or asked for too much', () => {
+    assert.match(hurt({ sendLagP99: 12, p50: 3_000 }).join(), /left late/);
+    assert.match(hurt({ utilisation: 0.8 }).join(), /busy 80 %/);
+    assert.match(hurt({ perSecond: 600 }).join(), /half of the generator's ceiling/);
+  });
 });

@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { describe, it } from 'node:test';
 import { runOpenLoop } from '../../src/load/loads.ts';
-import type { OpenLoopSpec } from '../../src/load/open/open-loop.ts';
+import type { OpenLoopSpec } from '../../src/load/open/spec.ts';
 import { withServer } from '../../src/selfcheck/with-server.ts';
 import { quantile, sortedCopy } from '../../src/stats/quantile.ts';
 
 const spec = (origin: string, change: Partial<OpenLoopSpec> = {}): OpenLoopSpec => ({
   origin,
-  path: '/',
+  targets: [{ label: 'all', path: '/', share: 1 }],
   arrivals: 'constant',
   perSecond: 100,
   seconds: 2,
@@ -84,5 +86,48 @@ describe('the open loop', () => {
       never,
     );
     assert.equal(result.accounting.failed, 30);
+  });
+
+  it('asks for the parts of a mix, and keeps their latencies apart', async () => {
+    const targets = [
+      { label: 'small', path: '/', share: 3 },
+      { label: 'large', path: '/', share: 1 },
+    ];
+    const { result, latencies, parts } = await run('constant', 1, { targets, seconds: 1 });
+    const [small = 0, large = 0] = ['small', 'large'].map((label) => parts[label]?.length);
+    assert.equal(small + large, latencies.length);
+    assert.equal(result.accounting.ok, 100);
+    assert.ok(small > large && large > 0, `${small} and ${large}`);
+  });
+
+  it('goes on at another rate afterwards, which only the timeline shows', async () => {
+    const { result, latencies } = await run('constant', 1, {
+      seconds: 0.5,
+      afterwards: { perSecond: 20, seconds: 0.5 },
+      timeline: true,
+    });
+    assert.equal(latencies.length, 50);
+    assert.equal(result.accounting.sent, 60);
+    assert.equal(result.timeline?.ok.length, 10);
+    assert.deepEqual(result.timeline?.ok.slice(6), [2, 2, 2, 2]);
+  });
+
+  it('gives every request an id of its own', async () => {
+    const ids: unknown[] = [];
+    const server = createServer((request, response) => {
+      if (request.url !== '/hello') ids.push(request.headers['x-request-id']);
+      response.end('{}');
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    try {
+      const { port } = server.address() as AddressInfo;
+      const { result } = await runOpenLoop(spec(`http://127.0.0.1:${port}`, { seconds: 0.4 }), never);
+      assert.equal(result.accounting.ok, 40);
+      assert.equal(new Set(ids).size, 40);
+      assert.ok(ids.every((id) => typeof id === 'string' && id !== ''));
+    } finally {
+      server.close();
+      server.closeAllConnections();
+    }
   });
 });

@@ -1,23 +1,41 @@
+import { type ChildProcess, spawn } from 'node:child_process';
 import { access, constants } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { RedisMemoryServer } from 'redis-memory-server';
-import type { RedisSource } from './redis.ts';
+import { type RedisSource, untilAnswering } from './redis.ts';
 
 /** Starts a server binary on a free loopback port, persistence off; redis-memory-server minds the process. */
 export async function startBinary(binary: { systemBinary: string } | { version: string }) {
-  const server = new RedisMemoryServer({
-    binary,
-    instance: { ip: '127.0.0.1' },
-    autoStart: false,
-  });
+  const server = new RedisMemoryServer({ binary, instance: { ip: '127.0.0.1' }, autoStart: false });
   await quietly(() => server.start());
   const url = `redis://127.0.0.1:${await server.getPort()}`;
+  const info = server.getInstanceInfo();
+  const first = info ? info.instance.childProcess : null;
+  let second: ChildProcess | undefined;
   return {
     url,
+    async restart(awayMs: number) {
+      const child = second ?? first;
+      if (!child) throw new Error('the Redis process is not known');
+      await Promise.all([ended(child, 'SIGKILL'), sleep(awayMs)]);
+      // The same command by ourselves: redis-memory-server would not take a port again that it had a moment ago.
+      second = spawn(child.spawnfile, child.spawnargs.slice(1), { stdio: 'ignore' });
+      second.on('error', () => {}); // it then never answers
+      await untilAnswering(url);
+    },
     stop: async () => {
+      if (second) await ended(second, 'SIGTERM');
       await server.stop();
     },
   };
+}
+
+function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<unknown> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
+  const gone = new Promise((resolve) => child.once('exit', resolve));
+  child.kill(signal);
+  return gone;
 }
 
 /** redis-memory-server prints a hint to enable its debug log; our message says what failed. */

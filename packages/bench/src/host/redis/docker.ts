@@ -4,15 +4,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import getPort from 'get-port';
 import type { Guard } from '../guard.ts';
-import { type RedisSource, versionOf } from './redis.ts';
+import { type RedisSource, untilAnswering } from './redis.ts';
 
 const run = promisify(execFile);
 const docker = async (...args: string[]) => (await run('docker', args, { timeout: 120_000 })).stdout.trim();
 
 /** What went wrong, without the daemon's whole story. */
 const reason = (error: Error & { stderr?: string }) => (error.stderr || error.message).trim().split('\n')[0];
-
-const READY_WITHIN_MS = 10_000;
 
 /** The image of the compose file's `redis` service, on a free loopback port, persistence off. */
 export const fromDocker = (composeFile: string, guard: Guard): RedisSource => ({
@@ -41,9 +39,11 @@ export const fromDocker = (composeFile: string, guard: Guard): RedisSource => ({
       'no',
     ];
     const options = ['--rm', '--detach', '--name', name, '--publish', `127.0.0.1:${port}:6379`];
-    await docker('run', ...options, image.split('\n')[0] ?? '', ...server).catch((error) => {
-      throw new Error(`the container does not start (${reason(error)})`);
-    });
+    const run = () =>
+      docker('run', ...options, image.split('\n')[0] ?? '', ...server).catch((error) => {
+        throw new Error(`the container does not start (${reason(error)})`);
+      });
+    await run();
     const url = `redis://127.0.0.1:${port}`;
     const stop = async () => {
       await docker('rm', '--force', name);
@@ -52,19 +52,11 @@ export const fromDocker = (composeFile: string, guard: Guard): RedisSource => ({
       await stop();
       throw error;
     });
-    return { url, stop };
+    const restart = async (awayMs: number) => {
+      await Promise.all([stop(), sleep(awayMs)]);
+      await run();
+      await untilAnswering(url);
+    };
+    return { url, restart, stop };
   },
 });
-
-async function untilAnswering(url: string): Promise<void> {
-  for (const deadline = performance.now() + READY_WITHIN_MS; ; ) {
-    const answered = await versionOf(url).then(
-      () => true,
-      () => false,
-    );
-    if (answered) return;
-    if (performance.now() > deadline)
-      throw new Error(`the container did not answer within ${READY_WITHIN_MS} ms`);
-    await sleep(100);
-  }
-}

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 
 /** A Redis that contestants may use for this run. */
@@ -8,6 +9,8 @@ export type RunningRedis = {
   readonly version: string;
   /** Whether the bench started it, and may empty it. */
   readonly owned: boolean;
+  /** Kills it without warning and starts it on the same port, empty, after `awayMs`; absent where it cannot be. */
+  restart?(awayMs: number): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -18,6 +21,8 @@ export type RedisSource = {
 };
 
 const CONNECT_WITHIN_MS = 3_000;
+const READY_WITHIN_MS = 10_000;
+const POLL_MS = 20;
 
 /** Runs one exchange on a short-lived connection. @throws when nothing answers in time */
 export async function talk<T>(url: string, exchange: (redis: Redis) => Promise<T>): Promise<T> {
@@ -42,6 +47,19 @@ export async function versionOf(url: string): Promise<string> {
   const field = (name: string) => new RegExp(`^${name}:(.+?)\\r?$`, 'm').exec(info)?.[1];
   const valkey = field('valkey_version');
   return valkey ? `valkey ${valkey}` : `redis ${field('redis_version') ?? 'of unknown version'}`;
+}
+
+/** Resolves when it answers. @throws where it does not within ten seconds */
+export async function untilAnswering(url: string): Promise<void> {
+  for (const deadline = performance.now() + READY_WITHIN_MS; ; ) {
+    const answered = await versionOf(url).then(
+      () => true,
+      () => false,
+    );
+    if (answered) return;
+    if (performance.now() > deadline) throw new Error(`it did not answer within ${READY_WITHIN_MS} ms`);
+    await sleep(POLL_MS);
+  }
 }
 
 /** Empties it, so that a cell does not inherit the jobs of the one before. Only for a Redis that the bench owns. */

@@ -1,11 +1,12 @@
 import { loadWorkload, type Query } from '@cpu-bound/workload';
 import { answerTask } from '../../host/task.ts';
 import { createVerifier, type Verification } from '../verifier.ts';
-import { type OpenLoopSpec, openLoop } from './open-loop.ts';
+import { openLoop } from './open-loop.ts';
+import type { OpenLoopSpec } from './spec.ts';
 
 export type OpenLoopTask = OpenLoopSpec & {
-  /** Absent for a light route, where the status says all. */
-  readonly verify?: { readonly workload: string; readonly query: Query };
+  /** The query of each target; absent for a light route, where the status says all. */
+  readonly verify?: { readonly workload: string; readonly queries: readonly Query[] };
 };
 
 /** For `/hello`: there is nothing to compute, so nothing to verify beyond the status. */
@@ -15,10 +16,10 @@ const byStatus = (status: number): Verification =>
     : { outcome: status === 503 ? 'refused' : 'failed' };
 
 /** The open loop in a process of its own. */
-answerTask(async ({ verify, ...spec }: OpenLoopTask, passEdge) =>
-  openLoop(
-    spec,
-    verify ? createVerifier(await loadWorkload(verify.workload), verify.query) : byStatus,
-    passEdge,
-  ),
-);
+answerTask(async ({ verify, ...spec }: OpenLoopTask, passEdge) => {
+  if (!verify) return openLoop(spec, byStatus, passEdge);
+  const workload = await loadWorkload(verify.workload);
+  const verifiers = verify.queries.map((query) => createVerifier(workload, query));
+  const none: Verification = { outcome: 'failed' };
+  return openLoop(spec, (status, body, target) => verifiers[target]?.(status, body) ?? none, passEdge);
+});

@@ -1,5 +1,6 @@
 import { Client, type Dispatcher } from 'undici';
 import type { Milliseconds } from '../../model.ts';
+import { seededRandom } from '../../stats/random.ts';
 
 /**
  * `keep-alive`: connections stay open and are used in turn, least recently used first, so that none is
@@ -8,12 +9,15 @@ import type { Milliseconds } from '../../model.ts';
  */
 export type ConnectionPolicy = 'keep-alive' | 'per-request';
 
+/** `id` goes along as `X-Request-Id`, so that a service's log can be laid beside the accounting. */
+type Request = { readonly path: string; readonly id: string };
+
 export type Connections = {
   /**
    * Sends now where a connection is free or may be opened; else when one becomes free, and counts a wait. The
    * handler calls `release` when its request has ended.
    */
-  dispatch(path: string, handlerOf: (release: () => void) => Dispatcher.DispatchHandler): void;
+  dispatch(request: Request, handlerOf: (release: () => void) => Dispatcher.DispatchHandler): void;
   readonly waits: number;
   readonly opened: number;
   close(): Promise<void>;
@@ -27,11 +31,13 @@ export type ConnectionOptions = {
   /** The generator's file descriptors are not endless. */
   readonly most: number;
   readonly connectTimeoutMs: Milliseconds;
+  /** Of the order in which the first connections are used. */
+  readonly seed: string;
 };
 
 /** Opens `initial` connections (with a request to `/hello` each) and resolves when all are up. */
 export async function openConnections(options: ConnectionOptions): Promise<Connections> {
-  const { origin, policy, initial, most, connectTimeoutMs } = options;
+  const { origin, policy, initial, most, connectTimeoutMs, seed } = options;
   const all = new Set<Client>();
   const free: Client[] = [];
   const waiting: ((client: Client) => void)[] = [];
@@ -71,15 +77,19 @@ export async function openConnections(options: ConnectionOptions): Promise<Conne
           headersTimeout: connectTimeoutMs,
         });
         await body.dump();
-        free.push(client);
       }),
     );
+    // In the order in which they were accepted, those of one worker of a cluster might follow one another.
+    free.push(...seededRandom(`${seed}/connections`).shuffle(clients));
   }
   return {
-    dispatch(path, handlerOf) {
+    dispatch({ path, id }, handlerOf) {
       const use = (client: Client) => {
         const handler = handlerOf(() => release(client));
-        client.dispatch({ path, method: 'GET', reset: policy === 'per-request' }, handler);
+        client.dispatch(
+          { path, method: 'GET', headers: { 'x-request-id': id }, reset: policy === 'per-request' },
+          handler,
+        );
       };
       const client = free.shift() ?? (all.size < most ? open() : undefined);
       if (client) return use(client);

@@ -1,37 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Dispatcher } from 'undici';
 import type { Edge } from '../../host/task.ts';
-import type { Milliseconds, OpenLoopResult, Seconds } from '../../model.ts';
+import type { Milliseconds } from '../../model.ts';
 import { mean, squaredCoefficientOfVariation } from '../../stats/moments.ts';
 import { quantile, sortedCopy } from '../../stats/quantile.ts';
-import { noRequests } from '../tally.ts';
 import type { Verification } from '../verifier.ts';
 import { monotonicMs } from './clock.ts';
-import { type ConnectionPolicy, openConnections } from './connections.ts';
+import { collect } from './collect.ts';
+import { openConnections } from './connections.ts';
+import { account, backlogOf, type Fate, latenciesOf, refusalsOf, timelineOf } from './fates.ts';
 import { pace } from './pacer.ts';
-import { type Arrivals, schedule } from './schedule.ts';
-
-export type OpenLoopSpec = {
-  readonly origin: string;
-  readonly path: string;
-  readonly arrivals: Arrivals;
-  /** The offered load, in requests per second. */
-  readonly perSecond: number;
-  readonly seconds: Seconds;
-  /** Load of the same rate before the window, not measured: compilers and connections of both sides get warm. */
-  readonly leadInSeconds: Seconds;
-  readonly seed: string;
-  readonly policy: ConnectionPolicy;
-  readonly connections: number;
-  readonly mostConnections: number;
-  /** From the intended time; what has no answer by then is censored here. */
-  readonly timeoutMs: Milliseconds;
-};
-
-type Outcome = Verification['outcome'] | 'timedOut' | 'pending';
-
-/** What became of one request; times in milliseconds from the start of the schedule. */
-type Fate = { sentAt: Milliseconds; outcome: Outcome; endAt: Milliseconds };
+import { dueTimes, firstFrom, type OpenLoopMeasured, type OpenLoopSpec } from './spec.ts';
+import { chooseTargets } from './targets.ts';
 
 /** A stopped server is noticed at the deadline of the last request; a moment more for the answers under way. */
 const POLL_MS = 20;
@@ -40,22 +19,33 @@ const POLL_MS = 20;
  * Sends every request at its intended time, whatever became of the others, and counts its latency from that
  * time: a server that stalls delays the requests that were due meanwhile, and they all show it.
  *
+ * @param verify told the index of the target that was asked for
  * @returns `latencies` of the right answers and of the censored ones, in intended order
  */
 export async function openLoop(
   spec: OpenLoopSpec,
-  verify: (status: number, body: string) => Verification,
+  verify: (status: number, body: string, target: number) => Verification,
   passEdge: (edge: Edge) => void = () => {},
-): Promise<{ result: OpenLoopResult; latencies: Float32Array }> {
-  const { origin, policy, connections: initial, mostConnections: most, timeoutMs } = spec;
-  const due = schedule(spec.arrivals, spec.perSecond, spec.leadInSeconds + spec.seconds, spec.seed);
-  const before = due.findIndex((at) => at >= spec.leadInSeconds * 1000);
-  const firstMeasured = before === -1 ? due.length : before;
-  const connections = await openConnections({ origin, policy, initial, most, connectTimeoutMs: timeoutMs });
+): Promise<OpenLoopMeasured> {
+  const { origin, policy, connections: initial, mostConnections: most, timeoutMs, targets } = spec;
+  const due = dueTimes(spec);
+  const from = spec.leadInSeconds * 1000;
+  const to = from + spec.seconds * 1000;
+  const choices = chooseTargets(targets, due.length, spec.seed);
+  const firstMeasured = firstFrom(due, from);
+  const connections = await openConnections({
+    origin,
+    policy,
+    initial,
+    most,
+    connectTimeoutMs: timeoutMs,
+    seed: spec.seed,
+  });
   const fates: Fate[] = [];
   const computeTimes: Milliseconds[] = [];
   const shares = new Map<string, number>();
   let pending = 0;
+  let answeredTwice = 0;
   let firstWrong: string | undefined;
 
   const startAt = monotonicMs() + 50;
@@ -69,21 +59,36 @@ export async function openLoop(
       loopAtStart = performance.eventLoopUtilization();
       passEdge('from');
     }
-    const fate: Fate = { sentAt: now(), outcome: 'pending', endAt: Number.POSITIVE_INFINITY };
+    const part = choices[index] ?? 0;
+    const fate: Fate = {
+      due: due[index] ?? 0,
+      sentAt: now(),
+      part,
+      outcome: 'pending',
+      endAt: Number.POSITIVE_INFINITY,
+    };
     fates[index] = fate;
     pending++;
-    connections.dispatch(spec.path, (release) =>
-      collect(verify, (verification) => {
-        fate.endAt = now();
-        fate.outcome = verification.outcome;
-        if (verification.outcome === 'wrong') firstWrong ??= verification.why;
-        if (verification.outcome === 'ok') {
-          computeTimes.push(verification.computeMs);
-          shares.set(verification.worker, (shares.get(verification.worker) ?? 0) + 1);
-        }
-        pending--;
-        release();
-      }),
+    const request = { path: targets[part]?.path ?? '/', id: `${spec.seed}#${index}` };
+    connections.dispatch(request, (release) =>
+      collect(
+        (status, body) => verify(status, body, part),
+        (verification) => {
+          if (fate.outcome !== 'pending') {
+            answeredTwice++;
+            return;
+          }
+          fate.endAt = now();
+          fate.outcome = verification.outcome;
+          if (verification.outcome === 'wrong') firstWrong ??= verification.why;
+          if (verification.outcome === 'ok') {
+            computeTimes.push(verification.computeMs);
+            shares.set(verification.worker, (shares.get(verification.worker) ?? 0) + 1);
+          }
+          pending--;
+          release();
+        },
+      ),
     );
   });
   const utilisation = performance.eventLoopUtilization(loopAtStart).utilization;
@@ -94,15 +99,16 @@ export async function openLoop(
   const { waits: socketWaits, opened: connectionsOpened } = connections;
   await connections.close();
 
-  const { accounting, latencies } = settle(fates, due, firstMeasured, timeoutMs);
-  const measured = fates.slice(firstMeasured);
-  const lags = sortedCopy(measured.map((fate, index) => fate.sentAt - (due[firstMeasured + index] ?? 0)));
+  const measured = fates.slice(firstMeasured, firstFrom(due, to));
+  const latencies = latenciesOf(measured, timeoutMs);
+  const lags = sortedCopy(fates.slice(firstMeasured).map((fate) => fate.sentAt - fate.due));
   const sorted = sortedCopy(latencies);
   return {
     result: {
-      accounting,
+      accounting: account(fates, timeoutMs),
       perSecond: measured.length / spec.seconds,
       seconds: spec.seconds,
+      answers: fates.filter(({ outcome, endAt }) => outcome === 'ok' && endAt >= from && endAt < to).length,
       timeoutMs,
       sendLagP99: lags.length > 0 ? quantile(lags, 0.99) : 0,
       sendLagMax: lags.at(-1) ?? 0,
@@ -115,48 +121,29 @@ export async function openLoop(
       computeCv2:
         computeTimes.length > 1 && mean(computeTimes) > 0 ? squaredCoefficientOfVariation(computeTimes) : 0,
       shares: [...shares].map(([worker, answers]) => ({ worker, answers })),
+      answeredTwice,
+      backlogMs: backlogOf(measured, to, timeoutMs),
+      ...refusalsOf(measured),
+      ...(spec.timeline && {
+        timeline: timelineOf(fates, from, to + (spec.afterwards?.seconds ?? 0) * 1000, timeoutMs),
+      }),
       ...(firstWrong !== undefined && { firstWrong }),
     },
     latencies,
+    parts: partsOf(spec, measured),
   };
 }
 
-/** Counts each request once, lead-in included; an answer after the deadline is no better than none. */
-function settle(fates: readonly Fate[], due: Float64Array, firstMeasured: number, timeoutMs: Milliseconds) {
-  const accounting = noRequests();
-  const latencies: Milliseconds[] = [];
-  fates.forEach(({ outcome, endAt }, index) => {
-    const latency = endAt - (due[index] ?? 0);
-    accounting.sent++;
-    const fate = outcome === 'pending' || latency > timeoutMs ? 'timedOut' : outcome;
-    accounting[fate]++;
-    if (index < firstMeasured) return;
-    if (fate === 'ok') latencies.push(latency);
-    if (fate === 'timedOut') latencies.push(timeoutMs);
-  });
-  return { accounting, latencies: Float32Array.from(latencies) };
-}
-
-/** Gathers one answer and hands it on, verified. */
-function collect(
-  verify: (status: number, body: string) => Verification,
-  end: (verification: Verification) => void,
-): Dispatcher.DispatchHandler {
-  let status = 0;
-  let body = '';
-  return {
-    onRequestStart() {},
-    onResponseStart(_controller, statusCode) {
-      status = statusCode;
-    },
-    onResponseData(_controller, chunk) {
-      body += chunk.toString('latin1');
-    },
-    onResponseEnd() {
-      end(verify(status, body));
-    },
-    onResponseError() {
-      end({ outcome: 'failed' });
-    },
-  };
+/** The latencies of each target of a mixed load. */
+function partsOf({ targets, timeoutMs }: OpenLoopSpec, measured: readonly Fate[]) {
+  if (targets.length < 2) return {};
+  return Object.fromEntries(
+    targets.map(({ label }, index) => [
+      label,
+      latenciesOf(
+        measured.filter(({ part }) => part === index),
+        timeoutMs,
+      ),
+    ]),
+  );
 }

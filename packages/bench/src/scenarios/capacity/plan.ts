@@ -1,8 +1,9 @@
 import type { Query } from '@cpu-bound/workload';
 import type { Config } from '../../config/config.ts';
-import type { KernelTiming, Trial, Window } from '../../model.ts';
+import type { Trial, Window } from '../../model.ts';
 import { cellsOf } from '../../plan/cells.ts';
 import { conditionOf } from '../../plan/condition.ts';
+import { idOf, kernelTimings } from '../../plan/windows.ts';
 
 /** The headline input, a smaller one and a larger one of the workload's sizes. */
 export function inputsOf({ workload, headline, profile }: Config): Query[] {
@@ -23,31 +24,18 @@ export function planCapacity(config: Config): Trial[] {
   const inputs = inputsOf(config);
   const windows = inputs.map(
     (query): Window => ({
-      id: Object.values(query)
-        .join('-')
-        .replace(/[^\w-]/g, '_'),
+      id: idOf(query),
       condition: { ...conditionOf(query), connections },
       seconds: profile.windowSeconds,
       leadInSeconds: LEAD_IN_SECONDS,
       load: { kind: 'closed', query, connections },
     }),
   );
-  const rounds = profile.rounds.headline;
-  const kernels = Array.from({ length: rounds }, (_, index): KernelTiming => {
-    const round = index + 1;
-    return {
-      kind: 'kernel',
-      id: `capacity/${round}/kernel`,
-      scenario: 'capacity',
-      round,
-      inputs: inputs.map((query) => ({ condition: conditionOf(query), query })),
-      secondsPerInput: profile.kernelSeconds,
-    };
-  });
+  const rounds = profile.rounds.capacity;
   const cells = cellsOf(config, { scenario: 'capacity', rounds, sentinel: true }, windows);
   const headlineOnly = ({ load }: Window) => load?.query === headline;
   return [
-    ...kernels,
+    ...kernelTimings(config, 'capacity', rounds, inputs),
     ...cells.map((cell) =>
       cell.round <= profile.rounds.other && !cell.twin
         ? cell

@@ -1,6 +1,6 @@
-import { byRound, conditionsOf, kernelMs, observations } from '../../analyse/observations.ts';
-import type { Condition, Metric, Run, ScenarioAnalysis, WindowResult } from '../../model.ts';
-import { location } from '../../stats/location.ts';
+import { type Measure, measureAll, metricOver, settingOf } from '../../analyse/measures.ts';
+import { conditionsOf, kernelMs, observations } from '../../analyse/observations.ts';
+import type { Run, ScenarioAnalysis, WindowResult } from '../../model.ts';
 
 /** Milliseconds of CPU per verified answer, both counted between the edges of the window. */
 const perAnswer = (cpu: 'serverCpu' | 'redisCpu' | 'generatorCpu') => (window: WindowResult) => {
@@ -15,65 +15,46 @@ const withRedis = (window: WindowResult) => {
   return server === undefined ? undefined : server + (perAnswer('redisCpu')(window) ?? 0);
 };
 
-const values: readonly { metric: string; unit: string; of: (window: WindowResult) => number | undefined }[] =
-  [
-    { metric: 'cpu-ms-per-request', unit: 'ms', of: withRedis },
-    { metric: 'redis-cpu-ms-per-request', unit: 'ms', of: perAnswer('redisCpu') },
-    { metric: 'generator-cpu-ms-per-request', unit: 'ms', of: perAnswer('generatorCpu') },
-    { metric: 'rss-peak', unit: 'bytes', of: ({ usage }) => usage?.serverRssBytes },
-    { metric: 'redis-rss', unit: 'bytes', of: ({ usage }) => usage?.redisRssBytes },
-  ];
+const values: readonly Measure[] = [
+  { metric: 'cpu-ms-per-request', unit: 'ms', of: withRedis },
+  { metric: 'redis-cpu-ms-per-request', unit: 'ms', of: perAnswer('redisCpu') },
+  { metric: 'generator-cpu-ms-per-request', unit: 'ms', of: perAnswer('generatorCpu') },
+  { metric: 'rss-peak', unit: 'bytes', of: ({ usage }) => usage?.serverRssBytes },
+  { metric: 'redis-rss', unit: 'bytes', of: ({ usage }) => usage?.redisRssBytes },
+];
 
-/** CPU and memory of the capacity windows, by whom, and the start-up times of all cells. */
+/** CPU and memory of the capacity windows, by whom, the start-up times, and what the strategy's code adds. */
 export function analyseCost(run: Run): ScenarioAnalysis {
   const found = observations(run, 'capacity');
-  const conditions = conditionsOf(found);
-  const contestants = run.manifest.contestants.map(({ id }) => id);
+  const { contestants } = run.manifest;
   return {
     metrics: [
-      ...conditions.flatMap((condition) => [
-        ...contestants.flatMap((contestant) =>
-          values.flatMap(({ metric, unit, of }) =>
-            metricOf({ contestant, metric, unit, condition }, byRound(found, { contestant, condition }, of)),
-          ),
-        ),
-        ...metricOf(
+      ...measureAll(run, found, values),
+      ...conditionsOf(found).flatMap((condition) =>
+        metricOver(
           { contestant: 'kernel', metric: 'kernel-ms', unit: 'ms', condition },
           kernelMs(run, 'capacity', condition),
         ),
-      ]),
-      ...contestants.flatMap((contestant) =>
-        metricOf({ contestant, metric: 'startup', unit: 'ms', condition: {} }, startUps(run, contestant)),
+      ),
+      ...contestants.flatMap(({ id: contestant }) =>
+        metricOver({ contestant, metric: 'startup', unit: 'ms', condition: {} }, startUps(run, contestant)),
       ),
     ],
     comparisons: [],
-    setting: {
-      seconds: found[0]?.window.load?.seconds ?? 0,
-      rounds: new Set(found.map(({ cell }) => cell.round)).size,
-    },
+    setting: settingOf(found),
   };
 }
 
-function metricOf(
-  shared: { contestant: string; metric: string; unit: string; condition: Condition },
-  rounds: ReadonlyMap<number, number>,
-): Metric[] {
-  const measured = [...rounds.values()].filter((value) => value > 0);
-  return measured.length > 0 ? [{ ...shared, ...location(measured) }] : [];
-}
-
-/** Spawn → first 200 of `/readyz`, of the capacity cells, so that each round counts once. */
+/** Spawn → first 200 of `/readyz`, of the plain start of each round: the usual workers and environment. */
 function startUps(run: Run, contestant: string): Map<number, number> {
-  return new Map(
-    run.results.flatMap((result) =>
-      result.state === 'completed' &&
-      result.trial.kind === 'cell' &&
-      result.trial.scenario === 'capacity' &&
-      !result.trial.twin &&
-      result.trial.contestant === contestant &&
-      result.startUpMs !== undefined
-        ? [[result.trial.round, result.startUpMs] as const]
-        : [],
-    ),
-  );
+  const starts = new Map<number, number>();
+  for (const result of run.results) {
+    const { trial } = result;
+    if (result.state !== 'completed' || trial.kind !== 'cell' || result.startUpMs === undefined) continue;
+    const isPlain = !trial.twin && trial.workers === undefined && trial.env === undefined;
+    if (isPlain && trial.contestant === contestant && !starts.has(trial.round)) {
+      starts.set(trial.round, result.startUpMs);
+    }
+  }
+  return starts;
 }

@@ -1,67 +1,67 @@
-import type { Analysis, Condition, Metric } from '../../model.ts';
-import { conditionKey, sameCondition } from '../../plan/condition.ts';
+import type { Analysis, Condition, Metric, ScenarioAnalysis } from '../../model.ts';
+import { sameCondition } from '../../plan/condition.ts';
 import * as format from '../../report/format.ts';
+import {
+  type Column,
+  conditionsIn,
+  findMetric,
+  measuredBy,
+  metricTable,
+  source,
+} from '../../report/metric-table.ts';
+import { meaning } from '../../report/sentences.ts';
 import { table } from '../../report/table.ts';
-
-const MEBIBYTE = 2 ** 20;
 
 /** CPU and memory by whom. Shares are printed, not subtracted: on few cores contention is not additive. */
 export function costSection(analysis: Analysis, chart: (file: string) => string): string {
-  const metrics = analysis.scenarios.cost?.metrics ?? [];
+  const found = measuredBy(analysis, 'cost');
+  const metrics = found?.metrics ?? [];
   const cpu = metrics.filter(({ metric }) => metric === 'cpu-ms-per-request');
-  if (cpu.length === 0) return 'It is read off the cells of the scenario `capacity`, which did not run.';
-  const conditions = [...new Map(cpu.map(({ condition }) => [conditionKey(condition), condition])).values()];
+  if (!found || cpu.length === 0)
+    return 'It is read off the cells of the scenario `capacity`, which did not run.';
+  const conditions = conditionsIn(cpu);
   return [
     'CPU seconds of every process of the service, and of Redis where it has one, over the closed-loop windows of “capacity”, divided by the answers. Memory is the sum of the peaks of its processes; start-up is from spawn to the first 200 of `/readyz`.',
+    '**Predicted.** A request costs what the kernel takes, and what it takes to get it there: HTTP for all, a hop between threads for the pool, several trips to Redis for the queue. Each process brings a runtime of its own into memory.',
     chart('cost.svg'),
-    ...conditions.map((condition) => conditionTable(analysis, metrics, condition)),
+    ...conditions.map((condition) => conditionTable(analysis, found, condition)),
+    standing(analysis, metrics),
+    source(found),
     format.intervalNote(cpu),
-    meaning(analysis, metrics, conditions),
+    meaning(lines(analysis, metrics, conditions), cpu),
   ].join('\n\n');
 }
 
-function conditionTable(analysis: Analysis, metrics: readonly Metric[], condition: Condition): string {
-  const find = (contestant: string, name: string, of: Condition = condition) =>
-    metrics.find(
-      (one) => one.contestant === contestant && one.metric === name && sameCondition(one.condition, of),
-    );
-  const kernel = find('kernel', 'kernel-ms');
-  const shown = (metric: Metric | undefined, scale = 1) =>
-    metric
-      ? format.interval({
-          ...metric,
-          estimate: metric.estimate / scale,
-          low: metric.low / scale,
-          high: metric.high / scale,
-        })
-      : '–';
-  const rows = analysis.contestants.map(({ id, title }) => [
-    title,
-    shown(find(id, 'cpu-ms-per-request')),
-    shown(find(id, 'redis-cpu-ms-per-request')),
-    shown(find(id, 'generator-cpu-ms-per-request')),
-    shown(find(id, 'rss-peak'), MEBIBYTE),
-    shown(find(id, 'redis-rss'), MEBIBYTE),
-    shown(find(id, 'startup', {})),
-    String(find(id, 'cpu-ms-per-request')?.n ?? 0),
-  ]);
-  const header = [
-    '',
-    'CPU ms/request',
-    'of it Redis',
-    'load generator, apart',
-    'peak MiB',
-    'Redis MiB',
-    'start-up ms',
-    'n',
-  ];
+const columns: readonly Column[] = [
+  { title: 'CPU ms/request', metric: 'cpu-ms-per-request' },
+  { title: 'of it Redis', metric: 'redis-cpu-ms-per-request' },
+  { title: 'load generator, apart', metric: 'generator-cpu-ms-per-request' },
+  { title: 'peak MiB', metric: 'rss-peak', show: format.mebibytes },
+  { title: 'Redis MiB', metric: 'redis-rss', show: format.mebibytes },
+];
+
+function conditionTable(analysis: Analysis, found: ScenarioAnalysis, condition: Condition): string {
+  const kernel = findMetric(found.metrics, 'kernel', 'kernel-ms', condition);
   const alone = kernel ? `; the kernel alone takes ${format.interval(kernel)} ms (n = ${kernel.n})` : '';
-  return `**${format.input(condition)}** — ${condition.connections} connections, ${analysis.scenarios.cost?.setting.seconds} s${alone}\n\n${table(header, rows)}`;
+  return `**${format.input(condition)}** — ${condition.connections} connections, ${found.setting.seconds} s${alone}\n\n${metricTable(analysis, found, condition, columns)}`;
+}
+
+/** What a strategy adds that does not depend on the load: its start-up, its code, its dependencies. */
+function standing(analysis: Analysis, metrics: readonly Metric[]): string {
+  const rows = analysis.contestants.map(({ id, title, code }) => {
+    const startUp = findMetric(metrics, id, 'startup');
+    const counts = code
+      ? [code.lines, code.files, code.directDependencies, code.allDependencies].map(String)
+      : ['–', '–', '–', '–'];
+    return [title, startUp ? format.interval(startUp) : '–', ...counts, String(startUp?.n ?? 0)];
+  });
+  const header = ['', 'start-up (ms)', 'lines of code', 'files', 'own dependencies', 'with theirs', 'n'];
+  return `**Whatever the load** — lines are those of the contestant's own \`src\`, blank ones and comments left out; dependencies are packages from outside of this repository\n\n${table(header, rows)}`;
 }
 
 /** What the strategy adds to the kernel, as far as the two intervals are apart. */
-function meaning(analysis: Analysis, metrics: readonly Metric[], conditions: readonly Condition[]): string {
-  const lines = conditions.map((condition) => {
+function lines(analysis: Analysis, metrics: readonly Metric[], conditions: readonly Condition[]): string[] {
+  return conditions.map((condition) => {
     const here = metrics.filter((metric) => sameCondition(metric.condition, condition));
     const kernel = here.find(({ metric }) => metric === 'kernel-ms');
     const parts = analysis.contestants.flatMap(({ id, title }) => {
@@ -74,7 +74,6 @@ function meaning(analysis: Analysis, metrics: readonly Metric[], conditions: rea
           : `${title} cannot be told from the kernel alone`,
       ];
     });
-    return `- ${format.input(condition)}: ${parts.join('; ')}.`;
+    return `${format.input(condition)}: ${parts.join('; ')}.`;
   });
-  return ['**What it means.**', ...lines].join('\n');
 }

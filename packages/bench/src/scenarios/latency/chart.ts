@@ -1,10 +1,32 @@
-import { marksOf } from '../../charts/palette.ts';
+import { linesChart } from '../../charts/lines.ts';
+import { encodingOf } from '../../charts/palette.ts';
 import { header, renderSvg } from '../../charts/render.ts';
 import type { Analysis } from '../../model.ts';
 import type { Chart } from '../scenario.ts';
 
-/** The tail on an axis of 1/(1−p), on which each further nine takes the same room, with bands. */
+/** The tails at the shared loads, and the percentiles up to each contestant's own knee. */
 export async function latencyCharts(analysis: Analysis): Promise<Chart[]> {
+  return [...(await tails(analysis)), ...(await knee(analysis))];
+}
+
+async function knee(analysis: Analysis): Promise<Chart[]> {
+  const metrics = (analysis.scenarios.latency?.metrics ?? []).filter(
+    ({ condition, metric }) => condition.ownLoad !== undefined && /^latency-p(50|90|99)$/.test(metric),
+  );
+  if (metrics.length === 0) return [];
+  const svg = await linesChart(analysis, metrics, {
+    title: "Latency up to each contestant's own knee",
+    x: ({ condition }) => Number(condition.ownLoad) * 100,
+    xTitle: 'offered load (% of its own capacity)',
+    yTitle: 'ms',
+    yScale: 'log',
+    panel: ({ metric }) => metric.replace('latency-', ''),
+  });
+  return [{ file: 'latency-knee.svg', alt: 'Latency percentiles against the load, up to the capacity', svg }];
+}
+
+/** The tail on an axis of 1/(1−p), on which each further nine takes the same room, with bands. */
+async function tails(analysis: Analysis): Promise<Chart[]> {
   const values = (analysis.scenarios.latency?.curves ?? []).flatMap(({ contestant, condition, points }) =>
     points.map(({ p, estimate, low, high }) => ({
       contestant,
@@ -16,7 +38,7 @@ export async function latencyCharts(analysis: Analysis): Promise<Chart[]> {
     })),
   );
   if (values.length === 0) return [];
-  const { domain, colours, shapes } = marksOf(analysis.contestants);
+  const { color, shape } = encodingOf(analysis, values, 'legend');
   const percentile =
     "datum.value <= 1 ? 'p0' : datum.value == 2 ? 'p50' : 'p' + format((1 - 1 / datum.value) * 100, '.4~g')";
   const x = {
@@ -27,8 +49,6 @@ export async function latencyCharts(analysis: Analysis): Promise<Chart[]> {
     axis: { values: [2, 10, 100, 1000], labelExpr: percentile },
   };
   const y = { field: 'estimate', type: 'quantitative', title: 'latency (ms)', scale: { type: 'log' } };
-  const color = { field: 'contestant', type: 'nominal', scale: { domain, range: colours }, title: null };
-  const shape = { field: 'contestant', type: 'nominal', scale: { domain, range: shapes }, title: null };
   const svg = await renderSvg({
     title: 'Latency from the intended time',
     data: { values },
@@ -61,7 +81,7 @@ export async function latencyCharts(analysis: Analysis): Promise<Chart[]> {
   return [
     {
       file: 'latency.svg',
-      alt: 'Latency percentiles of each contestant at three loads, with intervals',
+      alt: 'Latency percentiles of each contestant at each load, with intervals',
       svg,
     },
   ];

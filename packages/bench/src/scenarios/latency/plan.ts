@@ -2,22 +2,32 @@ import type { Config } from '../../config/config.ts';
 import type { Trial, Window } from '../../model.ts';
 import { cellsOf } from '../../plan/cells.ts';
 import { conditionOf } from '../../plan/condition.ts';
+import { openLoad } from '../../plan/windows.ts';
+import { probed } from '../responsiveness/plan.ts';
+import { LEAD_IN_SECONDS, loadWindows } from './loads.ts';
 
-/** A tail needs samples: several times the window of a throughput. */
-const STRETCH = 2;
-const LEAD_IN_SECONDS = 0.5;
+/** The windows of the curve show where it bends, not by how much. */
+const CURVE_SHARE = 0.45;
 
-/** The open loop at the profile's loads, Poisson arrivals, keep-alive connections; one start serves them all. */
+/** The open loop up to each contestant's own knee, in the first rounds. */
+const curveWindows = ({ profile, headline }: Config): Window[] =>
+  profile.curve.map((load) => ({
+    id: `own-${load}`,
+    condition: { ...conditionOf(headline), ownLoad: load },
+    seconds: Math.round(profile.openSeconds * CURVE_SHARE * 100) / 100,
+    leadInSeconds: LEAD_IN_SECONDS,
+    load: openLoad(headline, load, { of: 'own' }),
+  }));
+
+/** The loads, and the curve in as many rounds as the profile gives to what carries no verdict. */
 export function planLatency(config: Config): Trial[] {
-  const { profile, headline } = config;
-  const windows = profile.loads.map(
-    (ofCapacity): Window => ({
-      id: `load-${ofCapacity}`,
-      condition: { ...conditionOf(headline), load: ofCapacity },
-      seconds: profile.windowSeconds * STRETCH,
-      leadInSeconds: LEAD_IN_SECONDS,
-      load: { kind: 'open', query: headline, ofCapacity, arrivals: 'poisson', policy: 'keep-alive' },
-    }),
+  const { rounds } = config.profile;
+  const shared = loadWindows(config);
+  const loads = config.scenarios.includes('responsiveness') ? probed(shared, config) : shared;
+  const windows = [...loads, ...curveWindows(config)];
+  const cells = cellsOf(config, { scenario: 'latency', rounds: rounds.latency }, windows);
+  const isLoad = ({ condition }: Window) => condition.load !== undefined;
+  return cells.map((cell) =>
+    cell.round <= rounds.other ? cell : { ...cell, windows: cell.windows.filter(isLoad) },
   );
-  return cellsOf(config, { scenario: 'latency', rounds: profile.rounds.other, sentinel: false }, windows);
 }

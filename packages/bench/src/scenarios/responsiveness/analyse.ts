@@ -1,48 +1,57 @@
-import { conditionsOf, type Observation, observations } from '../../analyse/observations.ts';
-import type { Condition, Metric, Run, ScenarioAnalysis } from '../../model.ts';
-import { sameCondition } from '../../plan/condition.ts';
-import { quantileAcrossRounds } from '../../stats/bootstrap.ts';
+import { compareAll, measureAll, settingOf } from '../../analyse/measures.ts';
+import { observations } from '../../analyse/observations.ts';
+import {
+  comparedPercentile,
+  percentileMetrics,
+  percentiles,
+  type SamplesOf,
+} from '../../analyse/percentiles.ts';
+import type { Run, ScenarioAnalysis, WindowResult } from '../../model.ts';
+import { mean } from '../../stats/moments.ts';
+import { sharedQueueWait } from '../../theory/queueing.ts';
 
-/** Percentiles that may be asked for; each is printed only where enough samples lie beyond it. */
-const percentiles = [
-  { id: 'p50', p: 0.5 },
-  { id: 'p90', p: 0.9 },
-  { id: 'p99', p: 0.99 },
-];
+const probeSamples: SamplesOf = ({ probe }) => probe?.samples;
+const [p50, p90, p99] = percentiles;
 
-/** The latency of `/hello`, from the intended time, beside the load and without it. */
+/** The latency of `/hello`, from the intended time, beside a load on the heavy route; verdicts on its median. */
 export function analyseResponsiveness(run: Run): ScenarioAnalysis {
-  const found = observations(run, 'responsiveness');
-  const loaded = found.find(({ window }) => window.load);
+  const found = [...observations(run, 'responsiveness'), ...observations(run, 'latency')].filter(
+    ({ window }) => window.probe !== undefined,
+  );
+  const saturated = found.find(({ window }) => window.condition.connections !== undefined)?.window;
   return {
-    metrics: conditionsOf(found).flatMap((condition) =>
-      run.manifest.contestants.flatMap(({ id }) => helloMetrics(run, found, id, condition)),
-    ),
-    comparisons: [],
+    metrics: [
+      ...percentileMetrics(run, found, 'hello', probeSamples, [p50, p90, p99]),
+      ...measureAll(run, found, [
+        {
+          metric: 'hello-mean',
+          unit: 'ms',
+          of: ({ probe }) => {
+            const samples = probe && run.samples(probe.samples);
+            return samples && samples.length > 0 ? mean(samples) : undefined;
+          },
+        },
+        { metric: 'predicted-same-loop', unit: 'ms', of: behindTheWork },
+      ]),
+    ],
+    comparisons: compareAll(run, found, comparedPercentile(run, 'hello', p50, probeSamples)),
     setting: {
-      connections: loaded?.window.condition.connections ?? 0,
-      seconds: loaded?.window.load?.seconds ?? 0,
-      perSecond: found[0]?.window.probe?.perSecond ?? 0,
-      rounds: new Set(found.map(({ cell }) => cell.round)).size,
+      ...settingOf(found),
+      connections: saturated?.condition.connections ?? 0,
+      perSecond: Math.round(found[0]?.window.probe?.perSecond ?? 0),
     },
   };
 }
 
-function helloMetrics(
-  run: Run,
-  found: readonly Observation[],
-  contestant: string,
-  condition: Condition,
-): Metric[] {
-  const rounds = found
-    .filter(
-      ({ cell, window }) => cell.contestant === contestant && sameCondition(window.condition, condition),
-    )
-    .flatMap(({ window }) => (window.probe ? [run.samples(window.probe.samples)] : []))
-    .filter((samples) => samples.length > 0);
-  if (rounds.length === 0) return [];
-  return percentiles.flatMap(({ id, p }): Metric[] => {
-    const interval = quantileAcrossRounds(rounds, p, { seed: `${run.manifest.seed}/${contestant}/${id}` });
-    return interval ? [{ contestant, metric: `hello-${id}`, unit: 'ms', condition, ...interval }] : [];
+/** The mean wait of whoever queues for the same event loops as the work: n × M/G/1, the light request itself free. */
+function behindTheWork({ open }: WindowResult): number | undefined {
+  if (!open || open.shares.length === 0) return undefined;
+  const { shares, computeMs, perSecond, computeCv2 } = open;
+  return sharedQueueWait({
+    servers: 1,
+    serviceMs: computeMs,
+    perSecond: perSecond / shares.length,
+    arrivalCv2: 1,
+    serviceCv2: computeCv2,
   });
 }

@@ -1,21 +1,25 @@
-import { marksOf } from '../../charts/palette.ts';
+import { encodingOf } from '../../charts/palette.ts';
 import { header, renderSvg } from '../../charts/render.ts';
 import type { Analysis } from '../../model.ts';
 import type { Chart } from '../scenario.ts';
+import { loadName } from './section.ts';
 
-/** Percentiles of `/hello` on a logarithmic axis, idle above saturated. */
+/** Percentiles of `/hello` on a logarithmic axis, a panel per load. */
 export async function responsivenessCharts(analysis: Analysis): Promise<Chart[]> {
   const metrics = analysis.scenarios.responsiveness?.metrics ?? [];
   if (metrics.length === 0) return [];
-  const values = metrics.map(({ contestant, metric, condition, estimate, low, high }) => ({
-    contestant,
-    percentile: metric.replace('hello-', ''),
-    load: condition.connections === 0 ? 'idle' : `saturated by ${condition.connections} connections`,
-    estimate,
-    low,
-    high,
-  }));
-  const { domain, colours, shapes } = marksOf(analysis.contestants);
+  const values = metrics
+    .filter(({ metric }) => metric.startsWith('hello-p'))
+    .map(({ contestant, metric, condition, estimate, low, high }) => ({
+      contestant,
+      percentile: metric.replace('hello-', ''),
+      load: loadName(condition),
+      estimate,
+      low,
+      high,
+    }));
+  const panels = [...new Set(values.map(({ load }) => load))];
+  const { order, color, shape } = encodingOf(analysis, values, 'legend');
   const x = {
     field: 'estimate',
     type: 'quantitative',
@@ -23,13 +27,11 @@ export async function responsivenessCharts(analysis: Analysis): Promise<Chart[]>
     scale: { type: 'log' },
   };
   const y = { field: 'percentile', type: 'nominal', title: null, sort: ['p50', 'p90', 'p99'] };
-  const yOffset = { field: 'contestant', sort: domain };
-  const color = { field: 'contestant', type: 'nominal', scale: { domain, range: colours }, title: null };
-  const shape = { field: 'contestant', type: 'nominal', scale: { domain, range: shapes }, title: null };
+  const yOffset = { field: 'contestant', sort: order };
   const svg = await renderSvg({
     title: 'How long a light request takes',
     data: { values },
-    facet: { row: { field: 'load', type: 'nominal', title: null, header } },
+    facet: { row: { field: 'load', type: 'nominal', title: null, sort: panels, header } },
     spec: {
       width: 560,
       height: { step: 12, for: 'offset' } as never,
@@ -45,5 +47,5 @@ export async function responsivenessCharts(analysis: Analysis): Promise<Chart[]>
       ],
     },
   } as never);
-  return [{ file: 'responsiveness.svg', alt: 'Latency percentiles of /hello, idle and under load', svg }];
+  return [{ file: 'responsiveness.svg', alt: 'Latency percentiles of /hello, under each load', svg }];
 }

@@ -2,36 +2,38 @@ import type { Config } from '../../config/config.ts';
 import type { Probe, Trial, Window } from '../../model.ts';
 import { cellsOf } from '../../plan/cells.ts';
 import { conditionOf } from '../../plan/condition.ts';
+import { loadWindows } from '../latency/loads.ts';
 
-/** Enough samples for a p90 in a short window, too few to be a load of its own. */
+/** Enough samples for a p90, too few to be a load of its own: about a hundredth of a core. */
 const probe: Probe = { path: '/hello', perSecond: 50 };
-/** The probe needs twice the samples that throughput does. */
-const STRETCH = 2;
+/** The median of a window of the probe alone needs so many seconds. */
+const LEAST_SECONDS = 0.9;
+const STRETCH = 1.5;
 const LEAD_IN_SECONDS = 0.3;
 
-/** `/hello` at a steady rate: with nothing else to do, and while the closed loop saturates the heavy route. */
+/**
+ * `/hello` at a steady rate, while the heavy route has the lowest and the highest load of the profile, and all it
+ * can take. Where `latency` is measured too, the probe goes along in its windows of those loads.
+ */
 export function planResponsiveness(config: Config): Trial[] {
-  const { profile, connections, headline } = config;
-  const windows: Window[] = [
-    {
-      id: 'idle',
-      condition: { ...conditionOf(headline), connections: 0 },
-      seconds: profile.windowSeconds,
-      leadInSeconds: 0,
-      probe,
-    },
-    {
-      id: 'saturated',
-      condition: { ...conditionOf(headline), connections },
-      seconds: profile.windowSeconds * STRETCH,
-      leadInSeconds: LEAD_IN_SECONDS,
-      load: { kind: 'closed', query: headline, connections },
-      probe,
-    },
-  ];
-  return cellsOf(
-    config,
-    { scenario: 'responsiveness', rounds: profile.rounds.other, sentinel: false },
-    windows,
+  const { profile, connections, headline, scenarios } = config;
+  const loaded = probed(loadWindows(config), config).filter((window) => window.probe !== undefined);
+  const saturated: Window = {
+    id: 'saturated',
+    condition: { ...conditionOf(headline), connections },
+    seconds: Math.max(LEAST_SECONDS, profile.windowSeconds * STRETCH),
+    leadInSeconds: LEAD_IN_SECONDS,
+    load: { kind: 'closed', query: headline, connections },
+    probe,
+  };
+  const windows = scenarios.includes('latency') ? [saturated] : [...loaded, saturated];
+  return cellsOf(config, { scenario: 'responsiveness', rounds: profile.rounds.latency }, windows);
+}
+
+/** The same windows, those of the lowest and the highest load with a probe beside them. */
+export function probed(windows: readonly Window[], { profile: { loads } }: Config): Window[] {
+  const ends = [Math.min(...loads), Math.max(...loads)];
+  return windows.map((window) =>
+    ends.includes(Number(window.condition.load)) ? { ...window, probe } : window,
   );
 }

@@ -1,66 +1,85 @@
-import type { Analysis, Condition, Metric } from '../../model.ts';
-import { conditionKey, sameCondition } from '../../plan/condition.ts';
+import type { Analysis, Condition } from '../../model.ts';
+import { sameCondition } from '../../plan/condition.ts';
 import * as format from '../../report/format.ts';
+import {
+  type Column,
+  conditionsIn,
+  findMetric,
+  measuredBy,
+  metricTable,
+  NOTHING,
+  source,
+} from '../../report/metric-table.ts';
+import { comparedMeaning, comparisonLines } from '../../report/sentences.ts';
 import { table } from '../../report/table.ts';
+
+const columns: readonly Column[] = ['p50', 'p90', 'p99'].map((id) => ({
+  title: `${id} (ms)`,
+  metric: `hello-${id}`,
+}));
+
+/** `50 % load`, or how it was saturated. */
+export const loadName = ({ load, connections }: Condition): string =>
+  load === undefined
+    ? connections === 0
+      ? 'idle'
+      : `saturated by ${connections} connections`
+    : `${Math.round(Number(load) * 100)} % load`;
 
 /** The tables, the picture, and what they say. */
 export function responsivenessSection(analysis: Analysis, chart: (file: string) => string): string {
-  const found = analysis.scenarios.responsiveness;
-  if (!found || found.metrics.length === 0) return 'Nothing was measured: see “What went wrong”.';
-  const { connections, seconds, perSecond, rounds } = found.setting;
-  const conditions = [
-    ...new Map(found.metrics.map(({ condition }) => [conditionKey(condition), condition])).values(),
-  ];
+  const found = measuredBy(analysis, 'responsiveness');
+  if (!found) return NOTHING;
+  const { perSecond, rounds } = found.setting;
+  const conditions = conditionsIn(found.metrics.filter(({ metric }) => metric.startsWith('hello-p')));
+  const groups = conditions.map((condition) => ({
+    name: loadName(condition),
+    comparisons: found.comparisons.filter((one) => sameCondition(one.condition, condition)),
+  }));
   return [
-    `\`GET /hello\` does no work. It was asked for ${perSecond} times a second on a schedule of its own, its latency counted from the intended time; first on the idle service, then for ${seconds} s while ${connections} connections kept the heavy route saturated; ${format.count(Number(rounds), 'round')}.`,
+    `\`GET /hello\` does no work. It was asked for ${perSecond} times a second on a schedule of its own, its latency counted from the intended time, while the heavy route had an open load (a share of the slowest contestant's capacity) or was saturated by a closed loop. Where “latency” was measured too, the probe went along in its windows. ${format.count(Number(rounds), 'round')}.`,
+    '**Predicted.** Where the work is done on the event loop that answers, a light request waits behind it like a heavy one; where it is handed over, it does not.',
     chart('responsiveness.svg'),
-    ...conditions.map((condition) => conditionTable(analysis, found.metrics, condition)),
-    `${format.intervalNote(found.metrics)} A percentile is left out where fewer than 20 samples lie beyond it.`,
-    meaning(analysis, found.metrics),
-  ].join('\n\n');
+    ...conditions.map(
+      (condition) =>
+        `**${loadName(condition)}** — ${inputOf(condition)}\n\n${metricTable(analysis, found, condition, columns, 'hello-p50')}`,
+    ),
+    source(found),
+    `${format.intervalNote(found.metrics.filter(({ metric }) => metric.startsWith('hello-p')))} The verdict is on the median. A percentile is left out where fewer than 20 samples lie beyond it.`,
+    theory(analysis, conditions),
+    comparedMeaning(
+      comparisonLines(
+        analysis,
+        groups,
+        (ratio) => `lets a light request wait ${ratio} times as long (median, below 1 is quicker) as`,
+      ),
+      found.comparisons,
+    ),
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n');
 }
 
-function conditionTable(analysis: Analysis, metrics: readonly Metric[], condition: Condition): string {
-  const here = metrics.filter((metric) => sameCondition(metric.condition, condition));
-  const ids = ['hello-p50', 'hello-p90', 'hello-p99'].filter((id) =>
-    here.some(({ metric }) => metric === id),
-  );
-  const rows = analysis.contestants.map(({ id: contestant, title }) => {
-    const of = (id: string) =>
-      here.find((metric) => metric.contestant === contestant && metric.metric === id);
-    const first = of(ids[0] ?? '');
-    return [title, ...ids.map((id) => cell(of(id))), String(first?.n ?? 0)];
-  });
-  const load =
-    condition.connections === 0
-      ? '**idle** — 0 connections on the heavy route'
-      : `**saturated** — ${format.input(condition)}, ${condition.connections} connections`;
-  const seconds = analysis.scenarios.responsiveness?.setting.seconds;
-  return [
-    `${load}, ${condition.connections === 0 ? Number(seconds) / 2 : seconds} s`,
-    table(['', ...ids.map((id) => `${id.slice(6)} (ms)`), 'n'], rows),
-  ].join('\n\n');
-}
+const inputOf = ({ load: _load, ...condition }: Condition) => format.input(condition);
 
-const cell = (metric: Metric | undefined) => (metric ? format.interval(metric) : '–');
-
-/** Says who keeps the loop free, by the ranges and not by the estimates. */
-function meaning(analysis: Analysis, metrics: readonly Metric[]): string {
-  const saturated = metrics.filter(
-    ({ metric, condition }) => metric === 'hello-p50' && condition.connections !== 0,
+/** The mean wait of a light request that shares the loop with the work, predicted, beside what it waited. */
+function theory(analysis: Analysis, conditions: readonly Condition[]): string {
+  const metrics = analysis.scenarios.responsiveness?.metrics ?? [];
+  const rows = conditions.flatMap((condition) =>
+    analysis.contestants.flatMap(({ id, title }) => {
+      const observed = findMetric(metrics, id, 'hello-mean', condition);
+      const predicted = findMetric(metrics, id, 'predicted-same-loop', condition);
+      if (!observed || !predicted) return [];
+      return [
+        [
+          `${title}, ${loadName(condition)}`,
+          format.interval(observed),
+          format.number(predicted.estimate),
+          format.residual(observed, predicted),
+        ],
+      ];
+    }),
   );
-  const base = saturated.find(({ contestant }) => contestant === analysis.run.baseline);
-  if (!base) return '**What it means.** The baseline gave no number to compare with.';
-  const lines = saturated
-    .filter((metric) => metric !== base)
-    .map((metric) => {
-      const title =
-        analysis.contestants.find(({ id }) => id === metric.contestant)?.title ?? metric.contestant;
-      const apart = metric.high < base.low ? 'shorter' : metric.low > base.high ? 'longer' : undefined;
-      const times = `median ${format.duration(metric.estimate)} against ${format.duration(base.estimate)}`;
-      return apart
-        ? `- ${title}: the wait of a light request was ${apart} than with the baseline, the brackets apart (${times}).`
-        : `- ${title}: its brackets overlap with the baseline's (${times}); this says nothing yet.`;
-    });
-  return ['**What it means.**', ...lines].join('\n');
+  if (rows.length === 0) return '';
+  return `**Beside theory.** The mean wait of a request that queues for the same event loops as the work (n × M/G/1, Pollaczek–Khinchine, with the kernel's own times). Whoever keeps the work off that loop stays far below it.\n\n${table(['mean of /hello (ms)', 'observed', 'on the same loop', 'residual'], rows)}`;
 }

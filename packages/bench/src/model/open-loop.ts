@@ -1,0 +1,64 @@
+import type { Milliseconds, Seconds } from './plan.ts';
+
+/** Where the requests of a window went, lead-in included; the fields after `sent` add up to it. */
+export type Accounting = {
+  readonly sent: number;
+  /** 200, and right by the oracle. */
+  readonly ok: number;
+  readonly wrong: number;
+  /** 503. */
+  readonly refused: number;
+  /** Any other status, or a connection error. */
+  readonly failed: number;
+  readonly timedOut: number;
+  /** Never answered, although the load went on. */
+  readonly lost: number;
+  /** Unanswered when the load stopped. */
+  readonly inFlight: number;
+};
+
+export type WorkerShare = { readonly worker: string; readonly answers: number };
+
+/** What became of the requests that were due in each stretch of `binMs`, from the start of the window on. */
+export type Timeline = {
+  readonly binMs: Milliseconds;
+  readonly ok: readonly number[];
+  readonly refused: readonly number[];
+  readonly failed: readonly number[];
+  readonly timedOut: readonly number[];
+  /** Median latency of the right answers; null where there was none. */
+  readonly p50: readonly (Milliseconds | null)[];
+};
+
+/** What an open loop says of its requests and of itself. */
+export type OpenLoopResult = {
+  readonly accounting: Accounting;
+  /** Requests per second that were due, and for how long. */
+  readonly perSecond: number;
+  readonly seconds: Seconds;
+  /** Right answers that came between the edges of the window, whenever they had been asked for. */
+  readonly answers: number;
+  readonly timeoutMs: Milliseconds;
+  /** How late requests left, against their intended times. */
+  readonly sendLagP99: Milliseconds;
+  readonly sendLagMax: Milliseconds;
+  readonly socketWaits: number;
+  readonly connectionsOpened: number;
+  /** Of the generator's event loop, 0 to 1. */
+  readonly utilisation: number;
+  readonly generatorCpu: Seconds;
+  readonly p50: Milliseconds;
+  readonly computeMs: Milliseconds;
+  /** Squared coefficient of variation of the kernel times, for the queueing predictions. */
+  readonly computeCv2: number;
+  readonly shares: readonly WorkerShare[];
+  readonly firstWrong?: string;
+  /** Responses that came for a request which had its answer already. */
+  readonly answeredTwice: number;
+  /** How long the refusals took, from the intended time. */
+  readonly refusedMs?: { readonly n: number; readonly p50: Milliseconds; readonly p99: Milliseconds };
+  /** How long after the window's end the last of its requests had its answer or its deadline. */
+  readonly backlogMs: Milliseconds;
+  /** Of a load that was meant to disturb the service. */
+  readonly timeline?: Timeline;
+};

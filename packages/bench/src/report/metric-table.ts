@@ -1,0 +1,99 @@
+import type { Analysis, Condition, ContestantFacts, Metric, ScenarioAnalysis } from '../model.ts';
+import { conditionKey, sameCondition } from '../plan/condition.ts';
+import * as format from './format.ts';
+import { table } from './table.ts';
+
+/** A column: the metric that it shows, and how; an interval where nothing else is said. */
+export type Column = {
+  readonly title: string;
+  readonly metric: string;
+  readonly show?: (metric: Metric) => string;
+};
+
+/** A scenario's analysis with what its tables are made from; undefined where it measured nothing. */
+export function measuredBy(analysis: Analysis, scenario: string): ScenarioAnalysis | undefined {
+  const found = analysis.scenarios[scenario];
+  return found && found.metrics.length > 0 ? found : undefined;
+}
+
+/** What a section says where there is nothing to say. */
+export const NOTHING = 'Nothing was measured: see “What went wrong”.';
+
+const TOO_FEW = 'Too few samples for any of its columns.';
+
+/** Contestants, and those variants that have a number. */
+export const subjectsIn = (analysis: Analysis, metrics: readonly Metric[]): ContestantFacts[] => [
+  ...analysis.contestants,
+  ...(analysis.variants ?? []).filter(({ id }) => metrics.some(({ contestant }) => contestant === id)),
+];
+
+/** The title of a contestant or a variant. */
+export const titleIn = (analysis: Analysis) => (id: string) =>
+  [...analysis.contestants, ...(analysis.variants ?? [])].find((one) => one.id === id)?.title ?? id;
+
+/** The conditions that occur, each once. */
+export const conditionsIn = (measured: readonly { readonly condition: Condition }[]): Condition[] => [
+  ...new Map(measured.map(({ condition }) => [conditionKey(condition), condition])).values(),
+];
+
+export const findMetric = (
+  metrics: readonly Metric[],
+  contestant: string,
+  name: string,
+  condition?: Condition,
+): Metric | undefined =>
+  metrics.find(
+    (one) =>
+      one.contestant === contestant &&
+      one.metric === name &&
+      (condition === undefined || sameCondition(one.condition, condition)),
+  );
+
+/**
+ * Metric × contestant under one condition, with n; and, where `compared` names a metric, its ratio to the baseline,
+ * the verdict and the smallest difference that would have shown. A column that nobody has is left out.
+ */
+export function metricTable(
+  analysis: Analysis,
+  { metrics, comparisons }: Pick<ScenarioAnalysis, 'metrics' | 'comparisons'>,
+  condition: Condition,
+  columns: readonly Column[],
+  compared?: string,
+): string {
+  const here = metrics.filter((metric) => sameCondition(metric.condition, condition));
+  const shown = columns.filter(({ metric }) => here.some((one) => one.metric === metric));
+  if (shown.length === 0) return TOO_FEW;
+  const verdicts = comparisons.filter(
+    (one) => one.metric === compared && sameCondition(one.condition, condition),
+  );
+  const rows = subjectsIn(analysis, here).map(({ id, title }) => {
+    const cells = shown.map(({ metric, show = format.interval }) => {
+      const found = findMetric(here, id, metric);
+      return found ? show(found) : '–';
+    });
+    const one = verdicts.find(({ contestant }) => contestant === id);
+    const verdict =
+      compared === undefined
+        ? []
+        : [
+            id === analysis.run.baseline ? 'baseline' : one ? format.ratio(one.ratio) : '–',
+            one ? format.verdict(one) : '–',
+            one?.mde === undefined ? '–' : `±${(one.mde * 100).toFixed(1)} %`,
+          ];
+    const n = here.find(({ contestant }) => contestant === id)?.n ?? 0;
+    return [title, ...cells, ...verdict, String(n)];
+  });
+  const against = compared === undefined ? [] : ['against the baseline', 'verdict', 'MDE'];
+  return table(['', ...shown.map(({ title }) => title), ...against, 'n'], rows);
+}
+
+/** Where the numbers above can be read again. `windows` narrows it down where a table shows only some. */
+export function source({ setting }: ScenarioAnalysis, windows: unknown = setting.windows): string {
+  const names = (list: unknown) =>
+    String(list ?? '')
+      .split(', ')
+      .filter((name) => name !== '')
+      .map((name) => `\`${name}\``)
+      .join(', ');
+  return `<sub>From trials ${names(setting.trials)} in \`trials.ndjson\`, windows ${names(windows)}.</sub>`;
+}

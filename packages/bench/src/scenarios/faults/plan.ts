@@ -1,0 +1,64 @@
+import type { Config } from '../../config/config.ts';
+import type { Contestant } from '../../contestants/manifest.ts';
+import type { LeftOut, Trial, Window } from '../../model.ts';
+import { cellsOf } from '../../plan/cells.ts';
+import { openLoad } from '../../plan/windows.ts';
+
+type Kind = NonNullable<Contestant['faults']>[number];
+
+const LOAD = 0.6;
+const LEAD_IN_SECONDS = 0.4;
+/** When the blow falls, and how long the service is watched from the start: Redis alone stays away for a second. */
+const AT_SECONDS = 0.8;
+const SECONDS: Readonly<Record<Kind, number>> = { 'kill-worker': 3, 'redis-restart': 4.8 };
+const kinds: readonly Kind[] = ['kill-worker', 'redis-restart'];
+
+const needsRedis = ({ needs }: Contestant) => needs?.includes('redis') ?? false;
+
+/** What is done to a contestant here: what its manifest names, and what the bench may do. */
+const faultsOf = (contestant: Contestant, { redisRestarts }: Config): Kind[] =>
+  kinds.filter(
+    (kind) => (contestant.faults?.includes(kind) ?? false) && (kind !== 'redis-restart' || redisRestarts),
+  );
+
+/** One window per fault, the load going on throughout. */
+export function planFaults(config: Config): Trial[] {
+  return config.contestants.flatMap((contestant) => {
+    const windows = faultsOf(contestant, config).map(
+      (kind): Window => ({
+        id: kind,
+        condition: { fault: kind, load: LOAD },
+        seconds: SECONDS[kind],
+        leadInSeconds: LEAD_IN_SECONDS,
+        load: openLoad(config.headline, LOAD),
+        fault: { kind, atSeconds: AT_SECONDS },
+      }),
+    );
+    if (windows.length === 0) return [];
+    const options = { scenario: 'faults', rounds: config.profile.rounds.other, alone: true } as const;
+    return cellsOf(config, { ...options, contestants: [contestant] }, windows);
+  });
+}
+
+/** Who is not hurt, and why not. */
+export function faultsLeftOut(config: Config): LeftOut[] {
+  return config.contestants.flatMap((contestant): LeftOut[] => {
+    const { id, faults = [] } = contestant;
+    const out: LeftOut[] = [];
+    if (!faults.includes('kill-worker')) {
+      out.push({
+        contestant: id,
+        what: 'kill-worker',
+        reason: 'its manifest names no such fault: it has no process beside its main one to kill',
+      });
+    }
+    if (!needsRedis(contestant)) return out;
+    if (!faults.includes('redis-restart')) {
+      out.push({ contestant: id, what: 'redis-restart', reason: 'its manifest names no such fault' });
+    } else if (!config.redisRestarts) {
+      const reason = 'the Redis of this run was there before and is not the bench’s to kill';
+      out.push({ contestant: id, what: 'redis-restart', reason });
+    }
+    return out;
+  });
+}

@@ -1,0 +1,15 @@
+import type { Scenario } from '../scenario.ts';
+import { analyseMixedSizes } from './analyse.ts';
+import { mixedSizesCharts } from './chart.ts';
+import { mixedSizesLeftOut, planMixedSizes } from './plan.ts';
+import { mixedSizesSection } from './section.ts';
+
+export const mixedSizes: Scenario = {
+  id: 'mixed-sizes',
+  question: 'Who makes small tasks wait behind large ones?',
+  plan: planMixedSizes,
+  leftOut: mixedSizesLeftOut,
+  analyse: analyseMixedSizes,
+  section: mixedSizesSection,
+  charts: mixedSizesCharts,
+};

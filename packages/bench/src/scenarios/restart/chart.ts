@@ -1,0 +1,29 @@
+import { intervalPanels } from '../../charts/intervals.ts';
+import type { Analysis } from '../../model.ts';
+import type { Chart } from '../scenario.ts';
+
+const panels: Readonly<Record<string, string>> = {
+  outage: 'from the first to the last request that was not served',
+  startup: 'from spawn to the first 200 of /readyz',
+};
+
+/** How long nobody was served, and how long the start of it took. */
+export async function restartCharts(analysis: Analysis): Promise<Chart[]> {
+  const metrics = (analysis.scenarios.restart?.metrics ?? []).filter(({ metric }) => metric in panels);
+  if (metrics.length === 0) return [];
+  const svg = await intervalPanels(
+    analysis,
+    metrics.map((metric) => ({
+      ...metric,
+      metric: 'time',
+      condition: { panel: panels[metric.metric] ?? '' },
+    })),
+    {
+      title: 'A restart without a second instance',
+      axis: 'ms',
+      metric: 'time',
+      panel: ({ condition }) => String(condition.panel),
+    },
+  );
+  return [{ file: 'restart.svg', alt: 'Time without service and start-up time of a restart', svg }];
+}

@@ -1,0 +1,14 @@
+import type { Scenario } from '../scenario.ts';
+import { analyseRestart } from './analyse.ts';
+import { restartCharts } from './chart.ts';
+import { planRestart } from './plan.ts';
+import { restartSection } from './section.ts';
+
+export const restart: Scenario = {
+  id: 'restart',
+  question: 'What does a restart cost those who are asking?',
+  plan: planRestart,
+  analyse: analyseRestart,
+  section: restartSection,
+  charts: restartCharts,
+};

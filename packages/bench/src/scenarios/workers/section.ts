@@ -1,0 +1,91 @@
+import type { Analysis, Condition, Metric } from '../../model.ts';
+import * as format from '../../report/format.ts';
+import {
+  type Column,
+  conditionsIn,
+  findMetric,
+  measuredBy,
+  metricTable,
+  NOTHING,
+  source,
+} from '../../report/metric-table.ts';
+import { meaning } from '../../report/sentences.ts';
+import { table } from '../../report/table.ts';
+import { FEWEST_COUNTS } from '../../theory/scalability.ts';
+
+const columns: readonly Column[] = [
+  { title: 'answers/s', metric: 'throughput' },
+  { title: '× one worker', metric: 'speed-up', show: format.ratio },
+];
+
+/** A table per number of workers, the law where it can be fitted, and what it means. */
+export function workersSection(analysis: Analysis, chart: (file: string) => string): string {
+  const found = measuredBy(analysis, 'workers');
+  if (!found) return NOTHING;
+  const { seconds, rounds } = found.setting;
+  const { cores } = analysis.environment;
+  const conditions = conditionsIn(found.metrics.filter(({ metric }) => metric === 'throughput'));
+  const scaling = {
+    ...analysis,
+    contestants: analysis.contestants.filter(({ id }) => findMetric(found.metrics, id, 'throughput')),
+  };
+  return [
+    `Closed loop as in capacity, ${seconds} s on a fresh start with each number of workers; ${format.count(Number(rounds), 'round')}, on ${cores} cores that the load generator and (for the queue) Redis use too.`,
+    `**Predicted.** Throughput grows with the workers up to ${cores}, less what they contend for; beyond the cores it stays, for there is nothing more to run on.`,
+    chart('workers.svg'),
+    ...conditions.map(
+      (condition) => `${name(condition)}\n\n${metricTable(scaling, found, condition, columns)}`,
+    ),
+    source(found),
+    format.intervalNote(found.metrics),
+    law(scaling, found.metrics),
+    meaning(
+      lines(scaling, found.metrics, conditions),
+      found.metrics.filter(({ metric }) => metric === 'speed-up'),
+    ),
+  ].join('\n\n');
+}
+
+const name = ({ workers }: Condition) => `**${format.count(Number(workers), 'worker')}**`;
+
+function law({ contestants }: Analysis, metrics: readonly Metric[]): string {
+  const rows = contestants.flatMap(({ id, title }) => {
+    const [gamma, alpha, beta] = ['gamma', 'alpha', 'beta'].map((one) =>
+      findMetric(metrics, id, `usl-${one}`),
+    );
+    return gamma && alpha && beta
+      ? [[title, ...[gamma, alpha, beta].map(format.interval), String(gamma.n)]]
+      : [];
+  });
+  if (rows.length === 0) {
+    return `The scalability law is not fitted: its three parameters want at least ${FEWEST_COUNTS} numbers of workers. The ideal line stands alone.`;
+  }
+  return `**Beside theory.** The universal scalability law X(N) = γN ÷ (1 + α(N−1) + βN(N−1)), fitted to each round by itself: α is contention, β coherency; a negative one means nothing but noise.\n\n${table(['', 'γ (answers/s)', 'α', 'β', 'n'], rows)}`;
+}
+
+/** Whether it scaled to the cores, and what more workers than cores did, by the brackets. */
+function lines(
+  { contestants, environment: { cores } }: Analysis,
+  metrics: readonly Metric[],
+  conditions: readonly Condition[],
+): string[] {
+  const at = (id: string, workers: number) =>
+    metrics.find(
+      (one) => one.contestant === id && one.metric === 'speed-up' && one.condition.workers === workers,
+    );
+  const most = Math.max(...conditions.map(({ workers }) => Number(workers)));
+  return contestants.flatMap(({ id, title }) => {
+    const [full, beyond] = [at(id, cores), at(id, most)];
+    if (!full) return [];
+    const scaled = `${title}: ${format.ratio(full)} one worker's throughput with ${cores}, ${format.percent(format.scaled(full, 1 / cores))} of ideal`;
+    if (!beyond || most <= cores) return [`${scaled}.`];
+    const apart = full.indicative ? ' in each of these few rounds' : ', the brackets apart';
+    const than =
+      beyond.high < full.low
+        ? `less than with as many as cores${apart}`
+        : beyond.low > full.high
+          ? `more than with as many as cores${apart}`
+          : 'not to be told apart from that';
+    return [`${scaled}; with ${most} it was ${format.ratio(beyond)}, ${than}.`];
+  });
+}

@@ -1,0 +1,15 @@
+import type { Scenario } from '../scenario.ts';
+import { analyseWorkers } from './analyse.ts';
+import { workersCharts } from './chart.ts';
+import { planWorkers, workersLeftOut } from './plan.ts';
+import { workersSection } from './section.ts';
+
+export const workers: Scenario = {
+  id: 'workers',
+  question: 'Does it scale with workers, and what do more workers than cores do?',
+  plan: planWorkers,
+  leftOut: workersLeftOut,
+  analyse: analyseWorkers,
+  section: workersSection,
+  charts: workersCharts,
+};

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { outageOf, recoveryFrom } from '../../src/analyse/timeline.ts';
+import type { OpenLoopResult, Timeline } from '../../src/model.ts';
+import { openResult } from '../fixtures/run.ts';
+
+const BINS = 20;
+const all = <T>(value: T) => Array.from({ length: BINS }, () => value);
+
+/** Two seconds of ten answers a stretch, 6 ms each; `changes` says what is otherwise, by stretch. */
+function timeline(changes: { [K in keyof Timeline]?: Record<number, number> }): OpenLoopResult {
+  const quiet = {
+    ok: all(10),
+    refused: all(0),
+    failed: all(0),
+    timedOut: all(0),
+    p50: all<number | null>(6),
+  };
+  const patched = Object.fromEntries(
+    Object.entries(quiet).map(([name, bins]) => [
+      name,
+      bins.map((value, bin) => changes[name as keyof typeof quiet]?.[bin] ?? value),
+    ]),
+  );
+  return openResult({ computeMs: 4, timeline: { binMs: 100, ...patched } as Timeline });
+}
+
+describe('the recovery', () => {
+  it('is nothing where all went on as before', () =>
+    assert.deepEqual(recoveryFrom(timeline({}), 500), { ms: 0, recovered: true }));
+
+  it('ends with the last request that was not served', () => {
+    const open = timeline({ failed: { 5: 3, 8: 1 }, refused: { 6: 2 } });
+    assert.deepEqual(recoveryFrom(open, 500), { ms: 400, recovered: true });
+  });
+
+  it('ends when requests are quick again', () => {
+    const open = timeline({ p50: { 5: 400, 6: 300, 7: 90, 8: 6 } });
+    assert.deepEqual(recoveryFrom(open, 500), { ms: 300, recovered: true });
+  });
+
+  it('does not take one slow stretch among quick ones for anything', () =>
+    assert.deepEqual(recoveryFrom(timeline({ p50: { 9: 40 } }), 500), { ms: 0, recovered: true }));
+
+  it('counts nothing that was before the blow', () =>
+    assert.deepEqual(recoveryFrom(timeline({ failed: { 2: 9 } }), 500), { ms: 0, recovered: true }));
+
+  it('is not over where the last stretch is still bad', () => {
+    const open = timeline({ timedOut: { 19: 1 } });
+    assert.deepEqual(recoveryFrom(open, 500), { ms: 1_500, recovered: false });
+  });
+
+  it('is not known without a timeline', () => assert.equal(recoveryFrom(openResult({}), 0), undefined));
+});
+
+describe('an outage', () => {
+  it('is from the first to the last stretch in which somebody was not served', () =>
+    assert.equal(outageOf(timeline({ failed: { 4: 1, 9: 2 } })), 600));
+  it('is 0 where all were served', () => assert.equal(outageOf(timeline({})), 0));
+});
