@@ -23,7 +23,7 @@ function complete({ manifest, results }: Run): Gate {
   };
 }
 
-/** What stayed without a number although it was tried twice; what no generator could have offered is told apart. */
+/** What stayed without a number although it was tried twice; what cannot be done here is told apart. */
 function voidCells({ results }: Run): Gate[] {
   const windows = results.flatMap((result) =>
     result.state === 'completed' ? (result.voidWindows ?? []) : [],
@@ -45,9 +45,9 @@ function voidCells({ results }: Run): Gate[] {
       ? []
       : [
           {
-            id: 'generator-reach',
+            id: 'out-of-reach',
             ok: true,
-            detail: `${beyond} windows were left out: one load generator cannot send as much as they ask`,
+            detail: `${beyond} windows were left out, for what they ask cannot be done here (see why under “What went wrong”)`,
           },
         ]),
   ];

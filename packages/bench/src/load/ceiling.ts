@@ -5,8 +5,8 @@ import type { Generators } from './loads.ts';
 import { failedGates, loadLimits } from './open/gates.ts';
 import type { OpenLoopSpec } from './open/spec.ts';
 
-/** Halving steps: a ceiling is wanted to the nearest factor, not to the nearest request. Most machines keep the first. */
-const STEPS = [8_000, 4_000, 2_000, 1_000, 500];
+/** Doubling steps: a ceiling is wanted to the nearest factor, not to the nearest request. */
+const STEPS = [500, 1_000, 2_000, 4_000, 8_000];
 const WARM_UP_RATE = 500;
 
 /** Runs `use` against a server that does nothing. */
@@ -48,12 +48,14 @@ export async function generatorCeiling(
   signal: AbortSignal,
 ): Promise<number> {
   return withNullServer(async (origin) => {
-    await generators.probe.run(nullLoad(origin, WARM_UP_RATE, secondsPerStep), signal);
-    await generators.open.run(nullLoad(origin, WARM_UP_RATE, secondsPerStep), signal);
+    const warmUp = nullLoad(origin, WARM_UP_RATE, secondsPerStep);
+    await Promise.all([generators.probe.run(warmUp, signal), generators.open.run(warmUp, signal)]);
+    let ceiling = 0;
     for (const perSecond of STEPS) {
       const { result } = await generators.open.run(nullLoad(origin, perSecond, secondsPerStep), signal);
-      if (failedGates({ ...result, utilisation: 0 }, loadLimits).length === 0) return perSecond;
+      if (failedGates({ ...result, utilisation: 0 }, loadLimits).length > 0) break;
+      ceiling = perSecond;
     }
-    return 0;
+    return ceiling;
   });
 }

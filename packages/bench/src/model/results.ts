@@ -64,7 +64,7 @@ export type WindowResult = {
 export type VoidWindow = {
   readonly window: string;
   readonly reasons: readonly string[];
-  /** It was not tried: the load would have been more than the generator can send on this machine. */
+  /** It was not tried: what it asks for cannot be done here, as a load beyond the generator's ceiling. */
   readonly beyond?: boolean;
 };
 

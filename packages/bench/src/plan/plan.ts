@@ -38,7 +38,7 @@ const AROUND_A_KERNEL: Seconds = 0.15;
 /** The kernel timing warms up for half of what it measures. */
 const KERNEL_SHARE = 1.5;
 /** The steps of the generator's ceiling, one after the other until one fails. */
-const CEILING_SECONDS: Seconds = 3;
+const CEILING_SECONDS: Seconds = 5;
 
 /** How long a trial should take: for the estimate that is printed before the run, and the time left. */
 export function expectedSeconds(trial: Trial, { warmUpSeconds }: Profile): Seconds {

@@ -7,7 +7,7 @@ import type { RunContext } from './context.ts';
 import type { Victim } from './fault.ts';
 import { settle } from './settle.ts';
 import { start } from './start.ts';
-import { BeyondGenerator, VoidCell } from './void-cell.ts';
+import { OutOfReach, VoidCell } from './void-cell.ts';
 import { measureWindow } from './window.ts';
 
 /** A void window says nothing of the contestant, so it is measured again, once. */
@@ -35,7 +35,7 @@ export async function runCell(cell: Cell, contestant: Contestant, context: RunCo
           break;
         }
         const { reasons } = result;
-        const beyond = result instanceof BeyondGenerator;
+        const beyond = result instanceof OutOfReach;
         if (attempt < ATTEMPTS && !beyond) continue;
         voidWindows.push({ window: window.id, reasons, ...(beyond && { beyond }) });
         break;
@@ -82,7 +82,7 @@ async function withService(
     );
     warnings.push(...(await victim.service().stop()));
     service = undefined;
-    if (windows.length === 0 && voidWindows.length > 0) {
+    if (windows.length === 0 && voidWindows.some(({ beyond }) => !beyond)) {
       return { state: 'void', reasons: voidWindows.flatMap(({ reasons }) => reasons) };
     }
     const { startUpMs } = first;

@@ -3,7 +3,7 @@ import { markedProcesses } from '../host/marker.ts';
 import { oneOff, type ServiceProcess } from '../host/service-process.ts';
 import type { Fault, FaultResult, Milliseconds } from '../model.ts';
 import type { RunContext } from './context.ts';
-import { VoidCell } from './void-cell.ts';
+import { OutOfReach } from './void-cell.ts';
 
 /** How long Redis stays away. */
 export const REDIS_AWAY_MS = 1_000;
@@ -24,7 +24,7 @@ export type ArmedFault = {
   result(): Promise<FaultResult>;
 };
 
-/** Gets everything ready, so that the blow itself takes no time. @throws VoidCell where there is nothing to hit */
+/** Gets everything ready, so that the blow itself takes no time. @throws OutOfReach where there is nothing to hit */
 export async function armFault(
   fault: Fault,
   victim: Victim,
@@ -64,7 +64,7 @@ async function blowOf(
   if (kind === 'redis-restart') {
     const { redis } = context;
     const restart = redis?.restart;
-    if (!redis?.owned || !restart) throw new VoidCell(['this Redis is not the bench’s to restart']);
+    if (!redis?.owned || !restart) throw new OutOfReach(['this Redis is not the bench’s to restart']);
     return () => timed(() => restart(REDIS_AWAY_MS));
   }
   const pid = await computingWorker(victim.service(), context, signal);
@@ -93,7 +93,7 @@ async function computingWorker(
     const pid = worker?.pid;
     if (pid !== undefined && pid !== main && (await markedProcesses(mark)).includes(pid)) return pid;
   }
-  throw new VoidCell(['no process of its own computes beside its main one, so there is none to kill']);
+  throw new OutOfReach(['no process of its own computes beside its main one, so there is none to kill']);
 }
 
 /** How many jobs the service says it took up again so far; undefined where it says nothing of the kind. */

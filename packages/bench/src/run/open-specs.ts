@@ -2,7 +2,7 @@ import type { OpenLoopTask } from '../load/open/child.ts';
 import { MOST_OF_CEILING } from '../load/open/gates.ts';
 import type { Cell, Dimensions, OpenLoad, Probe, Window } from '../model.ts';
 import type { RunContext } from './context.ts';
-import { BeyondGenerator, VoidCell } from './void-cell.ts';
+import { OutOfReach, VoidCell } from './void-cell.ts';
 
 /** The probe's deadline: a saturated event loop takes seconds to answer, and that is what it is to show. */
 const PROBE_TIMEOUT_MS = 10_000;
@@ -63,7 +63,7 @@ export function openSpec(
 /** On many cores a service may answer more than one generator can ask: that is known before it is tried. */
 function assertWithinReach(perSecond: number, { id }: Window, { generatorCeiling }: Dimensions): void {
   if (generatorCeiling === undefined || perSecond <= MOST_OF_CEILING * generatorCeiling) return;
-  throw new BeyondGenerator([
+  throw new OutOfReach([
     `${id}: ${perSecond.toFixed(0)} req/s are more than half of the ${generatorCeiling} that the load generator can send here`,
   ]);
 }

@@ -8,5 +8,5 @@ export class VoidCell extends Error {
   }
 }
 
-/** More than this machine's generator can offer: nothing was measured, and trying again would not help. */
-export class BeyondGenerator extends VoidCell {}
+/** What is asked for cannot be done to this contestant on this machine: trying again would not help. */
+export class OutOfReach extends VoidCell {}

@@ -276,7 +276,7 @@ describe('validity', () => {
     const voidWindows = [{ window: 'own-0.95', reasons: ['too much'], beyond: true }];
     const { gates } = analysed([{ ...result, voidWindows } as TrialResult]).validity;
     assert.deepEqual(
-      [gates.find(({ id }) => id === 'generator-reach')?.ok, gates.some(({ id }) => id === 'void-windows')],
+      [gates.find(({ id }) => id === 'out-of-reach')?.ok, gates.some(({ id }) => id === 'void-windows')],
       [true, false],
     );
   });

@@ -37,7 +37,7 @@ export function overloadSection(analysis: Analysis, chart: (file: string) => str
   }));
   const after = `${Math.round(Number(afterwardsLoad) * 100)} %`;
   return [
-    `Open loop at a multiple of each contestant's own capacity for ${seconds} s, then at ${after} for ${format.number(Number(afterwardsSeconds))} s; ${format.count(Number(rounds), 'round')}, with \`MAX_PENDING=${mostPending}\`. Goodput is the right answers that came during the overload, as a share of the capacity. Recovery is from its end until the last of its requests was done with and nothing new failed, was refused or took three times as long as it should.`,
+    `Open loop at a multiple of each contestant's own capacity for ${seconds} s, then at ${after} for ${format.number(Number(afterwardsSeconds))} s; ${format.count(Number(rounds), 'round')}, with \`MAX_PENDING=${mostPending}\`. Goodput is the right answers that came during the overload, as a share of the capacity in the short run before the first round, so that some per cent beyond 100 are no error. Recovery is from its end until the last of its requests was done with and nothing new failed, was refused or took three times as long as it should.`,
     '**Predicted.** A service that refuses what it cannot take keeps its goodput near 100 % and is well again at once. One that computes on the loop that accepts cannot say no: the requests wait unread in its sockets, the limit is not met or its refusals come as late as answers, and the backlog has to be worked off afterwards.',
     chart('overload.svg'),
     ...conditions.map(
