@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
@@ -12,6 +13,8 @@ const run = promisify(execFile);
  * the time, and the kernel keeps a share for the others in any case (sched_rt_runtime_us).
  */
 export async function raisePriority(pid: number): Promise<boolean> {
+  // On a single core there is nobody else to run what it loads, and it would wait for that with the core in hand.
+  if (availableParallelism() < 2) return false;
   try {
     await run('chrt', ['--all-tasks', '--fifo', '--pid', '1', String(pid)]);
     return true;
