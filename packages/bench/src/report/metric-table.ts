@@ -78,7 +78,7 @@ export function metricTable(
         : [
             id === analysis.run.baseline ? 'baseline' : one ? format.ratio(one.ratio) : '–',
             one ? format.verdict(one) : '–',
-            one?.mde === undefined ? '–' : `±${(one.mde * 100).toFixed(1)} %`,
+            one?.mde === undefined ? '–' : mde(one.mde),
           ];
     const n = here.find(({ contestant }) => contestant === id)?.n ?? 0;
     return [title, ...cells, ...verdict, String(n)];
@@ -97,3 +97,6 @@ export function source({ setting }: ScenarioAnalysis, windows: unknown = setting
       .join(', ');
   return `<sub>From trials ${names(setting.trials)} in \`trials.ndjson\`, windows ${names(windows)}.</sub>`;
 }
+
+/** Beyond a factor of two the figure tells nothing but that the rounds scatter. */
+const mde = (share: number) => (share > 1 ? '> 100 %' : `±${(share * 100).toFixed(1)} %`);

@@ -22,7 +22,7 @@ export function sentence(analysis: Analysis, comparison: Comparison, wording: Wo
     case 'equivalent':
       return `${who} and ${whom} are within the margin of each other (${range})`;
     case 'inconclusive':
-      return `${who} against ${whom} is inconclusive (${range}${mde ? `; a difference of ${(mde * 100).toFixed(0)} % would have shown` : ''}${roundsNeeded ? `; about ${roundsNeeded} rounds would settle it` : ''})`;
+      return `${who} against ${whom} is inconclusive (${range}${mde && mde <= 1 ? `; a difference of ${(mde * 100).toFixed(0)} % would have shown` : ''}${roundsNeeded ? `; about ${roundsNeeded} rounds would settle it` : ''})`;
     case 'indicative':
       return `${who} ${wording(format.times(ratio.estimate))} ${whom} (${range}, indicative)`;
   }

@@ -15,14 +15,22 @@ const openSamples: SamplesOf = ({ open }) => open?.samples;
 export function analyseConnections(run: Run): ScenarioAnalysis {
   const found = observations(run, 'connections');
   const { workers } = run.manifest;
+  // One that had all of it in one window, and others in another, has workers that went without.
+  const most = new Map<string, number>();
+  for (const { cell, window } of found) {
+    const key = cell.contestant;
+    most.set(key, Math.max(most.get(key) ?? 0, window.open?.shares.length ?? 0));
+  }
+  const expected = new Map(found.map(({ cell, window }) => [window, most.get(cell.contestant) ?? workers]));
+  const sharesOf = (window: WindowResult) => shares(window, expected.get(window) ?? workers);
   return {
     metrics: [
       ...measureAll(run, found, [
-        { metric: 'share-max', unit: 'of the answers', of: (window) => shares(window, workers).max },
+        { metric: 'share-max', unit: 'of the answers', of: (window) => sharesOf(window).max },
         {
           metric: 'share-min',
           unit: 'of the answers',
-          of: (window) => shares(window, workers).min,
+          of: (window) => sharesOf(window).min,
           zero: true,
         },
         { metric: 'workers-used', unit: 'workers', of: ({ open }) => open?.shares.length },
@@ -39,6 +47,6 @@ function shares({ open }: WindowResult, workers: number): { max?: number; min?: 
   const counts = open?.shares.map(({ answers }) => answers) ?? [];
   const total = counts.reduce((sum, count) => sum + count, 0);
   if (total === 0) return {};
-  const min = counts.length < workers && counts.length > 1 ? 0 : Math.min(...counts) / total;
+  const min = counts.length < workers ? 0 : Math.min(...counts) / total;
   return { max: Math.max(...counts) / total, min };
 }
