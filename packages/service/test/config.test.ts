@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { availableParallelism } from 'node:os';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { ConfigError, readConfig } from '../src/run/config.ts';
+import { ConfigError, choice, integer, readConfig } from '../src/run/config.ts';
 
 /** The lines of the error that this environment makes. */
 function problems(env: NodeJS.ProcessEnv, options?: { minWorkers?: number }): string[] {
@@ -25,6 +25,7 @@ describe('readConfig', () => {
       MAX_PENDING: 1000,
       REQUEST_TIMEOUT_MS: 30_000,
       DRAIN_TIMEOUT_MS: 10_000,
+      DRAIN_DELAY_MS: 0,
       REDIS_URL: 'redis://127.0.0.1:6379',
       QUEUE_NAME: 'compute',
       LOG_LEVEL: 'info',
@@ -97,5 +98,19 @@ describe('readConfig', () => {
   it('wants a worker, and says so beside what else is wrong', () => {
     const named = problems({ PORT: 'x', WORKERS: '0' }).map((line) => line.split(' ')[0]);
     assert.deepEqual(named.toSorted(), ['PORT', 'WORKERS']);
+  });
+
+  it("reads a strategy's own variables with the rest, and names what is wrong with them at once", () => {
+    const tuning = { PACE: choice('slow', 'quick'), SIZE: integer(0, 9, 3) };
+    const { PACE, SIZE } = readConfig({ PACE: 'quick' }, { tuning });
+    assert.deepEqual([PACE, SIZE], ['quick', 3]);
+    assert.throws(
+      () => readConfig({ PACE: 'loud', SIZE: '10', PORT: 'x' }, { tuning }),
+      (error: Error) => {
+        assert.equal(error.message.split('\n').length, 3);
+        assert.match(error.message, /^PACE must be one of slow, quick, not "loud"$/m);
+        return true;
+      },
+    );
   });
 });

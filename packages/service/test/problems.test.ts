@@ -102,7 +102,7 @@ describe('a problem document', () => {
       assert.equal(response.headers.get('allow'), 'GET, HEAD');
       assert.deepEqual(
         await response.json(),
-        detail(`DELETE is not allowed on ${path}; accepted: GET`, 405, 'Method Not Allowed'),
+        detail(`DELETE is not allowed on ${path}; accepted: GET, HEAD`, 405, 'Method Not Allowed'),
       );
     }
   });

@@ -7,7 +7,7 @@ import type { Analysis } from '../model.ts';
 const colours = ['#56B4E9', '#E69F00', '#009E73', '#CC79A7', '#D55E00', '#0072B2'];
 const shapes = ['circle', 'square', 'triangle-up', 'diamond', 'cross', 'triangle-down'];
 /** Of variants: their contestant's colour, and shapes that no contestant has. */
-const variantShapes = ['triangle-right', 'stroke', 'arrow', 'wedge'];
+const variantShapes = ['triangle-right', 'triangle-left', 'arrow', 'wedge'];
 
 export const LIMIT_COLOUR = '#666666';
 
