@@ -6,8 +6,6 @@ export const tuning = {
   QUEUE_BATCH: choice('backlog', 'never'),
   /** How results come back: on a channel of this API process, or by BullMQ's event stream. */
   QUEUE_REPLY: choice('channel', 'events'),
-  /** Whether the record of a request's job is removed or kept for a while when it is done. */
-  QUEUE_RECORDS: choice('remove', 'keep'),
   /** Jobs that a worker process holds at once; it computes one at a time. */
   QUEUE_CONCURRENCY: integer(1, 16, 1),
   /** About how many entries BullMQ's event stream keeps; four or five are written per job. */
