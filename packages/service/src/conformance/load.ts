@@ -113,3 +113,13 @@ export function ask(url: string, agent: Agent | false = false): Promise<Answer> 
     sent.on('error', failed).end();
   });
 }
+
+/** Whether there is such a process. */
+export const isAlive = (pid: number) => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+};

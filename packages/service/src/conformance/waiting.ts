@@ -3,7 +3,8 @@ import { request } from 'node:http';
 import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { endContestant, type Started, startContestant } from './contestant.ts';
-import { type Reply, send } from './requests.ts';
+import { assertProblem } from './problem.ts';
+import { send } from './requests.ts';
 
 /** About 50 ms of work. */
 const SLOW = '/primes?upTo=1000000';
@@ -13,7 +14,7 @@ const CROWD = 40;
 const computed = ({ output }: Started) => output().match(/"msg":"computed"/g)?.length ?? 0;
 
 /** What waits is not computed for nobody; for strategies whose event loop is free to notice. */
-export function waitingWork(folder: string, assertProblem: (reply: Reply, status: number) => unknown): void {
+export function waitingWork(folder: string): void {
   async function withService(env: Record<string, string>, use: (service: Started) => Promise<void>) {
     const service = await startContestant(folder, { LOG_LEVEL: 'debug', ...env });
     try {

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { json, send } from './requests.ts';
+
+/** π(n), from the literature: independent of the kernel and of the oracle. */
+const reference = [
+  [10, 4, 7],
+  [1_000, 168, 997],
+  [10_000, 1_229, 9_973],
+  [100_000, 9_592, 99_991],
+  [200_000, 17_984, 199_999],
+  [500_000, 41_538, 499_979],
+  [1_000_000, 78_498, 999_983],
+] as const;
+
+/** Right answers, one at a time and in a crowd. */
+export function answers(origin: () => string): void {
+  for (const [upTo, count, largest] of reference) {
+    it(`counts ${count} primes up to ${upTo}`, async () => {
+      const reply = await send(origin(), `/primes?upTo=${upTo}`);
+      assert.equal(reply.status, 200, reply.body);
+      const { computeMs, worker, ...output } = json(reply);
+      assert.deepEqual(output, { upTo, count, largest });
+      assert.ok(computeMs >= 0);
+      assert.ok(Number.isInteger(worker.pid) && Number.isInteger(worker.threadId));
+    });
+  }
+  it('lists the primes where asked to', async () => {
+    assert.deepEqual(
+      json(await send(origin(), '/primes?upTo=20&list=true')).primes,
+      [2, 3, 5, 7, 11, 13, 17, 19],
+    );
+  });
+  it('answers many at once, each rightly', async () => {
+    const inputs = Array.from({ length: 60 }, (_, index) => reference[index % 5] ?? reference[0]);
+    const replies = await Promise.all(inputs.map(([upTo]) => send(origin(), `/primes?upTo=${upTo}`)));
+    assert.deepEqual(
+      replies.map((reply) => json(reply).count),
+      inputs.map(([, count]) => count),
+    );
+  });
+}

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { endContestant, type Started, spawnContestant, startContestant } from './contestant.ts';
+import { isAlive } from './load.ts';
+import { assertProblem } from './problem.ts';
+import { json, send } from './requests.ts';
+
+/** About 50 ms of work: long enough for a backlog. */
+const SLOW = '/primes?upTo=1000000';
+
+/** More requests than places. */
+export function backpressure(folder: string, canRefuse: boolean): void {
+  let service: Started;
+  before(async () => {
+    service = await startContestant(folder, { MAX_PENDING: '4' });
+  });
+  after(() => endContestant(service));
+  it('answers each of a crowd rightly or with 503 and Retry-After', async () => {
+    const replies = await Promise.all(Array.from({ length: 40 }, () => send(service.origin, SLOW)));
+    const refused = replies.filter(({ status }) => status === 503);
+    for (const reply of refused) {
+      assertProblem(reply, 503);
+      assert.ok(Number(reply.headers['retry-after']) > 0);
+    }
+    const answered = replies.filter(({ status }) => status === 200);
+    assert.equal(answered.length + refused.length, replies.length);
+    for (const reply of answered) assert.equal(json(reply).count, 78_498);
+    if (canRefuse) assert.ok(refused.length >= 20, `${refused.length} of 40 were refused with 4 places`);
+  });
+}
+
+/** The start that fails, and every way to end. */
+export function lifecycle(folder: string): void {
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    it(`finishes what it accepted after ${signal}, and exits with 0`, async () => {
+      const service = await startContestant(folder);
+      try {
+        const replies = Array.from({ length: 8 }, () => send(service.origin, SLOW));
+        await sleep(30);
+        service.child.kill(signal);
+        for (const reply of await Promise.all(replies)) assert.equal(json(reply).count, 78_498);
+        assert.equal(await service.ended, 0, service.output());
+      } finally {
+        await endContestant(service);
+      }
+    });
+  }
+  it('leaves no process behind when it is killed', async () => {
+    const service = await startContestant(folder);
+    const replies = await Promise.all(
+      Array.from({ length: 24 }, () => send(service.origin, '/primes?upTo=100000')),
+    );
+    const pids = new Set(replies.map((reply) => Number(json(reply).worker.pid)));
+    service.child.kill('SIGKILL');
+    await service.ended;
+    for (let look = 0; look < 100 && [...pids].some(isAlive); look++) await sleep(50);
+    assert.deepEqual([...pids].filter(isAlive), []);
+  });
+  it('names every variable that is wrong, and exits with 1', async () => {
+    const service = await spawnContestant(folder, { PORT: 'x', MAX_PENDING: '0', LOG_LEVEL: 'loud' });
+    assert.equal(await service.ended, 1);
+    for (const name of ['PORT', 'MAX_PENDING', 'LOG_LEVEL'])
+      assert.match(service.output(), new RegExp(`^${name} `, 'm'));
+  });
+  it('says so where its workload does not load, and exits with 1', async () => {
+    const service = await spawnContestant(folder, { WORKLOAD: './nowhere.ts' });
+    assert.equal(await service.ended, 1);
+    assert.match(service.output(), /workload \.\/nowhere\.ts: does not load/);
+  });
+}

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { endContestant, startContestant } from './contestant.ts';
+import { send } from './requests.ts';
+
+/** The value of a metric's series whose labels match, summed. */
+function metric(text: string, series: RegExp): number {
+  const lines = text.split('\n').filter((line) => series.test(line));
+  return lines.reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' ') + 1)), 0);
+}
+
+/** What the service tells Prometheus. */
+export function metrics(origin: () => string): void {
+  it('counts every request once in /metrics, whichever process answered', async () => {
+    const text = async () => (await send(origin(), '/metrics')).body;
+    const series = /^http_requests_total\{route="\/primes",status="200"\}/;
+    const before = metric(await text(), series);
+    await Promise.all(Array.from({ length: 30 }, () => send(origin(), '/primes?upTo=1000')));
+    assert.equal(metric(await text(), series) - before, 30);
+  });
+  it('gives latency, pending requests and the state of the event loop to Prometheus', async () => {
+    const { body, headers } = await send(origin(), '/metrics');
+    assert.match(String(headers['content-type']), /^text\/plain/);
+    for (const name of [
+      'http_request_duration_seconds_bucket',
+      'requests_pending',
+      'nodejs_eventloop_lag_p99_seconds',
+      'nodejs_eventloop_utilization',
+    ])
+      assert.match(body, new RegExp(`^${name}[ {]`, 'm'), name);
+  });
+  it('makes no series of paths that clients think up', async () => {
+    await send(origin(), '/think/up');
+    assert.doesNotMatch((await send(origin(), '/metrics')).body, /think/);
+  });
+}
+
+/** Whether a trace reaches whoever computes. */
+export function traces(folder: string): void {
+  it('hands a valid traceparent on to whoever computes, and drops a senseless one', async () => {
+    const service = await startContestant(folder, { LOG_LEVEL: 'debug' });
+    const trace = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+    try {
+      await send(service.origin, '/primes?upTo=10', 'GET', { traceparent: trace });
+      await send(service.origin, '/primes?upTo=10', 'GET', { traceparent: 'x-y-z' });
+      for (let look = 0; look < 50 && !service.output().includes(trace); look++) await sleep(20);
+      assert.match(service.output(), new RegExp(`"traceparent":"${trace}".*"msg":"computed"`));
+      assert.doesNotMatch(service.output(), /x-y-z/);
+    } finally {
+      await endContestant(service);
+    }
+  });
+}
