@@ -1,6 +1,7 @@
 import cluster from 'node:cluster';
 import { createKernel, prepare, reportUp, serve, supervise } from '@cpu-bound/service';
 import { createCompute } from './compute.ts';
+import { rescueConnections } from './handover.ts';
 import { answerMetrics, mergeMetrics } from './metrics.ts';
 import { tuning } from './tuning.ts';
 
@@ -9,6 +10,7 @@ const { WORKERS, CLUSTER_SCHEDULING } = setting.config;
 if (cluster.isPrimary) {
   cluster.schedulingPolicy = CLUSTER_SCHEDULING === 'none' ? cluster.SCHED_NONE : cluster.SCHED_RR;
   answerMetrics();
+  rescueConnections();
   supervise(setting, { what: 'forks', count: WORKERS, start: () => cluster.fork().process });
 } else {
   let allUp = false;

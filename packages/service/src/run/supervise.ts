@@ -48,7 +48,7 @@ export function supervise({ log, lifecycle }: Setting, { what, count, start }: S
 
   async function replace(death: object, livedMs: number): Promise<void> {
     const decision = afterDeath(livedMs);
-    log.warn({ ...death, what, livedMs: Math.round(livedMs), decision }, 'a child ended unexpectedly');
+    log.warn({ child: death, what, livedMs: Math.round(livedMs), decision }, 'a child ended unexpectedly');
     if (decision === 'give-up') return void lifecycle.stop(`the ${what} end as soon as they start`, 1);
     await sleep(decision.delayMs);
     if (!lifecycle.stopping) launch();
