@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import type { Milliseconds } from '../model.ts';
 
 /** The edges of what is measured, as the child passes them. */
 export type Edge = 'from' | 'to';
@@ -12,18 +13,32 @@ export type TaskProcess<S, T> = {
    * Gives it a specification and returns what it answers.
    *
    * @param onEdge told as the measured window begins and ends
-   * @throws the child's error, an error naming its exit code, or the signal's reason
+   * @throws the child's error, an error naming its exit code, SilentTask, or the signal's reason
    */
   run(spec: S, signal: AbortSignal, onEdge?: (edge: Edge) => void): Promise<T>;
   /** Ends it; resolves when it is gone. */
   stop(): Promise<void>;
 };
 
+/** It neither answered nor ended: whatever it was asked for is unknown. */
+export class SilentTask extends Error {
+  override readonly name = 'SilentTask';
+}
+
 /** Only what the child prints last is worth repeating. */
 const KEPT_STDERR = 4_000;
 
-/** Starts it. It loads while its caller does something else. */
-export function startTask<S extends object, T>(module: URL): TaskProcess<S, T> {
+/**
+ * Starts it. It loads while its caller does something else.
+ *
+ * @param longest what a specification can take at most, where that is known: one that is silent for longer is given
+ *   up, since it would hold up everything after it
+ */
+export function startTask<S extends object, T>(
+  module: URL,
+  longest?: (spec: S) => Milliseconds,
+): TaskProcess<S, T> {
+  const name = module.pathname.split('/').slice(-2).join('/');
   const child = fork(module, { serialization: 'advanced', stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
   let stderr = '';
   child.stderr?.setEncoding('utf8').on('data', (text) => {
@@ -38,7 +53,6 @@ export function startTask<S extends object, T>(module: URL): TaskProcess<S, T> {
     };
     child.once('error', end);
     child.once('exit', (code, killer) => {
-      const name = module.pathname.split('/').slice(-2).join('/');
       end(new Error(`${name} ended with ${killer ?? code}: ${stderr.trim().split('\n').at(-1)}`));
     });
   });
@@ -46,7 +60,14 @@ export function startTask<S extends object, T>(module: URL): TaskProcess<S, T> {
     pid: child.pid ?? 0,
     run: (spec, signal, onEdge = () => {}) => {
       signal.throwIfAborted();
-      return Promise.race([failed, exchange<T>(child, spec, signal, onEdge)]);
+      const { promise: silent, reject: giveUp } = Promise.withResolvers<never>();
+      const limit = longest?.(spec);
+      const watchdog =
+        limit !== undefined &&
+        setTimeout(() => giveUp(new SilentTask(`${name} did not answer within ${limit / 1000} s`)), limit);
+      return Promise.race([failed, silent, exchange<T>(child, spec, signal, onEdge)]).finally(
+        () => watchdog && clearTimeout(watchdog),
+      );
     },
     async stop() {
       child.kill('SIGKILL');

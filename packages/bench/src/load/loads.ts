@@ -1,7 +1,7 @@
 import { raisePriority } from '../host/priority.ts';
 import { runTask, startTask, type TaskProcess } from '../host/task.ts';
-import type { LoadResult } from '../model.ts';
-import type { ClosedLoopSpec } from './closed/closed-loop.ts';
+import type { LoadResult, Milliseconds } from '../model.ts';
+import { type ClosedLoopSpec, TIMEOUT_SECONDS } from './closed/closed-loop.ts';
 import type { KernelResult, KernelSpec } from './kernel.ts';
 import type { OpenLoopTask } from './open/child.ts';
 import type { OpenLoopMeasured } from './open/spec.ts';
@@ -12,6 +12,15 @@ type Measured<R> = { readonly result: R; readonly latencies: Float32Array };
 const here = (path: string) => new URL(path, import.meta.url);
 const closedModule = here('./closed/child.ts');
 const openModule = here('./open/child.ts');
+
+/** A generator starts, connects, waits for the last answers and sums up in far less, on any machine worth measuring. */
+const GRACE_SECONDS = 20;
+
+const longestClosed = ({ leadInSeconds, seconds, leadOutSeconds = 0 }: ClosedTask): Milliseconds =>
+  (leadInSeconds + seconds + leadOutSeconds + TIMEOUT_SECONDS + GRACE_SECONDS) * 1000;
+
+const longestOpen = ({ leadInSeconds, seconds, afterwards, timeoutMs }: OpenLoopTask): Milliseconds =>
+  (leadInSeconds + seconds + (afterwards?.seconds ?? 0) + GRACE_SECONDS) * 1000 + timeoutMs;
 
 /**
  * The load generators of a run. Each kind of load has a process of its own, so that neither the bench's work nor
@@ -28,23 +37,27 @@ export type Generators = {
 /** Starts each generator when it is first asked for; those that must be punctual at a raised priority. */
 export function createGenerators(): Generators {
   const started = new Map<string, TaskProcess<never, never>>();
-  const once = <S extends object, T>(name: string, module: URL, punctual: boolean): TaskProcess<S, T> => {
+  const once = <S extends object, T>(name: string, start: () => TaskProcess<S, T>): TaskProcess<S, T> => {
     const there = started.get(name) as TaskProcess<S, T> | undefined;
     if (there) return there;
-    const task = startTask<S, T>(module);
-    if (punctual) void raisePriority(task.pid);
+    const task = start();
     started.set(name, task as never);
+    return task;
+  };
+  const startOpen = () => {
+    const task = startTask<OpenLoopTask, OpenLoopMeasured>(openModule, longestOpen);
+    void raisePriority(task.pid);
     return task;
   };
   return {
     get closed() {
-      return once<ClosedTask, Measured<LoadResult>>('closed', closedModule, false);
+      return once('closed', () => startTask<ClosedTask, Measured<LoadResult>>(closedModule, longestClosed));
     },
     get open() {
-      return once<OpenLoopTask, OpenLoopMeasured>('open', openModule, true);
+      return once('open', startOpen);
     },
     get probe() {
-      return once<OpenLoopTask, OpenLoopMeasured>('probe', openModule, true);
+      return once('probe', startOpen);
     },
     async stop() {
       const tasks = [...started.values()];

@@ -1,5 +1,5 @@
 import { ContestantFailure, type ServiceProcess } from '../host/service-process.ts';
-import type { Edge } from '../host/task.ts';
+import { type Edge, SilentTask } from '../host/task.ts';
 import { readUsage, resetPeaks, type UsageReading, usageBetween } from '../host/usage.ts';
 import type { ClosedLoopSpec } from '../load/closed/closed-loop.ts';
 import { disturbedLimits, failedGates, loadLimits, probeLimits } from '../load/open/gates.ts';
@@ -104,14 +104,16 @@ async function applyLoads(
   onEdge: (edge: Edge) => void,
 ) {
   const { load, probe: asked } = window;
+  const { generators, config } = context;
   const failure = new AbortController();
   const stop = AbortSignal.any([signal, failure.signal]);
   const failFast = <T>(task: Promise<T>) =>
-    task.catch((error) => {
-      failure.abort(error);
-      throw error;
+    task.catch(async (error) => {
+      const cause = error instanceof SilentTask ? new VoidCell([`${window.id}: ${error.message}`]) : error;
+      failure.abort(cause);
+      if (cause instanceof VoidCell) await generators.stop(); // the next attempt starts them afresh
+      throw cause;
     });
-  const { generators, config } = context;
   const { workloadSpecifier: workload } = config;
   const [closed, open, probe] = await Promise.all([
     load?.kind === 'closed'

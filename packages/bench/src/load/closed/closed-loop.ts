@@ -15,7 +15,7 @@ export type ClosedLoopSpec = {
 };
 
 /** Longer than any backlog of `connections` tasks that a sane configuration makes. */
-const TIMEOUT_SECONDS = 30;
+export const TIMEOUT_SECONDS = 30;
 
 /**
  * Drives a closed loop with autocannon and verifies every answer. Latencies come per response, since
