@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { request } from 'node:http';
 import { describe, it } from 'node:test';
 import { primes, type Workload } from '@cpu-bound/workload';
@@ -48,6 +49,32 @@ describe('the app', () => {
       assert.equal((await fetch(`${origin}/primes?upTo=10`)).status, 500);
       assert.equal(admission.pending, 0);
     }
+  });
+
+  it('refuses before express just as it does after it, and counts both', async (t) => {
+    const admission = createAdmission(1);
+    const { origin } = await serveApp(t, { admission });
+    admission.enter();
+    const early = await fetch(`${origin}/primes?upTo=10`);
+    const late = await fetch(`${origin}/primes?upTo=10`, { method: 'HEAD' }); // goes the common way
+    const shown = ({ status, headers }: Response) => {
+      const { date, connection, 'keep-alive': _, ...others } = Object.fromEntries(headers);
+      return { status, ...others };
+    };
+    assert.deepEqual(shown(early), shown(late));
+    assert.match(await early.text(), /^{"type":"about:blank","title":"Service Unavailable","status":503,/);
+    const metrics = await (await fetch(`${origin}/metrics`)).text();
+    assert.match(metrics, /^http_requests_total\{route="\/primes",status="503"\} 2$/m);
+  });
+
+  it('takes no body for a request while every place is taken', async (t) => {
+    const admission = createAdmission(1);
+    const { origin } = await serveApp(t, { admission });
+    admission.enter();
+    const asked = request(`${origin}/primes?upTo=10`, { method: 'GET', headers: { 'Content-Length': 5 } });
+    asked.end('GET /');
+    const [{ statusCode }] = await once(asked, 'response');
+    assert.equal(statusCode, 413);
   });
 
   it('refuses with 503 while every place is taken', async (t) => {

@@ -3,6 +3,7 @@ import { after, before, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { endContestant, type Started, spawnContestant, startContestant } from './contestant.ts';
 import { isAlive } from './load.ts';
+import { metric } from './observability.ts';
 import { assertProblem } from './problem.ts';
 import { json, send } from './requests.ts';
 
@@ -26,6 +27,12 @@ export function backpressure(folder: string, canRefuse: boolean): void {
     const answered = replies.filter(({ status }) => status === 200);
     assert.equal(answered.length + refused.length, replies.length);
     for (const reply of answered) assert.equal(json(reply).count, 78_498);
+    const { body } = await send(service.origin, '/metrics');
+    assert.equal(
+      metric(body, /^http_requests_total\{route="\/primes",/),
+      replies.length,
+      'each is counted once',
+    );
     if (canRefuse) assert.ok(refused.length >= 20, `${refused.length} of 40 were refused with 4 places`);
   });
 }

@@ -5,7 +5,7 @@ import { endContestant, startContestant } from './contestant.ts';
 import { send } from './requests.ts';
 
 /** The value of a metric's series whose labels match, summed. */
-function metric(text: string, series: RegExp): number {
+export function metric(text: string, series: RegExp): number {
   const lines = text.split('\n').filter((line) => series.test(line));
   return lines.reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' ') + 1)), 0);
 }

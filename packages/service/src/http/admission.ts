@@ -1,7 +1,12 @@
 import { Overloaded } from './problems.ts';
 
 /** Counts accepted, unfinished requests, and refuses beyond a bound. */
-export type Admission = { enter(): void; leave(): void; readonly pending: number };
+export type Admission = {
+  enter(): void;
+  leave(): void;
+  readonly pending: number;
+  readonly isFull: boolean;
+};
 
 /** @throws Overloaded from `enter` when `maxPending` requests are in already */
 export function createAdmission(maxPending: number): Admission {
@@ -18,6 +23,9 @@ export function createAdmission(maxPending: number): Admission {
     },
     get pending() {
       return pending;
+    },
+    get isFull() {
+      return pending >= maxPending;
     },
   };
 }

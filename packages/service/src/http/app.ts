@@ -1,3 +1,4 @@
+import type { RequestListener } from 'node:http';
 import type { Workload } from '@cpu-bound/workload';
 import express, { type Express, type RequestHandler } from 'express';
 import type { Compute } from '../contract.ts';
@@ -7,6 +8,7 @@ import { createMetrics, type GaugeSource, type Metrics } from './metrics.ts';
 import { openApiDocument } from './openapi.ts';
 import { HttpProblem, problemHandler } from './problems.ts';
 import { singleValued } from './query.ts';
+import { createEarlyRefusal } from './refusal.ts';
 import { requestSignal } from './request-signal.ts';
 import { traceparentOf } from './traceparent.ts';
 
@@ -61,17 +63,21 @@ export const only =
     );
   };
 
-/** The express app that all strategies share: the workload's route, the light ones, and the errors. */
-export function createApp(parts: AppParts): Express {
+/** What all strategies share: an express app with the workload's route, the light ones, and the errors. */
+export function createApp(parts: AppParts): RequestListener {
   const { workload, ready, onUnexpected, admission, extension, gauges = [], mergeMetrics } = parts;
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', 'simple');
   const document = openApiDocument(workload, extension?.paths);
   const pending = { name: 'requests_pending', help: 'Accepted, unfinished.', read: () => admission.pending };
-  const { registry, observe } = createMetrics(new Set(Object.keys(document.paths)), [pending, ...gauges]);
+  const { registry, observe, refused } = createMetrics(new Set(Object.keys(document.paths)), [
+    pending,
+    ...gauges,
+  ]);
   const metrics = mergeMetrics?.(registry) ?? (() => registry.metrics());
+  const route = `/${workload.name}`;
   const gets: Readonly<Record<string, RequestHandler>> = {
-    [`/${workload.name}`]: computeHandler(parts),
+    [route]: computeHandler(parts),
     '/hello': (_request, response) => void response.json({ hello: 'world' }),
     '/healthz': (_request, response) => void response.json({ status: 'ok' }),
     '/readyz': (_request, response) => {
@@ -92,5 +98,6 @@ export function createApp(parts: AppParts): Express {
     next(new HttpProblem({ title: 'Not Found', status: 404, detail }));
   });
   app.use(problemHandler(onUnexpected));
-  return app;
+  const refuse = createEarlyRefusal(route, admission, () => refused(route));
+  return (request, response) => void (refuse(request, response) || app(request, response));
 }

@@ -14,6 +14,8 @@ export type Metrics = {
   readonly registry: Registry;
   /** Counts and times the requests of these routes; the others are counted together. */
   readonly observe: RequestHandler;
+  /** Counts a request that was refused at once, before `observe` could see it. */
+  readonly refused: (route: string) => void;
 };
 
 /** From a light answer to the deadline, in seconds. */
@@ -57,6 +59,10 @@ export function createMetrics(routes: ReadonlySet<string>, sources: readonly Gau
         duration.observe({ route }, (performance.now() - start) / 1000);
       });
       next();
+    },
+    refused(route) {
+      requests.inc({ route, status: 503 });
+      duration.observe({ route }, 0);
     },
   };
 }
