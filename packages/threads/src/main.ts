@@ -8,6 +8,7 @@ const pool = await createPool(setting);
 const dispatch = createDispatch(pool, setting);
 await serve(setting, {
   compute: setting.config.THREADS_DISPATCH === 'batches' ? createCompute(dispatch) : createPlainCompute(pool),
+  defaultExpress: setting.config.THREADS_EXPRESS === 'default',
   ready: () => pool.threads.length > 0,
   gauges: [
     { name: 'threads_alive', help: 'Threads of the pool.', read: () => pool.threads.length },

@@ -8,6 +8,8 @@ export const tuning = {
   THREADS_DISPATCH: choice('batches', 'piscina'),
   /** A shared task is filled up to about this many milliseconds of work; 0 for one request each. */
   THREADS_BATCH_MS: integer(0, 1_000, 8),
-  /** Tasks that a thread holds, the one that it computes included. */
+  /** Tasks that a thread holds, the one that it computes included; the others die with it where one ends its thread. */
   THREADS_AHEAD: integer(1, 4, 1),
+  /** Express without what this service has no use for, or as it comes. */
+  THREADS_EXPRESS: choice('lean', 'default'),
 };

@@ -36,7 +36,7 @@ export async function chooseContestants(
   from: string,
 ): Promise<{ chosen: Contestant[]; problems: string[] }> {
   const workspace = await workspaceContestants(root);
-  if (names === undefined) return { chosen: workspace, problems: [] };
+  if (names === undefined) return { chosen: workspace, problems: collisions(workspace) };
   const chosen: Contestant[] = [];
   const problems: string[] = [];
   for (const name of names) {
@@ -50,11 +50,19 @@ export async function chooseContestants(
       problems.push(...error.problems.map((problem) => `--contestants ${problem}`));
     }
   }
-  const twice = chosen.filter(({ id }, index) => chosen.findIndex((other) => other.id === id) < index);
-  problems.push(
-    ...twice.map(({ id }) => `--contestants: the id ${id} is there twice; give one of them another id`),
-  );
-  return { chosen, problems };
+  return { chosen, problems: [...problems, ...collisions(chosen)] };
+}
+
+/** Two that the report could not tell apart. */
+function collisions(contestants: readonly Contestant[]): string[] {
+  const twice = (field: 'id' | 'title') => {
+    const values = contestants.map((contestant) => contestant[field]);
+    return [...new Set(values.filter((value, index) => values.indexOf(value) < index))].map(
+      (value) => `--contestants: the ${field} ${value} is there twice; give one of them another ${field}`,
+    );
+  };
+  const ids = twice('id');
+  return ids.length > 0 ? ids : twice('title');
 }
 
 /** @throws ManifestError where that is no folder of a contestant */

@@ -75,6 +75,15 @@ describe('choosing contestants', () => {
     assert.deepEqual(problems, ['--contestants: the id single is there twice; give one of them another id']);
   });
 
+  it('names a duplicate title, whose rows nobody could tell apart', async () => {
+    const title = (await workspaceContestants(root))[0]?.title ?? '';
+    await writeContestant(root, 'same', { id: 'same', title });
+    const { problems } = await choose('single', './same');
+    assert.deepEqual(problems, [
+      `--contestants: the title ${title} is there twice; give one of them another title`,
+    ]);
+  });
+
   it('names every one that is unknown, missing or wrong', async () => {
     await writeContestant(root, 'wrong', { title: '', summary: '' });
     const { ids, problems } = await choose('go', './nowhere', './wrong', 'single');

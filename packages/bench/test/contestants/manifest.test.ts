@@ -39,7 +39,7 @@ describe('readManifest', () => {
     const folder = await write({ env: { A: '1' }, needs: ['redis'], faults: ['kill-worker'] });
     assert.deepEqual(await readManifest(folder), {
       id: 'mine',
-      title: 'Mine',
+      title: 'The mine',
       summary: 'a contestant',
       command: ['node', 'main.ts'],
       env: { A: '1' },

@@ -29,6 +29,8 @@ export type AppParts = {
   readonly onUnexpected: (error: unknown, traceparent?: string) => void;
   readonly extension?: Extension;
   readonly gauges?: readonly GaugeSource[];
+  /** Express as it comes, to measure against. */
+  readonly defaultExpress?: boolean;
   /** Where several processes serve one port: the text of all their metrics. */
   readonly mergeMetrics?: (registry: Metrics['registry']) => () => Promise<string>;
 };
@@ -67,7 +69,8 @@ export const only =
 export function createApp(parts: AppParts): RequestListener {
   const { workload, ready, onUnexpected, admission, extension, gauges = [], mergeMetrics } = parts;
   const app = express();
-  app.disable('x-powered-by').disable('etag').set('query parser', 'simple');
+  // Nobody caches an answer by its hash, and no parameter is nested.
+  if (!parts.defaultExpress) app.disable('x-powered-by').disable('etag').set('query parser', 'simple');
   const document = openApiDocument(workload, extension?.paths);
   const pending = { name: 'requests_pending', help: 'Accepted, unfinished.', read: () => admission.pending };
   const { registry, observe, refused } = createMetrics(new Set(Object.keys(document.paths)), [
