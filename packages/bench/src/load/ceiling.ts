@@ -8,6 +8,7 @@ import type { OpenLoopSpec } from './open/spec.ts';
 /** Doubling steps: a ceiling is wanted to the nearest factor, not to the nearest request. */
 const STEPS = [500, 1_000, 2_000, 4_000, 8_000];
 const WARM_UP_RATE = 500;
+const LONGEST_LEAD_IN: Seconds = 0.3;
 
 /** Runs `use` against a server that does nothing. */
 export async function withNullServer<T>(use: (origin: string) => Promise<T>): Promise<T> {
@@ -28,7 +29,7 @@ export const nullLoad = (origin: string, perSecond: number, seconds: Seconds): O
   arrivals: 'poisson',
   perSecond,
   seconds,
-  leadInSeconds: 0.3,
+  leadInSeconds: Math.min(LONGEST_LEAD_IN, seconds),
   seed: `ceiling/${perSecond}`,
   policy: 'keep-alive',
   connections: 64,

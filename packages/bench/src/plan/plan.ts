@@ -37,8 +37,15 @@ const AROUND_A_WINDOW: Seconds = 0.27;
 const AROUND_A_KERNEL: Seconds = 0.15;
 /** The kernel timing warms up for half of what it measures. */
 const KERNEL_SHARE = 1.5;
-/** The steps of the generator's ceiling, one after the other until one fails. */
-const CEILING_SECONDS: Seconds = 5;
+/** A step of the generator's ceiling, as a share of a contestant's own dimensioning. */
+const CEILING_STEP_SHARE = 0.35;
+/** Two to warm up, and as many as are kept and one more. */
+const CEILING_STEPS = 7;
+const AROUND_A_STEP: Seconds = 0.2;
+
+/** How long the generator is tried at each rate. */
+export const ceilingStepSeconds = ({ dimensionSeconds }: Profile): Seconds =>
+  dimensionSeconds * CEILING_STEP_SHARE;
 
 /** How long a trial should take: for the estimate that is printed before the run, and the time left. */
 export function expectedSeconds(trial: Trial, { warmUpSeconds }: Profile): Seconds {
@@ -54,7 +61,8 @@ export function expectedSeconds(trial: Trial, { warmUpSeconds }: Profile): Secon
 /** What comes before the first trial: the dimensioning of each contestant and of the generator. */
 export function overheadSeconds({ contestants, profile }: Config, trials: readonly Trial[]): Seconds {
   const isOpen = trials.some((trial) => trial.kind === 'cell' && needsOpenLoop(trial));
-  return contestants.length * (AROUND_A_CELL + profile.dimensionSeconds) + (isOpen ? CEILING_SECONDS : 0);
+  const ceiling = CEILING_STEPS * (AROUND_A_STEP + 1.5 * ceilingStepSeconds(profile)); // with the lead-ins
+  return contestants.length * (AROUND_A_CELL + profile.dimensionSeconds) + (isOpen ? ceiling : 0);
 }
 
 export const needsOpenLoop = ({ windows }: Cell): boolean =>

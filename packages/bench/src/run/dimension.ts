@@ -3,7 +3,7 @@ import type { Contestant } from '../contestants/manifest.ts';
 import { generatorCeiling } from '../load/ceiling.ts';
 import { timeKernel } from '../load/loads.ts';
 import type { ClosedLoad, Dimensions, Seconds, Trial } from '../model.ts';
-import { needsOpenLoop } from '../plan/plan.ts';
+import { ceilingStepSeconds, needsOpenLoop } from '../plan/plan.ts';
 import type { RunContext } from './context.ts';
 import { inputKey } from './open-specs.ts';
 import { start } from './start.ts';
@@ -16,8 +16,6 @@ const STEADY_SHARE = 0.5;
 /** A margin for the processes that warm up more slowly than the one that was watched. */
 const WARM_UP_MARGIN = 1.25;
 const LONGEST_WARM_UP: Seconds = 4;
-/** A step of the ceiling, as a share of a contestant's own time. */
-const CEILING_STEP_SHARE = 0.35;
 
 /**
  * A short run of each contestant before the first round: its capacity, which the open loads are shares of, and
@@ -44,7 +42,7 @@ export async function dimension(
   if (!plan.some((trial) => trial.kind === 'cell' && needsOpenLoop(trial))) return { contestants };
   const kernelMs = await timeInputs(mixedInputs(plan), context);
   onStep('the load generator');
-  const seconds = config.profile.dimensionSeconds * CEILING_STEP_SHARE;
+  const seconds = ceilingStepSeconds(config.profile);
   const ceiling = await generatorCeiling(context.generators, seconds, signal);
   return { contestants, ...(kernelMs && { kernelMs }), generatorCeiling: ceiling };
 }

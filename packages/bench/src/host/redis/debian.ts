@@ -67,6 +67,19 @@ async function libraryFolders(root: string): Promise<string> {
   return [...folders, ...nested.flat()].join(':');
 }
 
+const unpacked = () => join(cache(), 'redis');
+// A link to redis-check-rdb, which looks at the name that it is called by: do not resolve it.
+const serverIn = (root: string) => join(root, 'usr/bin/redis-server');
+
+/** What `fromDebian` fetched for an earlier run: nothing has to be asked of the network. */
+export const fetchedBefore: RedisSource = {
+  id: "the distribution's package, fetched before",
+  async start() {
+    if (!existsSync(serverIn(unpacked()))) throw new Error('not fetched yet');
+    return startUnpacked(unpacked());
+  },
+};
+
 /** The distribution's own package, unpacked into a cache folder: no root, nothing installed. */
 export const fromDebian: RedisSource = {
   id: "the distribution's package, unpacked without root",
@@ -74,17 +87,15 @@ export const fromDebian: RedisSource = {
     if (!existsSync('/usr/bin/apt-get') || !existsSync('/usr/bin/dpkg-deb')) {
       throw new Error('this is no Debian or Ubuntu');
     }
-    const root = join(cache(), 'redis');
-    // A link to redis-check-rdb, which looks at the name that it is called by: do not resolve it.
-    const systemBinary = join(root, 'usr/bin/redis-server');
-    if (!existsSync(systemBinary)) {
-      await fetchAndUnpack(root).catch((error: Error & { stderr?: string }) => {
-        throw new Error((error.stderr || error.message).trim().split('\n').slice(0, 3).join(' '));
-      });
-    }
-    return startBinary({ systemBinary: await wrapper(root, systemBinary) });
+    await fetchAndUnpack(unpacked()).catch((error: Error & { stderr?: string }) => {
+      throw new Error((error.stderr || error.message).trim().split('\n').slice(0, 3).join(' '));
+    });
+    return startUnpacked(unpacked());
   },
 };
+
+const startUnpacked = async (root: string) =>
+  startBinary({ systemBinary: await wrapper(root, serverIn(root)) });
 
 /** redis-memory-server asks the binary for its version in an environment of its own, so the paths go with it. */
 async function wrapper(root: string, binary: string): Promise<string> {

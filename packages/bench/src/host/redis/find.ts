@@ -1,6 +1,6 @@
 import type { Guard } from '../guard.ts';
 import { builtFromSource, fromPath } from './binary.ts';
-import { fromDebian } from './debian.ts';
+import { fetchedBefore, fromDebian } from './debian.ts';
 import { fromDocker } from './docker.ts';
 import { type RedisSource, type RunningRedis, versionOf } from './redis.ts';
 
@@ -22,6 +22,7 @@ const fromEnvironment: RedisSource = {
 export const redisSources = (composeFile: string, guard: Guard): RedisSource[] => [
   fromEnvironment,
   fromPath,
+  fetchedBefore,
   fromDocker(composeFile, guard),
   builtFromSource,
   fromDebian,
