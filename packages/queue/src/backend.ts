@@ -23,6 +23,8 @@ export type Backend = {
 const JOBS_PER_WORKER = 2;
 /** A job costs about a millisecond of CPU over the API, Redis and its worker, whatever is in it. */
 const WORK_MS = 12;
+/** With two jobs for each worker, an eighth of what waits for it. */
+const BACKLOG_SHARE = 0.25;
 const SENTINEL_MS = 1_000;
 
 /** Connects, and waits until a job has gone all the way through a worker and back. */
@@ -55,10 +57,11 @@ export async function connectBackend(
       }),
     remove: (job) => void queue.remove(job).catch(() => {}), // it runs, or Redis is away
     ahead: () =>
-      QUEUE_BATCH === 'backlog' && fleet.workers > 0
+      QUEUE_BATCH !== 'never' && fleet.workers > 0
         ? fleet.workers * JOBS_PER_WORKER
         : Number.POSITIVE_INFINITY,
     workMs: WORK_MS,
+    backlogShare: QUEUE_BATCH === 'backlog' ? BACKLOG_SHARE : 0,
   });
   const sentinels = new Map<string, () => void>();
   const listener: ReplyListener = {

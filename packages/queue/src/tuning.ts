@@ -2,8 +2,8 @@ import { choice, integer } from '@cpu-bound/service';
 
 /** What the measurements in docs/adr decided; each can be set otherwise to measure it again. */
 export const tuning = {
-  /** Whether requests that wait share a job. */
-  QUEUE_BATCH: choice('backlog', 'never'),
+  /** Whether requests that wait share a job: as the backlog allows, up to some milliseconds only, or never. */
+  QUEUE_BATCH: choice('backlog', 'short', 'never'),
   /** How results come back: on a channel of this API process, or by BullMQ's event stream. */
   QUEUE_REPLY: choice('channel', 'events'),
   /** Jobs that a worker process holds at once; it computes one at a time. */

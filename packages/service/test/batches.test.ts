@@ -74,6 +74,17 @@ describe('batches', () => {
     );
   });
 
+  it('puts long tasks together only where so many wait that a neighbour more does not count', async () => {
+    const { jobs, answer, submit } = setUp({ workMs: 8, backlogShare: 0.25 });
+    const results = Array.from({ length: 13 }, (_, number) => submit(number));
+    for (let index = 0; jobs[index]; index++) answer(jobs[index], 50);
+    await Promise.all(results);
+    assert.deepEqual(
+      jobs.map(({ inputs }) => inputs.length),
+      [1, 3, 2, 2, 1, 1, 1, 1, 1],
+    );
+  });
+
   it('shares what waits among the workers that are free, rather than give all to one', () => {
     let ahead = 1;
     const { jobs, answer, submit } = setUp({ workMs: 1_000, ahead: () => ahead });

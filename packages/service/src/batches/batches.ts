@@ -30,6 +30,11 @@ export type BatchesOptions = {
   readonly ahead: () => number;
   /** A job is filled up to about this much work; 0 for one item each. */
   readonly workMs: number;
+  /**
+   * Under a deep backlog a job may be longer than that: this share of what waits, divided by the jobs that may be
+   * handed over. Everybody waits many times as long then: to wait for a neighbour besides does not count.
+   */
+  readonly backlogShare?: number;
 };
 
 type Entry = {
@@ -48,17 +53,20 @@ const NEWEST = 0.05;
 /**
  * Hands work over to workers elsewhere. Under backlog, requests share jobs: to hand a job over costs the same
  * whatever is in it, and short tasks are not worth that much each. Where nothing waits a request goes out at once
- * and alone, and so does a task that is longer than `workMs` by the running mean. Order is kept; each item has its
+ * and alone, and so does a task that is longer than `workMs` by the running mean, but under a deep backlog. Order is kept; each item has its
  * own deadline, outcome and cancellation.
  */
-export function createBatches({ add, remove, ahead, workMs }: BatchesOptions): Batches {
+export function createBatches({ add, remove, ahead, workMs, backlogShare = 0 }: BatchesOptions): Batches {
   const backlog = new Set<Entry>();
   const flying = new Map<string, readonly Entry[]>();
   let meanMs = Number.POSITIVE_INFINITY;
 
   function pump(): void {
     for (let free = ahead() - flying.size; free > 0 && backlog.size > 0; free = ahead() - flying.size) {
-      const most = Math.min(MOST_ITEMS, Math.ceil(workMs / meanMs));
+      const most = Math.max(
+        Math.min(MOST_ITEMS, Math.ceil(workMs / meanMs)),
+        Math.round((backlogShare * backlog.size) / ahead()),
+      );
       const share = Math.ceil(backlog.size / free);
       const entries = [...backlog.values().take(Math.max(1, Math.min(most, share)))];
       for (const entry of entries) backlog.delete(entry);

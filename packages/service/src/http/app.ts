@@ -69,8 +69,7 @@ export const only =
 export function createApp(parts: AppParts): RequestListener {
   const { workload, ready, onUnexpected, admission, extension, gauges = [], mergeMetrics } = parts;
   const app = express();
-  // Nobody caches an answer by its hash, and no parameter is nested.
-  if (!parts.defaultExpress) app.disable('x-powered-by').disable('etag').set('query parser', 'simple');
+  if (!parts.defaultExpress) app.disable('x-powered-by').disable('etag'); // nobody caches an answer by its hash
   const document = openApiDocument(workload, extension?.paths);
   const pending = { name: 'requests_pending', help: 'Accepted, unfinished.', read: () => admission.pending };
   const { registry, observe, refused } = createMetrics(new Set(Object.keys(document.paths)), [
