@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import type { Dimensions, Manifest, Run, TrialResult } from '../model.ts';
 
-/** A folder that is not what a run leaves, and what it lacks. */
+/** A folder that is not what a run leaves, or that nothing can be written to, and what it lacks. */
 export class ResultsError extends Error {
   override readonly name = 'ResultsError';
 }
@@ -29,10 +29,16 @@ export type Store = {
   keepDimensions(dimensions: Dimensions): Promise<void>;
 };
 
-/** Creates a run's folder with its manifest. */
+/** Creates a run's folder with its manifest. @throws ResultsError where that cannot be */
 export async function createStore(folder: string, manifest: Manifest): Promise<Store> {
-  await mkdir(join(folder, layout.samples), { recursive: true });
-  await writeJson(join(folder, layout.manifest), manifest);
+  try {
+    await mkdir(join(folder, layout.samples), { recursive: true });
+    await writeJson(join(folder, layout.manifest), manifest);
+  } catch (error) {
+    throw new ResultsError(
+      `${folder} cannot be written (${(error as Error).message}): name another with --out`,
+    );
+  }
   return storeIn(folder);
 }
 

@@ -38,6 +38,15 @@ const appendAll = async () => {
   for (const result of results) await store.append(result);
 };
 
+it('a folder that cannot be written is named, with what to do', async () => {
+  const file = join(base, 'a-file');
+  await writeFile(file, '');
+  await assert.rejects(createStore(join(file, 'run'), written), {
+    name: 'ResultsError',
+    message: /a-file.run cannot be written \(ENOTDIR.*: name another with --out$/,
+  });
+});
+
 describe('a run that is read back', () => {
   it('has its manifest and its results, in order', async () => {
     await appendAll();
