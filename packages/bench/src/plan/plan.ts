@@ -39,13 +39,14 @@ const AROUND_A_KERNEL: Seconds = 0.15;
 const KERNEL_SHARE = 1.5;
 /** A step of the generator's ceiling, as a share of a contestant's own dimensioning. */
 const CEILING_STEP_SHARE = 0.35;
-/** Two to warm up, and as many as are kept and one more. */
-const CEILING_STEPS = 7;
+const SHORTEST_STEP: Seconds = 0.2;
+/** Two to warm up, and as many as are kept and one more, twice. */
+const CEILING_STEPS = 8;
 const AROUND_A_STEP: Seconds = 0.2;
 
 /** How long the generator is tried at each rate. */
 export const ceilingStepSeconds = ({ dimensionSeconds }: Profile): Seconds =>
-  dimensionSeconds * CEILING_STEP_SHARE;
+  Math.max(SHORTEST_STEP, dimensionSeconds * CEILING_STEP_SHARE);
 
 /** How long a trial should take: for the estimate that is printed before the run, and the time left. */
 export function expectedSeconds(trial: Trial, { warmUpSeconds }: Profile): Seconds {
