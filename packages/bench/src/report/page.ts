@@ -1,19 +1,28 @@
 import type { Analysis, LeftOut } from '../model.ts';
-import type { Scenario } from '../scenarios/scenario.ts';
+import type { Chart, Scenario } from '../scenarios/scenario.ts';
 import { howToRead } from './how-to-read.ts';
 import { titleIn } from './metric-table.ts';
 import { machine, repeat } from './provenance.ts';
 import { summary } from './summary.ts';
 import { troubles } from './troubles.ts';
 
-/**
- * The whole report, a pure function of the analysis.
- *
- * @param chartsAt where the page finds the charts, relative to it: `charts` or `report/charts`
- */
-export function renderReport(analysis: Analysis, scenarios: readonly Scenario[], chartsAt: string): string {
+/** What stands where a chart would: its windows were void, or had too few samples for any of its marks. */
+const NO_CHART = '*No chart: too little of what it shows was measured.*';
+
+/** The charts that were drawn, and where the page finds them, relative to it: `charts` or `report/charts`. */
+export type DrawnCharts = { readonly at: string; readonly drawn: readonly Pick<Chart, 'file' | 'alt'>[] };
+
+/** The whole report, a pure function of the analysis. It shows no chart that was not drawn. */
+export function renderReport(
+  analysis: Analysis,
+  scenarios: readonly Scenario[],
+  { at, drawn }: DrawnCharts,
+): string {
   const chosen = scenarios.filter(({ id }) => analysis.scenarios[id]);
-  const image = (file: string) => `![${file.replace('.svg', '')} chart](${chartsAt}/${file})`;
+  const image = (file: string) => {
+    const chart = drawn.find((one) => one.file === file);
+    return chart ? `![${chart.alt}](${at}/${file})` : NO_CHART;
+  };
   return `${[
     `# CPU-bound \`${analysis.run.workload.name}\` endpoint: which strategy, on this machine?`,
     summary(analysis),

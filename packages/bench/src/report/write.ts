@@ -30,5 +30,5 @@ export async function writeReport(
   ]);
   await writeFileAtomic(join(folder, layout.analysis), `${JSON.stringify(analysis, null, 2)}\n`);
   const chartsAt = relative(dirname(page), charts).replaceAll('\\', '/');
-  await writeFileAtomic(page, renderReport(analysis, scenarios, chartsAt));
+  await writeFileAtomic(page, renderReport(analysis, scenarios, { at: chartsAt, drawn: rendered }));
 }

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
+import fc from 'fast-check';
 import { analyse } from '../../src/analyse/analyse.ts';
-import type { Analysis, Condition, Metric } from '../../src/model.ts';
-import { renderReport } from '../../src/report/page.ts';
+import type { Analysis, Condition, Metric, ScenarioAnalysis } from '../../src/model.ts';
 import { renderCharts } from '../../src/report/write.ts';
 import { scenarios } from '../../src/scenarios/scenarios.ts';
 import { everyQuestion } from '../fixtures/every-question.ts';
 import { assertGolden } from '../golden.ts';
+import { chartsShown, renderedPage } from '../report/rendered.ts';
 import { elements } from '../report/svg.ts';
 
 let few: Analysis;
@@ -111,10 +112,10 @@ describe('verdicts', () => {
 });
 
 describe('the report of every question', () => {
-  it('of two rounds', () => assertGolden('every-question.md', renderReport(few, scenarios, 'charts')));
+  it('of two rounds', async () => assertGolden('every-question.md', await renderedPage(few)));
 
-  it('states in each section what was predicted, what it means, and where its numbers are', () => {
-    const sections = renderReport(many, scenarios, 'charts').split(/^## /m);
+  it('states in each section what was predicted, what it means, and where its numbers are', async () => {
+    const sections = (await renderedPage(many)).split(/^## /m);
     for (const { question } of scenarios) {
       const section = sections.find((one) => one.startsWith(question)) ?? assert.fail(question);
       for (const part of [/\*\*Predicted\.\*\*/, /\*\*What it means\.\*\*/, /From trials `/, /!\[/, /^\| /m])
@@ -125,16 +126,41 @@ describe('the report of every question', () => {
 
   it('shows a chart for each question, well-formed, and each that it shows', async () => {
     const charts = await renderCharts(many, scenarios);
-    const shown = new Set(
-      [...renderReport(many, scenarios, 'charts').matchAll(/\(charts\/([\w-]+\.svg)\)/g)].map(
-        ([, file]) => file,
-      ),
-    );
+    const shown = new Set(chartsShown(await renderedPage(many)));
     assert.deepEqual(new Set(charts.map(({ file }) => file)), shown);
     for (const { svg, file } of charts) {
       assert.equal(elements(svg)[0]?.name, 'svg');
       assert.doesNotMatch(svg, /NaN|undefined|Infinity/, file);
     }
+  });
+
+  it('says so where a chart could not be drawn, and shows it nowhere', async () => {
+    const { latency } = many.scenarios;
+    assert.ok(latency);
+    const text = await renderedPage({ ...many, scenarios: { latency: { ...latency, curves: [] } } });
+    assert.match(text, /No chart: too little/);
+    assert.deepEqual(chartsShown(text), ['latency-knee.svg']);
+  });
+
+  it('shows no chart that was not drawn, whatever was void', async () => {
+    const all = Object.entries(many.scenarios);
+    const names = [...new Set(all.flatMap(([, { metrics }]) => metrics.map(({ metric }) => metric)))];
+    await fc.assert(
+      fc.asyncProperty(fc.subarray(names), fc.boolean(), async (kept, withCurves) => {
+        const left = all.map(([id, found]): [string, ScenarioAnalysis] => {
+          const metrics = found.metrics.filter(({ metric }) => kept.includes(metric));
+          return [id, { ...found, metrics, curves: (withCurves && found.curves) || [] }];
+        });
+        const analysis = { ...many, scenarios: Object.fromEntries(left) };
+        const drawn = (await renderCharts(analysis, scenarios)).map(({ file }) => file);
+        const shown = chartsShown(await renderedPage(analysis));
+        assert.deepEqual(
+          shown.filter((file) => !drawn.includes(file)),
+          [],
+        );
+      }),
+      { numRuns: 8 },
+    );
   });
 
   it('colours a variant like its contestant', async () => {
