@@ -4,6 +4,7 @@ import { WorkloadError } from '@cpu-bound/workload';
 import { Command, CommanderError } from 'commander';
 import { doctorCommand } from './commands/doctor.ts';
 import { listCommand } from './commands/list.ts';
+import { type ProfileFlags, profileCommand } from './commands/profile.ts';
 import { reportCommand } from './commands/report.ts';
 import { type RunOutcome, runCommand } from './commands/run.ts';
 import { selfcheckCommand } from './commands/selfcheck.ts';
@@ -67,6 +68,17 @@ function createProgram(finish: (code: number) => void): Command {
     .option('--out <file>', 'where the page goes (default: REPORT.md in the folder)')
     .action(async (folder: string, { out }: { out?: string }) => {
       surface.print(`wrote ${relative(surface.cwd, await reportCommand(folder, out, surface.cwd))}`);
+    });
+  program
+    .command('profile')
+    .description("where each contestant's time goes, function by function (V8's profiler), as Markdown")
+    .option('--contestants <ids>', 'which contestants, by comma: ids or paths of folders (default: all)')
+    .option('--workload <name>', 'what is computed: primes, or the path of your own module (default: primes)')
+    .option('--param <name=value>', 'a parameter of the query; may be repeated', collect)
+    .option('--seconds <n>', 'how long each is watched, 1 to 60', '10')
+    .action(async (flags: ProfileFlags) => {
+      const failed = await profileCommand(flags, surface);
+      finish(failed.length > 0 ? EXIT.contestant : EXIT.fine);
     });
   program
     .command('list')

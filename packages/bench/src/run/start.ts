@@ -7,13 +7,15 @@ import type { RunContext } from './context.ts';
 /** What a cell asks of the start otherwise than the configuration says. */
 type StartChanges = Pick<Cell, 'workers' | 'env'> & { readonly port?: number };
 
+/** What a start needs to know of its run. */
+export type StartContext = Pick<RunContext, 'config' | 'redis' | 'signal'>;
+
 /** Starts a contestant on an empty Redis, where it needs one. */
 export async function start(
   contestant: Contestant,
-  context: RunContext,
+  { config, redis, signal }: StartContext,
   { workers, env, port }: StartChanges = {},
 ): Promise<ServiceProcess> {
-  const { config, redis, signal } = context;
   const redisUrl = contestant.needs?.includes('redis') ? redis?.url : undefined;
   // A service that is started again finds its own jobs there, as after a deployment.
   if (redisUrl !== undefined && redis?.owned && port === undefined) await flush(redisUrl);

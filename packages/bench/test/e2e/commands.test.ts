@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { profiles } from '../../src/config/profiles.ts';
 import { scenarios } from '../../src/scenarios/scenarios.ts';
-import { runBench } from './bench.ts';
+import { fixtures, runBench } from './bench.ts';
 
 let base: string;
 before(async () => {
@@ -60,6 +60,35 @@ describe('bench report', () => {
     const { code, output } = await runBench('report', join(base, 'nowhere'));
     assert.equal(code, 1);
     assert.match(output, /nowhere: has neither manifest\.json nor analysis\.json/);
+  });
+});
+
+describe('bench profile', () => {
+  it('shows which part and which function takes how much of a request', async () => {
+    const { code, output } = await runBench('profile', '--contestants', 'threads', '--seconds', '1');
+    assert.equal(code, 0, output);
+    const [, title, summary, parts, functions] = output.split(/\n\n+/);
+    assert.match(title ?? '', /^## worker threads .*upTo=200000/m);
+    // The main thread, and at least one that computes.
+    const threads = Number(/ (\d+) threads? in all/.exec(summary ?? '')?.[1]);
+    assert.ok(threads >= 2, output);
+    assert.match(parts?.split('\n')[2] ?? '', /^\| the workload /, 'the largest part comes first');
+    assert.match(parts ?? '', /^\| Node\.js /m);
+    assert.match(functions ?? '', /^\| isPrime +\| +the workload \| +workload\//m);
+  });
+
+  it('says everything that is wrong with its flags at once', async () => {
+    const { code, output } = await runBench('profile', '--contestants', 'go', '--seconds', '0');
+    assert.equal(code, 1);
+    assert.match(output, /^--seconds 0: accepted/m);
+    assert.match(output, /^--contestants go: /m);
+  });
+
+  it('goes on to the next where a contestant fails, and says so in its exit code', async () => {
+    const { code, output } = await runBench('profile', ...fixtures('dies', 'steady'), '--seconds', '1');
+    assert.equal(code, 2, output);
+    assert.match(output, /^dies failed: /m);
+    assert.match(output, /^## .*, upTo=200000$/m);
   });
 });
 

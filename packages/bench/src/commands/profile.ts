@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto';
+import { completeConfig, type RunFlags } from '../config/complete.ts';
+import { type Config, UsageError } from '../config/config.ts';
+import { startGuard } from '../host/guard.ts';
+import { sweep } from '../host/marker.ts';
+import { ContestantFailure } from '../host/service-process.ts';
+import { createGenerators, timeKernel } from '../load/loads.ts';
+import type { Milliseconds, Seconds } from '../model.ts';
+import { profilePage } from '../profile/page.ts';
+import { record } from '../profile/record.ts';
+import { scenarios } from '../scenarios/scenarios.ts';
+import { redisFor } from './redis-for.ts';
+import type { Surface } from './surface.ts';
+
+/** The flags of `bench profile` as they were typed. */
+export type ProfileFlags = Pick<RunFlags, 'contestants' | 'workload' | 'param'> & {
+  readonly seconds: string;
+};
+
+const HOW_TO_READ =
+  "Self time on every thread of every process, by V8's sampling profiler, while a closed loop saturates the contestant. " +
+  'Waiting for a core counts, and blocking on shared memory; sleeping does not. The profiler itself slows what it watches: for throughput, see `bench run`.';
+
+/**
+ * `bench profile`: where the time of a contestant's requests goes, function by function, as Markdown.
+ *
+ * @returns the ids of the contestants that failed; what they said is printed
+ * @throws UsageError with every problem of the flags at once
+ */
+export async function profileCommand(flags: ProfileFlags, surface: Surface): Promise<string[]> {
+  const { print, signal } = surface;
+  const { config, seconds } = await complete(flags, surface);
+  const { headline, workloadSpecifier: workload, connections, contestants } = config;
+  const mark = randomUUID();
+  const guard = startGuard(mark);
+  const generators = createGenerators();
+  const { redis, missing } = await redisFor(contestants, guard, surface);
+  const failed = missing.map(({ contestant }) => contestant);
+  try {
+    const alone = await kernelMs(1, config, seconds, signal);
+    const together = await kernelMs(config.cores, config, seconds, signal);
+    const input = new URLSearchParams(headline).toString();
+    print(HOW_TO_READ);
+    for (const contestant of contestants.filter(({ id }) => !failed.includes(id))) {
+      try {
+        const recorded = await record(contestant, { config, redis, signal, generators }, seconds);
+        const { title } = contestant;
+        const kernel = { alone, together, cores: config.cores };
+        print(`\n${profilePage(recorded, { title, input, workload, connections, seconds, kernel })}`);
+      } catch (error) {
+        if (!(error instanceof ContestantFailure)) throw error;
+        await generators.stop(); // still in the middle of a load that nobody answers any more
+        print([`${contestant.id} failed: ${error.message}`, ...error.log].join('\n'));
+        failed.push(contestant.id);
+      }
+    }
+    return failed;
+  } finally {
+    await generators.stop();
+    await redis?.stop();
+    await sweep(mark);
+  }
+}
+
+/** The mean time of the workload in so many processes at once, each with one busy thread and nothing else. */
+async function kernelMs(
+  processes: number,
+  { headline, workloadSpecifier: workload }: Config,
+  seconds: Seconds,
+  signal: AbortSignal,
+): Promise<Milliseconds> {
+  const spec = { workload, queries: [headline], secondsPerInput: seconds };
+  const timings = await Promise.all(Array.from({ length: processes }, () => timeKernel(spec, signal)));
+  return timings.flat().reduce((sum, { meanMs }) => sum + meanMs, 0) / timings.length;
+}
+
+async function complete({ seconds: typed, ...flags }: ProfileFlags, { root, cwd }: Surface) {
+  const seconds = Number(typed);
+  const isSound = Number.isInteger(seconds) && seconds >= 1 && seconds <= 60;
+  const problems = isSound ? [] : [`--seconds ${typed}: accepted: an integer from 1 to 60`];
+  const scenarioIds = scenarios.map(({ id }) => id);
+  const config = await completeConfig(flags, { root, cwd, scenarioIds, now: new Date() }).catch((error) => {
+    if (!(error instanceof UsageError)) throw error;
+    problems.push(...error.problems);
+  });
+  if (problems.length > 0 || !config) throw new UsageError(problems);
+  return { config, seconds };
+}
