@@ -34,30 +34,33 @@ export async function profileCommand(flags: ProfileFlags, surface: Surface): Pro
   const mark = randomUUID();
   const guard = startGuard(mark);
   const generators = createGenerators();
-  const { redis, missing } = await redisFor(contestants, guard, surface);
-  const failed = missing.map(({ contestant }) => contestant);
   try {
-    const alone = await kernelMs(1, config, seconds, signal);
-    const together = await kernelMs(config.cores, config, seconds, signal);
-    const input = new URLSearchParams(headline).toString();
-    print(HOW_TO_READ);
-    for (const contestant of contestants.filter(({ id }) => !failed.includes(id))) {
-      try {
-        const recorded = await record(contestant, { config, redis, signal, generators }, seconds);
-        const { title } = contestant;
-        const kernel = { alone, together, cores: config.cores };
-        print(`\n${profilePage(recorded, { title, input, workload, connections, seconds, kernel })}`);
-      } catch (error) {
-        if (!(error instanceof ContestantFailure)) throw error;
-        await generators.stop(); // still in the middle of a load that nobody answers any more
-        print([`${contestant.id} failed: ${error.message}`, ...error.log].join('\n'));
-        failed.push(contestant.id);
+    const { redis, missing } = await redisFor(contestants, guard, surface);
+    try {
+      const alone = await kernelMs(1, config, seconds, signal);
+      const together = await kernelMs(config.cores, config, seconds, signal);
+      const kernel = { alone, together, cores: config.cores };
+      const input = new URLSearchParams(headline).toString();
+      const failed = missing.map(({ contestant }) => contestant);
+      print(HOW_TO_READ);
+      for (const contestant of contestants.filter(({ id }) => !failed.includes(id))) {
+        try {
+          const recorded = await record(contestant, { config, redis, signal, generators }, seconds);
+          const { title } = contestant;
+          print(`\n${profilePage(recorded, { title, input, workload, connections, seconds, kernel })}`);
+        } catch (error) {
+          if (!(error instanceof ContestantFailure)) throw error;
+          await generators.stop(); // still in the middle of a load that nobody answers any more
+          print([`${contestant.id} failed: ${error.message}`, ...error.log].join('\n'));
+          failed.push(contestant.id);
+        }
       }
+      return failed;
+    } finally {
+      await redis?.stop();
     }
-    return failed;
   } finally {
     await generators.stop();
-    await redis?.stop();
     await sweep(mark);
   }
 }

@@ -27,9 +27,9 @@ const monotonic = (): Microseconds => Number(process.hrtime.bigint() / 1000n);
 
 /**
  * Saturates a contestant that was started under V8's profiler, and reads what each of its threads did meanwhile.
- * Processes write their profiles when they end, so one that has to be killed leaves none.
  *
- * @throws ContestantFailure where it does not start, dies, or answers wrongly
+ * @throws ContestantFailure where it does not start, dies, answers wrongly, or has to be killed: processes write
+ *   their profiles when they end
  */
 export async function record(
   contestant: Contestant,
@@ -86,9 +86,17 @@ async function saturate(
       throw new ContestantFailure('wrong-answer', result.firstWrong, service.log());
     if (!from || !to || result.answers === 0)
       throw new ContestantFailure('load-failed', `no answer came within ${seconds} s`, service.log());
+    const problems = await service.stop();
+    if (problems.length > 0)
+      throw new ContestantFailure(
+        'did-not-stop',
+        `${problems.join('; ')}: its profile is not whole`,
+        service.log(),
+      );
     return { answers: result.answers, from, to };
-  } finally {
+  } catch (error) {
     await service.stop();
+    throw error;
   }
 }
 

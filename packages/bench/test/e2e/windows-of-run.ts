@@ -1,6 +1,5 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import type { TrialResult, WindowResult } from '../../src/model.ts';
+import type { WindowResult } from '../../src/model.ts';
+import { readRun } from '../../src/results/store.ts';
 
 /** The windows of a run by trial and window, `overload/1/single overload-3`. */
 export type WindowsOfRun = {
@@ -10,15 +9,15 @@ export type WindowsOfRun = {
 };
 
 export async function windowsOfRun(folder: string): Promise<WindowsOfRun> {
-  const lines = (await readFile(join(folder, 'trials.ndjson'), 'utf8')).trim().split('\n');
+  const { results } = await readRun(folder);
   const measured = new Map<string, WindowResult>();
   const voided = new Map<string, string>();
-  for (const result of lines.map((line) => JSON.parse(line) as TrialResult)) {
+  for (const result of results) {
     const { trial } = result;
     if (result.state === 'completed') {
-      for (const window of result.windows ?? []) measured.set(`${trial.id} ${window.window}`, window);
-      for (const one of result.voidWindows ?? [])
-        voided.set(`${trial.id} ${one.window}`, one.reasons.join('; '));
+      for (const one of result.windows ?? []) measured.set(`${trial.id} ${one.window}`, one);
+      for (const { window, reasons } of result.voidWindows ?? [])
+        voided.set(`${trial.id} ${window}`, reasons.join('; '));
     } else if (result.state === 'void' && trial.kind === 'cell') {
       for (const { id } of trial.windows) voided.set(`${trial.id} ${id}`, result.reasons.join('; '));
     }
