@@ -10,12 +10,12 @@ import { type RunOutcome, runCommand } from './commands/run.ts';
 import { selfcheckCommand } from './commands/selfcheck.ts';
 import type { Surface } from './commands/surface.ts';
 import { withRedisCommand } from './commands/with-redis.ts';
-import type { RunFlags } from './config/complete.ts';
-import { UsageError } from './config/config.ts';
-import { ManifestError } from './contestants/manifest.ts';
-import { NoRedis } from './host/redis/find.ts';
-import { ResultsError } from './results/store.ts';
-import { Interrupted } from './run/context.ts';
+import type { RunFlags } from './measure/config/complete.ts';
+import { UsageError } from './measure/config/config.ts';
+import { ManifestError } from './measure/contestants/manifest.ts';
+import { NoRedis } from './measure/host/redis/find.ts';
+import { ResultsError } from './measure/results/store.ts';
+import { Interrupted } from './measure/run/context.ts';
 
 /** What a shell or a CI job can tell by the exit code. */
 const EXIT = { fine: 0, usage: 1, contestant: 2, interrupted: 130 } as const;

@@ -1,5 +1,5 @@
+import { conditionOf } from '../measure/plan/condition.ts';
 import type { Analysis, Run, TrialResult } from '../model.ts';
-import { conditionOf } from '../plan/condition.ts';
 
 type Gate = Analysis['validity']['gates'][number];
 

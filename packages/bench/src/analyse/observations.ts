@@ -1,5 +1,5 @@
+import { conditionKey, sameCondition } from '../measure/plan/condition.ts';
 import type { Cell, Condition, KernelTiming, Run, TrialResult, WindowResult } from '../model.ts';
-import { conditionKey, sameCondition } from '../plan/condition.ts';
 
 /** One window of one completed cell. */
 export type Observation = { readonly cell: Cell; readonly window: WindowResult };

@@ -1,5 +1,5 @@
+import { sameCondition } from '../measure/plan/condition.ts';
 import type { Metric, Run, WindowResult } from '../model.ts';
-import { sameCondition } from '../plan/condition.ts';
 import { quantileAcrossRounds } from '../stats/bootstrap.ts';
 import { quantile, sortedCopy } from '../stats/quantile.ts';
 import { latencyMargin } from '../stats/verdict.ts';

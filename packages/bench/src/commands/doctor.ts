@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { examine } from '../host/doctor.ts';
-import { startGuard } from '../host/guard.ts';
-import { sweep } from '../host/marker.ts';
-import { findRedis, NoRedis, redisSources } from '../host/redis/find.ts';
+import { examine } from '../measure/host/doctor.ts';
+import { startGuard } from '../measure/host/guard.ts';
+import { sweep } from '../measure/host/marker.ts';
+import { findRedis, NoRedis, redisSources } from '../measure/host/redis/find.ts';
 import type { Check } from '../model.ts';
 import type { Surface } from './surface.ts';
 

@@ -1,6 +1,6 @@
 import { loadWorkload } from '@cpu-bound/workload';
-import { profiles } from '../config/profiles.ts';
-import { workspaceContestants } from '../contestants/find.ts';
+import { profiles } from '../measure/config/profiles.ts';
+import { workspaceContestants } from '../measure/contestants/find.ts';
 import { scenarios } from '../scenarios/scenarios.ts';
 
 /** `bench list`: what there is to run, each with what it is. */

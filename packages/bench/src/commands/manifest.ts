@@ -1,12 +1,12 @@
 import { basename, dirname, isAbsolute, join, relative } from 'node:path';
-import type { RunFlags } from '../config/complete.ts';
-import type { Config } from '../config/config.ts';
-import { countCode } from '../contestants/code.ts';
-import { type Contestant, contestantNamed } from '../contestants/manifest.ts';
-import { examine } from '../host/doctor.ts';
-import { readEnvironment } from '../host/environment.ts';
-import { fingerprint } from '../host/fingerprint.ts';
-import type { RunningRedis } from '../host/redis/redis.ts';
+import type { RunFlags } from '../measure/config/complete.ts';
+import type { Config } from '../measure/config/config.ts';
+import { countCode } from '../measure/contestants/code.ts';
+import { type Contestant, contestantNamed } from '../measure/contestants/manifest.ts';
+import { examine } from '../measure/host/doctor.ts';
+import { readEnvironment } from '../measure/host/environment.ts';
+import { fingerprint } from '../measure/host/fingerprint.ts';
+import type { RunningRedis } from '../measure/host/redis/redis.ts';
 import type { ContestantFacts, Manifest } from '../model.ts';
 
 export type ManifestParts = {

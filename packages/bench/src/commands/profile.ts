@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { completeConfig, type RunFlags } from '../config/complete.ts';
-import { type Config, UsageError } from '../config/config.ts';
-import { startGuard } from '../host/guard.ts';
-import { sweep } from '../host/marker.ts';
-import { ContestantFailure } from '../host/service-process.ts';
-import { createGenerators, timeKernel } from '../load/loads.ts';
+import { completeConfig, type RunFlags } from '../measure/config/complete.ts';
+import { type Config, UsageError } from '../measure/config/config.ts';
+import { startGuard } from '../measure/host/guard.ts';
+import { sweep } from '../measure/host/marker.ts';
+import { ContestantFailure } from '../measure/host/service-process.ts';
+import { createGenerators, timeKernel } from '../measure/load/loads.ts';
 import type { Milliseconds, Seconds } from '../model.ts';
 import { profilePage } from '../profile/page.ts';
 import { record } from '../profile/record.ts';

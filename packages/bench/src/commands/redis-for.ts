@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import type { Contestant } from '../contestants/manifest.ts';
-import type { Guard } from '../host/guard.ts';
-import { findRedis, NoRedis, redisSources } from '../host/redis/find.ts';
-import type { RunningRedis } from '../host/redis/redis.ts';
+import type { Contestant } from '../measure/contestants/manifest.ts';
+import type { Guard } from '../measure/host/guard.ts';
+import { findRedis, NoRedis, redisSources } from '../measure/host/redis/find.ts';
+import type { RunningRedis } from '../measure/host/redis/redis.ts';
 import type { Manifest } from '../model.ts';
 import type { Surface } from './surface.ts';
 

@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { analyse } from '../analyse/analyse.ts';
+import { layout, ResultsError, readRun } from '../measure/results/store.ts';
 import type { Analysis } from '../model.ts';
 import { writeReport } from '../report/write.ts';
-import { layout, ResultsError, readRun } from '../results/store.ts';
 import { scenarios } from '../scenarios/scenarios.ts';
 
 /**

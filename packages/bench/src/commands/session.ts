@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import { completeConfig, type RunFlags } from '../config/complete.ts';
-import { type Config, UsageError } from '../config/config.ts';
-import type { Guard } from '../host/guard.ts';
-import type { RunningRedis } from '../host/redis/redis.ts';
+import { completeConfig, type RunFlags } from '../measure/config/complete.ts';
+import { type Config, UsageError } from '../measure/config/config.ts';
+import type { Guard } from '../measure/host/guard.ts';
+import type { RunningRedis } from '../measure/host/redis/redis.ts';
+import { leftOut, plan } from '../measure/plan/plan.ts';
+import { createStore, readRun, reopenStore, type Store } from '../measure/results/store.ts';
 import type { Dimensions, Manifest, TrialResult } from '../model.ts';
-import { leftOut, plan } from '../plan/plan.ts';
-import { createStore, readRun, reopenStore, type Store } from '../results/store.ts';
 import { scenarios } from '../scenarios/scenarios.ts';
 import { describeRun } from './manifest.ts';
 import { redisFor } from './redis-for.ts';

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { UsageError } from '../config/config.ts';
-import { startGuard } from '../host/guard.ts';
-import { sweep } from '../host/marker.ts';
-import { findRedis, redisSources } from '../host/redis/find.ts';
+import { UsageError } from '../measure/config/config.ts';
+import { startGuard } from '../measure/host/guard.ts';
+import { sweep } from '../measure/host/marker.ts';
+import { findRedis, redisSources } from '../measure/host/redis/find.ts';
 import type { Surface } from './surface.ts';
 
 /**

@@ -1,12 +1,12 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Contestant } from '../contestants/manifest.ts';
-import { ContestantFailure } from '../host/service-process.ts';
-import { readUsage, type UsageReading, usageBetween } from '../host/usage.ts';
+import type { Contestant } from '../measure/contestants/manifest.ts';
+import { ContestantFailure } from '../measure/host/service-process.ts';
+import { readUsage, type UsageReading, usageBetween } from '../measure/host/usage.ts';
+import type { RunContext } from '../measure/run/context.ts';
+import { type StartContext, start } from '../measure/run/start.ts';
 import type { Milliseconds, Seconds } from '../model.ts';
-import type { RunContext } from '../run/context.ts';
-import { type StartContext, start } from '../run/start.ts';
 import { type CpuProfile, type Microseconds, type SelfTime, selfTimes } from './self-times.ts';
 
 export type ProfileContext = StartContext & Pick<RunContext, 'generators'>;

@@ -1,5 +1,5 @@
+import { conditionKey, sameCondition } from '../measure/plan/condition.ts';
 import type { Analysis, Condition, ContestantFacts, Metric, ScenarioAnalysis } from '../model.ts';
-import { conditionKey, sameCondition } from '../plan/condition.ts';
 import * as format from './format.ts';
 import { table } from './table.ts';
 

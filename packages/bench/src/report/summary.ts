@@ -1,5 +1,5 @@
+import { conditionOf, sameCondition } from '../measure/plan/condition.ts';
 import type { Analysis } from '../model.ts';
-import { conditionOf, sameCondition } from '../plan/condition.ts';
 import * as format from './format.ts';
 import { turningPoints } from './turning-points.ts';
 

@@ -1,8 +1,8 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
+import { layout } from '../measure/results/store.ts';
 import type { Analysis } from '../model.ts';
-import { layout } from '../results/store.ts';
 import type { Chart, Scenario } from '../scenarios/scenario.ts';
 import { renderReport } from './page.ts';
 

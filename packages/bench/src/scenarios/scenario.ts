@@ -1,4 +1,4 @@
-import type { Config } from '../config/config.ts';
+import type { Config } from '../measure/config/config.ts';
 import type { Analysis, LeftOut, Run, ScenarioAnalysis, Trial } from '../model.ts';
 
 /** A picture of a scenario's answer. `file` is its name below the charts' folder. */

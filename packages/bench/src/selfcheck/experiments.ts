@@ -1,4 +1,4 @@
-import { closedLoop } from '../load/closed/closed-loop.ts';
+import { closedLoop } from '../measure/load/closed/closed-loop.ts';
 import { excludes } from '../stats/interval.ts';
 import { pairedRatio } from '../stats/paired-ratio.ts';
 import { seededRandom } from '../stats/random.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { runOpenLoop } from '../load/loads.ts';
-import { failedGates, loadLimits } from '../load/open/gates.ts';
-import type { OpenLoopSpec } from '../load/open/spec.ts';
+import { runOpenLoop } from '../measure/load/loads.ts';
+import { failedGates, loadLimits } from '../measure/load/open/gates.ts';
+import type { OpenLoopSpec } from '../measure/load/open/spec.ts';
 import type { Seconds } from '../model.ts';
 import { quantile, sortedCopy } from '../stats/quantile.ts';
 import { ACCEPTANCE, type Finding } from './acceptance.ts';

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { profiles } from '../../src/config/profiles.ts';
+import { profiles } from '../../src/measure/config/profiles.ts';
 import { scenarios } from '../../src/scenarios/scenarios.ts';
 import { fixtures, runBench } from './bench.ts';
 

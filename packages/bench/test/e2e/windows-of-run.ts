@@ -1,5 +1,5 @@
+import { readRun } from '../../src/measure/results/store.ts';
 import type { WindowResult } from '../../src/model.ts';
-import { readRun } from '../../src/results/store.ts';
 
 /** The windows of a run by trial and window, `overload/1/single overload-3`. */
 export type WindowsOfRun = {

@@ -1,7 +1,7 @@
-import { forestPlot } from '../../charts/forest.ts';
-import { intervalPanels } from '../../charts/intervals.ts';
-import { roundsStrip } from '../../charts/rounds.ts';
 import type { Analysis, Condition } from '../../model.ts';
+import { forestPlot } from '../../report/charts/forest.ts';
+import { intervalPanels } from '../../report/charts/intervals.ts';
+import { roundsStrip } from '../../report/charts/rounds.ts';
 import { input } from '../../report/format.ts';
 import { THROUGHPUT_MARGIN } from '../../stats/verdict.ts';
 import type { Chart } from '../scenario.ts';

@@ -1,9 +1,9 @@
 import type { Query } from '@cpu-bound/workload';
-import type { Config } from '../../config/config.ts';
+import type { Config } from '../../measure/config/config.ts';
+import { cellsOf } from '../../measure/plan/cells.ts';
+import { conditionOf } from '../../measure/plan/condition.ts';
+import { idOf, kernelTimings } from '../../measure/plan/windows.ts';
 import type { Trial, Window } from '../../model.ts';
-import { cellsOf } from '../../plan/cells.ts';
-import { conditionOf } from '../../plan/condition.ts';
-import { idOf, kernelTimings } from '../../plan/windows.ts';
 
 /** The headline input, a smaller one and a larger one of the workload's sizes. */
 export function inputsOf({ workload, headline, profile }: Config): Query[] {

@@ -1,5 +1,5 @@
+import { sameCondition } from '../../measure/plan/condition.ts';
 import type { Analysis, Condition } from '../../model.ts';
-import { sameCondition } from '../../plan/condition.ts';
 import * as format from '../../report/format.ts';
 import {
   type Column,

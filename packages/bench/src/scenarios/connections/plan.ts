@@ -1,8 +1,8 @@
-import type { Config } from '../../config/config.ts';
+import type { Config } from '../../measure/config/config.ts';
+import { cellsOf, withVariants } from '../../measure/plan/cells.ts';
+import { conditionOf } from '../../measure/plan/condition.ts';
+import { openLoad, openSecondsAt } from '../../measure/plan/windows.ts';
 import type { LeftOut, Trial, Window } from '../../model.ts';
-import { cellsOf, withVariants } from '../../plan/cells.ts';
-import { conditionOf } from '../../plan/condition.ts';
-import { openLoad, openSecondsAt } from '../../plan/windows.ts';
 
 const LOAD = 0.7;
 const LEAD_IN_SECONDS = 0.3;

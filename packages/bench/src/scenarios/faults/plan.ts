@@ -1,8 +1,8 @@
-import type { Config } from '../../config/config.ts';
-import type { Contestant } from '../../contestants/manifest.ts';
+import type { Config } from '../../measure/config/config.ts';
+import type { Contestant } from '../../measure/contestants/manifest.ts';
+import { cellsOf } from '../../measure/plan/cells.ts';
+import { openLoad } from '../../measure/plan/windows.ts';
 import type { LeftOut, Trial, Window } from '../../model.ts';
-import { cellsOf } from '../../plan/cells.ts';
-import { openLoad } from '../../plan/windows.ts';
 
 type Kind = NonNullable<Contestant['faults']>[number];
 

@@ -7,10 +7,10 @@ import {
   type SamplesOf,
   sampledRounds,
 } from '../../analyse/percentiles.ts';
+import { pinnedQueuesWait, type Station, sharedQueueWait } from '../../analyse/theory/queueing.ts';
 import type { Condition, Curve, Metric, Run, ScenarioAnalysis, WindowResult } from '../../model.ts';
 import { quantileAcrossRounds } from '../../stats/bootstrap.ts';
 import { mean } from '../../stats/moments.ts';
-import { pinnedQueuesWait, type Station, sharedQueueWait } from '../../theory/queueing.ts';
 
 const openSamples: SamplesOf = ({ open }) => open?.samples;
 

@@ -1,7 +1,7 @@
-import { linesChart } from '../../charts/lines.ts';
-import { encodingOf } from '../../charts/palette.ts';
-import { header, renderSvg } from '../../charts/render.ts';
 import type { Analysis } from '../../model.ts';
+import { linesChart } from '../../report/charts/lines.ts';
+import { encodingOf } from '../../report/charts/palette.ts';
+import { header, renderSvg } from '../../report/charts/render.ts';
 import type { Chart } from '../scenario.ts';
 
 /** The tails at the shared loads, and the percentiles up to each contestant's own knee. */

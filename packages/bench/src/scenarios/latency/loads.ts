@@ -1,7 +1,7 @@
-import type { Config } from '../../config/config.ts';
+import type { Config } from '../../measure/config/config.ts';
+import { conditionOf } from '../../measure/plan/condition.ts';
+import { openLoad, openSecondsAt } from '../../measure/plan/windows.ts';
 import type { Window } from '../../model.ts';
-import { conditionOf } from '../../plan/condition.ts';
-import { openLoad, openSecondsAt } from '../../plan/windows.ts';
 
 export const LEAD_IN_SECONDS = 0.3;
 

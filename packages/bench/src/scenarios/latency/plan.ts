@@ -1,8 +1,8 @@
-import type { Config } from '../../config/config.ts';
+import type { Config } from '../../measure/config/config.ts';
+import { cellsOf } from '../../measure/plan/cells.ts';
+import { conditionOf } from '../../measure/plan/condition.ts';
+import { openLoad } from '../../measure/plan/windows.ts';
 import type { Trial, Window } from '../../model.ts';
-import { cellsOf } from '../../plan/cells.ts';
-import { conditionOf } from '../../plan/condition.ts';
-import { openLoad } from '../../plan/windows.ts';
 import { probed } from '../responsiveness/plan.ts';
 import { LEAD_IN_SECONDS, loadWindows } from './loads.ts';
 

@@ -1,10 +1,10 @@
 import { compareAll, measureAll, settingOf, subjectsOf } from '../../analyse/measures.ts';
 import { type Observation, observations } from '../../analyse/observations.ts';
 import { comparedPercentile, percentileMetrics, percentiles } from '../../analyse/percentiles.ts';
+import { pinnedQueuesWait, type Station, sharedQueueWait } from '../../analyse/theory/queueing.ts';
+import { conditionOf } from '../../measure/plan/condition.ts';
 import type { Comparison, Metric, Run, ScenarioAnalysis, WindowResult } from '../../model.ts';
-import { conditionOf } from '../../plan/condition.ts';
 import { mean } from '../../stats/moments.ts';
-import { pinnedQueuesWait, type Station, sharedQueueWait } from '../../theory/queueing.ts';
 
 const [p50, p90, p99] = percentiles;
 

@@ -1,5 +1,5 @@
-import { intervalPanels } from '../../charts/intervals.ts';
 import type { Analysis } from '../../model.ts';
+import { intervalPanels } from '../../report/charts/intervals.ts';
 import type { Chart } from '../scenario.ts';
 
 /** The highest percentile that the samples of the small ones carry, and their median. */

@@ -1,7 +1,7 @@
-import type { Config } from '../../config/config.ts';
+import type { Config } from '../../measure/config/config.ts';
+import { cellsOf } from '../../measure/plan/cells.ts';
+import { openLoad, openSecondsAt } from '../../measure/plan/windows.ts';
 import type { LeftOut, MixPart, Trial, Window } from '../../model.ts';
-import { cellsOf } from '../../plan/cells.ts';
-import { openLoad, openSecondsAt } from '../../plan/windows.ts';
 
 const LOAD = 0.6;
 const LARGE_SHARE = 0.05;

@@ -6,9 +6,9 @@ import {
   percentiles,
   type SamplesOf,
 } from '../../analyse/percentiles.ts';
+import { sharedQueueWait } from '../../analyse/theory/queueing.ts';
 import type { Run, ScenarioAnalysis, WindowResult } from '../../model.ts';
 import { mean } from '../../stats/moments.ts';
-import { sharedQueueWait } from '../../theory/queueing.ts';
 
 const probeSamples: SamplesOf = ({ probe }) => probe?.samples;
 const [p50, p90, p99] = percentiles;

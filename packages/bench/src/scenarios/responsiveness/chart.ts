@@ -1,6 +1,6 @@
-import { encodingOf } from '../../charts/palette.ts';
-import { header, renderSvg } from '../../charts/render.ts';
 import type { Analysis } from '../../model.ts';
+import { encodingOf } from '../../report/charts/palette.ts';
+import { header, renderSvg } from '../../report/charts/render.ts';
 import type { Chart } from '../scenario.ts';
 import { loadName } from './section.ts';
 

@@ -1,7 +1,7 @@
-import type { Config } from '../../config/config.ts';
+import type { Config } from '../../measure/config/config.ts';
+import { cellsOf } from '../../measure/plan/cells.ts';
+import { conditionOf } from '../../measure/plan/condition.ts';
 import type { Probe, Trial, Window } from '../../model.ts';
-import { cellsOf } from '../../plan/cells.ts';
-import { conditionOf } from '../../plan/condition.ts';
 import { loadWindows } from '../latency/loads.ts';
 
 /** Enough samples for a p90, too few to be a load of its own: about a hundredth of a core. */

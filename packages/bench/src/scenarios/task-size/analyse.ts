@@ -13,9 +13,9 @@ import {
   type Observation,
   observations,
 } from '../../analyse/observations.ts';
+import { crossing } from '../../analyse/theory/crossing.ts';
 import type { Condition, Metric, Run, ScenarioAnalysis, WindowResult } from '../../model.ts';
 import { THROUGHPUT_MARGIN } from '../../stats/verdict.ts';
-import { crossing } from '../../theory/crossing.ts';
 
 /** CPU milliseconds of server and Redis per verified answer. */
 function cpuMs({ load, usage }: WindowResult): number | undefined {

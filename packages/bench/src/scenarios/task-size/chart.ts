@@ -1,5 +1,5 @@
-import { linesChart } from '../../charts/lines.ts';
 import type { Analysis, Metric } from '../../model.ts';
+import { linesChart } from '../../report/charts/lines.ts';
 import { findMetric } from '../../report/metric-table.ts';
 import type { Chart } from '../scenario.ts';
 

@@ -1,8 +1,8 @@
-import type { Config } from '../../config/config.ts';
+import type { Config } from '../../measure/config/config.ts';
+import { cellsOf } from '../../measure/plan/cells.ts';
+import { conditionOf } from '../../measure/plan/condition.ts';
+import { idOf, kernelTimings } from '../../measure/plan/windows.ts';
 import type { Trial, Window } from '../../model.ts';
-import { cellsOf } from '../../plan/cells.ts';
-import { conditionOf } from '../../plan/condition.ts';
-import { idOf, kernelTimings } from '../../plan/windows.ts';
 
 const LEAD_IN_SECONDS = 0.25;
 /** Of the window of a throughput: for the smallest task, and what is added for the largest. */

@@ -1,7 +1,7 @@
 import { type Measure, measureAll, metricOver, settingOf, throughput } from '../../analyse/measures.ts';
 import { byRound, conditionsOf, type Observation, observations } from '../../analyse/observations.ts';
+import { fitScalability } from '../../analyse/theory/scalability.ts';
 import type { Metric, Run, ScenarioAnalysis } from '../../model.ts';
-import { fitScalability } from '../../theory/scalability.ts';
 
 /** Throughput for each number of workers, as such and as a multiple of one worker's in the same round. */
 export function analyseWorkers(run: Run): ScenarioAnalysis {

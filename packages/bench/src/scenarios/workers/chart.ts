@@ -1,5 +1,5 @@
-import { linesChart } from '../../charts/lines.ts';
 import type { Analysis } from '../../model.ts';
+import { linesChart } from '../../report/charts/lines.ts';
 import type { Chart } from '../scenario.ts';
 
 /** The speed-up over the number of workers; the dashed line is ideal up to the cores and flat beyond. */

@@ -1,7 +1,7 @@
-import type { Config } from '../../config/config.ts';
+import type { Config } from '../../measure/config/config.ts';
+import { cellsOf } from '../../measure/plan/cells.ts';
+import { conditionOf } from '../../measure/plan/condition.ts';
 import type { LeftOut, Trial, Window } from '../../model.ts';
-import { cellsOf } from '../../plan/cells.ts';
-import { conditionOf } from '../../plan/condition.ts';
 
 const LEAD_IN_SECONDS = 0.2;
 const STRETCH = 1.25;

@@ -1,3 +1,4 @@
+import { FEWEST_COUNTS } from '../../analyse/theory/scalability.ts';
 import type { Analysis, Condition, Metric } from '../../model.ts';
 import * as format from '../../report/format.ts';
 import {
@@ -11,7 +12,6 @@ import {
 } from '../../report/metric-table.ts';
 import { meaning } from '../../report/sentences.ts';
 import { table } from '../../report/table.ts';
-import { FEWEST_COUNTS } from '../../theory/scalability.ts';
 
 const columns: readonly Column[] = [
   { title: 'answers/s', metric: 'throughput' },

@@ -1,0 +1,191 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { delimiter, dirname } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import getPort from 'get-port';
+import type { FailureReason, Milliseconds } from '../../model.ts';
+import type { Contestant } from '../contestants/manifest.ts';
+import { createLogTail } from './log-tail.ts';
+import { MARKER, markedProcesses, sweep } from './marker.ts';
+
+/** A contestant failed; the reason is one of the model's, the log its last lines. */
+export class ContestantFailure extends Error {
+  override readonly name = 'ContestantFailure';
+  readonly reason: FailureReason;
+  readonly log: readonly string[];
+  constructor(reason: FailureReason, message: string, log: readonly string[] = []) {
+    super(message);
+    this.reason = reason;
+    this.log = log;
+  }
+}
+
+export type ServiceProcess = {
+  readonly origin: string;
+  readonly pid: number;
+  /** What all of its processes bear in their environment. */
+  readonly mark: string;
+  readonly redisUrl: string | undefined;
+  /** Spawn → first 200 of `/readyz`. */
+  readonly startUpMs: Milliseconds;
+  /** Aborts with a ContestantFailure when the process ends before it was told to. */
+  readonly died: AbortSignal;
+  readonly log: () => readonly string[];
+  /** Ends it, and everything it started; returns what did not go as it should. */
+  stop(): Promise<string[]>;
+};
+
+export type StartOptions = {
+  readonly workload: string;
+  readonly workers: number;
+  readonly redisUrl?: string;
+  /** More environment than the manifest's, and before it. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** The port of a service that is started again; else any that is free. */
+  readonly port?: number;
+  readonly signal: AbortSignal;
+};
+
+const READY_WITHIN_MS = 20_000;
+const STOP_WITHIN_MS = 8_000;
+const POLL_MS = 15;
+const LAST_WORDS_MS = 200;
+
+/**
+ * Starts a contestant in a process group of its own and waits until it is ready.
+ *
+ * @throws ContestantFailure where it never gets ready or dies first; nothing of it is left then
+ */
+export async function startService(contestant: Contestant, options: StartOptions): Promise<ServiceProcess> {
+  const port = options.port ?? (await getPort({ host: '127.0.0.1' }));
+  const origin = `http://127.0.0.1:${port}`;
+  const mark = `${process.env[MARKER] ?? 'bench'}/${randomUUID()}`;
+  const [program, ...args] = contestant.command;
+  const log = createLogTail();
+  const startedAt = performance.now();
+  const child = spawn(program, args, {
+    cwd: contestant.folder,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...environment(contestant, options, port), [MARKER]: mark },
+  });
+  child.stdout?.on('data', log.add);
+  child.stderr?.on('data', log.add);
+  let stopping = false;
+  const death = new AbortController();
+  const exited = new Promise<void>((resolve) => {
+    child.once('error', (error) => {
+      death.abort(
+        new ContestantFailure('died', `${program} cannot be started: ${error.message}`, log.lines()),
+      );
+      resolve();
+    });
+    const drained = new Promise((closed) => child.once('close', closed));
+    child.once('exit', async (code, killer) => {
+      resolve();
+      // Its last words may still be in the pipe; a child of its own may hold that open for ever.
+      await Promise.race([drained, sleep(LAST_WORDS_MS)]);
+      const message = `its process ended with ${killer ?? `exit code ${code}`}`;
+      if (!stopping) death.abort(new ContestantFailure('died', message, log.lines()));
+    });
+  });
+  const stop = () => {
+    stopping = true;
+    return stopService(child, exited, mark);
+  };
+  try {
+    await untilReady(origin, AbortSignal.any([options.signal, death.signal]), log.lines);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  const startUpMs = performance.now() - startedAt;
+  return {
+    origin,
+    pid: child.pid ?? 0,
+    mark,
+    redisUrl: options.redisUrl,
+    startUpMs,
+    died: death.signal,
+    log: log.lines,
+    stop,
+  };
+}
+
+/** `node` of a manifest is this very runtime, so that all contestants run what the lockfile pins. */
+function environment(contestant: Contestant, options: StartOptions, port: number) {
+  const { workload, workers, redisUrl, env } = options;
+  const { PATH = '', ...inherited } = process.env;
+  return {
+    ...inherited,
+    PATH: [dirname(process.execPath), PATH].join(delimiter),
+    NODE_ENV: 'production',
+    LOG_LEVEL: 'warn',
+    WORKERS: String(workers),
+    ...contestant.env,
+    ...env,
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    WORKLOAD: workload,
+    ...(redisUrl !== undefined && { REDIS_URL: redisUrl }),
+  };
+}
+
+/** A connection that the bench keeps open would hold up the contestant's shutdown. */
+export const oneOff = { Connection: 'close' };
+
+/** Undefined where nothing answers within a second. */
+async function readyStatus(origin: string): Promise<number | undefined> {
+  try {
+    const response = await fetch(`${origin}/readyz`, { headers: oneOff, signal: AbortSignal.timeout(1_000) });
+    await response.arrayBuffer();
+    return response.status;
+  } catch {
+    return undefined;
+  }
+}
+
+async function untilReady(origin: string, signal: AbortSignal, log: () => readonly string[]): Promise<void> {
+  const deadline = performance.now() + READY_WITHIN_MS;
+  let last = 'no answer';
+  while (performance.now() < deadline) {
+    signal.throwIfAborted();
+    const status = await readyStatus(origin);
+    if (status === 200) return;
+    if (status !== undefined) last = `status ${status}`;
+    await sleep(POLL_MS);
+  }
+  throw new ContestantFailure(
+    'not-ready',
+    `GET /readyz did not answer 200 within ${READY_WITHIN_MS / 1000} s (last: ${last})`,
+    log(),
+  );
+}
+
+/** SIGTERM to the process, as an orchestrator does; then SIGKILL to its group and to all that bear its mark. */
+async function stopService(child: ChildProcess, exited: Promise<void>, mark: string): Promise<string[]> {
+  const problems: string[] = [];
+  child.kill('SIGTERM');
+  const ended = await Promise.race([exited.then(() => true), sleep(STOP_WITHIN_MS, false, { ref: false })]);
+  if (!ended) {
+    problems.push(`did not stop within ${STOP_WITHIN_MS / 1000} s of SIGTERM and was killed`);
+    killGroup(child.pid);
+    await exited;
+  } else if (child.exitCode !== 0 && child.exitCode !== null) {
+    problems.push(`exit code ${child.exitCode} after SIGTERM, not 0`);
+  } else if (child.signalCode !== null) {
+    problems.push(`died of ${child.signalCode} instead of exiting`);
+  }
+  const left = await markedProcesses(mark);
+  if (left.length > 0) {
+    problems.push(`left ${left.length} process${left.length > 1 ? 'es' : ''} behind, which were ended`);
+    await sweep(mark);
+  }
+  return problems;
+}
+
+function killGroup(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL');
+  } catch {} // the group is gone
+}

@@ -1,0 +1,107 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import pidusage from 'pidusage';
+import type { Seconds, Usage } from '../../model.ts';
+import { markedProcesses } from './marker.ts';
+import { talk } from './redis/redis.ts';
+
+/** Counters that only grow; two readings make a window's usage. What this platform cannot tell is absent. */
+export type UsageReading = {
+  readonly serverCpu?: Seconds;
+  readonly serverRssBytes?: number;
+  readonly redisCpu?: Seconds;
+  readonly redisRssBytes?: number;
+  readonly machine?: { readonly total: number; readonly stolen: number };
+  /** Microseconds in which some process waited for a CPU, and the clock's milliseconds. */
+  readonly pressure?: { readonly waitedUs: number; readonly atMs: number };
+};
+
+/** Reads the processes that bear `mark`, Redis where there is one, and the machine. */
+export async function readUsage(mark: string, redisUrl: string | undefined): Promise<UsageReading> {
+  const [server, redis, machine, pressure] = await Promise.all([
+    serverUsage(mark),
+    redisUrl === undefined ? {} : redisUsage(redisUrl),
+    machineTicks(),
+    cpuPressure(),
+  ]);
+  return { ...server, ...redis, ...(machine && { machine }), ...(pressure && { pressure }) };
+}
+
+/** CPU of the whole tree: `ctime` counts user and system time in milliseconds, ended children included. */
+async function serverUsage(mark: string): Promise<Pick<UsageReading, 'serverCpu' | 'serverRssBytes'>> {
+  const pids = await markedProcesses(mark);
+  const statuses = await Promise.all(pids.map((pid) => pidusage(pid).catch(() => undefined)));
+  const alive = statuses.filter((status) => status !== undefined);
+  if (alive.length === 0) return {};
+  const peaks = await Promise.all(alive.map(async ({ pid, memory }) => (await peakRss(pid)) ?? memory));
+  return {
+    serverCpu: alive.reduce((sum, { ctime }) => sum + ctime, 0) / 1000,
+    serverRssBytes: peaks.reduce((sum, bytes) => sum + bytes, 0),
+  };
+}
+
+/** The kernel's own high-water mark; elsewhere than on Linux the present size has to do. */
+async function peakRss(pid: number): Promise<number | undefined> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  const kib = /^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1];
+  return kib === undefined ? undefined : Number(kib) * 1024;
+}
+
+/**
+ * Makes the peaks of memory begin anew, so that they are the window's own (`man 5 proc`, clear_refs; Linux ≥ 4.0).
+ * Elsewhere they are those of the process's life so far.
+ */
+export async function resetPeaks(mark: string): Promise<void> {
+  const pids = await markedProcesses(mark);
+  await Promise.all(pids.map((pid) => writeFile(`/proc/${pid}/clear_refs`, '5').catch(() => {})));
+}
+
+/** Redis says it of itself, wherever it runs. */
+async function redisUsage(url: string): Promise<Pick<UsageReading, 'redisCpu' | 'redisRssBytes'>> {
+  const info = await talk(
+    url,
+    async (redis) => `${await redis.info('cpu')}\n${await redis.info('memory')}`,
+  ).catch(() => '');
+  const field = (name: string) => Number(new RegExp(`^${name}:([\\d.]+)`, 'm').exec(info)?.[1]);
+  const cpu = field('used_cpu_sys') + field('used_cpu_user');
+  const rss = field('used_memory_rss');
+  return {
+    ...(Number.isFinite(cpu) && { redisCpu: cpu }),
+    ...(Number.isFinite(rss) && { redisRssBytes: rss }),
+  };
+}
+
+/** First line of /proc/stat, in ticks: user nice system idle iowait irq softirq steal. Linux only. */
+async function machineTicks(): Promise<UsageReading['machine']> {
+  const text = await readFile('/proc/stat', 'utf8').catch(() => '');
+  const ticks = /^cpu +([\d ]+)/.exec(text)?.[1]?.split(' ').slice(0, 8).map(Number);
+  return ticks && { total: ticks.reduce((sum, one) => sum + one, 0), stolen: ticks[7] ?? 0 };
+}
+
+/** Pressure stall information (Linux ≥ 4.20, where it is switched on). */
+async function cpuPressure(): Promise<UsageReading['pressure']> {
+  const text = await readFile('/proc/pressure/cpu', 'utf8').catch(() => '');
+  const waited = /^some .*total=(\d+)/m.exec(text)?.[1];
+  return waited === undefined ? undefined : { waitedUs: Number(waited), atMs: performance.now() };
+}
+
+/** What happened between two readings. */
+export function usageBetween(before: UsageReading, after: UsageReading): Omit<Usage, 'generatorCpu'> {
+  const grown = (field: 'serverCpu' | 'redisCpu') => {
+    const [from, to] = [before[field], after[field]];
+    return from === undefined || to === undefined ? {} : { [field]: to - from };
+  };
+  const ticks = (after.machine?.total ?? 0) - (before.machine?.total ?? 0);
+  const elapsedUs = ((after.pressure?.atMs ?? 0) - (before.pressure?.atMs ?? 0)) * 1000;
+  return {
+    ...grown('serverCpu'),
+    ...grown('redisCpu'),
+    ...(after.serverRssBytes !== undefined && { serverRssBytes: after.serverRssBytes }),
+    ...(after.redisRssBytes !== undefined && { redisRssBytes: after.redisRssBytes }),
+    ...(before.machine &&
+      after.machine &&
+      ticks > 0 && { steal: (after.machine.stolen - before.machine.stolen) / ticks }),
+    ...(before.pressure &&
+      after.pressure &&
+      elapsedUs > 0 && { cpuPressure: (after.pressure.waitedUs - before.pressure.waitedUs) / elapsedUs }),
+  };
+}

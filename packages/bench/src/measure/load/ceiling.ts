@@ -1,0 +1,68 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import type { Seconds } from '../../model.ts';
+import type { Generators } from './loads.ts';
+import { failedGates, loadLimits } from './open/gates.ts';
+import type { OpenLoopSpec } from './open/spec.ts';
+
+/** Doubling steps: a ceiling is wanted to the nearest factor, not to the nearest request. */
+const STEPS = [500, 1_000, 2_000, 4_000, 8_000];
+const WARM_UP_RATE = 500;
+const LONGEST_LEAD_IN: Seconds = 0.3;
+
+/** Runs `use` against a server that does nothing. */
+export async function withNullServer<T>(use: (origin: string) => Promise<T>): Promise<T> {
+  const child = fork(new URL('./null-server.ts', import.meta.url));
+  try {
+    const [port] = await once(child, 'message');
+    return await use(`http://127.0.0.1:${port}`);
+  } finally {
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  }
+}
+
+/** The load that the null server is offered at a step. */
+export const nullLoad = (origin: string, perSecond: number, seconds: Seconds): OpenLoopSpec => ({
+  origin,
+  targets: [{ label: 'all', path: '/', share: 1 }],
+  arrivals: 'poisson',
+  perSecond,
+  seconds,
+  leadInSeconds: Math.min(LONGEST_LEAD_IN, seconds),
+  seed: `ceiling/${perSecond}`,
+  policy: 'keep-alive',
+  connections: 64,
+  mostConnections: 1_000,
+  timeoutMs: 5_000,
+});
+
+/**
+ * The highest rate of `STEPS` that the open loop sends to a server that does nothing with every gate kept, but
+ * that of its event loop's utilisation: at the ceiling it may be as busy as it likes. Warms the generators besides.
+ *
+ * @returns requests per second, 0 where not even the first step was kept
+ */
+export async function generatorCeiling(
+  generators: Generators,
+  secondsPerStep: Seconds,
+  signal: AbortSignal,
+): Promise<number> {
+  return withNullServer(async (origin) => {
+    const warmUp = nullLoad(origin, WARM_UP_RATE, secondsPerStep);
+    // One after the other: two processes that start in real time at once take two cores for good.
+    await generators.probe.run(warmUp, signal);
+    await generators.open.run(warmUp, signal);
+    const keeps = async (perSecond: number) => {
+      const { result } = await generators.open.run(nullLoad(origin, perSecond, secondsPerStep), signal);
+      return failedGates({ ...result, utilisation: 0 }, loadLimits).length === 0;
+    };
+    let ceiling = 0;
+    for (const perSecond of STEPS) {
+      // Twice, for a moment's disturbance would leave out every load above it for the rest of the run.
+      if (!((await keeps(perSecond)) || (await keeps(perSecond)))) break;
+      ceiling = perSecond;
+    }
+    return ceiling;
+  });
+}

@@ -1,0 +1,113 @@
+import type { Workload } from '@cpu-bound/workload';
+import autocannon from 'autocannon';
+import type { ClosedLoad, LoadResult, Seconds } from '../../../model.ts';
+import type { Edge } from '../../host/task.ts';
+import { Tally } from '../tally.ts';
+import { createVerifier } from '../verifier.ts';
+
+export type ClosedLoopSpec = {
+  readonly origin: string;
+  readonly load: ClosedLoad;
+  readonly leadInSeconds: Seconds;
+  readonly seconds: Seconds;
+  /** Load that is not measured, after the window. */
+  readonly leadOutSeconds?: Seconds;
+};
+
+/** Longer than any backlog of `connections` tasks that a sane configuration makes. */
+export const TIMEOUT_SECONDS = 30;
+
+/**
+ * Drives a closed loop with autocannon and verifies every answer. Latencies come per response, since
+ * autocannon's own percentiles are whole milliseconds and count refusals.
+ */
+export async function closedLoop(
+  spec: ClosedLoopSpec,
+  workload: Workload,
+  passEdge: (edge: Edge) => void = () => {},
+): Promise<{ result: LoadResult; latencies: Float32Array }> {
+  const { origin, load, leadInSeconds, seconds, leadOutSeconds = 0 } = spec;
+  const verify = createVerifier(workload, load.query);
+  const start = performance.now();
+  const from = start + leadInSeconds * 1000;
+  const tally = new Tally({ from, to: from + seconds * 1000 });
+  let cpuAtStart = process.cpuUsage();
+  let cpu = cpuAtStart;
+  const outstanding: (() => number)[] = [];
+  let stopped = false;
+  let current: { status: number; body: string } | undefined;
+
+  const { promise: ended, resolve, reject } = Promise.withResolvers<void>();
+  const options: autocannon.Options = {
+    url: origin,
+    connections: load.connections,
+    // Ended by `stop` below: autocannon's own duration is a whole number of its sampling intervals.
+    duration: Math.ceil(leadInSeconds + seconds + leadOutSeconds) + 5,
+    timeout: TIMEOUT_SECONDS,
+    sampleInt: 50, // how soon it obeys `stop`
+    requests: [
+      {
+        method: 'GET',
+        path: `/${workload.name}?${new URLSearchParams(load.query)}`,
+        onResponse: (status, body) => {
+          current = { status, body };
+        },
+      },
+    ],
+    setupClient: (client) => outstanding.push(countOutstanding(client, tally, () => stopped)),
+  };
+  const run = autocannon(options, (error) => (error ? reject(error) : resolve()));
+  run.on('response', (_client, _status, _bytes, latency) => {
+    if (current && !stopped) tally.answer(verify(current.status, current.body), performance.now(), latency);
+  });
+  run.on('reqError', (error) => {
+    if (stopped) return;
+    if (error.message === 'request timed out') tally.counts.timedOut++;
+    else tally.counts.failed++;
+  });
+  const beginning = setTimeout(() => {
+    cpuAtStart = process.cpuUsage();
+    passEdge('from');
+  }, leadInSeconds * 1000);
+  const end = setTimeout(
+    () => {
+      cpu = process.cpuUsage(cpuAtStart);
+      passEdge('to');
+    },
+    (leadInSeconds + seconds) * 1000,
+  );
+  const stop = setTimeout(
+    () => {
+      for (const count of outstanding) {
+        const open = count();
+        tally.counts.inFlight += Math.min(open, 1);
+        tally.counts.lost += Math.max(0, open - 1);
+      }
+      stopped = true;
+      run.stop();
+    },
+    (leadInSeconds + seconds + leadOutSeconds) * 1000,
+  );
+  await ended;
+  for (const timer of [beginning, end, stop]) clearTimeout(timer);
+  return {
+    result: tally.result((cpu.user + cpu.system) / 1e6),
+    latencies: Float32Array.from(tally.latencies),
+  };
+}
+
+/**
+ * A connection that the server closes in the middle makes autocannon reconnect and send again, without a word:
+ * what a connection sent and never got an answer for, beyond the one in flight, is lost.
+ */
+function countOutstanding(client: autocannon.Client, tally: Tally, stopped: () => boolean): () => number {
+  let open = 0;
+  const emitter = client as unknown as NodeJS.EventEmitter;
+  emitter.on('request', () => {
+    if (stopped()) return;
+    open++;
+    tally.counts.sent++;
+  });
+  for (const end of ['response', 'connError', 'timeout']) emitter.on(end, () => open--);
+  return () => open;
+}

@@ -1,0 +1,78 @@
+import type { LoadResult, Milliseconds } from '../../model.ts';
+import { raisePriority } from '../host/priority.ts';
+import { runTask, startTask, type TaskProcess } from '../host/task.ts';
+import { type ClosedLoopSpec, TIMEOUT_SECONDS } from './closed/closed-loop.ts';
+import type { KernelResult, KernelSpec } from './kernel.ts';
+import type { OpenLoopTask } from './open/child.ts';
+import type { OpenLoopMeasured } from './open/spec.ts';
+
+type ClosedTask = ClosedLoopSpec & { readonly workload: string };
+type Measured<R> = { readonly result: R; readonly latencies: Float32Array };
+
+const here = (path: string) => new URL(path, import.meta.url);
+const closedModule = here('./closed/child.ts');
+const openModule = here('./open/child.ts');
+
+/** A generator starts, connects, waits for the last answers and sums up in far less, on any machine worth measuring. */
+const GRACE_SECONDS = 20;
+
+const longestClosed = ({ leadInSeconds, seconds, leadOutSeconds = 0 }: ClosedTask): Milliseconds =>
+  (leadInSeconds + seconds + leadOutSeconds + TIMEOUT_SECONDS + GRACE_SECONDS) * 1000;
+
+const longestOpen = ({ leadInSeconds, seconds, afterwards, timeoutMs }: OpenLoopTask): Milliseconds =>
+  (leadInSeconds + seconds + (afterwards?.seconds ?? 0) + GRACE_SECONDS) * 1000 + timeoutMs;
+
+/**
+ * The load generators of a run. Each kind of load has a process of its own, so that neither the bench's work nor
+ * another load can delay it; it serves one window after the other, so that it is warm when it counts.
+ */
+export type Generators = {
+  readonly closed: TaskProcess<ClosedTask, Measured<LoadResult>>;
+  readonly open: TaskProcess<OpenLoopTask, OpenLoopMeasured>;
+  readonly probe: TaskProcess<OpenLoopTask, OpenLoopMeasured>;
+  /** Ends them all, as after a load that was cut short; whoever is asked for next starts afresh. */
+  stop(): Promise<void>;
+};
+
+/** Starts each generator when it is first asked for; those that must be punctual at a raised priority. */
+export function createGenerators(): Generators {
+  const started = new Map<string, TaskProcess<never, never>>();
+  const once = <S extends object, T>(name: string, start: () => TaskProcess<S, T>): TaskProcess<S, T> => {
+    const there = started.get(name) as TaskProcess<S, T> | undefined;
+    if (there) return there;
+    const task = start();
+    started.set(name, task as never);
+    return task;
+  };
+  const startOpen = () => {
+    const task = startTask<OpenLoopTask, OpenLoopMeasured>(openModule, longestOpen);
+    void raisePriority(task.pid);
+    return task;
+  };
+  return {
+    get closed() {
+      return once('closed', () => startTask<ClosedTask, Measured<LoadResult>>(closedModule, longestClosed));
+    },
+    get open() {
+      return once('open', startOpen);
+    },
+    get probe() {
+      return once('probe', startOpen);
+    },
+    async stop() {
+      const tasks = [...started.values()];
+      started.clear();
+      await Promise.all(tasks.map((task) => task.stop()));
+    },
+  };
+}
+
+/** One open loop by itself. */
+export const runOpenLoop = (spec: OpenLoopTask, signal: AbortSignal, onStart?: (pid: number) => void) =>
+  runTask<OpenLoopTask, OpenLoopMeasured>(openModule, spec, signal, (pid) => {
+    void raisePriority(pid);
+    onStart?.(pid);
+  });
+
+export const timeKernel = (spec: KernelSpec, signal: AbortSignal) =>
+  runTask<KernelSpec, KernelResult>(here('./kernel.ts'), spec, signal);

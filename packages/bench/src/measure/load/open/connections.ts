@@ -1,0 +1,109 @@
+import { Client, type Dispatcher } from 'undici';
+import type { Milliseconds } from '../../../model.ts';
+import { seededRandom } from '../../../stats/random.ts';
+
+/**
+ * `keep-alive`: connections stay open and are used in turn, least recently used first, so that none is
+ * favoured. `per-request`: each request opens its own. To a cluster these are two different loads, since
+ * connections are what it deals out.
+ */
+export type ConnectionPolicy = 'keep-alive' | 'per-request';
+
+/** `id` goes along as `X-Request-Id`, so that a service's log can be laid beside the accounting. */
+type Request = { readonly path: string; readonly id: string };
+
+export type Connections = {
+  /**
+   * Sends now where a connection is free or may be opened; else when one becomes free, and counts a wait. The
+   * handler calls `release` when its request has ended.
+   */
+  dispatch(request: Request, handlerOf: (release: () => void) => Dispatcher.DispatchHandler): void;
+  readonly waits: number;
+  readonly opened: number;
+  close(): Promise<void>;
+};
+
+export type ConnectionOptions = {
+  readonly origin: string;
+  readonly policy: ConnectionPolicy;
+  /** Opened before the load starts. */
+  readonly initial: number;
+  /** The generator's file descriptors are not endless. */
+  readonly most: number;
+  readonly connectTimeoutMs: Milliseconds;
+  /** Of the order in which the first connections are used. */
+  readonly seed: string;
+};
+
+/** Opens `initial` connections (with a request to `/hello` each) and resolves when all are up. */
+export async function openConnections(options: ConnectionOptions): Promise<Connections> {
+  const { origin, policy, initial, most, connectTimeoutMs, seed } = options;
+  const all = new Set<Client>();
+  const free: Client[] = [];
+  const waiting: ((client: Client) => void)[] = [];
+  let waits = 0;
+  let opened = 0;
+
+  function open(): Client {
+    // No timeouts of undici's own: an unanswered request is censored by the generator, at its deadline.
+    const client = new Client(origin, {
+      pipelining: 1,
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      connectTimeout: connectTimeoutMs,
+    });
+    all.add(client);
+    opened++;
+    return client;
+  }
+  function release(client: Client): void {
+    const next = waiting.shift();
+    if (policy === 'keep-alive') {
+      if (next) next(client);
+      else free.push(client);
+      return;
+    }
+    all.delete(client);
+    client.destroy().catch(() => {});
+    next?.(open());
+  }
+  if (policy === 'keep-alive') {
+    const clients = Array.from({ length: initial }, open);
+    await Promise.all(
+      clients.map(async (client) => {
+        const { body } = await client.request({
+          path: '/hello',
+          method: 'GET',
+          headersTimeout: connectTimeoutMs,
+        });
+        await body.dump();
+      }),
+    );
+    // In the order in which they were accepted, those of one worker of a cluster might follow one another.
+    free.push(...seededRandom(`${seed}/connections`).shuffle(clients));
+  }
+  return {
+    dispatch({ path, id }, handlerOf) {
+      const use = (client: Client) => {
+        const handler = handlerOf(() => release(client));
+        client.dispatch(
+          { path, method: 'GET', headers: { 'x-request-id': id }, reset: policy === 'per-request' },
+          handler,
+        );
+      };
+      const client = free.shift() ?? (all.size < most ? open() : undefined);
+      if (client) return use(client);
+      waits++;
+      waiting.push(use);
+    },
+    get waits() {
+      return waits;
+    },
+    get opened() {
+      return opened;
+    },
+    async close() {
+      await Promise.all([...all].map((client) => client.destroy()));
+    },
+  };
+}

@@ -1,0 +1,118 @@
+import { readFileSync } from 'node:fs';
+import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import writeFileAtomic from 'write-file-atomic';
+import type { Dimensions, Manifest, Run, TrialResult } from '../../model.ts';
+
+/** A folder that is not what a run leaves, or that nothing can be written to, and what it lacks. */
+export class ResultsError extends Error {
+  override readonly name = 'ResultsError';
+}
+
+/** The files of a run's folder. */
+export const layout = {
+  manifest: 'manifest.json',
+  dimensions: 'dimensions.json',
+  trials: 'trials.ndjson',
+  samples: 'samples',
+  analysis: 'analysis.json',
+  report: 'REPORT.md',
+  charts: 'charts',
+} as const;
+
+export type Store = {
+  readonly folder: string;
+  /** Adds a line: what is measured is on disk before the next trial begins. */
+  append(result: TrialResult): Promise<void>;
+  /** Keeps the samples of a window; returns the name to read them by. */
+  keepSamples(name: string, samples: Float32Array): Promise<string>;
+  keepDimensions(dimensions: Dimensions): Promise<void>;
+};
+
+/** Creates a run's folder with its manifest. @throws ResultsError where that cannot be */
+export async function createStore(folder: string, manifest: Manifest): Promise<Store> {
+  try {
+    await mkdir(join(folder, layout.samples), { recursive: true });
+    await writeJson(join(folder, layout.manifest), manifest);
+  } catch (error) {
+    throw new ResultsError(
+      `${folder} cannot be written (${(error as Error).message}): name another with --out`,
+    );
+  }
+  return storeIn(folder);
+}
+
+/** Opens a run's folder to go on with it: a last line that a crash cut off is removed first. */
+export async function reopenStore(folder: string): Promise<Store> {
+  const { results } = await readRun(folder);
+  await writeFileAtomic(
+    join(folder, layout.trials),
+    results.map((result) => `${JSON.stringify(result)}\n`).join(''),
+  );
+  return storeIn(folder);
+}
+
+function storeIn(folder: string): Store {
+  return {
+    folder,
+    append: (result) => appendFile(join(folder, layout.trials), `${JSON.stringify(result)}\n`),
+    async keepSamples(name, samples) {
+      const file = `${name.replaceAll('/', '.')}.f32`;
+      const bytes = new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength);
+      await writeFile(join(folder, layout.samples, file), bytes);
+      return file;
+    },
+    keepDimensions: (dimensions) => writeJson(join(folder, layout.dimensions), dimensions),
+  };
+}
+
+const writeJson = (file: string, value: unknown) =>
+  writeFileAtomic(file, `${JSON.stringify(value, null, 2)}\n`);
+
+/**
+ * Reads a run back, also one that was killed: a last line that is not whole is left out.
+ *
+ * @throws ResultsError where the folder holds no run
+ */
+export async function readRun(folder: string): Promise<Run> {
+  const manifest = await readJson<Manifest>(join(folder, layout.manifest));
+  if (!manifest)
+    throw new ResultsError(`${folder}: has no ${layout.manifest}; accepted: the folder of a run`);
+  if (manifest.schemaVersion !== 1) {
+    throw new ResultsError(
+      `${folder}: has schema version ${manifest.schemaVersion}; this bench reads version 1`,
+    );
+  }
+  const text = await readFile(join(folder, layout.trials), 'utf8').catch(() => '');
+  const results = text.split('\n').flatMap(parseLine);
+  const run = new Set(results.map(({ trial }) => trial.id));
+  return {
+    manifest,
+    results,
+    dimensions: await readJson<Dimensions>(join(folder, layout.dimensions)),
+    durationS: Math.round(results.reduce((sum, { tookS }) => sum + tookS, 0) * 10) / 10,
+    interrupted: manifest.plan.some(({ id }) => !run.has(id)),
+    samples: (file) => {
+      const bytes = readFileSync(join(folder, layout.samples, file));
+      return new Float32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
+    },
+  };
+}
+
+function parseLine(line: string): TrialResult[] {
+  try {
+    return line === '' ? [] : [JSON.parse(line) as TrialResult];
+  } catch {
+    return [];
+  }
+}
+
+async function readJson<T>(file: string): Promise<T | undefined> {
+  const text = await readFile(file, 'utf8').catch(() => undefined);
+  if (text === undefined) return undefined;
+  try {
+    return JSON.parse(text) as T;
+  } catch {
+    throw new ResultsError(`${file}: is not JSON`);
+  }
+}

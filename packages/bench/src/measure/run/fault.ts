@@ -1,0 +1,109 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Fault, FaultResult, Milliseconds } from '../../model.ts';
+import { markedProcesses } from '../host/marker.ts';
+import { oneOff, type ServiceProcess } from '../host/service-process.ts';
+import type { RunContext } from './context.ts';
+import { OutOfReach } from './void-cell.ts';
+
+/** How long Redis stays away. */
+export const REDIS_AWAY_MS = 1_000;
+/** As many answers as it takes to meet a process other than the main one, where there is one. */
+const MOST_QUESTIONS = 12;
+
+/** What a fault needs to know: the service, and how to stop it and start it again on the same port. */
+export type Victim = {
+  readonly service: () => ServiceProcess;
+  readonly restart: () => Promise<Pick<FaultResult, 'tookMs' | 'startUpMs'>>;
+};
+
+/** A fault that waits for its window to begin. */
+export type ArmedFault = {
+  /** Strikes so many seconds after this call; resolves when it is done. */
+  begin(): void;
+  /** @throws what went wrong with the blow itself */
+  result(): Promise<FaultResult>;
+};
+
+/** Gets everything ready, so that the blow itself takes no time. @throws OutOfReach where there is nothing to hit */
+export async function armFault(
+  fault: Fault,
+  victim: Victim,
+  context: RunContext,
+  signal: AbortSignal,
+): Promise<ArmedFault> {
+  const strike = await blowOf(fault, victim, context, signal);
+  const before = await retakenJobs(victim.service().origin);
+  const { promise, resolve, reject } = Promise.withResolvers<FaultResult>();
+  promise.catch(() => {}); // whoever asks for the result learns of it
+  return {
+    begin() {
+      const beganAt = performance.now();
+      sleep(fault.atSeconds * 1000, undefined, { signal })
+        .then(async () => {
+          const atMs = Math.round(performance.now() - beganAt);
+          return { kind: fault.kind, atMs, ...(await strike()) };
+        })
+        .then(resolve, reject);
+    },
+    async result() {
+      const struck = await promise;
+      const after = await retakenJobs(victim.service().origin);
+      const retaken = before === undefined || after === undefined ? {} : { retaken: after - before };
+      return { ...struck, ...retaken };
+    },
+  };
+}
+
+async function blowOf(
+  { kind }: Fault,
+  victim: Victim,
+  context: RunContext,
+  signal: AbortSignal,
+): Promise<() => Promise<Pick<FaultResult, 'tookMs' | 'startUpMs'>>> {
+  if (kind === 'restart') return victim.restart;
+  if (kind === 'redis-restart') {
+    const { redis } = context;
+    const restart = redis?.restart;
+    if (!redis?.owned || !restart) throw new OutOfReach(['this Redis is not the bench’s to restart']);
+    return () => timed(() => restart(REDIS_AWAY_MS));
+  }
+  const pid = await computingWorker(victim.service(), context, signal);
+  return async () => {
+    process.kill(pid, 'SIGKILL');
+    return {};
+  };
+}
+
+async function timed(action: () => Promise<void>): Promise<{ tookMs: Milliseconds }> {
+  const start = performance.now();
+  await action();
+  return { tookMs: Math.round(performance.now() - start) };
+}
+
+/** A process of the service that computes and is not its main one, as the answers name it. */
+async function computingWorker(
+  { origin, pid: main, mark }: ServiceProcess,
+  { config }: RunContext,
+  signal: AbortSignal,
+): Promise<number> {
+  const url = `${origin}/${config.workload.name}?${new URLSearchParams(config.headline)}`;
+  for (let asked = 0; asked < MOST_QUESTIONS; asked++) {
+    const response = await fetch(url, { headers: oneOff, signal });
+    const { worker } = (await response.json()) as { worker?: { pid?: number } };
+    const pid = worker?.pid;
+    if (pid !== undefined && pid !== main && (await markedProcesses(mark)).includes(pid)) return pid;
+  }
+  throw new OutOfReach(['no process of its own computes beside its main one, so there is none to kill']);
+}
+
+/** How many jobs the service says it took up again so far; undefined where it says nothing of the kind. */
+async function retakenJobs(origin: string): Promise<number | undefined> {
+  try {
+    const options = { headers: oneOff, signal: AbortSignal.timeout(2_000) };
+    const text = await (await fetch(`${origin}/metrics`, options)).text();
+    const found = /^queue_jobs_retaken_total(?:\{[^}]*\})? (\d+)/m.exec(text)?.[1];
+    return found === undefined ? undefined : Number(found);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,30 @@
+import type { Cell } from '../../model.ts';
+import type { Contestant } from '../contestants/manifest.ts';
+import { flush } from '../host/redis/redis.ts';
+import { type ServiceProcess, startService } from '../host/service-process.ts';
+import type { RunContext } from './context.ts';
+
+/** What a cell asks of the start otherwise than the configuration says. */
+type StartChanges = Pick<Cell, 'workers' | 'env'> & { readonly port?: number };
+
+/** What a start needs to know of its run. */
+export type StartContext = Pick<RunContext, 'config' | 'redis' | 'signal'>;
+
+/** Starts a contestant on an empty Redis, where it needs one. */
+export async function start(
+  contestant: Contestant,
+  { config, redis, signal }: StartContext,
+  { workers, env, port }: StartChanges = {},
+): Promise<ServiceProcess> {
+  const redisUrl = contestant.needs?.includes('redis') ? redis?.url : undefined;
+  // A service that is started again finds its own jobs there, as after a deployment.
+  if (redisUrl !== undefined && redis?.owned && port === undefined) await flush(redisUrl);
+  return startService(contestant, {
+    workload: config.workloadSpecifier,
+    workers: workers ?? config.workers,
+    signal,
+    ...(redisUrl !== undefined && { redisUrl }),
+    ...(env && { env }),
+    ...(port !== undefined && { port }),
+  });
+}

@@ -1,0 +1,69 @@
+import type { Analysis, Comparison } from '../../model.ts';
+import { encodingOf } from './palette.ts';
+import { header, renderSvg } from './render.ts';
+
+/** The ratios to the baseline with their intervals, the line of no difference, and the margin as a band. */
+export async function forestPlot(
+  analysis: Analysis,
+  comparisons: readonly Comparison[],
+  options: {
+    readonly title: string;
+    readonly margin: number;
+    readonly panel: (comparison: Comparison) => string;
+  },
+): Promise<string> {
+  const values = comparisons.map((comparison) => ({
+    contestant: comparison.contestant,
+    panel: options.panel(comparison),
+    ...comparison.ratio,
+  }));
+  const band = [...new Set(values.map(({ panel }) => panel))].map((panel) => ({
+    panel,
+    from: 1 / (1 + options.margin),
+    to: 1 + options.margin,
+    one: 1,
+  }));
+  const { order, color, shape } = encodingOf(analysis, values, 'none');
+  const x = {
+    field: 'estimate',
+    type: 'quantitative',
+    title: `ratio to ${analysis.run.baseline} (logarithmic)`,
+    scale: { type: 'log', nice: false, padding: 20 },
+  };
+  const y = { field: 'contestant', type: 'nominal', sort: order, title: null };
+  const measured = { filter: 'isValid(datum.estimate)' };
+  const margin = { filter: 'isValid(datum.from)' };
+  return renderSvg({
+    title: options.title,
+    data: { values: [...values, ...band] },
+    facet: {
+      row: { field: 'panel', type: 'nominal', title: null, sort: band.map(({ panel }) => panel), header },
+    },
+    spec: {
+      width: 560,
+      height: { step: 26 },
+      layer: [
+        {
+          transform: [margin],
+          mark: { type: 'rect', color: '#dddddd', opacity: 0.7 },
+          encoding: { x: { ...x, field: 'from' }, x2: { field: 'to' } },
+        },
+        {
+          transform: [margin],
+          mark: { type: 'rule', color: '#666666', strokeWidth: 2 },
+          encoding: { x: { ...x, field: 'one' } },
+        },
+        {
+          transform: [measured],
+          mark: { type: 'rule', strokeWidth: 3 },
+          encoding: { x: { ...x, field: 'low' }, x2: { field: 'high' }, y, color },
+        },
+        {
+          transform: [measured],
+          mark: { type: 'point', filled: true, size: 90, opacity: 1 },
+          encoding: { x, y, color, shape },
+        },
+      ],
+    },
+  } as never);
+}

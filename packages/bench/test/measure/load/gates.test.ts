@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { disturbedLimits, failedGates, loadLimits } from '../../../src/measure/load/open/gates.ts';
+import { noRequests } from '../../../src/measure/load/tally.ts';
+import type { OpenLoopResult } from '../../../src/model.ts';
+
+const sound: OpenLoopResult = {
+  accounting: { ...noRequests(), sent: 1_000, ok: 1_000 },
+  perSecond: 100,
+  seconds: 10,
+  timeoutMs: 5_000,
+  sendLagP99: 0.4,
+  sendLagMax: 2,
+  socketWaits: 0,
+  connectionsOpened: 64,
+  utilisation: 0.2,
+  generatorCpu: 1,
+  p50: 8,
+  computeMs: 5,
+  computeCv2: 0.1,
+  shares: [],
+  answers: 1_000,
+  answeredTwice: 0,
+  backlogMs: 0,
+};
+const gates = (change: Partial<OpenLoopResult>, ceiling?: number) =>
+  failedGates({ ...sound, ...change }, { ...loadLimits, ...(ceiling !== undefined && { ceiling }) });
+
+describe('the gates of the open loop', () => {
+  it('let a sound window pass', () => assert.deepEqual(gates({}, 1_000), []));
+  it('void one whose requests left late', () => assert.match(gates({ sendLagP99: 1.2 }).join(), /left late/));
+  it('allow a lag of 5 % of the median, where that is more than 1 ms', () =>
+    assert.deepEqual(gates({ sendLagP99: 1.9, p50: 40 }), []));
+  it('void one that did not send what was due', () =>
+    assert.match(gates({ accounting: { ...noRequests(), sent: 980 } }).join(), /only 980 of 1000/));
+  it('void one in which a request waited for a connection', () =>
+    assert.match(gates({ socketWaits: 1 }).join(), /waited for a connection/));
+  it('void one whose generator was busy', () =>
+    assert.match(gates({ utilisation: 0.6 }).join(), /busy 60 %/));
+  it('void one beyond half of the measured ceiling', () =>
+    assert.match(gates({}, 150).join(), /half of the generator's ceiling/));
+  it('name every reason at once', () =>
+    assert.equal(gates({ sendLagP99: 9, socketWaits: 3, utilisation: 0.9 }).length, 3));
+});
+
+describe('the gates of a service that is hurt on purpose', () => {
+  const hurt = (change: Partial<OpenLoopResult>) =>
+    failedGates({ ...sound, ...change }, { ...disturbedLimits, ceiling: 1_000 });
+  it('do not mind that it is slow, or that requests wait for it', () =>
+    assert.deepEqual(hurt({ p50: 3_000, socketWaits: 40, sendLagP99: 4 }), []));
+  it('void a window in which the generator itself was late, busy, or asked for too much', () => {
+    assert.match(hurt({ sendLagP99: 12, p50: 3_000 }).join(), /left late/);
+    assert.match(hurt({ utilisation: 0.8 }).join(), /busy 80 %/);
+    assert.match(hurt({ perSecond: 600 }).join(), /half of the generator's ceiling/);
+  });
+});
