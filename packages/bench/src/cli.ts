@@ -11,14 +11,10 @@ import { selfcheckCommand } from './commands/selfcheck.ts';
 import type { Surface } from './commands/surface.ts';
 import { withRedisCommand } from './commands/with-redis.ts';
 import type { RunFlags } from './measure/config/complete.ts';
-import { UsageError } from './measure/config/config.ts';
-import { ManifestError } from './measure/contestants/manifest.ts';
-import { NoRedis } from './measure/host/redis/find.ts';
-import { ResultsError } from './measure/results/store.ts';
-import { Interrupted } from './measure/run/context.ts';
+import { Interrupted } from './measure/run/interrupted.ts';
+import { BenchError, CATALOGUE, type ErrorCode } from './model/errors.ts';
 
-/** What a shell or a CI job can tell by the exit code. */
-const EXIT = { fine: 0, usage: 1, contestant: 2, interrupted: 130 } as const;
+const FINE = 0;
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '../../..');
 const interruption = new AbortController();
@@ -31,7 +27,7 @@ const surface: Surface = {
   signal: interruption.signal,
 };
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.on(signal, () => interruption.abort(new Interrupted(`interrupted by ${signal}`)));
+  process.on(signal, () => interruption.abort(new Interrupted(signal)));
 }
 
 const collect = (value: string, all: readonly string[] = []) => [...all, value];
@@ -78,7 +74,7 @@ function createProgram(finish: (code: number) => void): Command {
     .option('--seconds <n>', 'how long each is watched, 1 to 60', '10')
     .action(async (flags: ProfileFlags) => {
       const failed = await profileCommand(flags, surface);
-      finish(failed.length > 0 ? EXIT.contestant : EXIT.fine);
+      finish(failed.length > 0 ? CATALOGUE.CONTESTANT.exit : FINE);
     });
   program
     .command('list')
@@ -94,7 +90,7 @@ function createProgram(finish: (code: number) => void): Command {
     .option('--seed <text>', 'repeats the arrivals and orders of an earlier check', '1')
     .action(async ({ seed }: { seed: string }) => {
       const findings = await selfcheckCommand(seed, surface);
-      finish(findings.every(({ ok }) => ok) ? EXIT.fine : EXIT.contestant);
+      finish(findings.every(({ ok }) => ok) ? FINE : CATALOGUE.CONTESTANT.exit);
     });
   program
     .command('with-redis <command...>')
@@ -112,23 +108,25 @@ function exitCode({ analysis, folder }: RunOutcome): number {
   surface.print(`report: ${shown}/REPORT.md`);
   if (analysis.run.interrupted) surface.print(`interrupted; to go on: pnpm bench run --resume ${shown}`);
   if (failed.length > 0) surface.print(`failed: ${failed.join(', ')} (the report says why)`);
-  if (interruption.signal.aborted) return EXIT.interrupted;
-  return failed.length > 0 ? EXIT.contestant : EXIT.fine;
+  if (interruption.signal.aborted) return CATALOGUE.INTERRUPTED.exit;
+  return failed.length > 0 ? CATALOGUE.CONTESTANT.exit : FINE;
 }
 
 function failureCode(error: unknown): number {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.fine : EXIT.usage;
-  const expected = [UsageError, ManifestError, WorkloadError, ResultsError, NoRedis];
-  if (expected.some((known) => error instanceof known)) {
-    console.error((error as Error).message);
-    return EXIT.usage;
-  }
-  if (interruption.signal.aborted) return EXIT.interrupted;
-  console.error(error);
-  return EXIT.usage;
+  if (error instanceof CommanderError) return error.exitCode === 0 ? FINE : CATALOGUE.USAGE.exit;
+  if (interruption.signal.aborted) return CATALOGUE.INTERRUPTED.exit;
+  if (error instanceof WorkloadError) return fail(error, 'USAGE');
+  if (error instanceof BenchError) return fail(error, error.code);
+  console.error(error); // a mistake of ours: with its stack
+  return CATALOGUE.USAGE.exit;
 }
 
-let code: number = EXIT.fine;
+function fail({ message }: Error, code: ErrorCode): number {
+  console.error(message);
+  return CATALOGUE[code].exit;
+}
+
+let code: number = FINE;
 try {
   await createProgram((result) => {
     code = result;

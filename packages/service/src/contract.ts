@@ -51,6 +51,14 @@ export type ContestantManifest = {
   readonly env?: Readonly<Record<string, string>>;
   readonly needs?: readonly 'redis'[];
   readonly faults?: readonly ('kill-worker' | 'redis-restart')[];
+  /** `false` where its one process computes and there are no workers to count. */
+  readonly workers?: false;
+  /** What it deals out to its workers: which queue a request waits in follows from that. */
+  readonly deals?: 'requests' | 'connections';
+  /** Its place in tables and charts, from the simplest on; those without one come last. */
+  readonly order?: number;
+  /** The counter on its `/metrics` of jobs that were taken up again after a worker had died. */
+  readonly retakenMetric?: string;
   /** The same contestant under another environment: a contestant of its own, named `id:variant`. */
   readonly variants?: Readonly<Record<string, ContestantVariant>>;
 };

@@ -1,15 +1,19 @@
-import type { Analysis, Run } from '../model.ts';
-import type { Scenario } from '../scenarios/scenario.ts';
+import type { Analysis, Run, ScenarioAnalysis } from '../model.ts';
+import { type Asked, askedBy, observationsOf } from './observations.ts';
 import { validityOf } from './validity.ts';
 
-/** Results → analysis: a pure function of the run's files. */
-export function analyse(run: Run, scenarios: readonly Scenario[]): Analysis {
-  const { id, seed, profile, startedAt, command, baseline, workload, workers, environment, contestants } =
-    run.manifest;
-  const { variants, leftOut } = run.manifest;
-  const chosen = scenarios.filter((scenario) => run.manifest.scenarios.includes(scenario.id));
+/** What this stage calls of a scenario. */
+type Analysed = { readonly id: string; analyse(asked: Asked): ScenarioAnalysis };
+
+/** Results → analysis: a pure function of the run's files. Each scenario is handed its own observations. */
+export function analyse(run: Run, scenarios: readonly Analysed[]): Analysis {
+  const { manifest } = run;
+  const { id, seed, profile, startedAt, command, baseline, workload, workers, sideBySide } = manifest;
+  const { environment, contestants, variants, leftOut, promisedS } = manifest;
+  const all = observationsOf(run);
+  const chosen = scenarios.filter((scenario) => manifest.scenarios.includes(scenario.id));
   return {
-    schemaVersion: 1,
+    schemaVersion: 2,
     run: {
       id,
       seed,
@@ -19,15 +23,19 @@ export function analyse(run: Run, scenarios: readonly Scenario[]): Analysis {
       baseline,
       workload,
       workers,
+      sideBySide,
       durationS: run.durationS,
-      trials: run.results.length,
+      ...(promisedS !== undefined && { promisedS }),
+      trials: run.results.filter(({ end }) => end).length,
       interrupted: run.interrupted,
     },
     environment,
     contestants,
     ...(variants && { variants }),
     ...(leftOut && { leftOut }),
-    scenarios: Object.fromEntries(chosen.map((scenario) => [scenario.id, scenario.analyse(run)])),
-    validity: validityOf(run),
+    scenarios: Object.fromEntries(
+      chosen.map((scenario) => [scenario.id, scenario.analyse(askedBy(scenario.id, run, all))]),
+    ),
+    validity: validityOf(run, all),
   };
 }

@@ -1,83 +1,106 @@
-import type { Cell, Comparison, Condition, Metric, Run, WindowResult } from '../model.ts';
+import { type Comparison, type Condition, kindOf, type Metric, type MetricId, sameInput } from '../model.ts';
+import { type Arm, comparePairs } from '../stats/compare-pairs.ts';
 import { location } from '../stats/location.ts';
-import { compareRounds } from './compare-rounds.ts';
-import { byRound, conditionsOf, type Observation } from './observations.ts';
+import { summaryOf as median } from '../stats/round-summary.ts';
+import {
+  type Asked,
+  type ByRound,
+  conditionsOf,
+  type Facts,
+  type Observation,
+  under,
+} from './observations.ts';
 
 /** A number that a window has, or has not. */
 export type Measure = {
-  readonly metric: string;
-  readonly unit: string;
-  readonly of: (window: WindowResult, cell: Cell) => number | undefined;
-  /** Counts and differences may be 0; a rate or a time of 0 is no measurement. */
-  readonly zero?: boolean;
+  readonly metric: MetricId;
+  readonly of: (observation: Observation) => number | undefined;
 };
 
 /** Verified answers per second of a closed loop. */
 export const throughput: Measure = {
   metric: 'throughput',
-  unit: 'req/s',
-  of: ({ load }) => (load && load.seconds > 0 ? load.answers / load.seconds : undefined),
+  of: ({ result: { load } }) => load?.perSecond,
 };
 
-/** Who may have windows: the contestants, and the variants that stand beside them. */
-export const subjectsOf = ({ manifest }: Run): string[] =>
-  [...manifest.contestants, ...(manifest.variants ?? [])].map(({ id }) => id);
-
-/** Each measure of each subject under each condition, located over the rounds, which go along. */
-export function measureAll(run: Run, found: readonly Observation[], measures: readonly Measure[]): Metric[] {
-  return conditionsOf(found).flatMap((condition) =>
-    subjectsOf(run).flatMap((contestant) =>
-      measures.flatMap(({ metric, unit, of, zero }) => {
-        const rounds = byRound(found, { contestant, condition }, of, { zero: zero ?? false });
-        return metricOver({ contestant, metric, unit, condition }, rounds);
-      }),
-    ),
-  );
+/**
+ * One value for each round: the median of its blocks, so that a disturbance of a second costs a block and no round.
+ * A rate or a time of 0 is no measurement; a count may be 0.
+ */
+export function byRound(found: readonly Observation[], { metric, of }: Measure): ByRound {
+  const positive = kindOf(metric).scale === 'geometric';
+  const values = found.flatMap((observation) => {
+    const value = of(observation);
+    const counts = value !== undefined && Number.isFinite(value) && (value > 0 || !positive);
+    return counts ? [{ round: observation.round, value }] : [];
+  });
+  const rounds = Map.groupBy(values, ({ round }) => round);
+  return new Map([...rounds].map(([round, own]) => [round, median(own.map(({ value }) => value))]));
 }
 
 /** A metric over rounds, or none where no round has it. */
 export function metricOver(
-  shared: Pick<Metric, 'contestant' | 'metric' | 'unit' | 'condition'>,
-  rounds: ReadonlyMap<number, number>,
+  shared: Pick<Metric, 'contestant' | 'metric' | 'condition'>,
+  rounds: ByRound,
 ): Metric[] {
   const values = [...rounds.values()];
-  return values.length > 0 ? [{ ...shared, ...location(values), rounds: values }] : [];
+  if (values.length === 0) return [];
+  const { unit, scale, resolution = 0 } = kindOf(shared.metric);
+  const found = location(values, { scale });
+  const low = resolution > 0 ? Math.max(0, found.low - resolution) : found.low;
+  return [{ ...shared, unit, ...found, low, high: found.high + resolution, rounds: values }];
 }
 
-/** What a comparison needs beside the measure. */
-export type Compared = Measure & {
-  /** Ratio − 1 that does not matter. */
-  readonly margin: number;
-  readonly higherIsBetter: boolean;
+/** Each measure of each subject under each condition, located over the rounds, which go along. */
+export const metricsOf = (asked: Asked, measures: readonly Measure[]): Metric[] =>
+  conditionsOf(asked.observations).flatMap((condition) =>
+    asked.run.subjects.flatMap(({ id: contestant }) => {
+      const own = under(asked.observations, contestant, condition);
+      return measures.flatMap((measure) =>
+        metricOver({ contestant, metric: measure.metric, condition }, byRound(own, measure)),
+      );
+    }),
+  );
+
+/** All pairs of subjects under each condition, one family per condition. */
+export const comparisonsOf = (asked: Asked, measure: Measure): Comparison[] =>
+  conditionsOf(asked.observations).flatMap((condition) =>
+    compared(asked.run, measure.metric, condition, (contestant) =>
+      byRound(under(asked.observations, contestant, condition), measure),
+    ),
+  );
+
+/** One family of comparisons, from each subject's values by round. */
+export function compared(
+  { subjects }: Pick<Facts, 'subjects'>,
+  metric: MetricId,
+  condition: Condition,
+  valuesOf: (contestant: string) => ByRound,
+): Comparison[] {
+  const { margin = 0.05, better = 'higher' } = kindOf(metric);
+  const arms: Arm[] = subjects
+    .map(({ id }) => ({ id, values: valuesOf(id) }))
+    .filter(({ values }) => values.size > 0);
+  if (arms.length < 2) return [];
+  const found = comparePairs(arms, { margin, higherIsBetter: better === 'higher' });
+  return found.map((one) => ({ metric, condition, ...one }));
+}
+
+/** What the kernel took by the CPU clock, on all cores at once, beside the blocks of each round. */
+export const kernelByRound = (
+  { observations }: Pick<Asked, 'observations'>,
+  input: Condition['input'],
+): ByRound => {
+  const beside = observations.filter(({ reference }) => reference && sameInput(reference.input, input));
+  return byRound(beside, { metric: 'kernel-ms', of: ({ reference }) => reference?.cpuMs });
 };
 
-/** Every subject against the baseline under each condition, one family per condition. */
-export const compareAll = (run: Run, found: readonly Observation[], compared: Compared): Comparison[] =>
-  conditionsOf(found).flatMap((condition) => compareUnder(run, found, compared, condition));
+/** The kernel's own time for an input, as a metric. */
+export const kernelMetric = (asked: Asked, condition: Condition): Metric[] =>
+  metricOver({ contestant: 'kernel', metric: 'kernel-ms', condition }, kernelByRound(asked, condition.input));
 
-function compareUnder(
-  run: Run,
-  found: readonly Observation[],
-  { metric, of, margin, higherIsBetter }: Compared,
-  condition: Condition,
-): Comparison[] {
-  const { baseline } = run.manifest;
-  const rounds = (contestant: string) => byRound(found, { contestant, condition }, of);
-  const others = subjectsOf(run)
-    .filter((id) => id !== baseline)
-    .map((id) => ({ id, values: rounds(id) }))
-    .filter(({ values }) => values.size > 0);
-  return compareRounds(rounds(baseline), others, { metric, condition, baseline, margin, higherIsBetter });
-}
-
-/** How a scenario was measured, and the lines of `trials.ndjson` that it was read from. */
-export function settingOf(found: readonly Observation[]) {
-  const [first] = found;
-  const names = (of: (observation: Observation) => string) => [...new Set(found.map(of))].sort().join(', ');
-  return {
-    seconds: first?.window.load?.seconds ?? first?.window.open?.seconds ?? 0,
-    rounds: new Set(found.map(({ cell }) => cell.round)).size,
-    trials: names(({ cell }) => `${cell.scenario}/*/*`),
-    windows: names(({ window }) => window.window),
-  };
-}
+/** How many rounds were measured of it, and how long a window was. */
+export const extent = ({ observations }: Pick<Asked, 'observations'>) => ({
+  rounds: new Set(observations.map(({ round }) => round)).size,
+  seconds: observations[0]?.window.seconds ?? 0,
+});

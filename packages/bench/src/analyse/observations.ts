@@ -1,70 +1,128 @@
-import { conditionKey, sameCondition } from '../measure/plan/condition.ts';
-import type { Cell, Condition, KernelTiming, Run, TrialResult, WindowResult } from '../model.ts';
+import type { Query } from '@cpu-bound/workload';
+import {
+  type Condition,
+  type ContestantFacts,
+  conditionKey,
+  type Milliseconds,
+  type ReferenceResult,
+  type Run,
+  type Subject,
+  sameCondition,
+  type Window,
+  type WindowResult,
+} from '../model.ts';
 
-/** One window of one completed cell. */
-export type Observation = { readonly cell: Cell; readonly window: WindowResult };
+/** One window of one subject, with what was planned, and the kernel beside it. */
+export type Observation = {
+  readonly trial: string;
+  readonly round: number;
+  readonly subject: Subject;
+  readonly window: Window;
+  readonly result: WindowResult;
+  readonly reference?: ReferenceResult;
+};
 
-/** A metric's value in each round in which it could be had. */
+/** A value for each round in which it could be had. */
 export type ByRound = ReadonlyMap<number, number>;
 
-/** The windows of a scenario's completed cells; failed and void ones have no numbers. */
-export function observations(run: Run, scenario: string): Observation[] {
-  return run.results.flatMap((result) =>
-    result.state === 'completed' && result.trial.kind === 'cell'
-      ? (result.windows ?? [])
-          .filter((window) => (window.scenario ?? result.trial.scenario) === scenario)
-          .map((window) => ({ cell: result.trial as Cell, window }))
-      : [],
-  );
+/** What the run tells of itself, whatever the question. */
+export type Facts = {
+  /** Contestants and the variants that stand beside them. */
+  readonly subjects: readonly ContestantFacts[];
+  readonly contestants: readonly ContestantFacts[];
+  readonly baseline: string;
+  readonly workers: number;
+  readonly cores: number;
+  readonly headline: Query;
+  readonly seed: string;
+};
+
+/** What a scenario is handed: the observations of its own windows, and what they are read with. */
+export type Asked = {
+  readonly run: Facts;
+  readonly observations: readonly Observation[];
+  /** Spawn → first 200 of `/readyz`, by contestant and round, of the starts with the usual workers and environment. */
+  readonly startUpMs: ReadonlyMap<string, ByRound>;
+  /** CPU milliseconds of the kernel for an input, before the first round. */
+  readonly kernelMs: (query: Query) => Milliseconds | undefined;
+  readonly samples: (file: string) => Float32Array;
+};
+
+export const factsOf = ({ manifest }: Run): Facts => ({
+  subjects: [...manifest.contestants, ...(manifest.variants ?? [])],
+  contestants: manifest.contestants,
+  baseline: manifest.baseline,
+  workers: manifest.workers,
+  cores: manifest.environment.cores,
+  headline: manifest.workload.headline,
+  seed: manifest.seed,
+});
+
+/** All windows of all trials. What a contestant measured in a trial in which it failed does not count. */
+export function observationsOf({ manifest, results }: Run): Observation[] {
+  const planned = new Map(manifest.plan.map((trial) => [trial.id, trial]));
+  return results.flatMap(({ trial: id, blocks, end }) => {
+    const trial = planned.get(id);
+    if (!trial) return [];
+    const failed = new Set(end?.failures.map(({ subject }) => subject));
+    return blocks.flatMap(({ block, windows, reference }) => {
+      const window = trial.blocks.find((one) => one.id === block)?.window;
+      if (!window) return [];
+      return windows.flatMap((result): Observation[] => {
+        const subject = trial.subjects.find(({ name }) => name === result.subject);
+        if (!subject || failed.has(subject.name)) return [];
+        const { round } = trial;
+        return [{ trial: id, round, subject, window, result, ...(reference && { reference }) }];
+      });
+    });
+  });
 }
 
-/** The conditions that occur, each once, in order of the numbers in them. */
-export function conditionsOf(found: readonly Observation[]): Condition[] {
+/** What one scenario is handed: the twin is the run's, and not among it. */
+export function askedBy(scenario: string, run: Run, all: readonly Observation[]): Asked {
+  const mine = all.filter(({ window, subject }) => window.questions.includes(scenario) && !subject.twin);
+  return {
+    run: factsOf(run),
+    observations: mine,
+    startUpMs: startUps(run),
+    kernelMs: (query) => run.dimensions?.kernelMs[new URLSearchParams(query).toString()],
+    samples: run.samples,
+  };
+}
+
+function startUps({ manifest, results }: Run): Map<string, Map<number, number>> {
+  const found = new Map<string, Map<number, number>>();
+  for (const { trial: id, end } of results) {
+    const trial = manifest.plan.find((one) => one.id === id);
+    if (!trial || trial.changes || !end) continue;
+    for (const { name, contestant, twin } of trial.subjects) {
+      const ms = end.startUpMs[name];
+      const rounds = found.get(contestant) ?? new Map<number, number>();
+      if (!twin && ms !== undefined && !rounds.has(trial.round)) rounds.set(trial.round, ms);
+      found.set(contestant, rounds);
+    }
+  }
+  return found;
+}
+
+/** The conditions that occur, each once, in the order of the numbers in them. */
+export function conditionsOf(found: readonly { readonly window: Window }[]): Condition[] {
   const byKey = new Map(found.map(({ window }) => [conditionKey(window.condition), window.condition]));
   return [...byKey.values()].sort((a, b) => magnitude(a) - magnitude(b));
 }
 
-const magnitude = (condition: Condition) =>
-  Object.values(condition).reduce<number>((sum, value) => sum + (typeof value === 'number' ? value : 0), 0);
+const magnitude = ({ input, setting }: Condition) =>
+  [...Object.values(input), ...Object.values(setting)].reduce<number>(
+    (sum, value) => sum + (Number.isFinite(Number(value)) ? Number(value) : 0),
+    0,
+  );
 
-/** One value per round for a contestant (or, with `twin`, for the sentinel) under a condition. */
-export function byRound(
+/** Those of one subject under a condition. */
+export const under = (
   found: readonly Observation[],
-  who: { readonly contestant: string; readonly twin?: boolean; readonly condition: Condition },
-  value: (window: WindowResult, cell: Cell) => number | undefined,
-  { zero }: { readonly zero: boolean } = { zero: false },
-): ByRound {
-  const rounds = new Map<number, number>();
-  for (const { cell, window } of found) {
-    if (cell.contestant !== who.contestant || cell.twin !== (who.twin ?? false)) continue;
-    if (!sameCondition(window.condition, who.condition)) continue;
-    const measured = value(window, cell);
-    // A rate or a time of 0 is no measurement; a count may be 0.
-    const counts = measured !== undefined && Number.isFinite(measured) && (measured > 0 || zero);
-    if (counts) rounds.set(cell.round, measured);
-  }
-  return rounds;
-}
-
-/** The values of two sides in the rounds that both have, in order of rounds. */
-export function paired(a: ByRound, b: ByRound): { a: number[]; b: number[] } {
-  const rounds = [...a.keys()].filter((round) => b.has(round)).sort((x, y) => x - y);
-  return { a: rounds.map((round) => a.get(round) ?? 0), b: rounds.map((round) => b.get(round) ?? 0) };
-}
-
-/** What the kernel alone took, in milliseconds a task, per round, for an input. */
-export function kernelMs(run: Run, scenario: string, condition: Condition): ByRound {
-  const timings = run.results.flatMap((result) =>
-    result.state === 'completed' && isKernelOf(result, scenario) ? [result] : [],
+  contestant: string,
+  condition: Condition,
+): Observation[] =>
+  found.filter(
+    ({ subject, window }) => subject.contestant === contestant && sameCondition(window.condition, condition),
   );
-  const { connections: _connections, ...input } = condition;
-  return new Map(
-    timings.flatMap(({ trial, kernel }) => {
-      const timing = kernel?.find((entry) => sameCondition(entry.condition, input));
-      return timing ? [[trial.round, timing.meanMs] as const] : [];
-    }),
-  );
-}
-
-const isKernelOf = (result: TrialResult, scenario: string): result is TrialResult & { trial: KernelTiming } =>
-  result.trial.kind === 'kernel' && result.trial.scenario === scenario;

@@ -1,82 +1,120 @@
-import { sameCondition } from '../measure/plan/condition.ts';
-import type { Metric, Run, WindowResult } from '../model.ts';
+import {
+  type Comparison,
+  type Condition,
+  type Metric,
+  type Sampled,
+  sameCondition,
+  tooLate,
+  type WindowResult,
+} from '../model.ts';
 import { quantileAcrossRounds } from '../stats/bootstrap.ts';
+import type { Interval } from '../stats/interval.ts';
 import { quantile, sortedCopy } from '../stats/quantile.ts';
-import { latencyMargin } from '../stats/verdict.ts';
-import type { Compared } from './measures.ts';
-import { subjectsOf } from './measures.ts';
-import { conditionsOf, type Observation } from './observations.ts';
-
-export type Percentile = { readonly id: string; readonly p: number };
+import { compared } from './measures.ts';
+import { type Asked, conditionsOf, type Observation, under } from './observations.ts';
 
 /** Percentiles that may be asked for; each is printed only where enough samples lie beyond it. */
-export const percentiles = [
-  { id: 'p50', p: 0.5 },
-  { id: 'p90', p: 0.9 },
-  { id: 'p99', p: 0.99 },
-  { id: 'p99.9', p: 0.999 },
-] as const satisfies readonly Percentile[];
+export const PERCENTILES = { p50: 0.5, p90: 0.9, p99: 0.99, 'p99.9': 0.999 } as const;
+export type PercentileId = keyof typeof PERCENTILES;
+export type Prefix = 'latency' | 'hello';
 
-/** The file of the samples that are meant, of a window that has them. */
-export type SamplesOf = (window: WindowResult) => string | undefined;
+/** The sample files that are meant, of a window that has them. */
+export type SampledOf = (result: WindowResult) => Sampled | undefined;
 
-/** The samples of one subject under a condition, round by round, ascending. */
+/** The samples of a round, ascending: counted from when requests were due, and from when they left. */
+export type SampledRound = {
+  readonly round: number;
+  readonly fromDue: Float64Array;
+  readonly fromSent: Float64Array;
+};
+
+/** The samples of one subject under a condition, all blocks of a round together. */
 export function sampledRounds(
-  run: Run,
+  { samples }: Pick<Asked, 'samples'>,
   found: readonly Observation[],
-  who: Pick<Metric, 'contestant' | 'condition'>,
-  samplesOf: SamplesOf,
-): { readonly round: number; readonly sorted: Float64Array }[] {
-  return found
-    .filter(
-      ({ cell, window }) =>
-        cell.contestant === who.contestant && sameCondition(window.condition, who.condition),
-    )
-    .flatMap(({ cell, window }) => {
-      const file = samplesOf(window);
-      return file === undefined ? [] : [{ round: cell.round, sorted: sortedCopy(run.samples(file)) }];
-    })
-    .filter(({ sorted }) => sorted.length > 0);
+  sampledOf: SampledOf,
+): SampledRound[] {
+  return [...Map.groupBy(found, ({ round }) => round)].flatMap(([round, blocks]) => {
+    const files = blocks.flatMap(({ result }) => sampledOf(result) ?? []);
+    const fromDue = files.flatMap((file) => [...samples(file.samples)]);
+    const lags = files.flatMap((file) => [...samples(file.lags)]);
+    if (fromDue.length === 0) return [];
+    const fromSent = fromDue.map((latency, index) => latency - (lags[index] ?? 0));
+    return [{ round, fromDue: sortedCopy(fromDue), fromSent: sortedCopy(fromSent) }];
+  });
+}
+
+/**
+ * A percentile from the due time, its interval widened by what the send time would have given: the service's own
+ * lies between the two.
+ *
+ * @returns undefined where too few samples lie beyond it, or the two are too far apart to be one number
+ */
+export function percentileOver(
+  rounds: readonly SampledRound[],
+  p: number,
+  seed: string,
+): Interval | undefined {
+  if (rounds.length === 0) return undefined;
+  const of = (which: 'fromDue' | 'fromSent') =>
+    quantileAcrossRounds(
+      rounds.map((round) => round[which]),
+      p,
+      { seed },
+    );
+  const [due, sent] = [of('fromDue'), of('fromSent')];
+  if (!due || !sent || tooLate(due.estimate, sent.estimate)) return undefined;
+  return { ...due, low: Math.min(due.low, sent.low) };
 }
 
 /** `<prefix>-p50` and so on in milliseconds, of every subject under every condition. */
 export function percentileMetrics(
-  run: Run,
-  found: readonly Observation[],
-  prefix: string,
-  samplesOf: SamplesOf,
-  wanted: readonly Percentile[] = percentiles,
+  asked: Asked,
+  prefix: Prefix,
+  sampledOf: SampledOf,
+  wanted: readonly PercentileId[] = ['p50', 'p90', 'p99', 'p99.9'],
 ): Metric[] {
-  return conditionsOf(found).flatMap((condition) =>
-    subjectsOf(run).flatMap((contestant) => {
-      const rounds = sampledRounds(run, found, { contestant, condition }, samplesOf);
-      if (rounds.length === 0) return [];
-      const samples = rounds.map(({ sorted }) => sorted);
-      return wanted.flatMap(({ id, p }): Metric[] => {
-        const seed = `${run.manifest.seed}/${contestant}/${id}`;
-        const interval = quantileAcrossRounds(samples, p, { seed });
-        return interval
-          ? [{ contestant, metric: `${prefix}-${id}`, unit: 'ms', condition, ...interval }]
-          : [];
+  return conditionsOf(asked.observations).flatMap((condition) =>
+    asked.run.subjects.flatMap(({ id: contestant }) => {
+      const own = under(asked.observations, contestant, condition);
+      const rounds = sampledRounds(asked, own, sampledOf);
+      const censoredAt = Math.min(
+        ...own.map(({ window }) => window.probe?.timeoutMs ?? Number.POSITIVE_INFINITY),
+      );
+      return wanted.flatMap((id): Metric[] => {
+        const found = percentileOver(rounds, PERCENTILES[id], `${asked.run.seed}/${contestant}/${id}`);
+        if (!found) return [];
+        const isCensored = prefix === 'hello' && found.high >= censoredAt;
+        const metric = `${prefix}-${id}` as const;
+        const shared = { contestant, metric, unit: 'ms', condition };
+        return [{ ...shared, ...found, ...(isCensored && { censored: true as const }) }];
       });
     }),
   );
 }
 
-/** A percentile of each round by itself, for a comparison: one that every round carries. */
-export const comparedPercentile = (
-  run: Run,
-  prefix: string,
-  { id, p }: Percentile,
-  samplesOf: SamplesOf,
-): Compared => ({
-  metric: `${prefix}-${id}`,
-  unit: 'ms',
-  margin: latencyMargin(p),
-  higherIsBetter: false,
-  of: (window) => {
-    const file = samplesOf(window);
-    const samples = file === undefined ? undefined : run.samples(file);
-    return samples && samples.length > 0 ? quantile(sortedCopy(samples), p) : undefined;
-  },
-});
+/** All pairs on one percentile, taken from each round by itself; no ratio of what was censored. */
+export function percentileComparisons(
+  asked: Asked,
+  prefix: Prefix,
+  id: PercentileId,
+  sampledOf: SampledOf,
+  metrics: readonly Metric[],
+): Comparison[] {
+  const metric = `${prefix}-${id}` as const;
+  const isSound = (contestant: string, condition: Condition) =>
+    metrics.some(
+      (one) =>
+        one.contestant === contestant &&
+        one.metric === metric &&
+        sameCondition(one.condition, condition) &&
+        !one.censored,
+    );
+  return conditionsOf(asked.observations).flatMap((condition) =>
+    compared(asked.run, metric, condition, (contestant) => {
+      if (!isSound(contestant, condition)) return new Map();
+      const rounds = sampledRounds(asked, under(asked.observations, contestant, condition), sampledOf);
+      return new Map(rounds.map(({ round, fromDue }) => [round, quantile(fromDue, PERCENTILES[id])]));
+    }),
+  );
+}

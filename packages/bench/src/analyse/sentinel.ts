@@ -1,28 +1,76 @@
-import type { Condition, Run } from '../model.ts';
-import { excludes } from '../stats/interval.ts';
-import { pairedRatio } from '../stats/paired-ratio.ts';
-import { byRound, conditionsOf, observations, paired } from './observations.ts';
+import {
+  type Condition,
+  conditionKey,
+  kindOf,
+  type MetricId,
+  type Run,
+  type SentinelCheck,
+} from '../model.ts';
+import { comparePairs } from '../stats/compare-pairs.ts';
+import { quantile } from '../stats/quantile.ts';
+import { byRound, throughput } from './measures.ts';
+import type { ByRound, Observation } from './observations.ts';
+import { sampledRounds } from './percentiles.ts';
 
 /**
- * The baseline ÷ its twin, the same program under a second name, over the rounds: 1 where the bench is sound.
- * The noise floor of the run, under the condition that was measured most often: the headline's.
+ * The twin ÷ the baseline: the same program under a second name, through the same windows. An equivalence test, by
+ * the very procedure that compares contestants, for throughput and for the median latency, each under the condition
+ * that was measured most often.
  *
- * @returns undefined where no round has both
+ * @param all the run's observations, the twin's among them
  */
-export function sentinelRatio(run: Run): { ratio: ReturnType<typeof pairedRatio>; ok: boolean } | undefined {
-  const { baseline, scenarios } = run.manifest;
-  const scenario = scenarios.find((id) => observations(run, id).some(({ cell }) => cell.twin));
-  if (scenario === undefined) return undefined;
-  const found = observations(run, scenario);
-  const rate = (twin: boolean, condition: Condition) =>
-    byRound(
-      found,
-      { contestant: baseline, twin, condition },
-      ({ load }) => load && load.answers / load.seconds,
+export function sentinelsOf(run: Run, all: readonly Observation[]): SentinelCheck[] {
+  const { baseline } = run.manifest;
+  const ours = all.filter(({ subject }) => subject.contestant === baseline);
+  const medianOf = (found: readonly Observation[]): ByRound =>
+    new Map(
+      sampledRounds(run, found, ({ open }) => open).map(({ round, fromDue }) => [
+        round,
+        quantile(fromDue, 0.5),
+      ]),
     );
-  const pairs = conditionsOf(found).map((condition) => paired(rate(true, condition), rate(false, condition)));
-  const [most] = pairs.sort((one, other) => other.a.length - one.a.length);
-  if (!most || most.a.length === 0) return undefined;
-  const ratio = pairedRatio(most.a, most.b);
-  return { ratio, ok: ratio.indicative || !excludes(ratio, 1) };
+  const kinds: [MetricId, 'closed' | 'open', (found: readonly Observation[]) => ByRound][] = [
+    ['throughput', 'closed', (found) => byRound(found, throughput)],
+    ['latency-p50', 'open', medianOf],
+  ];
+  return kinds.flatMap(([metric, kind, valuesOf]) => {
+    const loaded = ours.filter(({ window }) => window.load?.kind === kind && !window.fault);
+    return mostOften(loaded, (found, condition) =>
+      check(metric, condition, valuesOf(found.filter(isTwin)), valuesOf(found.filter((one) => !isTwin(one)))),
+    );
+  });
+}
+
+const isTwin = ({ subject }: Observation) => subject.twin;
+
+/** The check of the condition in which most rounds have both. */
+function mostOften(
+  found: readonly Observation[],
+  checkOf: (found: readonly Observation[], condition: Condition) => SentinelCheck | undefined,
+): SentinelCheck[] {
+  const groups = Map.groupBy(found, ({ window }) => conditionKey(window.condition));
+  const checks = [...groups.values()].flatMap((group) => {
+    const [first] = group;
+    return (first && checkOf(group, first.window.condition)) ?? [];
+  });
+  return checks.sort((a, b) => b.ratio.n - a.ratio.n).slice(0, 1);
+}
+
+function check(
+  metric: MetricId,
+  condition: Condition,
+  twin: ByRound,
+  baseline: ByRound,
+): SentinelCheck | undefined {
+  if (![...twin.keys()].some((round) => baseline.has(round))) return undefined;
+  const { margin = 0.05, better = 'higher' } = kindOf(metric);
+  const arms = [
+    { id: 'baseline', values: baseline },
+    { id: 'twin', values: twin },
+  ];
+  const [found] = comparePairs(arms, { margin, higherIsBetter: better === 'higher' });
+  if (!found) return undefined;
+  const { ratio, verdict } = found;
+  const differs = verdict === 'faster' || verdict === 'slower';
+  return { metric, condition, ratio, ok: verdict === 'equivalent', differs };
 }

@@ -4,12 +4,13 @@ import { examine } from '../measure/host/doctor.ts';
 import { startGuard } from '../measure/host/guard.ts';
 import { sweep } from '../measure/host/marker.ts';
 import { findRedis, NoRedis, redisSources } from '../measure/host/redis/find.ts';
+import { steadinessChecks } from '../measure/host/steadiness.ts';
 import type { Check } from '../model.ts';
 import type { Surface } from './surface.ts';
 
 /** `bench doctor`: is this machine fit for measuring? Each check with its remedy. */
 export async function doctorCommand({ root, print }: Surface): Promise<void> {
-  for (const check of await examine()) print(line(check));
+  for (const check of [...(await examine()), ...(await steadinessChecks())]) print(line(check));
   print(line(await redisCheck(root)));
 }
 

@@ -2,7 +2,7 @@ import { basename, dirname, isAbsolute, join, relative } from 'node:path';
 import type { RunFlags } from '../measure/config/complete.ts';
 import type { Config } from '../measure/config/config.ts';
 import { countCode } from '../measure/contestants/code.ts';
-import { type Contestant, contestantNamed } from '../measure/contestants/manifest.ts';
+import { type Contestant, contestantNamed, splitVariant } from '../measure/contestants/manifest.ts';
 import { examine } from '../measure/host/doctor.ts';
 import { readEnvironment } from '../measure/host/environment.ts';
 import { fingerprint } from '../measure/host/fingerprint.ts';
@@ -25,7 +25,7 @@ export async function describeRun(parts: ManifestParts): Promise<Manifest> {
   const { config, flags, missing, redis, plan, leftOut, startedAt, root } = parts;
   const { workload, workloadSpecifier, headline, profileName, contestants, seed } = config;
   return {
-    schemaVersion: 1,
+    schemaVersion: 2,
     id: basename(config.out),
     seed,
     profile: profileName,
@@ -36,6 +36,8 @@ export async function describeRun(parts: ManifestParts): Promise<Manifest> {
     workload: { name: workload.name, specifier: fromRoot(workloadSpecifier, root), headline },
     scenarios: config.scenarios,
     workers: config.workers,
+    sideBySide: config.sideBySide,
+    ...(config.promisedSeconds !== undefined && { promisedS: config.promisedSeconds }),
     contestants: await Promise.all(contestants.map(factsOf)),
     variants: await Promise.all(variantsIn(plan, config).map(factsOf)),
     leftOut,
@@ -49,15 +51,24 @@ export async function describeRun(parts: ManifestParts): Promise<Manifest> {
 }
 
 async function factsOf(contestant: Contestant): Promise<ContestantFacts> {
-  const { id, title, summary, version, folder } = contestant;
-  const [base, variant] = id.split(':');
+  const { id, title, summary, version, folder, deals, workers = true } = contestant;
+  const { base, variant } = splitVariant(id);
   const code = await countCode(folder);
-  return { id, title, summary, version, ...(variant && base && { variantOf: base }), ...(code && { code }) };
+  return {
+    id,
+    title,
+    summary,
+    version,
+    workers,
+    ...(variant !== undefined && { variantOf: base }),
+    ...(deals && { deals }),
+    ...(code && { code }),
+  };
 }
 
 /** The variants that the plan measures although no flag named them. */
 function variantsIn(plan: Manifest['plan'], { contestants }: Config): Contestant[] {
-  const named = new Set(plan.flatMap((trial) => (trial.kind === 'cell' ? [trial.contestant] : [])));
+  const named = new Set(plan.flatMap(({ subjects }) => subjects.map(({ contestant }) => contestant)));
   return [...named]
     .filter((name) => !contestants.some(({ id }) => id === name))
     .flatMap((name) => contestantNamed(contestants, name) ?? []);

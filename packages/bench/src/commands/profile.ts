@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { completeConfig, type RunFlags } from '../measure/config/complete.ts';
-import { type Config, UsageError } from '../measure/config/config.ts';
+import { UsageError } from '../measure/config/config.ts';
 import { startGuard } from '../measure/host/guard.ts';
 import { sweep } from '../measure/host/marker.ts';
 import { ContestantFailure } from '../measure/host/service-process.ts';
-import { createGenerators, timeKernel } from '../measure/load/loads.ts';
-import type { Milliseconds, Seconds } from '../model.ts';
+import { createGenerators } from '../measure/load/loads.ts';
 import { profilePage } from '../profile/page.ts';
 import { record } from '../profile/record.ts';
 import { scenarios } from '../scenarios/scenarios.ts';
@@ -37,8 +36,11 @@ export async function profileCommand(flags: ProfileFlags, surface: Surface): Pro
   try {
     const { redis, missing } = await redisFor(contestants, guard, surface);
     try {
-      const alone = await kernelMs(1, config, seconds, signal);
-      const together = await kernelMs(config.cores, config, seconds, signal);
+      const kernelMs = async (threads: number) =>
+        (await generators.reference.run({ workload, query: headline, ms: seconds * 1000, threads }, signal))
+          .wallMs;
+      const alone = await kernelMs(1);
+      const together = await kernelMs(config.cores);
       const kernel = { alone, together, cores: config.cores };
       const input = new URLSearchParams(headline).toString();
       const failed = missing.map(({ contestant }) => contestant);
@@ -65,24 +67,11 @@ export async function profileCommand(flags: ProfileFlags, surface: Surface): Pro
   }
 }
 
-/** The mean time of the workload in so many processes at once, each with one busy thread and nothing else. */
-async function kernelMs(
-  processes: number,
-  { headline, workloadSpecifier: workload }: Config,
-  seconds: Seconds,
-  signal: AbortSignal,
-): Promise<Milliseconds> {
-  const spec = { workload, queries: [headline], secondsPerInput: seconds };
-  const timings = await Promise.all(Array.from({ length: processes }, () => timeKernel(spec, signal)));
-  return timings.flat().reduce((sum, { meanMs }) => sum + meanMs, 0) / timings.length;
-}
-
 async function complete({ seconds: typed, ...flags }: ProfileFlags, { root, cwd }: Surface) {
   const seconds = Number(typed);
   const isSound = Number.isInteger(seconds) && seconds >= 1 && seconds <= 60;
   const problems = isSound ? [] : [`--seconds ${typed}: accepted: an integer from 1 to 60`];
-  const scenarioIds = scenarios.map(({ id }) => id);
-  const config = await completeConfig(flags, { root, cwd, scenarioIds, now: new Date() }).catch((error) => {
+  const config = await completeConfig(flags, { root, cwd, scenarios, now: new Date() }).catch((error) => {
     if (!(error instanceof UsageError)) throw error;
     problems.push(...error.problems);
   });

@@ -6,12 +6,15 @@ import { UsageError } from '../measure/config/config.ts';
 import { startGuard } from '../measure/host/guard.ts';
 import { sweep } from '../measure/host/marker.ts';
 import { createGenerators } from '../measure/load/loads.ts';
-import { expectedSeconds, overheadSeconds } from '../measure/plan/plan.ts';
+import { expectedSeconds } from '../measure/plan/expect.ts';
 import { layout, readRun } from '../measure/results/store.ts';
-import { Interrupted } from '../measure/run/context.ts';
-import { dimension } from '../measure/run/dimension.ts';
+import { createCapacities } from '../measure/run/capacities.ts';
+import { Interrupted } from '../measure/run/interrupted.ts';
+import { realPorts } from '../measure/run/ports.ts';
+import { prepareRun } from '../measure/run/prepare.ts';
 import { runSchedule } from '../measure/run/schedule.ts';
-import type { Analysis } from '../model.ts';
+import { whatFits } from '../measure/run/time-kept.ts';
+import type { Analysis, Seconds } from '../model.ts';
 import { minutes } from '../progress/lines.ts';
 import { plainProgress, terminalProgress } from '../progress/progress.ts';
 import { writeReport } from '../report/write.ts';
@@ -54,30 +57,35 @@ function onlyResume(
   return resolve(cwd, resume);
 }
 
-/** Dimensions, then the schedule. An interruption ends it early and is no error. */
+/** Analysing, drawing and writing: what a run keeps back of its time. */
+const conclusionSeconds = (promised: Seconds): Seconds => 1.2 + promised / 300;
+
+/** What has to be known first, then the schedule. An interruption ends it early and is no error. */
 async function measure(session: Session, { root, print, isTerminal, signal }: Surface): Promise<void> {
   const { config, manifest, store, redis, done } = session;
   const { plan: trials } = manifest;
-  const finished = new Set(done.map(({ trial }) => trial.id));
-  const expected = trials.map((trial) =>
-    finished.has(trial.id) ? 0 : expectedSeconds(trial, config.profile),
-  );
-  const before = session.dimensions ? 0 : overheadSeconds(config, trials);
-  const total = expected.reduce((sum, seconds) => sum + seconds, before);
   for (const { id, fit, detail, remedy } of manifest.checks)
     if (!fit) print(`unfit: ${id}: ${detail} → ${remedy}`);
-  const left = trials.length - finished.size;
-  print(`${left} trials into ${relative(root, store.folder) || store.folder}, about ${minutes(total)}`);
+  const before = done.reduce((sum, { end }) => sum + (end?.tookS ?? 0), 0);
+  const { promisedSeconds: promised } = config;
+  // The clock of this process began with it: what it took to find Redis and to look at the machine counts.
+  const until = promised === undefined ? undefined : (promised - before - conclusionSeconds(promised)) * 1000;
+  announce(session, before, print, relative(root, store.folder) || store.folder);
   const generators = createGenerators();
   try {
     const base = { config, store, redis, signal, generators };
-    const dimensions =
-      session.dimensions ?? (await dimension(trials, base, (what) => print(`dimensioning: ${what}`)));
-    await store.keepDimensions(dimensions);
-    const options = { plan: trials, expected, print, now: () => performance.now() };
-    const progress = isTerminal ? terminalProgress(options) : plainProgress(options);
+    const prepared =
+      session.dimensions ?? (await prepareRun(trials, base, (what) => print(`measuring first: ${what}`)));
+    await store.keepDimensions(prepared);
+    const progress = isTerminal ? terminalProgress(print) : plainProgress(print);
+    const context = {
+      ...base,
+      dimensions: prepared,
+      capacities: createCapacities(),
+      ports: realPorts(base),
+    };
     try {
-      await runSchedule(trials, done, { ...base, dimensions }, progress);
+      await runSchedule(trials, done, context, until, progress);
     } finally {
       await progress.end();
     }
@@ -86,6 +94,26 @@ async function measure(session: Session, { root, print, isTerminal, signal }: Su
   } finally {
     await generators.stop();
   }
+}
+
+/** How long it will take, and what does not fit into that. */
+function announce(
+  { config, manifest: { plan }, done }: Session,
+  before: Seconds,
+  print: (line: string) => void,
+  folder: string,
+): void {
+  const ended = new Set(done.filter(({ end }) => end).map(({ trial }) => trial));
+  const remaining = plan
+    .filter(({ id, filler }) => !ended.has(id) && !filler)
+    .map((trial) => ({ trial, expected: expectedSeconds(trial, config.profile) }));
+  const wanted = remaining.reduce((sum, { expected }) => sum + expected, 0);
+  const { promisedSeconds } = config;
+  const total = promisedSeconds === undefined ? wanted : promisedSeconds - before;
+  print(`${remaining.length} trials into ${folder}, about ${minutes(total)}`);
+  const left = remaining.length - whatFits(remaining, total).length;
+  if (left > 0)
+    print(`the last rounds of what matters least, ${left} trials, are left out to keep that time`);
 }
 
 /** Analyses and writes the report, from the files alone. */

@@ -7,7 +7,7 @@ import { startGuard } from '../measure/host/guard.ts';
 import { sweep } from '../measure/host/marker.ts';
 import { table } from '../report/table.ts';
 import type { Finding } from '../selfcheck/acceptance.ts';
-import { alarms, misses } from '../selfcheck/experiments.ts';
+import { experiments } from '../selfcheck/experiments.ts';
 import { generator } from '../selfcheck/generator.ts';
 import { constant, freezing, halves, stopped } from '../selfcheck/latency.ts';
 import type { Surface } from './surface.ts';
@@ -26,7 +26,7 @@ export async function selfcheckCommand(seed: string, { root, print, signal }: Su
       await halves(seed, signal),
     ];
     print(findingsTable(findings));
-    findings.push(await alarms(seed, signal, print), await misses(seed, signal, print));
+    findings.push(...(await experiments(seed, signal, print)));
     print(findingsTable(findings));
     const kept = { seed, startedAt, environment: await readEnvironment(root, [], undefined), findings };
     await mkdir(join(root, 'report'), { recursive: true });

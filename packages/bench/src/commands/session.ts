@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { completeConfig, type RunFlags } from '../measure/config/complete.ts';
 import { type Config, UsageError } from '../measure/config/config.ts';
 import type { Guard } from '../measure/host/guard.ts';
+import { availableMemory } from '../measure/host/memory.ts';
 import type { RunningRedis } from '../measure/host/redis/redis.ts';
 import { leftOut, plan } from '../measure/plan/plan.ts';
 import { createStore, readRun, reopenStore, type Store } from '../measure/results/store.ts';
@@ -80,8 +81,11 @@ export async function resumeSession(
 }
 
 function complete(flags: RunFlags, { root, cwd }: Surface): Promise<Config> {
-  return completeConfig(flags, { root, cwd, scenarioIds: scenarios.map(({ id }) => id), now: new Date() });
+  return completeConfig(flags, { root, cwd, scenarios, now: new Date() });
 }
+
+/** What a contestant needs, generously: four and Redis took 1.1 GiB on two cores. */
+const MEMORY_OF_ONE = 0.4 * 2 ** 30;
 
 async function describe(
   config: Config,
@@ -99,7 +103,9 @@ async function describe(
     ? config.baseline
     : (contestants[0]?.id ?? '');
   const redisRestarts = redis?.owned === true && redis.restart !== undefined;
-  const feasible: Config = { ...config, contestants, baseline, redisRestarts };
+  const subjects = contestants.length + 1; // and the twin
+  const sideBySide = (await availableMemory()) >= subjects * MEMORY_OF_ONE;
+  const feasible: Config = { ...config, contestants, baseline, redisRestarts, sideBySide };
   const chosen = scenarios.filter(({ id }) => config.scenarios.includes(id));
   const trials = plan(feasible, chosen);
   const manifest = await describeRun({

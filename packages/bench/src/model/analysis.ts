@@ -1,55 +1,87 @@
+import type { PairComparison } from '../stats/compare-pairs.ts';
 import type { Interval } from '../stats/interval.ts';
+import type { Condition } from './condition.ts';
+import type { MetricId } from './metrics.ts';
 import type { Accounting } from './open-loop.ts';
-import type { Condition, Seconds } from './plan.ts';
 import type { ContestantFacts, Environment, Manifest } from './run.ts';
+import type { Milliseconds, Seconds } from './units.ts';
 
 export type Metric = Interval & {
   readonly contestant: string;
-  readonly metric: string;
+  readonly metric: MetricId;
   readonly unit: string;
   readonly condition: Condition;
   /** The value of each round, for the charts that show rounds. */
   readonly rounds?: readonly number[];
+  /** It is longer than what was watched: the estimate is a lower bound, in the metric's unit. */
+  readonly censored?: true;
 };
 
-export type Verdict = 'faster' | 'slower' | 'equivalent' | 'negligible' | 'inconclusive' | 'indicative';
+export type { Verdict } from '../stats/verdict.ts';
 
-export type Comparison = {
-  readonly contestant: string;
-  readonly baseline: string;
-  readonly metric: string;
-  readonly condition: Condition;
-  readonly ratio: Interval;
-  /** Adjusted for the number of comparisons (Holm). */
-  readonly p: number;
-  readonly verdict: Verdict;
-  /** The smallest ratio − 1 that these rounds would find with 95 % power. */
-  readonly mde?: number;
-  readonly roundsNeeded?: number;
-};
+/** One pair on one metric; its interval is simultaneous over all pairs under this condition: see docs/adr/0011. */
+export type Comparison = PairComparison & { readonly metric: MetricId; readonly condition: Condition };
 
-/** A latency distribution, up to where the samples carry it. */
-export type Curve = {
-  readonly contestant: string;
-  readonly condition: Condition;
-  readonly points: readonly (Interval & { readonly p: number })[];
-};
-
+/** What every scenario's analysis has; each adds what its own section needs. */
 export type ScenarioAnalysis = {
   readonly metrics: readonly Metric[];
+  /** All pairs. */
   readonly comparisons: readonly Comparison[];
-  readonly curves?: readonly Curve[];
-  /** How it was measured: connections, seconds, rounds. */
-  readonly setting: Readonly<Record<string, string | number>>;
+};
+
+/** The twin ÷ the baseline under the condition that was measured most often. */
+export type SentinelCheck = {
+  readonly metric: MetricId;
+  readonly condition: Condition;
+  readonly ratio: Interval;
+  /** Its interval lies within the margin; an equivalence test. */
+  readonly ok: boolean;
+  /** Its interval lies on one side of 1, beyond what chance explains. */
+  readonly differs: boolean;
+};
+
+/** What kind of machine this was for measuring, over the run. */
+export type MachineQuality = {
+  /** Standard deviation of ln(wall time) of the kernel on all cores, over the blocks. */
+  readonly unsteadiness: number;
+  /** p99 of how late requests left, over the open-loop windows. */
+  readonly lagP99Ms?: Milliseconds;
+};
+
+export type Validity = {
+  readonly sentinel?: { readonly ratio: Interval; readonly ok: boolean };
+  readonly sentinels: readonly SentinelCheck[];
+  readonly machine?: MachineQuality;
+  readonly gates: readonly { readonly id: string; readonly ok: boolean; readonly detail: string }[];
+  readonly failed: readonly {
+    readonly trial: string;
+    readonly contestant: string;
+    readonly reason: string;
+    readonly message: string;
+    readonly log: readonly string[];
+  }[];
+  readonly void: readonly {
+    readonly trial: string;
+    readonly contestant: string;
+    readonly reason: string;
+    readonly beyond: boolean;
+  }[];
+  readonly missing: Manifest['missing'];
+  /** Trials that the time did not allow. */
+  readonly notRun: readonly string[];
+  readonly accounting: readonly (Accounting & { readonly contestant: string })[];
+  readonly warnings: readonly { readonly id: string; readonly message: string; readonly remedy: string }[];
 };
 
 export type Analysis = {
-  readonly schemaVersion: 1;
+  readonly schemaVersion: 2;
   readonly run: Pick<
     Manifest,
-    'id' | 'seed' | 'profile' | 'startedAt' | 'command' | 'baseline' | 'workload' | 'workers'
+    'id' | 'seed' | 'profile' | 'startedAt' | 'command' | 'baseline' | 'workload' | 'workers' | 'sideBySide'
   > & {
     readonly durationS: Seconds;
+    /** What the profile promised. */
+    readonly promisedS?: Seconds;
     readonly trials: number;
     readonly interrupted: boolean;
   };
@@ -58,23 +90,5 @@ export type Analysis = {
   readonly variants?: readonly ContestantFacts[];
   readonly leftOut?: NonNullable<Manifest['leftOut']>;
   readonly scenarios: Readonly<Record<string, ScenarioAnalysis>>;
-  readonly validity: {
-    readonly sentinel?: { readonly ratio: Interval; readonly ok: boolean };
-    readonly gates: readonly { readonly id: string; readonly ok: boolean; readonly detail: string }[];
-    readonly failed: readonly {
-      readonly trial: string;
-      readonly contestant: string;
-      readonly reason: string;
-      readonly message: string;
-      readonly log: readonly string[];
-    }[];
-    readonly void: readonly {
-      readonly trial: string;
-      readonly contestant: string;
-      readonly reason: string;
-    }[];
-    readonly missing: Manifest['missing'];
-    readonly accounting: readonly (Accounting & { readonly contestant: string })[];
-    readonly warnings: readonly { readonly id: string; readonly message: string; readonly remedy: string }[];
-  };
+  readonly validity: Validity;
 };

@@ -1,4 +1,4 @@
-import type { Milliseconds, Seconds } from './plan.ts';
+import type { Milliseconds, Seconds } from './units.ts';
 
 /** Where the requests of a window went, lead-in included; the fields after `sent` add up to it. */
 export type Accounting = {
@@ -48,6 +48,8 @@ export type OpenLoopResult = {
   readonly utilisation: number;
   readonly generatorCpu: Seconds;
   readonly p50: Milliseconds;
+  /** The median from the time at which requests really left: below `p50` by what the generator's lateness may be. */
+  readonly p50FromSent: Milliseconds;
   readonly computeMs: Milliseconds;
   /** Squared coefficient of variation of the kernel times, for the queueing predictions. */
   readonly computeCv2: number;
@@ -59,6 +61,8 @@ export type OpenLoopResult = {
   readonly refusedMs?: { readonly n: number; readonly p50: Milliseconds; readonly p99: Milliseconds };
   /** How long after the window's end the last of its requests had its answer or its deadline. */
   readonly backlogMs: Milliseconds;
+  /** From the first to the last request that was not served, by their intended times; absent where all were. */
+  readonly unservedMs?: Milliseconds;
   /** Of a load that was meant to disturb the service. */
   readonly timeline?: Timeline;
 };

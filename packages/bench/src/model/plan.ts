@@ -1,11 +1,6 @@
 import type { Query } from '@cpu-bound/workload';
-
-/** What varies between the numbers of one metric, by the workload's own parameter names. */
-export type Condition = Readonly<Record<string, string | number>>;
-
-/** Seconds of wall time. */
-export type Seconds = number;
-export type Milliseconds = number;
+import type { Condition, FaultKind } from './condition.ts';
+import type { Milliseconds, Seconds } from './units.ts';
 
 /** Each connection sends its next request when it has its answer. Measures capacity, and nothing else. */
 export type ClosedLoad = { readonly kind: 'closed'; readonly query: Query; readonly connections: number };
@@ -15,7 +10,7 @@ export type MixPart = { readonly label: string; readonly query: Query; readonly 
 
 /**
  * Requests are sent on a schedule fixed beforehand, whatever became of the others. The offered load is a share of
- * a capacity that the dimensioning run saw: the slowest contestant's, the same for all, or the contestant's own.
+ * a capacity that the rounds so far have measured: the slowest contestant's, the same for all, or the contestant's own.
  */
 export type OpenLoad = {
   readonly kind: 'open';
@@ -33,19 +28,22 @@ export type OpenLoad = {
 };
 
 /** What is done to a service on purpose, so many seconds into a window. */
-export type Fault = {
-  readonly kind: 'kill-worker' | 'redis-restart' | 'restart';
-  readonly atSeconds: Seconds;
-};
+export type Fault = { readonly kind: FaultKind; readonly atSeconds: Seconds };
 
 /** A steady trickle of requests to a light route, its latency counted from the intended time. */
-export type Probe = { readonly path: string; readonly perSecond: number };
+export type Probe = {
+  readonly path: string;
+  readonly perSecond: number;
+  /** A probe without an answer is censored at this age. */
+  readonly timeoutMs: Milliseconds;
+};
 
-/** One measured stretch of a cell. */
+/** One measured stretch of one contestant under one condition. */
 export type Window = {
+  /** Unique among the windows of a plan. */
   readonly id: string;
-  /** The scenario that asked for it, where the cell belongs to another that shares its start. */
-  readonly scenario?: string;
+  /** The scenarios that read it. */
+  readonly questions: readonly string[];
   readonly condition: Condition;
   readonly seconds: Seconds;
   /** Load that is not measured, before the window. */
@@ -56,34 +54,33 @@ export type Window = {
   readonly fault?: Fault;
 };
 
-/** One contestant in fresh processes: verify, warm up, measure the windows in this order, stop. */
-export type Cell = {
-  readonly kind: 'cell';
+/** A contestant as it stands in a trial; the twin is the baseline once more, under a second name. */
+export type Subject = { readonly name: string; readonly contestant: string; readonly twin: boolean };
+
+/** One condition, every subject in turn within seconds. */
+export type Block = {
   readonly id: string;
-  readonly scenario: string;
-  readonly round: number;
-  readonly contestant: string;
-  /** The sentinel: the baseline once more, under a second name; its ratio must not differ from 1. */
-  readonly twin: boolean;
-  /** Workers other than the configuration's, and more environment: such a cell shares its start with no other. */
-  readonly workers?: number;
-  readonly env?: Readonly<Record<string, string>>;
-  /** Its windows change the process itself, so no other scenario's may be measured in it. */
-  readonly alone?: true;
-  readonly windows: readonly Window[];
+  readonly window: Window;
+  /** Names of subjects, in a seeded order that is balanced over the blocks. */
+  readonly order: readonly string[];
 };
 
-/** The workload alone, on one thread of a fresh process: what the physical limit is made of. */
-export type KernelTiming = {
-  readonly kind: 'kernel';
+/**
+ * Fresh processes that are up side by side, one window at a time: the sitting of a round with every contestant and
+ * the twin, or the start of one contestant by itself, where it is to be hurt or wants other workers.
+ */
+export type Trial = {
   readonly id: string;
-  readonly scenario: string;
   readonly round: number;
-  readonly inputs: readonly { readonly condition: Condition; readonly query: Query }[];
-  readonly secondsPerInput: Seconds;
+  readonly subjects: readonly Subject[];
+  /** What they are started with otherwise than the configuration says. */
+  readonly changes?: { readonly workers?: number; readonly env?: Readonly<Record<string, string>> };
+  readonly blocks: readonly Block[];
+  /** When time is short, trials of a higher number are left out first. */
+  readonly importance: number;
+  /** It fills what is left of the time, and ends with it, between two blocks. */
+  readonly filler?: true;
 };
-
-export type Trial = Cell | KernelTiming;
 
 /** What a scenario did not measure, and why; without a contestant, it measured nothing. */
 export type LeftOut = { readonly contestant?: string; readonly what?: string; readonly reason: string };

@@ -1,11 +1,15 @@
+import type { Query } from '@cpu-bound/workload';
+import type { FaultKind } from './condition.ts';
 import type { Accounting, OpenLoopResult, WorkerShare } from './open-loop.ts';
-import type { Condition, Fault, Milliseconds, Seconds, Trial } from './plan.ts';
+import type { Milliseconds, Seconds } from './units.ts';
 
 export type LoadResult = {
   readonly accounting: Accounting;
   /** Verified answers inside the window, and the window's length. */
   readonly answers: number;
   readonly seconds: Seconds;
+  /** Answers per second; see docs/adr on few long tasks. */
+  readonly perSecond: number;
   /** Answers per twentieth of a second, in order. */
   readonly bins: readonly number[];
   /** Mean time that the kernel alone took under this load, as the answers say. */
@@ -18,14 +22,14 @@ export type LoadResult = {
 
 /** A fault as it happened. */
 export type FaultResult = {
-  readonly kind: Fault['kind'];
+  readonly kind: FaultKind;
   /** From the start of the window. */
   readonly atMs: Milliseconds;
-  /** From the blow until what was hit was there again; absent where the service itself has to see to that. */
+  /** From the fault until what was hit was there again; absent where the service itself has to see to that. */
   readonly tookMs?: Milliseconds;
   /** Of the process that was started again. */
   readonly startUpMs?: Milliseconds;
-  /** Jobs that the queue says it took up again, over the window. */
+  /** Jobs that the service says it took up again, over the window. */
   readonly retaken?: number;
 };
 
@@ -34,6 +38,8 @@ export type Usage = {
   readonly serverCpu?: Seconds;
   readonly redisCpu?: Seconds;
   readonly generatorCpu: Seconds;
+  /** CPU seconds of the services that were up beside this one and had nothing to do. */
+  readonly idleCpu?: Seconds;
   /** Peak resident memory, summed over the processes of the tree. */
   readonly serverRssBytes?: number;
   readonly redisRssBytes?: number;
@@ -43,43 +49,58 @@ export type Usage = {
   readonly cpuPressure?: number;
 };
 
-/** Sample files hold milliseconds as little-endian 32-bit floats, in order of completion. */
-export type WindowResult = {
-  readonly window: string;
-  /** As in the plan: the scenario that asked for it, where that is not the cell's. */
-  readonly scenario?: string;
-  readonly condition: Condition;
-  readonly load?: LoadResult & { readonly samples: string };
-  readonly open?: OpenLoopResult & {
-    readonly samples: string;
-    /** Of a mixed load: the sample files of its parts, by label. */
-    readonly parts?: Readonly<Record<string, string>>;
-  };
-  readonly probe?: OpenLoopResult & { readonly samples: string };
-  readonly fault?: FaultResult;
-  readonly usage?: Usage;
+/** Sample files hold milliseconds as little-endian 32-bit floats, in intended order. */
+export type Sampled = {
+  readonly samples: string;
+  /** By how much each of them left late. */
+  readonly lags: string;
 };
 
-/** A window without a sound measurement, although it was tried twice. */
+/** What one subject's window of a block came to. */
+export type WindowResult = {
+  readonly subject: string;
+  readonly load?: LoadResult;
+  readonly open?: OpenLoopResult &
+    Sampled & {
+      /** Of a mixed load: the sample files of its parts, by label. */
+      readonly parts?: Readonly<Record<string, Sampled>>;
+      /** What the load was a share of when it was offered: requests per second. */
+      readonly capacity: number;
+    };
+  readonly probe?: OpenLoopResult & Sampled;
+  readonly fault?: FaultResult;
+  readonly usage?: Usage;
+  /** Why earlier attempts at it were void; every retry is recorded. */
+  readonly retries?: readonly string[];
+};
+
+/** A window without a sound measurement. */
 export type VoidWindow = {
-  readonly window: string;
+  readonly subject: string;
   readonly reasons: readonly string[];
   /** It was not tried: what it asks for cannot be done here, as a load beyond the generator's ceiling. */
   readonly beyond?: boolean;
 };
 
-/** What a short run of each contestant told before the first round: how fast it is, and how long it warms up. */
-export type Dimensions = {
-  readonly contestants: Readonly<
-    Record<
-      string,
-      { readonly capacity: number; readonly warmUpSeconds: Seconds; readonly computeMs: Milliseconds }
-    >
-  >;
-  /** Mean milliseconds of the kernel alone for each input of a mixed load, by `URLSearchParams` text. */
-  readonly kernelMs?: Readonly<Record<string, Milliseconds>>;
-  /** What the open loop can send against a server that does nothing, in requests per second. */
-  readonly generatorCeiling?: number;
+/** The kernel on all cores at once, beside a block. */
+export type ReferenceResult = {
+  readonly input: Query;
+  /** Mean milliseconds of one task by the CPU clock and by the wall clock, and how many were timed. */
+  readonly cpuMs: Milliseconds;
+  readonly wallMs: Milliseconds;
+  readonly runs: number;
+  /** Squared coefficient of variation of the tasks' CPU times. */
+  readonly cv2: number;
+};
+
+/** A line of `trials.ndjson`: written when a block ends, so that a crash loses one. */
+export type BlockResult = {
+  readonly kind: 'block';
+  readonly trial: string;
+  readonly block: string;
+  readonly reference?: ReferenceResult;
+  readonly windows: readonly WindowResult[];
+  readonly voids: readonly VoidWindow[];
 };
 
 export type FailureReason =
@@ -91,41 +112,45 @@ export type FailureReason =
   | 'missing-backend'
   | 'retired';
 
-/** A failed trial has no numbers, by its type. */
-export type TrialResult =
-  | {
-      readonly state: 'completed';
-      readonly trial: Trial;
-      readonly startedAt: string;
-      readonly tookS: Seconds;
-      readonly startUpMs?: Milliseconds;
-      readonly windows?: readonly WindowResult[];
-      readonly voidWindows?: readonly VoidWindow[];
-      readonly kernel?: readonly {
-        readonly condition: Condition;
-        readonly meanMs: Milliseconds;
-        readonly runs: number;
-      }[];
-      readonly warnings: readonly string[];
-    }
-  | {
-      readonly state: 'failed';
-      readonly trial: Trial;
-      readonly startedAt: string;
-      readonly tookS: Seconds;
-      readonly reason: FailureReason;
-      readonly message: string;
-      readonly log: readonly string[];
-    }
-  /** The measurement was not sound, whatever the contestant did. */
-  | {
-      readonly state: 'void';
-      readonly trial: Trial;
-      readonly startedAt: string;
-      readonly tookS: Seconds;
-      readonly reasons: readonly string[];
-    };
+/** A contestant that failed in a trial; what it measured in earlier blocks of it does not count. */
+export type Failure = {
+  readonly subject: string;
+  readonly reason: FailureReason;
+  readonly message: string;
+  readonly log: readonly string[];
+};
 
-type WithoutFrame<R> = R extends TrialResult ? Omit<R, 'trial' | 'startedAt' | 'tookS'> : never;
-/** What a trial came to, before the schedule says which it was and when. */
-export type Outcome = WithoutFrame<TrialResult>;
+/** The last line of a trial. One without it was cut short, and is measured again by `--resume`. */
+export type EndResult = {
+  readonly kind: 'end';
+  readonly trial: string;
+  readonly startedAt: string;
+  readonly tookS: Seconds;
+  /** Spawn → first 200 of `/readyz`, by subject. */
+  readonly startUpMs: Readonly<Record<string, Milliseconds>>;
+  readonly failures: readonly Failure[];
+  readonly warnings: readonly string[];
+};
+
+/** The last line of a run that was not cut short: what the time did not allow. */
+export type Finished = { readonly kind: 'finished'; readonly notRun: readonly string[] };
+
+/** What `trials.ndjson` is made of. */
+export type Line = BlockResult | EndResult | Finished;
+
+/** A trial as read back: its blocks, and its end where it came to one. */
+export type TrialResult = {
+  readonly trial: string;
+  readonly blocks: readonly BlockResult[];
+  readonly end?: EndResult;
+};
+
+/** What was found before the first round, and in it. */
+export type Dimensions = {
+  /** How long each contestant warms up; learnt in its first warm-up. */
+  readonly warmUpSeconds: Record<string, Seconds>;
+  /** CPU milliseconds of the kernel for each input that is asked for, by `URLSearchParams` text. */
+  readonly kernelMs: Readonly<Record<string, Milliseconds>>;
+  /** What the open loop can send to a server that does nothing, in requests per second. */
+  readonly generatorCeiling?: number;
+};

@@ -1,6 +1,7 @@
 import type { Query } from '@cpu-bound/workload';
-import type { LeftOut, Seconds, Trial } from './plan.ts';
+import type { LeftOut, Trial } from './plan.ts';
 import type { Dimensions, TrialResult } from './results.ts';
+import type { Seconds } from './units.ts';
 
 export type ContestantFacts = {
   readonly id: string;
@@ -9,6 +10,10 @@ export type ContestantFacts = {
   readonly version: string;
   /** The contestant that this is a variant of: the same code under another environment. */
   readonly variantOf?: string;
+  /** What it deals out to its workers; absent: it has none, or does not say. */
+  readonly deals?: 'requests' | 'connections';
+  /** Whether it has workers to count. */
+  readonly workers: boolean;
   readonly code?: CodeFacts;
 };
 
@@ -44,7 +49,7 @@ export type Check = {
 
 /** What a run set out to do, written before its first trial. */
 export type Manifest = {
-  readonly schemaVersion: 1;
+  readonly schemaVersion: 2;
   readonly id: string;
   readonly seed: string;
   readonly profile: string;
@@ -54,6 +59,10 @@ export type Manifest = {
   readonly workload: { readonly name: string; readonly specifier: string; readonly headline: Query };
   readonly scenarios: readonly string[];
   readonly workers: number;
+  /** Whether all contestants of a sitting were up at once; where memory does not allow it, they take turns. */
+  readonly sideBySide: boolean;
+  /** The time that the run promises to take; absent where the rounds were given. */
+  readonly promisedS?: Seconds;
   readonly contestants: readonly ContestantFacts[];
   /** Variants of them that some scenario measures beside them. */
   readonly variants?: readonly ContestantFacts[];
@@ -78,8 +87,10 @@ export type Run = {
   readonly dimensions: Dimensions | undefined;
   /** Of the trials alone; a run that was resumed has no other duration that means something. */
   readonly durationS: Seconds;
-  /** Whether the plan was not carried out to its end. */
+  /** Whether it was cut short before its end. */
   readonly interrupted: boolean;
+  /** Trials that the time did not allow. */
+  readonly notRun: readonly string[];
   /** Samples of a file that a result names, in milliseconds. */
   readonly samples: (file: string) => Float32Array;
 };

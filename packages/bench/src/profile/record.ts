@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Contestant } from '../measure/contestants/manifest.ts';
 import { ContestantFailure } from '../measure/host/service-process.ts';
-import { readUsage, type UsageReading, usageBetween } from '../measure/host/usage.ts';
+import { readUsage, treesOf, type UsageReading, usageBetween } from '../measure/host/usage.ts';
 import type { RunContext } from '../measure/run/context.ts';
 import { type StartContext, start } from '../measure/run/start.ts';
 import type { Milliseconds, Seconds } from '../model.ts';
@@ -76,10 +76,11 @@ async function saturate(
       workload,
     };
     const signal = AbortSignal.any([context.signal, service.died]);
+    const trees = await treesOf(service.mark);
     const edges: Promise<EdgeOfWindow>[] = [];
     const { result } = await context.generators.closed.run(spec, signal, () => {
       const at = monotonic();
-      edges.push(readUsage(service.mark, service.redisUrl).then((usage) => ({ at, usage })));
+      edges.push(readUsage(trees, service.redisUrl).then((usage) => ({ at, usage })));
     });
     const [from, to] = await Promise.all(edges);
     if (result.firstWrong !== undefined)

@@ -1,38 +1,25 @@
-import type { Cell, Trial, TrialResult } from '../model.ts';
+import type { Block, EndResult, Seconds, Trial } from '../model.ts';
 
-/** `capacity round 3: cluster` */
-export function describeTrial(trial: Trial): string {
-  const who = trial.kind === 'kernel' ? 'the kernel alone' : describeCell(trial);
-  return `${trial.scenario} round ${trial.round}: ${who}`;
+/** `round 3: cluster, threads side by side`, or `faults round 3: cluster` of a start by itself. */
+export function describeTrial({ id, round, subjects, filler }: Trial): string {
+  const names = subjects.filter(({ twin }) => !twin).map(({ name }) => name);
+  if (names.length > 1)
+    return `round ${round}${filler ? ' (the time that is left)' : ''}: ${names.join(', ')}`;
+  const [scenario, ...rest] = id.split('/');
+  return `${scenario} round ${round}: ${rest.slice(1).join('/') || names.join()}`;
 }
 
-function describeCell({ contestant, twin, workers }: Cell): string {
-  if (twin) return `${contestant} (twin)`;
-  return workers === undefined ? contestant : `${contestant} (${workers} workers)`;
-}
+/** The questions that a window is measured for, and on whom: `latency, responsiveness: threads`. */
+export const describeWindow = ({ window }: Block, subject: string): string =>
+  `${window.questions.join(', ') || window.id}: ${subject}`;
 
-export function describeResult(result: TrialResult): string {
-  const trial = describeTrial(result.trial);
-  switch (result.state) {
-    case 'completed':
-      return `${trial} – ${outcome(result)}`;
-    case 'failed':
-      return `${trial} – FAILED (${result.reason}): ${result.message}`;
-    case 'void':
-      return `${trial} – void: ${result.reasons.join('; ')}`;
-  }
-}
-
-function outcome({ windows, kernel }: Extract<TrialResult, { state: 'completed' }>): string {
-  if (kernel) return kernel.map(({ meanMs }) => `${meanMs.toFixed(2)} ms`).join(', ');
-  const rates = (windows ?? []).flatMap(({ load }) =>
-    load ? [`${(load.answers / load.seconds).toFixed(0)}/s`] : [],
-  );
-  return rates.length > 0 ? rates.join(', ') : 'done';
+export function describeEnd({ failures, tookS }: EndResult, trial: Trial): string {
+  const failed = failures.map(({ subject, reason, message }) => `${subject} FAILED (${reason}): ${message}`);
+  return `${describeTrial(trial)} – ${failed.length > 0 ? failed.join('; ') : minutes(tookS)}`;
 }
 
 /** `2 min 05 s`, `40 s` */
-export function minutes(seconds: number): string {
-  const whole = Math.round(seconds);
+export function minutes(seconds: Seconds): string {
+  const whole = Math.max(0, Math.round(seconds));
   return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${String(whole % 60).padStart(2, '0')} s`;
 }

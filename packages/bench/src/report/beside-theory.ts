@@ -1,20 +1,13 @@
 import type { Metric } from '../model.ts';
 import * as format from './format.ts';
 
-/** Observed, predicted by a shared queue and by pinned ones, and the residual against the nearer of the two. */
-export function besideTheory(
-  observed: Metric,
-  shared: Metric | undefined,
-  pinned: Metric | undefined,
-): string[] {
-  const distance = (metric: Metric) => Math.abs(metric.estimate - observed.estimate);
-  const [nearer] = [shared, pinned]
-    .filter((metric) => metric !== undefined)
-    .sort((a, b) => distance(a) - distance(b));
-  return [
-    format.interval(observed),
-    shared ? format.number(shared.estimate) : 'unstable',
-    pinned ? format.number(pinned.estimate) : 'unstable',
-    nearer ? format.residual(observed, nearer) : '–',
-  ];
-}
+/** Observed, predicted by the model that was named beforehand, and the residual, marked where the model failed. */
+export const besideTheory = (observed: Metric, predicted: Metric | undefined): string[] => [
+  format.interval(observed),
+  predicted ? format.number(predicted.estimate) : 'no steady state',
+  predicted ? format.residual(observed, predicted) : '–',
+];
+
+/** Whether a prediction lies outside of what was observed. */
+export const failed = (observed: Metric, predicted: Metric | undefined): boolean =>
+  predicted !== undefined && (predicted.estimate < observed.low || predicted.estimate > observed.high);

@@ -1,4 +1,4 @@
-import type { Comparison, Condition, Verdict } from '../model.ts';
+import type { Comparison, Condition, Metric, Verdict } from '../model.ts';
 import type { Interval } from '../stats/interval.ts';
 
 /** Three significant digits, and never more than the number has before the point: 0.0123, 1.23, 403, 12,345. */
@@ -38,34 +38,41 @@ export const count = (n: number, what: string): string => `${n} ${what}${n === 1
 export const duration = (ms: number): string => (ms >= 1000 ? `${number(ms / 1000)} s` : `${number(ms)} ms`);
 
 const symbols: Readonly<Record<Verdict, string>> = {
-  faster: '▲',
-  slower: '▼',
-  equivalent: '=',
-  negligible: '≈',
-  inconclusive: '?',
-  indicative: '·',
+  faster: '▲ faster',
+  slower: '▼ slower',
+  equivalent: '= equivalent',
+  'too-close': '? too close',
 };
 
 /** The word carries the meaning, the symbol helps to scan a column. */
-export const verdict = ({ verdict, roundsNeeded }: Comparison): string =>
-  `${symbols[verdict]} ${verdict}${roundsNeeded === undefined ? '' : ` (about ${roundsNeeded} rounds would tell)`}`;
+export const verdict = ({ verdict, ratio, roundsNeeded }: Comparison): string =>
+  ratio.indicative
+    ? '· too few rounds'
+    : `${symbols[verdict]}${roundsNeeded === undefined ? '' : ` (about ${roundsNeeded} rounds would tell)`}`;
 
-/** `upTo=200000`, what the load generator adds left out. */
-export const input = ({
-  connections: _connections,
-  load: _load,
-  ownLoad: _own,
-  ...query
-}: Condition): string =>
+/** `upTo=200000` */
+export const input = ({ input: query }: Condition): string =>
   Object.entries(query)
     .map(([name, value]) => `${name}=${value}`)
     .join(' ');
+
+/** `80 % of the slowest one's capacity`, or of each one's own. */
+export const load = ({ setting }: Condition): string => {
+  const share = `${Math.round((setting.load ?? 0) * 100)} %`;
+  return setting.of === 'own'
+    ? `${share} of each one’s own capacity`
+    : `${share} of the slowest one’s capacity`;
+};
+
+/** A time that was longer than what was waited for is told as that. */
+export const censored = (metric: Metric): string =>
+  metric.censored && metric.estimate >= metric.high ? `> ${duration(metric.estimate)}` : interval(metric);
 
 /** Observed less predicted; marked where the prediction lies outside the observed interval. */
 export function residual(observed: Interval, predicted: Interval): string {
   const difference = observed.estimate - predicted.estimate;
   const outside = predicted.estimate < observed.low || predicted.estimate > observed.high;
-  return `${difference >= 0 ? '+' : '−'}${number(Math.abs(difference))} ms${outside ? ' (outside)' : ''}`;
+  return `${difference >= 0 ? '+' : '−'}${number(Math.abs(difference))} ms${outside ? ' (**outside: the prediction failed**)' : ''}`;
 }
 
 /** Bytes as MiB. */
@@ -79,18 +86,11 @@ export const scaled = <I extends Interval>(given: I, factor: number): I => ({
   high: given.high * factor,
 });
 
-/** How a column of intervals is to be read: the level, or that it is a range, or where it is which. */
+/** How a column of intervals is to be read: the level, or that it is a range. */
 export function intervalNote(intervals: readonly Interval[]): string {
-  const counts = (some: readonly Interval[]) =>
-    [...new Set(some.map(({ n }) => n))].sort((a, b) => a - b).join(' or ');
-  const ranges = intervals.filter(({ indicative }) => indicative);
-  const exact = intervals.filter(({ indicative }) => !indicative);
   if (intervals.length === 0) return '';
-  if (exact.length === 0) {
-    const rounds = `${counts(ranges)} round${counts(ranges) === '1' ? '' : 's'}`;
-    return `In brackets the smallest and largest of n = ${rounds}: indicative, no verdict.`;
-  }
-  const interval = `In brackets the 95 % interval over n = ${counts(exact)} rounds`;
-  if (ranges.length === 0) return `${interval}.`;
-  return `${interval}; where n = ${counts(ranges)}, the smallest and largest round: indicative, no verdict.`;
+  const counts = [...new Set(intervals.map(({ n }) => n))].sort((a, b) => a - b).join(' or ');
+  return intervals.some(({ indicative }) => !indicative)
+    ? `In brackets the 95 % interval over n = ${counts} rounds.`
+    : `In brackets the smallest and largest of n = ${counts} rounds: too few for an interval, and for any verdict.`;
 }

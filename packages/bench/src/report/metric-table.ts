@@ -1,23 +1,27 @@
-import { conditionKey, sameCondition } from '../measure/plan/condition.ts';
-import type { Analysis, Condition, ContestantFacts, Metric, ScenarioAnalysis } from '../model.ts';
+import { pairOf } from '../analyse/pairs.ts';
+import {
+  type Analysis,
+  type Condition,
+  type ContestantFacts,
+  conditionKey,
+  type Metric,
+  type MetricId,
+  type ScenarioAnalysis,
+  sameCondition,
+} from '../model.ts';
 import * as format from './format.ts';
 import { table } from './table.ts';
 
 /** A column: the metric that it shows, and how; an interval where nothing else is said. */
 export type Column = {
   readonly title: string;
-  readonly metric: string;
+  readonly metric: MetricId;
   readonly show?: (metric: Metric) => string;
 };
 
-/** A scenario's analysis with what its tables are made from; undefined where it measured nothing. */
-export function measuredBy(analysis: Analysis, scenario: string): ScenarioAnalysis | undefined {
-  const found = analysis.scenarios[scenario];
-  return found && found.metrics.length > 0 ? found : undefined;
-}
-
 /** What a section says where there is nothing to say. */
-export const NOTHING = 'Nothing was measured: see “What went wrong”.';
+export const NOTHING =
+  'Too little was measured here for a number: the profile is a short one, or see “What went wrong”.';
 
 const TOO_FEW = 'Too few samples for any of its columns.';
 
@@ -28,7 +32,7 @@ export const subjectsIn = (analysis: Analysis, metrics: readonly Metric[]): Cont
 ];
 
 /** The title of a contestant or a variant. */
-export const titleIn = (analysis: Analysis) => (id: string) =>
+export const titleIn = (analysis: Pick<Analysis, 'contestants' | 'variants'>) => (id: string) =>
   [...analysis.contestants, ...(analysis.variants ?? [])].find((one) => one.id === id)?.title ?? id;
 
 /** The conditions that occur, each once. */
@@ -39,7 +43,7 @@ export const conditionsIn = (measured: readonly { readonly condition: Condition 
 export const findMetric = (
   metrics: readonly Metric[],
   contestant: string,
-  name: string,
+  name: MetricId,
   condition?: Condition,
 ): Metric | undefined =>
   metrics.find(
@@ -58,7 +62,7 @@ export function metricTable(
   { metrics, comparisons }: Pick<ScenarioAnalysis, 'metrics' | 'comparisons'>,
   condition: Condition,
   columns: readonly Column[],
-  compared?: string,
+  compared?: MetricId,
 ): string {
   const here = metrics.filter((metric) => sameCondition(metric.condition, condition));
   const shown = columns.filter(({ metric }) => here.some((one) => one.metric === metric));
@@ -71,7 +75,7 @@ export function metricTable(
       const found = findMetric(here, id, metric);
       return found ? show(found) : '–';
     });
-    const one = verdicts.find(({ contestant }) => contestant === id);
+    const one = pairOf(verdicts, id, analysis.run.baseline);
     const verdict =
       compared === undefined
         ? []
@@ -87,16 +91,5 @@ export function metricTable(
   return table(['', ...shown.map(({ title }) => title), ...against, 'n'], rows);
 }
 
-/** Where the numbers above can be read again. `windows` narrows it down where a table shows only some. */
-export function source({ setting }: ScenarioAnalysis, windows: unknown = setting.windows): string {
-  const names = (list: unknown) =>
-    String(list ?? '')
-      .split(', ')
-      .filter((name) => name !== '')
-      .map((name) => `\`${name}\``)
-      .join(', ');
-  return `<sub>From trials ${names(setting.trials)} in \`trials.ndjson\`, windows ${names(windows)}.</sub>`;
-}
-
 /** Beyond a factor of two the figure tells nothing but that the rounds scatter. */
-const mde = (share: number) => (share > 1 ? '> 100 %' : `±${(share * 100).toFixed(1)} %`);
+const mde = (factor: number) => (factor > 2 ? '> 2×' : `${factor.toFixed(3)}×`);

@@ -1,10 +1,10 @@
 import type { Analysis, LeftOut } from '../model.ts';
-import type { Chart, Scenario } from '../scenarios/scenario.ts';
+import type { AnyScenario, Chart } from '../scenarios/scenario.ts';
 import { howToRead } from './how-to-read.ts';
 import { titleIn } from './metric-table.ts';
+import { problems } from './problems.ts';
 import { machine, repeat } from './provenance.ts';
 import { summary } from './summary.ts';
-import { troubles } from './troubles.ts';
 
 /** What stands where a chart would: its windows were void, or had too few samples for any of its marks. */
 const NO_CHART = '*No chart: too little of what it shows was measured.*';
@@ -15,7 +15,7 @@ export type DrawnCharts = { readonly at: string; readonly drawn: readonly Pick<C
 /** The whole report, a pure function of the analysis. It shows no chart that was not drawn. */
 export function renderReport(
   analysis: Analysis,
-  scenarios: readonly Scenario[],
+  scenarios: readonly AnyScenario[],
   { at, drawn }: DrawnCharts,
 ): string {
   const chosen = scenarios.filter(({ id }) => analysis.scenarios[id]);
@@ -25,9 +25,9 @@ export function renderReport(
   };
   return `${[
     `# CPU-bound \`${analysis.run.workload.name}\` endpoint: which strategy, on this machine?`,
-    summary(analysis),
+    summary(analysis, chosen),
     ...chosen.map((scenario) => section(scenario, analysis, image)),
-    troubles(analysis),
+    problems(analysis),
     howToRead,
     machine(analysis),
     repeat(analysis),
@@ -37,10 +37,14 @@ export function renderReport(
 }
 
 /** A question's section, with what was left out of it; a question that was left out altogether has only that. */
-function section(scenario: Scenario, analysis: Analysis, image: (file: string) => string): string {
+function section(scenario: AnyScenario, analysis: Analysis, image: (file: string) => string): string {
   const left = (analysis.leftOut ?? []).filter((one) => one.scenario === scenario.id);
   const whole = left.find(({ contestant }) => contestant === undefined);
-  const text = whole ? `Left out: ${whole.reason}.` : scenario.section(analysis, image);
+  const found = analysis.scenarios[scenario.id];
+  const text =
+    whole || !found
+      ? `Left out: ${whole?.reason ?? 'it was not measured'}.`
+      : scenario.section(found, { analysis, chart: image });
   return [`## ${scenario.question}`, text, ...(whole ? [] : [leftOutLine(left, analysis)])]
     .filter((part) => part !== '')
     .join('\n\n');

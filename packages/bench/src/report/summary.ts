@@ -1,69 +1,77 @@
-import { conditionOf, sameCondition } from '../measure/plan/condition.ts';
-import type { Analysis } from '../model.ts';
+import { type Analysis, kindOf, type SentinelCheck } from '../model.ts';
+import type { AnyScenario } from '../scenarios/scenario.ts';
 import * as format from './format.ts';
-import { turningPoints } from './turning-points.ts';
 
-/** Beyond this the noise floor hides differences that people would decide by. */
-const NOISY = 0.1;
-
-/** The largest difference that the baseline's interval against itself allows for. */
-function noise({ validity: { sentinel } }: Analysis): number {
-  return sentinel ? Math.max(sentinel.ratio.high, 1 / sentinel.ratio.low) - 1 : 0;
-}
-
-/** The first paragraph: whether the run can be trusted, before anything that it says. */
-export function summary(analysis: Analysis): string {
+/** The first paragraph: whether the run can be trusted, before anything that it says; then what it found. */
+export function summary(analysis: Analysis, scenarios: readonly AnyScenario[]): string {
   const doubts = doubtsOf(analysis);
   const trust =
     doubts.length > 0
       ? `> **Do not decide by this run:** ${doubts.join('; ')}.`
-      : `> ${noise(analysis) > NOISY ? '**Read with care:** this run passed its own checks, but the machine was noisy' : 'This run passed its own checks'}: ${noiseFloor(analysis)}.`;
-  return [trust, answer(analysis), turningPoints(analysis), facts(analysis)]
+      : `> ${soundness(analysis)} ${machine(analysis)}`;
+  const lines = scenarios.flatMap((scenario) => {
+    const found = analysis.scenarios[scenario.id];
+    return found && scenario.highlight ? scenario.highlight(found, analysis) : [];
+  });
+  return [trust, lines.map((line) => `- ${line}.`).join('\n'), facts(analysis)]
     .filter((part) => part !== '')
     .join('\n\n');
 }
 
 /** What speaks against believing the run. Empty where nothing does. */
 export function doubtsOf({ run, validity }: Analysis): string[] {
-  const { sentinel, failed, gates, missing } = validity;
+  const { sentinels, failed, gates, missing } = validity;
   const names = [...new Set(failed.map(({ contestant }) => contestant))];
   return [
     ...(run.interrupted ? ['it was interrupted before its end'] : []),
     ...gates.filter(({ ok }) => !ok).map(({ detail }) => detail),
     ...(names.length > 0 ? [`${names.join(' and ')} failed (see “What went wrong”)`] : []),
     ...missing.map(({ contestant }) => `${contestant} could not take part (see “What went wrong”)`),
-    ...(sentinel && !sentinel.ok
-      ? [
-          `the sentinel differs from itself: ${format.ratio(sentinel.ratio)} where 1 was due, so the machine was not steady`,
-        ]
-      : []),
-    ...(!sentinel || sentinel.ratio.indicative ? ['it has too few rounds for verdicts'] : []),
+    ...sentinels
+      .filter(({ differs }) => differs)
+      .map((one) => `the baseline differs from itself in ${sentinelText(one)} where 1 was due`),
+    ...(sentinels.some(({ ratio }) => ratio.indicative) ? ['it has too few rounds for verdicts'] : []),
   ];
 }
 
-function noiseFloor(analysis: Analysis): string {
-  const { sentinel } = analysis.validity;
-  const least = `differences below ${Math.ceil(noise(analysis) * 100)} % may be noise`;
-  return sentinel
-    ? `the baseline against itself gave ${format.ratio(sentinel.ratio)} over ${sentinel.ratio.n} rounds (the noise floor, so ${least}), every answer was verified, and no trial failed`
-    : 'every answer was verified, and no trial failed';
+export const sentinelText = ({ metric, ratio }: SentinelCheck): string =>
+  `${metric} by ${format.ratio(ratio)}`;
+
+/** The sentinel is an equivalence test: what it did not show, it did not show. */
+function soundness({ validity: { sentinels } }: Analysis): string {
+  if (sentinels.length === 0)
+    return 'No trial failed and every answer was verified; the baseline was not measured against itself.';
+  const passed = sentinels.filter(({ ok }) => ok);
+  const open = sentinels.filter(({ ok }) => !ok);
+  const text = (one: SentinelCheck) =>
+    `${one.metric} ${format.ratio(one.ratio)}, n = ${one.ratio.n}, margin ±${Math.round((kindOf(one.metric).margin ?? 0.05) * 100)} %`;
+  return [
+    ...(passed.length > 0
+      ? [`The baseline against itself was shown to be the same: ${passed.map(text).join('; ')}.`]
+      : []),
+    ...(open.length > 0
+      ? [
+          `**Read with care**: the machine was too noisy to show that of ${open.map(text).join('; ')}; the intervals are as wide as that asks for.`,
+        ]
+      : []),
+    'No trial failed, and every answer was verified.',
+  ].join(' ');
 }
 
-/** The headline input's verdicts in one sentence. */
-function answer({ run, scenarios, contestants }: Analysis): string {
-  const headline = conditionOf(run.workload.headline);
-  const comparisons = (scenarios.capacity?.comparisons ?? []).filter(
-    ({ condition: { connections: _connections, ...input } }) => sameCondition(input, headline),
-  );
-  if (comparisons.length === 0) return '';
-  const title = (id: string) => contestants.find((contestant) => contestant.id === id)?.title ?? id;
-  const parts = comparisons.map(
-    (one) => `**${title(one.contestant)}** ${format.ratio(one.ratio)} (${one.verdict})`,
-  );
-  return `Throughput against ${title(run.baseline)} at ${format.input(headline)}: ${parts.join(', ')}.`;
+/** What kind of machine this was for measuring, in one sentence. */
+function machine({ validity: { machine: quality } }: Analysis): string {
+  if (!quality) return '';
+  const lag =
+    quality.lagP99Ms === undefined
+      ? ''
+      : `; requests left up to ${format.number(quality.lagP99Ms)} ms late (p99), which the intervals include`;
+  return `The kernel alone scattered by ${(quality.unsteadiness * 100).toFixed(1)} % from block to block${lag}.`;
 }
 
-function facts({ run, environment }: Analysis): string {
+function facts({ run, environment, validity }: Analysis): string {
   const minutes = (run.durationS / 60).toFixed(1);
-  return `${environment.cpuModel}, ${environment.cores} cores, Node.js ${environment.node}; profile \`${run.profile}\`, ${run.workers} workers each, ${run.trials} trials in ${minutes} minutes, started ${run.startedAt}.`;
+  const turns = run.sideBySide ? '' : ' For lack of memory the contestants of a round took turns.';
+  const short =
+    validity.notRun.length > 0 ? ` ${validity.notRun.length} trials were left out to keep the time.` : '';
+  return `${environment.cpuModel}, ${environment.cores} cores, Node.js ${environment.node}; profile \`${run.profile}\`, ${run.workers} workers each, ${run.trials} trials in ${minutes} minutes, started ${run.startedAt}.${turns}${short}`;
 }

@@ -3,12 +3,15 @@ import { dirname, join, relative } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import { layout } from '../measure/results/store.ts';
 import type { Analysis } from '../model.ts';
-import type { Chart, Scenario } from '../scenarios/scenario.ts';
+import type { AnyScenario, Chart } from '../scenarios/scenario.ts';
 import { renderReport } from './page.ts';
 
-export async function renderCharts(analysis: Analysis, scenarios: readonly Scenario[]): Promise<Chart[]> {
-  const chosen = scenarios.filter(({ id }) => analysis.scenarios[id]);
-  return (await Promise.all(chosen.map((scenario) => scenario.charts(analysis)))).flat();
+export async function renderCharts(analysis: Analysis, scenarios: readonly AnyScenario[]): Promise<Chart[]> {
+  const drawn = scenarios.map((scenario) => {
+    const found = analysis.scenarios[scenario.id];
+    return found ? scenario.charts(found, analysis) : [];
+  });
+  return (await Promise.all(drawn)).flat();
 }
 
 /** Where a report goes: the page itself, and the folder for `analysis.json` and the charts. */
@@ -17,7 +20,7 @@ export type ReportPlace = { readonly page: string; readonly folder: string };
 /** Writes page, charts and analysis; charts of an earlier report there are removed. */
 export async function writeReport(
   analysis: Analysis,
-  scenarios: readonly Scenario[],
+  scenarios: readonly AnyScenario[],
   { page, folder }: ReportPlace,
 ): Promise<void> {
   const charts = join(folder, layout.charts);

@@ -1,23 +1,43 @@
+import type { Asked } from '../analyse/observations.ts';
 import type { Config } from '../measure/config/config.ts';
-import type { Analysis, LeftOut, Run, ScenarioAnalysis, Trial } from '../model.ts';
+import type { ProfileName } from '../measure/config/profiles.ts';
+import type { Wishes } from '../measure/plan/wishes.ts';
+import type { Analysis, LeftOut, ScenarioAnalysis } from '../model.ts';
 
 /** A picture of a scenario's answer. `file` is its name below the charts' folder. */
 export type Chart = { readonly file: string; readonly alt: string; readonly svg: string };
 
+/** What a section is written with beside its own analysis. */
+export type Page = {
+  readonly analysis: Analysis;
+  /** The image of one of the scenario's charts, by file name. */
+  readonly chart: (file: string) => string;
+};
+
 /**
- * One question, with its four faces. The stages call these and know no scenario by name: adding a question is
- * adding a folder and one line in `scenarios.ts`.
+ * One question, with its four faces; `A` is what it finds, and what it is given back. The stages call these and know
+ * no scenario by name: adding a question is adding a folder and one line in `scenarios.ts`.
+ *
+ * The methods are methods so that a scenario of its own `A` stands in a list of all of them.
  */
-export type Scenario = {
+export interface Scenario<A extends ScenarioAnalysis> {
   readonly id: string;
   /** In the reader's words; the title of its section. */
   readonly question: string;
-  /** What to measure, in any order: the plan stage interleaves. */
-  readonly plan: (config: Config) => readonly Trial[];
+  /** The profiles that ask it where no flag names any. */
+  readonly profiles: readonly ProfileName[];
+  /** What is to be measured in every round; the plan stage interleaves. */
+  plan(config: Config): Wishes;
   /** What it does not measure with this configuration, and why. */
-  readonly leftOut?: (config: Config) => readonly LeftOut[];
-  readonly analyse: (run: Run) => ScenarioAnalysis;
-  /** Markdown below the section's title. `chart` gives the image of one of its charts, by file name. */
-  readonly section: (analysis: Analysis, chart: (file: string) => string) => string;
-  readonly charts: (analysis: Analysis) => Promise<readonly Chart[]>;
-};
+  leftOut?(config: Config): readonly LeftOut[];
+  /** From its own observations alone. */
+  analyse(asked: Asked): A;
+  /** Markdown below the section's title. */
+  section(found: A, page: Page): string;
+  charts(found: A, analysis: Analysis): Promise<readonly Chart[]>;
+  /** What of it belongs on the first screen, a line each. */
+  highlight?(found: A, analysis: Analysis): readonly string[];
+}
+
+/** Any of them, where what it finds is handed through. */
+export type AnyScenario = Scenario<ScenarioAnalysis>;

@@ -11,8 +11,10 @@ export type Finding = {
 export const ACCEPTANCE = {
   experiments: 20,
   rounds: 10,
-  mostAlarms: 3,
-  mostMisses: 3,
+  /** Windows of each in a round. */
+  blocks: 5,
+  mostAlarms: 1,
+  leastFound: 18,
   plantedPercent: 5,
   constantMs: 20,
   constantP50: [20, 22],

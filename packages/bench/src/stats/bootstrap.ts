@@ -1,6 +1,6 @@
 import { assertFraction } from './checks.ts';
 import { type Interval, observedRange } from './interval.ts';
-import { location } from './location.ts';
+import { location, type Scale } from './location.ts';
 import { pooledAt, sortedRounds } from './pooled-rounds.ts';
 import { isPrintable, quantile, type Samples, samplesBeyond, sortedCopy } from './quantile.ts';
 import { seededRandom } from './random.ts';
@@ -75,13 +75,14 @@ export function pooledQuantile(
  *
  * @param rounds samples of each round, any unit
  * @param p in (0, 1)
+ * @param options.scale of the samples: geometric unless told, as for latencies
  * @returns undefined where fewer than 20 samples of all rounds lie beyond p
- * @throws RangeError as {@link pooledQuantile}
+ * @throws RangeError as {@link pooledQuantile}, and for a round's quantile ≤ 0 on the geometric scale
  */
 export function quantileAcrossRounds(
   rounds: readonly Samples[],
   p: number,
-  options: QuantileOptions,
+  { scale = 'geometric', ...options }: QuantileOptions & { scale?: Scale },
 ): Interval | undefined {
   assertFraction(p, 'p');
   const sorted = sortedRounds(rounds);
@@ -90,7 +91,7 @@ export function quantileAcrossRounds(
   if (!carried) return pooledQuantile(sorted, p, options);
   return location(
     sorted.map((samples) => quantile(samples, p)),
-    options.level,
+    { scale, level: options.level ?? 0.95 },
   );
 }
 

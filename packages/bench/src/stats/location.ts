@@ -3,27 +3,37 @@ import { type Interval, observedRange } from './interval.ts';
 import { hodgesLehmann, signedRankInterval } from './signed-rank.ts';
 
 /**
+ * On which scale the rounds of a metric scatter symmetrically, as the signed-rank interval assumes:
+ * - `geometric`: times, rates and sizes, which are positive, skewed and vary by factors;
+ * - `arithmetic`: counts, shares and differences, which may be 0 or negative.
+ */
+export type Scale = 'geometric' | 'arithmetic';
+
+/**
  * Where the rounds of one contestant lie: the Hodges–Lehmann estimate with the exact signed-rank interval,
  * or the observed range where there are too few rounds for one.
  *
- * Times and rates are skewed and vary by factors, which the signed-rank interval's assumption of symmetry
- * forbids; their logarithms are closer to it. So the logarithm is taken where every value is positive.
+ * The scale belongs to the metric. Chosen by the data, one round with a zero would change the meaning of
+ * the estimate between two contestants of the same table.
  *
  * @param values one per round, any unit
- * @param level wanted, in (0, 1)
- * @param options.scale 'log' or 'linear'; left out, log where all values are positive
- * @throws RangeError for no values, one that is not finite, a level outside (0, 1), or the log of a value ≤ 0
+ * @param options.scale of the metric
+ * @param options.level wanted, in (0, 1); 0.95 unless told
+ * @throws RangeError for no values, one that is not finite, a level outside (0, 1), or a value ≤ 0 on the
+ *   geometric scale
  */
 export function location(
   values: readonly number[],
-  level = 0.95,
-  options: { scale?: 'log' | 'linear' } = {},
+  { scale, level = 0.95 }: { readonly scale: Scale; readonly level?: number },
 ): Interval {
   assertRounds(values, 'location');
-  const positive = values.every((value) => value > 0);
-  const scale = options.scale ?? (positive ? 'log' : 'linear');
-  if (scale === 'linear') return pseudomedian(values, level);
-  if (!positive) throw new RangeError("a value ≤ 0 has no logarithm; use { scale: 'linear' }");
+  if (scale === 'arithmetic') return pseudomedian(values, level);
+  const bad = values.findIndex((value) => value <= 0);
+  if (bad !== -1) {
+    throw new RangeError(
+      `a geometric scale needs positive values, round ${bad} is ${values[bad]}; { scale: 'arithmetic' } takes any`,
+    );
+  }
   return pseudomedian(values.map(Math.log), level, Math.exp);
 }
 

@@ -1,16 +1,6 @@
 import type { Interval } from './interval.ts';
 import { pseudomedian } from './location.ts';
 import { logRatios } from './log-ratios.ts';
-import { standardDeviation } from './moments.ts';
-import { signedRankP } from './signed-rank.ts';
-
-/** A ratio a ÷ b over rounds. */
-export type PairedRatio = Interval & {
-  /** Two-sided exact signed-rank p-value of "the ratio is 1", unadjusted. */
-  p: number;
-  /** Standard deviation of ln(a_r / b_r) over the rounds; absent for a single round. */
-  sigma?: number;
-};
 
 /**
  * The ratio a ÷ b of two arms measured in the same rounds: exp of the Hodges–Lehmann estimate of
@@ -21,14 +11,9 @@ export type PairedRatio = Interval & {
  *
  * @param a one value per round, positive, any unit
  * @param b the same rounds in the same unit
- * @param level wanted, in (0, 1)
+ * @param level wanted of this pair, in (0, 1)
  * @throws RangeError for different numbers of rounds, no rounds, or a value that is not positive
  */
-export function pairedRatio(a: readonly number[], b: readonly number[], level = 0.95): PairedRatio {
-  const differences = logRatios(a, b);
-  return {
-    ...pseudomedian(differences, level, Math.exp),
-    p: signedRankP(differences),
-    ...(differences.length > 1 && { sigma: standardDeviation(differences) }),
-  };
+export function pairedRatio(a: readonly number[], b: readonly number[], level = 0.95): Interval {
+  return pseudomedian(logRatios(a, b), level, Math.exp);
 }

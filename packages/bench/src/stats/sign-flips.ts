@@ -1,18 +1,17 @@
 /**
- * Distribution of a sum in which each of the given ranks is present or absent with probability ½: the
- * signed-rank statistic under its null hypothesis, where the sign of every difference is a fair coin.
+ * Distribution of the signed-rank statistic of n rounds under its null hypothesis, where the sign of every
+ * difference is a fair coin: the sum of those of the ranks 1 … n whose difference is positive.
  *
- * Convolution one rank at a time, O(n · Σ ranks): exact up to rounding for a few hundred ranks.
+ * Convolution one rank at a time, O(n³): exact up to rounding for a few hundred rounds.
  *
- * @param ranks non-negative integers (double the mid-ranks to make ties integers)
- * @returns probability of each sum 0 … Σ ranks
+ * @param n rounds, without ties
+ * @returns probability of each sum 0 … n(n+1)/2
  */
-export function signFlipDistribution(ranks: readonly number[]): Float64Array {
-  const total = ranks.reduce((sum, rank) => sum + rank, 0);
-  const probability = new Float64Array(total + 1);
+export function signFlipDistribution(n: number): Float64Array {
+  const probability = new Float64Array((n * (n + 1)) / 2 + 1);
   probability[0] = 1;
   let reached = 0;
-  for (const rank of ranks) {
+  for (let rank = 1; rank <= n; rank++) {
     reached += rank;
     // Downwards, so that probability[sum - rank] is still the one without this rank.
     for (let sum = reached; sum >= 0; sum--) {
@@ -24,24 +23,31 @@ export function signFlipDistribution(ranks: readonly number[]): Float64Array {
   return probability;
 }
 
+/** Which Walsh averages bound an interval of the signed-rank test. */
+export type SignedRankBound = {
+  /** The interval goes from the k-th smallest to the k-th largest average; 0 where n is too small for the level. */
+  readonly k: number;
+  /** Chance that the centre lies below that interval: P(W ≤ k − 1), less than (1 − level)/2. */
+  readonly tail: number;
+};
+
+const bounds = new Map<string, SignedRankBound>();
+
 /**
- * Twice the mid-ranks of the magnitudes |values|, as integers, in the order of `values`.
+ * The largest k with P(W ≤ k − 1) < (1 − level)/2 for n rounds (Hollander, Wolfe & Chicken, Nonparametric
+ * Statistical Methods, 2014, §3.3). Kept, because the same few (n, level) are asked for again and again.
  *
- * Magnitudes closer than 10⁻¹² of the largest count as tied: ratios of quantised measurements tie in
- * exact arithmetic, and rounding in the logarithm must not decide their order.
+ * @param level in (0, 1)
  */
-export function doubledMidRanks(values: readonly number[]): number[] {
-  const order = values.map((value, index) => ({ size: Math.abs(value), index }));
-  order.sort((a, b) => a.size - b.size);
-  const tolerance = 1e-12 * (order.at(-1)?.size ?? 0);
-  const ranks = new Array<number>(values.length);
-  for (let first = 0; first < order.length; ) {
-    const size = order[first]?.size ?? 0;
-    let end = first + 1;
-    while (end < order.length && (order[end]?.size ?? 0) - size <= tolerance) end++;
-    // Ranks first+1 … end, whose mean is (first + 1 + end) / 2.
-    for (const { index } of order.slice(first, end)) ranks[index] = first + 1 + end;
-    first = end;
-  }
-  return ranks;
+export function signedRankBound(n: number, level: number): SignedRankBound {
+  const key = `${n}/${level}`;
+  const known = bounds.get(key);
+  if (known) return known;
+  const probability = signFlipDistribution(n);
+  let k = 0;
+  let tail = 0;
+  while (tail + (probability[k] as number) < (1 - level) / 2) tail += probability[k++] as number;
+  const bound = { k, tail };
+  bounds.set(key, bound);
+  return bound;
 }

@@ -1,4 +1,3 @@
-import { liesWithin } from './equivalence.ts';
 import { excludes, type Interval } from './interval.ts';
 
 /** Ratio − 1 of a throughput that does not matter. */
@@ -10,42 +9,39 @@ export function latencyMargin(p: number): number {
 }
 
 /**
- * What a comparison with the baseline may claim.
- * - `faster`, `slower`: different, and by more than the margin. Faster always means better.
- * - `negligible`: different, and shown to be by less than the margin.
- * - `equivalent`: not shown to differ, and shown to differ by less than the margin.
- * - `inconclusive`: none of these; more rounds would tell. Never "no difference".
- * - `indicative`: too few rounds for any verdict.
+ * What a comparison may claim.
+ * - `equivalent`: different by less than the margin, if at all.
+ * - `faster`, `slower`: different; by how much, the interval says. Faster always means better.
+ * - `too-close`: none of these was shown. Never "no difference".
  */
-export type Verdict = 'faster' | 'slower' | 'negligible' | 'equivalent' | 'inconclusive' | 'indicative';
+export type Verdict = 'faster' | 'slower' | 'equivalent' | 'too-close';
 
 /**
- * The verdict on contestant ÷ baseline. The difference is taken as shown where the adjusted p is ≤ 0.05 and
- * the interval excludes 1.
+ * The verdict on contestant ÷ other, read off the one interval that is printed, so that the two cannot
+ * disagree. Equivalence first: an interval inside the margin that excludes 1 shows a difference too small
+ * to matter.
  *
- * A difference that is shown, with the estimate inside the margin but the 90 % interval reaching out of it
- * (1.04, 1.01–1.12), is inconclusive: "negligible" would claim a smallness nobody has shown.
- *
- * @param given.ratio contestant ÷ baseline with its 95 % interval
- * @param given.ratio90 the same with its 90 % interval
- * @param given.adjustedP p-value of "the ratio is 1", adjusted over the family
- * @param given.margin ratio − 1 that does not matter, e.g. 0.05
- * @param given.higherIsBetter true for throughput, false for latency
+ * @param ratio with its simultaneous interval; an indicative one carries no verdict
+ * @param options.margin ratio − 1 that does not matter, e.g. 0.05
+ * @param options.higherIsBetter true for throughput, false for latency
  * @throws RangeError for a margin that is not positive
  */
-export function verdict(given: {
-  ratio: Interval;
-  ratio90: Interval;
-  adjustedP: number;
-  margin: number;
-  higherIsBetter: boolean;
-}): Verdict {
-  const { ratio, margin } = given;
-  if (ratio.indicative) return 'indicative';
-  const differs = given.adjustedP <= 0.05 && excludes(ratio, 1);
-  if (differs && !liesWithin({ low: ratio.estimate, high: ratio.estimate }, margin)) {
-    return ratio.estimate > 1 === given.higherIsBetter ? 'faster' : 'slower';
-  }
-  if (!liesWithin(given.ratio90, margin)) return 'inconclusive';
-  return differs ? 'negligible' : 'equivalent';
+export function verdictOf(
+  ratio: Interval,
+  { margin, higherIsBetter }: { readonly margin: number; readonly higherIsBetter: boolean },
+): Verdict {
+  if (ratio.indicative) return 'too-close';
+  if (liesWithin(ratio, margin)) return 'equivalent';
+  if (!excludes(ratio, 1)) return 'too-close';
+  return ratio.low > 1 === higherIsBetter ? 'faster' : 'slower';
+}
+
+/**
+ * Whether all of [low, high], an interval of a ratio, lies within the margin [1/(1+m), 1+m].
+ *
+ * @throws RangeError for a margin that is not positive
+ */
+export function liesWithin(interval: Pick<Interval, 'low' | 'high'>, margin: number): boolean {
+  if (!(margin > 0)) throw new RangeError(`a margin must be positive, got ${margin}`);
+  return interval.low >= 1 / (1 + margin) && interval.high <= 1 + margin;
 }

@@ -4,12 +4,6 @@ export const depression = {
   after: [0.878, 0.647, 0.598, 2.05, 1.06, 1.29, 1.06, 3.14, 1.29],
 };
 
-/** Extra hours of sleep under two drugs, ten patients (Student 1908; R's `sleep`). */
-export const sleep = {
-  first: [0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0, 2],
-  second: [1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4],
-};
-
 /** Height of cross- minus self-fertilised maize in eighths of an inch, fifteen pairs (Darwin 1876; Fisher 1935). */
 export const maize = [49, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48];
 

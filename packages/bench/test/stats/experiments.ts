@@ -1,47 +1,61 @@
-import { excludes, type Interval } from '../../src/stats/interval.ts';
-import { pairedRatio } from '../../src/stats/paired-ratio.ts';
+import { type Arm, comparePairs, type PairComparison } from '../../src/stats/compare-pairs.ts';
+import { quantile, sortedCopy } from '../../src/stats/quantile.ts';
 import { type Random, seededRandom } from '../../src/stats/random.ts';
 
-const EXPERIMENTS = 1000;
-const ROUNDS = 10;
+/** Values of each arm, round by round. */
+export type Runs = (random: Random, rounds: number, arms: number) => number[][];
 
-/**
- * A/A experiments: both arms have the same median, share a drift of +2 % a round, and one cell in ten is
- * half as long again. Returns how many of 1,000 intervals exclude 1.
- */
-export function alarmsOfEqualArms(seed: number | string): number {
-  return count(seed, (random) => {
-    const cell = (round: number) =>
-      100 * (1 + 0.02 * round) * Math.exp(0.03 * random.normal()) * (random.next() < 0.1 ? 1.5 : 1);
-    const ratio = pairedRatio(rounds(cell), rounds(cell));
-    return !ratio.indicative && excludes(ratio, 1);
-  });
-}
+/** The log ratio of two arms scatters by 3 %, normally, and all arms drift by +2 % a round. */
+export const calm: Runs = cellwise(
+  (random, drift) => drift * Math.exp((0.03 / Math.SQRT2) * random.normal()),
+);
 
-/**
- * Planted slowdowns: the first arm takes 5 % longer, the log ratio of a round scatters by 3 %, and both
- * share a drift of +2 % a round. Returns how many of 1,000 intervals lie above 1.
- */
-export function slowdownsFound(seed: number | string): number {
-  return count(seed, (random) => {
-    const cell = (round: number) =>
-      100 * (1 + 0.02 * round) * Math.exp((0.03 / Math.SQRT2) * random.normal());
-    const ratio: Interval = pairedRatio(
-      rounds((round) => 1.05 * cell(round)),
-      rounds(cell),
+/** As calm, and one value in ten is half as large again. */
+export const outliers: Runs = cellwise(
+  (random, drift) => drift * Math.exp(0.03 * random.normal()) * (random.next() < 0.1 ? 1.5 : 1),
+);
+
+function cellwise(cell: (random: Random, drift: number) => number): Runs {
+  return (random, rounds, arms) =>
+    Array.from({ length: arms }, () =>
+      Array.from({ length: rounds }, (_, round) => cell(random, 100 * (1 + 0.02 * round))),
     );
-    return !ratio.indicative && ratio.low > 1;
+}
+
+export type Experiment = { runs: Runs; arms: number; rounds: number; seed: string; times?: number };
+
+/** Comparisons of 1,000 experiments (or `times`) in which the last arm is better by `effect`, a ratio − 1. */
+export function experiments({ runs, arms, rounds, seed, times = 1000 }: Experiment, effect = 0) {
+  return Array.from({ length: times }, (_, index): PairComparison[] => {
+    const values = runs(seededRandom(`${seed}/${index}`), rounds, arms);
+    const planted = values.map((of, arm) =>
+      arm === arms - 1 ? of.map((value) => value * (1 + effect)) : of,
+    );
+    return comparePairs(planted.map(armOf), { margin: 0.05, higherIsBetter: true });
   });
 }
 
-function count(seed: number | string, experiment: (random: Random) => boolean): number {
-  let hits = 0;
-  for (let i = 0; i < EXPERIMENTS; i++) {
-    if (experiment(seededRandom(`${seed}/${i}`))) hits++;
-  }
-  return hits;
+/** An arm with the rounds 1, 2, … */
+export const armOf = (values: readonly number[], index: number): Arm => ({
+  id: `arm ${index}`,
+  values: new Map(values.map((value, round) => [round + 1, value])),
+});
+
+/** Experiments in which at least one interval of the family excludes 1. */
+export function alarms(of: Experiment): number {
+  return experiments(of).filter((family) => family.some(({ ratio }) => differs(ratio))).length;
 }
 
-function rounds(cell: (round: number) => number): number[] {
-  return Array.from({ length: ROUNDS }, (_, round) => cell(round));
+/** Percent of the pairs with the better arm whose interval lies above 1. */
+export function found(of: Experiment, effect: number): number {
+  const pairs = experiments(of, effect).flatMap((family) =>
+    family.filter(({ contestant }) => contestant === `arm ${of.arms - 1}`),
+  );
+  return (100 * pairs.filter(({ ratio }) => !ratio.indicative && ratio.low > 1).length) / pairs.length;
 }
+
+function differs({ low, high, indicative }: PairComparison['ratio']): boolean {
+  return !indicative && (low > 1 || high < 1);
+}
+
+export const median = (values: readonly number[]): number => quantile(sortedCopy(values), 0.5);

@@ -5,8 +5,11 @@ import { location } from '../../src/stats/location.ts';
 import { close } from './arms.ts';
 import { maize } from './classic-data.ts';
 
-test('values of both signs are located on their own scale', () => {
-  assert.deepEqual(location(maize), {
+const arithmetic = { scale: 'arithmetic' } as const;
+const geometric = { scale: 'geometric' } as const;
+
+test('counts and differences are located on the arithmetic scale', () => {
+  assert.deepEqual(location(maize, arithmetic), {
     estimate: 25,
     low: 4,
     high: 41.5,
@@ -16,17 +19,17 @@ test('values of both signs are located on their own scale', () => {
   });
 });
 
-test('positive values are located on the log scale, where factors are symmetric', () => {
-  const found = location([1, 2, 4, 8, 16, 32, 64]);
+test('times and rates are located on the geometric scale, where factors are symmetric', () => {
+  const found = location([1, 2, 4, 8, 16, 32, 64], geometric);
   assert.ok(close(found.estimate, 8));
   assert.ok(close(found.low * found.high, 64));
-  assert.equal(location([1, 2, 4, 8, 16, 32, 64], 0.95, { scale: 'linear' }).estimate, 14);
+  assert.equal(location([1, 2, 4, 8, 16, 32, 64], arithmetic).estimate, 14);
 });
 
 test('too few rounds give their range, marked indicative, with its exact coverage', () => {
-  const five = location([3, 1, 5, 2, 4], 0.95, { scale: 'linear' });
+  const five = location([3, 1, 5, 2, 4], arithmetic);
   assert.deepEqual(five, { estimate: 3, low: 1, high: 5, level: 1 - 2 / 32, n: 5, indicative: true });
-  const one = location([7], 0.95, { scale: 'linear' });
+  const one = location([7], arithmetic);
   assert.deepEqual(one, { estimate: 7, low: 7, high: 7, level: 0, n: 1, indicative: true });
 });
 
@@ -34,7 +37,13 @@ test('the estimate lies in the interval, and a change of unit changes nothing el
   const rounds = fc.array(fc.double({ min: 0.01, max: 1e4, noNaN: true }), { minLength: 1, maxLength: 20 });
   fc.assert(
     fc.property(rounds, fc.double({ min: 0.001, max: 1000, noNaN: true }), (values, factor) => {
-      const [before, after] = [location(values), location(values.map((value) => value * factor))];
+      const [before, after] = [
+        location(values, geometric),
+        location(
+          values.map((value) => value * factor),
+          geometric,
+        ),
+      ];
       assert.ok(before.low <= before.estimate && before.estimate <= before.high);
       assert.ok(close(after.estimate / factor, before.estimate));
       assert.ok(close(after.low / factor, before.low) && close(after.high / factor, before.high));
@@ -42,6 +51,14 @@ test('the estimate lies in the interval, and a change of unit changes nothing el
   );
 });
 
-test('the logarithm of a value that is not positive is refused, with the remedy', () => {
-  assert.throws(() => location([1, 0, 2], 0.95, { scale: 'log' }), /scale: 'linear'/);
+test('the scale is that of the metric, not chosen by its values', () => {
+  assert.equal(location([1, 2, 3, 4, 5, 6, 70], arithmetic).estimate, 4);
+  assert.throws(() => location([1, 0, 2], geometric), /round 1 is 0; \{ scale: 'arithmetic' \}/);
+  assert.throws(() => location([1, 2, -3], geometric), RangeError);
+});
+
+test('the level is the one asked for, 95 % unless told', () => {
+  const rounds = [1, 2, 3, 4, 5, 6, 7, 8];
+  assert.equal(location(rounds, arithmetic).level, 1 - 10 / 256);
+  assert.equal(location(rounds, { ...arithmetic, level: 0.99 }).level, 1 - 2 / 256);
 });

@@ -10,7 +10,6 @@ test('the ratio of exponentials is the exponential of the difference', () => {
   const found = pairedRatio(depression.before.map(Math.exp), depression.after.map(Math.exp));
   assert.ok(close(found.estimate, Math.exp(0.46)));
   assert.ok(close(found.low, Math.exp(0.01)) && close(found.high, Math.exp(0.786)));
-  assert.equal(found.p, 0.0390625);
 });
 
 test('the order of the rounds changes nothing', () => {
@@ -18,10 +17,7 @@ test('the order of the rounds changes nothing', () => {
     fc.property(arms, fc.integer(), ([a, b], seed) => {
       const order = seededRandom(seed).shuffle(a.map((_, round) => round));
       const pick = (values: number[]) => order.map((round) => values[round] as number);
-      const { sigma: before = 0, ...ratio } = pairedRatio(a, b);
-      const { sigma: after = 0, ...shuffled } = pairedRatio(pick(a), pick(b));
-      assert.deepEqual(shuffled, ratio);
-      assert.ok(close(after, before));
+      assert.deepEqual(pairedRatio(pick(a), pick(b)), pairedRatio(a, b));
     }),
   );
 });
@@ -34,21 +30,19 @@ test('a change of unit on both sides changes no ratio', () => {
         a.map((value) => value * factor),
         b.map((value) => value * factor),
       );
-      for (const key of ['estimate', 'low', 'high', 'sigma'] as const) {
-        assert.ok(close((after[key] as number) / (before[key] as number), 1), key);
+      for (const key of ['estimate', 'low', 'high'] as const) {
+        assert.ok(close(after[key] / before[key], 1), key);
       }
     }),
   );
 });
 
-test('swapping the sides inverts the ratio and keeps p and sigma', () => {
+test('swapping the sides inverts the ratio', () => {
   fc.assert(
     fc.property(arms, ([a, b]) => {
       const [ahead, back] = [pairedRatio(a, b), pairedRatio(b, a)];
       assert.ok(close(ahead.estimate * back.estimate, 1));
       assert.ok(close(ahead.low * back.high, 1) && close(ahead.high * back.low, 1));
-      assert.equal(ahead.p, back.p);
-      assert.ok(close(ahead.sigma as number, back.sigma as number));
     }),
   );
 });
@@ -62,12 +56,10 @@ test('a drift shared by both arms cancels', () => {
   assert.ok(close(found.low, 1.1) && close(found.high, 1.1));
 });
 
-test('one round gives an indicative ratio without a spread', () => {
+test('one round gives an indicative ratio', () => {
   const found = pairedRatio([2], [1]);
   assert.equal(found.indicative, true);
   assert.equal(found.level, 0);
-  assert.equal(found.p, 1);
-  assert.ok(!('sigma' in found));
 });
 
 test('arms that cannot be paired, or have no ratio, are refused', () => {

@@ -3,9 +3,10 @@ import { readdir } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { loadWorkload, type Query, type Workload } from '@cpu-bound/workload';
-import { chooseContestants } from '../contestants/find.ts';
+import type { Seconds } from '../../model.ts';
+import { chooseContestants, presentationOrder } from '../contestants/find.ts';
 import { type Config, UsageError } from './config.ts';
-import { type Profile, type ProfileName, profiles } from './profiles.ts';
+import { BY_NAME_SECONDS, type Profile, type ProfileName, profiles } from './profiles.ts';
 
 /** The flags of `bench run` as they were typed. */
 export type RunFlags = {
@@ -29,7 +30,8 @@ export type RunFlags = {
 export type Surroundings = {
   readonly root: string;
   readonly cwd: string;
-  readonly scenarioIds: readonly string[];
+  /** The questions that there are, and the profiles that ask them where no flag names any. */
+  readonly scenarios: readonly { readonly id: string; readonly profiles: readonly ProfileName[] }[];
   readonly now: Date;
 };
 
@@ -45,7 +47,8 @@ const list = (flag: string | undefined) =>
  * @throws UsageError with every problem at once, each naming its flag and what is accepted
  */
 export async function completeConfig(flags: RunFlags, surroundings: Surroundings): Promise<Config> {
-  const { root, cwd, scenarioIds, now } = surroundings;
+  const { root, cwd, now } = surroundings;
+  const scenarioIds = surroundings.scenarios.map(({ id }) => id);
   const problems = (flags.unknown ?? []).map(
     (word) => `${word}: unknown; bench run --help lists what there is`,
   );
@@ -54,9 +57,10 @@ export async function completeConfig(flags: RunFlags, surroundings: Surroundings
   if (!Object.hasOwn(profiles, profileName)) {
     problems.push(`--profile ${profileName}: unknown; accepted: ${Object.keys(profiles).join(', ')}`);
   }
-  const byProfile: readonly string[] | undefined = (profiles[profileName] as Profile | undefined)?.scenarios;
-  const scenarios = list(flags.scenarios) ?? byProfile ?? scenarioIds;
-  for (const name of list(flags.scenarios)?.filter((id) => !scenarioIds.includes(id)) ?? []) {
+  const byName = list(flags.scenarios);
+  const byProfile = surroundings.scenarios.filter((one) => one.profiles.includes(profileName));
+  const scenarios = byName ?? byProfile.map(({ id }) => id);
+  for (const name of byName?.filter((id) => !scenarioIds.includes(id)) ?? []) {
     problems.push(`--scenarios ${name}: unknown; accepted: ${scenarioIds.join(', ')}`);
   }
   if (scenarios.length === 0) problems.push(`--scenarios: is empty; accepted: ${scenarioIds.join(', ')}`);
@@ -67,8 +71,8 @@ export async function completeConfig(flags: RunFlags, surroundings: Surroundings
   );
   problems.push(...contestantProblems);
   if (chosen.length === 0 && contestantProblems.length === 0) problems.push('--contestants: is empty');
-  const baseline =
-    flags.baseline ?? chosen.find(({ id }) => id === 'single')?.id ?? chosen[0]?.id ?? 'single';
+  const [simplest] = [...chosen].sort((a, b) => presentationOrder(a) - presentationOrder(b));
+  const baseline = flags.baseline ?? simplest?.id ?? '';
   if (chosen.length > 0 && !chosen.some(({ id }) => id === baseline)) {
     problems.push(
       `--baseline ${baseline}: is not among the contestants; accepted: ${chosen.map(({ id }) => id).join(', ')}`,
@@ -97,10 +101,9 @@ export async function completeConfig(flags: RunFlags, surroundings: Surroundings
   const cores = availableParallelism();
   return {
     profileName,
-    profile:
-      rounds === undefined
-        ? profile
-        : { ...profile, rounds: { capacity: rounds, latency: rounds, other: rounds } },
+    profile: rounds === undefined ? profile : { ...profile, rounds },
+    ...(rounds === undefined && { promisedSeconds: promised(profile, profileName, byName?.length) }),
+    sideBySide: true, // until the machine was looked at
     scenarios: scenarioIds.filter((id) => scenarios.includes(id)),
     contestants: chosen,
     baseline,
@@ -114,6 +117,14 @@ export async function completeConfig(flags: RunFlags, surroundings: Surroundings
     connections: Math.max(50, 4 * cores),
     out,
   };
+}
+
+/** Questions that are asked for by name take some minutes each, and no more than all of them would. */
+function promised(profile: Profile, name: ProfileName, asked: number | undefined): Seconds {
+  const { promisedSeconds } = profile;
+  return asked === undefined || name === 'thorough'
+    ? promisedSeconds
+    : Math.min(promisedSeconds, asked * BY_NAME_SECONDS);
 }
 
 /** `--param upTo=200000` replaces that parameter of the workload's own headline query. */

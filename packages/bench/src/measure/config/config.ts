@@ -1,4 +1,6 @@
 import type { Query, Workload } from '@cpu-bound/workload';
+import { BenchError } from '../../model/errors.ts';
+import type { Seconds } from '../../model.ts';
 import type { Contestant } from '../contestants/manifest.ts';
 import type { Profile, ProfileName } from './profiles.ts';
 
@@ -22,15 +24,17 @@ export type Config = {
   readonly workers: number;
   /** Connections of the closed loop. */
   readonly connections: number;
+  /** The time that the run is to take; absent where the number of rounds was given. */
+  readonly promisedSeconds?: Seconds;
+  /** Whether memory allows all contestants of a sitting to be up at once. */
+  readonly sideBySide: boolean;
   readonly out: string;
 };
 
 /** What is wrong with the flags, a line each. */
-export class UsageError extends Error {
+export class UsageError extends BenchError {
   override readonly name = 'UsageError';
-  readonly problems: readonly string[];
   constructor(problems: readonly string[]) {
-    super(problems.join('\n'));
-    this.problems = problems;
+    super('USAGE', problems);
   }
 }

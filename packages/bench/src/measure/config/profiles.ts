@@ -1,81 +1,101 @@
-import type { Seconds } from '../../model.ts';
+import type { Milliseconds, Seconds } from '../../model.ts';
 
-/** How much is measured. Seven rounds and more carry verdicts; see docs/adr. */
+/** How much is measured, and the time that it promises to take. Eight rounds and more carry verdicts; see docs/adr. */
 export type Profile = {
   readonly summary: string;
-  /** Asked where no flag names any; absent: all. */
-  readonly scenarios?: readonly string[];
-  /** `capacity` and `latency` (with responsiveness) decide; `other` is for everything else. */
-  readonly rounds: { readonly capacity: number; readonly latency: number; readonly other: number };
-  /** Whether capacity is measured with inputs beside the headline's, in as many rounds as `other` says. */
-  readonly sweep: boolean;
-  /** Loads of the open loop, as shares of the slowest contestant's capacity. */
-  readonly loads: readonly number[];
-  /** Loads up to the knee, as shares of each contestant's own capacity, in as many rounds as `other` says. */
-  readonly curve: readonly number[];
+  /** The run takes this long, on any machine, by leaving out rounds of what matters least. */
+  readonly promisedSeconds: Seconds;
+  /** Of every question that is asked. */
+  readonly rounds: number;
+  /** Blocks of the headline's closed loop in each round. */
+  readonly capacityBlocks: number;
   /** A closed-loop window. */
   readonly windowSeconds: Seconds;
-  /** An open-loop window at 70 % load; longer at a lower load, so that each has as many samples. */
+  /** An open-loop window; 5 s and more carry a verdict on latency. */
   readonly openSeconds: Seconds;
+  /** One at a share of each one's own capacity, which shows a curve and carries none. */
+  readonly ownSeconds: Seconds;
+  readonly leadInSeconds: Seconds;
+  /** Loads of the open loop: as shares of the slowest contestant's capacity, and of each one's own. */
+  readonly sharedLoads: readonly number[];
+  readonly ownLoads: readonly number[];
+  /** Multiples of each one's own capacity that are asked of it. */
+  readonly overloads: readonly number[];
   readonly warmUpSeconds: Seconds;
-  readonly kernelSeconds: Seconds;
-  /** How long each contestant is watched before the first round. */
+  /** How long each contestant's first warm-up is watched, to size the others. */
   readonly dimensionSeconds: Seconds;
+  /** A probe of a saturated service that has no answer by then is told as “longer than that”. */
+  readonly probeTimeoutMs: Milliseconds;
 };
-
-const headline = ['capacity', 'latency', 'responsiveness', 'cost'];
 
 export const profiles = {
   smoke: {
-    summary: 'does everything work? 2 rounds, no verdicts; capacity, latency, responsiveness and cost',
-    scenarios: headline,
-    rounds: { capacity: 2, latency: 1, other: 1 },
-    sweep: false,
-    loads: [0.7],
-    curve: [],
+    summary: 'does everything work? a round and what fits beside it, no verdicts',
+    promisedSeconds: 40,
+    rounds: 1,
+    capacityBlocks: 1,
     windowSeconds: 0.25,
     openSeconds: 0.35,
+    ownSeconds: 0.35,
+    leadInSeconds: 0.2,
+    sharedLoads: [0.7],
+    ownLoads: [],
+    overloads: [3],
     warmUpSeconds: 0.2,
-    kernelSeconds: 0.1,
     dimensionSeconds: 0.3,
+    probeTimeoutMs: 1_000,
   },
   quick: {
-    summary: 'a first answer with verdicts, in five minutes; capacity, latency, responsiveness and cost',
-    scenarios: headline,
-    rounds: { capacity: 7, latency: 7, other: 2 },
-    sweep: false,
-    loads: [0.7],
-    curve: [],
-    windowSeconds: 0.8,
-    openSeconds: 1.8,
+    summary: 'a first answer with verdicts, in five minutes',
+    promisedSeconds: 300,
+    rounds: 8,
+    capacityBlocks: 2,
+    windowSeconds: 0.5,
+    openSeconds: 5,
+    ownSeconds: 3,
+    leadInSeconds: 1,
+    sharedLoads: [0.8],
+    ownLoads: [],
+    overloads: [3],
     warmUpSeconds: 1.5,
-    kernelSeconds: 0.25,
     dimensionSeconds: 2,
+    probeTimeoutMs: 1_500,
   },
   standard: {
-    summary: 'the study: every question, verdicts on the first three; what `pnpm bench:all` runs',
-    rounds: { capacity: 7, latency: 7, other: 2 },
-    sweep: true,
-    loads: [0.5, 0.7, 0.9],
-    curve: [0.3, 0.5, 0.7, 0.8, 0.9, 0.95],
-    windowSeconds: 0.8,
-    openSeconds: 1.6,
+    summary: 'the study, in 18 minutes; what `pnpm bench:all` runs',
+    promisedSeconds: 1_080,
+    rounds: 8,
+    capacityBlocks: 3,
+    windowSeconds: 0.5,
+    openSeconds: 5,
+    ownSeconds: 3,
+    leadInSeconds: 1,
+    sharedLoads: [0.8],
+    ownLoads: [0.5, 0.8],
+    overloads: [3],
     warmUpSeconds: 1.5,
-    kernelSeconds: 0.25,
     dimensionSeconds: 2,
+    probeTimeoutMs: 2_000,
   },
   thorough: {
-    summary: 'for a decision that is dear: verdicts everywhere, two hours',
-    rounds: { capacity: 20, latency: 20, other: 10 },
-    sweep: true,
-    loads: [0.5, 0.7, 0.9],
-    curve: [0.3, 0.5, 0.7, 0.8, 0.9, 0.95],
-    windowSeconds: 2,
-    openSeconds: 4,
+    summary: 'every question with verdicts, in two hours',
+    promisedSeconds: 7_200,
+    rounds: 16,
+    capacityBlocks: 4,
+    windowSeconds: 0.8,
+    openSeconds: 6,
+    ownSeconds: 4,
+    leadInSeconds: 1,
+    sharedLoads: [0.5, 0.8],
+    ownLoads: [0.5, 0.8, 0.9],
+    overloads: [1.5, 3],
     warmUpSeconds: 2,
-    kernelSeconds: 0.5,
     dimensionSeconds: 4,
+    probeTimeoutMs: 4_000,
   },
 } as const satisfies Record<string, Profile>;
 
 export type ProfileName = keyof typeof profiles;
+
+/** What questions that were asked for by name may take, whatever their profile. */
+export const BY_NAME_SECONDS: Seconds = 360;

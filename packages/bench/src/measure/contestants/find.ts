@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { type Contestant, ManifestError, readManifest, variantOf } from './manifest.ts';
+import { type Contestant, ManifestError, readManifest, splitVariant, variantOf } from './manifest.ts';
 
 /** The contestants of the workspace, by folder name. */
 export async function workspaceContestants(root: string): Promise<Contestant[]> {
@@ -25,9 +25,8 @@ function passManifestErrors(error: unknown): ManifestError {
   throw error;
 }
 
-/** From no strategy to the one with most parts, then the newcomers. */
-const known = ['single', 'cluster', 'threads', 'queue'];
-const presentationOrder = ({ id }: Contestant) => (known.includes(id) ? known.indexOf(id) : known.length);
+/** As their manifests say, then the newcomers. */
+export const presentationOrder = ({ order = Number.MAX_SAFE_INTEGER }: Contestant): number => order;
 
 /** What `--contestants` names: ids of the workspace or paths of folders, each with or without `:variant`. */
 export async function chooseContestants(
@@ -40,7 +39,7 @@ export async function chooseContestants(
   const chosen: Contestant[] = [];
   const problems: string[] = [];
   for (const name of names) {
-    const [, place = name, variant] = /^(.*?)(?::([^/\\:]+))?$/s.exec(name) ?? [];
+    const { base: place, variant } = splitVariant(name);
     try {
       const contestant =
         workspace.find(({ id }) => id === place) ?? (await elsewhere(place, from, workspace));

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ContestantManifest } from '@cpu-bound/service/contract';
 import { z } from 'zod';
+import { BenchError } from '../../model/errors.ts';
 
 /** A contestant that can be started: its manifest, and the folder that its command runs in. */
 export type Contestant = ContestantManifest & { readonly folder: string; readonly version: string };
@@ -19,6 +20,10 @@ const schema = z.strictObject({
   env: environment.optional(),
   needs: z.array(z.enum(['redis'])).optional(),
   faults: z.array(z.enum(['kill-worker', 'redis-restart'])).optional(),
+  workers: z.literal(false).optional(),
+  deals: z.enum(['requests', 'connections']).optional(),
+  order: z.number().optional(),
+  retakenMetric: z.string().min(1).optional(),
   variants: z
     .record(
       name,
@@ -32,12 +37,10 @@ const schema = z.strictObject({
 });
 
 /** One message per thing that is wrong. */
-export class ManifestError extends Error {
+export class ManifestError extends BenchError {
   override readonly name = 'ManifestError';
-  readonly problems: readonly string[];
   constructor(problems: readonly string[]) {
-    super(problems.join('\n'));
-    this.problems = problems;
+    super('MANIFEST', problems);
   }
 }
 
@@ -70,6 +73,12 @@ export async function readManifest(folder: string): Promise<Contestant | undefin
   );
 }
 
+/** `queue:unbatched` → its contestant and the variant of it; one without a variant is only a contestant. */
+export function splitVariant(name: string): { readonly base: string; readonly variant?: string } {
+  const [, base = name, variant] = /^(.*?)(?::([^/\\:]+))?$/s.exec(name) ?? [];
+  return variant === undefined ? { base } : { base, variant };
+}
+
 /**
  * A contestant under another environment, with an id of its own: `queue:unbatched`.
  *
@@ -91,7 +100,7 @@ export function variantOf(contestant: Contestant, variant: string): Contestant {
 export function contestantNamed(contestants: readonly Contestant[], name: string): Contestant | undefined {
   const whole = contestants.find(({ id }) => id === name);
   if (whole) return whole;
-  const [id, variant] = name.split(':');
+  const { base: id, variant } = splitVariant(name);
   const base = contestants.find((one) => one.id === id);
   return base && variant !== undefined ? variantOf(base, variant) : undefined;
 }

@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { availableParallelism, freemem, loadavg } from 'node:os';
+import { availableParallelism, loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { Check } from '../../model.ts';
+import { availableMemory } from './memory.ts';
 
 const run = promisify(execFile);
 
@@ -36,8 +37,7 @@ const nodeVersion: Examination = () => ({
 });
 
 const memory: Examination = async () => {
-  const available = /^MemAvailable:\s+(\d+) kB/m.exec((await read('/proc/meminfo')) ?? '')?.[1];
-  const bytes = available === undefined ? freemem() : Number(available) * 1024;
+  const bytes = await availableMemory();
   return {
     id: 'free memory',
     fit: bytes >= LEAST_MEMORY,

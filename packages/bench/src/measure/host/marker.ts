@@ -12,32 +12,40 @@ export const MARKER = 'CPU_BOUND_BENCH_MARK';
 
 /** The pids of living processes whose environment has `MARKER=mark` or `MARKER=mark/…`, this one left out. */
 export async function markedProcesses(mark: string): Promise<number[]> {
-  const needle = `${MARKER}=${mark}`;
-  const pids = process.platform === 'linux' ? await fromProc(needle) : await fromPs(needle);
-  return pids.filter((pid) => pid !== process.pid);
+  return (await processesByMark([mark]))[0] ?? [];
 }
 
-async function fromProc(needle: string): Promise<number[]> {
+/** The same for several marks, in one look at the machine. */
+export async function processesByMark(marks: readonly string[]): Promise<number[][]> {
+  const found = process.platform === 'linux' ? await fromProc() : await fromPs();
+  return marks.map((mark) =>
+    found
+      .filter(({ pid, marked }) => pid !== process.pid && (marked === mark || marked.startsWith(`${mark}/`)))
+      .map(({ pid }) => pid),
+  );
+}
+
+type Marked = { readonly pid: number; readonly marked: string };
+const inText = new RegExp(`(?:^|[\\0 ])${MARKER}=([^\\0 ]*)`);
+
+async function fromProc(): Promise<Marked[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
-  const marked = await Promise.all(
+  const all = await Promise.all(
     pids.map(async (pid) => {
       const environment = await readFile(`/proc/${pid}/environ`, 'latin1').catch(() => '');
-      const bears = environment
-        .split('\0')
-        .some((entry) => entry === needle || entry.startsWith(`${needle}/`));
-      return bears ? Number(pid) : undefined;
+      return { pid: Number(pid), marked: inText.exec(environment)?.[1] };
     }),
   );
-  return marked.filter((pid) => pid !== undefined);
+  return all.filter((one): one is Marked => one.marked !== undefined);
 }
 
 /** macOS and the BSDs: `e` shows the environment behind the command. */
-async function fromPs(needle: string): Promise<number[]> {
+async function fromPs(): Promise<Marked[]> {
   const { stdout } = await run('ps', ['axeww', '-o', 'pid=,command='], { maxBuffer: 64 * 2 ** 20 });
-  return stdout
-    .split('\n')
-    .filter((line) => line.includes(needle))
-    .map((line) => Number.parseInt(line, 10));
+  return stdout.split('\n').flatMap((line) => {
+    const marked = inText.exec(line)?.[1];
+    return marked === undefined ? [] : [{ pid: Number.parseInt(line, 10), marked }];
+  });
 }
 
 /** Ends every process that carries the mark, children of children included; returns how many there were. */

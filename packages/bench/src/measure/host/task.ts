@@ -16,6 +16,8 @@ export type TaskProcess<S, T> = {
    * @throws the child's error, an error naming its exit code, SilentTask, or the signal's reason
    */
   run(spec: S, signal: AbortSignal, onEdge?: (edge: Edge) => void): Promise<T>;
+  /** Tells it that what goes on until it is told may end now. */
+  finish(): void;
   /** Ends it; resolves when it is gone. */
   stop(): Promise<void>;
 };
@@ -24,6 +26,9 @@ export type TaskProcess<S, T> = {
 export class SilentTask extends Error {
   override readonly name = 'SilentTask';
 }
+
+/** Between specifications, which are objects. */
+const FINISH = 'finish';
 
 /** Only what the child prints last is worth repeating. */
 const KEPT_STDERR = 4_000;
@@ -68,6 +73,9 @@ export function startTask<S extends object, T>(
       return Promise.race([failed, silent, exchange<T>(child, spec, signal, onEdge)]).finally(
         () => watchdog && clearTimeout(watchdog),
       );
+    },
+    finish() {
+      if (child.connected) child.send(FINISH, () => {});
     },
     async stop() {
       child.kill('SIGKILL');
@@ -115,11 +123,17 @@ export async function runTask<S extends object, T>(
 }
 
 /** The child's side: answers each specification in turn. Ends by itself when the bench is gone. */
-export function answerTask<S, T>(work: (spec: S, passEdge: (edge: Edge) => void) => Promise<T>): void {
+export function answerTask<S, T>(
+  work: (spec: S, passEdge: (edge: Edge) => void, told: Promise<void>) => Promise<T>,
+): void {
   process.on('SIGINT', () => {}); // Ctrl-C reaches the whole group; the bench decides
   process.once('disconnect', () => process.exit(1));
-  process.on('message', (spec: S) => {
-    work(spec, (edge) => process.send?.({ edge })).then(
+  let tell = () => {};
+  process.on('message', (message: S | typeof FINISH) => {
+    if (message === FINISH) return tell();
+    const { promise: told, resolve } = Promise.withResolvers<void>();
+    tell = resolve;
+    work(message as S, (edge) => process.send?.({ edge }), told).then(
       (value) => process.send?.({ value }),
       (error: unknown) => process.send?.({ error: error instanceof Error ? error.message : String(error) }),
     );

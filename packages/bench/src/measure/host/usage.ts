@@ -1,13 +1,14 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import pidusage from 'pidusage';
 import type { Seconds, Usage } from '../../model.ts';
-import { markedProcesses } from './marker.ts';
+import { processesByMark } from './marker.ts';
 import { talk } from './redis/redis.ts';
 
 /** Counters that only grow; two readings make a window's usage. What this platform cannot tell is absent. */
 export type UsageReading = {
   readonly serverCpu?: Seconds;
   readonly serverRssBytes?: number;
+  readonly idleCpu?: Seconds;
   readonly redisCpu?: Seconds;
   readonly redisRssBytes?: number;
   readonly machine?: { readonly total: number; readonly stolen: number };
@@ -15,22 +16,51 @@ export type UsageReading = {
   readonly pressure?: { readonly waitedUs: number; readonly atMs: number };
 };
 
-/** Reads the processes that bear `mark`, Redis where there is one, and the machine. */
-export async function readUsage(mark: string, redisUrl: string | undefined): Promise<UsageReading> {
-  const [server, redis, machine, pressure] = await Promise.all([
-    serverUsage(mark),
+/** The processes that are looked at; found beforehand, since finding them takes time from what is measured. */
+export type Trees = { readonly server: readonly number[]; readonly idle: readonly number[] };
+
+/** The processes of one service. */
+export const treeOf = async (mark: string): Promise<number[]> => (await processesByMark([mark]))[0] ?? [];
+
+/** Those of a service, and of the others that are up beside it. */
+export async function treesOf(mark: string, others: readonly string[] = []): Promise<Trees> {
+  const [server = [], ...idle] = await processesByMark([mark, ...others]);
+  return { server, idle: idle.flat() };
+}
+
+/** Reads a service's processes, those that idle beside it, Redis where there is one, and the machine. */
+export async function readUsage(trees: Trees, redisUrl: string | undefined): Promise<UsageReading> {
+  const [server, idleCpu, redis, machine, pressure] = await Promise.all([
+    serverUsage(trees.server),
+    cpuSeconds(trees.idle),
     redisUrl === undefined ? {} : redisUsage(redisUrl),
     machineTicks(),
     cpuPressure(),
   ]);
-  return { ...server, ...redis, ...(machine && { machine }), ...(pressure && { pressure }) };
+  return {
+    ...server,
+    ...(idleCpu !== undefined && { idleCpu }),
+    ...redis,
+    ...(machine && { machine }),
+    ...(pressure && { pressure }),
+  };
 }
 
-/** CPU of the whole tree: `ctime` counts user and system time in milliseconds, ended children included. */
-async function serverUsage(mark: string): Promise<Pick<UsageReading, 'serverCpu' | 'serverRssBytes'>> {
-  const pids = await markedProcesses(mark);
+/** CPU of all of these: `ctime` counts user and system time in milliseconds, ended children included. */
+export async function cpuSeconds(pids: readonly number[]): Promise<Seconds | undefined> {
+  const alive = await statusesOf(pids);
+  return alive.length === 0 ? undefined : alive.reduce((sum, { ctime }) => sum + ctime, 0) / 1000;
+}
+
+async function statusesOf(pids: readonly number[]) {
   const statuses = await Promise.all(pids.map((pid) => pidusage(pid).catch(() => undefined)));
-  const alive = statuses.filter((status) => status !== undefined);
+  return statuses.filter((status) => status !== undefined);
+}
+
+async function serverUsage(
+  pids: readonly number[],
+): Promise<Pick<UsageReading, 'serverCpu' | 'serverRssBytes'>> {
+  const alive = await statusesOf(pids);
   if (alive.length === 0) return {};
   const peaks = await Promise.all(alive.map(async ({ pid, memory }) => (await peakRss(pid)) ?? memory));
   return {
@@ -50,8 +80,7 @@ async function peakRss(pid: number): Promise<number | undefined> {
  * Makes the peaks of memory begin anew, so that they are the window's own (`man 5 proc`, clear_refs; Linux ≥ 4.0).
  * Elsewhere they are those of the process's life so far.
  */
-export async function resetPeaks(mark: string): Promise<void> {
-  const pids = await markedProcesses(mark);
+export async function resetPeaks(pids: readonly number[]): Promise<void> {
   await Promise.all(pids.map((pid) => writeFile(`/proc/${pid}/clear_refs`, '5').catch(() => {})));
 }
 
@@ -86,7 +115,7 @@ async function cpuPressure(): Promise<UsageReading['pressure']> {
 
 /** What happened between two readings. */
 export function usageBetween(before: UsageReading, after: UsageReading): Omit<Usage, 'generatorCpu'> {
-  const grown = (field: 'serverCpu' | 'redisCpu') => {
+  const grown = (field: 'serverCpu' | 'redisCpu' | 'idleCpu') => {
     const [from, to] = [before[field], after[field]];
     return from === undefined || to === undefined ? {} : { [field]: to - from };
   };
@@ -95,6 +124,7 @@ export function usageBetween(before: UsageReading, after: UsageReading): Omit<Us
   return {
     ...grown('serverCpu'),
     ...grown('redisCpu'),
+    ...grown('idleCpu'),
     ...(after.serverRssBytes !== undefined && { serverRssBytes: after.serverRssBytes }),
     ...(after.redisRssBytes !== undefined && { redisRssBytes: after.redisRssBytes }),
     ...(before.machine &&

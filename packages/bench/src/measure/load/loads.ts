@@ -1,23 +1,24 @@
 import type { LoadResult, Milliseconds } from '../../model.ts';
 import { raisePriority } from '../host/priority.ts';
 import { runTask, startTask, type TaskProcess } from '../host/task.ts';
-import { type ClosedLoopSpec, TIMEOUT_SECONDS } from './closed/closed-loop.ts';
-import type { KernelResult, KernelSpec } from './kernel.ts';
+import { type ClosedLoopSpec, MOST_LEAD_OUT_SECONDS, TIMEOUT_SECONDS } from './closed/closed-loop.ts';
 import type { OpenLoopTask } from './open/child.ts';
 import type { OpenLoopMeasured } from './open/spec.ts';
+import type { ReferenceSpec, ReferenceTiming } from './reference/spec.ts';
 
-type ClosedTask = ClosedLoopSpec & { readonly workload: string };
-type Measured<R> = { readonly result: R; readonly latencies: Float32Array };
+export type ClosedTask = ClosedLoopSpec & { readonly workload: string };
+export type ClosedMeasured = { readonly result: LoadResult; readonly latencies: Float32Array };
 
 const here = (path: string) => new URL(path, import.meta.url);
 const closedModule = here('./closed/child.ts');
 const openModule = here('./open/child.ts');
+const referenceModule = here('./reference/child.ts');
 
 /** A generator starts, connects, waits for the last answers and sums up in far less, on any machine worth measuring. */
 const GRACE_SECONDS = 20;
 
-const longestClosed = ({ leadInSeconds, seconds, leadOutSeconds = 0 }: ClosedTask): Milliseconds =>
-  (leadInSeconds + seconds + leadOutSeconds + TIMEOUT_SECONDS + GRACE_SECONDS) * 1000;
+const longestClosed = ({ leadInSeconds, seconds }: ClosedTask): Milliseconds =>
+  (leadInSeconds + seconds + MOST_LEAD_OUT_SECONDS + TIMEOUT_SECONDS + GRACE_SECONDS) * 1000;
 
 const longestOpen = ({ leadInSeconds, seconds, afterwards, timeoutMs }: OpenLoopTask): Milliseconds =>
   (leadInSeconds + seconds + (afterwards?.seconds ?? 0) + GRACE_SECONDS) * 1000 + timeoutMs;
@@ -27,9 +28,11 @@ const longestOpen = ({ leadInSeconds, seconds, afterwards, timeoutMs }: OpenLoop
  * another load can delay it; it serves one window after the other, so that it is warm when it counts.
  */
 export type Generators = {
-  readonly closed: TaskProcess<ClosedTask, Measured<LoadResult>>;
+  readonly closed: TaskProcess<ClosedTask, ClosedMeasured>;
   readonly open: TaskProcess<OpenLoopTask, OpenLoopMeasured>;
   readonly probe: TaskProcess<OpenLoopTask, OpenLoopMeasured>;
+  /** The kernel alone. */
+  readonly reference: TaskProcess<ReferenceSpec, ReferenceTiming>;
   /** Ends them all, as after a load that was cut short; whoever is asked for next starts afresh. */
   stop(): Promise<void>;
 };
@@ -51,13 +54,16 @@ export function createGenerators(): Generators {
   };
   return {
     get closed() {
-      return once('closed', () => startTask<ClosedTask, Measured<LoadResult>>(closedModule, longestClosed));
+      return once('closed', () => startTask<ClosedTask, ClosedMeasured>(closedModule, longestClosed));
     },
     get open() {
       return once('open', startOpen);
     },
     get probe() {
       return once('probe', startOpen);
+    },
+    get reference() {
+      return once('reference', () => startTask<ReferenceSpec, ReferenceTiming>(referenceModule));
     },
     async stop() {
       const tasks = [...started.values()];
@@ -73,6 +79,3 @@ export const runOpenLoop = (spec: OpenLoopTask, signal: AbortSignal, onStart?: (
     void raisePriority(pid);
     onStart?.(pid);
   });
-
-export const timeKernel = (spec: KernelSpec, signal: AbortSignal) =>
-  runTask<KernelSpec, KernelResult>(here('./kernel.ts'), spec, signal);

@@ -19,6 +19,31 @@ export const noRequests = (): Counts => ({
 /** Fine enough for the trend test of a window of 1 s, which wants 20 bins. */
 const BIN_MS = 50;
 
+/** With fewer answers than this in a window, whether one more fell into it would decide the figure. */
+const FEW = 100;
+/** Answers of one worker that are this much of a task's time apart came together. */
+const TOGETHER = 0.1;
+
+/**
+ * Answers per second where a window holds few: each worker from its first completion to its last, instead of so
+ * many in a window whose edges cut tasks in two. Answers that came together with the first began before it.
+ *
+ * @param ends completions of each worker, ascending
+ * @param taskMs mean time of a task
+ */
+export function rateOfFew(
+  ends: readonly (readonly Milliseconds[])[],
+  taskMs: Milliseconds,
+  seconds: Seconds,
+): number {
+  return ends.reduce((sum, times) => {
+    const first = times[0] ?? 0;
+    const last = times.at(-1) ?? 0;
+    const after = times.filter((at) => at - first > TOGETHER * taskMs).length;
+    return sum + (after > 1 ? (after * 1000) / (last - first) : times.length / seconds);
+  }, 0);
+}
+
 /** Collects the answers of one load. Accounting covers all of it; everything else only the measured span. */
 export class Tally {
   readonly counts = noRequests();
@@ -26,6 +51,7 @@ export class Tally {
   readonly #bins: number[];
   readonly #span: Span;
   readonly #shares = new Map<string, number>();
+  readonly #ends = new Map<string, Milliseconds[]>();
   #computeMs = 0;
   #firstWrong: string | undefined;
 
@@ -42,18 +68,26 @@ export class Tally {
     this.latencies.push(latency);
     this.#computeMs += verification.computeMs;
     this.#shares.set(verification.worker, (this.#shares.get(verification.worker) ?? 0) + 1);
+    if (this.latencies.length < FEW) {
+      const ends = this.#ends.get(verification.worker) ?? [];
+      ends.push(at);
+      this.#ends.set(verification.worker, ends);
+    }
     const bin = Math.min(this.#bins.length - 1, Math.floor((at - this.#span.from) / BIN_MS));
     this.#bins[bin] = (this.#bins[bin] ?? 0) + 1;
   }
 
   result(generatorCpu: Seconds): LoadResult {
     const answers = this.latencies.length;
+    const seconds = Math.round(this.#span.to - this.#span.from) / 1000;
+    const computeMs = answers === 0 ? 0 : this.#computeMs / answers;
     return {
       accounting: this.counts,
       answers,
-      seconds: Math.round(this.#span.to - this.#span.from) / 1000,
+      seconds,
+      perSecond: answers < FEW ? rateOfFew([...this.#ends.values()], computeMs, seconds) : answers / seconds,
       bins: this.#bins,
-      computeMs: answers === 0 ? 0 : this.#computeMs / answers,
+      computeMs,
       shares: [...this.#shares].map(([worker, count]) => ({ worker, answers: count })),
       generatorCpu,
       ...(this.#firstWrong !== undefined && { firstWrong: this.#firstWrong }),

@@ -1,70 +1,104 @@
-import type { Cell, Manifest, Seconds, Trial } from '../../model.ts';
-import type { Scenario } from '../../scenarios/scenario.ts';
+import type { LeftOut, Manifest, Trial, Window } from '../../model.ts';
 import { seededRandom } from '../../stats/random.ts';
 import type { Config } from '../config/config.ts';
-import type { Profile } from '../config/profiles.ts';
-import { LEAD_OUT_SECONDS } from './lead-out.ts';
-import { shareStarts } from './share.ts';
+import { joinWishes, sittingOf } from './sitting.ts';
+import { headlineClosed } from './windows.ts';
+import type { OwnStart, Wish, Wishes } from './wishes.ts';
+
+/** What the plan stage calls of a scenario. */
+export type Planned = {
+  readonly id: string;
+  readonly plan: (config: Config) => Wishes;
+  readonly leftOut?: (config: Config) => readonly LeftOut[];
+};
+
+/** As many short sittings as may fill the time that is left; each is cut where the time ends. */
+const FILLERS = 40;
+const FILLER_BLOCKS = 4;
+const FILLER_IMPORTANCE = 1_000;
 
 /**
- * All trials of a run, in the order in which they are measured: round by round, within a round scenario by
- * scenario, and within that in a seeded random order, so that drift of the machine hits all alike.
+ * All trials of a run, in the order in which they are measured: round by round, the sitting first, then what wants a
+ * start of its own in a seeded order. What comes later among the scenarios matters less when time is short.
  */
-export function plan(config: Config, scenarios: readonly Scenario[]): Trial[] {
-  const blocks = scenarios.map((scenario) => scenario.plan(config));
-  const rounds = Math.max(0, ...blocks.flat().map(({ round }) => round));
-  return Array.from({ length: rounds }, (_, index) => index + 1).flatMap((round) => {
-    const ofRound = shareStarts(
-      blocks.flatMap((trials) => trials.filter((trial) => trial.round === round)),
-      config.seed,
+export function plan(config: Config, scenarios: readonly Planned[]): Trial[] {
+  const { rounds } = config.profile;
+  const wishes = scenarios.map((scenario) => ({ id: scenario.id, ...scenario.plan(config) }));
+  const sitting = wishes.flatMap(({ id, sitting = [] }) =>
+    sitting.map((wish) => ({ ...wish, question: id })),
+  );
+  const joined = joinWishes([...sitting, ...capacityFor(config, wishes)]);
+  const inRound = (round: number): Trial[] => {
+    const starts = wishes.flatMap(({ id, starts: own = [] }, index) =>
+      own.map((one) => startOf(one, id, round, index + 1)),
     );
-    return [...Map.groupBy(ofRound, ({ scenario }) => scenario)].flatMap(([scenario, trials]) =>
-      seededRandom(`${config.seed}/${round}/${scenario}`).shuffle(trials),
-    );
-  });
+    const shuffled = seededRandom(`${config.seed}/${round}/starts`).shuffle(starts);
+    return joined.length > 0 ? [sittingOf(config, round, joined, `sitting/${round}`), ...shuffled] : shuffled;
+  };
+  const all = Array.from({ length: rounds }, (_, index) => inRound(index + 1)).flat();
+  return [...all, ...fillers(config, wishes)];
+}
+
+/** The loads of open loops are shares of a capacity, so a block of the headline's closed loop tells it in each round. */
+function capacityFor(config: Config, wishes: readonly Wishes[]): Wish[] {
+  const inSittings = wishes.flatMap(({ sitting = [] }) => sitting);
+  const open = [
+    ...inSittings.map(({ window, contestants }) => ({ load: window.load, contestants })),
+    ...wishes.flatMap(({ starts = [] }) =>
+      starts.flatMap(({ windows, contestant }) =>
+        windows.map(({ load }) => ({ load, contestants: [contestant] })),
+      ),
+    ),
+  ].filter(({ load }) => load?.kind === 'open');
+  if (open.length === 0) return [];
+  const wish = headlineClosed(config, 1);
+  if (open.some(({ contestants }) => !contestants)) return [wish];
+  const named = open.flatMap(({ contestants = [] }) => contestants);
+  const ofSlowest = open.some(({ load }) => load?.kind === 'open' && load.of === 'slowest');
+  const others = ofSlowest ? config.contestants.map(({ id }) => id) : [];
+  return [{ ...wish, contestants: [...new Set([...others, ...named])] }];
 }
 
 /** What the scenarios leave out on this machine, and why. */
-export const leftOut = (config: Config, scenarios: readonly Scenario[]): NonNullable<Manifest['leftOut']> =>
+export const leftOut = (config: Config, scenarios: readonly Planned[]): NonNullable<Manifest['leftOut']> =>
   scenarios.flatMap((scenario) =>
     (scenario.leftOut?.(config) ?? []).map((one) => ({ scenario: scenario.id, ...one })),
   );
 
-/** Starting, verifying and stopping a contestant, as measured on 2 cores. */
-const AROUND_A_CELL: Seconds = 1;
-/** Settling, the first connections, the last answers, and writing the samples. */
-const AROUND_A_WINDOW: Seconds = 0.27;
-const AROUND_A_KERNEL: Seconds = 0.15;
-/** The kernel timing warms up for half of what it measures. */
-const KERNEL_SHARE = 1.5;
-/** A step of the generator's ceiling, as a share of a contestant's own dimensioning. */
-const CEILING_STEP_SHARE = 0.35;
-const SHORTEST_STEP: Seconds = 0.2;
-/** Two to warm up, and as many as are kept and one more, twice. */
-const CEILING_STEPS = 8;
-const AROUND_A_STEP: Seconds = 0.2;
-
-/** How long the generator is tried at each rate. */
-export const ceilingStepSeconds = ({ dimensionSeconds }: Profile): Seconds =>
-  Math.max(SHORTEST_STEP, dimensionSeconds * CEILING_STEP_SHARE);
-
-/** How long a trial should take: for the estimate that is printed before the run, and the time left. */
-export function expectedSeconds(trial: Trial, { warmUpSeconds }: Profile): Seconds {
-  if (trial.kind === 'kernel')
-    return AROUND_A_KERNEL + KERNEL_SHARE * trial.secondsPerInput * trial.inputs.length;
-  const windows = trial.windows.map(({ seconds, leadInSeconds, load, probe }) => {
-    const after = load?.kind === 'open' ? (load.afterwards?.seconds ?? 0) : probe ? LEAD_OUT_SECONDS : 0;
-    return seconds + leadInSeconds + after + AROUND_A_WINDOW;
+/** More rounds of the headline's closed loop, where a question reads it and a time was promised. */
+function fillers(config: Config, wishes: readonly (Wishes & { readonly id: string })[]): Trial[] {
+  const { id: window } = headlineClosed(config, 1).window;
+  const readers = wishes.filter(({ sitting = [] }) => sitting.some((wish) => wish.window.id === window));
+  if (readers.length === 0 || config.promisedSeconds === undefined) return [];
+  const joined = joinWishes(
+    readers.map(({ id }) => ({ ...headlineClosed(config, FILLER_BLOCKS), question: id })),
+  );
+  return Array.from({ length: FILLERS }, (_, index) => {
+    const round = config.profile.rounds + index + 1;
+    return {
+      ...sittingOf(config, round, joined, `sitting/${round}`),
+      importance: FILLER_IMPORTANCE,
+      filler: true,
+    };
   });
-  return AROUND_A_CELL + warmUpSeconds + windows.reduce((sum, window) => sum + window, 0);
 }
 
-/** What comes before the first trial: the dimensioning of each contestant and of the generator. */
-export function overheadSeconds({ contestants, profile }: Config, trials: readonly Trial[]): Seconds {
-  const isOpen = trials.some((trial) => trial.kind === 'cell' && needsOpenLoop(trial));
-  const ceiling = CEILING_STEPS * (AROUND_A_STEP + 1.5 * ceilingStepSeconds(profile)); // with the lead-ins
-  return contestants.length * (AROUND_A_CELL + profile.dimensionSeconds) + (isOpen ? ceiling : 0);
+function startOf(
+  { name, contestant, changes, windows }: OwnStart,
+  scenario: string,
+  round: number,
+  importance: number,
+): Trial {
+  return {
+    id: `${scenario}/${round}/${name}`,
+    round,
+    subjects: [{ name: contestant, contestant, twin: false }],
+    ...(changes && { changes }),
+    blocks: windows.map((window) => ({
+      id: window.id,
+      window: { ...window, questions: [scenario] } satisfies Window,
+      order: [contestant],
+    })),
+    importance,
+  };
 }
-
-export const needsOpenLoop = ({ windows }: Cell): boolean =>
-  windows.some(({ load }) => load?.kind === 'open');

@@ -1,14 +1,35 @@
 import type { Query } from '@cpu-bound/workload';
-import type { KernelTiming, OpenLoad, Seconds } from '../../model.ts';
+import type { OpenLoad, Seconds } from '../../model.ts';
 import type { Config } from '../config/config.ts';
-import { conditionOf } from './condition.ts';
+import type { Wish } from './wishes.ts';
 
-/** The load that the length of an open-loop window is made for. */
-const REFERENCE_LOAD = 0.7;
+export const CLOSED_LEAD_IN: Seconds = 0.25;
 
-/** How long an open-loop window is at a load, so that each load has as many samples. */
-export const openSecondsAt = ({ profile }: Config, load: number): Seconds =>
-  Math.round((profile.openSeconds * REFERENCE_LOAD * 100) / load) / 100;
+/**
+ * The closed loop on the headline's input, which every capacity is taken from: the throughput that is reported, and
+ * the one that the loads of the open loop are shares of.
+ */
+export const HEADLINE_CLOSED = 'headline-closed';
+
+/** The headline's closed loop, so many blocks a round. */
+export const headlineClosed = ({ headline, connections, profile }: Config, blocks: number): Wish => ({
+  window: {
+    id: HEADLINE_CLOSED,
+    condition: { input: headline, setting: { connections } },
+    seconds: profile.windowSeconds,
+    leadInSeconds: CLOSED_LEAD_IN,
+    load: { kind: 'closed', query: headline, connections },
+  },
+  blocks,
+});
+
+/** Mean service time that nobody's lead-in has to exceed: those of larger tasks are as long as they must be. */
+const TASKS_TO_SETTLE = 10;
+const USUAL_TASK: Seconds = 0.005;
+
+/** Until a queue at this load is as long as it usually is: at least the profile's, or ten service times ÷ (1 − ρ). */
+export const openLeadIn = ({ profile }: Config, load: number, task: Seconds = USUAL_TASK): Seconds =>
+  Math.max(profile.leadInSeconds, load < 1 ? (TASKS_TO_SETTLE * task) / (1 - load) : 0);
 
 /** An open loop with Poisson arrivals over keep-alive connections; `changes` says what is otherwise. */
 export const openLoad = (
@@ -25,24 +46,20 @@ export const openLoad = (
   ...changes,
 });
 
-/** The kernel alone, once a round, for each of a scenario's inputs. */
-export const kernelTimings = (
-  { profile }: Config,
-  scenario: string,
-  rounds: number,
-  inputs: readonly Query[],
-): KernelTiming[] =>
-  Array.from({ length: rounds }, (_, index) => ({
-    kind: 'kernel',
-    id: `${scenario}/${index + 1}/kernel`,
-    scenario,
-    round: index + 1,
-    inputs: inputs.map((query) => ({ condition: conditionOf(query), query })),
-    secondsPerInput: profile.kernelSeconds,
-  }));
-
 /** A query as a part of a window's id, which names files too. */
 export const idOf = (query: Query): string =>
   Object.values(query)
     .join('-')
     .replace(/[^\w-]/g, '_');
+
+/** The open loop at shares of the slowest contestant's capacity: the same requests per second for all. */
+export const sharedLoads = (config: Config): Wish[] =>
+  config.profile.sharedLoads.map((load) => ({
+    window: {
+      id: `open-slowest-${load}`,
+      condition: { input: config.headline, setting: { load, of: 'slowest' } },
+      seconds: config.profile.openSeconds,
+      leadInSeconds: openLeadIn(config, load),
+      load: openLoad(config.headline, load),
+    },
+  }));

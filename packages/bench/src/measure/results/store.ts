@@ -2,12 +2,18 @@ import { readFileSync } from 'node:fs';
 import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
-import type { Dimensions, Manifest, Run, TrialResult } from '../../model.ts';
+import { BenchError } from '../../model/errors.ts';
+import type { Dimensions, Line, Manifest, Run, TrialResult } from '../../model.ts';
 
 /** A folder that is not what a run leaves, or that nothing can be written to, and what it lacks. */
-export class ResultsError extends Error {
+export class ResultsError extends BenchError {
   override readonly name = 'ResultsError';
+  constructor(problem: string) {
+    super('RESULTS', [problem]);
+  }
 }
+
+const SCHEMA = 2;
 
 /** The files of a run's folder. */
 export const layout = {
@@ -22,8 +28,8 @@ export const layout = {
 
 export type Store = {
   readonly folder: string;
-  /** Adds a line: what is measured is on disk before the next trial begins. */
-  append(result: TrialResult): Promise<void>;
+  /** Adds a line: what is measured is on disk before the next block begins. */
+  append(line: Line): Promise<void>;
   /** Keeps the samples of a window; returns the name to read them by. */
   keepSamples(name: string, samples: Float32Array): Promise<string>;
   keepDimensions(dimensions: Dimensions): Promise<void>;
@@ -42,12 +48,13 @@ export async function createStore(folder: string, manifest: Manifest): Promise<S
   return storeIn(folder);
 }
 
-/** Opens a run's folder to go on with it: a last line that a crash cut off is removed first. */
+/** Opens a run's folder to go on with it: what a crash or an interruption cut off is removed first. */
 export async function reopenStore(folder: string): Promise<Store> {
   const { results } = await readRun(folder);
+  const whole = results.flatMap(({ blocks, end }) => (end ? [...blocks, end] : []));
   await writeFileAtomic(
     join(folder, layout.trials),
-    results.map((result) => `${JSON.stringify(result)}\n`).join(''),
+    whole.map((line) => `${JSON.stringify(line)}\n`).join(''),
   );
   return storeIn(folder);
 }
@@ -55,7 +62,7 @@ export async function reopenStore(folder: string): Promise<Store> {
 function storeIn(folder: string): Store {
   return {
     folder,
-    append: (result) => appendFile(join(folder, layout.trials), `${JSON.stringify(result)}\n`),
+    append: (line) => appendFile(join(folder, layout.trials), `${JSON.stringify(line)}\n`),
     async keepSamples(name, samples) {
       const file = `${name.replaceAll('/', '.')}.f32`;
       const bytes = new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength);
@@ -78,20 +85,22 @@ export async function readRun(folder: string): Promise<Run> {
   const manifest = await readJson<Manifest>(join(folder, layout.manifest));
   if (!manifest)
     throw new ResultsError(`${folder}: has no ${layout.manifest}; accepted: the folder of a run`);
-  if (manifest.schemaVersion !== 1) {
+  if (manifest.schemaVersion !== SCHEMA) {
     throw new ResultsError(
-      `${folder}: has schema version ${manifest.schemaVersion}; this bench reads version 1`,
+      `${folder}: has schema version ${manifest.schemaVersion}; this bench reads version ${SCHEMA}`,
     );
   }
   const text = await readFile(join(folder, layout.trials), 'utf8').catch(() => '');
-  const results = text.split('\n').flatMap(parseLine);
-  const run = new Set(results.map(({ trial }) => trial.id));
+  const lines = text.split('\n').flatMap(parseLine);
+  const finished = lines.find((line) => line.kind === 'finished');
+  const results = trialsOf(lines);
   return {
     manifest,
     results,
     dimensions: await readJson<Dimensions>(join(folder, layout.dimensions)),
-    durationS: Math.round(results.reduce((sum, { tookS }) => sum + tookS, 0) * 10) / 10,
-    interrupted: manifest.plan.some(({ id }) => !run.has(id)),
+    durationS: results.reduce((sum, { end }) => sum + (end?.tookS ?? 0), 0),
+    interrupted: finished === undefined,
+    notRun: finished?.notRun ?? [],
     samples: (file) => {
       const bytes = readFileSync(join(folder, layout.samples, file));
       return new Float32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
@@ -99,9 +108,18 @@ export async function readRun(folder: string): Promise<Run> {
   };
 }
 
-function parseLine(line: string): TrialResult[] {
+/** The lines of each trial together, in the order in which the trials began. */
+function trialsOf(lines: readonly Line[]): TrialResult[] {
+  const ofTrials = lines.filter((line) => line.kind !== 'finished');
+  return [...Map.groupBy(ofTrials, ({ trial }) => trial)].map(([trial, own]) => {
+    const end = own.find((line) => line.kind === 'end');
+    return { trial, blocks: own.filter((line) => line.kind === 'block'), ...(end && { end }) };
+  });
+}
+
+function parseLine(line: string): Line[] {
   try {
-    return line === '' ? [] : [JSON.parse(line) as TrialResult];
+    return line === '' ? [] : [JSON.parse(line) as Line];
   } catch {
     return [];
   }

@@ -1,8 +1,24 @@
-import type { Dimensions } from '../../model.ts';
+import type { Query } from '@cpu-bound/workload';
+import type { Dimensions, Milliseconds } from '../../model.ts';
 import type { Config } from '../config/config.ts';
+import type { Contestant } from '../contestants/manifest.ts';
 import type { RunningRedis } from '../host/redis/redis.ts';
+import type { ServiceProcess } from '../host/service-process.ts';
 import type { Generators } from '../load/loads.ts';
 import type { Store } from '../results/store.ts';
+import type { Capacities } from './capacities.ts';
+import type { StartChanges } from './start.ts';
+
+/** What a run does to the world outside; the tests have another. */
+export type Ports = {
+  /** @throws ContestantFailure where it does not get ready */
+  start(contestant: Contestant, changes: StartChanges): Promise<ServiceProcess>;
+  /** Asks once, when idle. @throws ContestantFailure for an answer that is wrong or missing */
+  verify(origin: string, query: Query): Promise<void>;
+  /** Resolves when the service has nothing left to do. */
+  settle(service: ServiceProcess, signal: AbortSignal): Promise<void>;
+  now(): Milliseconds;
+};
 
 /** What every trial of a run shares. */
 export type RunContext = {
@@ -10,12 +26,9 @@ export type RunContext = {
   readonly store: Store;
   readonly redis: RunningRedis | undefined;
   readonly dimensions: Dimensions;
+  readonly capacities: Capacities;
   readonly generators: Generators;
+  readonly ports: Ports;
   /** Aborts when the user interrupts. */
   readonly signal: AbortSignal;
 };
-
-/** The user interrupted: no failure of anything. */
-export class Interrupted extends Error {
-  override readonly name = 'Interrupted';
-}

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Fault, FaultResult, Milliseconds } from '../../model.ts';
+import type { Contestant } from '../contestants/manifest.ts';
 import { markedProcesses } from '../host/marker.ts';
 import { oneOff, type ServiceProcess } from '../host/service-process.ts';
 import type { RunContext } from './context.ts';
-import { OutOfReach } from './void-cell.ts';
+import { OutOfReach } from './unsound.ts';
 
 /** How long Redis stays away. */
 export const REDIS_AWAY_MS = 1_000;
@@ -11,7 +12,8 @@ export const REDIS_AWAY_MS = 1_000;
 const MOST_QUESTIONS = 12;
 
 /** What a fault needs to know: the service, and how to stop it and start it again on the same port. */
-export type Victim = {
+export type Target = {
+  readonly contestant: Contestant;
   readonly service: () => ServiceProcess;
   readonly restart: () => Promise<Pick<FaultResult, 'tookMs' | 'startUpMs'>>;
 };
@@ -20,19 +22,19 @@ export type Victim = {
 export type ArmedFault = {
   /** Strikes so many seconds after this call; resolves when it is done. */
   begin(): void;
-  /** @throws what went wrong with the blow itself */
+  /** @throws what went wrong with the fault itself */
   result(): Promise<FaultResult>;
 };
 
-/** Gets everything ready, so that the blow itself takes no time. @throws OutOfReach where there is nothing to hit */
+/** Gets everything ready, so that the fault itself takes no time. @throws OutOfReach where there is nothing to hit */
 export async function armFault(
   fault: Fault,
-  victim: Victim,
+  target: Target,
   context: RunContext,
   signal: AbortSignal,
 ): Promise<ArmedFault> {
-  const strike = await blowOf(fault, victim, context, signal);
-  const before = await retakenJobs(victim.service().origin);
+  const strike = await strikeOf(fault, target, context, signal);
+  const before = await retakenJobs(target);
   const { promise, resolve, reject } = Promise.withResolvers<FaultResult>();
   promise.catch(() => {}); // whoever asks for the result learns of it
   return {
@@ -47,27 +49,27 @@ export async function armFault(
     },
     async result() {
       const struck = await promise;
-      const after = await retakenJobs(victim.service().origin);
+      const after = await retakenJobs(target);
       const retaken = before === undefined || after === undefined ? {} : { retaken: after - before };
       return { ...struck, ...retaken };
     },
   };
 }
 
-async function blowOf(
+async function strikeOf(
   { kind }: Fault,
-  victim: Victim,
+  target: Target,
   context: RunContext,
   signal: AbortSignal,
 ): Promise<() => Promise<Pick<FaultResult, 'tookMs' | 'startUpMs'>>> {
-  if (kind === 'restart') return victim.restart;
+  if (kind === 'restart') return target.restart;
   if (kind === 'redis-restart') {
     const { redis } = context;
     const restart = redis?.restart;
     if (!redis?.owned || !restart) throw new OutOfReach(['this Redis is not the bench’s to restart']);
     return () => timed(() => restart(REDIS_AWAY_MS));
   }
-  const pid = await computingWorker(victim.service(), context, signal);
+  const pid = await computingWorker(target.service(), context, signal);
   return async () => {
     process.kill(pid, 'SIGKILL');
     return {};
@@ -96,13 +98,15 @@ async function computingWorker(
   throw new OutOfReach(['no process of its own computes beside its main one, so there is none to kill']);
 }
 
-/** How many jobs the service says it took up again so far; undefined where it says nothing of the kind. */
-async function retakenJobs(origin: string): Promise<number | undefined> {
+/** How many jobs the service says it took up again so far; undefined where it counts nothing of the kind. */
+async function retakenJobs({ contestant: { retakenMetric }, service }: Target): Promise<number | undefined> {
+  if (retakenMetric === undefined) return undefined;
   try {
     const options = { headers: oneOff, signal: AbortSignal.timeout(2_000) };
-    const text = await (await fetch(`${origin}/metrics`, options)).text();
-    const found = /^queue_jobs_retaken_total(?:\{[^}]*\})? (\d+)/m.exec(text)?.[1];
-    return found === undefined ? undefined : Number(found);
+    const text = await (await fetch(`${service().origin}/metrics`, options)).text();
+    const line = text.split('\n').find((one) => one.startsWith(retakenMetric));
+    const value = Number(line?.split(' ').at(-1));
+    return line === undefined || !Number.isFinite(value) ? undefined : value;
   } catch {
     return undefined;
   }

@@ -1,73 +1,113 @@
-import type { Outcome, Trial, TrialResult } from '../../model.ts';
-import { contestantNamed } from '../contestants/manifest.ts';
-import { runCell } from './cell.ts';
+import type { Block, EndResult, Milliseconds, Seconds, Subject, Trial, TrialResult } from '../../model.ts';
+import { expectedAround, expectedOfBlock, expectedSeconds } from '../plan/expect.ts';
+import { HEADLINE_CLOSED } from '../plan/windows.ts';
 import type { RunContext } from './context.ts';
-import { runKernel } from './kernel.ts';
+import { createPace, type Pace, type Remaining, whatFits } from './time-kept.ts';
+import { runTrial, type TrialEvents } from './trial.ts';
 
 /** What the progress display is told. */
-export type ScheduleEvents = {
-  onTrial(trial: Trial, index: number): void;
-  onResult(result: TrialResult, index: number): void;
+export type ScheduleEvents = TrialEvents & {
+  /** How many trials fit into the time, this one and fillers included, and how long they take. */
+  onTrial(trial: Trial, ahead: { readonly trials: number; readonly seconds: Seconds }): void;
+  onEnd(result: EndResult, trial: Trial): void;
 };
 
 /** A contestant that failed this often is not started again: its failures would eat the others' time. */
 const RETIRE_AFTER = 2;
 
 /**
- * Runs the trials of the plan that have no result yet, in order, each result on disk before the next begins.
+ * Runs the trials of the plan that have not ended yet, in order. Where a time was promised, what does not fit into
+ * it is left out, the least important first; the clock and the number of trials decide that, never a result.
  *
- * @param done results of an earlier part of this run; empty where it begins
+ * @param done what an earlier part of this run left; empty where it begins
+ * @param until when the time ends, on the clock of the ports; absent: everything is run
  * @throws the signal's reason when the user interrupts; what was measured is kept
  */
 export async function runSchedule(
   plan: readonly Trial[],
   done: readonly TrialResult[],
   context: RunContext,
-  { onTrial, onResult }: ScheduleEvents,
+  until: Milliseconds | undefined,
+  events: ScheduleEvents,
 ): Promise<void> {
-  const finished = new Set(done.filter(({ state }) => state !== 'void').map(({ trial }) => trial.id));
+  const { ports, config, capacities } = context;
+  const pace = createPace();
   const failures = new Map<string, number>();
-  for (const result of done) countFailure(result, failures);
-  for (const [index, trial] of plan.entries()) {
-    if (finished.has(trial.id)) continue;
-    onTrial(trial, index);
+  const ended = new Set<string>();
+  for (const result of done) {
+    if (!result.end) continue;
+    ended.add(result.trial);
+    countFailures(result.end, failures);
+    learnCapacities(result, plan, capacities);
+  }
+  const remainingOf = (): Remaining[] =>
+    plan
+      .filter(({ id }) => !ended.has(id))
+      .map((trial) => ({ trial, expected: pace.factor * leastSeconds(trial, context) }));
+  for (;;) {
     context.signal.throwIfAborted();
-    const result = await timed(trial, () => runTrial(trial, context, failures));
+    const remaining = remainingOf();
+    const left = until === undefined ? Number.POSITIVE_INFINITY : (until - ports.now()) / 1000;
+    const fitting = whatFits(remaining, left);
+    const [trial] = fitting;
+    if (!trial) break;
+    const seconds = remaining
+      .filter((one) => fitting.includes(one.trial))
+      .reduce((sum, one) => sum + one.expected, 0);
+    events.onTrial(trial, { trials: fitting.length, seconds });
+    const retired = trial.subjects.filter(({ name }) => (failures.get(name) ?? 0) >= RETIRE_AFTER);
+    const fits = (block: Block) =>
+      until === undefined || ports.now() + 1000 * pace.factor * expectedOfBlock(block) <= until;
+    const result = await runTrial(trial, context, { retired, fits }, events);
     await context.store.append(result);
-    countFailure(result, failures);
-    onResult(result, index);
+    ended.add(trial.id);
+    countFailures(result, failures);
+    if (!trial.filler) learnPace(pace, trial, result, config.profile);
+    events.onEnd(result, trial);
   }
+  const notRun = plan.filter((trial) => !ended.has(trial.id) && !trial.filler).map(({ id }) => id);
+  await context.store.append({ kind: 'finished', notRun });
 }
 
-function countFailure(result: TrialResult, failures: Map<string, number>): void {
-  if (result.state !== 'failed' || result.trial.kind !== 'cell' || result.reason === 'retired') return;
-  failures.set(result.trial.contestant, (failures.get(result.trial.contestant) ?? 0) + 1);
+/** A filler ends where the time does: a start and one block are the least that make sense. */
+function leastSeconds(trial: Trial, { config: { profile } }: RunContext): Seconds {
+  const [first] = trial.blocks;
+  return trial.filler && first
+    ? expectedAround(trial, profile) + expectedOfBlock(first)
+    : expectedSeconds(trial, profile);
 }
 
-async function timed(trial: Trial, run: () => Promise<Outcome>): Promise<TrialResult> {
-  const startedAt = new Date().toISOString();
-  const start = performance.now();
-  const outcome = await run();
-  const tookS = Math.round(performance.now() - start) / 1000;
-  return { ...outcome, trial, startedAt, tookS };
-}
-
-async function runTrial(
+/** A trial in which somebody failed took another time than one in which all were measured. */
+function learnPace(
+  pace: Pace,
   trial: Trial,
-  context: RunContext,
-  failures: ReadonlyMap<string, number>,
-): Promise<Outcome> {
-  if (trial.kind === 'kernel') return runKernel(trial, context);
-  const failed = failures.get(trial.contestant) ?? 0;
-  if (failed >= RETIRE_AFTER) {
-    return {
-      state: 'failed',
-      reason: 'retired',
-      message: `not started: it had failed ${failed} times`,
-      log: [],
-    };
+  { failures, tookS }: EndResult,
+  profile: RunContext['config']['profile'],
+) {
+  if (failures.length === 0) pace.done(expectedSeconds(trial, profile), tookS);
+}
+
+function countFailures(result: EndResult, failures: Map<string, number>): void {
+  for (const { subject, reason } of result.failures) {
+    if (reason !== 'retired') failures.set(subject, (failures.get(subject) ?? 0) + 1);
   }
-  const contestant = contestantNamed(context.config.contestants, trial.contestant);
-  if (!contestant) throw new Error(`the plan names ${trial.contestant}, which is no contestant of this run`);
-  return runCell(trial, contestant, context);
+}
+
+/** A run that goes on knows what its first part has measured. */
+function learnCapacities(
+  { trial: id, blocks }: TrialResult,
+  plan: readonly Trial[],
+  capacities: RunContext['capacities'],
+): void {
+  const trial = plan.find((one) => one.id === id);
+  if (!trial) return;
+  const bySubject = new Map<string, Subject>(trial.subjects.map((subject) => [subject.name, subject]));
+  for (const { block, windows } of blocks) {
+    const planned = trial.blocks.find((one) => one.id === block);
+    if (planned?.window.id !== HEADLINE_CLOSED) continue;
+    for (const { subject: name, load } of windows) {
+      const subject = bySubject.get(name);
+      if (load && subject && !subject.twin) capacities.add(subject.contestant, trial.round, load.perSecond);
+    }
+  }
 }

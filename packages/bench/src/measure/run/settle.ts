@@ -1,21 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ServiceProcess } from '../host/service-process.ts';
-import { readUsage, usageBetween } from '../host/usage.ts';
+import { cpuSeconds, treeOf } from '../host/usage.ts';
 
-const LOOK_MS = 80;
-/** CPU milliseconds of a look that an idle service does not reach. */
-const IDLE_MS = 20;
-const MOST_LOOKS = 100;
+const LOOK_MS = 60;
+/** CPU milliseconds of a look that an idle service does not reach; the accounts count in steps of ten. */
+const IDLE_MS = 15;
+const MOST_LOOKS = 130;
 
 /**
  * Waits until the service is idle. A load that stops leaves requests behind that a busy event loop cannot give up:
  * it computes them though nobody waits, and would do so at the expense of the next window.
  */
 export async function settle({ mark }: ServiceProcess, signal: AbortSignal): Promise<void> {
+  const pids = await treeOf(mark);
   for (let look = 0; look < MOST_LOOKS; look++) {
-    const before = await readUsage(mark, undefined);
+    const before = await cpuSeconds(pids);
     await sleep(LOOK_MS, undefined, { signal });
-    const { serverCpu } = usageBetween(before, await readUsage(mark, undefined));
-    if (serverCpu === undefined || serverCpu * 1000 <= IDLE_MS) return;
+    const after = await cpuSeconds(pids);
+    if (before === undefined || after === undefined || (after - before) * 1000 <= IDLE_MS) return;
   }
 }

@@ -1,140 +1,150 @@
-import type { Cell, ClosedLoad, Window, WindowResult } from '../../model.ts';
-import { ContestantFailure, type ServiceProcess } from '../host/service-process.ts';
+import type { ClosedLoad, Window, WindowResult } from '../../model.ts';
+import { ContestantFailure } from '../host/service-process.ts';
 import { type Edge, SilentTask } from '../host/task.ts';
-import { readUsage, resetPeaks, type UsageReading, usageBetween } from '../host/usage.ts';
-import type { ClosedLoopSpec } from '../load/closed/closed-loop.ts';
-import { disturbedLimits, failedGates, loadLimits, probeLimits } from '../load/open/gates.ts';
+import { readUsage, resetPeaks, treesOf, type UsageReading, usageBetween } from '../host/usage.ts';
+import type { ClosedTask } from '../load/loads.ts';
+import { disturbedLimits, failedGates, loadLimits } from '../load/open/gates.ts';
 import type { OpenLoopMeasured } from '../load/open/spec.ts';
-import { LEAD_OUT_SECONDS } from '../plan/lead-out.ts';
 import type { RunContext } from './context.ts';
-import { type ArmedFault, armFault, type Victim } from './fault.ts';
-import { openSpec, probeSpec } from './open-specs.ts';
-import { VoidCell } from './void-cell.ts';
+import { type ArmedFault, armFault, type Target } from './fault.ts';
+import { type Offered, openSpec, probeSpec } from './open-specs.ts';
+import { Unsound } from './unsound.ts';
 
 /** What a window is measured on. */
-export type Subject = { readonly cell: Cell; readonly window: Window; readonly victim: Victim };
+export type Measured = Omit<Offered, 'origin'> & {
+  readonly target: Target;
+  /** The marks of the services that are up beside it. */
+  readonly beside: readonly string[];
+};
 
 /**
  * Measures one window: the load, the probe, or both at once, what they cost, and what a fault did to them.
  *
- * @throws ContestantFailure for a wrong answer; VoidCell where the measurement itself was not sound
+ * @throws ContestantFailure for a wrong answer; Unsound where the measurement itself was not sound
  */
 export async function measureWindow(
-  { cell, window, victim }: Subject,
+  measured: Measured,
   context: RunContext,
   signal: AbortSignal,
 ): Promise<WindowResult> {
-  const service = victim.service();
-  const fault = window.fault && (await armFault(window.fault, victim, context, signal));
+  const { trial, subject, window, target, beside } = measured;
+  const service = target.service();
+  const offered = { origin: service.origin, trial, subject, window };
+  const fault = window.fault && (await armFault(window.fault, target, context, signal));
+  const trees = await treesOf(service.mark, beside);
   const readings: Partial<Record<Edge, Promise<UsageReading>>> = {};
   const onEdge = (edge: Edge) => {
-    readings[edge] = readUsage(service.mark, service.redisUrl);
+    readings[edge] = readUsage(trees, service.redisUrl);
     if (edge === 'from') fault?.begin();
   };
-  await resetPeaks(service.mark);
-  const { closed, open, probe } = await applyLoads(
-    service,
-    { cell, window, victim },
-    context,
-    signal,
-    onEdge,
-  );
+  await resetPeaks(trees.server);
+  const { closed, open, probe } = await applyLoads(offered, context, signal, onEdge);
   const [before, after] = await Promise.all([readings.from, readings.to]);
 
-  const firstWrong = closed?.result.firstWrong ?? open?.result.firstWrong;
+  const firstWrong = closed?.result.firstWrong ?? open?.measured.result.firstWrong;
   if (firstWrong !== undefined) throw new ContestantFailure('wrong-answer', firstWrong);
-  const isDisturbed = window.fault !== undefined || isOverload(window);
-  const isCapped = window.load?.kind === 'open' && window.load.connections !== undefined;
-  const limits = { ...(isDisturbed ? disturbedLimits : loadLimits), ...(isCapped && { waits: true }) };
   const reasons = [
-    ...(closed?.result.answers === 0
-      ? [`no answer came within the ${window.seconds} s of ${window.id}`]
-      : []),
-    ...(open ? failedGates(open.result, { ...limits, ...ceilingOf(context) }) : []),
-    ...(probe ? failedGates(probe.result, probeLimits) : []),
+    ...(closed?.result.answers === 0 ? [`no answer came within the ${window.seconds} s`] : []),
+    ...(open ? failedGates(open.measured.result, limitsOf(window, context)) : []),
+    ...(probe && window.load === undefined ? failedGates(probe.result, loadLimits) : []),
   ];
-  if (reasons.length > 0) throw new VoidCell(reasons.map((reason) => `${window.id}: ${reason}`));
+  if (reasons.length > 0) throw new Unsound(reasons);
 
-  const name = `${cell.id}/${window.id}`;
-  const { keepSamples } = context.store;
+  const name = `${trial.id}/${window.id}/${subject.name}`;
   const generatorCpu =
-    (closed?.result.generatorCpu ?? 0) + (open?.result.generatorCpu ?? 0) + (probe?.result.generatorCpu ?? 0);
+    (closed?.result.generatorCpu ?? 0) +
+    (open?.measured.result.generatorCpu ?? 0) +
+    (probe?.result.generatorCpu ?? 0);
   return {
-    window: window.id,
-    ...(window.scenario !== undefined && { scenario: window.scenario }),
-    condition: window.condition,
+    subject: subject.name,
     ...(before && after && { usage: { ...usageBetween(before, after), generatorCpu } }),
-    ...(closed && {
-      load: { ...closed.result, samples: await keepSamples(`${name}/load`, closed.latencies) },
+    ...(closed && { load: closed.result }),
+    ...(open && {
+      open: { ...(await keep(open.measured, `${name}/open`, context)), capacity: open.capacity },
     }),
-    ...(open && { open: await keep(open, name, context) }),
-    ...(probe && {
-      probe: { ...probe.result, samples: await keepSamples(`${name}/probe`, probe.latencies) },
-    }),
-    ...(fault && { fault: await blow(fault) }),
+    ...(probe && { probe: await keep(probe, `${name}/probe`, context) }),
+    ...(fault && { fault: await outcomeOf(fault) }),
   };
 }
 
-const isOverload = ({ load }: Window) => load?.kind === 'open' && load.ofCapacity > 1;
+/** What the generator must keep to: little, where the service is hurt on purpose. */
+function limitsOf({ fault, load }: Window, { dimensions }: RunContext) {
+  const open = load?.kind === 'open' ? load : undefined;
+  const isDisturbed = fault !== undefined || (open !== undefined && open.ofCapacity > 1);
+  return {
+    ...(isDisturbed ? disturbedLimits : loadLimits),
+    ...(open?.connections !== undefined && { waits: true }),
+    ...(dimensions.generatorCeiling !== undefined && { ceiling: dimensions.generatorCeiling }),
+  };
+}
 
 /** A fault that the bench could not carry out is no measurement. */
-const blow = (fault: ArmedFault) =>
+const outcomeOf = (fault: ArmedFault) =>
   fault.result().catch((error: Error) => {
-    throw error instanceof ContestantFailure ? error : new VoidCell([`the fault: ${error.message}`]);
+    throw error instanceof ContestantFailure ? error : new Unsound([`the fault: ${error.message}`]);
   });
 
 async function keep({ result, latencies, parts }: OpenLoopMeasured, name: string, { store }: RunContext) {
-  const files: Record<string, string> = {};
-  for (const [label, samples] of Object.entries(parts)) {
-    files[label] = await store.keepSamples(`${name}/${label}`, samples);
-  }
-  const samples = await store.keepSamples(`${name}/open`, latencies);
-  return { ...result, samples, ...(Object.keys(files).length > 0 && { parts: files }) };
+  const kept = async (part: string, { fromDue, lags }: typeof latencies) => ({
+    samples: await store.keepSamples(`${name}${part}`, fromDue),
+    lags: await store.keepSamples(`${name}${part}/lags`, lags),
+  });
+  const files = await Promise.all(
+    Object.entries(parts).map(async ([label, part]) => [label, await kept(`/${label}`, part)] as const),
+  );
+  return {
+    ...result,
+    ...(await kept('', latencies)),
+    ...(files.length > 0 && { parts: Object.fromEntries(files) }),
+  };
 }
 
-const ceilingOf = ({ dimensions }: RunContext) =>
-  dimensions.generatorCeiling === undefined ? {} : { ceiling: dimensions.generatorCeiling };
-
-/** All at once; the first that fails ends the others. */
+/** All at once; the first that fails ends the others. A closed loop goes on until its probe is through. */
 async function applyLoads(
-  { origin }: ServiceProcess,
-  { cell, window }: Subject,
+  offered: Offered,
   context: RunContext,
   signal: AbortSignal,
   onEdge: (edge: Edge) => void,
 ) {
+  const { window, origin } = offered;
   const { load, probe: asked } = window;
   const { generators, config } = context;
   const failure = new AbortController();
   const stop = AbortSignal.any([signal, failure.signal]);
   const failFast = <T>(task: Promise<T>) =>
     task.catch(async (error) => {
-      const cause = error instanceof SilentTask ? new VoidCell([`${window.id}: ${error.message}`]) : error;
+      const cause = error instanceof SilentTask ? new Unsound([error.message]) : error;
       failure.abort(cause);
-      if (cause instanceof VoidCell) await generators.stop(); // the next attempt starts them afresh
+      if (cause instanceof Unsound) await generators.stop(); // the next attempt starts them afresh
       throw cause;
     });
-  const { workloadSpecifier: workload } = config;
-  const [closed, open, probe] = await Promise.all([
+  const openLoad = load?.kind === 'open' ? openSpec(offered, load, context) : undefined;
+  const { closed: closedLoop, open: openLoop, probe: prober } = generators;
+  const probing = asked && failFast(prober.run(probeSpec(offered, asked), stop));
+  const closing =
     load?.kind === 'closed'
-      ? failFast(generators.closed.run({ ...closedSpec(origin, window, load), workload }, stop, onEdge))
-      : undefined,
-    load?.kind === 'open'
-      ? failFast(generators.open.run(openSpec(origin, cell, window, load, context), stop, onEdge))
-      : undefined,
-    asked && failFast(generators.probe.run(probeSpec(origin, cell, window, asked), stop)),
-  ]);
-  return { closed, open, probe };
+      ? failFast(closedLoop.run(closedSpec(origin, window, load, config.workloadSpecifier), stop, onEdge))
+      : undefined;
+  if (closing && probing)
+    void probing.then(
+      () => closedLoop.finish(),
+      () => {},
+    );
+  const opening = openLoad && failFast(openLoop.run(openLoad, stop, onEdge));
+  const [closed, open, probe] = await Promise.all([closing, opening, probing]);
+  return { closed, open: open && openLoad && { measured: open, capacity: openLoad.capacity }, probe };
 }
 
 const closedSpec = (
   origin: string,
   { seconds, leadInSeconds, probe }: Window,
   load: ClosedLoad,
-): ClosedLoopSpec => ({
+  workload: string,
+): ClosedTask => ({
   origin,
   load,
   leadInSeconds,
   seconds,
-  leadOutSeconds: probe ? LEAD_OUT_SECONDS : 0,
+  workload,
+  ...(probe && { untilTold: true }),
 });

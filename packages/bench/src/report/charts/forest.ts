@@ -1,20 +1,20 @@
 import type { Analysis, Comparison } from '../../model.ts';
+import { input } from '../format.ts';
+import { titleIn } from '../metric-table.ts';
 import { encodingOf } from './palette.ts';
 import { header, renderSvg } from './render.ts';
 
-/** The ratios to the baseline with their intervals, the line of no difference, and the margin as a band. */
+/** The ratios of all pairs with their intervals, the line of no difference, and the margin as a band. */
 export async function forestPlot(
   analysis: Analysis,
   comparisons: readonly Comparison[],
-  options: {
-    readonly title: string;
-    readonly margin: number;
-    readonly panel: (comparison: Comparison) => string;
-  },
+  options: { readonly title: string; readonly margin: number },
 ): Promise<string> {
+  const title = titleIn(analysis);
   const values = comparisons.map((comparison) => ({
     contestant: comparison.contestant,
-    panel: options.panel(comparison),
+    pair: `${title(comparison.contestant)} ÷ ${title(comparison.against)}`,
+    panel: input(comparison.condition),
     ...comparison.ratio,
   }));
   const band = [...new Set(values.map(({ panel }) => panel))].map((panel) => ({
@@ -23,14 +23,14 @@ export async function forestPlot(
     to: 1 + options.margin,
     one: 1,
   }));
-  const { order, color, shape } = encodingOf(analysis, values, 'none');
+  const { color, shape } = encodingOf(analysis, values, 'none');
   const x = {
     field: 'estimate',
     type: 'quantitative',
-    title: `ratio to ${analysis.run.baseline} (logarithmic)`,
+    title: 'ratio (logarithmic)',
     scale: { type: 'log', nice: false, padding: 20 },
   };
-  const y = { field: 'contestant', type: 'nominal', sort: order, title: null };
+  const y = { field: 'pair', type: 'nominal', sort: null, title: null, axis: { labelLimit: 320 } };
   const measured = { filter: 'isValid(datum.estimate)' };
   const margin = { filter: 'isValid(datum.from)' };
   return renderSvg({
@@ -40,7 +40,7 @@ export async function forestPlot(
       row: { field: 'panel', type: 'nominal', title: null, sort: band.map(({ panel }) => panel), header },
     },
     spec: {
-      width: 560,
+      width: 440,
       height: { step: 26 },
       layer: [
         {

@@ -1,4 +1,4 @@
-import type { Analysis, Metric } from '../../model.ts';
+import type { Analysis, Metric, MetricId } from '../../model.ts';
 import { input } from '../format.ts';
 import { encodingOf, LIMIT_COLOUR } from './palette.ts';
 import { header, renderSvg } from './render.ts';
@@ -10,26 +10,39 @@ export async function intervalPanels(
   options: {
     readonly title: string;
     readonly axis: string;
-    readonly metric: string;
+    /** The metric that is shown, where others are among them. */
+    readonly metric?: MetricId;
     /** A metric whose estimate is a dashed line in each panel. */
-    readonly reference?: string;
+    readonly reference?: MetricId;
+    /** A dashed line at the same place in each panel. */
+    readonly line?: number;
     /** The name of a metric's panel; the input where nothing else is said. */
     readonly panel?: (metric: Metric) => string;
     readonly scale?: 'linear' | 'log';
   },
 ): Promise<string> {
   const { panel = ({ condition }) => input(condition), scale = 'linear' } = options;
-  const values = metrics
-    .filter(({ metric }) => metric === options.metric || metric === options.reference)
-    .map((metric) => ({
-      contestant: metric.contestant,
-      metric: metric.metric,
-      panel: panel(metric),
-      estimate: metric.estimate,
-      low: metric.low,
-      high: metric.high,
-    }));
-  const { order, color, shape } = encodingOf(analysis, values, 'none');
+  const of = (metric: Metric, role: 'measured' | 'reference') => ({
+    role,
+    contestant: metric.contestant,
+    panel: panel(metric),
+    estimate: metric.estimate,
+    low: metric.low,
+    high: metric.high,
+  });
+  const measured = metrics
+    .filter(({ metric }) => options.metric === undefined || metric === options.metric)
+    .map((metric) => of(metric, 'measured'));
+  const lines = metrics
+    .filter(({ metric }) => options.reference !== undefined && metric === options.reference)
+    .map((metric) => of(metric, 'reference'));
+  const sort = [...new Set(measured.map((value) => value.panel))];
+  const same =
+    options.line === undefined
+      ? []
+      : sort.map((name) => ({ role: 'reference', panel: name, estimate: options.line }));
+  const values = [...measured, ...lines, ...same];
+  const { order, color, shape } = encodingOf(analysis, measured, 'none');
   const x = {
     field: 'estimate',
     type: 'quantitative',
@@ -37,9 +50,7 @@ export async function intervalPanels(
     scale: scale === 'log' ? { type: 'log' } : { zero: true },
   };
   const y = { field: 'contestant', type: 'nominal', sort: order, title: null };
-  const measured = { filter: { field: 'metric', equal: options.metric } };
-  const reference = { filter: { field: 'metric', equal: options.reference ?? '' } };
-  const sort = [...new Set(values.map((value) => value.panel))];
+  const only = (role: string) => [{ filter: { field: 'role', equal: role } }];
   return renderSvg({
     title: options.title,
     data: { values },
@@ -50,17 +61,17 @@ export async function intervalPanels(
       height: { step: 26 },
       layer: [
         {
-          transform: [measured],
+          transform: only('measured'),
           mark: { type: 'rule', strokeWidth: 3 },
           encoding: { x: { ...x, field: 'low' }, x2: { field: 'high' }, y, color },
         },
         {
-          transform: [measured],
+          transform: only('measured'),
           mark: { type: 'point', filled: true, size: 90, opacity: 1 },
           encoding: { x, y, color, shape },
         },
         {
-          transform: [reference],
+          transform: only('reference'),
           mark: { type: 'rule', strokeDash: [5, 4], color: LIMIT_COLOUR, strokeWidth: 2 },
           encoding: { x },
         },

@@ -1,47 +1,45 @@
 import {
-  compareAll,
+  comparisonsOf,
+  extent,
+  kernelByRound,
   type Measure,
-  measureAll,
   metricOver,
-  settingOf,
+  metricsOf,
   throughput,
 } from '../../analyse/measures.ts';
-import { conditionsOf, kernelMs, observations } from '../../analyse/observations.ts';
-import type { Condition, Metric, Run, ScenarioAnalysis } from '../../model.ts';
-import { THROUGHPUT_MARGIN } from '../../stats/verdict.ts';
+import { type Asked, conditionsOf } from '../../analyse/observations.ts';
+import type { Condition, Metric } from '../../model.ts';
+import type { CapacityAnalysis } from './capacity.ts';
 
-/** Requests per second that the machine could answer if the kernel were all there is: cores ÷ kernel seconds. */
-const limitPerSecond = (cores: number, meanMs: number) => (cores * 1000) / meanMs;
-
-/** Throughput, its fraction of the physical limit, and its ratio to the baseline, for every input. */
-export function analyseCapacity(run: Run): ScenarioAnalysis {
-  const found = observations(run, 'capacity');
-  const { cores } = run.manifest.environment;
-  const fraction: Measure = {
+/** Throughput, its fraction of the physical limit, and all pairs. */
+export function analyseCapacity(asked: Asked): CapacityAnalysis {
+  const { observations } = asked;
+  const conditions = conditionsOf(observations);
+  const limits = conditions.flatMap((condition) => limitMetric(asked, condition));
+  const limitOf = (condition: Condition) => limits.find((one) => one.condition === condition)?.estimate;
+  const fraction = (condition: Condition): Measure => ({
     metric: 'limit-fraction',
-    unit: 'of the limit',
-    of: (window, cell) => {
-      const [rate, ms] = [
-        throughput.of(window, cell),
-        kernelMs(run, 'capacity', window.condition).get(cell.round),
-      ];
-      return rate === undefined || ms === undefined ? undefined : rate / limitPerSecond(cores, ms);
+    of: ({ result: { load } }) => {
+      const limit = limitOf(condition);
+      return load && limit ? load.perSecond / limit : undefined;
     },
-  };
+  });
   return {
     metrics: [
-      ...measureAll(run, found, [throughput, fraction]),
-      ...conditionsOf(found).flatMap((condition) => limitMetric(run, condition)),
+      ...metricsOf(asked, [throughput]),
+      ...conditions.flatMap((condition) => metricsOf(asked, [fraction(condition)])),
+      ...limits,
     ],
-    comparisons: compareAll(run, found, { ...throughput, margin: THROUGHPUT_MARGIN, higherIsBetter: true }),
-    setting: { connections: found[0]?.window.condition.connections ?? 0, ...settingOf(found) },
+    comparisons: comparisonsOf(asked, throughput),
+    connections: observations[0]?.window.condition.setting.connections ?? 0,
+    ...extent(asked),
   };
 }
 
-function limitMetric(run: Run, condition: Condition): Metric[] {
-  const { cores } = run.manifest.environment;
-  const limits = [...kernelMs(run, 'capacity', condition)].map(
-    ([round, ms]) => [round, limitPerSecond(cores, ms)] as const,
+/** Requests per second that the machine could answer if the kernel were all there is: cores ÷ kernel CPU seconds. */
+function limitMetric(asked: Asked, condition: Condition): Metric[] {
+  const limits = [...kernelByRound(asked, condition.input)].map(
+    ([round, ms]) => [round, (asked.run.cores * 1000) / ms] as const,
   );
-  return metricOver({ contestant: 'kernel', metric: 'limit', unit: 'req/s', condition }, new Map(limits));
+  return metricOver({ contestant: 'kernel', metric: 'limit', condition }, new Map(limits));
 }

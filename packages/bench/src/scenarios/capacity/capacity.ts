@@ -1,14 +1,23 @@
+import type { ScenarioAnalysis, Seconds } from '../../model.ts';
 import type { Scenario } from '../scenario.ts';
 import { analyseCapacity } from './analyse.ts';
 import { capacityCharts } from './chart.ts';
 import { planCapacity } from './plan.ts';
-import { capacitySection } from './section.ts';
+import { capacityHighlight, capacitySection } from './section.ts';
 
-export const capacity: Scenario = {
+export type CapacityAnalysis = ScenarioAnalysis & {
+  readonly connections: number;
+  readonly seconds: Seconds;
+  readonly rounds: number;
+};
+
+export const capacity: Scenario<CapacityAnalysis> = {
   id: 'capacity',
-  question: 'How many requests per second, and how close to the physical limit?',
+  question: 'How many requests can it answer?',
+  profiles: ['smoke', 'quick', 'standard', 'thorough'],
   plan: planCapacity,
   analyse: analyseCapacity,
   section: capacitySection,
   charts: capacityCharts,
+  highlight: capacityHighlight,
 };

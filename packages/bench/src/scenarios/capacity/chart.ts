@@ -3,16 +3,16 @@ import { forestPlot } from '../../report/charts/forest.ts';
 import { intervalPanels } from '../../report/charts/intervals.ts';
 import { roundsStrip } from '../../report/charts/rounds.ts';
 import { input } from '../../report/format.ts';
-import { THROUGHPUT_MARGIN } from '../../stats/verdict.ts';
 import type { Chart } from '../scenario.ts';
+import type { CapacityAnalysis } from './capacity.ts';
 
 /** The answer, the ratios that the verdicts rest on, and the rounds behind them. */
-export async function capacityCharts(analysis: Analysis): Promise<Chart[]> {
-  const { metrics = [], comparisons = [] } = analysis.scenarios.capacity ?? {};
+export async function capacityCharts(found: CapacityAnalysis, analysis: Analysis): Promise<Chart[]> {
+  const { metrics, comparisons } = found;
   const rates = metrics.filter(({ metric }) => metric === 'throughput');
   if (rates.length === 0) return [];
   const panel = ({ condition }: { condition: Condition }) => input(condition);
-  const title = 'Throughput against the baseline, with the margin of ±5 %';
+  const title = 'Throughput of all pairs, with the margin of ±5 %';
   return [
     {
       file: 'capacity.svg',
@@ -24,11 +24,15 @@ export async function capacityCharts(analysis: Analysis): Promise<Chart[]> {
         reference: 'limit',
       }),
     },
-    {
-      file: 'capacity-ratios.svg',
-      alt: 'Ratios of throughput to the baseline with intervals and the margin band',
-      svg: await forestPlot(analysis, comparisons, { title, margin: THROUGHPUT_MARGIN, panel }),
-    },
+    ...(comparisons.length > 0
+      ? [
+          {
+            file: 'capacity-ratios.svg',
+            alt: 'Ratios of throughput of all pairs with intervals and the margin band',
+            svg: await forestPlot(analysis, comparisons, { title, margin: 0.05 }),
+          },
+        ]
+      : []),
     {
       file: 'capacity-rounds.svg',
       alt: 'Throughput of each round',

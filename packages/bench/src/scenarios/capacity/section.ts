@@ -1,54 +1,54 @@
-import { sameCondition } from '../../measure/plan/condition.ts';
-import type { Analysis, Condition } from '../../model.ts';
+import { pairsUnder } from '../../analyse/pairs.ts';
+import type { Analysis } from '../../model.ts';
 import * as format from '../../report/format.ts';
-import {
-  type Column,
-  conditionsIn,
-  findMetric,
-  measuredBy,
-  metricTable,
-  NOTHING,
-  source,
-} from '../../report/metric-table.ts';
-import { comparedMeaning, comparisonLines } from '../../report/sentences.ts';
+import { type Column, conditionsIn, findMetric, metricTable, NOTHING } from '../../report/metric-table.ts';
+import { claimLines, claims, meaning } from '../../report/sentences.ts';
+import type { Page } from '../scenario.ts';
+import type { CapacityAnalysis } from './capacity.ts';
 
 const columns: readonly Column[] = [
   { title: 'answers/s', metric: 'throughput' },
   { title: 'of the limit', metric: 'limit-fraction', show: format.percent },
 ];
+const wording = (ratio: string) => `answers ${ratio} times as many requests as`;
 
 /** The tables, the picture, and what they say. */
-export function capacitySection(analysis: Analysis, chart: (file: string) => string): string {
-  const found = measuredBy(analysis, 'capacity');
-  const rates = found?.metrics.filter(({ metric }) => metric === 'throughput') ?? [];
-  if (!found || rates.length === 0) return NOTHING;
-  const { connections, seconds, rounds } = found.setting;
+export function capacitySection(found: CapacityAnalysis, { analysis, chart }: Page): string {
+  const rates = found.metrics.filter(({ metric }) => metric === 'throughput');
+  if (rates.length === 0) return NOTHING;
   const { cores } = analysis.environment;
   const conditions = conditionsIn(rates);
-  const title = (condition: Condition) => {
-    const limit = findMetric(found.metrics, 'kernel', 'limit', condition);
-    const text = limit
-      ? `; physical limit ${format.interval(limit)} req/s (n = ${limit.n}) on ${cores} cores`
-      : '';
-    return `**${format.input(condition)}** — ${connections} connections, ${seconds} s${text}`;
-  };
-  const groups = conditions.map((condition) => ({
-    name: format.input(condition),
-    comparisons: found.comparisons.filter((one) => sameCondition(one.condition, condition)),
-  }));
-  const wording = (ratio: string) => `answers ${ratio} times as many requests as`;
   return [
-    `Closed loop: ${connections} connections, each sending its next request when it has its answer; ${seconds} s a window, ${format.count(Number(rounds), 'round')}, a fresh process in each. Only answers that the oracle accepted count. The physical limit is cores ÷ kernel time, the kernel timed alone in the same rounds.`,
+    `Closed loop: ${found.connections} connections, each sending its next request when it has its answer; windows of ${found.seconds} s, the contestants in turn within seconds, several blocks in each of ${format.count(found.rounds, 'round')}, and in each round a fresh process. Only answers that the oracle accepted count. The physical limit is cores ÷ the kernel's CPU time on all cores at once, beside every block.`,
     `**Predicted.** One process reaches at most 1/${cores} of the limit; a strategy that uses every core comes near to it, the nearer the larger the task.`,
     chart('capacity.svg'),
-    ...conditions.map(
-      (condition) =>
-        `${title(condition)}\n\n${metricTable(analysis, found, condition, columns, 'throughput')}`,
-    ),
-    source(found),
+    ...conditions.map((condition) => {
+      const limit = findMetric(found.metrics, 'kernel', 'limit', condition);
+      const text = limit
+        ? `; physical limit ${format.interval(limit)} req/s (n = ${limit.n}) on ${cores} cores`
+        : '';
+      const title = `**${format.input(condition)}** — ${found.connections} connections${text}`;
+      return `${title}\n\n${metricTable(analysis, found, condition, columns, 'throughput')}`;
+    }),
     format.intervalNote(rates),
     chart('capacity-ratios.svg'),
-    comparedMeaning(comparisonLines(analysis, groups, wording), found.comparisons),
+    meaning(
+      claimLines(
+        analysis,
+        conditions.map((condition) => ({
+          name: format.input(condition),
+          comparisons: pairsUnder(found.comparisons, 'throughput', condition),
+        })),
+        wording,
+      ),
+    ),
     chart('capacity-rounds.svg'),
   ].join('\n\n');
+}
+
+/** All pairs on the headline's input. */
+export function capacityHighlight({ comparisons }: CapacityAnalysis, analysis: Analysis): string[] {
+  return comparisons.length === 0
+    ? []
+    : [`**throughput**: ${claims(analysis, comparisons, wording).join('; ')}`];
 }

@@ -1,12 +1,20 @@
+import type { ScenarioAnalysis, Seconds } from '../../model.ts';
 import type { Scenario } from '../scenario.ts';
 import { analyseConnections } from './analyse.ts';
 import { connectionsCharts } from './chart.ts';
 import { connectionsLeftOut, planConnections } from './plan.ts';
 import { connectionsSection } from './section.ts';
 
-export const connections: Scenario = {
+export type ConnectionsAnalysis = ScenarioAnalysis & {
+  readonly workers: number;
+  readonly seconds: Seconds;
+  readonly rounds: number;
+};
+
+export const connections: Scenario<ConnectionsAnalysis> = {
   id: 'connections',
   question: 'Does it matter how clients connect?',
+  profiles: ['thorough'],
   plan: planConnections,
   leftOut: connectionsLeftOut,
   analyse: analyseConnections,

@@ -1,37 +1,56 @@
 import type { Config } from '../../measure/config/config.ts';
-import { cellsOf, withVariants } from '../../measure/plan/cells.ts';
-import { conditionOf } from '../../measure/plan/condition.ts';
-import { openLoad, openSecondsAt } from '../../measure/plan/windows.ts';
-import type { LeftOut, Trial, Window } from '../../model.ts';
+import { variantsFor } from '../../measure/contestants/manifest.ts';
+import { openLoad } from '../../measure/plan/windows.ts';
+import type { Wish, Wishes } from '../../measure/plan/wishes.ts';
+import type { LeftOut, OpenLoad, Setting } from '../../model.ts';
 
 const LOAD = 0.7;
-const LEAD_IN_SECONDS = 0.3;
-const SHARE = 0.8;
+const SECONDS = 2;
+const LEAD_IN_SECONDS = 0.4;
 
-/** Many and few keep-alive connections, and a connection for each request. */
-export function planConnections(config: Config): Trial[] {
-  const { headline, workers, connections: many, profile } = config;
-  if (connectionsLeftOut(config).length > 0) return [];
-  const window = (id: string, load: Window['load'], condition: Window['condition']): Window => ({
-    id,
-    condition: { ...conditionOf(headline), load: LOAD, ...condition },
-    seconds: Math.round(openSecondsAt(config, LOAD) * SHARE * 100) / 100,
-    leadInSeconds: LEAD_IN_SECONDS,
-    ...(load && { load }),
+/** Those that deal out connections, with their variants, and one that deals out requests to compare with. */
+function subjectsOf({ contestants }: Config): string[] {
+  const dealing = contestants.filter(({ deals }) => deals === 'connections');
+  const [reference] = contestants.filter(({ deals }) => deals === 'requests');
+  const all = [...dealing, ...variantsFor(dealing, 'connections'), ...(reference ? [reference] : [])];
+  return all.map(({ id }) => id);
+}
+
+/** Keep-alive connections, and a connection for each request, at the same share of each one's own capacity. */
+export function planConnections(config: Config): Wishes {
+  const { headline, connections: many } = config;
+  if (config.workers < 2) return {};
+  const wish = (changes: Partial<OpenLoad>, setting: Setting): Wish => ({
+    window: {
+      id: `connections-${setting.policy}`,
+      condition: { input: headline, setting: { load: LOAD, of: 'own', ...setting } },
+      seconds: SECONDS,
+      leadInSeconds: LEAD_IN_SECONDS,
+      load: openLoad(headline, LOAD, { of: 'own', ...changes }),
+    },
+    contestants: subjectsOf(config),
   });
-  const few = 4 * workers;
-  const windows = [
-    window('keep-alive-many', openLoad(headline, LOAD), { policy: 'keep-alive', connections: many }),
-    window('keep-alive-few', openLoad(headline, LOAD, { connections: few }), {
-      policy: 'keep-alive',
-      connections: few,
-    }),
-    window('per-request', openLoad(headline, LOAD, { policy: 'per-request' }), { policy: 'per-request' }),
-  ];
-  const contestants = withVariants(config, 'connections');
-  return cellsOf(config, { scenario: 'connections', rounds: profile.rounds.other, contestants }, windows);
+  return {
+    sitting: [
+      wish({}, { policy: 'keep-alive', connections: many }),
+      wish({ policy: 'per-request' }, { policy: 'per-request' }),
+    ],
+  };
 }
 
 /** One worker gets all the work, however it comes. */
-export const connectionsLeftOut = ({ workers }: Config): LeftOut[] =>
-  workers < 2 ? [{ reason: 'with one worker there is nothing to spread' }] : [];
+export const connectionsLeftOut = (config: Config): LeftOut[] => {
+  const { workers, contestants } = config;
+  return [
+    ...(workers < 2 ? [{ reason: 'with one worker there is nothing to spread' }] : []),
+    ...contestants
+      .filter(({ id }) => workers >= 2 && !subjectsOf(config).includes(id))
+      .map(({ id, workers: has }) => ({
+        contestant: id,
+        reason:
+          has === false
+            ? 'it has no workers that work could be spread over'
+            : 'it deals out requests, whatever they come by, as the one that stands here for all of that kind',
+      })),
+  ];
+};

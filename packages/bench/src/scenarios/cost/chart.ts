@@ -1,10 +1,9 @@
-import type { Analysis } from '../../model.ts';
+import type { Analysis, ScenarioAnalysis } from '../../model.ts';
 import { intervalPanels } from '../../report/charts/intervals.ts';
 import type { Chart } from '../scenario.ts';
 
 /** Server CPU per request over the kernel's own time: what the strategy adds. */
-export async function costCharts(analysis: Analysis): Promise<Chart[]> {
-  const metrics = analysis.scenarios.cost?.metrics ?? [];
+export async function costCharts({ metrics }: ScenarioAnalysis, analysis: Analysis): Promise<Chart[]> {
   if (!metrics.some(({ metric }) => metric === 'cpu-ms-per-request')) return [];
   const svg = await intervalPanels(analysis, metrics, {
     title: 'What a request costs, against the kernel alone (dashed)',

@@ -1,14 +1,16 @@
+import type { ScenarioAnalysis } from '../../model.ts';
 import { planCapacity } from '../capacity/plan.ts';
 import type { Scenario } from '../scenario.ts';
 import { analyseCost } from './analyse.ts';
 import { costCharts } from './chart.ts';
 import { costSection } from './section.ts';
 
-export const cost: Scenario = {
+export const cost: Scenario<ScenarioAnalysis> = {
   id: 'cost',
   question: 'What does a request cost in CPU time and memory, and how long does a start take?',
-  // It reads what the cells of `capacity` used, and plans them only where that was not asked for.
-  plan: (config) => (config.scenarios.includes('capacity') ? [] : planCapacity(config)),
+  profiles: ['smoke', 'quick', 'standard', 'thorough'],
+  // It reads the windows of the headline's closed loop, which are measured once, whoever asks.
+  plan: planCapacity,
   analyse: analyseCost,
   section: costSection,
   charts: costCharts,

@@ -1,55 +1,59 @@
-import { sameCondition } from '../../measure/plan/condition.ts';
+import { pairsUnder } from '../../analyse/pairs.ts';
 import type { Analysis, Condition, Metric, ScenarioAnalysis } from '../../model.ts';
 import * as format from '../../report/format.ts';
-import {
-  type Column,
-  conditionsIn,
-  findMetric,
-  measuredBy,
-  metricTable,
-  source,
-} from '../../report/metric-table.ts';
-import { meaning } from '../../report/sentences.ts';
+import { type Column, conditionsIn, findMetric, metricTable, NOTHING } from '../../report/metric-table.ts';
+import { claimLines, meaning } from '../../report/sentences.ts';
 import { table } from '../../report/table.ts';
-
-/** CPU and memory by whom. Shares are printed, not subtracted: on few cores contention is not additive. */
-export function costSection(analysis: Analysis, chart: (file: string) => string): string {
-  const found = measuredBy(analysis, 'cost');
-  const metrics = found?.metrics ?? [];
-  const cpu = metrics.filter(({ metric }) => metric === 'cpu-ms-per-request');
-  if (!found || cpu.length === 0)
-    return 'It is read off the cells of the scenario `capacity`, which did not run.';
-  const conditions = conditionsIn(cpu);
-  return [
-    'CPU seconds of every process of the service, and of Redis where it has one, over the closed-loop windows of “capacity”, divided by the answers. Memory is the sum of the peaks of its processes; start-up is from spawn to the first 200 of `/readyz`.',
-    '**Predicted.** A request costs what the kernel takes, and what it takes to get it there: HTTP for all, a hop between threads for the pool, several trips to Redis for the queue. Each process brings a runtime of its own into memory.',
-    chart('cost.svg'),
-    ...conditions.map((condition) => conditionTable(analysis, found, condition)),
-    standing(analysis, metrics),
-    source(found),
-    format.intervalNote(cpu),
-    meaning(lines(analysis, metrics, conditions), cpu),
-  ].join('\n\n');
-}
+import type { Page } from '../scenario.ts';
 
 const columns: readonly Column[] = [
   { title: 'CPU ms/request', metric: 'cpu-ms-per-request' },
+  { title: 'beside the kernel', metric: 'overhead-ms' },
   { title: 'of it Redis', metric: 'redis-cpu-ms-per-request' },
   { title: 'load generator, apart', metric: 'generator-cpu-ms-per-request' },
   { title: 'peak MiB', metric: 'rss-peak', show: format.mebibytes },
   { title: 'Redis MiB', metric: 'redis-rss', show: format.mebibytes },
 ];
 
+/** CPU and memory by whom. Shares are printed, not subtracted: on few cores contention is not additive. */
+export function costSection(found: ScenarioAnalysis, { analysis, chart }: Page): string {
+  const cpu = found.metrics.filter(({ metric }) => metric === 'cpu-ms-per-request');
+  if (cpu.length === 0) return NOTHING;
+  const conditions = conditionsIn(cpu);
+  return [
+    'CPU seconds of every process of the service, and of Redis where it has one, over the windows of the headline’s closed loop, divided by the answers; beside the kernel is what is left of it after the kernel’s own CPU time in the same block. Memory is the sum of the peaks of its processes; start-up is from spawn to the first 200 of `/readyz`.',
+    '**Predicted.** A request costs what the kernel takes, and what it takes to get it there: HTTP for all, a hop between threads for the pool, several trips to Redis for the queue. Each process brings a runtime of its own into memory.',
+    chart('cost.svg'),
+    ...conditions.map((condition) => conditionTable(analysis, found, condition)),
+    standing(analysis, found.metrics, conditions[0]),
+    format.intervalNote(cpu),
+    idle(found.metrics),
+    meaning([
+      ...lines(analysis, found.metrics, conditions),
+      ...claimLines(
+        analysis,
+        conditions.map((condition) => ({
+          name: 'CPU time of a request',
+          comparisons: pairsUnder(found.comparisons, 'cpu-ms-per-request', condition),
+        })),
+        (ratio) => `needs ${ratio} times that of`,
+      ),
+    ]),
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n');
+}
+
 function conditionTable(analysis: Analysis, found: ScenarioAnalysis, condition: Condition): string {
   const kernel = findMetric(found.metrics, 'kernel', 'kernel-ms', condition);
   const alone = kernel ? `; the kernel alone takes ${format.interval(kernel)} ms (n = ${kernel.n})` : '';
-  return `**${format.input(condition)}** — ${condition.connections} connections, ${found.setting.seconds} s${alone}\n\n${metricTable(analysis, found, condition, columns)}`;
+  return `**${format.input(condition)}** — ${condition.setting.connections} connections${alone}\n\n${metricTable(analysis, found, condition, columns)}`;
 }
 
 /** What a strategy adds that does not depend on the load: its start-up, its code, its dependencies. */
-function standing(analysis: Analysis, metrics: readonly Metric[]): string {
+function standing(analysis: Analysis, metrics: readonly Metric[], condition: Condition | undefined): string {
   const rows = analysis.contestants.map(({ id, title, code }) => {
-    const startUp = findMetric(metrics, id, 'startup');
+    const startUp = condition && findMetric(metrics, id, 'startup', condition);
     const counts = code
       ? [code.lines, code.files, code.directDependencies, code.allDependencies].map(String)
       : ['–', '–', '–', '–'];
@@ -59,21 +63,26 @@ function standing(analysis: Analysis, metrics: readonly Metric[]): string {
   return `**Whatever the load** — lines are those of the contestant's own \`src\`, blank ones and comments left out; dependencies are packages from outside of this repository\n\n${table(header, rows)}`;
 }
 
-/** What the strategy adds to the kernel, as far as the two intervals are apart. */
+/** What those took that were up beside the one that was measured. */
+function idle(metrics: readonly Metric[]): string {
+  const cores = metrics.filter(({ metric }) => metric === 'idle-cpu').map(({ estimate }) => estimate);
+  return cores.length === 0
+    ? ''
+    : `While one was measured, the others that were up beside it took at most ${(Math.max(...cores) * 100).toFixed(1)} % of a core together.`;
+}
+
+/** What the strategy adds to the kernel, where its interval says that it adds something. */
 function lines(analysis: Analysis, metrics: readonly Metric[], conditions: readonly Condition[]): string[] {
-  return conditions.map((condition) => {
-    const here = metrics.filter((metric) => sameCondition(metric.condition, condition));
-    const kernel = here.find(({ metric }) => metric === 'kernel-ms');
+  return conditions.flatMap((condition) => {
     const parts = analysis.contestants.flatMap(({ id, title }) => {
-      const cpu = here.find(({ contestant, metric }) => contestant === id && metric === 'cpu-ms-per-request');
-      if (!cpu || !kernel) return [];
-      const apart = cpu.low > kernel.high;
+      const added = findMetric(metrics, id, 'overhead-ms', condition);
+      if (!added) return [];
       return [
-        apart
-          ? `${title} spends ${format.number(cpu.estimate - kernel.estimate)} ms beside the kernel's ${format.number(kernel.estimate)}`
-          : `${title} cannot be told from the kernel alone`,
+        added.low > 0
+          ? `${title} spends ${format.interval(added)} ms beside the kernel`
+          : `what ${title} adds to the kernel is not shown to be more than nothing (${format.interval(added)} ms)`,
       ];
     });
-    return `${format.input(condition)}: ${parts.join('; ')}.`;
+    return parts.length > 0 ? [`${format.input(condition)}: ${parts.join('; ')}.`] : [];
   });
 }

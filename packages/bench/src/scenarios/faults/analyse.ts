@@ -1,36 +1,34 @@
-import { measureAll, settingOf } from '../../analyse/measures.ts';
-import { observations } from '../../analyse/observations.ts';
+import { extent, type Measure, metricsOf } from '../../analyse/measures.ts';
+import type { Asked, Observation } from '../../analyse/observations.ts';
 import { recoveryFrom } from '../../analyse/timeline.ts';
-import type { Run, ScenarioAnalysis, WindowResult } from '../../model.ts';
+import type { Accounting } from '../../model.ts';
+import type { FaultsAnalysis } from './faults.ts';
 
-const count = (of: 'failed' | 'refused' | 'timedOut') => (window: WindowResult) =>
-  window.open?.accounting[of];
+const count =
+  (of: keyof Accounting) =>
+  ({ result: { open } }: Observation) =>
+    open?.accounting[of];
+
+const recovery = ({ result: { open, fault } }: Observation) =>
+  open && fault && recoveryFrom(open, fault.atMs);
+
+const measures: readonly Measure[] = [
+  { metric: 'sent', of: count('sent') },
+  { metric: 'answered', of: count('ok') },
+  { metric: 'errors', of: count('failed') },
+  { metric: 'refused', of: count('refused') },
+  // An open loop waits for each until its deadline: what has no answer by then is lost.
+  { metric: 'lost', of: count('timedOut') },
+  { metric: 'duplicated', of: ({ result: { open } }) => open?.answeredTwice },
+  { metric: 'retaken', of: ({ result: { fault } }) => fault?.retaken },
+  { metric: 'recovery', of: (observation) => recovery(observation)?.ms },
+  { metric: 'unrecovered', of: (observation) => (recovery(observation)?.recovered === false ? 1 : 0) },
+  { metric: 'away', of: ({ result: { fault } }) => fault?.tookMs },
+];
 
 /** Where every request went while a service was hurt, and how long it took to be well again. */
-export function analyseFaults(run: Run): ScenarioAnalysis {
-  const found = observations(run, 'faults');
-  return {
-    metrics: measureAll(run, found, [
-      { metric: 'sent', unit: 'requests', of: ({ open }) => open?.accounting.sent },
-      { metric: 'answered', unit: 'requests', of: ({ open }) => open?.accounting.ok, zero: true },
-      { metric: 'errors', unit: 'requests', of: count('failed'), zero: true },
-      { metric: 'shed', unit: 'requests', of: count('refused'), zero: true },
-      // An open loop waits for each until its deadline: what has no answer by then is lost.
-      { metric: 'lost', unit: 'requests', of: count('timedOut'), zero: true },
-      { metric: 'duplicated', unit: 'requests', of: ({ open }) => open?.answeredTwice, zero: true },
-      { metric: 'retaken', unit: 'jobs', of: ({ fault }) => fault?.retaken, zero: true },
-      { metric: 'recovery', unit: 'ms', of: (window) => recovery(window)?.ms, zero: true },
-      {
-        metric: 'unrecovered',
-        unit: 'rounds',
-        of: (window) => (recovery(window)?.recovered === false ? 1 : 0),
-        zero: true,
-      },
-      { metric: 'away', unit: 'ms', of: ({ fault }) => fault?.tookMs },
-    ]),
-    comparisons: [],
-    setting: { ...settingOf(found), perSecond: found[0]?.window.open?.perSecond ?? 0 },
-  };
-}
-
-const recovery = ({ open, fault }: WindowResult) => open && fault && recoveryFrom(open, fault.atMs);
+export const analyseFaults = (asked: Asked): FaultsAnalysis => ({
+  metrics: metricsOf(asked, measures),
+  comparisons: [],
+  rounds: extent(asked).rounds,
+});

@@ -1,15 +1,20 @@
+import type { ScenarioAnalysis } from '../../model.ts';
 import type { Scenario } from '../scenario.ts';
 import { analyseFaults } from './analyse.ts';
 import { faultsCharts } from './chart.ts';
 import { faultsLeftOut, planFaults } from './plan.ts';
-import { faultsSection } from './section.ts';
+import { faultsHighlight, faultsSection } from './section.ts';
 
-export const faults: Scenario = {
+export type FaultsAnalysis = ScenarioAnalysis & { readonly rounds: number };
+
+export const faults: Scenario<FaultsAnalysis> = {
   id: 'faults',
   question: 'What is lost when a worker or Redis dies?',
+  profiles: ['standard', 'thorough'],
   plan: planFaults,
   leftOut: faultsLeftOut,
   analyse: analyseFaults,
   section: faultsSection,
   charts: faultsCharts,
+  highlight: faultsHighlight,
 };

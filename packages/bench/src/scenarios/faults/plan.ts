@@ -1,14 +1,14 @@
 import type { Config } from '../../measure/config/config.ts';
 import type { Contestant } from '../../measure/contestants/manifest.ts';
-import { cellsOf } from '../../measure/plan/cells.ts';
 import { openLoad } from '../../measure/plan/windows.ts';
-import type { LeftOut, Trial, Window } from '../../model.ts';
+import type { OwnStart, Wishes } from '../../measure/plan/wishes.ts';
+import type { LeftOut } from '../../model.ts';
 
 type Kind = NonNullable<Contestant['faults']>[number];
 
 const LOAD = 0.6;
 const LEAD_IN_SECONDS = 0.4;
-/** When the blow falls, and how long the service is watched from the start: Redis alone stays away for a second. */
+/** When the fault comes, and how long the service is watched from the start: Redis alone stays away for a second. */
 const AT_SECONDS = 0.8;
 const SECONDS: Readonly<Record<Kind, number>> = { 'kill-worker': 3, 'redis-restart': 4.8 };
 const kinds: readonly Kind[] = ['kill-worker', 'redis-restart'];
@@ -22,22 +22,19 @@ const faultsOf = (contestant: Contestant, { redisRestarts }: Config): Kind[] =>
   );
 
 /** One window per fault, the load going on throughout. */
-export function planFaults(config: Config): Trial[] {
-  return config.contestants.flatMap((contestant) => {
-    const windows = faultsOf(contestant, config).map(
-      (kind): Window => ({
-        id: kind,
-        condition: { fault: kind, load: LOAD },
-        seconds: SECONDS[kind],
-        leadInSeconds: LEAD_IN_SECONDS,
-        load: openLoad(config.headline, LOAD),
-        fault: { kind, atSeconds: AT_SECONDS },
-      }),
-    );
-    if (windows.length === 0) return [];
-    const options = { scenario: 'faults', rounds: config.profile.rounds.other, alone: true } as const;
-    return cellsOf(config, { ...options, contestants: [contestant] }, windows);
+export function planFaults(config: Config): Wishes {
+  const starts = config.contestants.flatMap((contestant): OwnStart[] => {
+    const windows = faultsOf(contestant, config).map((kind) => ({
+      id: kind,
+      condition: { input: config.headline, setting: { fault: kind, load: LOAD, of: 'slowest' as const } },
+      seconds: SECONDS[kind],
+      leadInSeconds: LEAD_IN_SECONDS,
+      load: openLoad(config.headline, LOAD),
+      fault: { kind, atSeconds: AT_SECONDS },
+    }));
+    return windows.length === 0 ? [] : [{ name: contestant.id, contestant: contestant.id, windows }];
   });
+  return { starts };
 }
 
 /** Who is not hurt, and why not. */

@@ -1,78 +1,78 @@
-import type { Analysis, Condition, Metric } from '../../model.ts';
+import type { Analysis, Condition } from '../../model.ts';
 import * as format from '../../report/format.ts';
-import {
-  type Column,
-  conditionsIn,
-  findMetric,
-  measuredBy,
-  metricTable,
-  NOTHING,
-  source,
-} from '../../report/metric-table.ts';
+import { type Column, conditionsIn, findMetric, metricTable, NOTHING } from '../../report/metric-table.ts';
 import { showRecovery } from '../../report/recovery.ts';
 import { meaning } from '../../report/sentences.ts';
+import type { Page } from '../scenario.ts';
+import type { FaultsAnalysis } from './faults.ts';
 
 const names: Readonly<Record<string, string>> = {
   'kill-worker': 'a worker process is killed (SIGKILL)',
   'redis-restart': 'Redis is killed and comes back, empty, a second later',
 };
 
+const columnsOf = ({ metrics }: FaultsAnalysis): readonly Column[] => [
+  { title: 'sent', metric: 'sent', show: format.whole },
+  { title: 'answered', metric: 'answered', show: format.whole },
+  { title: 'failed', metric: 'errors', show: format.whole },
+  { title: 'refused', metric: 'refused', show: format.whole },
+  { title: 'lost', metric: 'lost', show: format.whole },
+  { title: 'answered twice', metric: 'duplicated', show: format.whole },
+  { title: 'computed again', metric: 'retaken', show: format.whole },
+  { title: 'recovery (ms)', metric: 'recovery', show: showRecovery(metrics) },
+];
+
 /** A table per fault, where every request went, and what it means. */
-export function faultsSection(analysis: Analysis, chart: (file: string) => string): string {
-  const found = measuredBy(analysis, 'faults');
-  if (!found) return NOTHING;
-  const { rounds, perSecond } = found.setting;
-  const columns: readonly Column[] = [
-    { title: 'sent', metric: 'sent', show: format.whole },
-    { title: 'answered', metric: 'answered', show: format.whole },
-    { title: 'failed', metric: 'errors', show: format.whole },
-    { title: 'refused', metric: 'shed', show: format.whole },
-    { title: 'lost', metric: 'lost', show: format.whole },
-    { title: 'answered twice', metric: 'duplicated', show: format.whole },
-    { title: 'computed again', metric: 'retaken', show: format.whole },
-    { title: 'recovery (ms)', metric: 'recovery', show: showRecovery(found.metrics) },
-  ];
+export function faultsSection(found: FaultsAnalysis, { analysis, chart }: Page): string {
   const conditions = conditionsIn(found.metrics);
+  if (conditions.length === 0) return NOTHING;
   return [
-    `Open loop at 60 % of the slowest contestant's capacity, about ${format.number(Number(perSecond))} req/s, and a blow in the middle; ${format.count(Number(rounds), 'round')}. Each request carries an id and is accounted for: the columns from “answered” to “lost” add up to “sent”, per window; lost is what had no answer by its deadline. Recovery is from the blow until nothing failed or was slow.`,
+    `Open loop at 60 % of the slowest contestant's capacity, and a fault in the middle, on a start of its own; ${format.count(found.rounds, 'round')}. Each request carries an id and is accounted for: the columns from “answered” to “lost” add up to “sent”, per window; lost is what had no answer by its deadline. Recovery is from the fault until nothing failed or was slow, read off tenths of a second.`,
     '**Predicted.** A killed worker takes the requests that it had with it, unless a queue hands its job to another: then they come late, and are computed twice. Without Redis a job queue can only refuse, and what it had accepted is gone with the Redis that was not told to persist it.',
     chart('faults.svg'),
     ...conditions.map((condition) => {
+      const { fault } = condition.setting;
       const hurt = {
         ...analysis,
         contestants: analysis.contestants.filter(({ id }) =>
           findMetric(found.metrics, id, 'sent', condition),
         ),
       };
-      return `**${condition.fault}** — ${names[String(condition.fault)] ?? ''}\n\n${metricTable(hurt, found, condition, columns)}`;
+      return `**${fault}** — ${names[String(fault)] ?? ''}\n\n${metricTable(hurt, found, condition, columnsOf(found))}`;
     }),
-    source(found),
     format.intervalNote(found.metrics),
-    meaning(lines(analysis, found.metrics, conditions), found.metrics),
+    meaning(conditions.flatMap((condition) => lines(found, analysis, condition))),
   ].join('\n\n');
 }
 
-/** Only zeros in every round are said to be none; anything else is given with its bracket. */
-function lines(analysis: Analysis, metrics: readonly Metric[], conditions: readonly Condition[]): string[] {
-  return conditions.flatMap((condition) =>
-    analysis.contestants.flatMap(({ id, title }) => {
-      const of = (name: string) => findMetric(metrics, id, name, condition);
-      const sent = of('sent');
-      if (!sent) return [];
-      const told = [
-        ['errors', 'failed'],
-        ['shed', 'refused'],
-        ['lost', 'lost'],
-        ['duplicated', 'answered twice'],
-        ['retaken', 'computed again'],
-      ].flatMap(([name = '', word]) => {
-        const metric = of(name);
-        return metric && metric.high > 0 ? [`${format.whole(metric)} ${word}`] : [];
-      });
-      const recovery = of('recovery');
-      const well = recovery ? `; well again after ${showRecovery(metrics)(recovery)} ms` : '';
-      const what = told.length > 0 ? told.join(', ') : 'every request answered, once';
-      return [`${condition.fault}, ${title}: ${what}, in ${format.count(sent.n, 'round')}${well}.`];
-    }),
-  );
+/** Only zeros in every round are said to be none; anything else is given with its interval. */
+function lines({ metrics }: FaultsAnalysis, { contestants }: Analysis, condition: Condition): string[] {
+  const words = [
+    ['errors', 'failed'],
+    ['refused', 'refused'],
+    ['lost', 'lost'],
+    ['duplicated', 'answered twice'],
+    ['retaken', 'computed again'],
+  ] as const;
+  return contestants.flatMap(({ id, title }) => {
+    const sent = findMetric(metrics, id, 'sent', condition);
+    if (!sent) return [];
+    const told = words.flatMap(([name, word]) => {
+      const metric = findMetric(metrics, id, name, condition);
+      return metric && (metric.rounds ?? []).some((value) => value > 0)
+        ? [`${format.whole(metric)} ${word}`]
+        : [];
+    });
+    const recovery = findMetric(metrics, id, 'recovery', condition);
+    const well = recovery ? `; well again after ${showRecovery(metrics)(recovery)} ms` : '';
+    const what = told.length > 0 ? told.join(', ') : 'every request answered, once';
+    return [
+      `${condition.setting.fault}, ${title}: ${what}, of ${format.whole(sent)} in each of ${format.count(sent.n, 'round')}${well}.`,
+    ];
+  });
 }
+
+export const faultsHighlight = (found: FaultsAnalysis, analysis: Analysis): string[] =>
+  conditionsIn(found.metrics)
+    .flatMap((condition) => lines(found, analysis, condition))
+    .map((line) => `**${line.split(',')[0]}**${line.slice(line.indexOf(',')).slice(0, -1)}`);

@@ -1,89 +1,79 @@
-import { compareAll, measureAll, settingOf } from '../../analyse/measures.ts';
-import { conditionsOf, type Observation, observations } from '../../analyse/observations.ts';
+import { extent, type Measure, metricsOf } from '../../analyse/measures.ts';
+import { type Asked, conditionsOf, type Observation, under } from '../../analyse/observations.ts';
 import {
-  comparedPercentile,
+  percentileComparisons,
   percentileMetrics,
-  percentiles,
-  type SamplesOf,
+  percentileOver,
+  type SampledOf,
   sampledRounds,
 } from '../../analyse/percentiles.ts';
-import { pinnedQueuesWait, type Station, sharedQueueWait } from '../../analyse/theory/queueing.ts';
-import type { Condition, Curve, Metric, Run, ScenarioAnalysis, WindowResult } from '../../model.ts';
-import { quantileAcrossRounds } from '../../stats/bootstrap.ts';
+import { modelOf, predictedWait } from '../../analyse/theory/stations.ts';
+import type { Condition } from '../../model.ts';
 import { mean } from '../../stats/moments.ts';
+import type { Curve, LatencyAnalysis } from './latency.ts';
 
-const openSamples: SamplesOf = ({ open }) => open?.samples;
+const sampled: SampledOf = ({ open }) => open;
 
-/** Latency from the intended time: percentiles, mean, verdicts on p50 and p90, and what theory predicted. */
-export function analyseLatency(run: Run): ScenarioAnalysis {
-  const found = observations(run, 'latency');
-  const shared = found.filter(({ window }) => window.condition.load !== undefined);
-  const own = found.filter(({ window }) => window.condition.ownLoad !== undefined);
-  const capacities = Object.values(run.dimensions?.contestants ?? {}).map(({ capacity }) => capacity);
+/** Latency from the intended time: percentiles, mean, all pairs on p50 and p90, and what theory predicted. */
+export function analyseLatency(asked: Asked): LatencyAnalysis {
+  const percentiles = percentileMetrics(asked, 'latency', sampled);
+  const { subjects } = asked.run;
   return {
-    metrics: [
-      ...percentileMetrics(run, shared, 'latency', openSamples),
-      ...meanMetrics(run, shared),
-      ...percentileMetrics(run, own, 'latency', openSamples),
-    ],
+    metrics: [...percentiles, ...metricsOf(asked, [meanLatency(asked), predicted(asked), utilisation])],
     // Only percentiles that every round carries by itself are compared.
-    comparisons: percentiles
-      .slice(0, 2)
-      .flatMap((percentile) =>
-        compareAll(run, shared, comparedPercentile(run, 'latency', percentile, openSamples)),
-      ),
-    curves: conditionsOf(shared).flatMap((condition) =>
-      run.manifest.contestants.flatMap(({ id }) => curve(run, shared, id, condition)),
+    comparisons: (['p50', 'p90'] as const).flatMap((id) =>
+      percentileComparisons(sharedOnly(asked), 'latency', id, sampled, percentiles),
     ),
-    setting: {
-      ...settingOf(shared),
-      capacity: capacities.length > 0 ? Math.min(...capacities) : 0,
-      curveRounds: settingOf(own).rounds,
-      curveWindows: settingOf(own).windows,
-    },
+    curves: conditionsOf(asked.observations)
+      .filter(({ setting }) => setting.of === 'slowest')
+      .flatMap((condition) => subjects.flatMap(({ id }) => curve(asked, id, condition))),
+    models: Object.fromEntries(subjects.map((subject) => [subject.id, modelOf(subject)])),
+    ...extent(asked),
   };
 }
+
+/** At loads of their own the contestants have different requests per second: that is a curve, and no comparison. */
+const sharedOnly = (asked: Asked): Asked => ({
+  ...asked,
+  observations: asked.observations.filter(({ window }) => window.condition.setting.of === 'slowest'),
+});
+
+const meanLatency = ({ samples }: Asked): Measure => ({
+  metric: 'latency-mean',
+  of: ({ result: { open } }) => open && meanOf(samples(open.samples)),
+});
+
+const meanOf = (samples: Float32Array) => (samples.length > 0 ? mean(samples) : undefined);
+
+/** The realised share of what the contestant can answer. */
+const utilisation: Measure = {
+  metric: 'utilisation',
+  of: ({ result: { open }, window: { load } }) =>
+    open && load?.kind === 'open' && load.of === 'own' ? open.perSecond / open.capacity : undefined,
+};
+
+/** With the kernel's own time beside the block, and the rate that was realised. */
+const predicted = ({ run }: Asked): Measure => ({
+  metric: 'predicted-latency-mean',
+  of: ({ result: { open }, reference, subject }: Observation) => {
+    const facts = run.subjects.find(({ id }) => id === subject.contestant);
+    if (!open || !reference || !facts) return undefined;
+    const station = { serviceMs: reference.cpuMs, serviceCv2: reference.cv2, perSecond: open.perSecond };
+    const wait = predictedWait(facts, run.workers, station);
+    return wait === undefined ? undefined : wait + reference.cpuMs;
+  },
+});
 
 /** From the median outwards in equal steps of 1/(1−p), as far as 20 samples lie beyond. */
 const CURVE = [
   0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.93, 0.95, 0.97, 0.98, 0.985, 0.99, 0.993, 0.995, 0.998, 0.999,
 ];
 
-function curve(run: Run, found: readonly Observation[], contestant: string, condition: Condition): Curve[] {
-  const samples = sampledRounds(run, found, { contestant, condition }, openSamples).map((one) => one.sorted);
-  if (samples.length === 0) return [];
+function curve(asked: Asked, contestant: string, condition: Condition): Curve[] {
+  const rounds = sampledRounds(asked, under(asked.observations, contestant, condition), sampled);
   const points = CURVE.flatMap((p) => {
-    const seed = `${run.manifest.seed}/${contestant}/curve/${p}`;
-    const interval = quantileAcrossRounds(samples, p, { seed });
-    return interval ? [{ p, ...interval }] : [];
+    const found = percentileOver(rounds, p, `${asked.run.seed}/${contestant}/curve/${p}`);
+    return found ? [{ p, ...found }] : [];
   });
   return points.length > 0 ? [{ contestant, condition, points }] : [];
 }
-
-/** The mean latency, and beside it what a shared queue and pinned queues would give with the kernel's own times. */
-function meanMetrics(run: Run, found: readonly Observation[]): Metric[] {
-  const predicted = (wait: (station: Station) => number | undefined) => (window: WindowResult) => {
-    const station = stationOf(window);
-    const waiting = station && wait(station);
-    return station && waiting !== undefined ? waiting + station.serviceMs : undefined;
-  };
-  const observed = ({ open }: WindowResult) => {
-    const samples = open && run.samples(open.samples);
-    return samples && samples.length > 0 ? mean(samples) : undefined;
-  };
-  return measureAll(run, found, [
-    { metric: 'latency-mean', unit: 'ms', of: observed },
-    { metric: 'predicted-shared', unit: 'ms', of: predicted(sharedQueueWait) },
-    { metric: 'predicted-pinned', unit: 'ms', of: predicted(pinnedQueuesWait) },
-  ]);
-}
-
-/** The station that an open loop was offered to, as its answers describe it. */
-const stationOf = ({ open }: WindowResult): Station | undefined =>
-  open && {
-    servers: open.shares.length,
-    serviceMs: open.computeMs,
-    perSecond: open.perSecond,
-    arrivalCv2: 1,
-    serviceCv2: open.computeCv2,
-  };

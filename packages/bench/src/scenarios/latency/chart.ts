@@ -2,35 +2,36 @@ import type { Analysis } from '../../model.ts';
 import { linesChart } from '../../report/charts/lines.ts';
 import { encodingOf } from '../../report/charts/palette.ts';
 import { header, renderSvg } from '../../report/charts/render.ts';
+import { load } from '../../report/format.ts';
 import type { Chart } from '../scenario.ts';
+import type { LatencyAnalysis } from './latency.ts';
 
-/** The tails at the shared loads, and the percentiles up to each contestant's own knee. */
-export async function latencyCharts(analysis: Analysis): Promise<Chart[]> {
-  return [...(await tails(analysis)), ...(await knee(analysis))];
+/** The tails at the shared loads, and the percentiles over each contestant's own load. */
+export async function latencyCharts(found: LatencyAnalysis, analysis: Analysis): Promise<Chart[]> {
+  return [...(await tails(found, analysis)), ...(await overOwnLoad(found, analysis))];
 }
 
-async function knee(analysis: Analysis): Promise<Chart[]> {
-  const metrics = (analysis.scenarios.latency?.metrics ?? []).filter(
-    ({ condition, metric }) => condition.ownLoad !== undefined && /^latency-p(50|90|99)$/.test(metric),
+async function overOwnLoad({ metrics }: LatencyAnalysis, analysis: Analysis): Promise<Chart[]> {
+  const own = metrics.filter(
+    ({ condition, metric }) => condition.setting.of === 'own' && /^latency-p(50|90|99)$/.test(metric),
   );
-  if (metrics.length === 0) return [];
-  const svg = await linesChart(analysis, metrics, {
-    title: "Latency up to each contestant's own knee",
-    x: ({ condition }) => Number(condition.ownLoad) * 100,
-    xTitle: 'offered load (% of its own capacity)',
+  if (own.length === 0) return [];
+  const svg = await linesChart(analysis, own, {
+    title: "Latency over the load, as a share of each one's own capacity",
+    x: ({ condition }) => (condition.setting.load ?? 0) * 100,
+    xTitle: "offered load (% of each one's own capacity)",
     yTitle: 'ms',
-    yScale: 'log',
     panel: ({ metric }) => metric.replace('latency-', ''),
   });
-  return [{ file: 'latency-knee.svg', alt: 'Latency percentiles against the load, up to the capacity', svg }];
+  return [{ file: 'latency-own.svg', alt: "Latency percentiles over each one's own load", svg }];
 }
 
 /** The tail on an axis of 1/(1−p), on which each further nine takes the same room, with bands. */
-async function tails(analysis: Analysis): Promise<Chart[]> {
-  const values = (analysis.scenarios.latency?.curves ?? []).flatMap(({ contestant, condition, points }) =>
+async function tails({ curves }: LatencyAnalysis, analysis: Analysis): Promise<Chart[]> {
+  const values = curves.flatMap(({ contestant, condition, points }) =>
     points.map(({ p, estimate, low, high }) => ({
       contestant,
-      load: `${Math.round(Number(condition.load) * 100)} % of the slowest one's capacity`,
+      load: load(condition),
       oneIn: 1 / (1 - p),
       estimate,
       low,
@@ -48,41 +49,24 @@ async function tails(analysis: Analysis): Promise<Chart[]> {
     scale: { type: 'log', domainMin: 2 },
     axis: { values: [2, 10, 100, 1000], labelExpr: percentile },
   };
-  const y = { field: 'estimate', type: 'quantitative', title: 'latency (ms)', scale: { type: 'log' } };
+  const scale = { type: 'log', nice: false, padding: 8 };
+  const y = { field: 'estimate', type: 'quantitative', title: 'latency (ms, logarithmic)', scale };
   const svg = await renderSvg({
     title: 'Latency from the intended time',
     data: { values },
-    facet: {
-      row: {
-        field: 'load',
-        type: 'nominal',
-        title: null,
-        header,
-      },
-    },
+    facet: { row: { field: 'load', type: 'nominal', title: null, header } },
     spec: {
       width: 560,
       height: 190,
       layer: [
         {
           mark: { type: 'area', opacity: 0.18 },
-          encoding: {
-            x,
-            y: { ...y, field: 'low' },
-            y2: { field: 'high' },
-            color,
-          },
+          encoding: { x, y: { ...y, field: 'low' }, y2: { field: 'high' }, color },
         },
         { mark: { type: 'line', strokeWidth: 2 }, encoding: { x, y, color } },
         { mark: { type: 'point', filled: true, size: 35, opacity: 1 }, encoding: { x, y, color, shape } },
       ],
     },
   } as never);
-  return [
-    {
-      file: 'latency.svg',
-      alt: 'Latency percentiles of each contestant at each load, with intervals',
-      svg,
-    },
-  ];
+  return [{ file: 'latency.svg', alt: 'Latency percentiles of each contestant, with intervals', svg }];
 }

@@ -1,14 +1,32 @@
+import type { Condition, Interval, ScenarioAnalysis, Seconds } from '../../model.ts';
 import type { Scenario } from '../scenario.ts';
 import { analyseLatency } from './analyse.ts';
 import { latencyCharts } from './chart.ts';
 import { planLatency } from './plan.ts';
-import { latencySection } from './section.ts';
+import { latencyHighlight, latencySection } from './section.ts';
 
-export const latency: Scenario = {
+/** A latency distribution, up to where the samples carry it. */
+export type Curve = {
+  readonly contestant: string;
+  readonly condition: Condition;
+  readonly points: readonly (Interval & { readonly p: number })[];
+};
+
+export type LatencyAnalysis = ScenarioAnalysis & {
+  readonly curves: readonly Curve[];
+  readonly seconds: Seconds;
+  readonly rounds: number;
+  /** What each contestant's predicted mean was computed with: one queue for all workers, or one for each. */
+  readonly models: Readonly<Record<string, 'shared queue' | 'pinned queues' | 'one server'>>;
+};
+
+export const latency: Scenario<LatencyAnalysis> = {
   id: 'latency',
-  question: 'How long does a request take under a load that all can bear?',
+  question: 'How long does a request take under load?',
+  profiles: ['smoke', 'standard', 'thorough'],
   plan: planLatency,
   analyse: analyseLatency,
   section: latencySection,
   charts: latencyCharts,
+  highlight: latencyHighlight,
 };

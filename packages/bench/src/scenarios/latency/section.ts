@@ -1,100 +1,87 @@
-import { sameCondition } from '../../measure/plan/condition.ts';
-import type { Analysis, Condition, Metric, ScenarioAnalysis } from '../../model.ts';
-import { besideTheory } from '../../report/beside-theory.ts';
+import { pairsUnder } from '../../analyse/pairs.ts';
+import type { Analysis, Condition } from '../../model.ts';
+import { besideTheory, failed } from '../../report/beside-theory.ts';
 import * as format from '../../report/format.ts';
-import {
-  type Column,
-  conditionsIn,
-  findMetric,
-  measuredBy,
-  metricTable,
-  NOTHING,
-  source,
-} from '../../report/metric-table.ts';
-import { comparedMeaning, comparisonLines } from '../../report/sentences.ts';
+import { type Column, conditionsIn, findMetric, metricTable, NOTHING } from '../../report/metric-table.ts';
+import { claimLines, claims, meaning } from '../../report/sentences.ts';
 import { table } from '../../report/table.ts';
+import type { Page } from '../scenario.ts';
+import type { LatencyAnalysis } from './latency.ts';
 
-const columns: readonly Column[] = ['p50', 'p90', 'p99', 'p99.9'].map((id) => ({
-  title: `${id} (ms)`,
-  metric: `latency-${id}`,
-}));
-
-const loadOf = ({ load, ownLoad }: Condition) => `${Math.round(Number(load ?? ownLoad) * 100)} %`;
+const columns: readonly Column[] = [
+  { title: 'p50 (ms)', metric: 'latency-p50' },
+  { title: 'p90 (ms)', metric: 'latency-p90' },
+  { title: 'p99 (ms)', metric: 'latency-p99' },
+  { title: 'p99.9 (ms)', metric: 'latency-p99.9' },
+  { title: 'realised load', metric: 'utilisation', show: format.percent },
+];
+const wording = (ratio: string) => `takes ${ratio} times as long (median) as`;
+const isShared = ({ setting }: Condition) => setting.of === 'slowest';
 
 /** The tables, the pictures, what theory says, and what it means. */
-export function latencySection(analysis: Analysis, chart: (file: string) => string): string {
-  const found = measuredBy(analysis, 'latency');
-  if (!found) return NOTHING;
-  const { seconds, rounds, capacity } = found.setting;
-  const all = conditionsIn(found.metrics);
-  const shared = all.filter(({ load }) => load !== undefined);
-  const own = all.filter(({ ownLoad }) => ownLoad !== undefined);
-  const title = (condition: Condition) => {
-    const { load: _load, ...query } = condition;
-    return `**${loadOf(condition)} load** — ${format.input(query)}, keep-alive`;
-  };
-  const groups = shared.map((condition) => ({
-    name: `At ${loadOf(condition)}`,
-    comparisons: found.comparisons.filter(
-      (one) => one.metric === 'latency-p50' && sameCondition(one.condition, condition),
-    ),
-  }));
+export function latencySection(found: LatencyAnalysis, { analysis, chart }: Page): string {
+  const conditions = conditionsIn(found.metrics.filter(({ metric }) => metric === 'latency-p50'));
+  if (conditions.length === 0) return NOTHING;
   return [
-    `Open loop: Poisson arrivals on a schedule fixed beforehand, the same for every contestant of a round, over keep-alive connections used in turn; about ${seconds} s a load, ${format.count(Number(rounds), 'round')}, a fresh process in each. The loads are shares of the slowest contestant's capacity, ${format.number(Number(capacity))} req/s in a short run before the first round. Latency counts from the intended time; a request without an answer counts at its timeout.`,
+    `Open loop: Poisson arrivals, their number and times fixed beforehand and the same for every contestant of a block, over keep-alive connections used in turn; ${found.seconds} s a window, ${format.count(found.rounds, 'round')}, a fresh process in each. A load is a share of a capacity, as the closed loops of the rounds so far have measured it: of the slowest contestant's, so that all have the same requests per second and can be compared; or of each one's own, which shows its curve. Latency counts from when a request was due; by how much the generator sent late widens the interval downwards. A request without an answer counts at its timeout.`,
     '**Predicted.** What shares one queue (a pool, a job queue) waits less than what pins connections to workers, and both less than one process; the more so the higher the load.',
     chart('latency.svg'),
-    ...shared.map(
+    ...conditions.map(
       (condition) =>
-        `${title(condition)}\n\n${metricTable(analysis, found, condition, columns, 'latency-p50')}`,
+        `**At ${format.load(condition)}** — ${format.input(condition)}, keep-alive\n\n${metricTable(analysis, found, condition, columns, isShared(condition) ? 'latency-p50' : undefined)}`,
     ),
-    source(found),
-    `${format.intervalNote(found.metrics.filter(({ condition }) => condition.load !== undefined))} The verdict is on the median. A percentile is left out where fewer than 20 samples lie beyond it.`,
-    theory(analysis, found.metrics, shared),
-    ...(own.length > 0 ? knee(analysis, found, own, chart) : []),
-    comparedMeaning(
-      comparisonLines(
+    `${format.intervalNote(found.metrics)} The verdict is on the median, at the shared loads. A percentile is left out where fewer than 20 samples lie beyond it.`,
+    ...(conditions.some((condition) => !isShared(condition)) ? [chart('latency-own.svg')] : []),
+    theory(found, analysis, conditions),
+    meaning([
+      ...claimLines(
         analysis,
-        groups,
-        (ratio) => `takes ${ratio} times as long (median, below 1 is quicker) as`,
+        conditions.map((condition) => ({
+          name: `At ${format.load(condition)}`,
+          comparisons: pairsUnder(found.comparisons, 'latency-p50', condition),
+        })),
+        wording,
       ),
-      found.comparisons.filter(({ metric }) => metric === 'latency-p50'),
-    ),
+      ...failures(found, analysis, conditions),
+    ]),
   ].join('\n\n');
 }
 
-/** The curve up to each contestant's own knee, one row per contestant and load. */
-function knee(
-  analysis: Analysis,
-  found: ScenarioAnalysis,
-  own: readonly Condition[],
-  chart: (file: string) => string,
-): string[] {
-  const rows = analysis.contestants.map(({ id, title }) => [
-    title,
-    ...own.map((condition) => {
-      const of = (name: string) => findMetric(found.metrics, id, name, condition);
-      const parts = [of('latency-p50'), of('latency-p90'), of('latency-p99')];
-      return parts.map((metric) => (metric ? format.number(metric.estimate) : '–')).join(' / ');
+const rowsOf = (found: LatencyAnalysis, { contestants }: Analysis, conditions: readonly Condition[]) =>
+  conditions.flatMap((condition) =>
+    contestants.flatMap(({ id, title }) => {
+      const observed = findMetric(found.metrics, id, 'latency-mean', condition);
+      const predicted = findMetric(found.metrics, id, 'predicted-latency-mean', condition);
+      return observed ? [{ condition, id, title, observed, predicted }] : [];
     }),
+  );
+
+/** Predicted, observed, residual of the mean, by the model that was named beforehand. */
+function theory(found: LatencyAnalysis, analysis: Analysis, conditions: readonly Condition[]): string {
+  const rows = rowsOf(found, analysis, conditions).map(({ condition, id, title, observed, predicted }) => [
+    `${title}, ${format.load(condition)}`,
+    found.models[id] ?? '',
+    ...besideTheory(observed, predicted),
   ]);
+  return `**Beside theory.** The mean latency that a queueing model predicts from the kernel's CPU time and the realised rate: one shared queue (M/G/n, Allen–Cunneen) where requests are dealt out, pinned queues (n × M/G/1, Pollaczek–Khinchine) where connections are, one server (M/G/1) where there are no workers.\n\n${table(['mean latency (ms)', 'model', 'observed', 'predicted', 'residual'], rows)}`;
+}
+
+function failures(found: LatencyAnalysis, analysis: Analysis, conditions: readonly Condition[]): string[] {
+  const wrong = rowsOf(found, analysis, conditions).filter((row) => failed(row.observed, row.predicted));
+  if (wrong.length === 0) return [];
+  const names = wrong.map(({ title, condition }) => `${title} at ${format.load(condition)}`);
   return [
-    `**Up to the knee** — at shares of each contestant's own capacity; p50 / p90 / p99 in ms, ${format.count(Number(found.setting.curveRounds), 'round')}, indicative`,
-    chart('latency-knee.svg'),
-    table(['', ...own.map(loadOf)], rows),
-    source(found, found.setting.curveWindows),
+    `The model's prediction failed for ${names.join(', ')}: what it leaves out (HTTP, hand-overs, fewer cores than runnable threads) is larger than the scatter.`,
   ];
 }
 
-/** Predicted, observed, residual of the mean; a residual beyond the observed interval is a finding. */
-function theory(analysis: Analysis, metrics: readonly Metric[], conditions: readonly Condition[]): string {
-  const rows = conditions.flatMap((condition) =>
-    analysis.contestants.flatMap(({ id, title }) => {
-      const of = (name: string) => findMetric(metrics, id, name, condition);
-      const observed = of('latency-mean');
-      const [shared, pinned] = [of('predicted-shared'), of('predicted-pinned')];
-      if (!observed) return [];
-      return [[`${title}, ${loadOf(condition)}`, ...besideTheory(observed, shared, pinned)]];
-    }),
-  );
-  return `**Beside theory.** With the kernel's own times as service times: one shared queue (M/G/n, Allen–Cunneen) and pinned connections (n × M/G/1, Pollaczek–Khinchine). The residual is against the nearer of the two; where the prediction lies outside the observed interval it is marked, and is what the model leaves out: HTTP, dispatch, and fewer cores than runnable threads.\n\n${table(['mean latency (ms)', 'observed', 'shared queue', 'pinned queues', 'residual'], rows)}`;
+/** At the highest load that all can bear. */
+export function latencyHighlight(found: LatencyAnalysis, analysis: Analysis): string[] {
+  const shared = conditionsIn(found.metrics).filter(isShared);
+  const [most] = shared.sort((a, b) => (b.setting.load ?? 0) - (a.setting.load ?? 0));
+  if (!most) return [];
+  const pairs = pairsUnder(found.comparisons, 'latency-p50', most);
+  return pairs.length === 0
+    ? []
+    : [`**latency** at ${format.load(most)}: ${claims(analysis, pairs, wording).join('; ')}`];
 }

@@ -1,85 +1,73 @@
-import { compareAll, measureAll, settingOf, subjectsOf } from '../../analyse/measures.ts';
-import { type Observation, observations } from '../../analyse/observations.ts';
-import { comparedPercentile, percentileMetrics, percentiles } from '../../analyse/percentiles.ts';
-import { pinnedQueuesWait, type Station, sharedQueueWait } from '../../analyse/theory/queueing.ts';
-import { conditionOf } from '../../measure/plan/condition.ts';
-import type { Comparison, Metric, Run, ScenarioAnalysis, WindowResult } from '../../model.ts';
+import { extent, type Measure, metricsOf } from '../../analyse/measures.ts';
+import type { Asked, Observation } from '../../analyse/observations.ts';
+import { percentileComparisons, percentileMetrics, type SampledOf } from '../../analyse/percentiles.ts';
+import { modelOf, predictedWait } from '../../analyse/theory/stations.ts';
+import type { MixPart, OpenLoad } from '../../model.ts';
 import { mean } from '../../stats/moments.ts';
+import type { MixedSizesAnalysis } from './mixed-sizes.ts';
 
-const [p50, p90, p99] = percentiles;
-
-/** Latency of the small and the large tasks of the mix, each apart, and the wait that theory predicts for all of them. */
-export function analyseMixedSizes(run: Run): ScenarioAnalysis {
-  const found = observations(run, 'mixed-sizes');
-  const parts = partsOf(run);
-  const named = (label: string) => (one: Metric | Comparison) => ({
-    ...one,
-    condition: { ...one.condition, ...parts.get(label), part: label },
-  });
+/** Latency of the small and the large tasks of the mix, each apart, and the wait that theory predicts for all. */
+export function analyseMixedSizes(asked: Asked): MixedSizesAnalysis {
+  const parts = mixIn(asked.observations).map((part) => analysePart(asked, part));
+  const rates = asked.observations.flatMap(({ result: { open } }) => (open ? [open.perSecond] : []));
   return {
     metrics: [
-      ...([...parts.keys()].flatMap((label) => [
-        ...percentileMetrics(run, found, 'latency', samplesOf(label), [p50, p90, p99]).map(named(label)),
-        ...measureAll(run, found, [{ metric: 'latency-mean', unit: 'ms', of: meanOf(run, label) }]).map(
-          named(label),
-        ),
-      ]) as Metric[]),
-      ...measureAll(run, found, [
-        { metric: 'predicted-shared-wait', unit: 'ms', of: predicted(sharedQueueWait) },
-        { metric: 'predicted-pinned-wait', unit: 'ms', of: predicted(pinnedQueuesWait) },
-        { metric: 'wait-small', unit: 'ms', of: waitOfSmall(run) },
-      ]),
+      ...parts.flatMap(({ metrics }) => metrics),
+      ...metricsOf(asked, [smallWait(asked), predicted(asked)]),
     ],
-    comparisons: compareAll(run, found, comparedPercentile(run, 'latency', p90, samplesOf('small'))).map(
-      named('small'),
-    ) as Comparison[],
-    setting: { ...settingOf(found), perSecond: rateOf(found), subjects: subjectsOf(run).length },
+    comparisons: parts.flatMap(({ comparisons }) => comparisons),
+    perSecond: rates.length > 0 ? Math.round(mean(rates)) : 0,
+    models: Object.fromEntries(asked.run.subjects.map((subject) => [subject.id, modelOf(subject)])),
+    ...extent(asked),
   };
 }
 
-const samplesOf =
-  (label: string) =>
-  ({ open }: WindowResult) =>
-    open?.parts?.[label];
-
-/** The inputs of the parts, as the plan has them. */
-function partsOf({ manifest }: Run): ReadonlyMap<string, ReturnType<typeof conditionOf>> {
-  for (const trial of manifest.plan) {
-    if (trial.kind === 'kernel') continue;
-    for (const { load } of trial.windows) {
-      if (load?.kind !== 'open' || !load.mix) continue;
-      return new Map(load.mix.map(({ label, query }) => [label, conditionOf(query)]));
-    }
-  }
-  return new Map();
+function analysePart(asked: Asked, { label, query }: MixPart) {
+  const sampled: SampledOf = ({ open }) => open?.parts?.[label];
+  // The same windows under the part's own condition.
+  const observations = asked.observations.map((observation): Observation => {
+    const { window } = observation;
+    const condition = { input: query, setting: { ...window.condition.setting, part: label } };
+    return { ...observation, window: { ...window, condition } };
+  });
+  const own = { ...asked, observations };
+  const metrics = percentileMetrics(own, 'latency', sampled, ['p50', 'p90', 'p99']);
+  return { metrics, comparisons: percentileComparisons(own, 'latency', 'p90', sampled, metrics) };
 }
 
-const rateOf = (found: readonly Observation[]) =>
-  found.length > 0 ? Math.round(mean(found.map(({ window }) => window.open?.perSecond ?? 0))) : 0;
-
-const meanOf = (run: Run, label: string) => (window: WindowResult) => {
-  const file = samplesOf(label)(window);
-  const samples = file === undefined ? undefined : run.samples(file);
-  return samples && samples.length > 0 ? mean(samples) : undefined;
-};
+/** The parts of the mix, as the plan has them. */
+function mixIn(observations: readonly Observation[]): readonly MixPart[] {
+  const load = observations.map(({ window }) => window.load).find((one) => one?.kind === 'open');
+  return (load as OpenLoad | undefined)?.mix ?? [];
+}
 
 /** A small task's latency is next to all wait: what it waited is that, less the kernel's own time for it. */
-const waitOfSmall = (run: Run) => (window: WindowResult) => {
-  const whole = meanOf(run, 'small')(window);
-  const query = [...partsOf(run)].find(([label]) => label === 'small')?.[1];
-  const key = query && new URLSearchParams(Object.entries(query).map(([k, v]) => [k, String(v)])).toString();
-  const own = key === undefined ? undefined : run.dimensions?.kernelMs?.[key];
-  return whole === undefined || own === undefined ? undefined : Math.max(0, whole - own);
-};
+const smallWait = ({ samples, kernelMs }: Asked): Measure => ({
+  metric: 'small-wait',
+  of: ({ result: { open }, window }) => {
+    const file = open?.parts?.small?.samples;
+    const all = file === undefined ? undefined : samples(file);
+    const query = mixIn([{ window } as Observation]).find(({ label }) => label === 'small')?.query;
+    const own = query && kernelMs(query);
+    return !all || all.length === 0 || own === undefined ? undefined : Math.max(0, mean(all) - own);
+  },
+});
 
-const predicted =
-  (wait: (station: Station) => number | undefined) =>
-  ({ open }: WindowResult) =>
-    open &&
-    wait({
-      servers: open.shares.length,
-      serviceMs: open.computeMs,
-      perSecond: open.perSecond,
-      arrivalCv2: 1,
-      serviceCv2: open.computeCv2,
-    });
+/** With the kernel's own times for the parts as service times. */
+const predicted = ({ run, kernelMs }: Asked): Measure => ({
+  metric: 'predicted-wait',
+  of: ({ result: { open }, window, subject }) => {
+    const facts = run.subjects.find(({ id }) => id === subject.contestant);
+    const parts = window.load?.kind === 'open' ? window.load.mix : undefined;
+    if (!open || !facts || !parts) return undefined;
+    const total = parts.reduce((sum, { share }) => sum + share, 0);
+    const moment = (power: number) =>
+      parts.reduce(
+        (sum, { share, query }) => sum + (share / total) * (kernelMs(query) ?? Number.NaN) ** power,
+        0,
+      );
+    const serviceMs = moment(1);
+    const serviceCv2 = moment(2) / serviceMs ** 2 - 1;
+    return predictedWait(facts, run.workers, { serviceMs, serviceCv2, perSecond: open.perSecond });
+  },
+});

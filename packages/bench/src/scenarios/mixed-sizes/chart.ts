@@ -1,26 +1,18 @@
 import type { Analysis } from '../../model.ts';
 import { intervalPanels } from '../../report/charts/intervals.ts';
 import type { Chart } from '../scenario.ts';
+import type { MixedSizesAnalysis } from './mixed-sizes.ts';
 
-/** The highest percentile that the samples of the small ones carry, and their median. */
-export async function mixedSizesCharts(analysis: Analysis): Promise<Chart[]> {
-  const small = (analysis.scenarios['mixed-sizes']?.metrics ?? []).filter(
-    ({ condition, metric }) => condition.part === 'small' && /^latency-p\d+$/.test(metric),
+/** The percentiles of the small ones. */
+export async function mixedSizesCharts(found: MixedSizesAnalysis, analysis: Analysis): Promise<Chart[]> {
+  const small = found.metrics.filter(
+    ({ condition, metric }) => condition.setting.part === 'small' && metric.startsWith('latency-p'),
   );
   if (small.length === 0) return [];
-  const svg = await intervalPanels(
-    analysis,
-    small.map((metric) => ({
-      ...metric,
-      condition: { percentile: metric.metric.replace('latency-', '') },
-      metric: 'latency',
-    })),
-    {
-      title: 'How long the small ones wait behind the large',
-      axis: 'latency of the small tasks (ms)',
-      metric: 'latency',
-      panel: ({ condition }) => String(condition.percentile),
-    },
-  );
+  const svg = await intervalPanels(analysis, small, {
+    title: 'How long the small ones wait behind the large',
+    axis: 'latency of the small tasks (ms)',
+    panel: ({ metric }) => metric.replace('latency-', ''),
+  });
   return [{ file: 'mixed-sizes.svg', alt: 'Latency percentiles of the small tasks of a mix', svg }];
 }

@@ -1,13 +1,10 @@
 import type { Config } from '../../measure/config/config.ts';
-import { cellsOf } from '../../measure/plan/cells.ts';
-import { openLoad, openSecondsAt } from '../../measure/plan/windows.ts';
-import type { LeftOut, MixPart, Trial, Window } from '../../model.ts';
+import { openLeadIn, openLoad } from '../../measure/plan/windows.ts';
+import type { Wishes } from '../../measure/plan/wishes.ts';
+import type { LeftOut, MixPart } from '../../model.ts';
 
 const LOAD = 0.6;
 const LARGE_SHARE = 0.05;
-const LEAD_IN_SECONDS = 0.4;
-/** The small ones' p99 is the question, so more samples are wanted than for a median. */
-const STRETCH = 1.6;
 
 /** 95 % small and 5 % large tasks, of the workload's own sizes. */
 export function mixOf({ workload: { sizes } }: Config): MixPart[] {
@@ -21,17 +18,24 @@ export function mixOf({ workload: { sizes } }: Config): MixPart[] {
 }
 
 /** The mix as an open loop; each arrival draws its size. */
-export function planMixedSizes(config: Config): Trial[] {
+export function planMixedSizes(config: Config): Wishes {
+  const { headline, profile, contestants } = config;
   const mix = mixOf(config);
-  if (mixedSizesLeftOut(config).length > 0) return [];
-  const window: Window = {
-    id: 'mixed',
-    condition: { load: LOAD },
-    seconds: Math.round(openSecondsAt(config, LOAD) * STRETCH * 100) / 100,
-    leadInSeconds: LEAD_IN_SECONDS,
-    load: openLoad(config.headline, LOAD, { mix }),
+  if (mixedSizesLeftOut(config).length > 0) return {};
+  return {
+    sitting: [
+      {
+        window: {
+          id: 'mixed',
+          condition: { input: headline, setting: { load: LOAD, of: 'slowest' } },
+          seconds: profile.openSeconds,
+          leadInSeconds: openLeadIn(config, LOAD),
+          load: openLoad(headline, LOAD, { mix }),
+        },
+        contestants: contestants.map(({ id }) => id),
+      },
+    ],
   };
-  return cellsOf(config, { scenario: 'mixed-sizes', rounds: config.profile.rounds.other }, [window]);
 }
 
 /** One worker has one queue: nobody can wait in another. */

@@ -1,18 +1,37 @@
 import type { Analysis } from '../../model.ts';
 import { intervalPanels } from '../../report/charts/intervals.ts';
 import type { Chart } from '../scenario.ts';
+import type { OverloadAnalysis } from './overload.ts';
 
-/** What still gets through; the dashed line is the capacity. */
-export async function overloadCharts(analysis: Analysis): Promise<Chart[]> {
-  const goodput = (analysis.scenarios.overload?.metrics ?? []).filter(({ metric }) => metric === 'goodput');
+/** What still gets through, and how long its clients wait for it. */
+export async function overloadCharts({ metrics }: OverloadAnalysis, analysis: Analysis): Promise<Chart[]> {
+  const of = (metric: string) => metrics.filter((one) => one.metric === metric);
+  const [goodput, waits] = [of('goodput'), of('latency-p50')];
   if (goodput.length === 0) return [];
-  const capacity = goodput.map((metric) => ({ ...metric, metric: 'capacity', estimate: 1, low: 1, high: 1 }));
-  const svg = await intervalPanels(analysis, [...goodput, ...capacity], {
-    title: 'What still gets through when too much is asked; capacity dashed',
-    axis: 'right answers as a share of the capacity',
-    metric: 'goodput',
-    reference: 'capacity',
-    panel: ({ condition }) => `${condition.load} times the capacity`,
-  });
-  return [{ file: 'overload.svg', alt: 'Goodput under overload as a share of the capacity', svg }];
+  const panel = ({ condition }: (typeof goodput)[number]) => `${condition.setting.load} times the capacity`;
+  return [
+    {
+      file: 'overload.svg',
+      alt: 'Goodput under overload as a share of the capacity',
+      svg: await intervalPanels(analysis, goodput, {
+        title: 'What still gets through when too much is asked; capacity dashed',
+        axis: 'right answers as a share of the capacity',
+        line: 1,
+        panel,
+      }),
+    },
+    ...(waits.length > 0
+      ? [
+          {
+            file: 'overload-waits.svg',
+            alt: 'Median latency of the answered under overload',
+            svg: await intervalPanels(analysis, waits, {
+              title: 'How long the answered waited for it',
+              axis: 'median latency of the answered (ms)',
+              panel,
+            }),
+          },
+        ]
+      : []),
+  ];
 }

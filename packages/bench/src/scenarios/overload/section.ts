@@ -1,87 +1,77 @@
-import { sameCondition } from '../../measure/plan/condition.ts';
-import type { Analysis, Condition, Metric } from '../../model.ts';
+import { pairsUnder } from '../../analyse/pairs.ts';
+import type { Analysis, Condition } from '../../model.ts';
 import * as format from '../../report/format.ts';
-import {
-  type Column,
-  conditionsIn,
-  findMetric,
-  measuredBy,
-  metricTable,
-  NOTHING,
-  source,
-} from '../../report/metric-table.ts';
+import { type Column, conditionsIn, findMetric, metricTable, NOTHING } from '../../report/metric-table.ts';
 import { showRecovery } from '../../report/recovery.ts';
-import { comparedMeaning, comparisonLines } from '../../report/sentences.ts';
+import { claimLines, meaning } from '../../report/sentences.ts';
+import type { Page } from '../scenario.ts';
+import type { OverloadAnalysis } from './overload.ts';
 
 /** A refusal that takes longer is none that helps its client. */
 const QUICK_MS = 100;
 
+const columnsOf = ({ metrics }: OverloadAnalysis): readonly Column[] => [
+  { title: 'goodput', metric: 'goodput', show: format.percent },
+  { title: 'p50 of the answered (ms)', metric: 'latency-p50' },
+  { title: 'refused', metric: 'shed', show: format.percent },
+  { title: 'p99 of a refusal (ms)', metric: 'shed-p99' },
+  { title: 'failed or unanswered', metric: 'errors', show: format.whole },
+  { title: 'peak MiB', metric: 'rss-peak', show: format.mebibytes },
+  { title: 'recovery (ms)', metric: 'recovery', show: showRecovery(metrics) },
+];
+const nameOf = ({ setting }: Condition) => `${setting.load} times the capacity`;
+
 /** A table per overload, and what it means. */
-export function overloadSection(analysis: Analysis, chart: (file: string) => string): string {
-  const found = measuredBy(analysis, 'overload');
-  if (!found) return NOTHING;
-  const { seconds, rounds, mostPending, afterwardsLoad, afterwardsSeconds } = found.setting;
-  const columns: readonly Column[] = [
-    { title: 'goodput', metric: 'goodput', show: format.percent },
-    { title: 'p50 of the answered (ms)', metric: 'latency-p50' },
-    { title: 'refused', metric: 'shed', show: format.percent },
-    { title: 'p99 of a refusal (ms)', metric: 'shed-p99' },
-    { title: 'failed or unanswered', metric: 'errors', show: format.whole },
-    { title: 'peak MiB', metric: 'rss-peak', show: format.mebibytes },
-    { title: 'recovery (ms)', metric: 'recovery', show: showRecovery(found.metrics) },
-  ];
+export function overloadSection(found: OverloadAnalysis, { analysis, chart }: Page): string {
   const conditions = conditionsIn(found.metrics);
-  const groups = conditions.map((condition) => ({
-    name: `${condition.load} times the capacity`,
-    comparisons: found.comparisons.filter((one) => sameCondition(one.condition, condition)),
-  }));
-  const after = `${Math.round(Number(afterwardsLoad) * 100)} %`;
+  if (conditions.length === 0) return NOTHING;
+  const { seconds, rounds, mostPending, afterwards } = found;
   return [
-    `Open loop at a multiple of each contestant's own capacity for ${seconds} s, then at ${after} for ${format.number(Number(afterwardsSeconds))} s; ${format.count(Number(rounds), 'round')}, with \`MAX_PENDING=${mostPending}\`. Goodput is the right answers that came during the overload, as a share of the capacity in the short run before the first round, so that some per cent beyond 100 are no error. Recovery is from its end until the last of its requests was done with and nothing new failed, was refused or took three times as long as it should.`,
+    `Open loop at a multiple of each contestant's own capacity for ${seconds} s, then at ${Math.round(afterwards.load * 100)} % for ${format.number(afterwards.seconds)} s, on a start of its own; ${format.count(rounds, 'round')}, with \`MAX_PENDING=${mostPending}\`. Goodput is the right answers that came during the overload, as a share of the capacity that the rounds so far had measured. Recovery is from its end until the last of its requests was done with and nothing new failed, was refused or took three times as long as it should; it is read off tenths of a second.`,
     '**Predicted.** A service that refuses what it cannot take keeps its goodput near 100 % and is well again at once. One that computes on the loop that accepts cannot say no: the requests wait unread in its sockets, the limit is not met or its refusals come as late as answers, and the backlog has to be worked off afterwards.',
     chart('overload.svg'),
+    chart('overload-waits.svg'),
     ...conditions.map(
       (condition) =>
-        `**${condition.load} times its capacity** — ${format.input(condition)}\n\n${metricTable(analysis, found, condition, columns, 'goodput')}`,
+        `**${nameOf(condition)}** — ${format.input(condition)}\n\n${metricTable(analysis, found, condition, columnsOf(found), 'goodput')}`,
     ),
-    source(found),
     `${format.intervalNote(found.metrics)} The verdict is on goodput. “≥” where a round was not well again by the end of what was watched.`,
-    comparedMeaning(
-      [
-        ...refusals(analysis, found.metrics, conditions),
-        ...comparisonLines(
-          analysis,
-          groups,
-          (ratio) => `keeps ${ratio} times the goodput (each against its own capacity) of`,
-        ),
-      ],
-      found.comparisons,
-    ),
+    meaning([
+      ...conditions.map((condition) => `${nameOf(condition)}: ${outcomes(found, analysis, condition)}.`),
+      ...claimLines(
+        analysis,
+        conditions.map((condition) => ({
+          name: nameOf(condition),
+          comparisons: pairsUnder(found.comparisons, 'goodput', condition),
+        })),
+        (ratio) => `keeps ${ratio} times the goodput (each against its own capacity) of`,
+      ),
+    ]),
   ].join('\n\n');
 }
 
-/** Who refused, and whether soon enough to be of use, by the brackets. */
-function refusals(
-  analysis: Analysis,
-  metrics: readonly Metric[],
-  conditions: readonly Condition[],
-): string[] {
-  return conditions.map((condition) => {
-    const parts = analysis.contestants.flatMap(({ id, title }) => {
-      const [shed, late] = [
-        findMetric(metrics, id, 'shed', condition),
-        findMetric(metrics, id, 'shed-p99', condition),
-      ];
-      if (!shed) return [];
-      if (shed.high === 0 || !late) return [`${title} refused nobody: what it could not take waited`];
-      const when =
-        late.high < QUICK_MS
-          ? 'at once'
-          : late.low > QUICK_MS
-            ? 'late, behind the work'
-            : 'not always at once';
-      return [`${title} refused ${format.percent(shed)}, ${when} (p99 ${format.duration(late.estimate)})`];
-    });
-    return `${condition.load} times the capacity: ${parts.join('; ')}.`;
+/** What got through, how long it waited, and who refused, whether soon enough to be of use. */
+function outcomes({ metrics }: OverloadAnalysis, { contestants }: Analysis, condition: Condition): string {
+  const parts = contestants.flatMap(({ id, title }) => {
+    const goodput = findMetric(metrics, id, 'goodput', condition);
+    const wait = findMetric(metrics, id, 'latency-p50', condition);
+    const shed = findMetric(metrics, id, 'shed', condition);
+    const late = findMetric(metrics, id, 'shed-p99', condition);
+    if (!goodput || !shed) return [];
+    const waited = wait ? `, its answers after ${format.duration(wait.estimate)}` : '';
+    const when = !late
+      ? 'nobody refused'
+      : late.high < QUICK_MS
+        ? `${format.percent(shed)} refused at once`
+        : late.low > QUICK_MS
+          ? `${format.percent(shed)} refused late, behind the work`
+          : `${format.percent(shed)} refused, not always at once`;
+    return [`${title} ${format.percent(goodput)}${waited}, ${when}`];
   });
+  return parts.join('; ');
+}
+
+export function overloadHighlight(found: OverloadAnalysis, analysis: Analysis): string[] {
+  const most = conditionsIn(found.metrics).at(-1);
+  return most ? [`**${nameOf(most)}**, goodput: ${outcomes(found, analysis, most)}`] : [];
 }

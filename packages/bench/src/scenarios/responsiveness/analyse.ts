@@ -1,57 +1,47 @@
-import { compareAll, measureAll, settingOf } from '../../analyse/measures.ts';
-import { observations } from '../../analyse/observations.ts';
-import {
-  comparedPercentile,
-  percentileMetrics,
-  percentiles,
-  type SamplesOf,
-} from '../../analyse/percentiles.ts';
-import { sharedQueueWait } from '../../analyse/theory/queueing.ts';
-import type { Run, ScenarioAnalysis, WindowResult } from '../../model.ts';
+import { extent, type Measure, metricsOf } from '../../analyse/measures.ts';
+import type { Asked } from '../../analyse/observations.ts';
+import { percentileComparisons, percentileMetrics, type SampledOf } from '../../analyse/percentiles.ts';
+import { pinnedQueuesWait } from '../../analyse/theory/queueing.ts';
 import { mean } from '../../stats/moments.ts';
+import type { ResponsivenessAnalysis } from './responsiveness.ts';
 
-const probeSamples: SamplesOf = ({ probe }) => probe?.samples;
-const [p50, p90, p99] = percentiles;
+const sampled: SampledOf = ({ probe }) => probe;
 
-/** The latency of `/hello`, from the intended time, beside a load on the heavy route; verdicts on its median. */
-export function analyseResponsiveness(run: Run): ScenarioAnalysis {
-  const found = [...observations(run, 'responsiveness'), ...observations(run, 'latency')].filter(
-    ({ window }) => window.probe !== undefined,
-  );
-  const saturated = found.find(({ window }) => window.condition.connections !== undefined)?.window;
+/** The latency of `/hello`, from the intended time, beside a load on the heavy route; all pairs on its median. */
+export function analyseResponsiveness(asked: Asked): ResponsivenessAnalysis {
+  const percentiles = percentileMetrics(asked, 'hello', sampled, ['p50', 'p90', 'p99']);
   return {
-    metrics: [
-      ...percentileMetrics(run, found, 'hello', probeSamples, [p50, p90, p99]),
-      ...measureAll(run, found, [
-        {
-          metric: 'hello-mean',
-          unit: 'ms',
-          of: ({ probe }) => {
-            const samples = probe && run.samples(probe.samples);
-            return samples && samples.length > 0 ? mean(samples) : undefined;
-          },
-        },
-        { metric: 'predicted-same-loop', unit: 'ms', of: behindTheWork },
-      ]),
-    ],
-    comparisons: compareAll(run, found, comparedPercentile(run, 'hello', p50, probeSamples)),
-    setting: {
-      ...settingOf(found),
-      connections: saturated?.condition.connections ?? 0,
-      perSecond: Math.round(found[0]?.window.probe?.perSecond ?? 0),
-    },
+    metrics: [...percentiles, ...metricsOf(asked, [meanHello(asked), behindTheWork(asked)])],
+    comparisons: percentileComparisons(asked, 'hello', 'p50', sampled, percentiles),
+    perSecond: asked.observations[0]?.window.probe?.perSecond ?? 0,
+    timeoutMs: asked.observations[0]?.window.probe?.timeoutMs ?? 0,
+    rounds: extent(asked).rounds,
   };
 }
 
-/** The mean wait of whoever queues for the same event loops as the work: n × M/G/1, the light request itself free. */
-function behindTheWork({ open }: WindowResult): number | undefined {
-  if (!open || open.shares.length === 0) return undefined;
-  const { shares, computeMs, perSecond, computeCv2 } = open;
-  return sharedQueueWait({
-    servers: 1,
-    serviceMs: computeMs,
-    perSecond: perSecond / shares.length,
-    arrivalCv2: 1,
-    serviceCv2: computeCv2,
-  });
-}
+const meanHello = ({ samples }: Asked): Measure => ({
+  metric: 'hello-mean',
+  of: ({ result: { probe } }) => {
+    const all = probe && samples(probe.samples);
+    return all && all.length > 0 ? mean(all) : undefined;
+  },
+});
+
+/**
+ * The mean wait of whoever queues for the same event loops as the work (n × M/G/1), the light request itself free;
+ * of those alone that compute on the loop that answers: they deal out no requests.
+ */
+const behindTheWork = ({ run }: Asked): Measure => ({
+  metric: 'predicted-hello-mean',
+  of: ({ result: { open }, reference, subject }) => {
+    const facts = run.subjects.find(({ id }) => id === subject.contestant);
+    if (!open || !reference || !facts || facts.deals === 'requests') return undefined;
+    return pinnedQueuesWait({
+      servers: facts.workers ? run.workers : 1,
+      serviceMs: reference.cpuMs,
+      perSecond: open.perSecond,
+      arrivalCv2: 1,
+      serviceCv2: reference.cv2,
+    });
+  },
+});

@@ -2,12 +2,14 @@ import type { Analysis } from '../../model.ts';
 import { encodingOf } from '../../report/charts/palette.ts';
 import { header, renderSvg } from '../../report/charts/render.ts';
 import type { Chart } from '../scenario.ts';
+import type { ResponsivenessAnalysis } from './responsiveness.ts';
 import { loadName } from './section.ts';
 
 /** Percentiles of `/hello` on a logarithmic axis, a panel per load. */
-export async function responsivenessCharts(analysis: Analysis): Promise<Chart[]> {
-  const metrics = analysis.scenarios.responsiveness?.metrics ?? [];
-  if (metrics.length === 0) return [];
+export async function responsivenessCharts(
+  { metrics }: ResponsivenessAnalysis,
+  analysis: Analysis,
+): Promise<Chart[]> {
   const values = metrics
     .filter(({ metric }) => metric.startsWith('hello-p'))
     .map(({ contestant, metric, condition, estimate, low, high }) => ({
@@ -18,6 +20,7 @@ export async function responsivenessCharts(analysis: Analysis): Promise<Chart[]>
       low,
       high,
     }));
+  if (values.length === 0) return [];
   const panels = [...new Set(values.map(({ load }) => load))];
   const { order, color, shape } = encodingOf(analysis, values, 'legend');
   const x = {

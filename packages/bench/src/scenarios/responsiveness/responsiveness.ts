@@ -1,14 +1,24 @@
+import type { Milliseconds, ScenarioAnalysis } from '../../model.ts';
 import type { Scenario } from '../scenario.ts';
 import { analyseResponsiveness } from './analyse.ts';
 import { responsivenessCharts } from './chart.ts';
 import { planResponsiveness } from './plan.ts';
-import { responsivenessSection } from './section.ts';
+import { responsivenessHighlight, responsivenessSection } from './section.ts';
 
-export const responsiveness: Scenario = {
+export type ResponsivenessAnalysis = ScenarioAnalysis & {
+  readonly perSecond: number;
+  /** Beyond this age a probe was not waited for. */
+  readonly timeoutMs: Milliseconds;
+  readonly rounds: number;
+};
+
+export const responsiveness: Scenario<ResponsivenessAnalysis> = {
   id: 'responsiveness',
   question: 'Does a light endpoint stay fast while the heavy one is busy?',
+  profiles: ['smoke', 'quick', 'standard', 'thorough'],
   plan: planResponsiveness,
   analyse: analyseResponsiveness,
   section: responsivenessSection,
   charts: responsivenessCharts,
+  highlight: responsivenessHighlight,
 };

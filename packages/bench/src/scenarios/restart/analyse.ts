@@ -1,26 +1,23 @@
-import { measureAll, settingOf } from '../../analyse/measures.ts';
-import { observations } from '../../analyse/observations.ts';
-import { outageOf } from '../../analyse/timeline.ts';
-import type { Run, ScenarioAnalysis } from '../../model.ts';
+import { extent, type Measure, metricsOf } from '../../analyse/measures.ts';
+import type { Asked } from '../../analyse/observations.ts';
+import type { RestartAnalysis } from './restart.ts';
+
+const measures: readonly Measure[] = [
+  { metric: 'sent', of: ({ result: { open } }) => open?.accounting.sent },
+  { metric: 'errors', of: ({ result: { open } }) => open?.accounting.failed },
+  { metric: 'refused', of: ({ result: { open } }) => open?.accounting.refused },
+  { metric: 'lost', of: ({ result: { open } }) => open?.accounting.timedOut },
+  { metric: 'outage', of: ({ result: { open } }) => open && (open.unservedMs ?? 0) },
+  {
+    metric: 'shutdown',
+    of: ({ result: { fault } }) => fault && (fault.tookMs ?? 0) - (fault.startUpMs ?? 0),
+  },
+  { metric: 'startup', of: ({ result: { fault } }) => fault?.startUpMs },
+];
 
 /** Failed requests, the time without service and the start-up of a restart under load. */
-export function analyseRestart(run: Run): ScenarioAnalysis {
-  const found = observations(run, 'restart');
-  return {
-    metrics: measureAll(run, found, [
-      { metric: 'sent', unit: 'requests', of: ({ open }) => open?.accounting.sent },
-      { metric: 'errors', unit: 'requests', of: ({ open }) => open?.accounting.failed, zero: true },
-      { metric: 'shed', unit: 'requests', of: ({ open }) => open?.accounting.refused, zero: true },
-      { metric: 'lost', unit: 'requests', of: ({ open }) => open?.accounting.timedOut, zero: true },
-      { metric: 'outage', unit: 'ms', of: ({ open }) => open && outageOf(open), zero: true },
-      {
-        metric: 'shutdown',
-        unit: 'ms',
-        of: ({ fault }) => fault && (fault.tookMs ?? 0) - (fault.startUpMs ?? 0),
-      },
-      { metric: 'startup', unit: 'ms', of: ({ fault }) => fault?.startUpMs },
-    ]),
-    comparisons: [],
-    setting: { ...settingOf(found), perSecond: found[0]?.window.open?.perSecond ?? 0 },
-  };
-}
+export const analyseRestart = (asked: Asked): RestartAnalysis => ({
+  metrics: metricsOf(asked, measures),
+  comparisons: [],
+  rounds: extent(asked).rounds,
+});

@@ -1,6 +1,7 @@
 import type { Analysis } from '../../model.ts';
 import { intervalPanels } from '../../report/charts/intervals.ts';
 import type { Chart } from '../scenario.ts';
+import type { RestartAnalysis } from './restart.ts';
 
 const panels: Readonly<Record<string, string>> = {
   outage: 'from the first to the last request that was not served',
@@ -8,22 +9,13 @@ const panels: Readonly<Record<string, string>> = {
 };
 
 /** How long nobody was served, and how long the start of it took. */
-export async function restartCharts(analysis: Analysis): Promise<Chart[]> {
-  const metrics = (analysis.scenarios.restart?.metrics ?? []).filter(({ metric }) => metric in panels);
+export async function restartCharts(found: RestartAnalysis, analysis: Analysis): Promise<Chart[]> {
+  const metrics = found.metrics.filter(({ metric }) => metric in panels);
   if (metrics.length === 0) return [];
-  const svg = await intervalPanels(
-    analysis,
-    metrics.map((metric) => ({
-      ...metric,
-      metric: 'time',
-      condition: { panel: panels[metric.metric] ?? '' },
-    })),
-    {
-      title: 'A restart without a second instance',
-      axis: 'ms',
-      metric: 'time',
-      panel: ({ condition }) => String(condition.panel),
-    },
-  );
+  const svg = await intervalPanels(analysis, metrics, {
+    title: 'A restart without a second instance',
+    axis: 'ms',
+    panel: ({ metric }) => panels[metric] ?? '',
+  });
   return [{ file: 'restart.svg', alt: 'Time without service and start-up time of a restart', svg }];
 }

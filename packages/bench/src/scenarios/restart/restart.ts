@@ -1,12 +1,16 @@
+import type { ScenarioAnalysis } from '../../model.ts';
 import type { Scenario } from '../scenario.ts';
 import { analyseRestart } from './analyse.ts';
 import { restartCharts } from './chart.ts';
 import { planRestart } from './plan.ts';
 import { restartSection } from './section.ts';
 
-export const restart: Scenario = {
+export type RestartAnalysis = ScenarioAnalysis & { readonly rounds: number };
+
+export const restart: Scenario<RestartAnalysis> = {
   id: 'restart',
   question: 'What does a restart cost those who are asking?',
+  profiles: ['thorough'],
   plan: planRestart,
   analyse: analyseRestart,
   section: restartSection,

@@ -1,20 +1,13 @@
-import type { Analysis } from '../../model.ts';
 import * as format from '../../report/format.ts';
-import {
-  type Column,
-  conditionsIn,
-  findMetric,
-  measuredBy,
-  metricTable,
-  NOTHING,
-  source,
-} from '../../report/metric-table.ts';
+import { type Column, conditionsIn, findMetric, metricTable, NOTHING } from '../../report/metric-table.ts';
 import { meaning } from '../../report/sentences.ts';
+import type { Page } from '../scenario.ts';
+import type { RestartAnalysis } from './restart.ts';
 
 const columns: readonly Column[] = [
   { title: 'sent', metric: 'sent', show: format.whole },
   { title: 'failed', metric: 'errors', show: format.whole },
-  { title: 'refused', metric: 'shed', show: format.whole },
+  { title: 'refused', metric: 'refused', show: format.whole },
   { title: 'lost', metric: 'lost', show: format.whole },
   { title: 'without service (ms)', metric: 'outage' },
   { title: 'shutdown (ms)', metric: 'shutdown' },
@@ -22,13 +15,13 @@ const columns: readonly Column[] = [
 ];
 
 /** The table, the picture, and what a deployment costs. */
-export function restartSection(analysis: Analysis, chart: (file: string) => string): string {
-  const found = measuredBy(analysis, 'restart');
-  if (!found) return NOTHING;
-  const { rounds, perSecond } = found.setting;
+export function restartSection(found: RestartAnalysis, { analysis, chart }: Page): string {
+  const conditions = conditionsIn(found.metrics);
+  if (conditions.length === 0) return NOTHING;
   const lines = analysis.contestants.flatMap(({ id, title }) => {
-    const of = (name: string) => findMetric(found.metrics, id, name);
-    const [failed, lost, outage] = [of('errors'), of('lost'), of('outage')];
+    const failed = findMetric(found.metrics, id, 'errors');
+    const lost = findMetric(found.metrics, id, 'lost');
+    const outage = findMetric(found.metrics, id, 'outage');
     if (!failed || !outage || !lost) return [];
     const what =
       outage.high === 0
@@ -38,12 +31,11 @@ export function restartSection(analysis: Analysis, chart: (file: string) => stri
     return [`${title}: ${what}${gone}, in ${format.count(failed.n, 'round')}.`];
   });
   return [
-    `Open loop at 30 % of the slowest contestant's capacity, about ${format.number(Number(perSecond))} req/s; SIGTERM, and when the service has ended a fresh start on the same port. ${format.count(Number(rounds), 'round')}. There is no second instance to take over: this is what a deployment has to hide.`,
+    `Open loop at 30 % of the slowest contestant's capacity; SIGTERM, and when the service has ended a fresh start on the same port. ${format.count(found.rounds, 'round')}. There is no second instance to take over: this is what a deployment has to hide.`,
     '**Predicted.** What was accepted is finished before the end; what comes between the end and the new start finds no one, so about rate × that time fail, and more processes take longer to start.',
     chart('restart.svg'),
-    ...conditionsIn(found.metrics).map((condition) => metricTable(analysis, found, condition, columns)),
-    source(found),
+    ...conditions.map((condition) => metricTable(analysis, found, condition, columns)),
     format.intervalNote(found.metrics),
-    meaning(lines, found.metrics),
+    meaning(lines),
   ].join('\n\n');
 }

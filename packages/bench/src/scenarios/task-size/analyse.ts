@@ -1,84 +1,69 @@
 import {
-  compareAll,
+  comparisonsOf,
+  extent,
+  kernelMetric,
   type Measure,
-  measureAll,
-  metricOver,
-  settingOf,
+  metricsOf,
   throughput,
 } from '../../analyse/measures.ts';
-import {
-  byRound,
-  conditionsOf,
-  kernelMs,
-  type Observation,
-  observations,
-} from '../../analyse/observations.ts';
-import { crossing } from '../../analyse/theory/crossing.ts';
-import type { Condition, Metric, Run, ScenarioAnalysis, WindowResult } from '../../model.ts';
-import { THROUGHPUT_MARGIN } from '../../stats/verdict.ts';
+import { type Asked, conditionsOf, type Observation } from '../../analyse/observations.ts';
+import { pairOf } from '../../analyse/pairs.ts';
+import { type Comparison, type Metric, sameCondition } from '../../model.ts';
+import type { BreakEven, TaskSizeAnalysis } from './task-size.ts';
 
 /** CPU milliseconds of server and Redis per verified answer. */
-function cpuMs({ load, usage }: WindowResult): number | undefined {
+function cpuMs({ result: { load, usage } }: Observation): number | undefined {
   if (!load || load.answers === 0 || usage?.serverCpu === undefined) return undefined;
   return ((usage.serverCpu + (usage.redisCpu ?? 0)) * 1000) / load.answers;
 }
 
-/** Throughput and overhead per size, and the size from which on a strategy pays off against the baseline. */
-export function analyseTaskSize(run: Run): ScenarioAnalysis {
-  const found = observations(run, 'task-size');
-  const kernel = (condition: Condition) => kernelMs(run, 'task-size', condition);
-  const overhead: Measure = {
-    metric: 'overhead',
-    unit: 'ms',
-    zero: true, // of large tasks it is lost in the kernel's own scatter, and may come out below 0
-    of: (window, { round }) => {
-      const [cpu, alone] = [cpuMs(window), kernel(window.condition).get(round)];
-      return cpu === undefined || alone === undefined ? undefined : cpu - alone;
-    },
-  };
+/** What is beside the kernel, which was timed by the CPU clock in the same block. */
+const overhead: Measure = {
+  metric: 'overhead-ms',
+  of: (observation) => {
+    const own = cpuMs(observation);
+    return own === undefined || !observation.reference ? undefined : own - observation.reference.cpuMs;
+  },
+};
+
+/** Throughput and overhead per size, and between which sizes a strategy begins to pay off against the baseline. */
+export function analyseTaskSize(asked: Asked): TaskSizeAnalysis {
+  const { observations, run } = asked;
+  const kernels = conditionsOf(observations).flatMap((condition) => kernelMetric(asked, condition));
+  const comparisons = comparisonsOf(asked, throughput);
   return {
     metrics: [
-      ...measureAll(run, found, [
-        throughput,
-        { metric: 'cpu-ms-per-request', unit: 'ms', of: cpuMs },
-        overhead,
-      ]),
-      ...conditionsOf(found).flatMap((condition) =>
-        metricOver({ contestant: 'kernel', metric: 'kernel-ms', unit: 'ms', condition }, kernel(condition)),
-      ),
-      ...run.manifest.contestants.flatMap(({ id }) => breakEven(run, found, id)),
+      ...metricsOf(asked, [throughput, { metric: 'cpu-ms-per-request', of: cpuMs }, overhead]),
+      ...kernels,
     ],
-    comparisons: compareAll(run, found, {
-      ...throughput,
-      margin: THROUGHPUT_MARGIN,
-      higherIsBetter: true,
-    }),
-    setting: { ...settingOf(found), connections: found[0]?.window.condition.connections ?? 0 },
+    comparisons,
+    connections: observations[0]?.window.condition.setting.connections ?? 0,
+    rounds: extent(asked).rounds,
+    breakEven: run.contestants
+      .filter(({ id }) => id !== run.baseline)
+      .map(({ id }) => breakEven(id, run.baseline, kernels, comparisons)),
   };
 }
 
-/**
- * In each round, the kernel time at which the ratio of throughputs crosses 1 upwards for the last time. A
- * contestant that is ahead at every size, or at none, crosses nowhere and has no such number.
- */
-function breakEven(run: Run, found: readonly Observation[], contestant: string): Metric[] {
-  const { baseline } = run.manifest;
-  if (contestant === baseline) return [];
-  const conditions = conditionsOf(found);
-  const rounds = new Set(found.map(({ cell }) => cell.round));
-  const crossings = [...rounds].flatMap((round) => {
-    const points = conditions.flatMap((condition) => {
-      const of = (id: string) => byRound(found, { contestant: id, condition }, throughput.of).get(round);
-      const [own, base, ms] = [
-        of(contestant),
-        of(baseline),
-        kernelMs(run, 'task-size', condition).get(round),
-      ];
-      return own && base && ms ? [{ x: ms, ratio: own / base }] : [];
-    });
-    const at = crossing(points);
-    return at === undefined ? [] : [[round, at] as const];
-  });
-  const shared = { contestant, metric: 'break-even', unit: 'ms', condition: {} };
-  return metricOver(shared, new Map(crossings));
+/** By the verdicts, from the largest size down. */
+function breakEven(
+  contestant: string,
+  baseline: string,
+  kernels: readonly Metric[],
+  comparisons: readonly Comparison[],
+): BreakEven {
+  const sizes = kernels
+    .flatMap(({ condition, estimate }) => {
+      const here = comparisons.filter((one) => sameCondition(one.condition, condition));
+      const pair = pairOf(here, contestant, baseline);
+      return pair ? [{ ms: estimate, isAhead: pair.verdict === 'faster' }] : [];
+    })
+    .sort((a, b) => a.ms - b.ms);
+  const last = sizes.findLastIndex(({ isAhead }) => !isAhead);
+  const [notYet, from] = [sizes[last], sizes[last + 1]];
+  return {
+    contestant,
+    ...(notYet && { notYetMs: notYet.ms }),
+    ...(from && { fromMs: from.ms }),
+  };
 }

@@ -1,25 +1,23 @@
-import type { Analysis, Metric } from '../../model.ts';
+import { pairOf } from '../../analyse/pairs.ts';
+import { type Analysis, type Metric, sameCondition } from '../../model.ts';
 import { linesChart } from '../../report/charts/lines.ts';
 import { findMetric } from '../../report/metric-table.ts';
 import type { Chart } from '../scenario.ts';
+import type { TaskSizeAnalysis } from './task-size.ts';
 
 /** Throughput as a multiple of the baseline's over the size of a task; the dashed line is where they are even. */
-export async function taskSizeCharts(analysis: Analysis): Promise<Chart[]> {
-  const { metrics = [], comparisons = [] } = analysis.scenarios['task-size'] ?? {};
-  const ratios = comparisons
-    .filter(({ metric }) => metric === 'throughput')
-    .map(
-      ({ contestant, condition, ratio }): Metric => ({
-        contestant,
-        metric: 'ratio',
-        unit: '',
-        condition,
-        ...ratio,
-      }),
-    );
-  const sizeOf = ({ condition }: Metric) =>
+export async function taskSizeCharts(
+  { metrics, comparisons }: TaskSizeAnalysis,
+  analysis: Analysis,
+): Promise<Chart[]> {
+  const sizeOf = ({ condition }: Pick<Metric, 'condition'>) =>
     findMetric(metrics, 'kernel', 'kernel-ms', condition)?.estimate ?? Number.NaN;
-  const placed = ratios.filter((ratio) => Number.isFinite(sizeOf(ratio)));
+  const rates = metrics.filter(({ metric }) => metric === 'throughput');
+  const placed = rates.flatMap((rate): Metric[] => {
+    const here = comparisons.filter((one) => sameCondition(one.condition, rate.condition));
+    const pair = pairOf(here, rate.contestant, analysis.run.baseline);
+    return pair && Number.isFinite(sizeOf(rate)) ? [{ ...rate, ...pair.ratio }] : [];
+  });
   if (placed.length === 0) return [];
   const sizes = placed.map(sizeOf);
   const svg = await linesChart(analysis, placed, {

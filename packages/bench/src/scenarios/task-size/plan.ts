@@ -1,34 +1,28 @@
 import type { Config } from '../../measure/config/config.ts';
-import { cellsOf } from '../../measure/plan/cells.ts';
-import { conditionOf } from '../../measure/plan/condition.ts';
-import { idOf, kernelTimings } from '../../measure/plan/windows.ts';
-import type { Trial, Window } from '../../model.ts';
+import { CLOSED_LEAD_IN, idOf } from '../../measure/plan/windows.ts';
+import type { Wishes } from '../../measure/plan/wishes.ts';
 
-const LEAD_IN_SECONDS = 0.25;
 /** Of the window of a throughput: for the smallest task, and what is added for the largest. */
-const [SHORTEST, LONGER] = [0.4, 1.8];
+const [SHORTEST, LONGER] = [0.8, 2.4];
 
-/** Enough that no worker waits for the next request, few enough that the backlog of large tasks stays short. */
-export const sizeConnections = ({ workers }: Config): number => 2 * workers;
-
-/** A closed loop per size, and the kernel alone. The larger the task, the longer the window. */
-export function planTaskSize(config: Config): Trial[] {
-  const { profile, workload } = config;
-  const connections = sizeConnections(config);
+/** A closed loop per size. The larger the task, the longer the window. */
+export function planTaskSize({ profile, workload, workers, contestants }: Config): Wishes {
+  // Enough that no worker waits for the next request, few enough that the backlog of large tasks stays short.
+  const connections = 2 * workers;
   const queries = workload.sizes.map(({ query }) => query);
-  const windows = queries.map((query, index): Window => {
-    const place = queries.length > 1 ? index / (queries.length - 1) : 1;
-    return {
-      id: `size-${idOf(query)}`,
-      condition: { ...conditionOf(query), connections },
-      seconds: Math.round(profile.windowSeconds * (SHORTEST + LONGER * place ** 2) * 100) / 100,
-      leadInSeconds: LEAD_IN_SECONDS,
-      load: { kind: 'closed', query, connections },
-    };
-  });
-  const rounds = profile.rounds.other;
-  return [
-    ...kernelTimings(config, 'task-size', rounds, queries),
-    ...cellsOf(config, { scenario: 'task-size', rounds }, windows),
-  ];
+  return {
+    sitting: queries.map((query, index) => {
+      const place = queries.length > 1 ? index / (queries.length - 1) : 1;
+      return {
+        window: {
+          id: `size-${idOf(query)}`,
+          condition: { input: query, setting: { connections } },
+          seconds: Math.round(profile.windowSeconds * (SHORTEST + LONGER * place ** 2) * 100) / 100,
+          leadInSeconds: CLOSED_LEAD_IN,
+          load: { kind: 'closed', query, connections },
+        },
+        contestants: contestants.map(({ id }) => id),
+      };
+    }),
+  };
 }

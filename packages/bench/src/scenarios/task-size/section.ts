@@ -1,32 +1,31 @@
-import { sameCondition } from '../../measure/plan/condition.ts';
-import type { Analysis, Condition, Metric } from '../../model.ts';
+import { pairsUnder } from '../../analyse/pairs.ts';
+import type { Analysis, Condition } from '../../model.ts';
 import * as format from '../../report/format.ts';
 import {
   type Column,
   conditionsIn,
   findMetric,
-  measuredBy,
   metricTable,
   NOTHING,
-  source,
+  titleIn,
 } from '../../report/metric-table.ts';
-import { comparedMeaning } from '../../report/sentences.ts';
+import { claimLines, meaning } from '../../report/sentences.ts';
+import type { Page } from '../scenario.ts';
+import type { BreakEven, TaskSizeAnalysis } from './task-size.ts';
 
 const columns: readonly Column[] = [
   { title: 'answers/s', metric: 'throughput' },
   { title: 'CPU ms/request', metric: 'cpu-ms-per-request' },
-  { title: 'overhead CPU ms', metric: 'overhead' },
+  { title: 'overhead CPU ms', metric: 'overhead-ms' },
 ];
 
-/** A table per size, the sizes at which strategies break even, and what it means. */
-export function taskSizeSection(analysis: Analysis, chart: (file: string) => string): string {
-  const found = measuredBy(analysis, 'task-size');
-  if (!found) return NOTHING;
-  const { connections, rounds } = found.setting;
+/** A table per size, between which sizes strategies break even, and what it means. */
+export function taskSizeSection(found: TaskSizeAnalysis, { analysis, chart }: Page): string {
   const conditions = conditionsIn(found.metrics.filter(({ metric }) => metric === 'throughput'));
+  if (conditions.length === 0) return NOTHING;
   const kernel = (condition: Condition) => findMetric(found.metrics, 'kernel', 'kernel-ms', condition);
   return [
-    `Closed loop of ${connections} connections for each of the workload's sizes, the larger the longer; ${format.count(Number(rounds), 'round')}. The overhead is the CPU time of server and Redis for a request, less what the kernel alone took for it in the same round. Against the smallest tasks the load generator needs its part of the machine too, so throughput there is that of both.`,
+    `Closed loop of ${found.connections} connections for each of the workload's sizes, the larger the longer; ${format.count(found.rounds, 'round')}. The overhead is the CPU time of server and Redis for a request, less the kernel's in the same block. Against the smallest tasks the load generator needs its part of the machine too, so throughput there is that of both.`,
     '**Predicted.** Handing a task over costs the same whatever its size: below some size that cost exceeds what a second core brings, and the ratio to one process is below 1; for large tasks it nears the number of cores.',
     chart('task-size.svg'),
     ...conditions.map((condition) => {
@@ -34,57 +33,32 @@ export function taskSizeSection(analysis: Analysis, chart: (file: string) => str
       const text = alone ? ` — the kernel alone ${format.interval(alone)} ms (n = ${alone.n})` : '';
       return `**${format.input(condition)}**${text}\n\n${metricTable(analysis, found, condition, columns, 'throughput')}`;
     }),
-    source(found),
     format.intervalNote(found.metrics),
-    comparedMeaning(
-      [...payOff(analysis, conditions, kernel), ...dispatch(analysis, found.metrics, conditions[0])],
-      found.comparisons,
-    ),
+    meaning([
+      ...found.breakEven.map((one) => `${payOff(one, analysis)}.`),
+      ...claimLines(
+        analysis,
+        conditions.map((condition) => ({
+          name: format.input(condition),
+          comparisons: pairsUnder(found.comparisons, 'throughput', condition),
+        })),
+        (ratio) => `answers ${ratio} times as many requests as`,
+      ),
+    ]),
   ].join('\n\n');
 }
 
-/** From which size on each contestant is ahead of the baseline, or that it is at every size or at none. */
-function payOff(
-  analysis: Analysis,
-  conditions: readonly Condition[],
-  kernel: (condition: Condition) => Metric | undefined,
-): string[] {
-  const { metrics = [], comparisons = [] } = analysis.scenarios['task-size'] ?? {};
-  return analysis.contestants
-    .filter(({ id }) => id !== analysis.run.baseline)
-    .flatMap(({ id, title }) => {
-      const at = findMetric(metrics, id, 'break-even');
-      if (at) {
-        const rounds = format.count(at.n, 'round');
-        return [
-          `${title} breaks even at a task of ${format.interval(at)} ms of kernel time (in ${rounds} that crossed).`,
-        ];
-      }
-      const ratios = conditions.flatMap((condition) => {
-        const one = comparisons.find(
-          (comparison) => comparison.contestant === id && sameCondition(comparison.condition, condition),
-        );
-        return one && kernel(condition) ? [one.ratio] : [];
-      });
-      if (ratios.length === 0) return [];
-      if (ratios.every(({ low }) => low > 1)) return [`${title} was ahead at every size that was measured.`];
-      if (ratios.every(({ high }) => high < 1))
-        return [`${title} was behind at every size that was measured.`];
-      return [`${title}: where it breaks even was not found; some of its brackets contain 1.`];
-    });
+/** Between two sizes, which is all that was measured. */
+function payOff({ contestant, notYetMs, fromMs }: BreakEven, analysis: Analysis): string {
+  const name = titleIn(analysis)(contestant);
+  const size = (ms: number) => `${format.number(ms)} ms`;
+  if (fromMs === undefined) return `${name} was not shown to be ahead at the largest size`;
+  return notYetMs === undefined
+    ? `${name} was ahead at every size that was measured, from ${size(fromMs)} on`
+    : `${name} pays off somewhere between tasks of ${size(notYetMs)} and of ${size(fromMs)}`;
 }
 
-/** What handing over costs, by the smallest task, where the kernel's own scatter hides it least. */
-function dispatch(
-  { contestants }: Analysis,
-  metrics: readonly Metric[],
-  smallest: Condition | undefined,
-): string[] {
-  const parts = contestants.flatMap(({ id, title }) => {
-    const cost = findMetric(metrics, id, 'overhead', smallest);
-    return cost ? [`${title} ${format.interval(cost)} ms`] : [];
-  });
-  return parts.length > 0 && smallest
-    ? [`CPU time of a request beside the kernel, at ${format.input(smallest)}: ${parts.join('; ')}.`]
-    : [];
-}
+export const taskSizeHighlight = ({ breakEven }: TaskSizeAnalysis, analysis: Analysis): string[] =>
+  breakEven.length === 0
+    ? []
+    : [`**the size of a task**: ${breakEven.map((one) => payOff(one, analysis)).join('; ')}`];

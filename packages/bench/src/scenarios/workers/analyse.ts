@@ -1,50 +1,54 @@
-import { type Measure, measureAll, metricOver, settingOf, throughput } from '../../analyse/measures.ts';
-import { byRound, conditionsOf, type Observation, observations } from '../../analyse/observations.ts';
+import { byRound, extent, metricOver, metricsOf, throughput } from '../../analyse/measures.ts';
+import { type Asked, conditionsOf, under } from '../../analyse/observations.ts';
 import { fitScalability } from '../../analyse/theory/scalability.ts';
-import type { Metric, Run, ScenarioAnalysis } from '../../model.ts';
+import type { Metric } from '../../model.ts';
+import type { WorkersAnalysis } from './workers.ts';
 
 /** Throughput for each number of workers, as such and as a multiple of one worker's in the same round. */
-export function analyseWorkers(run: Run): ScenarioAnalysis {
-  const found = observations(run, 'workers');
-  const one = conditionsOf(found).find(({ workers }) => workers === 1);
-  const single = new Map(
-    run.manifest.contestants.map(({ id }) => [
-      id,
-      one ? byRound(found, { contestant: id, condition: one }, throughput.of) : new Map<number, number>(),
-    ]),
-  );
-  const speedUp: Measure = {
-    metric: 'speed-up',
-    unit: '× one worker',
-    of: (window, cell) => {
-      const [rate, base] = [throughput.of(window, cell), single.get(cell.contestant)?.get(cell.round)];
-      return rate && base ? rate / base : undefined;
-    },
-  };
+export function analyseWorkers(asked: Asked): WorkersAnalysis {
   return {
     metrics: [
-      ...measureAll(run, found, [throughput, speedUp]),
-      ...run.manifest.contestants.flatMap(({ id }) => law(found, id)),
+      ...metricsOf(asked, [throughput]),
+      ...asked.run.contestants.flatMap(({ id }) => [...speedUps(asked, id), ...law(asked, id)]),
     ],
     comparisons: [],
-    setting: settingOf(found),
+    ...extent(asked),
   };
 }
 
-/** The scalability law of each round by itself, where there are enough numbers of workers; its parameters over the rounds. */
-function law(found: readonly Observation[], contestant: string): Metric[] {
-  const own = found.filter(({ cell }) => cell.contestant === contestant);
-  const fits = [...Map.groupBy(own, ({ cell }) => cell.round)].flatMap(([round, observed]) => {
-    const points = observed.flatMap(({ cell, window }) => {
-      const rate = throughput.of(window, cell);
-      return rate ? [{ workers: Number(window.condition.workers), throughput: rate }] : [];
+function speedUps({ observations }: Asked, contestant: string): Metric[] {
+  const conditions = conditionsOf(observations);
+  const one = conditions.find(({ setting }) => setting.workers === 1);
+  if (!one) return [];
+  const base = byRound(under(observations, contestant, one), throughput);
+  return conditions.flatMap((condition) => {
+    const rounds = byRound(under(observations, contestant, condition), throughput);
+    const ratios = [...rounds].flatMap(([round, rate]) => {
+      const of = base.get(round);
+      return of ? [[round, rate / of] as const] : [];
+    });
+    return metricOver({ contestant, metric: 'speed-up', condition }, new Map(ratios));
+  });
+}
+
+/** The scalability law of each round by itself, where there are enough numbers of workers. */
+function law({ observations }: Asked, contestant: string): Metric[] {
+  const own = observations.filter(({ subject }) => subject.contestant === contestant);
+  const [first] = own;
+  if (!first) return [];
+  const fits = [...Map.groupBy(own, ({ round }) => round)].flatMap(([round, observed]) => {
+    const points = observed.flatMap((observation) => {
+      const rate = throughput.of(observation);
+      const { workers } = observation.window.condition.setting;
+      return rate && workers ? [{ workers, throughput: rate }] : [];
     });
     const fit = fitScalability(points);
-    return fit ? [{ round, ...fit }] : [];
+    return fit && fit.gamma > 0 ? [{ round, ...fit }] : [];
   });
+  const { condition } = first.window;
   return (['gamma', 'alpha', 'beta'] as const).flatMap((parameter) =>
     metricOver(
-      { contestant, metric: `usl-${parameter}`, unit: parameter === 'gamma' ? 'req/s' : '', condition: {} },
+      { contestant, metric: `usl-${parameter}`, condition },
       new Map(fits.map((fit) => [fit.round, fit[parameter]])),
     ),
   );

@@ -1,16 +1,17 @@
 import type { Analysis } from '../../model.ts';
 import { linesChart } from '../../report/charts/lines.ts';
 import type { Chart } from '../scenario.ts';
+import type { WorkersAnalysis } from './workers.ts';
 
 /** The speed-up over the number of workers; the dashed line is ideal up to the cores and flat beyond. */
-export async function workersCharts(analysis: Analysis): Promise<Chart[]> {
-  const metrics = (analysis.scenarios.workers?.metrics ?? []).filter(({ metric }) => metric === 'speed-up');
+export async function workersCharts(found: WorkersAnalysis, analysis: Analysis): Promise<Chart[]> {
+  const metrics = found.metrics.filter(({ metric }) => metric === 'speed-up');
   if (metrics.length === 0) return [];
   const { cores } = analysis.environment;
-  const counts = [...new Set([...metrics.map(({ condition }) => Number(condition.workers)), cores])];
+  const counts = [...new Set([...metrics.map(({ condition }) => condition.setting.workers ?? 0), cores])];
   const svg = await linesChart(analysis, metrics, {
     title: 'Speed-up over the number of workers, ideal dashed',
-    x: ({ condition }) => Number(condition.workers),
+    x: ({ condition }) => condition.setting.workers ?? 0,
     xTitle: 'workers',
     yTitle: '× the throughput of one worker',
     reference: counts.sort((a, b) => a - b).map((workers) => ({ x: workers, y: Math.min(workers, cores) })),

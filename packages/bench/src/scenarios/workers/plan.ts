@@ -1,14 +1,11 @@
 import type { Config } from '../../measure/config/config.ts';
-import { cellsOf } from '../../measure/plan/cells.ts';
-import { conditionOf } from '../../measure/plan/condition.ts';
-import type { LeftOut, Trial, Window } from '../../model.ts';
+import { CLOSED_LEAD_IN } from '../../measure/plan/windows.ts';
+import type { Wishes } from '../../measure/plan/wishes.ts';
+import type { LeftOut } from '../../model.ts';
 
-const LEAD_IN_SECONDS = 0.2;
-const STRETCH = 1.25;
+const STRETCH = 2;
 /** More would take longer than they tell. */
 const MOST_COUNTS = 6;
-/** What has no workers to count; a manifest has no word for it. */
-const WITHOUT_WORKERS = ['single'];
 
 /** 1, 2, 4, … with the cores and twice the cores; on many cores only the upper ones beside 1. */
 export function workerCounts(cores: number): number[] {
@@ -18,29 +15,35 @@ export function workerCounts(cores: number): number[] {
   return all.length <= MOST_COUNTS ? all : [1, ...all.slice(1 - MOST_COUNTS)];
 }
 
-/** A closed loop on a fresh start with each number of workers. */
-export function planWorkers(config: Config): Trial[] {
-  const { profile, connections, headline, cores, workers: usual } = config;
-  if (cores < 2) return [];
-  const contestants = config.contestants.filter(({ id }) => !WITHOUT_WORKERS.includes(id));
-  return workerCounts(cores).flatMap((workers) => {
-    const window: Window = {
-      id: `workers-${workers}`,
-      condition: { ...conditionOf(headline), workers },
-      seconds: Math.round(profile.windowSeconds * STRETCH * 100) / 100,
-      leadInSeconds: LEAD_IN_SECONDS,
-      load: { kind: 'closed', query: headline, connections },
-    };
-    const own = workers === usual ? {} : { workers };
-    const options = { scenario: 'workers', rounds: profile.rounds.other, contestants };
-    return cellsOf(config, { ...options, ...own, suffix: `${workers}` }, [window]);
-  });
+/** A closed loop with each number of workers, every one on a start of its own, the usual number too. */
+export function planWorkers({ profile, connections, headline, cores, contestants }: Config): Wishes {
+  if (cores < 2) return {};
+  return {
+    starts: contestants
+      .filter(({ workers }) => workers !== false)
+      .flatMap(({ id }) =>
+        workerCounts(cores).map((workers) => ({
+          name: `${id}-${workers}`,
+          contestant: id,
+          changes: { workers },
+          windows: [
+            {
+              id: `workers-${workers}`,
+              condition: { input: headline, setting: { connections, workers } },
+              seconds: profile.windowSeconds * STRETCH,
+              leadInSeconds: CLOSED_LEAD_IN,
+              load: { kind: 'closed', query: headline, connections },
+            },
+          ],
+        })),
+      ),
+  };
 }
 
 /** Who has no workers to count, and the machine that has no second core. */
 export function workersLeftOut({ cores, contestants }: Config): LeftOut[] {
   if (cores < 2) return [{ reason: 'this machine has one core: there is nothing to scale over' }];
   return contestants
-    .filter(({ id }) => WITHOUT_WORKERS.includes(id))
+    .filter(({ workers }) => workers === false)
     .map(({ id }) => ({ contestant: id, reason: 'it has no workers: its one process computes' }));
 }

@@ -1,17 +1,11 @@
 import { FEWEST_COUNTS } from '../../analyse/theory/scalability.ts';
 import type { Analysis, Condition, Metric } from '../../model.ts';
 import * as format from '../../report/format.ts';
-import {
-  type Column,
-  conditionsIn,
-  findMetric,
-  measuredBy,
-  metricTable,
-  NOTHING,
-  source,
-} from '../../report/metric-table.ts';
+import { type Column, conditionsIn, findMetric, metricTable, NOTHING } from '../../report/metric-table.ts';
 import { meaning } from '../../report/sentences.ts';
 import { table } from '../../report/table.ts';
+import type { Page } from '../scenario.ts';
+import type { WorkersAnalysis } from './workers.ts';
 
 const columns: readonly Column[] = [
   { title: 'answers/s', metric: 'throughput' },
@@ -19,39 +13,33 @@ const columns: readonly Column[] = [
 ];
 
 /** A table per number of workers, the law where it can be fitted, and what it means. */
-export function workersSection(analysis: Analysis, chart: (file: string) => string): string {
-  const found = measuredBy(analysis, 'workers');
-  if (!found) return NOTHING;
-  const { seconds, rounds } = found.setting;
+export function workersSection(found: WorkersAnalysis, { analysis, chart }: Page): string {
   const { cores } = analysis.environment;
-  const conditions = conditionsIn(found.metrics.filter(({ metric }) => metric === 'throughput'));
+  const rates = found.metrics.filter(({ metric }) => metric === 'throughput');
+  const conditions = conditionsIn(rates);
+  if (conditions.length === 0) return NOTHING;
   const scaling = {
     ...analysis,
     contestants: analysis.contestants.filter(({ id }) => findMetric(found.metrics, id, 'throughput')),
   };
   return [
-    `Closed loop as in capacity, ${seconds} s on a fresh start with each number of workers; ${format.count(Number(rounds), 'round')}, on ${cores} cores that the load generator and (for the queue) Redis use too.`,
+    `Closed loop as in capacity, ${found.seconds} s on a start of its own with each number of workers; ${format.count(found.rounds, 'round')}, on ${cores} cores that the load generator and (for the queue) Redis use too.`,
     `**Predicted.** Throughput grows with the workers up to ${cores}, less what they contend for; beyond the cores it stays, for there is nothing more to run on.`,
     chart('workers.svg'),
     ...conditions.map(
-      (condition) => `${name(condition)}\n\n${metricTable(scaling, found, condition, columns)}`,
+      (condition) =>
+        `**${format.count(condition.setting.workers ?? 0, 'worker')}**\n\n${metricTable(scaling, found, condition, columns)}`,
     ),
-    source(found),
-    format.intervalNote(found.metrics),
+    format.intervalNote(rates),
     law(scaling, found.metrics),
-    meaning(
-      lines(scaling, found.metrics, conditions),
-      found.metrics.filter(({ metric }) => metric === 'speed-up'),
-    ),
+    meaning(lines(scaling, found.metrics, conditions)),
   ].join('\n\n');
 }
 
-const name = ({ workers }: Condition) => `**${format.count(Number(workers), 'worker')}**`;
-
 function law({ contestants }: Analysis, metrics: readonly Metric[]): string {
   const rows = contestants.flatMap(({ id, title }) => {
-    const [gamma, alpha, beta] = ['gamma', 'alpha', 'beta'].map((one) =>
-      findMetric(metrics, id, `usl-${one}`),
+    const [gamma, alpha, beta] = (['usl-gamma', 'usl-alpha', 'usl-beta'] as const).map((one) =>
+      findMetric(metrics, id, one),
     );
     return gamma && alpha && beta
       ? [[title, ...[gamma, alpha, beta].map(format.interval), String(gamma.n)]]
@@ -69,22 +57,22 @@ function lines(
   metrics: readonly Metric[],
   conditions: readonly Condition[],
 ): string[] {
+  const most = Math.max(...conditions.map(({ setting }) => setting.workers ?? 0));
   const at = (id: string, workers: number) =>
     metrics.find(
-      (one) => one.contestant === id && one.metric === 'speed-up' && one.condition.workers === workers,
+      ({ contestant, metric, condition }) =>
+        contestant === id && metric === 'speed-up' && condition.setting.workers === workers,
     );
-  const most = Math.max(...conditions.map(({ workers }) => Number(workers)));
   return contestants.flatMap(({ id, title }) => {
     const [full, beyond] = [at(id, cores), at(id, most)];
     if (!full) return [];
     const scaled = `${title}: ${format.ratio(full)} one worker's throughput with ${cores}, ${format.percent(format.scaled(full, 1 / cores))} of ideal`;
     if (!beyond || most <= cores) return [`${scaled}.`];
-    const apart = full.indicative ? ' in each of these few rounds' : ', the brackets apart';
     const than =
       beyond.high < full.low
-        ? `less than with as many as cores${apart}`
+        ? 'less than with as many as cores, the brackets apart'
         : beyond.low > full.high
-          ? `more than with as many as cores${apart}`
+          ? 'more than with as many as cores, the brackets apart'
           : 'not to be told apart from that';
     return [`${scaled}; with ${most} it was ${format.ratio(beyond)}, ${than}.`];
   });

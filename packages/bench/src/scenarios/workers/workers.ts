@@ -1,12 +1,16 @@
+import type { ScenarioAnalysis, Seconds } from '../../model.ts';
 import type { Scenario } from '../scenario.ts';
 import { analyseWorkers } from './analyse.ts';
 import { workersCharts } from './chart.ts';
 import { planWorkers, workersLeftOut } from './plan.ts';
 import { workersSection } from './section.ts';
 
-export const workers: Scenario = {
+export type WorkersAnalysis = ScenarioAnalysis & { readonly seconds: Seconds; readonly rounds: number };
+
+export const workers: Scenario<WorkersAnalysis> = {
   id: 'workers',
   question: 'Does it scale with workers, and what do more workers than cores do?',
+  profiles: ['thorough'],
   plan: planWorkers,
   leftOut: workersLeftOut,
   analyse: analyseWorkers,

@@ -3,15 +3,21 @@ import { access, constants } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RedisMemoryServer } from 'redis-memory-server';
+import type { Guard } from '../guard.ts';
 import { type RedisSource, untilAnswering } from './redis.ts';
 
 /** Starts a server binary on a free loopback port, persistence off; redis-memory-server minds the process. */
-export async function startBinary(binary: { systemBinary: string } | { version: string }) {
+export async function startBinary(binary: { systemBinary: string } | { version: string }, guard: Guard) {
   const server = new RedisMemoryServer({ binary, instance: { ip: '127.0.0.1' }, autoStart: false });
   await quietly(() => server.start());
   const url = `redis://127.0.0.1:${await server.getPort()}`;
   const info = server.getInstanceInfo();
   const first = info ? info.instance.childProcess : null;
+  const watch = (child: ChildProcess | null) => {
+    // Its title has the port in it, before Redis changes it and after.
+    if (child?.pid !== undefined) guard.watchProcess(child.pid, new URL(url).port);
+  };
+  watch(first);
   let second: ChildProcess | undefined;
   return {
     url,
@@ -22,6 +28,7 @@ export async function startBinary(binary: { systemBinary: string } | { version: 
       // The same command by ourselves: redis-memory-server would not take a port again that it had a moment ago.
       second = spawn(child.spawnfile, child.spawnargs.slice(1), { stdio: 'ignore' });
       second.on('error', () => {}); // it then never answers
+      watch(second);
       await untilAnswering(url);
     },
     stop: async () => {
@@ -64,23 +71,23 @@ async function onPath(name: string): Promise<string | undefined> {
 }
 
 /** redis-server or valkey-server on the PATH. */
-export const fromPath: RedisSource = {
+export const fromPath = (guard: Guard): RedisSource => ({
   id: 'redis-server or valkey-server on the PATH',
   async start() {
     for (const name of NAMES) {
       const systemBinary = await onPath(name);
-      if (systemBinary) return startBinary({ systemBinary });
+      if (systemBinary) return startBinary({ systemBinary }, guard);
     }
     throw new Error(`neither ${NAMES.join(' nor ')} is there`);
   },
-};
+});
 
 /** What redis-memory-server builds from source, once, into its cache. */
-export const builtFromSource: RedisSource = {
+export const builtFromSource = (guard: Guard): RedisSource => ({
   id: "redis-memory-server's own build",
   async start() {
     const make = await onPath('make');
     if (!make) throw new Error('make and a C compiler are needed to build it');
-    return startBinary({ version: 'stable' });
+    return startBinary({ version: 'stable' }, guard);
   },
-};
+});

@@ -5,6 +5,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import writeFileAtomic from 'write-file-atomic';
+import type { Guard } from '../guard.ts';
 import { startBinary } from './binary.ts';
 import type { RedisSource } from './redis.ts';
 
@@ -72,16 +73,16 @@ const unpacked = () => join(cache(), 'redis');
 const serverIn = (root: string) => join(root, 'usr/bin/redis-server');
 
 /** What `fromDebian` fetched for an earlier run: nothing has to be asked of the network. */
-export const fetchedBefore: RedisSource = {
+export const fetchedBefore = (guard: Guard): RedisSource => ({
   id: "the distribution's package, fetched before",
   async start() {
     if (!existsSync(serverIn(unpacked()))) throw new Error('not fetched yet');
-    return startUnpacked(unpacked());
+    return startUnpacked(unpacked(), guard);
   },
-};
+});
 
 /** The distribution's own package, unpacked into a cache folder: no root, nothing installed. */
-export const fromDebian: RedisSource = {
+export const fromDebian = (guard: Guard): RedisSource => ({
   id: "the distribution's package, unpacked without root",
   async start() {
     if (!existsSync('/usr/bin/apt-get') || !existsSync('/usr/bin/dpkg-deb')) {
@@ -90,12 +91,12 @@ export const fromDebian: RedisSource = {
     await fetchAndUnpack(unpacked()).catch((error: Error & { stderr?: string }) => {
       throw new Error((error.stderr || error.message).trim().split('\n').slice(0, 3).join(' '));
     });
-    return startUnpacked(unpacked());
+    return startUnpacked(unpacked(), guard);
   },
-};
+});
 
-const startUnpacked = async (root: string) =>
-  startBinary({ systemBinary: await wrapper(root, serverIn(root)) });
+const startUnpacked = async (root: string, guard: Guard) =>
+  startBinary({ systemBinary: await wrapper(root, serverIn(root)) }, guard);
 
 /** redis-memory-server asks the binary for its version in an environment of its own, so the paths go with it. */
 async function wrapper(root: string, binary: string): Promise<string> {

@@ -1,3 +1,4 @@
+import { BenchError } from '../../../model/errors.ts';
 import type { Guard } from '../guard.ts';
 import { builtFromSource, fromPath } from './binary.ts';
 import { fetchedBefore, fromDebian } from './debian.ts';
@@ -5,8 +6,11 @@ import { fromDocker } from './docker.ts';
 import { type RedisSource, type RunningRedis, versionOf } from './redis.ts';
 
 /** No Redis could be had; the message lists what was tried, why each failed, and what to install. */
-export class NoRedis extends Error {
+export class NoRedis extends BenchError {
   override readonly name = 'NoRedis';
+  constructor(message: string) {
+    super('NO_REDIS', [message]);
+  }
 }
 
 const fromEnvironment: RedisSource = {
@@ -21,11 +25,11 @@ const fromEnvironment: RedisSource = {
 /** In the order in which they are tried: what the user says, what is there, what has to be fetched. */
 export const redisSources = (composeFile: string, guard: Guard): RedisSource[] => [
   fromEnvironment,
-  fromPath,
-  fetchedBefore,
+  fromPath(guard),
+  fetchedBefore(guard),
   fromDocker(composeFile, guard),
-  builtFromSource,
-  fromDebian,
+  builtFromSource(guard),
+  fromDebian(guard),
 ];
 
 /**

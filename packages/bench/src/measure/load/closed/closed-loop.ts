@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Workload } from '@cpu-bound/workload';
 import autocannon from 'autocannon';
 import type { ClosedLoad, LoadResult, Seconds } from '../../../model.ts';
@@ -10,12 +11,14 @@ export type ClosedLoopSpec = {
   readonly load: ClosedLoad;
   readonly leadInSeconds: Seconds;
   readonly seconds: Seconds;
-  /** Load that is not measured, after the window. */
-  readonly leadOutSeconds?: Seconds;
+  /** Whether the load goes on after the window until it is told to finish, or for `MOST_LEAD_OUT_SECONDS`. */
+  readonly untilTold?: boolean;
 };
 
 /** Longer than any backlog of `connections` tasks that a sane configuration makes. */
 export const TIMEOUT_SECONDS = 30;
+/** Whoever is to tell it to finish may be gone. */
+export const MOST_LEAD_OUT_SECONDS = 15;
 
 /**
  * Drives a closed loop with autocannon and verifies every answer. Latencies come per response, since
@@ -25,8 +28,10 @@ export async function closedLoop(
   spec: ClosedLoopSpec,
   workload: Workload,
   passEdge: (edge: Edge) => void = () => {},
+  told: Promise<void> = Promise.resolve(),
 ): Promise<{ result: LoadResult; latencies: Float32Array }> {
-  const { origin, load, leadInSeconds, seconds, leadOutSeconds = 0 } = spec;
+  const { origin, load, leadInSeconds, seconds, untilTold = false } = spec;
+  const most = leadInSeconds + seconds + (untilTold ? MOST_LEAD_OUT_SECONDS : 0);
   const verify = createVerifier(workload, load.query);
   const start = performance.now();
   const from = start + leadInSeconds * 1000;
@@ -42,7 +47,7 @@ export async function closedLoop(
     url: origin,
     connections: load.connections,
     // Ended by `stop` below: autocannon's own duration is a whole number of its sampling intervals.
-    duration: Math.ceil(leadInSeconds + seconds + leadOutSeconds) + 5,
+    duration: Math.ceil(most) + 5,
     timeout: TIMEOUT_SECONDS,
     sampleInt: 50, // how soon it obeys `stop`
     requests: [
@@ -76,18 +81,19 @@ export async function closedLoop(
     },
     (leadInSeconds + seconds) * 1000,
   );
-  const stop = setTimeout(
-    () => {
-      for (const count of outstanding) {
-        const open = count();
-        tally.counts.inFlight += Math.min(open, 1);
-        tally.counts.lost += Math.max(0, open - 1);
-      }
-      stopped = true;
-      run.stop();
-    },
-    (leadInSeconds + seconds + leadOutSeconds) * 1000,
-  );
+  const finish = () => {
+    if (stopped) return;
+    for (const count of outstanding) {
+      const open = count();
+      tally.counts.inFlight += Math.min(open, 1);
+      tally.counts.lost += Math.max(0, open - 1);
+    }
+    stopped = true;
+    run.stop();
+  };
+  const stop = setTimeout(finish, most * 1000);
+  const windowEnd = sleep((leadInSeconds + seconds) * 1000);
+  if (untilTold) void Promise.all([told, windowEnd]).then(finish);
   await ended;
   for (const timer of [beginning, end, stop]) clearTimeout(timer);
   return {

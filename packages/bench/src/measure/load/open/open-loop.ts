@@ -7,8 +7,16 @@ import type { Verification } from '../verifier.ts';
 import { monotonicMs } from './clock.ts';
 import { collect } from './collect.ts';
 import { openConnections } from './connections.ts';
-import { account, backlogOf, type Fate, latenciesOf, refusalsOf, timelineOf } from './fates.ts';
 import { pace } from './pacer.ts';
+import {
+  account,
+  backlogOf,
+  latenciesOf,
+  type OpenRequest,
+  refusalsOf,
+  timelineOf,
+  unservedOf,
+} from './requests.ts';
 import { dueTimes, firstFrom, type OpenLoopMeasured, type OpenLoopSpec } from './spec.ts';
 import { chooseTargets } from './targets.ts';
 
@@ -41,7 +49,7 @@ export async function openLoop(
     connectTimeoutMs: timeoutMs,
     seed: spec.seed,
   });
-  const fates: Fate[] = [];
+  const requests: OpenRequest[] = [];
   const computeTimes: Milliseconds[] = [];
   const shares = new Map<string, number>();
   let pending = 0;
@@ -60,26 +68,26 @@ export async function openLoop(
       passEdge('from');
     }
     const part = choices[index] ?? 0;
-    const fate: Fate = {
+    const sent: OpenRequest = {
       due: due[index] ?? 0,
       sentAt: now(),
       part,
       outcome: 'pending',
       endAt: Number.POSITIVE_INFINITY,
     };
-    fates[index] = fate;
+    requests[index] = sent;
     pending++;
     const request = { path: targets[part]?.path ?? '/', id: `${spec.seed}#${index}` };
     connections.dispatch(request, (release) =>
       collect(
         (status, body) => verify(status, body, part),
         (verification) => {
-          if (fate.outcome !== 'pending') {
+          if (sent.outcome !== 'pending') {
             answeredTwice++;
             return;
           }
-          fate.endAt = now();
-          fate.outcome = verification.outcome;
+          sent.endAt = now();
+          sent.outcome = verification.outcome;
           if (verification.outcome === 'wrong') firstWrong ??= verification.why;
           if (verification.outcome === 'ok') {
             computeTimes.push(verification.computeMs);
@@ -99,16 +107,19 @@ export async function openLoop(
   const { waits: socketWaits, opened: connectionsOpened } = connections;
   await connections.close();
 
-  const measured = fates.slice(firstMeasured, firstFrom(due, to));
+  const measured = requests.slice(firstMeasured, firstFrom(due, to));
   const latencies = latenciesOf(measured, timeoutMs);
-  const lags = sortedCopy(fates.slice(firstMeasured).map((fate) => fate.sentAt - fate.due));
-  const sorted = sortedCopy(latencies);
+  const lags = sortedCopy(requests.slice(firstMeasured).map(({ sentAt, due: at }) => sentAt - at));
+  const { fromDue } = latencies;
+  const sorted = sortedCopy(fromDue);
+  const fromSent = sortedCopy(fromDue.map((latency, index) => latency - (latencies.lags[index] ?? 0)));
   return {
     result: {
-      accounting: account(fates, timeoutMs),
+      accounting: account(requests, timeoutMs),
       perSecond: measured.length / spec.seconds,
       seconds: spec.seconds,
-      answers: fates.filter(({ outcome, endAt }) => outcome === 'ok' && endAt >= from && endAt < to).length,
+      answers: requests.filter(({ outcome, endAt }) => outcome === 'ok' && endAt >= from && endAt < to)
+        .length,
       timeoutMs,
       sendLagP99: lags.length > 0 ? quantile(lags, 0.99) : 0,
       sendLagMax: lags.at(-1) ?? 0,
@@ -117,6 +128,7 @@ export async function openLoop(
       utilisation,
       generatorCpu: (cpu.user + cpu.system) / 1e6,
       p50: sorted.length > 0 ? quantile(sorted, 0.5) : 0,
+      p50FromSent: fromSent.length > 0 ? quantile(fromSent, 0.5) : 0,
       computeMs: computeTimes.length > 0 ? mean(computeTimes) : 0,
       computeCv2:
         computeTimes.length > 1 && mean(computeTimes) > 0 ? squaredCoefficientOfVariation(computeTimes) : 0,
@@ -124,8 +136,9 @@ export async function openLoop(
       answeredTwice,
       backlogMs: backlogOf(measured, to, timeoutMs),
       ...refusalsOf(measured),
+      ...unservedOf(requests.slice(firstMeasured), timeoutMs),
       ...(spec.timeline && {
-        timeline: timelineOf(fates, from, to + (spec.afterwards?.seconds ?? 0) * 1000, timeoutMs),
+        timeline: timelineOf(requests, from, to + (spec.afterwards?.seconds ?? 0) * 1000, timeoutMs),
       }),
       ...(firstWrong !== undefined && { firstWrong }),
     },
@@ -135,7 +148,7 @@ export async function openLoop(
 }
 
 /** The latencies of each target of a mixed load. */
-function partsOf({ targets, timeoutMs }: OpenLoopSpec, measured: readonly Fate[]) {
+function partsOf({ targets, timeoutMs }: OpenLoopSpec, measured: readonly OpenRequest[]) {
   if (targets.length < 2) return {};
   return Object.fromEntries(
     targets.map(({ label }, index) => [

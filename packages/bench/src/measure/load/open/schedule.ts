@@ -1,13 +1,15 @@
-import type { Milliseconds, Seconds } from '../../../model.ts';
+import type { Seconds } from '../../../model.ts';
 import { seededRandom } from '../../../stats/random.ts';
 
 export type Arrivals = 'poisson' | 'constant';
 
 /**
- * The intended send times of a whole window, in milliseconds from its start, ascending.
+ * The intended send times of a window, in milliseconds from its start, ascending; their number is fixed, so that a
+ * load of 90 % is 90 % in every round.
  *
- * `poisson`: independent users, exponential gaps. `constant`: equal gaps, for probes and calibration.
- * The same seed gives the same schedule, so every contestant of a round sees the same arrivals.
+ * `poisson`: independent users. A Poisson process given its count is that many uniform times in order (Ross,
+ * Stochastic Processes, 1996, theorem 2.3.1). `constant`: equal gaps, for probes and calibration.
+ * The same seed gives the same schedule, so every contestant of a block sees the same arrivals.
  */
 export function schedule(
   arrivals: Arrivals,
@@ -16,13 +18,9 @@ export function schedule(
   seed: string,
 ): Float64Array {
   const end = seconds * 1000;
-  const gap = 1000 / perSecond;
-  const due: Milliseconds[] = [];
-  if (arrivals === 'constant') {
-    for (let index = 0; index * gap < end; index++) due.push(index * gap);
-  } else {
-    const random = seededRandom(seed);
-    for (let at = random.exponential(gap); at < end; at += random.exponential(gap)) due.push(at);
-  }
-  return Float64Array.from(due);
+  const count = Math.round(perSecond * seconds);
+  if (arrivals === 'constant')
+    return Float64Array.from({ length: count }, (_, index) => (index * end) / count);
+  const random = seededRandom(seed);
+  return Float64Array.from({ length: count }, () => random.next() * end).sort();
 }

@@ -1,5 +1,6 @@
 import type { Milliseconds, OpenLoopResult, Seconds } from '../../../model.ts';
 import type { ConnectionPolicy } from './connections.ts';
+import type { Latencies } from './requests.ts';
 import { type Arrivals, schedule } from './schedule.ts';
 import type { Target } from './targets.ts';
 
@@ -27,9 +28,9 @@ export type OpenLoopSpec = {
 
 export type OpenLoopMeasured = {
   readonly result: OpenLoopResult;
-  readonly latencies: Float32Array;
+  readonly latencies: Latencies;
   /** The latencies of each target of a mixed load, by its label. */
-  readonly parts: Readonly<Record<string, Float32Array>>;
+  readonly parts: Readonly<Record<string, Latencies>>;
 };
 
 /** The first index that is due at `from` or later; the length where none is. */
@@ -38,7 +39,7 @@ export const firstFrom = (due: Float64Array, from: Milliseconds) => {
   return index === -1 ? due.length : index;
 };
 
-/** Lead-in and window as one schedule, then that of the load afterwards. */
+/** Lead-in, window, and the load afterwards, each with its own fixed number of arrivals. */
 export function dueTimes({
   arrivals,
   perSecond,
@@ -47,9 +48,13 @@ export function dueTimes({
   seed,
   afterwards,
 }: OpenLoopSpec): Float64Array {
-  const first = schedule(arrivals, perSecond, leadInSeconds + seconds, seed);
-  if (!afterwards) return first;
-  const shift = (leadInSeconds + seconds) * 1000;
-  const after = schedule(arrivals, afterwards.perSecond, afterwards.seconds, `${seed}/afterwards`);
-  return Float64Array.from([...first, ...after.map((at) => at + shift)]);
+  const shifted = (times: Float64Array, by: Seconds) => times.map((at) => at + by * 1000);
+  const after = afterwards
+    ? schedule(arrivals, afterwards.perSecond, afterwards.seconds, `${seed}/afterwards`)
+    : new Float64Array();
+  return Float64Array.from([
+    ...schedule(arrivals, perSecond, leadInSeconds, `${seed}/lead-in`),
+    ...shifted(schedule(arrivals, perSecond, seconds, seed), leadInSeconds),
+    ...shifted(after, leadInSeconds + seconds),
+  ]);
 }

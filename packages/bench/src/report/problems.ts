@@ -3,7 +3,7 @@ import { ratio } from './format.ts';
 import { table } from './table.ts';
 
 /** What went wrong, and where every request went. */
-export function troubles(analysis: Analysis): string {
+export function problems(analysis: Analysis): string {
   const { failed, void: voided, missing, warnings } = analysis.validity;
   const parts = [
     ...missing.map(
@@ -13,7 +13,7 @@ export function troubles(analysis: Analysis): string {
     ...(voided.length > 0
       ? [
           table(
-            ['void cell', 'contestant', 'why'],
+            ['void window', 'contestant', 'why'],
             voided.map(({ trial, contestant, reason }) => [trial, contestant, reason]),
           ),
         ]
@@ -28,12 +28,11 @@ export function troubles(analysis: Analysis): string {
 
 /** What the run asked of itself. */
 function checks({ validity }: Analysis): string {
-  const { sentinel, gates } = validity;
-  const floor = sentinel
-    ? [
-        `- ${sentinel.ok ? '✔' : '✖'} sentinel: the baseline against itself gave ${ratio(sentinel.ratio)} (n = ${sentinel.ratio.n})`,
-      ]
-    : [];
+  const { sentinels, gates } = validity;
+  const floor = sentinels.map(
+    (one) =>
+      `- ${one.ok ? '✔' : one.differs ? '✖' : '?'} sentinel: the baseline against itself, ${one.metric}: ${ratio(one.ratio)} (n = ${one.ratio.n})${one.ok ? ', the same within the margin' : one.differs ? ', which differs' : ', not shown to be the same'}`,
+  );
   return [...floor, ...gates.map(({ id, ok, detail }) => `- ${ok ? '✔' : '✖'} ${id}: ${detail}`)].join('\n');
 }
 

@@ -1,6 +1,6 @@
 /** The measurement was not sound, whatever the contestant did: its numbers must not be used. */
-export class VoidCell extends Error {
-  override readonly name = 'VoidCell';
+export class Unsound extends Error {
+  override readonly name: string = 'Unsound';
   readonly reasons: readonly string[];
   constructor(reasons: readonly string[]) {
     super(reasons.join('; '));
@@ -9,4 +9,6 @@ export class VoidCell extends Error {
 }
 
 /** What is asked for cannot be done to this contestant on this machine: trying again would not help. */
-export class OutOfReach extends VoidCell {}
+export class OutOfReach extends Unsound {
+  override readonly name = 'OutOfReach';
+}

@@ -1,0 +1,41 @@
+import type { Comparison, Condition, MetricId, Verdict } from '../model.ts';
+import { sameCondition } from '../model.ts';
+
+const opposite: Readonly<Record<Verdict, Verdict>> = {
+  faster: 'slower',
+  slower: 'faster',
+  equivalent: 'equivalent',
+  'too-close': 'too-close',
+};
+
+/** The same comparison seen from the other side. */
+export function turned(comparison: Comparison): Comparison {
+  const { contestant, against, ratio, verdict } = comparison;
+  return {
+    ...comparison,
+    contestant: against,
+    against: contestant,
+    ratio: { ...ratio, estimate: 1 / ratio.estimate, low: 1 / ratio.high, high: 1 / ratio.low },
+    verdict: opposite[verdict],
+  };
+}
+
+/** One contestant against another, whichever way round it was compared. */
+export function pairOf(
+  comparisons: readonly Comparison[],
+  contestant: string,
+  against: string,
+): Comparison | undefined {
+  const found = comparisons.find((one) => one.contestant === contestant && one.against === against);
+  if (found) return found;
+  const other = comparisons.find((one) => one.contestant === against && one.against === contestant);
+  return other && turned(other);
+}
+
+/** Those on one metric under one condition. */
+export const pairsUnder = (
+  comparisons: readonly Comparison[],
+  metric: MetricId,
+  condition: Condition,
+): Comparison[] =>
+  comparisons.filter((one) => one.metric === metric && sameCondition(one.condition, condition));

@@ -1,0 +1,9 @@
+import { readFile } from 'node:fs/promises';
+import { freemem } from 'node:os';
+
+/** Bytes that a new process may have without anything being swapped out. */
+export async function availableMemory(): Promise<number> {
+  const text = await readFile('/proc/meminfo', 'utf8').catch(() => '');
+  const kib = /^MemAvailable:\s+(\d+) kB/m.exec(text)?.[1];
+  return kib === undefined ? freemem() : Number(kib) * 1024;
+}

@@ -1,0 +1,14 @@
+import { seededRandom } from '../../stats/random.ts';
+
+/**
+ * The order of the subjects in each of a round's blocks: random, and balanced over the blocks. Each block begins one
+ * further in a shuffled circle, every other one in the opposite direction, so that nobody always follows the same.
+ */
+export function blockOrders(subjects: readonly string[], blocks: number, seed: string): string[][] {
+  const circle = seededRandom(seed).shuffle(subjects);
+  return Array.from({ length: blocks }, (_, block) => {
+    const at = block % Math.max(1, circle.length);
+    const order = [...circle.slice(at), ...circle.slice(0, at)];
+    return block % 2 === 0 ? order : order.reverse();
+  });
+}

@@ -1,0 +1,69 @@
+import type { Block, Subject, Trial, Window } from '../../model.ts';
+import { seededRandom } from '../../stats/random.ts';
+import type { Config } from '../config/config.ts';
+import { blockOrders } from './order.ts';
+import { HEADLINE_CLOSED } from './windows.ts';
+import type { Wish } from './wishes.ts';
+
+/** A window, and who wants it how often. */
+type Joined = Wish & { readonly questions: readonly string[] };
+
+export const twinOf = (baseline: string): Subject => ({
+  name: `${baseline}-twin`,
+  contestant: baseline,
+  twin: true,
+});
+
+/** Wishes for the same window become one: it belongs to all the questions that read it. */
+export function joinWishes(wishes: readonly (Wish & { readonly question?: string })[]): Joined[] {
+  const groups = [...Map.groupBy(wishes, ({ window }) => window.id).values()];
+  const asked = groups.filter((same) => same.some(({ onlyIfShared }) => !onlyIfShared));
+  return asked.map((same) => {
+    const window = Object.assign({}, ...same.map((wish) => wish.window)) as Window;
+    const contestants = same.some((wish) => wish.contestants === undefined)
+      ? undefined
+      : [...new Set(same.flatMap((wish) => wish.contestants ?? []))];
+    return {
+      window,
+      blocks: Math.max(...same.map(({ blocks = 1 }) => blocks)),
+      ...(contestants && { contestants }),
+      questions: [...new Set(same.flatMap(({ question }) => (question === undefined ? [] : [question])))],
+    };
+  });
+}
+
+/** One round's sitting: all that is wished for, in blocks, the headline's closed loop first. */
+export function sittingOf(config: Config, round: number, joined: readonly Joined[], id: string): Trial {
+  const seed = `${config.seed}/${id}`;
+  const everybody: Subject[] = [
+    ...config.contestants.map((one) => ({ name: one.id, contestant: one.id, twin: false })),
+    twinOf(config.baseline),
+  ];
+  const named = joined.flatMap(({ contestants = everybody.map(({ name }) => name) }) => contestants);
+  const variants = [...new Set(named)]
+    .filter((name) => !everybody.some((one) => one.name === name))
+    .map((name) => ({ name, contestant: name, twin: false }));
+  const subjects = [...everybody, ...variants].filter(({ name }) => named.includes(name));
+  const windows = joined.flatMap(({ window, blocks = 1, contestants, questions }) => {
+    const names = contestants ?? everybody.map(({ name }) => name);
+    const orders = blockOrders(names, blocks, `${seed}/${window.id}`);
+    return orders.map((order, index) => ({
+      id: `${window.id}-${index + 1}`,
+      window: { ...window, questions },
+      order,
+    }));
+  });
+  return {
+    id,
+    round,
+    subjects,
+    blocks: firstThingsFirst(seededRandom(seed).shuffle(windows)),
+    importance: 0,
+  };
+}
+
+/** The loads of the open loops are shares of what the first block tells. */
+function firstThingsFirst(blocks: readonly Block[]): Block[] {
+  const first = blocks.find(({ window }) => window.id === HEADLINE_CLOSED);
+  return first ? [first, ...blocks.filter((block) => block !== first)] : [...blocks];
+}

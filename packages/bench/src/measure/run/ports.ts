@@ -1,0 +1,24 @@
+import type { Query } from '@cpu-bound/workload';
+import { ContestantFailure, oneOff } from '../host/service-process.ts';
+import { createVerifier } from '../load/verifier.ts';
+import type { Ports } from './context.ts';
+import { settle } from './settle.ts';
+import { type StartContext, start } from './start.ts';
+
+/** The world as it is: processes, HTTP and the machine's clock. */
+export function realPorts(context: StartContext): Ports {
+  const { config, signal } = context;
+  return {
+    start: (contestant, changes) => start(contestant, context, changes),
+    async verify(origin, query: Query) {
+      const url = `${origin}/${config.workload.name}?${new URLSearchParams(query)}`;
+      const response = await fetch(url, { headers: oneOff, signal });
+      const verification = createVerifier(config.workload, query)(response.status, await response.text());
+      if (verification.outcome === 'ok') return;
+      const why = verification.outcome === 'wrong' ? verification.why : `status ${response.status}`;
+      throw new ContestantFailure('wrong-answer', `GET ${url.slice(origin.length)}: ${why}`);
+    },
+    settle,
+    now: () => performance.now(),
+  };
+}

@@ -1,0 +1,98 @@
+import type { EndResult, Failure, Subject } from '../../model.ts';
+import { type Contestant, contestantNamed } from '../contestants/manifest.ts';
+import { ContestantFailure, type ServiceProcess } from '../host/service-process.ts';
+import type { RunContext } from './context.ts';
+import type { Target } from './fault.ts';
+import type { StartChanges } from './start.ts';
+
+/** A subject whose processes are up. */
+export type Running = { readonly subject: Subject; readonly target: Target };
+
+/** The services of a trial while it lasts, and what is told of them at its end. */
+export type SideBySide = {
+  /** Starts a subject; one that fails is recorded and not up. */
+  start(subject: Subject): Promise<void>;
+  /** Those that are up, by name. */
+  readonly running: ReadonlyMap<string, Running>;
+  /** Lets `use` work with a subject; where it fails, that is recorded, and the subject is ended. */
+  with(name: string, use: (running: Running, signal: AbortSignal) => Promise<void>): Promise<void>;
+  stopAll(): Promise<void>;
+  readonly startUpMs: EndResult['startUpMs'];
+  readonly failures: readonly Failure[];
+  readonly warnings: readonly string[];
+};
+
+/** @param changes what all of them are started with otherwise than the configuration says */
+export function createSideBySide(context: RunContext, changes: StartChanges): SideBySide {
+  const { ports, config } = context;
+  const running = new Map<string, Running>();
+  const services = new Map<string, ServiceProcess>();
+  const startUpMs: Record<string, number> = {};
+  const failures: Failure[] = [];
+  const warnings: string[] = [];
+
+  const stop = async (name: string) => {
+    const service = services.get(name);
+    services.delete(name);
+    running.delete(name);
+    for (const problem of (await service?.stop()) ?? []) warnings.push(`${name}: ${problem}`);
+  };
+
+  async function fail(name: string, error: unknown): Promise<void> {
+    await context.generators.stop(); // they may be in the middle of a load that nobody wants any more
+    context.signal.throwIfAborted();
+    const service = services.get(name);
+    // Moments after a crash the load fails too: the crash is the reason.
+    const cause = service?.died.aborted ? service.died.reason : error;
+    const failure =
+      cause instanceof ContestantFailure ? cause : new ContestantFailure('load-failed', String(cause));
+    const log = failure.log.length > 0 ? failure.log : (service?.log() ?? []);
+    failures.push({ subject: name, reason: failure.reason, message: failure.message, log });
+    await stop(name);
+  }
+
+  const targetOf = (contestant: Contestant, name: string, first: ServiceProcess): Target => ({
+    contestant,
+    service: () => services.get(name) ?? first,
+    async restart() {
+      const began = ports.now();
+      warnings.push(...((await services.get(name)?.stop()) ?? []));
+      const port = Number(new URL(first.origin).port);
+      const again = await ports.start(contestant, { ...changes, port });
+      services.set(name, again);
+      return { tookMs: Math.round(ports.now() - began), startUpMs: Math.round(again.startUpMs) };
+    },
+  });
+
+  return {
+    running,
+    startUpMs,
+    failures,
+    warnings,
+    async start(subject) {
+      const { name } = subject;
+      const contestant = contestantNamed(config.contestants, subject.contestant);
+      if (!contestant) throw new Error(`the plan names ${subject.contestant}, no contestant of this run`);
+      try {
+        const service = await ports.start(contestant, changes);
+        services.set(name, service);
+        running.set(name, { subject, target: targetOf(contestant, name, service) });
+        startUpMs[name] = service.startUpMs;
+      } catch (error) {
+        await fail(name, error);
+      }
+    },
+    async with(name, use) {
+      const one = running.get(name);
+      if (!one) return;
+      try {
+        await use(one, AbortSignal.any([context.signal, one.target.service().died]));
+      } catch (error) {
+        await fail(name, error);
+      }
+    },
+    async stopAll() {
+      await Promise.all([...services.keys()].map(stop));
+    },
+  };
+}

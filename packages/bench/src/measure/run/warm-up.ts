@@ -1,0 +1,41 @@
+import type { ClosedLoad, Seconds, Subject } from '../../model.ts';
+import { ContestantFailure, type ServiceProcess } from '../host/service-process.ts';
+import type { RunContext } from './context.ts';
+import { steadyFrom } from './steady.ts';
+
+/** The tail of the first warm-up that counts as steady. */
+const STEADY_SHARE = 0.5;
+/** A margin for the processes that warm up more slowly than the one that was watched. */
+const MARGIN = 1.25;
+const LONGEST: Seconds = 4;
+
+/**
+ * Saturates it with the headline input, not measured: compilers, connections and caches get warm. How long that takes
+ * is watched once for each contestant, and known from then on.
+ *
+ * @throws ContestantFailure for a wrong answer
+ */
+export async function warmUp(
+  { contestant }: Subject,
+  { origin }: ServiceProcess,
+  { config, dimensions, generators, store }: RunContext,
+  signal: AbortSignal,
+): Promise<void> {
+  const { headline: query, connections, workloadSpecifier: workload, profile } = config;
+  const known = dimensions.warmUpSeconds[contestant];
+  const load: ClosedLoad = { kind: 'closed', query, connections };
+  const seconds = known ?? profile.dimensionSeconds;
+  const { result } = await generators.closed.run(
+    { origin, load, leadInSeconds: 0, seconds, workload },
+    signal,
+  );
+  if (result.firstWrong !== undefined) throw new ContestantFailure('wrong-answer', result.firstWrong);
+  if (known !== undefined) return;
+  const tail = result.bins.slice(Math.floor(result.bins.length * (1 - STEADY_SHARE)));
+  const level = tail.reduce((sum, answers) => sum + answers, 0) / tail.length;
+  const binSeconds = result.seconds / result.bins.length;
+  const settled = steadyFrom(result.bins, level) * binSeconds * MARGIN;
+  const wanted = Math.min(LONGEST, Math.max(profile.warmUpSeconds, settled));
+  dimensions.warmUpSeconds[contestant] = Math.round(wanted * 10) / 10;
+  await store.keepDimensions(dimensions);
+}

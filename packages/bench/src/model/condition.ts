@@ -1,0 +1,35 @@
+import type { Query } from '@cpu-bound/workload';
+
+export type FaultKind = 'kill-worker' | 'redis-restart' | 'restart';
+
+/** What the load generator and the bench vary. */
+export type Setting = {
+  /** Of a closed loop, or the most of an open one. */
+  readonly connections?: number;
+  /** Offered load as a share of a capacity: the slowest contestant's, the same for all, or each one's own. */
+  readonly load?: number;
+  readonly of?: 'slowest' | 'own';
+  readonly policy?: 'keep-alive' | 'per-request';
+  readonly workers?: number;
+  readonly fault?: FaultKind;
+  /** Of a mixed load, the part that is meant. */
+  readonly part?: string;
+};
+
+/** What a number was measured under. The workload's parameters are apart: one may be called `connections` or `load`. */
+export type Condition = { readonly input: Query; readonly setting: Setting };
+
+const ordered = (record: object) =>
+  Object.entries(record)
+    .filter(([, value]) => value !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+
+/** A text that is equal for equal conditions, whatever the order of their names. */
+export const conditionKey = ({ input, setting }: Condition): string =>
+  JSON.stringify([ordered(input), ordered(setting)]);
+
+export const sameCondition = (a: Condition, b: Condition): boolean => conditionKey(a) === conditionKey(b);
+
+/** Whether two queries ask for the same, whatever the order of their names. */
+export const sameInput = (a: Query, b: Query): boolean =>
+  JSON.stringify(ordered(a)) === JSON.stringify(ordered(b));

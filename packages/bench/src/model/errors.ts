@@ -1,0 +1,23 @@
+/** What can end a command, each with the exit code that a shell or a CI job tells it by, and what it means. */
+export const CATALOGUE = {
+  USAGE: { exit: 1, means: 'a flag or a parameter is wrong; nothing was written' },
+  MANIFEST: { exit: 1, means: 'the manifest of a contestant is wrong; nothing was written' },
+  RESULTS: { exit: 1, means: 'a folder holds no run that can be read, or cannot be written' },
+  NO_REDIS: { exit: 1, means: 'no Redis could be started for a command that needs one' },
+  CONTESTANT: { exit: 2, means: 'a contestant failed or answered wrongly; the others’ results are kept' },
+  INTERRUPTED: { exit: 130, means: 'the user interrupted; what was measured is kept' },
+} as const satisfies Record<string, { readonly exit: number; readonly means: string }>;
+
+export type ErrorCode = keyof typeof CATALOGUE;
+
+/** An error that is expected: its message says what is wrong, what is accepted and what to do, a line for each. */
+export class BenchError extends Error {
+  override readonly name: string = 'BenchError';
+  readonly code: ErrorCode;
+  readonly problems: readonly string[];
+  constructor(code: ErrorCode, problems: readonly string[]) {
+    super(problems.join('\n'));
+    this.code = code;
+    this.problems = problems;
+  }
+}

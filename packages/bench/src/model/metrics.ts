@@ -1,0 +1,77 @@
+/**
+ * What is measured, each with its unit and the scale on which rounds are averaged. The scale is the metric's own:
+ * a rate or a time that is never 0 varies by factors (geometric); a count or a difference may be 0 or below
+ * (arithmetic). `better` and `margin` (ratio − 1 that does not matter) belong to those that are compared.
+ */
+export type MetricKind = {
+  readonly unit: string;
+  readonly scale: 'geometric' | 'arithmetic';
+  readonly better?: 'higher' | 'lower';
+  readonly margin?: number;
+  /** It is read off stretches of this length, in its own unit, and no finer. */
+  readonly resolution?: number;
+};
+
+const time = { unit: 'ms', scale: 'geometric' } as const;
+const compared = { ...time, better: 'lower', margin: 0.05 } as const;
+const tail = { ...compared, margin: 0.1 } as const;
+const count = { unit: 'requests', scale: 'arithmetic' } as const;
+const bytes = { unit: 'bytes', scale: 'geometric' } as const;
+
+export const METRICS = {
+  throughput: { unit: 'req/s', scale: 'geometric', better: 'higher', margin: 0.05 },
+  limit: { unit: 'req/s', scale: 'geometric' },
+  'limit-fraction': { unit: 'of the limit', scale: 'geometric' },
+  'kernel-ms': time,
+  'latency-p50': compared,
+  'latency-p90': compared,
+  'latency-p99': tail,
+  'latency-p99.9': tail,
+  'latency-mean': time,
+  'predicted-latency-mean': time,
+  utilisation: { unit: 'of its capacity', scale: 'geometric' },
+  'hello-p50': compared,
+  'hello-p90': compared,
+  'hello-p99': tail,
+  'hello-p99.9': tail,
+  'hello-mean': time,
+  'predicted-hello-mean': time,
+  'cpu-ms-per-request': { ...time, better: 'lower', margin: 0.05 },
+  'redis-cpu-ms-per-request': { unit: 'ms', scale: 'arithmetic' },
+  'generator-cpu-ms-per-request': { unit: 'ms', scale: 'arithmetic' },
+  'overhead-ms': { unit: 'ms', scale: 'arithmetic' },
+  'idle-cpu': { unit: 'cores', scale: 'arithmetic' },
+  'rss-peak': bytes,
+  'redis-rss': bytes,
+  startup: time,
+  'share-max': { unit: 'of the answers', scale: 'geometric', better: 'lower', margin: 0.05 },
+  'share-min': { unit: 'of the answers', scale: 'arithmetic' },
+  'workers-used': { unit: 'workers', scale: 'arithmetic' },
+  'speed-up': { unit: '× one worker', scale: 'geometric' },
+  'usl-gamma': { unit: 'req/s', scale: 'geometric' },
+  'usl-alpha': { unit: '', scale: 'arithmetic' },
+  'usl-beta': { unit: '', scale: 'arithmetic' },
+  'small-wait': { unit: 'ms', scale: 'arithmetic' },
+  'predicted-wait': { unit: 'ms', scale: 'arithmetic' },
+  goodput: { unit: 'of the capacity', scale: 'geometric', better: 'higher', margin: 0.05 },
+  shed: { unit: 'of the requests', scale: 'arithmetic' },
+  'shed-p99': time,
+  sent: count,
+  answered: count,
+  errors: count,
+  refused: count,
+  lost: count,
+  duplicated: count,
+  retaken: { unit: 'jobs', scale: 'arithmetic' },
+  recovery: { unit: 'ms', scale: 'arithmetic', resolution: 100 },
+  unrecovered: { unit: 'rounds', scale: 'arithmetic' },
+  away: time,
+  outage: { unit: 'ms', scale: 'arithmetic' },
+  shutdown: { unit: 'ms', scale: 'arithmetic' },
+} as const satisfies Record<string, MetricKind>;
+
+/** A metric that is not in the list does not compile. */
+export type MetricId = keyof typeof METRICS;
+
+/** What is known of a metric. */
+export const kindOf = (metric: MetricId): MetricKind => METRICS[metric];

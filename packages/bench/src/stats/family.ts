@@ -1,0 +1,44 @@
+import { assertFraction } from './checks.ts';
+import type { Interval } from './interval.ts';
+
+/** The comparisons that are read together: every pair of the arms of one table. */
+export type Family = {
+  readonly pairs: number;
+  /** Wanted chance that all intervals of the family hold at once, in (0, 1). */
+  readonly level: number;
+};
+
+/** Pairs among k arms: k(k − 1)/2. */
+export function pairsAmong(arms: number): number {
+  return (arms * (arms - 1)) / 2;
+}
+
+/**
+ * Level that each pair's own interval needs: 1 − (1 − level)/pairs (Bonferroni). It holds whatever the
+ * dependence between the pairs, which share arms, rounds and bursts.
+ *
+ * @throws RangeError for a level outside (0, 1), or fewer pairs than one
+ */
+export function pairLevel({ pairs, level }: Family): number {
+  assertFraction(level, 'level');
+  if (!Number.isSafeInteger(pairs) || pairs < 1) {
+    throw new RangeError(`a family needs a positive number of pairs, got ${pairs}`);
+  }
+  return 1 - (1 - level) / pairs;
+}
+
+/** A pair's own interval as one of the family: the same bounds, and the level at which all of them hold. */
+export function simultaneous(own: Interval, pairs: number): Interval {
+  return { ...own, level: Math.max(0, 1 - pairs * (1 - own.level)) };
+}
+
+/**
+ * Fewest rounds with which a family has intervals at all: the widest one, the range of the n rounds, misses
+ * with probability 2^(1 − n), and that must be below (1 − level)/pairs. At 95 %: 6 rounds for one pair, 7
+ * for three, 8 for six (4 arms), 9 for ten, 10 for fifteen (6 arms).
+ *
+ * @throws RangeError as {@link pairLevel}
+ */
+export function fewestRoundsFor(pairs: number, level = 0.95): number {
+  return 2 + Math.floor(-Math.log2(1 - pairLevel({ pairs, level })));
+}
