@@ -13,7 +13,7 @@ export function plainProgress(print: (line: string) => void): Progress {
     onTrial: (_trial, { seconds }) => {
       left = seconds;
     },
-    onWindow: (t, b, s) => console.error((performance.now() / 1000).toFixed(2), t.id, b.id, s),
+    onWindow: () => {},
     onEnd(result, trial) {
       print(`${describeEnd(result, trial)}; ${minutes(left - result.tookS)} left`);
     },

@@ -50,7 +50,7 @@ describe('the charts', () => {
     const all = charts.map(({ svg }) => coloursIn(svg)).filter(({ size }) => size > 0);
     assert.ok(all.length >= 2, 'at least two charts tell contestants apart');
     const [first = new Map()] = all;
-    assert.deepEqual([...first.keys()].toSorted(), ['cluster', 'queue', 'single', 'threads']);
+    assert.deepEqual([...first.keys()].toSorted(), ['cluster', 'queue', 'single']);
     for (const colours of all) {
       for (const [contestant, found] of colours) {
         assert.equal(found.size, 1, contestant);
