@@ -60,6 +60,9 @@ function onlyResume(
 /** Analysing, drawing and writing: what a run keeps back of its time. */
 const conclusionSeconds = (promised: Seconds): Seconds => 1.2 + promised / 300;
 
+/** A profile's time is a promise of ±5 %; the rounds that a verdict needs may use most of that. */
+const TOLERANCE = 0.04;
+
 /** What has to be known first, then the schedule. An interruption ends it early and is no error. */
 async function measure(session: Session, { root, print, isTerminal, signal }: Surface): Promise<void> {
   const { config, manifest, store, redis, done } = session;
@@ -69,7 +72,13 @@ async function measure(session: Session, { root, print, isTerminal, signal }: Su
   const before = done.reduce((sum, { end }) => sum + (end?.tookS ?? 0), 0);
   const { promisedSeconds: promised } = config;
   // The clock of this process began with it: what it took to find Redis and to look at the machine counts.
-  const until = promised === undefined ? undefined : (promised - before - conclusionSeconds(promised)) * 1000;
+  const until =
+    promised === undefined
+      ? undefined
+      : {
+          at: (promised - before - conclusionSeconds(promised)) * 1000,
+          tolerance: TOLERANCE * promised,
+        };
   announce(session, before, print, relative(root, store.folder) || store.folder);
   const generators = createGenerators();
   try {
@@ -111,7 +120,7 @@ function announce(
   const { promisedSeconds } = config;
   const total = promisedSeconds === undefined ? wanted : promisedSeconds - before;
   print(`${remaining.length} trials into ${folder}, about ${minutes(total)}`);
-  const left = remaining.length - whatFits(remaining, total).length;
+  const left = remaining.length - whatFits(remaining, total, TOLERANCE * total).length;
   if (left > 0)
     print(`the last rounds of what matters least, ${left} trials, are left out to keep that time`);
 }

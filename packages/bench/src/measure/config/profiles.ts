@@ -7,7 +7,7 @@ export type Profile = {
   readonly promisedSeconds: Seconds;
   /** Of every question that is asked. */
   readonly rounds: number;
-  /** Blocks of the headline's closed loop in each round. */
+  /** Blocks of the headline's closed loop in each round; odd, for the median of them drops what was disturbed. */
   readonly capacityBlocks: number;
   /** A closed-loop window. */
   readonly windowSeconds: Seconds;
@@ -49,8 +49,8 @@ export const profiles = {
     summary: 'a first answer with verdicts, in five minutes',
     promisedSeconds: 300,
     rounds: 8,
-    capacityBlocks: 2,
-    windowSeconds: 0.5,
+    capacityBlocks: 3,
+    windowSeconds: 0.4,
     openSeconds: 5,
     ownSeconds: 3,
     leadInSeconds: 1,
@@ -65,8 +65,8 @@ export const profiles = {
     summary: 'the study, in 18 minutes; what `pnpm bench:all` runs',
     promisedSeconds: 1_080,
     rounds: 8,
-    capacityBlocks: 3,
-    windowSeconds: 0.5,
+    capacityBlocks: 5,
+    windowSeconds: 0.4,
     openSeconds: 5,
     ownSeconds: 3,
     leadInSeconds: 1,
@@ -81,7 +81,7 @@ export const profiles = {
     summary: 'every question with verdicts, in two hours',
     promisedSeconds: 7_200,
     rounds: 16,
-    capacityBlocks: 4,
+    capacityBlocks: 5,
     windowSeconds: 0.8,
     openSeconds: 6,
     ownSeconds: 4,

@@ -39,21 +39,32 @@ export const nullLoad = (origin: string, perSecond: number, seconds: Seconds): O
 });
 
 /**
+ * Starts generators and lets them compile, one after the other: two processes that start in real time at once take
+ * two cores for good, and the first of their windows would pay for it.
+ */
+export async function warmGenerators(
+  generators: Pick<Generators, 'open' | 'probe'>,
+  names: readonly ('open' | 'probe')[],
+  seconds: Seconds,
+  signal: AbortSignal,
+): Promise<void> {
+  await withNullServer(async (origin) => {
+    for (const name of names) await generators[name].run(nullLoad(origin, WARM_UP_RATE, seconds), signal);
+  });
+}
+
+/**
  * The highest rate of `STEPS` at which the open loop keeps up with a server that does nothing: its throughput, not
- * its punctuality, which each window answers for itself. Warms the generators besides.
+ * its punctuality, which each window answers for itself.
  *
  * @returns requests per second: at least half of the first step, which any machine keeps
  */
 export async function generatorCeiling(
-  generators: Pick<Generators, 'open' | 'probe'>,
+  generators: Pick<Generators, 'open'>,
   secondsPerStep: Seconds,
   signal: AbortSignal,
 ): Promise<number> {
   return withNullServer(async (origin) => {
-    const warmUp = nullLoad(origin, WARM_UP_RATE, secondsPerStep);
-    // One after the other: two processes that start in real time at once take two cores for good.
-    await generators.probe.run(warmUp, signal);
-    await generators.open.run(warmUp, signal);
     const keepsUp = async (perSecond: number) => {
       const { result } = await generators.open.run(nullLoad(origin, perSecond, secondsPerStep), signal);
       return result.answers >= KEPT_UP * result.perSecond * result.seconds;

@@ -20,7 +20,7 @@ export const noRequests = (): Counts => ({
 const BIN_MS = 50;
 
 /** With fewer answers than this in a window, whether one more fell into it would decide the figure. */
-const FEW = 100;
+const FEW = 40;
 /** Answers of one worker that are this much of a task's time apart came together. */
 const TOGETHER = 0.1;
 

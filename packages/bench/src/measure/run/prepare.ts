@@ -1,6 +1,6 @@
 import type { Query } from '@cpu-bound/workload';
 import type { Dimensions, Milliseconds, Seconds, Trial } from '../../model.ts';
-import { generatorCeiling } from '../load/ceiling.ts';
+import { generatorCeiling, warmGenerators } from '../load/ceiling.ts';
 import type { RunContext } from './context.ts';
 import { inputKey } from './open-specs.ts';
 
@@ -34,9 +34,14 @@ export async function prepareRun(
     const spec = { workload, query, ms: KERNEL_MS, threads: cores };
     kernelMs[key] = (await generators.reference.run(spec, signal)).cpuMs;
   }
-  if (!isOpen) return { warmUpSeconds: {}, kernelMs };
-  onStep('the load generator');
+  const isProbed = plan.some(({ blocks }) => blocks.some(({ window }) => window.probe));
   const step = Math.max(SHORTEST_STEP, profile.dimensionSeconds * CEILING_STEP_SHARE);
+  const needed = [...(isProbed ? ['probe' as const] : []), ...(isOpen ? ['open' as const] : [])];
+  if (needed.length > 0) {
+    onStep('the load generators');
+    await warmGenerators(generators, needed, step, signal);
+  }
+  if (!isOpen) return { warmUpSeconds: {}, kernelMs };
   return {
     warmUpSeconds: {},
     kernelMs,

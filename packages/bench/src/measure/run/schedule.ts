@@ -15,19 +15,22 @@ export type ScheduleEvents = TrialEvents & {
 /** A contestant that failed this often is not started again: its failures would eat the others' time. */
 const RETIRE_AFTER = 2;
 
+/** When the time ends, on the clock of the ports, and by how much the rounds of a verdict may exceed it. */
+export type Until = { readonly at: Milliseconds; readonly tolerance: Seconds };
+
 /**
  * Runs the trials of the plan that have not ended yet, in order. Where a time was promised, what does not fit into
  * it is left out, the least important first; the clock and the number of trials decide that, never a result.
  *
  * @param done what an earlier part of this run left; empty where it begins
- * @param until when the time ends, on the clock of the ports; absent: everything is run
+ * @param until absent: everything is run
  * @throws the signal's reason when the user interrupts; what was measured is kept
  */
 export async function runSchedule(
   plan: readonly Trial[],
   done: readonly TrialResult[],
   context: RunContext,
-  until: Milliseconds | undefined,
+  until: Until | undefined,
   events: ScheduleEvents,
 ): Promise<void> {
   const { ports, config, capacities } = context;
@@ -47,8 +50,8 @@ export async function runSchedule(
   for (;;) {
     context.signal.throwIfAborted();
     const remaining = remainingOf();
-    const left = until === undefined ? Number.POSITIVE_INFINITY : (until - ports.now()) / 1000;
-    const fitting = whatFits(remaining, left);
+    const left = until === undefined ? Number.POSITIVE_INFINITY : (until.at - ports.now()) / 1000;
+    const fitting = whatFits(remaining, left, until?.tolerance);
     const [trial] = fitting;
     if (!trial) break;
     const seconds = remaining
@@ -57,7 +60,7 @@ export async function runSchedule(
     events.onTrial(trial, { trials: fitting.length, seconds });
     const retired = trial.subjects.filter(({ name }) => (failures.get(name) ?? 0) >= RETIRE_AFTER);
     const fits = (block: Block) =>
-      until === undefined || ports.now() + 1000 * pace.factor * expectedOfBlock(block) <= until;
+      until === undefined || ports.now() + 1000 * pace.factor * expectedOfBlock(block) <= until.at;
     const result = await runTrial(trial, context, { retired, fits }, events);
     await context.store.append(result);
     ended.add(trial.id);

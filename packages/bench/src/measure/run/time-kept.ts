@@ -32,15 +32,20 @@ export type Remaining = { readonly trial: Trial; readonly expected: Seconds };
  * does not fit makes room for a smaller one that matters less.
  *
  * @param remaining in the order of the plan
+ * @param tolerance by how much what matters most may exceed the time: a round that a verdict needs is worth that
  * @returns the same order
  */
-export function whatFits(remaining: readonly Remaining[], secondsLeft: Seconds): Trial[] {
+export function whatFits(
+  remaining: readonly Remaining[],
+  secondsLeft: Seconds,
+  tolerance: Seconds = 0,
+): Trial[] {
   const byImportance = remaining
     .map((one, index) => ({ ...one, index }))
     .sort((a, b) => a.trial.importance - b.trial.importance || a.index - b.index);
   let left = secondsLeft;
-  const kept = byImportance.filter(({ expected }) => {
-    if (expected > left) return false;
+  const kept = byImportance.filter(({ trial, expected }) => {
+    if (expected > left + (trial.importance === 0 ? tolerance : 0)) return false;
     left -= expected;
     return true;
   });

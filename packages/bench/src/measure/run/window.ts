@@ -119,18 +119,19 @@ async function applyLoads(
       throw cause;
     });
   const openLoad = load?.kind === 'open' ? openSpec(offered, load, context) : undefined;
-  const { closed: closedLoop, open: openLoop, probe: prober } = generators;
-  const probing = asked && failFast(prober.run(probeSpec(offered, asked), stop));
+  // Each generator starts when it is first asked for: only those that are needed.
+  const probing = asked && failFast(generators.probe.run(probeSpec(offered, asked), stop));
+  const closedLoop = load?.kind === 'closed' ? generators.closed : undefined;
   const closing =
-    load?.kind === 'closed'
+    load?.kind === 'closed' && closedLoop
       ? failFast(closedLoop.run(closedSpec(origin, window, load, config.workloadSpecifier), stop, onEdge))
       : undefined;
   if (closing && probing)
     void probing.then(
-      () => closedLoop.finish(),
+      () => closedLoop?.finish(),
       () => {},
     );
-  const opening = openLoad && failFast(openLoop.run(openLoad, stop, onEdge));
+  const opening = openLoad && failFast(generators.open.run(openLoad, stop, onEdge));
   const [closed, open, probe] = await Promise.all([closing, opening, probing]);
   return { closed, open: open && openLoad && { measured: open, capacity: openLoad.capacity }, probe };
 }

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { plan } from '../../../src/measure/plan/plan.ts';
+import { runTrial } from '../../../src/measure/run/trial.ts';
+import type { BlockResult, Trial } from '../../../src/model.ts';
+import { scenarios } from '../../../src/scenarios/scenarios.ts';
+import { type FakeRun, fakeRun } from '../../fixtures/fake-run.ts';
+
+const silent = { onWindow: () => {} };
+const all = { retired: [], fits: () => true };
+
+/** The first sitting of a plan for these questions. */
+function sittingFor({ context }: FakeRun, ...ids: string[]): Trial {
+  const asked = { ...context.config, scenarios: ids };
+  const [first] = plan(
+    asked,
+    scenarios.filter(({ id }) => ids.includes(id)),
+  );
+  return first ?? assert.fail('nothing is planned');
+}
+
+const blocksOf = ({ lines }: FakeRun) => lines.filter((line): line is BlockResult => line.kind === 'block');
+
+describe('a sitting', () => {
+  it('starts everybody and the twin, measures them in turn within each block, and stops them all', async () => {
+    const fake = fakeRun(['single', 'cluster']);
+    const trial = sittingFor(fake, 'capacity');
+    await runTrial(trial, fake.context, all, silent);
+    const starts = fake.events.filter((event) => event.startsWith('start'));
+    assert.deepEqual(starts, ['start single', 'start cluster', 'start single']);
+    const firstWindow = fake.events.findIndex((event) => event.startsWith('closed'));
+    const firstStop = fake.events.findIndex((event) => event.startsWith('stop'));
+    const windows = fake.events.slice(firstWindow, firstStop);
+    assert.equal(windows.length, 3 * trial.blocks.length, 'nobody is stopped between two blocks');
+    for (const [index, { order }] of trial.blocks.entries()) {
+      const measured = blocksOf(fake)[index]?.windows.map(({ subject }) => subject);
+      assert.deepEqual(measured, order);
+    }
+  });
+
+  it('times the kernel beside every block', async () => {
+    const fake = fakeRun(['single', 'cluster']);
+    await runTrial(sittingFor(fake, 'capacity'), fake.context, all, silent);
+    assert.ok(blocksOf(fake).length > 1);
+    assert.ok(blocksOf(fake).every(({ reference }) => reference?.cpuMs === 5));
+  });
+
+  it('lets contestants take turns where memory does not allow all at once', async () => {
+    const fake = fakeRun(['single', 'cluster'], {}, false);
+    await runTrial(sittingFor(fake, 'capacity'), fake.context, all, silent);
+    let up = 0;
+    for (const event of fake.events) {
+      if (event.startsWith('start')) up++;
+      if (event.startsWith('stop')) up--;
+      assert.ok(up <= 1, 'one at a time');
+    }
+  });
+
+  it('offers the slowest one’s capacity to all alike, the same arrivals, and the twin’s capacity counts for nobody', async () => {
+    const rates: Readonly<Record<string, number>> = { single: 100, cluster: 180 };
+    const fake = fakeRun(['single', 'cluster'], { rateOf: (name) => rates[name] ?? 0 });
+    await runTrial(sittingFor(fake, 'latency'), fake.context, all, silent);
+    const shared = fake.offered.filter(({ seed }) => seed.includes('slowest'));
+    assert.deepEqual(new Set(shared.map(({ perSecond }) => Math.round(perSecond))), new Set([80]));
+    assert.equal(new Set(shared.map(({ seed }) => seed)).size, 1);
+    assert.equal(fake.context.capacities.of('cluster'), 180);
+  });
+
+  it('goes on without a contestant that dies, and tells why with its last words', async () => {
+    const dies = (name: string, times: number) =>
+      name === 'cluster' && times === 1 ? ('dies' as const) : undefined;
+    const fake = fakeRun(['single', 'cluster'], { onClosed: dies });
+    const trial = sittingFor(fake, 'capacity');
+    const end = await runTrial(trial, fake.context, all, silent);
+    assert.deepEqual(
+      end.failures.map(({ subject, reason }) => [subject, reason]),
+      [['cluster', 'died']],
+    );
+    assert.deepEqual(end.failures[0]?.log, ['out']);
+    const last = blocksOf(fake).at(-1);
+    assert.deepEqual(new Set(last?.windows.map(({ subject }) => subject)), new Set(['single', 'single-twin']));
+    assert.equal(fake.events.filter((event) => event === 'stop cluster').length, 1);
+  });
+
+  it('ends a contestant that answers wrongly, and nobody else', async () => {
+    const wrong = (name: string) => (name === 'cluster' ? ('wrong' as const) : undefined);
+    const fake = fakeRun(['single', 'cluster'], { onClosed: wrong });
+    const { failures } = await runTrial(sittingFor(fake, 'capacity'), fake.context, all, silent);
+    assert.deepEqual(
+      failures.map(({ subject, reason }) => [subject, reason]),
+      [['cluster', 'wrong-answer']],
+    );
+  });
+
+  it('measures without one that does not start', async () => {
+    const fake = fakeRun(['single', 'cluster'], {
+      onStart: (name) => (name === 'cluster' ? 'never ready' : undefined),
+    });
+    const { failures } = await runTrial(sittingFor(fake, 'capacity'), fake.context, all, silent);
+    assert.equal(failures[0]?.reason, 'not-ready');
+    assert.ok(blocksOf(fake).every(({ windows }) => windows.length === 2));
+  });
+
+  it('stops everybody when the user interrupts', async () => {
+    const interruption = new AbortController();
+    const fake = fakeRun(['single', 'cluster']);
+    const context = { ...fake.context, signal: interruption.signal };
+    const events = { onWindow: () => interruption.abort(new Error('Ctrl-C')) };
+    await assert.rejects(runTrial(sittingFor(fake, 'capacity'), context, all, events), /Ctrl-C/);
+    const count = (what: string) => fake.events.filter((event) => event.startsWith(what)).length;
+    assert.equal(count('stop'), count('start'));
+  });
+});
+
+describe('a void window', () => {
+  it('is measured again, and says that it was', async () => {
+    const fake = fakeRun(['single', 'cluster'], {
+      isLate: (name, times) => name === 'cluster' && times === 0,
+    });
+    await runTrial(sittingFor(fake, 'latency'), fake.context, all, silent);
+    const windows = blocksOf(fake).flatMap((block) => block.windows);
+    const again = windows.filter(({ retries }) => retries !== undefined);
+    assert.deepEqual(
+      again.map(({ subject }) => subject),
+      ['cluster'],
+    );
+    assert.match(again[0]?.retries?.join() ?? '', /left late/);
+    assert.deepEqual(
+      blocksOf(fake).flatMap(({ voids }) => voids),
+      [],
+    );
+  });
+
+  it('that is void twice stays without a number, with both reasons', async () => {
+    const fake = fakeRun(['single', 'cluster'], { isLate: (name) => name === 'cluster' });
+    await runTrial(sittingFor(fake, 'latency'), fake.context, all, silent);
+    const voids = blocksOf(fake).flatMap((block) => block.voids);
+    assert.ok(voids.length > 0);
+    for (const one of voids) {
+      assert.equal(one.subject, 'cluster');
+      assert.equal(one.reasons.length, 2);
+    }
+  });
+});
