@@ -27,7 +27,7 @@ async function promised(seconds: number, script: Script = {}): Promise<FakeRun> 
     ...trial,
     blocks: trial.blocks.filter(({ window }) => window.probe === undefined),
   }));
-  await runSchedule(capacityOnly, [], fake.context, seconds * 1000, silent);
+  await runSchedule(capacityOnly, [], fake.context, { at: seconds * 1000, tolerance: 0.04 * seconds }, silent);
   return fake;
 }
 

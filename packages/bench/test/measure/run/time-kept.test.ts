@@ -71,3 +71,15 @@ describe('the pace', () => {
     assert.ok(pace.factor < 1.6);
   });
 });
+
+describe('the tolerance', () => {
+  it('is for what matters most alone', () => {
+    const all = [trial('a', 0), trial('b', 0), trial('c', 1)].map((one) => ({ trial: one, expected: 10 }));
+    const ids = (tolerance: number) => whatFits(all, 18, tolerance).map(({ id }) => id);
+    assert.deepEqual([ids(0), ids(5)], [['a'], ['a', 'b']]);
+    assert.deepEqual(
+      whatFits([{ trial: trial('c', 1), expected: 20 }], 18, 5),
+      [],
+    );
+  });
+});
