@@ -10,9 +10,9 @@ export type Finding = {
 /** The numbers that this bench must reach before its own are believed. */
 export const ACCEPTANCE = {
   experiments: 20,
-  rounds: 10,
+  rounds: 8,
   /** Windows of each in a round. */
-  blocks: 5,
+  blocks: 3,
   mostAlarms: 1,
   leastFound: 18,
   plantedPercent: 5,

@@ -3,17 +3,17 @@ import { runOpenLoop } from '../measure/load/loads.ts';
 import type { Finding } from './acceptance.ts';
 
 const CHEAP = { perSecond: 1_000, mostCpu: 0.35 };
-const FAST = { perSecond: 5_000, mostLagMs: 1 };
+const FAST = { perSecond: 5_000, leastAnswered: 0.97 };
 const SECONDS = 4;
 
-/** What the open-loop generator costs, and how punctual it is at a high rate, against a server that does nothing. */
+/** What the open-loop generator costs, and whether it keeps up at a high rate, against a server that does nothing. */
 export async function generator(signal: AbortSignal): Promise<Finding[]> {
   const [cheap, fast] = await withNullServer(async (origin) => [
     (await runOpenLoop(nullLoad(origin, CHEAP.perSecond, SECONDS), signal)).result,
     (await runOpenLoop(nullLoad(origin, FAST.perSecond, SECONDS), signal)).result,
   ]);
   const cores = (cheap?.generatorCpu ?? Number.NaN) / SECONDS;
-  const lag = fast?.sendLagP99 ?? Number.NaN;
+  const answered = fast ? fast.answers / (fast.perSecond * fast.seconds) : Number.NaN;
   return [
     {
       id: 'generator-cpu',
@@ -23,11 +23,11 @@ export async function generator(signal: AbortSignal): Promise<Finding[]> {
       ok: cores <= CHEAP.mostCpu,
     },
     {
-      id: 'generator-lag',
-      what: `how late requests leave at ${FAST.perSecond} req/s`,
-      accepted: `p99 at most ${FAST.mostLagMs} ms`,
-      observed: `p99 ${lag.toFixed(2)} ms`,
-      ok: lag <= FAST.mostLagMs,
+      id: 'generator-keeps-up',
+      what: `answers within the window at ${FAST.perSecond} req/s`,
+      accepted: `at least ${FAST.leastAnswered * 100} % of what was due`,
+      observed: `${(answered * 100).toFixed(1)} %, p99 of the lag ${fast?.sendLagP99.toFixed(2)} ms`,
+      ok: answered >= FAST.leastAnswered,
     },
   ];
 }

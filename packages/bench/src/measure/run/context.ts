@@ -1,5 +1,5 @@
 import type { Query } from '@cpu-bound/workload';
-import type { Dimensions, Milliseconds } from '../../model.ts';
+import type { Dimensions, Milliseconds, Trial } from '../../model.ts';
 import type { Config } from '../config/config.ts';
 import type { Contestant } from '../contestants/manifest.ts';
 import type { RunningRedis } from '../host/redis/redis.ts';
@@ -7,7 +7,12 @@ import type { ServiceProcess } from '../host/service-process.ts';
 import type { Generators } from '../load/loads.ts';
 import type { Store } from '../results/store.ts';
 import type { Capacities } from './capacities.ts';
-import type { StartChanges } from './start.ts';
+
+/** What a trial asks of a start otherwise than the configuration says. */
+export type StartChanges = NonNullable<Trial['changes']> & {
+  /** Of a service that is started again. */
+  readonly port?: number;
+};
 
 /** What a run does to the world outside; the tests have another. */
 export type Ports = {

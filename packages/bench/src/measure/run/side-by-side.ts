@@ -1,9 +1,8 @@
 import type { EndResult, Failure, Subject } from '../../model.ts';
 import { type Contestant, contestantNamed } from '../contestants/manifest.ts';
 import { ContestantFailure, type ServiceProcess } from '../host/service-process.ts';
-import type { RunContext } from './context.ts';
+import type { RunContext, StartChanges } from './context.ts';
 import type { Target } from './fault.ts';
-import type { StartChanges } from './start.ts';
 
 /** A subject whose processes are up. */
 export type Running = { readonly subject: Subject; readonly target: Target };

@@ -1,14 +1,7 @@
-import type { Trial } from '../../model.ts';
 import type { Contestant } from '../contestants/manifest.ts';
 import { flush } from '../host/redis/redis.ts';
 import { type ServiceProcess, startService } from '../host/service-process.ts';
-import type { RunContext } from './context.ts';
-
-/** What a trial asks of a start otherwise than the configuration says. */
-export type StartChanges = NonNullable<Trial['changes']> & {
-  /** Of a service that is started again. */
-  readonly port?: number;
-};
+import type { RunContext, StartChanges } from './context.ts';
 
 /** What a start needs to know of its run. */
 export type StartContext = Pick<RunContext, 'config' | 'redis' | 'signal'>;

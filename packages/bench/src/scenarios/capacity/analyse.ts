@@ -9,7 +9,7 @@ import {
 } from '../../analyse/measures.ts';
 import { type Asked, conditionsOf } from '../../analyse/observations.ts';
 import type { Condition, Metric } from '../../model.ts';
-import type { CapacityAnalysis } from './capacity.ts';
+import type { CapacityAnalysis } from './analysis.ts';
 
 /** Throughput, its fraction of the physical limit, and all pairs. */
 export function analyseCapacity(asked: Asked): CapacityAnalysis {

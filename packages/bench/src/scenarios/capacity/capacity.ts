@@ -1,15 +1,9 @@
-import type { ScenarioAnalysis, Seconds } from '../../model.ts';
 import type { Scenario } from '../scenario.ts';
 import { analyseCapacity } from './analyse.ts';
+import type { CapacityAnalysis } from './analysis.ts';
 import { capacityCharts } from './chart.ts';
 import { planCapacity } from './plan.ts';
 import { capacityHighlight, capacitySection } from './section.ts';
-
-export type CapacityAnalysis = ScenarioAnalysis & {
-  readonly connections: number;
-  readonly seconds: Seconds;
-  readonly rounds: number;
-};
 
 export const capacity: Scenario<CapacityAnalysis> = {
   id: 'capacity',

@@ -4,7 +4,7 @@ import { intervalPanels } from '../../report/charts/intervals.ts';
 import { roundsStrip } from '../../report/charts/rounds.ts';
 import { input } from '../../report/format.ts';
 import type { Chart } from '../scenario.ts';
-import type { CapacityAnalysis } from './capacity.ts';
+import type { CapacityAnalysis } from './analysis.ts';
 
 /** The answer, the ratios that the verdicts rest on, and the rounds behind them. */
 export async function capacityCharts(found: CapacityAnalysis, analysis: Analysis): Promise<Chart[]> {

@@ -4,7 +4,7 @@ import * as format from '../../report/format.ts';
 import { type Column, conditionsIn, findMetric, metricTable, NOTHING } from '../../report/metric-table.ts';
 import { claimLines, claims, meaning } from '../../report/sentences.ts';
 import type { Page } from '../scenario.ts';
-import type { CapacityAnalysis } from './capacity.ts';
+import type { CapacityAnalysis } from './analysis.ts';
 
 const columns: readonly Column[] = [
   { title: 'answers/s', metric: 'throughput' },

@@ -2,7 +2,7 @@ import { comparisonsOf, extent, type Measure, metricsOf } from '../../analyse/me
 import type { Asked } from '../../analyse/observations.ts';
 import { percentileMetrics } from '../../analyse/percentiles.ts';
 import type { WindowResult } from '../../model.ts';
-import type { ConnectionsAnalysis } from './connections.ts';
+import type { ConnectionsAnalysis } from './analysis.ts';
 
 /** Largest and smallest share of the answers per worker, and latency, for each way of connecting. */
 export function analyseConnections(asked: Asked): ConnectionsAnalysis {

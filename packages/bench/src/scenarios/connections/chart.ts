@@ -1,7 +1,7 @@
 import type { Analysis } from '../../model.ts';
 import { intervalPanels } from '../../report/charts/intervals.ts';
 import type { Chart } from '../scenario.ts';
-import type { ConnectionsAnalysis } from './connections.ts';
+import type { ConnectionsAnalysis } from './analysis.ts';
 import { wayName } from './section.ts';
 
 /** The largest share of the answers that one worker gave; the dashed line is an even spread. */

@@ -1,15 +1,9 @@
-import type { ScenarioAnalysis, Seconds } from '../../model.ts';
 import type { Scenario } from '../scenario.ts';
 import { analyseConnections } from './analyse.ts';
+import type { ConnectionsAnalysis } from './analysis.ts';
 import { connectionsCharts } from './chart.ts';
 import { connectionsLeftOut, planConnections } from './plan.ts';
 import { connectionsSection } from './section.ts';
-
-export type ConnectionsAnalysis = ScenarioAnalysis & {
-  readonly workers: number;
-  readonly seconds: Seconds;
-  readonly rounds: number;
-};
 
 export const connections: Scenario<ConnectionsAnalysis> = {
   id: 'connections',

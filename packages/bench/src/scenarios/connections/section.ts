@@ -11,7 +11,7 @@ import {
 } from '../../report/metric-table.ts';
 import { claimLines, meaning } from '../../report/sentences.ts';
 import type { Page } from '../scenario.ts';
-import type { ConnectionsAnalysis } from './connections.ts';
+import type { ConnectionsAnalysis } from './analysis.ts';
 
 const columns: readonly Column[] = [
   { title: 'largest share', metric: 'share-max', show: format.percent },

@@ -2,7 +2,7 @@ import { extent, type Measure, metricsOf } from '../../analyse/measures.ts';
 import type { Asked, Observation } from '../../analyse/observations.ts';
 import { recoveryFrom } from '../../analyse/timeline.ts';
 import type { Accounting } from '../../model.ts';
-import type { FaultsAnalysis } from './faults.ts';
+import type { FaultsAnalysis } from './analysis.ts';
 
 const count =
   (of: keyof Accounting) =>

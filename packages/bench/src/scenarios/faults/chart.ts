@@ -1,7 +1,7 @@
 import type { Analysis } from '../../model.ts';
 import { intervalPanels } from '../../report/charts/intervals.ts';
 import type { Chart } from '../scenario.ts';
-import type { FaultsAnalysis } from './faults.ts';
+import type { FaultsAnalysis } from './analysis.ts';
 
 /** How long each was unwell after each fault. */
 export async function faultsCharts(found: FaultsAnalysis, analysis: Analysis): Promise<Chart[]> {

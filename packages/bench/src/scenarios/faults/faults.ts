@@ -1,11 +1,9 @@
-import type { ScenarioAnalysis } from '../../model.ts';
 import type { Scenario } from '../scenario.ts';
 import { analyseFaults } from './analyse.ts';
+import type { FaultsAnalysis } from './analysis.ts';
 import { faultsCharts } from './chart.ts';
 import { faultsLeftOut, planFaults } from './plan.ts';
 import { faultsHighlight, faultsSection } from './section.ts';
-
-export type FaultsAnalysis = ScenarioAnalysis & { readonly rounds: number };
 
 export const faults: Scenario<FaultsAnalysis> = {
   id: 'faults',

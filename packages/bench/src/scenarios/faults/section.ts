@@ -4,7 +4,7 @@ import { type Column, conditionsIn, findMetric, metricTable, NOTHING } from '../
 import { showRecovery } from '../../report/recovery.ts';
 import { meaning } from '../../report/sentences.ts';
 import type { Page } from '../scenario.ts';
-import type { FaultsAnalysis } from './faults.ts';
+import type { FaultsAnalysis } from './analysis.ts';
 
 const names: Readonly<Record<string, string>> = {
   'kill-worker': 'a worker process is killed (SIGKILL)',

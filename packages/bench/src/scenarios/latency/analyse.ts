@@ -10,7 +10,7 @@ import {
 import { modelOf, predictedWait } from '../../analyse/theory/stations.ts';
 import type { Condition } from '../../model.ts';
 import { mean } from '../../stats/moments.ts';
-import type { Curve, LatencyAnalysis } from './latency.ts';
+import type { Curve, LatencyAnalysis } from './analysis.ts';
 
 const sampled: SampledOf = ({ open }) => open;
 

@@ -4,7 +4,7 @@ import { encodingOf } from '../../report/charts/palette.ts';
 import { header, renderSvg } from '../../report/charts/render.ts';
 import { load } from '../../report/format.ts';
 import type { Chart } from '../scenario.ts';
-import type { LatencyAnalysis } from './latency.ts';
+import type { LatencyAnalysis } from './analysis.ts';
 
 /** The tails at the shared loads, and the percentiles over each contestant's own load. */
 export async function latencyCharts(found: LatencyAnalysis, analysis: Analysis): Promise<Chart[]> {

@@ -1,24 +1,9 @@
-import type { Condition, Interval, ScenarioAnalysis, Seconds } from '../../model.ts';
 import type { Scenario } from '../scenario.ts';
 import { analyseLatency } from './analyse.ts';
+import type { LatencyAnalysis } from './analysis.ts';
 import { latencyCharts } from './chart.ts';
 import { planLatency } from './plan.ts';
 import { latencyHighlight, latencySection } from './section.ts';
-
-/** A latency distribution, up to where the samples carry it. */
-export type Curve = {
-  readonly contestant: string;
-  readonly condition: Condition;
-  readonly points: readonly (Interval & { readonly p: number })[];
-};
-
-export type LatencyAnalysis = ScenarioAnalysis & {
-  readonly curves: readonly Curve[];
-  readonly seconds: Seconds;
-  readonly rounds: number;
-  /** What each contestant's predicted mean was computed with: one queue for all workers, or one for each. */
-  readonly models: Readonly<Record<string, 'shared queue' | 'pinned queues' | 'one server'>>;
-};
 
 export const latency: Scenario<LatencyAnalysis> = {
   id: 'latency',

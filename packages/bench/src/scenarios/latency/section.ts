@@ -6,7 +6,7 @@ import { type Column, conditionsIn, findMetric, metricTable, NOTHING } from '../
 import { claimLines, claims, meaning } from '../../report/sentences.ts';
 import { table } from '../../report/table.ts';
 import type { Page } from '../scenario.ts';
-import type { LatencyAnalysis } from './latency.ts';
+import type { LatencyAnalysis } from './analysis.ts';
 
 const columns: readonly Column[] = [
   { title: 'p50 (ms)', metric: 'latency-p50' },

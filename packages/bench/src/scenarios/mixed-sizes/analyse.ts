@@ -4,7 +4,7 @@ import { percentileComparisons, percentileMetrics, type SampledOf } from '../../
 import { modelOf, predictedWait } from '../../analyse/theory/stations.ts';
 import type { MixPart, OpenLoad } from '../../model.ts';
 import { mean } from '../../stats/moments.ts';
-import type { MixedSizesAnalysis } from './mixed-sizes.ts';
+import type { MixedSizesAnalysis } from './analysis.ts';
 
 /** Latency of the small and the large tasks of the mix, each apart, and the wait that theory predicts for all. */
 export function analyseMixedSizes(asked: Asked): MixedSizesAnalysis {

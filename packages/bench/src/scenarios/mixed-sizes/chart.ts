@@ -1,7 +1,7 @@
 import type { Analysis } from '../../model.ts';
 import { intervalPanels } from '../../report/charts/intervals.ts';
 import type { Chart } from '../scenario.ts';
-import type { MixedSizesAnalysis } from './mixed-sizes.ts';
+import type { MixedSizesAnalysis } from './analysis.ts';
 
 /** The percentiles of the small ones. */
 export async function mixedSizesCharts(found: MixedSizesAnalysis, analysis: Analysis): Promise<Chart[]> {

@@ -6,7 +6,7 @@ import { type Column, conditionsIn, findMetric, metricTable, NOTHING } from '../
 import { claimLines, meaning } from '../../report/sentences.ts';
 import { table } from '../../report/table.ts';
 import type { Page } from '../scenario.ts';
-import type { MixedSizesAnalysis } from './mixed-sizes.ts';
+import type { MixedSizesAnalysis } from './analysis.ts';
 
 const columns: readonly Column[] = [
   { title: 'p50 (ms)', metric: 'latency-p50' },

@@ -2,7 +2,7 @@ import { comparisonsOf, extent, type Measure, metricsOf } from '../../analyse/me
 import type { Asked, Observation } from '../../analyse/observations.ts';
 import { percentileMetrics } from '../../analyse/percentiles.ts';
 import { type Recovery, recoveryFrom } from '../../analyse/timeline.ts';
-import type { OverloadAnalysis } from './overload.ts';
+import type { OverloadAnalysis } from './analysis.ts';
 import { AFTERWARDS, mostPending } from './plan.ts';
 
 /** Right answers as a share of what the rounds so far say that it can answer. */

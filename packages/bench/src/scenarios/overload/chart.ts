@@ -1,7 +1,7 @@
 import type { Analysis } from '../../model.ts';
 import { intervalPanels } from '../../report/charts/intervals.ts';
 import type { Chart } from '../scenario.ts';
-import type { OverloadAnalysis } from './overload.ts';
+import type { OverloadAnalysis } from './analysis.ts';
 
 /** What still gets through, and how long its clients wait for it. */
 export async function overloadCharts({ metrics }: OverloadAnalysis, analysis: Analysis): Promise<Chart[]> {

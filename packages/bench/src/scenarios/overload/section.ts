@@ -5,7 +5,7 @@ import { type Column, conditionsIn, findMetric, metricTable, NOTHING } from '../
 import { showRecovery } from '../../report/recovery.ts';
 import { claimLines, meaning } from '../../report/sentences.ts';
 import type { Page } from '../scenario.ts';
-import type { OverloadAnalysis } from './overload.ts';
+import type { OverloadAnalysis } from './analysis.ts';
 
 /** A refusal that takes longer is none that helps its client. */
 const QUICK_MS = 100;

@@ -3,7 +3,7 @@ import type { Asked } from '../../analyse/observations.ts';
 import { percentileComparisons, percentileMetrics, type SampledOf } from '../../analyse/percentiles.ts';
 import { pinnedQueuesWait } from '../../analyse/theory/queueing.ts';
 import { mean } from '../../stats/moments.ts';
-import type { ResponsivenessAnalysis } from './responsiveness.ts';
+import type { ResponsivenessAnalysis } from './analysis.ts';
 
 const sampled: SampledOf = ({ probe }) => probe;
 

@@ -2,7 +2,7 @@ import type { Analysis } from '../../model.ts';
 import { encodingOf } from '../../report/charts/palette.ts';
 import { header, renderSvg } from '../../report/charts/render.ts';
 import type { Chart } from '../scenario.ts';
-import type { ResponsivenessAnalysis } from './responsiveness.ts';
+import type { ResponsivenessAnalysis } from './analysis.ts';
 import { loadName } from './section.ts';
 
 /** Percentiles of `/hello` on a logarithmic axis, a panel per load. */

@@ -1,16 +1,9 @@
-import type { Milliseconds, ScenarioAnalysis } from '../../model.ts';
 import type { Scenario } from '../scenario.ts';
 import { analyseResponsiveness } from './analyse.ts';
+import type { ResponsivenessAnalysis } from './analysis.ts';
 import { responsivenessCharts } from './chart.ts';
 import { planResponsiveness } from './plan.ts';
 import { responsivenessHighlight, responsivenessSection } from './section.ts';
-
-export type ResponsivenessAnalysis = ScenarioAnalysis & {
-  readonly perSecond: number;
-  /** Beyond this age a probe was not waited for. */
-  readonly timeoutMs: Milliseconds;
-  readonly rounds: number;
-};
 
 export const responsiveness: Scenario<ResponsivenessAnalysis> = {
   id: 'responsiveness',

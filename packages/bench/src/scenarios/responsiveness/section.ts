@@ -6,7 +6,7 @@ import { type Column, conditionsIn, findMetric, metricTable, NOTHING } from '../
 import { claimLines, meaning } from '../../report/sentences.ts';
 import { table } from '../../report/table.ts';
 import type { Page } from '../scenario.ts';
-import type { ResponsivenessAnalysis } from './responsiveness.ts';
+import type { ResponsivenessAnalysis } from './analysis.ts';
 
 const columns: readonly Column[] = (['hello-p50', 'hello-p90', 'hello-p99'] as const).map((metric) => ({
   title: `${metric.replace('hello-', '')} (ms)`,

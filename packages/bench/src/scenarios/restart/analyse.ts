@@ -1,6 +1,6 @@
 import { extent, type Measure, metricsOf } from '../../analyse/measures.ts';
 import type { Asked } from '../../analyse/observations.ts';
-import type { RestartAnalysis } from './restart.ts';
+import type { RestartAnalysis } from './analysis.ts';
 
 const measures: readonly Measure[] = [
   { metric: 'sent', of: ({ result: { open } }) => open?.accounting.sent },

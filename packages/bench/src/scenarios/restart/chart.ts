@@ -1,7 +1,7 @@
 import type { Analysis } from '../../model.ts';
 import { intervalPanels } from '../../report/charts/intervals.ts';
 import type { Chart } from '../scenario.ts';
-import type { RestartAnalysis } from './restart.ts';
+import type { RestartAnalysis } from './analysis.ts';
 
 const panels: Readonly<Record<string, string>> = {
   outage: 'from the first to the last request that was not served',

@@ -1,11 +1,9 @@
-import type { ScenarioAnalysis } from '../../model.ts';
 import type { Scenario } from '../scenario.ts';
 import { analyseRestart } from './analyse.ts';
+import type { RestartAnalysis } from './analysis.ts';
 import { restartCharts } from './chart.ts';
 import { planRestart } from './plan.ts';
 import { restartSection } from './section.ts';
-
-export type RestartAnalysis = ScenarioAnalysis & { readonly rounds: number };
 
 export const restart: Scenario<RestartAnalysis> = {
   id: 'restart',

@@ -2,7 +2,7 @@ import * as format from '../../report/format.ts';
 import { type Column, conditionsIn, findMetric, metricTable, NOTHING } from '../../report/metric-table.ts';
 import { meaning } from '../../report/sentences.ts';
 import type { Page } from '../scenario.ts';
-import type { RestartAnalysis } from './restart.ts';
+import type { RestartAnalysis } from './analysis.ts';
 
 const columns: readonly Column[] = [
   { title: 'sent', metric: 'sent', show: format.whole },

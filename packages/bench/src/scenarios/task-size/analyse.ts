@@ -9,7 +9,7 @@ import {
 import { type Asked, conditionsOf, type Observation } from '../../analyse/observations.ts';
 import { pairOf } from '../../analyse/pairs.ts';
 import { type Comparison, type Metric, sameCondition } from '../../model.ts';
-import type { BreakEven, TaskSizeAnalysis } from './task-size.ts';
+import type { BreakEven, TaskSizeAnalysis } from './analysis.ts';
 
 /** CPU milliseconds of server and Redis per verified answer. */
 function cpuMs({ result: { load, usage } }: Observation): number | undefined {

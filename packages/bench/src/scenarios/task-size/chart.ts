@@ -3,7 +3,7 @@ import { type Analysis, type Metric, sameCondition } from '../../model.ts';
 import { linesChart } from '../../report/charts/lines.ts';
 import { findMetric } from '../../report/metric-table.ts';
 import type { Chart } from '../scenario.ts';
-import type { TaskSizeAnalysis } from './task-size.ts';
+import type { TaskSizeAnalysis } from './analysis.ts';
 
 /** Throughput as a multiple of the baseline's over the size of a task; the dashed line is where they are even. */
 export async function taskSizeCharts(

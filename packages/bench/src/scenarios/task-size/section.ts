@@ -11,7 +11,7 @@ import {
 } from '../../report/metric-table.ts';
 import { claimLines, meaning } from '../../report/sentences.ts';
 import type { Page } from '../scenario.ts';
-import type { BreakEven, TaskSizeAnalysis } from './task-size.ts';
+import type { BreakEven, TaskSizeAnalysis } from './analysis.ts';
 
 const columns: readonly Column[] = [
   { title: 'answers/s', metric: 'throughput' },

@@ -2,7 +2,7 @@ import { byRound, extent, metricOver, metricsOf, throughput } from '../../analys
 import { type Asked, conditionsOf, under } from '../../analyse/observations.ts';
 import { fitScalability } from '../../analyse/theory/scalability.ts';
 import type { Metric } from '../../model.ts';
-import type { WorkersAnalysis } from './workers.ts';
+import type { WorkersAnalysis } from './analysis.ts';
 
 /** Throughput for each number of workers, as such and as a multiple of one worker's in the same round. */
 export function analyseWorkers(asked: Asked): WorkersAnalysis {

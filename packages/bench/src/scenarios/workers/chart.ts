@@ -1,7 +1,7 @@
 import type { Analysis } from '../../model.ts';
 import { linesChart } from '../../report/charts/lines.ts';
 import type { Chart } from '../scenario.ts';
-import type { WorkersAnalysis } from './workers.ts';
+import type { WorkersAnalysis } from './analysis.ts';
 
 /** The speed-up over the number of workers; the dashed line is ideal up to the cores and flat beyond. */
 export async function workersCharts(found: WorkersAnalysis, analysis: Analysis): Promise<Chart[]> {

@@ -5,7 +5,7 @@ import { type Column, conditionsIn, findMetric, metricTable, NOTHING } from '../
 import { meaning } from '../../report/sentences.ts';
 import { table } from '../../report/table.ts';
 import type { Page } from '../scenario.ts';
-import type { WorkersAnalysis } from './workers.ts';
+import type { WorkersAnalysis } from './analysis.ts';
 
 const columns: readonly Column[] = [
   { title: 'answers/s', metric: 'throughput' },

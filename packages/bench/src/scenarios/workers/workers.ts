@@ -1,11 +1,9 @@
-import type { ScenarioAnalysis, Seconds } from '../../model.ts';
 import type { Scenario } from '../scenario.ts';
 import { analyseWorkers } from './analyse.ts';
+import type { WorkersAnalysis } from './analysis.ts';
 import { workersCharts } from './chart.ts';
 import { planWorkers, workersLeftOut } from './plan.ts';
 import { workersSection } from './section.ts';
-
-export type WorkersAnalysis = ScenarioAnalysis & { readonly seconds: Seconds; readonly rounds: number };
 
 export const workers: Scenario<WorkersAnalysis> = {
   id: 'workers',
