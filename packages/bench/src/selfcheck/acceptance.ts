@@ -10,7 +10,7 @@ export type Finding = {
 /** The numbers that this bench must reach before its own are believed. */
 export const ACCEPTANCE = {
   experiments: 20,
-  rounds: 8,
+  rounds: 10,
   /** Windows of each in a round. */
   blocks: 3,
   mostAlarms: 1,

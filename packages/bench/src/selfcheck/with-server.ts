@@ -8,11 +8,16 @@ export async function withServer<T>(
   use: (origin: string) => Promise<T>,
 ): Promise<T> {
   const child = fork(new URL('./server.ts', import.meta.url), [behaviour, String(argument)]);
+  const gone = once(child, 'exit');
+  const lost = gone.then(([code, signal]): never => {
+    throw new Error(`the self-check's own server ended with ${signal ?? code}`);
+  });
+  lost.catch(() => {}); // after `use` its end is wanted
   try {
-    const [port] = await once(child, 'message');
-    return await use(`http://127.0.0.1:${port}`);
+    const [port] = await Promise.race([once(child, 'message'), lost]);
+    return await Promise.race([use(`http://127.0.0.1:${port}`), lost]);
   } finally {
     child.kill('SIGKILL');
-    await once(child, 'exit');
+    await gone;
   }
 }
