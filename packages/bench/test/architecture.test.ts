@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize, sep } from 'node:path';
 import { before, describe, it } from 'node:test';
+import { scenarios } from '../src/scenarios/scenarios.ts';
+import { withoutComments } from './source-text.ts';
 
 const packages = join(import.meta.dirname, '../..');
 
@@ -57,7 +59,7 @@ const forContestants = [
   '@cpu-bound/service/log',
 ];
 
-/** Files that come back to themselves, each circle as a path of files. */
+/** Files or folders that come back to themselves, each circle as a path of them. */
 function circles(edges: ReadonlyMap<string, readonly string[]>): string[] {
   const found: string[] = [];
   const done = new Set<string>();
@@ -110,5 +112,128 @@ describe('the packages', () => {
       ]),
     );
     assert.deepEqual(circles(files), []);
+  });
+});
+
+/** What a file of the bench imports from the bench, as a path below its `src`. */
+const benchImports = () =>
+  all
+    .filter(({ file, specifier }) => file.startsWith('bench/src/') && specifier.startsWith('.'))
+    .map(({ file, specifier }) => ({
+      file: file.slice('bench/src/'.length),
+      target: posix(normalize(join(dirname(file), specifier))).slice('bench/src/'.length),
+    }));
+
+describe('the stages of the bench', () => {
+  /** What none of a stage's files may import. */
+  const forbidden: Readonly<Record<string, readonly string[]>> = {
+    model: ['measure', 'analyse', 'report', 'scenarios', 'commands', 'progress', 'profile', 'selfcheck'],
+    stats: [
+      'measure',
+      'analyse',
+      'report',
+      'scenarios',
+      'commands',
+      'progress',
+      'profile',
+      'selfcheck',
+      'model',
+    ],
+    measure: ['analyse', 'report', 'scenarios', 'commands', 'progress', 'profile', 'selfcheck'],
+    analyse: ['measure', 'report', 'scenarios', 'commands', 'progress', 'profile', 'selfcheck'],
+    report: ['commands', 'progress', 'profile', 'selfcheck'],
+    progress: ['analyse', 'report', 'scenarios', 'commands', 'profile', 'selfcheck'],
+    profile: ['analyse', 'scenarios', 'commands', 'progress', 'selfcheck'],
+    scenarios: ['commands', 'progress', 'profile', 'selfcheck'],
+  };
+  for (const [stage, others] of Object.entries(forbidden)) {
+    it(`${stage} does not know ${others.join(', ')}`, () => {
+      const own = benchImports().filter(({ file }) => file.startsWith(`${stage}/`));
+      assert.ok(own.length > 0);
+      const wrong = own.filter(({ target }) => others.includes(target.split('/')[0] ?? ''));
+      assert.deepEqual(wrong, []);
+    });
+  }
+
+  it('know of the scenarios no more than what one is', () => {
+    const wrong = benchImports().filter(
+      ({ file, target }) =>
+        file.startsWith('report/') && target.startsWith('scenarios/') && target !== 'scenarios/scenario.ts',
+    );
+    assert.deepEqual(wrong, []);
+  });
+
+  it('are imported through one list by the commands, and no scenario by its name', () => {
+    const outside = benchImports().filter(
+      ({ file, target }) => target.startsWith('scenarios/') && !file.startsWith('scenarios/'),
+    );
+    const targets = new Set(outside.map(({ target }) => target));
+    assert.deepEqual(targets, new Set(['scenarios/scenario.ts', 'scenarios/scenarios.ts']));
+  });
+});
+
+describe('the folders of the scenarios', () => {
+  it('import one another one way only', () => {
+    const folderOf = (path: string) => /^scenarios\/([^/]+)\//.exec(path)?.[1];
+    const edges = new Map<string, string[]>();
+    for (const { file, target } of benchImports()) {
+      const [from, to] = [folderOf(file), folderOf(target)];
+      if (from !== undefined && to !== undefined && from !== to)
+        edges.set(from, [...(edges.get(from) ?? []), to]);
+    }
+    assert.deepEqual(circles(edges), []);
+  });
+});
+
+describe('no stage names', () => {
+  const files = () =>
+    globSync('**/*.ts', { cwd: join(packages, 'bench/src') }).map((file) => ({
+      file: posix(file),
+      text: withoutComments(readFileSync(join(packages, 'bench/src', file), 'utf8')),
+    }));
+  /** Files in which one of these words stands as a string. */
+  const naming = (words: readonly string[], isMeant: (file: string) => boolean) =>
+    files()
+      .filter(({ file }) => isMeant(file))
+      .flatMap(({ file, text }) =>
+        words.filter((word) => new RegExp(`(['"\`])${word}\\1`).test(text)).map((word) => `${file}: ${word}`),
+      );
+
+  it('a contestant', () => {
+    const contestants = ['single', 'cluster', 'threads', 'queue'];
+    assert.deepEqual(
+      naming(contestants, () => true),
+      [],
+    );
+  });
+
+  /** These words mean something else, too: what a cluster deals out, a fault, a number of a run, a prefix. */
+  const homonyms = ['connections', 'latency', 'restart', 'workers'];
+  const ids = scenarios.map(({ id }) => id);
+  const isStage = (file: string) => !file.startsWith('scenarios/');
+
+  it('a scenario', () => {
+    const words = ids.filter((id) => !homonyms.includes(id));
+    assert.ok(words.length > 5 && words.length < ids.length);
+    assert.deepEqual(naming(words, isStage), []);
+  });
+
+  it('a scenario by a word that means something else, too', () => {
+    const word = `(?:${ids.join('|')})`;
+    const asScenario = [
+      // scenarios.capacity, scenarios?.['capacity']
+      new RegExp(`\\bscenarios(?:\\?\\.|\\.)?(?:\\['|\\b)?${word}\\b`),
+      new RegExp(`\\b(?:scenario|question|id) [=!]== '${word}'`),
+      new RegExp(`\\b(?:scenarios|questions)\\.includes\\('${word}'`),
+    ];
+    for (const example of ['scenarios.latency', "scenarios?.['workers']", "id === 'restart'"])
+      assert.ok(
+        asScenario.some((pattern) => pattern.test(example)),
+        example,
+      );
+    const wrong = files()
+      .filter(({ file, text }) => isStage(file) && asScenario.some((pattern) => pattern.test(text)))
+      .map(({ file }) => file);
+    assert.deepEqual(wrong, []);
   });
 });

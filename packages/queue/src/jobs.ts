@@ -75,6 +75,19 @@ export function createJobs({ workload, config }: Setting<typeof tuning>, { queue
       .json(await view(job));
   };
 
+  /** What a client sees of a job; why one failed is in the log, not in the answer. */
+  async function view(job: Job<JobData>) {
+    const state = await stateOf(job);
+    // It may have been completed between the two questions: then it was read without its result.
+    const { returnvalue } = state === 'completed' && !job.returnvalue ? await find(job.id ?? '') : job;
+    return {
+      id: job.id,
+      state,
+      ...(state === 'completed' &&
+        returnvalue && { result: { ...returnvalue.output, ...withoutOutput(returnvalue) } }),
+    };
+  }
+
   async function find(id: string): Promise<Job<JobData>> {
     const job = ID.test(id) ? await orAway(queue.getJob(id)) : undefined;
     if (job) return job;
@@ -114,18 +127,6 @@ const states: Readonly<Record<string, string>> = { prioritized: 'waiting', delay
 async function stateOf(job: Job<JobData>): Promise<string> {
   const state = await orAway(job.getState());
   return states[state] ?? state;
-}
-
-/** What a client sees of a job; why one failed is in the log, not in the answer. */
-async function view(job: Job<JobData>) {
-  const state = await stateOf(job);
-  const { returnvalue } = job;
-  return {
-    id: job.id,
-    state,
-    ...(state === 'completed' &&
-      returnvalue && { result: { ...returnvalue.output, ...withoutOutput(returnvalue) } }),
-  };
 }
 
 const withoutOutput = ({ output: _output, ...rest }: { output: object }) => rest;

@@ -37,6 +37,18 @@ describe('asynchronous jobs', () => {
     assert.ok(Number.isInteger(job.result.worker.pid));
   });
 
+  it('never says completed without the result, however soon it is asked', async () => {
+    for (let index = 0; index < 150; index++) {
+      const { id } = json(await post('upTo=100'));
+      for (;;) {
+        const job = json(await look(id));
+        if (job.state !== 'completed') continue;
+        assert.equal(job.result?.count, 25, `job ${index}: ${JSON.stringify(job)}`);
+        break;
+      }
+    }
+  });
+
   it('gives the same job for the same key, computed once', async () => {
     const first = json(await post('upTo=1000', 'again'));
     await untilState(first.id, 'completed');

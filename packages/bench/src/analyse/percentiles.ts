@@ -28,6 +28,9 @@ export type SampledRound = {
   readonly fromSent: Float64Array;
 };
 
+/** A time is positive, on a logarithmic scale too. */
+const LEAST_MS = 0.001;
+
 /** The samples of one subject under a condition, all blocks of a round together. */
 export function sampledRounds(
   { samples }: Pick<Asked, 'samples'>,
@@ -39,7 +42,8 @@ export function sampledRounds(
     const fromDue = files.flatMap((file) => [...samples(file.samples)]);
     const lags = files.flatMap((file) => [...samples(file.lags)]);
     if (fromDue.length === 0) return [];
-    const fromSent = fromDue.map((latency, index) => latency - (lags[index] ?? 0));
+    // One that left after its own deadline was censored before it was sent: no more than nothing is known of it.
+    const fromSent = fromDue.map((latency, index) => Math.max(LEAST_MS, latency - (lags[index] ?? 0)));
     return [{ round, fromDue: sortedCopy(fromDue), fromSent: sortedCopy(fromSent) }];
   });
 }
@@ -67,6 +71,9 @@ export function percentileOver(
   return { ...due, low: Math.min(due.low, sent.low) };
 }
 
+/** Of an interval that went through logarithms. */
+const ROUNDING = 1e-6;
+
 /** `<prefix>-p50` and so on in milliseconds, of every subject under every condition. */
 export function percentileMetrics(
   asked: Asked,
@@ -84,7 +91,7 @@ export function percentileMetrics(
       return wanted.flatMap((id): Metric[] => {
         const found = percentileOver(rounds, PERCENTILES[id], `${asked.run.seed}/${contestant}/${id}`);
         if (!found) return [];
-        const isCensored = prefix === 'hello' && found.high >= censoredAt;
+        const isCensored = prefix === 'hello' && found.high >= censoredAt * (1 - ROUNDING);
         const metric = `${prefix}-${id}` as const;
         const shared = { contestant, metric, unit: 'ms', condition };
         return [{ ...shared, ...found, ...(isCensored && { censored: true as const }) }];

@@ -64,9 +64,13 @@ export const load = ({ setting }: Condition): string => {
     : `${share} of the slowest one’s capacity`;
 };
 
+/** Whether not even the median of its rounds was waited for. */
+export const isBeyond = ({ censored, estimate, high }: Metric): boolean =>
+  censored === true && estimate >= high * (1 - 1e-6);
+
 /** A time that was longer than what was waited for is told as that. */
 export const censored = (metric: Metric): string =>
-  metric.censored && metric.estimate >= metric.high ? `> ${duration(metric.estimate)}` : interval(metric);
+  isBeyond(metric) ? `> ${duration(metric.estimate)}` : interval(metric);
 
 /** Observed less predicted; marked where the prediction lies outside the observed interval. */
 export function residual(observed: Interval, predicted: Interval): string {

@@ -4,9 +4,9 @@ import fc from 'fast-check';
 import { analyse } from '../../src/analyse/analyse.ts';
 import type { Analysis, Metric, MetricId, ScenarioAnalysis } from '../../src/model.ts';
 import { renderCharts } from '../../src/report/write.ts';
-import type { LatencyAnalysis } from '../../src/scenarios/latency/latency.ts';
+import type { LatencyAnalysis } from '../../src/scenarios/latency/analysis.ts';
 import { scenarios } from '../../src/scenarios/scenarios.ts';
-import type { TaskSizeAnalysis } from '../../src/scenarios/task-size/task-size.ts';
+import type { TaskSizeAnalysis } from '../../src/scenarios/task-size/analysis.ts';
 import { everyQuestion } from '../fixtures/every-question.ts';
 import { assertGolden } from '../golden.ts';
 import { chartsShown, renderedPage } from '../report/rendered.ts';
@@ -127,7 +127,7 @@ describe('verdicts', () => {
 
 describe('the report of every question', () => {
   it('of ten rounds', async () => assertGolden('every-question.md', await renderedPage(many)));
-  it('of two rounds', async () => assertGolden('brief.md', await renderedPage(few)));
+  it('of two rounds', async () => assertGolden('every-question-brief.md', await renderedPage(few)));
 
   it('states in each section what was predicted and what it means', async () => {
     const sections = (await renderedPage(many)).split(/^## /m);

@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { differencesOf } from '../../src/commands/session.ts';
 import type { Manifest } from '../../src/model.ts';
-import { cell, manifest as manifestWith } from '../fixtures/run.ts';
+import { closedWindow, manifest as manifestWith, sitting } from '../fixtures/run.ts';
 
-const manifest = manifestWith({ plan: [cell('capacity', 1, 'single'), cell('capacity', 1, 'cluster')] });
+const manifest = manifestWith({
+  plan: [1, 2].map((round) => sitting(round, ['single', 'cluster'], [closedWindow()])),
+});
 
 describe('two halves of a run', () => {
   it('are one where nothing has changed', () => assert.deepEqual(differencesOf(manifest, manifest), []));
@@ -23,5 +25,11 @@ describe('two halves of a run', () => {
   it('are not where the same flags make another plan', () => {
     const now: Manifest = { ...manifest, plan: manifest.plan.slice(1) };
     assert.match(differencesOf(manifest, now).join(), /plan: /);
+  });
+
+  it('are one where the plan was read back from a file, which has no undefined in it', () => {
+    const [first, ...others] = manifest.plan;
+    const again = { ...first, filler: undefined } as unknown as Manifest['plan'][number];
+    assert.deepEqual(differencesOf(manifest, { ...manifest, plan: [again, ...others] }), []);
   });
 });

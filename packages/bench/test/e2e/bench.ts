@@ -28,7 +28,13 @@ export type Bench = {
 };
 
 /** Starts it as the leader of a process group, as a shell does. */
-export function startBench(...args: string[]): Bench {
+export const startBench = (...args: string[]): Bench => startBenchIn({}, ...args);
+
+/** The same with a variable of its environment changed, or not there where it is undefined. */
+export function startBenchIn(
+  changes: Readonly<Record<string, string | undefined>>,
+  ...args: readonly string[]
+): Bench {
   const mark = `BENCH_TEST_MARK=${randomUUID()}`;
   const [name = '', value] = mark.split('=');
   let output = '';
@@ -36,7 +42,7 @@ export function startBench(...args: string[]): Bench {
     cwd: root,
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, INIT_CWD: root, CI: 'true', [name]: value },
+    env: { ...process.env, INIT_CWD: root, CI: 'true', ...changes, [name]: value },
   });
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text) => {

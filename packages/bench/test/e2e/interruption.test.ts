@@ -3,97 +3,121 @@ import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { readRun } from '../../src/measure/results/store.ts';
 import { type Bench, fixtures, startBench } from './bench.ts';
 
 let base: string;
 const started: Bench[] = [];
+let interrupted: Bench;
+let killed: Bench;
+/** Both at once, for most of the time is spent waiting for processes that start. */
 before(async () => {
   base = await mkdtemp(join(tmpdir(), 'bench-e2e-'));
+  interrupted = start(join(base, 'interrupted'));
+  killed = start(join(base, 'killed'));
+  await Promise.all([
+    interrupted
+      .until(firstIsOver)
+      .then(() => process.kill(-(interrupted.child.pid ?? assert.fail()), 'SIGINT')),
+    killed.until(firstIsOver).then(() => killed.child.kill('SIGKILL')),
+  ]);
 });
 after(async () => {
   for (const { child } of started) child.kill('SIGKILL');
   await rm(base, { recursive: true });
 });
 
-function start(folder: string, ...contestants: string[]): Bench {
-  const scope = ['--profile', 'smoke', '--scenarios', 'capacity', '--rounds', '1', '--seed', '1'];
-  const bench = startBench('run', ...scope, ...fixtures(...contestants), '--out', folder);
+/** Two sittings, of which the first is over when its line is printed. */
+function start(folder: string): Bench {
+  const scope = ['--profile', 'smoke', '--scenarios', 'capacity', '--rounds', '2', '--seed', '1'];
+  const bench = startBench('run', ...scope, ...fixtures('orphans'), '--out', folder);
   started.push(bench);
   return bench;
 }
+const firstIsOver = /\bround 1: .* left$/m;
 
-const trials = async (folder: string) =>
-  (await readFile(join(folder, 'trials.ndjson'), 'utf8')).split('\n').filter((line) => line !== '');
+const textOf = (folder: string) => readFile(join(folder, 'trials.ndjson'), 'utf8');
+/** The lines of the trials that ended, as they stand in the file. */
+async function ended(folder: string): Promise<string[]> {
+  const { results } = await readRun(folder);
+  const ids = new Set(results.flatMap(({ trial, end }) => (end ? [trial] : [])));
+  const lines = (await textOf(folder)).split('\n').filter((line) => line.endsWith('}'));
+  return lines.filter((line) => ids.has(JSON.parse(line).trial));
+}
+const planOf = async (folder: string) => (await readRun(folder)).manifest.plan;
+
+/** Every trial of the plan once, in its order, and the run's own last line. */
+async function assertWhole(folder: string): Promise<void> {
+  const { results, manifest, interrupted, notRun } = await readRun(folder);
+  assert.deepEqual(
+    results.map(({ trial, end }) => [trial, end?.trial]),
+    manifest.plan.map(({ id }) => [id, id]),
+  );
+  for (const { blocks, trial } of results) {
+    const planned = manifest.plan.find(({ id }) => id === trial)?.blocks.map(({ id }) => id);
+    assert.deepEqual(
+      blocks.map(({ block }) => block),
+      planned,
+    );
+  }
+  assert.deepEqual([interrupted, notRun], [false, []]);
+}
 
 describe('Ctrl-C in the middle of a run', () => {
   let folder: string;
-  let bench: Bench;
-  before(async () => {
+  before(() => {
     folder = join(base, 'interrupted');
-    bench = start(folder, 'steady', 'orphans');
-    await bench.until(/^\[2\/\d+\]/m);
-    process.kill(-(bench.child.pid ?? assert.fail()), 'SIGINT');
   });
 
   it('ends it with 130', async () => {
-    const { code, output } = await bench.ended;
+    const { code, output } = await interrupted.ended;
     assert.equal(code, 130, output);
   });
 
   it('keeps what was measured, and a report that says so', async () => {
-    assert.ok((await trials(folder)).length >= 2);
+    assert.ok((await ended(folder)).length >= 2, 'a block and the end of its trial');
     assert.match(await readFile(join(folder, 'REPORT.md'), 'utf8'), /it was interrupted before its end/);
-    assert.match(bench.output(), /interrupted; to go on: pnpm bench run --resume /);
+    assert.match(interrupted.output(), /interrupted; to go on: pnpm bench run --resume /);
   });
 
-  it('leaves no process', async () => assert.deepEqual(await bench.left(), []));
+  it('leaves no process', async () => assert.deepEqual(await interrupted.left(), []));
 
   it('can be gone on with, which measures what is missing and no more', async () => {
-    const before = await trials(folder);
+    const before = await ended(folder);
     const again = startBench('run', '--resume', folder);
     started.push(again);
     const { code, output } = await again.ended;
     assert.equal(code, 0, output);
-    const all = await trials(folder);
-    assert.deepEqual(all.slice(0, before.length), before);
-    const { plan } = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8'));
-    assert.equal(all.length, plan.length);
+    assert.deepEqual((await ended(folder)).slice(0, before.length), before);
+    await assertWhole(folder);
     assert.doesNotMatch(await readFile(join(folder, 'REPORT.md'), 'utf8'), /interrupted before its end/);
     assert.deepEqual(await again.left(), []);
   });
 });
 
 describe('a bench that is killed', () => {
-  const planOf = async (folder: string) =>
-    JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8')).plan as { id: string }[];
-  const ids = async (folder: string) =>
-    (await trials(folder)).map((line) => JSON.parse(line).trial.id as string);
   let folder: string;
   before(async () => {
     folder = join(base, 'killed');
-    const bench = start(folder, 'orphans', 'steady');
-    await bench.until(/^\[1\/\d+\]/m);
-    bench.child.kill('SIGKILL');
-    assert.equal((await bench.ended).code, 'SIGKILL');
-    assert.deepEqual(
-      await bench.left(),
-      [],
-      'no process is left, not even what its contestant tried to leave',
-    );
+    assert.equal((await killed.ended).code, 'SIGKILL');
   });
 
-  it('keeps what was measured', async () => assert.ok((await trials(folder)).length >= 1));
+  it('leaves no process, not even what its contestant tried to leave', async () =>
+    assert.deepEqual(await killed.left(), []));
 
-  it('goes on, also behind a line that was cut off, on the plan that its seed gives an unbroken run', async () => {
-    await appendFile(join(folder, 'trials.ndjson'), '{"state":"compl');
+  it('keeps what was measured', async () => assert.ok((await ended(folder)).length >= 2));
+
+  it('has the plan that its seed gives any run', async () =>
+    assert.deepEqual(await planOf(folder), await planOf(join(base, 'interrupted'))));
+
+  it('goes on, also behind a line that was cut off', async () => {
+    const before = await ended(folder);
+    await appendFile(join(folder, 'trials.ndjson'), '{"kind":"blo');
     const resumed = startBench('run', '--resume', folder);
     started.push(resumed);
     const { code, output } = await resumed.ended;
     assert.equal(code, 0, output);
-    const unbroken = join(base, 'unbroken');
-    const other = start(unbroken, 'orphans', 'steady');
-    assert.equal((await other.ended).code, 0);
-    assert.deepEqual(await planOf(folder), await planOf(unbroken));
-    assert.deepEqual(await ids(folder), await ids(unbroken));
+    assert.deepEqual((await ended(folder)).slice(0, before.length), before);
+    await assertWhole(folder);
   });
 });

@@ -45,13 +45,60 @@ it('a duration is in milliseconds below a second', () => {
 });
 
 it('an input is what the workload gets, without the load', () => {
-  assert.equal(format.input({ upTo: 200_000, list: 'true', connections: 50 }), 'upTo=200000 list=true');
+  const condition = { input: { upTo: '200000', list: 'true' }, setting: { connections: 50 } };
+  assert.equal(format.input(condition), 'upTo=200000 list=true');
+});
+
+it('a load is a share of whose capacity it is', () => {
+  const load = (of: 'slowest' | 'own') => format.load({ input: {}, setting: { load: 0.8, of } });
+  assert.equal(load('slowest'), '80 % of the slowest one’s capacity');
+  assert.equal(load('own'), '80 % of each one’s own capacity');
+});
+
+it('a time that was longer than what was waited for is told as that', () => {
+  const shared = {
+    contestant: 'single',
+    metric: 'hello-p50' as const,
+    unit: 'ms',
+    condition: { input: {}, setting: {} },
+  };
+  const cut = { ...shared, ...interval(2_000, 2_000, 2_000), censored: true as const };
+  assert.equal(format.censored(cut), '> 2.00 s');
+  assert.equal(format.censored({ ...cut, ...interval(900, 300, 2_000) }), '900 [300, 2,000]');
+  assert.equal(format.censored({ ...shared, ...interval(9, 8, 10) }), '9.00 [8.00, 10.0]');
+});
+
+it('a verdict says how many rounds more would tell, and none is given by too few', () => {
+  const shared = { contestant: 'cluster', against: 'single', metric: 'throughput' as const };
+  const told = (changes: object) =>
+    format.verdict({
+      ...shared,
+      condition: { input: {}, setting: {} },
+      ratio: interval(1.02, 0.97, 1.08),
+      verdict: 'too-close',
+      ...changes,
+    });
+  assert.equal(told({ verdict: 'faster' }), '▲ faster');
+  assert.equal(told({ roundsNeeded: 20 }), '? too close (about 20 rounds would tell)');
+  assert.equal(told({ ratio: { ...interval(1, 1, 1), indicative: true } }), '· too few rounds');
+});
+
+it('a residual says whether the prediction lies within what was observed', () => {
+  const predicted = interval(12, 11, 13);
+  assert.equal(format.residual(interval(12.5, 11.5, 13.5), predicted), '+0.500 ms');
+  assert.match(
+    format.residual(interval(9, 8, 10), predicted),
+    /^−3\.00 ms \(\*\*outside: the prediction failed/,
+  );
 });
 
 it('a column of ranges says that it has no verdict', () => {
   const range = { ...interval(1, 1, 1), n: 2, indicative: true };
-  assert.match(format.intervalNote([range]), /smallest and largest of n = 2 rounds: indicative, no verdict/);
-  assert.match(format.intervalNote([{ ...range, n: 1 }]), /n = 1 round:/);
+  assert.match(
+    format.intervalNote([range]),
+    /smallest and largest of n = 2 rounds: too few for an interval, and for any verdict/,
+  );
   assert.match(format.intervalNote([interval(1, 1, 1)]), /95 % interval over n = 7 rounds/);
+  assert.match(format.intervalNote([interval(1, 1, 1), { ...interval(1, 1, 1), n: 8 }]), /n = 7 or 8 rounds/);
   assert.equal(format.intervalNote([]), '');
 });

@@ -63,7 +63,8 @@ export async function completeConfig(flags: RunFlags, surroundings: Surroundings
   for (const name of byName?.filter((id) => !scenarioIds.includes(id)) ?? []) {
     problems.push(`--scenarios ${name}: unknown; accepted: ${scenarioIds.join(', ')}`);
   }
-  if (scenarios.length === 0) problems.push(`--scenarios: is empty; accepted: ${scenarioIds.join(', ')}`);
+  if (scenarios.length === 0 && (byName || Object.hasOwn(profiles, profileName)))
+    problems.push(`--scenarios: is empty; accepted: ${scenarioIds.join(', ')}`);
   const { chosen, problems: contestantProblems } = await chooseContestants(
     root,
     list(flags.contestants),

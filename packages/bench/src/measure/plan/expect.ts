@@ -2,10 +2,10 @@ import type { Block, Seconds, Trial, Window } from '../../model.ts';
 import type { Profile } from '../config/profiles.ts';
 
 /** Starting and verifying a contestant, and stopping all of a trial, as measured on 2 cores; a run learns its own. */
-const START: Seconds = 0.9;
+const START: Seconds = 0.75;
 const STOP: Seconds = 0.5;
 /** Settling, the first connections, the last answers, and writing the samples. */
-const AROUND_A_WINDOW: Seconds = 0.35;
+const AROUND_A_WINDOW: Seconds = 0.3;
 /** The kernel on all cores, and reading the machine. */
 const AROUND_A_BLOCK: Seconds = 0.2;
 /** Of a probe's deadline: until the last has its answer or that, on average over the contestants. */

@@ -7,8 +7,7 @@ import { seededRandom } from '../../stats/random.ts';
 export function blockOrders(subjects: readonly string[], blocks: number, seed: string): string[][] {
   const circle = seededRandom(seed).shuffle(subjects);
   return Array.from({ length: blocks }, (_, block) => {
-    const at = block % Math.max(1, circle.length);
-    const order = [...circle.slice(at), ...circle.slice(0, at)];
-    return block % 2 === 0 ? order : order.reverse();
+    const step = block % 2 === 0 ? 1 : circle.length - 1;
+    return circle.map((_, place) => circle[(block + place * step) % circle.length] ?? '');
   });
 }

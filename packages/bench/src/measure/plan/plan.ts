@@ -41,7 +41,7 @@ export function plan(config: Config, scenarios: readonly Planned[]): Trial[] {
 
 /** The loads of open loops are shares of a capacity, so a block of the headline's closed loop tells it in each round. */
 function capacityFor(config: Config, wishes: readonly Wishes[]): Wish[] {
-  const inSittings = wishes.flatMap(({ sitting = [] }) => sitting);
+  const inSittings = joinWishes(wishes.flatMap(({ sitting = [] }) => sitting));
   const open = [
     ...inSittings.map(({ window, contestants }) => ({ load: window.load, contestants })),
     ...wishes.flatMap(({ starts = [] }) =>

@@ -19,7 +19,7 @@ function subjectsOf({ contestants }: Config): string[] {
 /** Keep-alive connections, and a connection for each request, at the same share of each one's own capacity. */
 export function planConnections(config: Config): Wishes {
   const { headline, connections: many } = config;
-  if (config.workers < 2) return {};
+  if (connectionsLeftOut(config).some(({ contestant }) => contestant === undefined)) return {};
   const wish = (changes: Partial<OpenLoad>, setting: Setting): Wish => ({
     window: {
       id: `connections-${setting.policy}`,
@@ -38,19 +38,19 @@ export function planConnections(config: Config): Wishes {
   };
 }
 
-/** One worker gets all the work, however it comes. */
-export const connectionsLeftOut = (config: Config): LeftOut[] => {
+/** One worker gets all the work, however it comes; and only connections can be dealt out unevenly. */
+export function connectionsLeftOut(config: Config): LeftOut[] {
   const { workers, contestants } = config;
-  return [
-    ...(workers < 2 ? [{ reason: 'with one worker there is nothing to spread' }] : []),
-    ...contestants
-      .filter(({ id }) => workers >= 2 && !subjectsOf(config).includes(id))
-      .map(({ id, workers: has }) => ({
-        contestant: id,
-        reason:
-          has === false
-            ? 'it has no workers that work could be spread over'
-            : 'it deals out requests, whatever they come by, as the one that stands here for all of that kind',
-      })),
-  ];
-};
+  if (workers < 2) return [{ reason: 'with one worker there is nothing to spread' }];
+  if (!contestants.some(({ deals }) => deals === 'connections'))
+    return [{ reason: 'none of the contestants deals out connections' }];
+  return contestants
+    .filter(({ id }) => !subjectsOf(config).includes(id))
+    .map(({ id, workers: has }) => ({
+      contestant: id,
+      reason:
+        has === false
+          ? 'it has no workers that work could be spread over'
+          : 'it deals out requests, whatever they come by, as the one that stands here for all of that kind',
+    }));
+}

@@ -61,10 +61,7 @@ function waits(
     const parts = contestants.flatMap(({ id, title }) => {
       const metric = findMetric(found.metrics, id, 'hello-p50', condition);
       if (!metric) return [];
-      const time =
-        metric.censored && metric.estimate >= metric.high
-          ? format.censored(metric)
-          : format.duration(metric.estimate);
+      const time = format.isBeyond(metric) ? format.censored(metric) : format.duration(metric.estimate);
       return [`${title} ${time}`];
     });
     return parts.length > 0

@@ -6,11 +6,18 @@ import { join } from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { completeConfig, type RunFlags } from '../../../src/measure/config/complete.ts';
 import { UsageError } from '../../../src/measure/config/config.ts';
-import { profiles } from '../../../src/measure/config/profiles.ts';
+import { BY_NAME_SECONDS, type ProfileName, profiles } from '../../../src/measure/config/profiles.ts';
 import { writeContestant } from '../../fixtures/contestant-folder.ts';
 
 const now = new Date('2026-01-31T08:15:30.250Z');
-const scenarioIds = ['capacity', 'responsiveness'];
+const everywhere: readonly ProfileName[] = ['smoke', 'quick', 'standard', 'thorough'];
+/** Two questions that every profile asks, and one that only the longest does. */
+const scenarios = [
+  { id: 'capacity', profiles: everywhere },
+  { id: 'responsiveness', profiles: everywhere },
+  { id: 'restart', profiles: ['thorough' as const] },
+];
+const usual = ['capacity', 'responsiveness'];
 
 let base: string;
 let root: string;
@@ -20,13 +27,18 @@ before(async () => {
 after(() => rm(base, { recursive: true }));
 beforeEach(async () => {
   root = await mkdtemp(join(base, 'root-'));
-  for (const id of ['cluster', 'single', 'newcomer', 'queue'])
-    await writeContestant(root, `packages/${id}`, { id });
+  for (const [id, order] of [
+    ['cluster', 2],
+    ['single', 1],
+    ['queue', 4],
+  ] as const)
+    await writeContestant(root, `packages/${id}`, { id, order });
+  await writeContestant(root, 'packages/newcomer', { id: 'newcomer' });
   await mkdir(join(root, 'packages/library'));
   await writeFile(join(root, 'packages/library/package.json'), '{ "name": "library" }');
 });
 
-const complete = (flags: RunFlags = {}) => completeConfig(flags, { root, cwd: root, scenarioIds, now });
+const complete = (flags: RunFlags = {}) => completeConfig(flags, { root, cwd: root, scenarios, now });
 
 async function problems(flags: RunFlags): Promise<readonly string[]> {
   const error = await complete(flags).then(
@@ -49,7 +61,9 @@ describe('without a flag', () => {
     assert.deepEqual(rest, {
       profileName: 'standard',
       profile: profiles.standard,
-      scenarios: scenarioIds,
+      promisedSeconds: profiles.standard.promisedSeconds,
+      sideBySide: true,
+      scenarios: usual,
       baseline: 'single',
       workloadSpecifier: 'primes',
       headline: { upTo: '200000' },
@@ -81,8 +95,8 @@ describe('a flag', () => {
       out: 'mine',
     });
     assert.equal(config.profileName, 'smoke');
-    assert.deepEqual(config.profile, { ...profiles.smoke, rounds: { capacity: 3, latency: 3, other: 3 } });
-    assert.deepEqual(config.scenarios, scenarioIds, 'in the order of the report');
+    assert.deepEqual(config.profile, { ...profiles.smoke, rounds: 3 });
+    assert.deepEqual(config.scenarios, usual, 'in the order of the report');
     assert.deepEqual(
       config.contestants.map(({ id }) => id),
       ['queue', 'cluster'],
@@ -127,17 +141,52 @@ describe('a flag', () => {
   });
 });
 
-it('the baseline is single where it takes part, and else the first contestant', async () => {
+describe('the questions', () => {
+  it('are those of the profile', async () => {
+    assert.deepEqual((await complete({ profile: 'quick' })).scenarios, usual);
+    assert.deepEqual((await complete({ profile: 'thorough' })).scenarios, [...usual, 'restart']);
+  });
+
+  it('are those that were named, in any profile', async () =>
+    assert.deepEqual((await complete({ scenarios: 'restart' })).scenarios, ['restart']));
+});
+
+describe('the time that is promised', () => {
+  const promised = async (flags: RunFlags) => (await complete(flags)).promisedSeconds;
+
+  it('is the profile’s', async () => {
+    for (const profile of everywhere)
+      assert.equal(await promised({ profile }), profiles[profile].promisedSeconds, profile);
+  });
+
+  it('is some minutes for each question that is asked by name, and never more than the profile’s', async () => {
+    assert.equal(await promised({ scenarios: 'restart' }), BY_NAME_SECONDS);
+    assert.equal(await promised({ scenarios: 'capacity,restart' }), 2 * BY_NAME_SECONDS);
+    assert.equal(await promised({ scenarios: 'capacity', profile: 'smoke' }), profiles.smoke.promisedSeconds);
+    assert.equal(
+      await promised({ scenarios: 'capacity', profile: 'thorough' }),
+      profiles.thorough.promisedSeconds,
+    );
+  });
+
+  it('is none where the rounds are given: they take what they take', async () => {
+    assert.equal(await promised({ rounds: '3' }), undefined);
+    assert.equal(await promised({ rounds: '3', scenarios: 'capacity' }), undefined);
+  });
+});
+
+it('the baseline is the contestant that stands first, wherever the flag names it', async () => {
   assert.equal((await complete({ contestants: 'queue,single' })).baseline, 'single');
-  assert.equal((await complete({ contestants: 'queue,cluster' })).baseline, 'queue');
+  assert.equal((await complete({ contestants: 'queue,cluster' })).baseline, 'cluster');
+  assert.equal((await complete({ contestants: 'newcomer,queue' })).baseline, 'queue');
 });
 
 describe('what is wrong', () => {
   const each: [RunFlags, RegExp][] = [
     [{ profile: 'fast' }, /^--profile fast: unknown; accepted: smoke, quick, standard, thorough$/],
     [{ profile: 'toString' }, /^--profile toString: unknown/],
-    [{ scenarios: 'speed' }, /^--scenarios speed: unknown; accepted: capacity, responsiveness$/],
-    [{ scenarios: ',' }, /^--scenarios: is empty; accepted: capacity, responsiveness$/],
+    [{ scenarios: 'speed' }, /^--scenarios speed: unknown; accepted: capacity, responsiveness, restart$/],
+    [{ scenarios: ',' }, /^--scenarios: is empty; accepted: capacity, responsiveness, restart$/],
     [
       { contestants: 'go' },
       /^--contestants go: unknown; accepted: single, cluster, queue, newcomer, or the path/,

@@ -12,7 +12,9 @@ let root: string;
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'bench-find-'));
   roots.push(root);
-  for (const id of ['threads', 'single', 'alpha']) await writeContestant(root, `packages/${id}`, { id });
+  await writeContestant(root, 'packages/threads', { id: 'threads', order: 3 });
+  await writeContestant(root, 'packages/single', { id: 'single', order: 1 });
+  await writeContestant(root, 'packages/alpha', { id: 'alpha' });
   await writeFile(join(root, 'packages', 'notes.txt'), 'no package');
 });
 after(() => Promise.all(roots.map((folder) => rm(folder, { recursive: true }))));
@@ -23,7 +25,7 @@ const choose = async (...names: string[]) => {
 };
 
 describe('the contestants of the workspace', () => {
-  it('come in the order of the report, newcomers last', async () => {
+  it('come in the order that their manifests ask for, newcomers last', async () => {
     assert.deepEqual(
       (await workspaceContestants(root)).map(({ id }) => id),
       ['single', 'threads', 'alpha'],
@@ -76,7 +78,7 @@ describe('choosing contestants', () => {
   });
 
   it('names a duplicate title, whose rows nobody could tell apart', async () => {
-    const title = (await workspaceContestants(root))[0]?.title ?? '';
+    const title = 'The single';
     await writeContestant(root, 'same', { id: 'same', title });
     const { problems } = await choose('single', './same');
     assert.deepEqual(problems, [

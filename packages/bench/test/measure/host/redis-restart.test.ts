@@ -1,24 +1,38 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import type { Guard } from '../../../src/measure/host/guard.ts';
 import { fromPath } from '../../../src/measure/host/redis/binary.ts';
 import { fetchedBefore, fromDebian } from '../../../src/measure/host/redis/debian.ts';
 import { talk } from '../../../src/measure/host/redis/redis.ts';
 
-it('a Redis that is killed comes back on its port, empty', async (t) => {
-  const redis = await fromPath
+it('a Redis that is killed comes back on its port, empty, and under guard again', async (t) => {
+  const watched: { pid: number; name: string }[] = [];
+  const guard: Guard = {
+    watchContainer: () => {},
+    watchProcess: (pid, name) => watched.push({ pid, name }),
+  };
+  const redis = await fromPath(guard)
     .start()
-    .catch(() => fetchedBefore.start())
-    .catch(() => fromDebian.start())
+    .catch(() => fetchedBefore(guard).start())
+    .catch(() => fromDebian(guard).start())
     .catch(() => undefined);
   if (!redis?.restart) return t.skip('no Redis binary here');
   try {
-    const pid = () =>
-      talk(redis.url, async (client) => /process_id:(\d+)/.exec(await client.info('server'))?.[1]);
+    const pid = async () => {
+      const info = await talk(redis.url, (client) => client.info('server'));
+      return Number(/process_id:(\d+)/.exec(info)?.[1]);
+    };
     await talk(redis.url, (client) => client.set('kept', 'yes'));
     const before = await pid();
     await redis.restart(50);
-    assert.notEqual(await pid(), before);
+    const after = await pid();
+    assert.notEqual(after, before);
     assert.equal(await talk(redis.url, (client) => client.get('kept')), null);
+    const { port } = new URL(redis.url);
+    assert.deepEqual(watched, [
+      { pid: before, name: port },
+      { pid: after, name: port },
+    ]);
   } finally {
     await redis.stop();
   }

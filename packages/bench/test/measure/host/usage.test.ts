@@ -4,20 +4,27 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { describe, it } from 'node:test';
 import { MARKER, markedProcesses, sweep } from '../../../src/measure/host/marker.ts';
-import { readUsage, usageBetween } from '../../../src/measure/host/usage.ts';
+import { readUsage, treeOf, treesOf, usageBetween } from '../../../src/measure/host/usage.ts';
 
 describe('usage between two readings', () => {
   it('is the growth of the counters', () => {
     const usage = usageBetween(
-      { serverCpu: 1, redisCpu: 0.5, machine: { total: 100, stolen: 1 }, pressure: { waitedUs: 0, atMs: 0 } },
+      {
+        serverCpu: 1,
+        redisCpu: 0.5,
+        idleCpu: 0.25,
+        machine: { total: 100, stolen: 1 },
+        pressure: { waitedUs: 0, atMs: 0 },
+      },
       {
         serverCpu: 3,
         redisCpu: 0.75,
+        idleCpu: 0.5,
         machine: { total: 300, stolen: 5 },
         pressure: { waitedUs: 250_000, atMs: 1_000 },
       },
     );
-    assert.deepEqual(usage, { serverCpu: 2, redisCpu: 0.25, steal: 0.02, cpuPressure: 0.25 });
+    assert.deepEqual(usage, { serverCpu: 2, redisCpu: 0.25, idleCpu: 0.25, steal: 0.02, cpuPressure: 0.25 });
   });
   it('leaves out what the platform does not tell', () => {
     assert.deepEqual(usageBetween({ serverCpu: 1 }, { serverCpu: 2 }), { serverCpu: 1 });
@@ -27,19 +34,21 @@ describe('usage between two readings', () => {
 
 describe('the processes of a service', () => {
   const mark = `test-${randomUUID()}`;
-  const start = () =>
+  const start = (name: string) =>
     fork(new URL('../../fixtures/burn.ts', import.meta.url), {
-      env: { ...process.env, [MARKER]: `${mark}/one` },
+      env: { ...process.env, [MARKER]: `${mark}/${name}` },
     });
 
   it('are found by their mark, their CPU time and memory counted, and ended by a sweep', async () => {
-    const child = start();
+    const child = start('one');
     await once(child, 'message');
     assert.ok((await markedProcesses(mark)).includes(child.pid ?? 0));
-    const before = await readUsage(`${mark}/one`, undefined);
+    const trees = await treesOf(`${mark}/one`);
+    assert.deepEqual(trees, { server: [child.pid], idle: [] });
+    const before = await readUsage(trees, undefined);
     child.send('burn');
     await once(child, 'message');
-    const after = await readUsage(`${mark}/one`, undefined);
+    const after = await readUsage(trees, undefined);
     const { serverCpu = 0, serverRssBytes = 0 } = usageBetween(before, after);
     assert.ok(serverCpu > 0.05, `${serverCpu} s of CPU for 300 ms of work`);
     assert.ok(serverRssBytes > 2 ** 20);
@@ -47,5 +56,22 @@ describe('the processes of a service', () => {
     assert.equal(await sweep(mark), 1);
     await ended;
     assert.deepEqual(await markedProcesses(mark), []);
+  });
+
+  it('are told from those that are up beside it, whose CPU time counts as idle', async () => {
+    const [one, other] = [start('one'), start('other')];
+    await Promise.all([one, other].map((child) => once(child, 'message')));
+    const trees = await treesOf(`${mark}/one`, [`${mark}/other`, `${mark}/nobody`]);
+    assert.deepEqual(trees, { server: [one.pid], idle: [other.pid] });
+    const before = await readUsage(trees, undefined);
+    other.send('burn');
+    await once(other, 'message');
+    const { idleCpu = 0 } = usageBetween(before, await readUsage(trees, undefined));
+    assert.ok(idleCpu > 0.05, `${idleCpu} s of CPU for 300 ms of work`);
+    const gone = Promise.all([one, other].map((child) => once(child, 'exit')));
+    assert.equal(await sweep(mark), 2);
+    await gone;
+    assert.deepEqual(await treeOf(mark), []);
+    assert.deepEqual(await readUsage(trees, undefined).then(({ serverCpu }) => serverCpu), undefined);
   });
 });

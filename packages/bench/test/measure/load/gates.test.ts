@@ -16,6 +16,7 @@ const sound: OpenLoopResult = {
   utilisation: 0.2,
   generatorCpu: 1,
   p50: 8,
+  p50FromSent: 7.9,
   computeMs: 5,
   computeCv2: 0.1,
   shares: [],
@@ -28,9 +29,17 @@ const gates = (change: Partial<OpenLoopResult>, ceiling?: number) =>
 
 describe('the gates of the open loop', () => {
   it('let a sound window pass', () => assert.deepEqual(gates({}, 1_000), []));
-  it('void one whose requests left late', () => assert.match(gates({ sendLagP99: 1.2 }).join(), /left late/));
-  it('allow a lag of 5 % of the median, where that is more than 1 ms', () =>
-    assert.deepEqual(gates({ sendLagP99: 1.9, p50: 40 }), []));
+  it('void one whose median is another from when requests were due than from when they left', () =>
+    assert.match(
+      gates({ p50: 8, p50FromSent: 6.9 }).join(),
+      /left late: the median is 8\.00 ms .* 6\.90 ms/,
+    ));
+  it('allow a tenth of the median, or half a millisecond where that is more: it widens the interval', () => {
+    assert.deepEqual(gates({ p50: 40, p50FromSent: 36.5 }), []);
+    assert.deepEqual(gates({ p50: 1, p50FromSent: 0.6 }), []);
+  });
+  it('do not mind how late the latest left, where the median does not depend on it', () =>
+    assert.deepEqual(gates({ sendLagP99: 30, sendLagMax: 90 }), []));
   it('void one that did not send what was due', () =>
     assert.match(gates({ accounting: { ...noRequests(), sent: 980 } }).join(), /only 980 of 1000/));
   it('void one in which a request waited for a connection', () =>
@@ -40,16 +49,16 @@ describe('the gates of the open loop', () => {
   it('void one beyond half of the measured ceiling', () =>
     assert.match(gates({}, 150).join(), /half of the generator's ceiling/));
   it('name every reason at once', () =>
-    assert.equal(gates({ sendLagP99: 9, socketWaits: 3, utilisation: 0.9 }).length, 3));
+    assert.equal(gates({ p50FromSent: 1, socketWaits: 3, utilisation: 0.9 }).length, 3));
 });
 
 describe('the gates of a service that is hurt on purpose', () => {
   const hurt = (change: Partial<OpenLoopResult>) =>
     failedGates({ ...sound, ...change }, { ...disturbedLimits, ceiling: 1_000 });
   it('do not mind that it is slow, or that requests wait for it', () =>
-    assert.deepEqual(hurt({ p50: 3_000, socketWaits: 40, sendLagP99: 4 }), []));
-  it('void a window in which the generator itself was late, busy, or asked for too much', () => {
-    assert.match(hurt({ sendLagP99: 12, p50: 3_000 }).join(), /left late/);
+    assert.deepEqual(hurt({ p50: 3_000, p50FromSent: 2_000, socketWaits: 40, sendLagP99: 12 }), []));
+  it('void a window in which the generator was busy, sent too little, or was asked for too much', () => {
+    assert.match(hurt({ accounting: { ...noRequests(), sent: 900 } }).join(), /only 900 of 1000/);
     assert.match(hurt({ utilisation: 0.8 }).join(), /busy 80 %/);
     assert.match(hurt({ perSecond: 600 }).join(), /half of the generator's ceiling/);
   });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { describe, it } from 'node:test';
-import { runOpenLoop } from '../../../src/measure/load/loads.ts';
+import { after, describe, it } from 'node:test';
+import { createGenerators } from '../../../src/measure/load/loads.ts';
 import type { OpenLoopSpec } from '../../../src/measure/load/open/spec.ts';
 import { withServer } from '../../../src/selfcheck/with-server.ts';
 import { quantile, sortedCopy } from '../../../src/stats/quantile.ts';
@@ -12,7 +12,7 @@ const spec = (origin: string, change: Partial<OpenLoopSpec> = {}): OpenLoopSpec 
   targets: [{ label: 'all', path: '/', share: 1 }],
   arrivals: 'constant',
   perSecond: 100,
-  seconds: 2,
+  seconds: 0.5,
   leadInSeconds: 0,
   seed: '1',
   policy: 'keep-alive',
@@ -22,69 +22,72 @@ const spec = (origin: string, change: Partial<OpenLoopSpec> = {}): OpenLoopSpec 
   ...change,
 });
 const never = new AbortController().signal;
+/** One generator for all, as in a run. */
+const generators = createGenerators();
+after(() => generators.stop());
+const offer = (given: OpenLoopSpec) => generators.open.run(given, never);
 const run = (behaviour: 'constant' | 'freezing', argument: number, change: Partial<OpenLoopSpec> = {}) =>
-  withServer(behaviour, argument, (origin) => runOpenLoop(spec(origin, change), never));
+  withServer(behaviour, argument, (origin) => offer(spec(origin, change)));
 
 describe('the open loop', () => {
   it('sends every request of the schedule and accounts for each', async () => {
     const { result, latencies } = await run('constant', 5);
-    const { sent, ...fates } = result.accounting;
-    assert.equal(sent, 200);
+    const { sent, ...endings } = result.accounting;
+    assert.equal(sent, 50);
     assert.equal(
-      Object.values(fates).reduce((sum, count) => sum + count, 0),
+      Object.values(endings).reduce((sum, count) => sum + count, 0),
       sent,
     );
-    assert.equal(fates.ok, 200);
-    assert.equal(latencies.length, 200);
+    assert.equal(endings.ok, 50);
+    assert.equal(latencies.lags.length, 50);
+    assert.ok(latencies.lags.every((lag, index) => lag <= (latencies.fromDue[index] ?? 0)));
+    assert.ok(result.p50FromSent <= result.p50);
+    assert.equal(latencies.fromDue.length, 50);
   });
 
   it('leaves the lead-in out of the latencies, and in the accounting', async () => {
-    const { result, latencies } = await run('constant', 1, { leadInSeconds: 1, seconds: 1 });
-    assert.equal(result.accounting.sent, 200);
-    assert.equal(latencies.length, 100);
+    const { result, latencies } = await run('constant', 1, { leadInSeconds: 0.5 });
+    assert.equal(result.accounting.sent, 100);
+    assert.equal(latencies.fromDue.length, 50);
   });
 
   it('goes on sending while the server is slow, on as many connections as that takes', async () => {
-    const { result } = await run('constant', 400, { connections: 2 });
-    assert.equal(result.accounting.ok, 200);
+    const { result } = await run('constant', 400, { connections: 2, seconds: 1 });
+    assert.equal(result.accounting.ok, 100);
     assert.ok(result.connectionsOpened >= 35, `${result.connectionsOpened} connections for 40 in flight`);
     assert.equal(result.socketWaits, 0);
   });
 
   it('counts a wait where it may open no more connections', async () => {
-    const { result } = await run('constant', 200, { connections: 2, mostConnections: 2, seconds: 0.5 });
+    const { result } = await run('constant', 50, { connections: 2, mostConnections: 2 });
     assert.ok(result.socketWaits > 0);
     assert.equal(result.accounting.ok, 50);
   });
 
   it('shows a freeze to the requests that were due meanwhile', async () => {
     const { latencies } = await run('freezing', 600, { seconds: 6 });
-    const frozen = latencies.filter((latency) => latency > 100).length;
+    const frozen = latencies.fromDue.filter((latency) => latency > 100).length;
     assert.ok(frozen > 30, `${frozen} of some 50 that were due in the freeze`);
-    assert.ok(quantile(sortedCopy(latencies), 1) > 400);
+    assert.ok(quantile(sortedCopy(latencies.fromDue), 1) > 400);
   });
 
   it('censors a request without an answer at its timeout instead of dropping it', async () => {
     const { result, latencies } = await run('constant', 60_000, {
       timeoutMs: 300,
-      seconds: 0.5,
       connections: 0,
     });
     assert.equal(result.accounting.timedOut, 50);
-    assert.deepEqual(new Set(latencies), new Set([300]));
+    assert.deepEqual(new Set(latencies.fromDue), new Set([300]));
   });
 
   it('opens a connection for each request where the policy says so', async () => {
-    const { result } = await run('constant', 1, { policy: 'per-request', seconds: 0.5 });
+    const { result } = await run('constant', 1, { policy: 'per-request' });
     assert.equal(result.connectionsOpened, 50);
     assert.equal(result.accounting.ok, 50);
   });
 
   it('counts a server that is not there as failures', async () => {
-    const { result } = await runOpenLoop(
-      spec('http://127.0.0.1:9', { policy: 'per-request', seconds: 0.3 }),
-      never,
-    );
+    const { result } = await offer(spec('http://127.0.0.1:9', { policy: 'per-request', seconds: 0.3 }));
     assert.equal(result.accounting.failed, 30);
   });
 
@@ -94,19 +97,18 @@ describe('the open loop', () => {
       { label: 'large', path: '/', share: 1 },
     ];
     const { result, latencies, parts } = await run('constant', 1, { targets, seconds: 1 });
-    const [small = 0, large = 0] = ['small', 'large'].map((label) => parts[label]?.length);
-    assert.equal(small + large, latencies.length);
+    const [small = 0, large = 0] = ['small', 'large'].map((label) => parts[label]?.fromDue.length);
+    assert.equal(small + large, latencies.fromDue.length);
     assert.equal(result.accounting.ok, 100);
     assert.ok(small > large && large > 0, `${small} and ${large}`);
   });
 
   it('goes on at another rate afterwards, which only the timeline shows', async () => {
     const { result, latencies } = await run('constant', 1, {
-      seconds: 0.5,
       afterwards: { perSecond: 20, seconds: 0.5 },
       timeline: true,
     });
-    assert.equal(latencies.length, 50);
+    assert.equal(latencies.fromDue.length, 50);
     assert.equal(result.accounting.sent, 60);
     assert.equal(result.timeline?.ok.length, 10);
     assert.deepEqual(result.timeline?.ok.slice(6), [2, 2, 2, 2]);
@@ -121,7 +123,7 @@ describe('the open loop', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     try {
       const { port } = server.address() as AddressInfo;
-      const { result } = await runOpenLoop(spec(`http://127.0.0.1:${port}`, { seconds: 0.4 }), never);
+      const { result } = await offer(spec(`http://127.0.0.1:${port}`, { seconds: 0.4 }));
       assert.equal(result.accounting.ok, 40);
       assert.equal(new Set(ids).size, 40);
       assert.ok(ids.every((id) => typeof id === 'string' && id !== ''));

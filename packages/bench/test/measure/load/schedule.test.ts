@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { schedule } from '../../../src/measure/load/open/schedule.ts';
+import { dueTimes, firstFrom, type OpenLoopSpec } from '../../../src/measure/load/open/spec.ts';
 
 const perSecond = fc.integer({ min: 1, max: 500 });
 const seconds = fc.integer({ min: 1, max: 20 });
@@ -33,15 +34,21 @@ describe('Poisson arrivals', () => {
     );
   });
 
-  it('come at the wanted rate, within six standard deviations', () => {
+  it('are as many as rate times time in every round, whatever the seed', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 50, max: 500 }), seed, (rate, text) => {
-        const expected = rate * 20;
-        const { length } = schedule('poisson', rate, 20, text);
-        assert.ok(Math.abs(length - expected) < 6 * Math.sqrt(expected), `${length} of ${expected}`);
-      }),
+      fc.property(fc.double({ min: 0.5, max: 500, noNaN: true }), seconds, seed, (rate, length, text) =>
+        assert.equal(schedule('poisson', rate, length, text).length, Math.round(rate * length)),
+      ),
       { numRuns: 30 },
     );
+  });
+
+  it('fall into every part of the window alike, within six standard deviations', () => {
+    const due = schedule('poisson', 400, 20, 'uniform');
+    for (let part = 0; part < 10; part++) {
+      const count = due.filter((at) => Math.floor(at / 2_000) === part).length;
+      assert.ok(Math.abs(count - 800) < 6 * Math.sqrt(720), `${count} of some 800 in part ${part}`);
+    }
   });
 
   it('have gaps that scatter as much as they last', () => {
@@ -62,10 +69,44 @@ describe('constant arrivals', () => {
     fc.assert(
       fc.property(perSecond, seconds, seed, (rate, length, text) => {
         const due = schedule('constant', rate, length, text);
-        assert.ok(Math.abs(due.length - rate * length) <= 1);
+        assert.equal(due.length, rate * length);
         assert.ok(due.every((at, index) => Math.abs(at - (index * 1000) / rate) < 1e-6));
       }),
       { numRuns: 30 },
     );
+  });
+});
+
+describe('the due times of a load', () => {
+  const spec: OpenLoopSpec = {
+    origin: '',
+    targets: [],
+    arrivals: 'poisson',
+    perSecond: 100,
+    seconds: 2,
+    leadInSeconds: 0.5,
+    afterwards: { perSecond: 20, seconds: 1 },
+    seed: 'seed',
+    policy: 'keep-alive',
+    connections: 1,
+    mostConnections: 1,
+    timeoutMs: 1_000,
+  };
+
+  it('have a fixed number before, in and after the window', () => {
+    const due = dueTimes(spec);
+    const [from, to] = [firstFrom(due, 500), firstFrom(due, 2_500)];
+    assert.deepEqual([from, to - from, due.length - to], [50, 200, 20]);
+    assert.ok(ascending(due));
+  });
+
+  it('in the window are those of the seed, whatever comes before and after', () => {
+    const { afterwards: _none, ...shorter } = spec;
+    const inWindow = (given: OpenLoopSpec, leadIn: number) => {
+      const due = dueTimes({ ...given, leadInSeconds: leadIn });
+      const from = leadIn * 1000;
+      return [...due].filter((at) => at >= from && at < from + 2_000).map((at) => Math.round(at - from));
+    };
+    assert.deepEqual(inWindow(spec, 0.5), inWindow(shorter, 1));
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { Tally } from '../../../src/measure/load/tally.ts';
+import { rateOfFew, Tally } from '../../../src/measure/load/tally.ts';
 import type { Verification } from '../../../src/measure/load/verifier.ts';
 
 const span = { from: 1_000, to: 2_000 };
@@ -29,7 +29,7 @@ const answers = fc.array(
 );
 
 describe('a tally', () => {
-  it('has fates that add up to what was sent', () => {
+  it('has counts that add up to what was sent', () => {
     fc.assert(
       fc.property(answers, fc.nat(20), fc.nat(20), fc.nat(20), (given, timedOut, lost, inFlight) => {
         const tally = new Tally(span);
@@ -39,9 +39,9 @@ describe('a tally', () => {
         }
         tally.counts.sent += timedOut + lost + inFlight;
         Object.assign(tally.counts, { timedOut, lost, inFlight });
-        const { sent, ...fates } = tally.result(0).accounting;
+        const { sent, ...endings } = tally.result(0).accounting;
         assert.equal(
-          Object.values(fates).reduce((sum, count) => sum + count, 0),
+          Object.values(endings).reduce((sum, count) => sum + count, 0),
           sent,
         );
       }),
@@ -110,5 +110,65 @@ describe('a tally', () => {
     const result = new Tally(span).result(0);
     assert.deepEqual([result.answers, result.computeMs], [0, 0]);
     assert.ok(!('firstWrong' in result));
+  });
+});
+
+describe('the rate of few answers', () => {
+  const close = (actual: number, expected: number) =>
+    assert.ok(Math.abs(actual / expected - 1) < 1e-9, `${actual} is not ${expected}`);
+
+  it('is each worker’s from its first completion to its last, and not what the edges of the window cut', () => {
+    // One task takes 300 ms: three or four ends fall into a window of a second, and the rate is the same.
+    close(rateOfFew([[1_010, 1_310, 1_610, 1_910]], 300, 1), 10 / 3);
+    close(rateOfFew([[1_200, 1_500, 1_800]], 300, 1), 10 / 3);
+  });
+
+  it('adds up the workers', () =>
+    close(
+      rateOfFew(
+        [
+          [1_000, 1_250, 1_500, 1_750],
+          [1_100, 1_600, 1_999, 2_100],
+        ],
+        250,
+        1,
+      ),
+      4 + 3,
+    ));
+
+  it('does not take answers that came together for a short task', () => {
+    // Two requests of one event loop are answered at once, after both were computed.
+    close(rateOfFew([[1_300, 1_301, 1_600, 1_601, 1_900, 1_901]], 300, 1), 4 / 0.601);
+  });
+
+  it('is that of the window for a worker that came to an end once or twice', () => {
+    close(rateOfFew([[1_500]], 300, 2), 0.5);
+    close(rateOfFew([[1_500, 1_501]], 300, 2), 1);
+    assert.equal(rateOfFew([], 300, 1), 0);
+    assert.equal(rateOfFew([[]], 300, 1), 0);
+  });
+
+  it('is what a steady worker does, wherever the window begins', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 20, max: 200 }),
+        fc.integer({ min: 0, max: 199 }),
+        fc.integer({ min: 3, max: 12 }),
+        (taskMs, offset, count) => {
+          const ends = Array.from({ length: count }, (_, index) => offset + (index + 1) * taskMs);
+          close(rateOfFew([ends], taskMs, (count * taskMs) / 1000), 1000 / taskMs);
+        },
+      ),
+    );
+  });
+
+  it('stands for a window of fewer than forty answers, and the count for one of more', () => {
+    const rate = (count: number) => {
+      const tally = new Tally(span);
+      for (let answer = 0; answer < count; answer++) tally.answer(ok('1/0', 20), 1_010 + answer * 20, 20);
+      return tally.result(0).perSecond;
+    };
+    close(rate(30), 50);
+    assert.equal(rate(45), 45);
   });
 });

@@ -2,18 +2,18 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { leftOut, plan } from '../../../src/measure/plan/plan.ts';
-import type { Cell, Trial } from '../../../src/model.ts';
+import type { Trial } from '../../../src/model.ts';
 import { scenarios } from '../../../src/scenarios/scenarios.ts';
 import { workerCounts } from '../../../src/scenarios/workers/plan.ts';
+import { able } from '../../fixtures/able.ts';
 import { config, contestant } from '../../fixtures/config.ts';
 
 /** What `completeConfig` makes of a machine. */
 const on = (cores: number) =>
   config({ cores, workers: cores, connections: Math.max(50, 4 * cores), profileName: 'standard' });
 
-const cells = (trials: readonly Trial[]) => trials.filter((trial): trial is Cell => trial.kind === 'cell');
 const asked = (trials: readonly Trial[]) =>
-  new Set(cells(trials).flatMap((cell) => cell.windows.map(({ scenario }) => scenario ?? cell.scenario)));
+  new Set(trials.flatMap(({ blocks }) => blocks.flatMap(({ window }) => window.questions)));
 const leftOutOn = (cores: number) => leftOut(on(cores), scenarios);
 
 describe('numbers of workers', () => {
@@ -51,7 +51,7 @@ describe('a machine of one core', () => {
     const wholly = leftOutOn(1).filter((one) => one.contestant === undefined);
     assert.deepEqual(
       wholly.map(({ scenario }) => scenario),
-      ['workers', 'mixed-sizes', 'connections'],
+      ['mixed-sizes', 'workers', 'connections'],
     );
     for (const { reason } of wholly) assert.match(reason, /one (core|worker)/);
     const measured = asked(plan(on(1), scenarios));
@@ -75,17 +75,18 @@ describe('a machine of several cores', () => {
 
   it('is never asked to let fewer requests wait than it has workers', () => {
     for (const cores of [1, 2, 4, 16, 64, 200]) {
-      const limits = cells(plan(on(cores), scenarios)).flatMap(({ env }) => env?.MAX_PENDING ?? []);
+      const limits = plan(on(cores), scenarios).flatMap(({ changes }) => changes?.env?.MAX_PENDING ?? []);
       assert.ok(limits.length > 0 && limits.every((limit) => Number(limit) >= 2 * cores), `${cores} cores`);
     }
   });
 
   it('keeps every worker busy with the connections of a closed loop', () => {
     for (const cores of [1, 2, 4, 16, 64]) {
-      for (const cell of cells(plan(on(cores), scenarios))) {
-        for (const { id, load } of cell.windows) {
-          if (load?.kind !== 'closed') continue;
-          assert.ok(load.connections >= 2 * (cell.workers ?? cores), `${id} on ${cores} cores`);
+      for (const { changes, blocks } of plan(on(cores), scenarios)) {
+        for (const { id, window } of blocks) {
+          if (window.load?.kind !== 'closed') continue;
+          const workers = changes?.workers ?? cores;
+          assert.ok(window.load.connections >= 2 * workers, `${id} on ${cores} cores`);
         }
       }
     }
@@ -96,14 +97,12 @@ describe('what is left out', () => {
   it('names the contestant without workers, and measures the others', () => {
     const [single] = leftOutOn(2).filter(({ scenario }) => scenario === 'workers');
     assert.equal(single?.contestant, 'single');
-    const trials = cells(
-      plan(
-        on(2),
-        scenarios.filter(({ id }) => id === 'workers'),
-      ),
+    const trials = plan(
+      on(2),
+      scenarios.filter(({ id }) => id === 'workers'),
     );
     assert.deepEqual(
-      new Set(trials.map((cell) => cell.contestant)),
+      new Set(trials.flatMap(({ subjects }) => subjects.map(({ name }) => name))),
       new Set(['cluster', 'threads', 'queue']),
     );
   });
@@ -117,9 +116,13 @@ describe('what is left out', () => {
     const given = { ...on(2), contestants: [contestant('single'), queue] };
     const faults = scenarios.filter(({ id }) => id === 'faults');
     const hit = (redisRestarts: boolean) =>
-      cells(plan({ ...given, redisRestarts }, faults)).flatMap(({ windows }) => windows.map(({ id }) => id));
-    assert.deepEqual(new Set(hit(true)), new Set(['kill-worker', 'redis-restart']));
-    assert.deepEqual(new Set(hit(false)), new Set(['kill-worker']));
+      new Set(
+        plan({ ...given, redisRestarts }, faults).flatMap(({ blocks }) =>
+          blocks.flatMap(({ window }) => window.fault?.kind ?? []),
+        ),
+      );
+    assert.deepEqual(hit(true), new Set(['kill-worker', 'redis-restart']));
+    assert.deepEqual(hit(false), new Set(['kill-worker']));
     const out = leftOut({ ...given, redisRestarts: false }, faults);
     assert.deepEqual(
       out.map(({ contestant: id, what }) => [id, what]),
@@ -132,19 +135,22 @@ describe('what is left out', () => {
 });
 
 describe('a variant', () => {
-  const cluster = {
-    ...contestant('cluster'),
-    variants: {
-      os: { title: 'cluster, the OS deals', env: { DEAL: 'none' }, scenarios: ['connections'] },
-      other: { title: 'of no scenario', env: {} },
-    },
-  };
-  const trials = cells(plan({ ...on(2), contestants: [cluster], baseline: 'cluster' }, scenarios));
+  const trials = plan({ ...on(2), contestants: able }, scenarios);
+  const blocks = trials.flatMap((trial) => trial.blocks);
 
-  it('is measured beside its contestant by the scenarios that it names, and by no other', () => {
-    const own = trials.filter((cell) => cell.contestant === 'cluster:os');
+  it('is measured beside its contestant by the scenarios that its manifest names, and by no other', () => {
+    const own = blocks.filter(({ order }) => order.includes('cluster:os'));
     assert.ok(own.length > 0);
-    assert.deepEqual(new Set(own.map(({ scenario }) => scenario)), new Set(['connections']));
-    assert.ok(!trials.some((cell) => cell.contestant === 'cluster:other'));
+    assert.ok(own.every(({ order }) => order.includes('cluster')));
+    assert.deepEqual(new Set(own.flatMap(({ window }) => window.questions)), new Set(['connections']));
+    assert.ok(!blocks.some(({ order }) => order.includes('cluster:other')));
+  });
+
+  it('is up in the sitting under its own name', () => {
+    const [sitting] = trials;
+    assert.deepEqual(
+      sitting?.subjects.map(({ name }) => name),
+      ['single', 'cluster', 'threads', 'queue', 'single-twin', 'cluster:os'],
+    );
   });
 });

@@ -2,273 +2,331 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import type { Config } from '../../../src/measure/config/config.ts';
-import { type Profile, type ProfileName, profiles } from '../../../src/measure/config/profiles.ts';
-import { expectedSeconds, overheadSeconds, plan } from '../../../src/measure/plan/plan.ts';
-import type { Cell, Trial } from '../../../src/model.ts';
+import { type ProfileName, profiles } from '../../../src/measure/config/profiles.ts';
+import { plan } from '../../../src/measure/plan/plan.ts';
+import { HEADLINE_CLOSED } from '../../../src/measure/plan/windows.ts';
+import type { Trial } from '../../../src/model.ts';
 import { scenarios } from '../../../src/scenarios/scenarios.ts';
+import { able } from '../../fixtures/able.ts';
 import { config, contestant } from '../../fixtures/config.ts';
 
-const ids = fc.uniqueArray(fc.stringMatching(/^[a-z]{1,8}$/), { minLength: 1, maxLength: 5 });
-const rounds = fc.integer({ min: 1, max: 6 });
+/** Any set of contestants, number of rounds, profile and seed. */
+const configs = fc
+  .record({
+    ids: fc.uniqueArray(fc.stringMatching(/^[a-z]{1,8}$/), { minLength: 1, maxLength: 5 }),
+    profileName: fc.constantFrom(...(Object.keys(profiles) as ProfileName[])),
+    rounds: fc.integer({ min: 1, max: 6 }),
+    seed: fc.string(),
+    promisedSeconds: fc.option(fc.constant(600), { nil: undefined }),
+  })
+  .map(({ ids, profileName, rounds, seed, promisedSeconds }): Config => {
+    const baseline = ids[0] ?? '';
+    const profile = { ...profiles[profileName], rounds };
+    const promise = promisedSeconds === undefined ? {} : { promisedSeconds };
+    return config({ contestants: ids.map(contestant), baseline, profileName, profile, seed, ...promise });
+  });
 
-/** Any set of contestants, numbers of rounds and seed. */
-const configs = fc.record({ ids, headline: rounds, other: rounds, seed: fc.string() }).map(
-  ({ ids: names, headline, other, seed }): Config =>
-    config({
-      contestants: names.map(contestant),
-      baseline: names[0] ?? '',
-      profile: { ...profiles.quick, rounds: { capacity: headline, latency: headline, other } },
-      seed,
-    }),
-);
-
-const planned = (given: Config) => plan({ ...given, scenarios: scenarios.map(({ id }) => id) }, scenarios);
-const cellsOf = (trials: readonly Trial[]) => trials.filter((trial): trial is Cell => trial.kind === 'cell');
-/** Every window with the cell that it is in and the scenario that asked for it. */
-const windowsIn = (trials: readonly Trial[]) =>
-  cellsOf(trials).flatMap((cell) =>
-    cell.windows.map((window) => ({ cell, window, scenario: window.scenario ?? cell.scenario })),
+const asking = (given: Config, ...ids: string[]) =>
+  plan(
+    { ...given, scenarios: ids },
+    scenarios.filter(({ id }) => ids.includes(id)),
   );
-const idsOf = (trials: readonly Trial[]) => trials.map(({ id }) => id);
+const everything = (given: Config) => asking(given, ...scenarios.map(({ id }) => id));
+const isSitting = ({ id }: Trial) => id.startsWith('sitting/');
+const sittingsOf = (trials: readonly Trial[]) => trials.filter((trial) => isSitting(trial) && !trial.filler);
+const ownStartsOf = (trials: readonly Trial[]) => trials.filter((trial) => !isSitting(trial));
+const fillersOf = (trials: readonly Trial[]) => trials.filter(({ filler }) => filler);
+const namesOf = ({ contestants }: Config) => contestants.map(({ id }) => id);
+const blocksOf = (trial: Trial, window: string) => trial.blocks.filter((block) => block.window.id === window);
+const windowIds = (trials: readonly Trial[]) =>
+  new Set(trials.flatMap(({ blocks }) => blocks.map(({ window }) => window.id)));
 
-describe('a plan', () => {
-  it('measures every window once for every contestant in every round of every scenario', () => {
+describe('the sitting of each round', () => {
+  it('has every window that is wished for, as often as it is, and everybody in it who is meant', () => {
     fc.assert(
       fc.property(configs, (given) => {
-        // What a manifest does not name is not done to a contestant, and no variant is asked for.
-        const windows = windowsIn(planned(given)).filter(({ cell }) => !cell.twin);
-        const blocks = Map.groupBy(
-          windows,
-          ({ cell, window, scenario }) => `${scenario}/${cell.round}/${window.id}`,
-        );
-        assert.ok(blocks.size > 0);
-        for (const [block, members] of blocks) {
-          assert.deepEqual(
-            members.map(({ cell }) => cell.contestant).toSorted(),
-            given.contestants.map(({ id }) => id).toSorted(),
-            block,
-          );
+        const sittings = sittingsOf(everything(given));
+        assert.equal(sittings.length, given.profile.rounds);
+        const everybody = [...namesOf(given), `${given.baseline}-twin`];
+        for (const { plan: wishesOf } of scenarios) {
+          for (const { window, blocks = 1, contestants = everybody } of wishesOf(given).sitting ?? []) {
+            for (const sitting of sittings) {
+              const found = blocksOf(sitting, window.id);
+              // What is meant for nobody, as connections that no contestant deals out, is not measured.
+              assert.ok(
+                found.length >= (contestants.length === 0 ? 0 : blocks),
+                `${window.id} in ${sitting.id}`,
+              );
+              for (const { order } of found)
+                assert.deepEqual(new Set(contestants).difference(new Set(order)), new Set());
+            }
+          }
         }
       }),
       { numRuns: 40 },
     );
   });
 
-  it('starts a contestant once a round for all that can share a start', () => {
+  it('has nobody in a block twice, and none who is not up', () => {
     fc.assert(
       fc.property(configs, (given) => {
-        const sharing = cellsOf(planned(given)).filter(
-          ({ twin, alone, env, workers }) => !twin && !alone && !env && workers === undefined,
-        );
-        const starts = Map.groupBy(sharing, ({ round, contestant: id }) => `${round}/${id}`);
-        for (const [start, cells] of starts) assert.equal(cells.length, 1, start);
+        for (const { id, subjects, blocks } of everything(given)) {
+          const up = new Set(subjects.map(({ name }) => name));
+          assert.equal(up.size, subjects.length, id);
+          assert.equal(new Set(blocks.map((block) => block.id)).size, blocks.length, id);
+          for (const { order } of blocks) {
+            assert.ok(order.length > 0 && new Set(order).size === order.length, id);
+            assert.deepEqual(new Set(order).difference(up), new Set(), id);
+          }
+        }
       }),
       { numRuns: 40 },
     );
   });
 
-  it('keeps what hurts a process, or wants another environment, out of the others’ starts', () => {
-    const given = config({
-      contestants: [{ ...contestant('queue'), faults: ['kill-worker'] }],
-      baseline: 'queue',
-    });
-    for (const cell of cellsOf(planned(given))) {
-      const own = new Set(cell.windows.map(({ scenario }) => scenario ?? cell.scenario));
-      if (cell.alone || cell.env || cell.workers !== undefined) assert.equal(own.size, 1, cell.id);
-      const hurt = cell.windows.some(({ fault }) => fault !== undefined);
-      assert.equal(cell.alone ?? false, hurt, cell.id);
+  it('has the baseline’s twin side by side with it', () => {
+    fc.assert(
+      fc.property(configs, (given) => {
+        for (const sitting of sittingsOf(everything(given))) {
+          const twins = sitting.subjects.filter(({ twin }) => twin);
+          assert.deepEqual(twins, [
+            { name: `${given.baseline}-twin`, contestant: given.baseline, twin: true },
+          ]);
+          for (const { order } of blocksOf(sitting, HEADLINE_CLOSED))
+            assert.ok(order.includes(`${given.baseline}-twin`));
+        }
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('begins with the headline’s closed loop, which the loads of the open loops are shares of', () => {
+    fc.assert(
+      fc.property(configs, (given) => {
+        for (const { blocks } of sittingsOf(everything(given))) {
+          assert.equal(blocks[0]?.window.id, HEADLINE_CLOSED);
+          assert.deepEqual(new Set(namesOf(given)).difference(new Set(blocks[0]?.order)), new Set());
+        }
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('hurts nobody, and starts nobody otherwise than the others', () => {
+    for (const { changes, blocks } of sittingsOf(everything(config({ contestants: able })))) {
+      assert.equal(changes, undefined);
+      assert.ok(blocks.every(({ window }) => window.fault === undefined));
     }
   });
 
-  it('names no window twice in a cell', () => {
-    for (const { id, windows } of cellsOf(planned(config({ profileName: 'thorough' })))) {
-      assert.equal(new Set(windows.map((window) => window.id)).size, windows.length, id);
+  it('has its blocks in another order in every round', () => {
+    const orders = sittingsOf(everything(config({ profileName: 'thorough' }))).map(({ blocks }) =>
+      blocks.map(({ window }) => window.id).join(),
+    );
+    assert.ok(new Set(orders).size > orders.length / 2);
+  });
+
+  it('has the contestants in other orders from block to block and from round to round', () => {
+    const blocks = sittingsOf(asking(config(), 'capacity')).flatMap((sitting) => sitting.blocks);
+    const firsts = Map.groupBy(blocks, ({ order }) => order[0]);
+    assert.equal(firsts.size, 5, 'everybody begins some');
+    assert.ok(new Set(blocks.map(({ order }) => order.join())).size > blocks.length / 2);
+  });
+});
+
+describe('a window that several questions read', () => {
+  it('is measured once, for all of them', () => {
+    for (const sitting of sittingsOf(asking(config(), 'capacity', 'cost'))) {
+      const closed = blocksOf(sitting, HEADLINE_CLOSED);
+      assert.equal(closed.length, profiles.standard.capacityBlocks);
+      for (const { window } of closed) assert.deepEqual(window.questions, ['capacity', 'cost']);
+      assert.equal(sitting.blocks.length, closed.length);
     }
   });
 
-  it('has the rounds of the profile, in order, and no trial twice', () => {
-    fc.assert(
-      fc.property(configs, (given) => {
-        const trials = planned(given);
-        const inOrder = trials.map(({ round }) => round);
-        assert.deepEqual(
-          inOrder,
-          inOrder.toSorted((a, b) => a - b),
-        );
-        assert.equal(new Set(idsOf(trials)).size, trials.length);
-        const { capacity, other } = given.profile.rounds;
-        const counts = new Set(
-          Map.groupBy(trials, ({ scenario }) => scenario)
-            .values()
-            .map((block) => Math.max(...block.map(({ round }) => round))),
-        );
-        assert.deepEqual(counts.difference(new Set([capacity, other])), new Set());
-      }),
-      { numRuns: 40 },
-    );
+  it('has what each of them needs: the load of one, the probe of the other', () => {
+    const [sitting] = sittingsOf(asking(config(), 'latency', 'responsiveness'));
+    assert.ok(sitting);
+    const [shared] = blocksOf(sitting, 'open-slowest-0.8');
+    assert.deepEqual(shared?.window.questions, ['latency', 'responsiveness']);
+    assert.deepEqual([shared?.window.load?.kind, shared?.window.probe?.path], ['open', '/hello']);
   });
 
-  it('times the kernel and runs the twin of the baseline once in every round of capacity', () => {
-    fc.assert(
-      fc.property(configs, (given) => {
-        const trials = planned(given).filter(({ scenario }) => scenario === 'capacity');
-        const wanted = Array.from({ length: given.profile.rounds.capacity }, (_, index) => index + 1);
-        const kernels = trials.filter(({ kind }) => kind === 'kernel');
-        assert.deepEqual(
-          kernels.map(({ round }) => round),
-          wanted,
-        );
-        const twins = cellsOf(trials).filter(({ twin }) => twin);
-        assert.deepEqual(
-          twins.map(({ round, contestant: id }) => [round, id]),
-          wanted.map((round) => [round, given.baseline]),
-        );
-      }),
-      { numRuns: 40 },
-    );
+  it('is not measured for a question that would only go along', () => {
+    const windows = windowIds(asking(config(), 'responsiveness'));
+    assert.deepEqual(windows, new Set(['saturated']));
   });
 
-  it('times the kernel for every input that the contestants get in a closed loop', () => {
-    const trials = planned(config());
-    for (const scenario of ['capacity', 'task-size']) {
-      const inputs = new Set(
-        windowsIn(trials)
-          .filter((one) => one.scenario === scenario)
-          .map(({ window }) => JSON.stringify(window.load?.query)),
-      );
-      assert.ok(inputs.size > 1);
-      for (const trial of trials) {
-        if (trial.kind !== 'kernel' || trial.scenario !== scenario) continue;
-        assert.deepEqual(new Set(trial.inputs.map(({ query }) => JSON.stringify(query))), inputs);
+  it('is the same window wherever its name stands', () => {
+    fc.assert(
+      fc.property(configs, (given) => {
+        const all = everything(given)
+          .flatMap(({ blocks }) => blocks)
+          .map(({ window: { questions: _none, ...window } }) => window);
+        for (const [id, same] of Map.groupBy(all, (window) => window.id))
+          for (const one of same) assert.deepEqual(one, same[0], id);
+      }),
+      { numRuns: 20 },
+    );
+  });
+});
+
+describe('the capacity that loads are shares of', () => {
+  it('is measured where a question asks with an open loop and no other reads it', () => {
+    for (const sitting of sittingsOf(asking(config(), 'latency'))) {
+      const [first] = sitting.blocks;
+      assert.deepEqual([first?.window.id, first?.window.questions], [HEADLINE_CLOSED, []]);
+      assert.equal(blocksOf(sitting, HEADLINE_CLOSED).length, 1);
+    }
+  });
+
+  it('is measured for starts of their own, of all where the slowest decides, else of those alone', () => {
+    const orderFor = (...ids: string[]) => {
+      const [sitting] = sittingsOf(asking(config({ contestants: able }), ...ids));
+      return new Set(sitting?.blocks.flatMap(({ order }) => order));
+    };
+    assert.deepEqual(orderFor('faults'), new Set(['single', 'cluster', 'threads', 'queue']));
+    assert.deepEqual(orderFor('overload'), new Set(['single', 'cluster', 'threads', 'queue']));
+  });
+
+  it('is not measured where nobody asks with an open loop', () =>
+    assert.ok(!windowIds(asking(config(), 'task-size')).has(HEADLINE_CLOSED)));
+});
+
+describe('a start of its own', () => {
+  const trials = ownStartsOf(everything(config({ contestants: able, profileName: 'thorough' })));
+  const of = (scenario: string) => trials.filter(({ id }) => id.startsWith(`${scenario}/`));
+
+  it('is of one contestant, for one question, in every round', () => {
+    for (const { id, subjects, blocks, round } of trials) {
+      const [scenario, at] = id.split('/');
+      assert.equal(Number(at), round, id);
+      assert.equal(subjects.length, 1, id);
+      assert.ok(subjects.every(({ twin }) => !twin));
+      for (const { window, order } of blocks) {
+        assert.deepEqual(window.questions, [scenario], id);
+        assert.deepEqual(order, [subjects[0]?.name], id);
       }
     }
+    for (const scenario of ['faults', 'overload', 'restart', 'workers']) {
+      const rounds = new Set(of(scenario).map(({ round }) => round));
+      assert.equal(rounds.size, profiles.thorough.rounds, scenario);
+    }
+  });
+
+  it('has what hurts a process', () => {
+    for (const { id, blocks } of [...of('faults'), ...of('restart')])
+      assert.ok(
+        blocks.every(({ window }) => window.fault !== undefined),
+        id,
+      );
+    const kinds = of('faults').flatMap(({ blocks }) => blocks.map(({ window }) => window.fault?.kind));
+    assert.deepEqual(new Set(kinds), new Set(['kill-worker', 'redis-restart']));
+  });
+
+  it('has what wants another environment or other workers', () => {
+    assert.ok(of('overload').every(({ changes }) => Number(changes?.env?.MAX_PENDING) > 0));
+    for (const { changes, blocks } of of('workers'))
+      assert.ok(blocks.every(({ window }) => window.condition.setting.workers === changes?.workers));
+    assert.deepEqual(new Set(of('workers').map(({ changes }) => changes?.workers)), new Set([1, 2, 4]));
+  });
+
+  it('matters less than a sitting, and less the later its question stands', () => {
+    const importance = (scenario: string) => of(scenario)[0]?.importance ?? assert.fail(scenario);
+    assert.ok(sittingsOf(everything(config())).every((trial) => trial.importance === 0));
+    const inOrder = ['faults', 'overload', 'workers', 'restart'].map(importance);
+    assert.deepEqual(
+      inOrder,
+      inOrder.toSorted((a, b) => a - b),
+    );
+    assert.ok((inOrder[0] ?? 0) > 0);
+  });
+});
+
+describe('what fills the time that is left', () => {
+  const promised = (seconds: number | undefined, ...ids: string[]) =>
+    asking(config(seconds === undefined ? {} : { promisedSeconds: seconds }), ...ids);
+
+  it('is more rounds of the headline’s closed loop, after all the others and of the least importance', () => {
+    const trials = promised(300, 'capacity', 'responsiveness', 'cost');
+    const fillers = fillersOf(trials);
+    assert.ok(fillers.length > 10);
+    assert.deepEqual(trials.slice(-fillers.length), fillers);
+    assert.deepEqual(windowIds(fillers), new Set([HEADLINE_CLOSED]));
+    const most = Math.max(...trials.filter(({ filler }) => !filler).map(({ importance }) => importance));
+    for (const { round, importance, blocks, subjects } of fillers) {
+      assert.ok(round > profiles.standard.rounds && importance > most);
+      assert.deepEqual(blocks[0]?.window.questions, ['capacity', 'cost']);
+      assert.ok(subjects.some(({ twin }) => twin));
+    }
+  });
+
+  it('is nothing where no time was promised', () =>
+    assert.deepEqual(fillersOf(promised(undefined, 'capacity')), []));
+
+  it('is nothing where no question reads the headline’s closed loop', () =>
+    assert.deepEqual(fillersOf(promised(360, 'latency', 'faults')), []));
+});
+
+describe('a plan', () => {
+  it('has its rounds in order, and no trial twice', () => {
+    fc.assert(
+      fc.property(configs, (given) => {
+        const trials = everything(given);
+        const rounds = trials.map(({ round }) => round);
+        assert.deepEqual(
+          rounds,
+          rounds.toSorted((a, b) => a - b),
+        );
+        assert.equal(new Set(trials.map(({ id }) => id)).size, trials.length);
+        const own = trials.filter(({ filler }) => !filler).map(({ round }) => round);
+        assert.deepEqual(new Set(own).size, given.profile.rounds);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('has as many rounds of everything as a verdict among four needs, but in the smoke test', () => {
+    for (const profileName of ['quick', 'standard', 'thorough'] as const) {
+      const given = config({ profileName, contestants: able });
+      for (const scenario of scenarios) {
+        const rounds = new Set(asking(given, scenario.id).map(({ round }) => round));
+        assert.ok(rounds.size >= 8, `${scenario.id} in ${profileName}`);
+      }
+    }
+    assert.equal(profiles.smoke.rounds, 1);
   });
 
   it('is the same for the same seed', () => {
     fc.assert(
-      fc.property(configs, (given) => assert.deepEqual(planned(given), planned({ ...given }))),
+      fc.property(configs, (given) => assert.deepEqual(everything(given), everything({ ...given }))),
       { numRuns: 20 },
     );
   });
 
   it('has another order for another seed, of the same trials', () => {
-    const [one, other] = [planned(config({ seed: 'one' })), planned(config({ seed: 'other' }))];
-    assert.notDeepEqual(idsOf(one), idsOf(other));
-    assert.deepEqual(idsOf(one).toSorted(), idsOf(other).toSorted());
-  });
-
-  it('has another order in every round', () => {
-    const orders = Map.groupBy(
-      cellsOf(planned(config({ profileName: 'thorough' }))).filter(({ scenario }) => scenario === 'capacity'),
-      ({ round }) => round,
-    );
-    const distinct = new Set(
-      [...orders.values()].map((cells) => cells.map((cell) => cell.contestant).join()),
-    );
-    assert.ok(distinct.size > orders.size / 2, `${distinct.size} orders in ${orders.size} rounds`);
-  });
-
-  it('permutes the windows of each cell', () => {
-    const cells = cellsOf(planned(config({ profileName: 'thorough' })));
-    const orders = cells
-      .filter(({ windows }) => windows.length > 4)
-      .map(({ windows }) => windows.map(({ id }) => id).join());
-    assert.ok(orders.length > 20);
-    assert.ok(new Set(orders).size > orders.length / 2);
-  });
-
-  it('measures the inputs beside the headline, and the curve to the knee, in the first rounds only', () => {
-    const count = (scenario: string, round: number) => {
-      const windows = windowsIn(planned(config({ profileName: 'standard' })));
-      const own = windows.filter(
-        (one) => one.scenario === scenario && one.cell.round === round && !one.cell.twin,
-      );
-      return own.length / 4;
-    };
-    assert.deepEqual([count('capacity', 1), count('capacity', 7)], [3, 1]);
-    assert.deepEqual([count('latency', 1), count('latency', 7)], [9, 3]);
+    const of = (seed: string) => everything(config({ seed, contestants: able }));
+    const [one, other] = [of('one'), of('other')];
+    assert.notDeepEqual(one, other);
+    const ids = (trials: readonly Trial[]) => trials.map(({ id }) => id).toSorted();
+    assert.deepEqual(ids(one), ids(other));
   });
 
   it('measures what the flags ask for', () => {
-    const headline = scenarios.filter(({ id }) => ['capacity', 'latency'].includes(id));
-    const trials = plan(config({ headline: { upTo: '300000' }, connections: 77 }), headline);
-    const loads = cellsOf(trials).flatMap(({ windows }) => windows.flatMap(({ load }) => load ?? []));
-    assert.ok(loads.some(({ query }) => query.upTo === '300000'));
-    assert.ok(!loads.some(({ query }) => query.upTo === '200000'));
+    const trials = asking(config({ headline: { upTo: '300000' }, connections: 77 }), 'capacity', 'latency');
+    const loads = trials.flatMap(({ blocks }) => blocks.flatMap(({ window }) => window.load ?? []));
+    assert.ok(loads.length > 0 && loads.every(({ query }) => query.upTo === '300000'));
     assert.ok(loads.some((load) => load.kind === 'closed' && load.connections === 77));
   });
 
-  it('measures an input once that is the headline and a size too', () => {
-    const [kernel] = planned(config({ headline: { upTo: '50000' } })).filter(
-      ({ kind, scenario }) => kind === 'kernel' && scenario === 'capacity',
-    );
-    assert.ok(kernel?.kind === 'kernel');
-    const bounds = kernel.inputs.map(({ query }) => query.upTo);
-    assert.equal(new Set(bounds).size, bounds.length);
-  });
-
   it('asks something for every scenario by itself', () => {
-    const able = config({
-      contestants: ['single', 'queue'].map((id) => ({ ...contestant(id), faults: ['kill-worker'] })),
-    });
-    for (const scenario of scenarios) {
-      const alone = plan({ ...able, scenarios: [scenario.id] }, [scenario]);
-      assert.ok(alone.length > 0, `${scenario.id} alone measures something`);
-    }
-  });
-
-  it('is empty without a question', () => assert.deepEqual(plan(config(), []), []));
-});
-
-describe('the expected time', () => {
-  const total = (given: Config) =>
-    planned(given).reduce((sum, trial) => sum + expectedSeconds(trial, given.profile), 0);
-
-  it('of every trial is more than what it measures', () => {
-    for (const trial of planned(config())) {
-      const measured =
-        trial.kind === 'kernel'
-          ? trial.secondsPerInput * trial.inputs.length
-          : trial.windows.reduce((sum, { seconds, leadInSeconds }) => sum + seconds + leadInSeconds, 0);
-      assert.ok(expectedSeconds(trial, profiles.standard) > measured, trial.id);
-    }
-  });
-
-  it('grows from profile to profile', () => {
-    const totals = (['smoke', 'quick', 'standard', 'thorough'] as const).map((profileName) =>
-      total(config({ profileName })),
-    );
-    assert.deepEqual(
-      totals,
-      totals.toSorted((a, b) => a - b),
-    );
-  });
-
-  it('of each profile is within what it promises, with four contestants on two cores', () => {
-    const queue = {
-      ...contestant('queue'),
-      needs: ['redis' as const],
-      faults: ['kill-worker' as const, 'redis-restart' as const],
-    };
-    const variant = { title: 'another', env: {}, scenarios: ['connections'] };
-    const cluster = {
-      ...contestant('cluster'),
-      faults: ['kill-worker' as const],
-      variants: { one: variant, other: variant },
-    };
-    const contestants = [contestant('single'), cluster, contestant('threads'), queue];
-    const promised = { smoke: 45, quick: 5 * 60, standard: 16 * 60, thorough: 2 * 3_600 };
-    for (const [name, most] of Object.entries(promised) as [ProfileName, number][]) {
-      const profile: Profile = profiles[name];
-      const asked = profile.scenarios ?? scenarios.map(({ id }) => id);
-      const given = config({ profileName: name, contestants, scenarios: asked });
-      const trials = plan(
-        given,
-        scenarios.filter(({ id }) => asked.includes(id)),
+    for (const { id } of scenarios) {
+      const asked = asking(config({ contestants: able }), id).flatMap(({ blocks }) =>
+        blocks.flatMap(({ window }) => window.questions),
       );
-      const seconds = trials.reduce((sum, trial) => sum + expectedSeconds(trial, profile), 0);
-      const whole = seconds + overheadSeconds(given, trials);
-      assert.ok(whole < most, `${name}: ${whole.toFixed(0)} s, promised are ${most}`);
+      assert.deepEqual(new Set(asked), new Set([id]), `${id} alone measures something, and nothing else`);
     }
   });
+
+  it('is empty without a question', () => assert.deepEqual(plan(config({ promisedSeconds: 60 }), []), []));
 });

@@ -12,15 +12,29 @@ import {
   reopenStore,
   type Store,
 } from '../../../src/measure/results/store.ts';
-import { cell, completed, failed, loadWindow, manifest, voided } from '../../fixtures/run.ts';
+import type { Line, TrialResult } from '../../../src/model.ts';
+import { closedWindow, completed, loadResult, manifest, sitting } from '../../fixtures/run.ts';
 
-const results = [
-  completed(cell('capacity', 1, 'single'), [loadWindow({ upTo: 200_000, connections: 50 }, 180)]),
-  failed(cell('capacity', 1, 'cluster'), 'its process ended with exit code 3', ['out of ideas']),
-  voided(cell('capacity', 2, 'single'), 'another process used the machine'),
-];
+/** The sitting of a round, of two blocks. */
+function result(round: number, failed = false): TrialResult {
+  const trial = sitting(round, ['single', 'cluster'], [closedWindow(), closedWindow()]);
+  const windows = ['single', 'cluster'].map((subject) => ({ subject, load: loadResult(100 * round) }));
+  const death = {
+    subject: 'cluster',
+    reason: 'died' as const,
+    message: 'exit code 3',
+    log: ['out of ideas'],
+  };
+  return completed(trial, [windows, windows], { failures: failed ? [death] : [] });
+}
+const linesOf = ({ blocks, end }: TrialResult): Line[] => (end ? [...blocks, end] : [...blocks]);
+const withoutEnd = ({ trial, blocks }: TrialResult): TrialResult => ({ trial, blocks });
 
-const written = manifest({ plan: results.map(({ trial }) => trial) });
+const results = [result(1), result(2, true), result(3)];
+const [first, second, third] = results as [TrialResult, TrialResult, TrialResult];
+const finished: Line = { kind: 'finished', notRun: ['sitting/4'] };
+
+const written = manifest({ plan: [1, 2, 3, 4].map((round) => sitting(round, ['single'], [closedWindow()])) });
 
 let base: string;
 let folder: string;
@@ -34,9 +48,10 @@ beforeEach(async () => {
   store = await createStore(folder, written);
 });
 
-const appendAll = async () => {
-  for (const result of results) await store.append(result);
+const append = async (...lines: readonly Line[]) => {
+  for (const line of lines) await store.append(line);
 };
+const appendAll = () => append(...results.flatMap(linesOf), finished);
 
 it('a folder that cannot be written is named, with what to do', async () => {
   const file = join(base, 'a-file');
@@ -55,11 +70,20 @@ describe('a run that is read back', () => {
     assert.deepEqual(run.results, results);
   });
 
-  it('has each result as soon as it was added', async () => {
-    for (const [index, result] of results.entries()) {
-      await store.append(result);
-      assert.equal((await readRun(folder)).results.length, index + 1);
+  it('has each block as soon as it was measured, and the end of its trial as soon as that came', async () => {
+    const lines = linesOf(first);
+    for (const [index, line] of lines.entries()) {
+      await store.append(line);
+      const [read] = (await readRun(folder)).results;
+      assert.equal(read?.blocks.length, Math.min(index + 1, lines.length - 1));
+      assert.equal(read?.end !== undefined, index === lines.length - 1);
     }
+  });
+
+  it('has the lines of each trial together, in the order in which the trials began', async () => {
+    const [one, other] = [linesOf(first), linesOf(second)];
+    await append(...one.slice(0, 2), ...other, ...one.slice(2));
+    assert.deepEqual((await readRun(folder)).results, [first, second]);
   });
 
   it('has none before its first trial', async () => {
@@ -95,23 +119,30 @@ describe('a run that is read back', () => {
     );
   });
 
-  it('was interrupted until the last trial of its plan', async () => {
-    const seen = [(await readRun(folder)).interrupted];
-    for (const result of results) {
-      await store.append(result);
-      seen.push((await readRun(folder)).interrupted);
+  it('was interrupted until its last line, which says what the time did not allow', async () => {
+    for (const line of results.flatMap(linesOf)) {
+      const run = await readRun(folder);
+      assert.deepEqual([run.interrupted, run.notRun], [true, []]);
+      await store.append(line);
     }
-    assert.deepEqual(seen, [true, true, true, false]);
+    assert.equal((await readRun(folder)).interrupted, true);
+    await store.append(finished);
+    const run = await readRun(folder);
+    assert.deepEqual([run.interrupted, run.notRun], [false, ['sitting/4']]);
   });
 
-  it('took as long as its trials', async () => {
-    await appendAll();
+  it('took as long as its trials that ended', async () => {
+    await append(...results.flatMap(linesOf), ...result(4).blocks);
     assert.equal((await readRun(folder)).durationS, 15);
   });
 
   it('has its dimensions, once they are there', async () => {
     assert.equal((await readRun(folder)).dimensions, undefined);
-    const dimensions = { contestants: { single: { capacity: 180, warmUpSeconds: 1, computeMs: 5 } } };
+    const dimensions = {
+      warmUpSeconds: { single: 1.5 },
+      kernelMs: { 'upTo=200000': 5 },
+      generatorCeiling: 4_000,
+    };
     await store.keepDimensions(dimensions);
     assert.deepEqual((await readRun(folder)).dimensions, dimensions);
   });
@@ -124,35 +155,58 @@ describe('a run that was killed while it wrote', () => {
   };
 
   it('is read without the line that is not whole', async () => {
-    await appendAll();
+    await append(...results.flatMap(linesOf));
     await cutOff(20);
-    assert.deepEqual((await readRun(folder)).results, results.slice(0, -1));
+    assert.deepEqual((await readRun(folder)).results, [first, second, withoutEnd(third)]);
   });
 
   it('is read without it wherever the line breaks off', async () => {
-    const line = `${JSON.stringify(results[1])}\n`;
-    await store.append(results[0] ?? assert.fail());
+    const [line] = linesOf(second).map((one) => `${JSON.stringify(one)}\n`);
+    assert.ok(line);
+    await append(...linesOf(first));
     for (const length of [1, 2, 10, 100, line.length - 2]) {
       const file = join(folder, layout.trials);
       const whole = await readFile(file, 'utf8');
       await appendFile(file, line.slice(0, length));
-      assert.deepEqual((await readRun(folder)).results, results.slice(0, 1), `${length} bytes`);
+      assert.deepEqual((await readRun(folder)).results, [first], `${length} bytes`);
       await writeFile(file, whole);
     }
   });
 
-  it('goes on behind the last line that is whole', async () => {
-    await appendAll();
-    await cutOff(20);
-    const reopened = await reopenStore(folder);
-    await reopened.append(results[2] ?? assert.fail());
-    assert.deepEqual((await readRun(folder)).results, results);
-  });
-
   it('has a last line that lacks only its line break', async () => {
-    await appendAll();
+    await append(...results.flatMap(linesOf));
     await cutOff(1);
     assert.deepEqual((await readRun(folder)).results, results);
+  });
+});
+
+describe('a run that goes on', () => {
+  it('begins behind the last trial that ended: one that was cut short is measured anew', async () => {
+    await append(...linesOf(first), ...second.blocks.slice(0, 1));
+    const reopened = await reopenStore(folder);
+    assert.deepEqual((await readRun(folder)).results, [first]);
+    for (const line of linesOf(second)) await reopened.append(line);
+    assert.deepEqual((await readRun(folder)).results, [first, second]);
+  });
+
+  it('begins behind a line that was cut off', async () => {
+    await append(...linesOf(first));
+    await appendFile(join(folder, layout.trials), '{"kind":"blo');
+    const reopened = await reopenStore(folder);
+    for (const line of linesOf(second)) await reopened.append(line);
+    assert.deepEqual((await readRun(folder)).results, [first, second]);
+  });
+
+  it('is not finished before it has finished again, and has what it had measured', async () => {
+    await appendAll();
+    await reopenStore(folder);
+    const run = await readRun(folder);
+    assert.deepEqual([run.results, run.interrupted], [results, true]);
+  });
+
+  it('keeps its manifest', async () => {
+    await reopenStore(folder);
+    assert.deepEqual((await readRun(folder)).manifest, written);
   });
 });
 
@@ -181,7 +235,7 @@ describe('what is no run is refused', () => {
   });
 
   it('where it has another schema version, naming both', async () => {
-    await writeFile(join(folder, layout.manifest), JSON.stringify({ ...manifest(), schemaVersion: 2 }));
-    assert.match(await refusal(folder), /has schema version 2; this bench reads version 1/);
+    await writeFile(join(folder, layout.manifest), JSON.stringify({ ...manifest(), schemaVersion: 1 }));
+    assert.match(await refusal(folder), /has schema version 1; this bench reads version 2/);
   });
 });

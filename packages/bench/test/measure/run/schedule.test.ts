@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { plan } from '../../../src/measure/plan/plan.ts';
-import { type ScheduleEvents, runSchedule } from '../../../src/measure/run/schedule.ts';
+import { runSchedule, type ScheduleEvents } from '../../../src/measure/run/schedule.ts';
 import type { EndResult, Trial, TrialResult } from '../../../src/model.ts';
 import { scenarios } from '../../../src/scenarios/scenarios.ts';
 import { type FakeRun, fakeRun, type Script } from '../../fixtures/fake-run.ts';
@@ -27,7 +27,13 @@ async function promised(seconds: number, script: Script = {}): Promise<FakeRun> 
     ...trial,
     blocks: trial.blocks.filter(({ window }) => window.probe === undefined),
   }));
-  await runSchedule(capacityOnly, [], fake.context, { at: seconds * 1000, tolerance: 0.04 * seconds }, silent);
+  await runSchedule(
+    capacityOnly,
+    [],
+    fake.context,
+    { at: seconds * 1000, tolerance: 0.04 * seconds },
+    silent,
+  );
   return fake;
 }
 

@@ -14,10 +14,12 @@ const trial = (id: string, importance: number): Trial => ({
 const remaining = fc
   .array(fc.record({ importance: fc.nat(4), expected: fc.integer({ min: 1, max: 50 }) }), { maxLength: 20 })
   .map((all) =>
-    all.map(({ importance, expected }, index): Remaining => ({
-      trial: trial(String(index), importance),
-      expected,
-    })),
+    all.map(
+      ({ importance, expected }, index): Remaining => ({
+        trial: trial(String(index), importance),
+        expected,
+      }),
+    ),
   );
 
 describe('what fits into the time', () => {
@@ -77,9 +79,6 @@ describe('the tolerance', () => {
     const all = [trial('a', 0), trial('b', 0), trial('c', 1)].map((one) => ({ trial: one, expected: 10 }));
     const ids = (tolerance: number) => whatFits(all, 18, tolerance).map(({ id }) => id);
     assert.deepEqual([ids(0), ids(5)], [['a'], ['a', 'b']]);
-    assert.deepEqual(
-      whatFits([{ trial: trial('c', 1), expected: 20 }], 18, 5),
-      [],
-    );
+    assert.deepEqual(whatFits([{ trial: trial('c', 1), expected: 20 }], 18, 5), []);
   });
 });

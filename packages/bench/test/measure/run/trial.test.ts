@@ -78,7 +78,10 @@ describe('a sitting', () => {
     );
     assert.deepEqual(end.failures[0]?.log, ['out']);
     const last = blocksOf(fake).at(-1);
-    assert.deepEqual(new Set(last?.windows.map(({ subject }) => subject)), new Set(['single', 'single-twin']));
+    assert.deepEqual(
+      new Set(last?.windows.map(({ subject }) => subject)),
+      new Set(['single', 'single-twin']),
+    );
     assert.equal(fake.events.filter((event) => event === 'stop cluster').length, 1);
   });
 

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Validity, Window } from '../../src/model.ts';
+import { closedWindow, completed, openResult, sitting } from '../fixtures/run.ts';
+import { analysed, closedLoops, type Made } from './measured.ts';
+
+const single = [200, 210, 190, 205, 195, 202, 198, 201];
+const scaled = (by: (round: number) => number) => single.map((rate, round) => rate * by(round));
+
+const only = ({ sentinels }: Validity) => {
+  assert.equal(sentinels.length, 1);
+  return sentinels[0] ?? assert.fail();
+};
+const sentinel = (twin: readonly (number | undefined)[], baseline: readonly number[] = single) =>
+  only(analysed(closedLoops({ single: baseline, 'single-twin': twin })).validity);
+
+describe('the sentinel', () => {
+  it('holds where the whole interval of the baseline over itself lies within the margin', () => {
+    const found = sentinel(scaled((round) => 1 + (round % 2 === 0 ? 0.004 : -0.003)));
+    assert.deepEqual([found.ok, found.differs, found.metric], [true, false, 'throughput']);
+    assert.equal(found.ratio.n, 8);
+    assert.ok(found.ratio.low > 1 / 1.05 && found.ratio.high < 1.05);
+  });
+
+  it('differs where the interval lies beyond 1 and the margin', () => {
+    const found = sentinel(scaled((round) => 1.2 + round / 100));
+    assert.deepEqual([found.ok, found.differs], [false, true]);
+    assert.ok(found.ratio.low > 1);
+  });
+
+  it('holds where a difference is shown that is too small to matter', () =>
+    assert.deepEqual(sentinel(scaled((round) => 1.01 + round / 10_000)).ok, true));
+
+  it('is not shown to be the same where the rounds scatter by more than the margin', () => {
+    const found = sentinel(scaled((round) => (round % 2 === 0 ? 1.3 : 0.75)));
+    assert.deepEqual([found.ok, found.differs], [false, false]);
+  });
+
+  it('is not shown to be the same by few rounds, whatever they say', () => {
+    const found = sentinel([200, 200], [200, 200]);
+    assert.deepEqual([found.ok, found.differs, found.ratio.indicative], [false, false, true]);
+  });
+
+  it('is not there where no round has both', () => {
+    assert.deepEqual(analysed(closedLoops({ single: [200] })).validity.sentinels, []);
+    const apart = analysed(closedLoops({ single: [200, undefined], 'single-twin': [undefined, 200] }));
+    assert.deepEqual([apart.validity.sentinels, apart.validity.sentinel], [[], undefined]);
+  });
+
+  it('is that of the condition in which most rounds have both', () => {
+    const other = { input: { upTo: '50000' }, setting: { connections: 4 } };
+    const few = closedLoops({ single: [900], 'single-twin': [100] }, { window: closedWindow(other) });
+    const made = [...few.map(renamed), ...closedLoops({ single, 'single-twin': single })];
+    const found = only(analysed(made).validity);
+    assert.equal(found.ratio.n, 8);
+    assert.deepEqual(found.condition.input, { upTo: '200000' });
+  });
+
+  it('is about the baseline that was named', () => {
+    const made = closedLoops({ single, cluster: single, 'cluster-twin': single });
+    assert.equal(only(analysed(made, { baseline: 'cluster' }).validity).ratio.estimate, 1);
+    assert.deepEqual(analysed(made).validity.sentinels, []);
+  });
+});
+
+const renamed = ({ trial, result }: Made): Made => ({
+  trial: { ...trial, id: `other/${trial.round}` },
+  result: { ...result, trial: `other/${trial.round}` },
+});
+
+describe('the sentinel of the open loop', () => {
+  const window: Window = {
+    id: 'open-slowest-0.8',
+    questions: ['latency'],
+    condition: { input: { upTo: '200000' }, setting: { load: 0.8, of: 'slowest' } },
+    seconds: 5,
+    leadInSeconds: 1,
+    load: {
+      kind: 'open',
+      query: { upTo: '200000' },
+      ofCapacity: 0.8,
+      of: 'slowest',
+      arrivals: 'poisson',
+      policy: 'keep-alive',
+    },
+  };
+  const samples = { usual: Array(60).fill(10), long: Array(60).fill(14), none: Array(60).fill(0) };
+  /** Eight rounds in which the twin's latencies are those of a file. */
+  const rounds = (twin: keyof typeof samples): Made[] =>
+    Array.from({ length: 8 }, (_, index) => {
+      const trial = sitting(index + 1, ['single', 'single-twin'], [window]);
+      const open = (file: string) => ({ ...openResult({}), samples: file, lags: 'none', capacity: 100 });
+      const windows = [
+        { subject: 'single', open: open('usual') },
+        { subject: 'single-twin', open: open(twin) },
+      ];
+      return { trial, result: completed(trial, [windows]) };
+    });
+
+  it('is on the median latency, which is the same or not', () => {
+    const same = only(analysed(rounds('usual'), {}, samples).validity);
+    assert.deepEqual([same.metric, same.ok, same.ratio.estimate], ['latency-p50', true, 1]);
+    const other = only(analysed(rounds('long'), {}, samples).validity);
+    assert.deepEqual([other.ok, other.differs], [false, true]);
+  });
+
+  it('stands beside that of the closed loop, which comes first', () => {
+    const made = [...closedLoops({ single, 'single-twin': single }).map(renamed), ...rounds('usual')];
+    const { sentinels, sentinel: first } = analysed(made, {}, samples).validity;
+    assert.deepEqual(
+      sentinels.map(({ metric }) => metric),
+      ['throughput', 'latency-p50'],
+    );
+    assert.deepEqual(first?.ratio, sentinels[0]?.ratio);
+  });
+});

@@ -1,0 +1,224 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { analyse } from '../../src/analyse/analyse.ts';
+import type { Analysis, VoidWindow, WindowResult } from '../../src/model.ts';
+import { scenarios } from '../../src/scenarios/scenarios.ts';
+import { closedWindow, completed, loadResult, openResult, run, sitting } from '../fixtures/run.ts';
+import { analysed, closedLoops, death, type Made, withFailures } from './measured.ts';
+
+const gate = ({ validity }: Analysis, id: string) => validity.gates.find((one) => one.id === id);
+
+/** A sitting of `single` and `cluster` whose only block came to this. */
+function block(windows: readonly WindowResult[], voids: readonly VoidWindow[] = []): Made {
+  const trial = sitting(1, ['single', 'cluster'], [closedWindow()]);
+  const result = completed(trial, [windows]);
+  return { trial, result: { ...result, blocks: result.blocks.map((one) => ({ ...one, voids })) } };
+}
+
+const sound = (subject: string): WindowResult => ({ subject, load: loadResult(9) });
+
+describe('what went wrong', () => {
+  it('has every contestant that failed in a trial, with its last log lines', () => {
+    const [first] = closedLoops({ single: [200], cluster: [300] });
+    assert.ok(first);
+    assert.deepEqual(analysed([withFailures(first, death('cluster', ['a', 'b']))]).validity.failed, [
+      {
+        trial: 'sitting/1',
+        contestant: 'cluster',
+        reason: 'died',
+        message: 'its process ended with exit code 3',
+        log: ['a', 'b'],
+      },
+    ]);
+  });
+
+  it('has every window that was void, with each of its reasons once', () => {
+    const voids = [{ subject: 'cluster', reasons: ['left late', 'left late', 'busy'] }];
+    assert.deepEqual(analysed([block([sound('single')], voids)]).validity.void, [
+      {
+        trial: 'sitting/1/closed-200000-1',
+        contestant: 'cluster',
+        reason: 'left late; busy',
+        beyond: false,
+      },
+    ]);
+  });
+
+  it('has what a contestant did on the way down', () => {
+    const trial = sitting(1, ['single'], [closedWindow()]);
+    const result = completed(trial, [[sound('single')]], { warnings: ['single: left 1 process behind'] });
+    const [warning] = analysed([{ trial, result }]).validity.warnings;
+    assert.equal(warning?.message, 'sitting/1: single: left 1 process behind');
+    assert.ok(warning?.remedy);
+  });
+
+  it('has what made the machine unfit, with what to do', () => {
+    const check = { id: 'load', fit: false, detail: '3.20', remedy: 'end what else is running' };
+    const { warnings } = analysed([], { checks: [check, { ...check, id: 'cores', fit: true }] }).validity;
+    assert.deepEqual(warnings, [{ id: 'machine', message: 'load: 3.20', remedy: check.remedy }]);
+  });
+
+  it('has a contestant whose throughput drifts within its windows', () => {
+    const bins = Array.from({ length: 20 }, (_, index) => 10 + index);
+    const drifting = { subject: 'single', load: { ...loadResult(400), bins } };
+    const made = [1, 2, 3].map((round): Made => {
+      const trial = sitting(round, ['single'], [closedWindow()]);
+      return { trial, result: completed(trial, [[drifting]]) };
+    });
+    const [warning] = analysed(made).validity.warnings;
+    assert.deepEqual(
+      [warning?.id, warning?.message],
+      ['trend', 'single: throughput drifted within 3 of 3 windows'],
+    );
+  });
+
+  it('passes on who could not take part', () => {
+    const missing = [{ contestant: 'queue', reason: 'no Redis could be started' }];
+    assert.deepEqual(analysed([], { missing }).validity.missing, missing);
+  });
+});
+
+describe('windows that were void', () => {
+  const enough = Array.from({ length: 99 }, () => sound('single'));
+
+  it('are too many beyond two in a hundred', () => {
+    const lost: VoidWindow = { subject: 'cluster', reasons: ['late', 'late'] };
+    assert.equal(gate(analysed([block(enough, [lost])]), 'void-windows')?.ok, true);
+    assert.equal(gate(analysed([block([sound('single')], [lost])]), 'void-windows')?.ok, false);
+  });
+
+  it('are told of where a second attempt gave a number', () => {
+    const again: WindowResult = { ...sound('cluster'), retries: ['left late'] };
+    const found = gate(analysed([block([sound('single'), again])]), 'void-windows');
+    assert.equal(found?.ok, true);
+    assert.match(found?.detail ?? '', /^0 of 2 windows were void twice .*; 1 were measured again$/);
+  });
+
+  it('for what cannot be asked for here are no fault of the run', () => {
+    const beyond: VoidWindow = { subject: 'cluster', reasons: ['too much'], beyond: true };
+    const analysis = analysed([block([sound('single')], [beyond])]);
+    assert.equal(gate(analysis, 'void-windows')?.ok, true);
+    assert.match(gate(analysis, 'void-windows')?.detail ?? '', /^0 of 1 windows/);
+    assert.deepEqual([gate(analysis, 'out-of-reach')?.ok, analysis.validity.void[0]?.beyond], [true, true]);
+  });
+});
+
+describe('whether the plan was carried out', () => {
+  const made = closedLoops({ single: [200, 210] });
+  const plan = [...made.map(({ trial }) => trial), sitting(3, ['single'], [closedWindow()])];
+
+  it('is so where every trial ended', () => assert.equal(gate(analysed(made), 'complete')?.ok, true));
+
+  it('is not where one is missing or was cut short', () => {
+    assert.equal(gate(analysed(made, { plan }), 'complete')?.ok, false);
+    const cut = made.map(
+      ({ trial, result }, index): Made => ({
+        trial,
+        result: index === 1 ? { trial: result.trial, blocks: result.blocks } : result,
+      }),
+    );
+    assert.equal(gate(analysed(cut), 'complete')?.ok, false);
+  });
+
+  it('is so where the others were left out to keep the time, which it says', () => {
+    const results = made.map(({ result }) => result);
+    const { validity } = analyse({ ...run(results, { plan }), notRun: ['sitting/3'] }, scenarios);
+    assert.deepEqual(validity.notRun, ['sitting/3']);
+    const found = validity.gates.find(({ id }) => id === 'complete');
+    assert.deepEqual(
+      [found?.ok, found?.detail],
+      [true, '2 of 3 trials were run; 1 were left out to keep the time'],
+    );
+  });
+
+  it('does not depend on what fills the time', () => {
+    const filler = { ...sitting(4, ['single'], [closedWindow()]), filler: true as const };
+    const withFiller = [...made.map(({ trial }) => trial), filler];
+    assert.equal(gate(analysed(made, { plan: withFiller }), 'complete')?.ok, true);
+  });
+});
+
+describe('the machine', () => {
+  const seconds = (used: object): Made => {
+    const trial = sitting(1, ['single'], [closedWindow()]);
+    const usage = { generatorCpu: 0.1, ...used };
+    return { trial, result: completed(trial, [[{ ...sound('single'), usage }]]) };
+  };
+
+  it('may give the load generator a quarter of itself, and no more', () => {
+    assert.equal(gate(analysed([seconds({ generatorCpu: 0.4 })]), 'generator-share')?.ok, true);
+    assert.equal(gate(analysed([seconds({ generatorCpu: 0.6 })]), 'generator-share')?.ok, false);
+  });
+
+  it('may lose one twentieth to other guests of its host', () => {
+    assert.equal(gate(analysed([seconds({ steal: 0.04 })]), 'steal')?.ok, true);
+    assert.equal(gate(analysed([seconds({ steal: 0.2 })]), 'steal')?.ok, false);
+    assert.equal(gate(analysed([seconds({})]), 'steal'), undefined);
+  });
+
+  it('is as steady as the kernel alone is from block to block', () => {
+    const kernel = (ms: (round: number) => number) =>
+      analysed(closedLoops({ single: [1, 1, 1, 1] }, { kernelMs: ms }));
+    assert.equal(kernel(() => 5).validity.machine?.unsteadiness, 0);
+    assert.equal(
+      gate(
+        kernel(() => 5),
+        'steady',
+      )?.ok,
+      true,
+    );
+    assert.equal(
+      gate(
+        kernel((round) => (round % 2 === 0 ? 5 : 15)),
+        'steady',
+      )?.ok,
+      false,
+    );
+  });
+
+  it('is not called unsteady for tasks of different sizes', () => {
+    const sizes = ['10000', '200000'].map((upTo) =>
+      closedWindow({ input: { upTo }, setting: { connections: 50 } }),
+    );
+    const made = [1, 2].map((round): Made => {
+      const trial = sitting(round, ['single'], sizes);
+      const result = completed(trial, [[], []]);
+      const blocks = result.blocks.map((one, index) => {
+        const wallMs = index === 0 ? 0.1 : 40;
+        return { ...one, ...(one.reference && { reference: { ...one.reference, wallMs } }) };
+      });
+      return { trial, result: { ...result, blocks } };
+    });
+    assert.equal(analysed(made).validity.machine?.unsteadiness, 0);
+  });
+});
+
+describe('where the requests went', () => {
+  it('is summed up for each contestant, load and probe, without the twin and without failed trials', () => {
+    const trial = sitting(1, ['single', 'single-twin'], [closedWindow(), closedWindow()]);
+    const probe = { ...openResult({}), samples: 'none', lags: 'none' };
+    const result = completed(trial, [
+      [
+        { subject: 'single', load: loadResult(200) },
+        { subject: 'single-twin', load: loadResult(999) },
+      ],
+      [{ subject: 'single', load: loadResult(100), probe }],
+    ]);
+    const next = sitting(2, ['single'], [closedWindow()]);
+    const failed = completed(next, [[{ subject: 'single', load: loadResult(77) }]], {
+      failures: [death('single')],
+    });
+    const { accounting } = analysed([
+      { trial, result },
+      { trial: next, result: failed },
+    ]).validity;
+    const [single, cluster] = accounting;
+    assert.deepEqual([single?.contestant, single?.ok, single?.inFlight], ['single', 350, 6]);
+    const { contestant: _name, sent = 0, ...parts } = single ?? {};
+    assert.equal(
+      Object.values(parts).reduce((sum, count) => sum + count, 0),
+      sent,
+    );
+    assert.deepEqual([cluster?.contestant, cluster?.sent], ['cluster', 0]);
+  });
+});

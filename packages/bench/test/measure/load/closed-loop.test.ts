@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, afterEach, before, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type ClosedTask, createGenerators } from '../../../src/measure/load/loads.ts';
+
+const generators = createGenerators();
+const { signal } = new AbortController();
+/** What `GET /primes?upTo=10` is answered with. */
+const right = { upTo: 10, count: 4, largest: 7, computeMs: 0.1, worker: { pid: 1, threadId: 0 } };
+
+let server: Server;
+let origin: string;
+let answers = 0;
+let answer: object = right;
+before(async () => {
+  server = createServer(async (_request, response) => {
+    await sleep(5);
+    answers++;
+    response.setHeader('Content-Type', 'application/json').end(JSON.stringify(answer));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+after(async () => {
+  await generators.stop();
+  server.close();
+  server.closeAllConnections();
+});
+afterEach(() => {
+  answer = right;
+});
+
+const task = (changes: Partial<ClosedTask> = {}): ClosedTask => ({
+  origin,
+  load: { kind: 'closed', query: { upTo: '10' }, connections: 4 },
+  leadInSeconds: 0.1,
+  seconds: 0.3,
+  workload: 'primes',
+  ...changes,
+});
+
+describe('the closed loop', () => {
+  it('verifies every answer, accounts for every request, and counts those of its window', async () => {
+    const { result, latencies } = await generators.closed.run(task(), signal);
+    const { sent, ok, ...others } = result.accounting;
+    assert.equal(ok + Object.values(others).reduce((sum, count) => sum + count, 0), sent);
+    assert.ok(result.answers > 0 && result.answers < ok);
+    assert.equal(latencies.length, result.answers);
+    assert.deepEqual([result.seconds, result.firstWrong], [0.3, undefined]);
+  });
+
+  it('tells of a wrong answer', async () => {
+    answer = { ...right, count: 5 };
+    const { result } = await generators.closed.run(task(), signal);
+    assert.match(result.firstWrong ?? '', /the oracle refuses it: /);
+    assert.equal(result.accounting.ok, 0);
+  });
+});
+
+describe('a closed loop that goes on until it is told', () => {
+  it('loads the service after its window too, which counts the same', async () => {
+    const edges: string[] = [];
+    const { promise: windowOver, resolve } = Promise.withResolvers<void>();
+    const running = generators.closed.run(task({ untilTold: true }), signal, (edge) => {
+      edges.push(edge);
+      if (edge === 'to') resolve();
+    });
+    await windowOver;
+    const atEdge = answers;
+    let isOver = false;
+    void running.then(() => {
+      isOver = true;
+    });
+    while (!isOver && answers < atEdge + 40) await sleep(10);
+    assert.equal(isOver, false, 'nobody has told it yet');
+    generators.closed.finish();
+    const { result } = await running;
+    assert.deepEqual(edges, ['from', 'to']);
+    assert.equal(result.seconds, 0.3);
+    const { sent, ok } = result.accounting;
+    assert.ok(ok >= result.answers + 40 && sent >= ok, 'the accounting has what came afterwards');
+  });
+
+  it('that is told before its window is over measures the whole of it', async () => {
+    const running = generators.closed.run(task({ untilTold: true }), signal);
+    generators.closed.finish();
+    const { result } = await running;
+    assert.equal(result.seconds, 0.3);
+    assert.ok(result.answers > 0);
+  });
+
+  it('needs no telling where it is not asked to go on', async () => {
+    const { result } = await generators.closed.run(task({ untilTold: false }), signal);
+    assert.ok(result.answers > 0);
+  });
+});
