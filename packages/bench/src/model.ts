@@ -4,7 +4,7 @@ export type * from './model/analysis.ts';
 export type * from './model/condition.ts';
 export { conditionKey, sameCondition, sameInput } from './model/condition.ts';
 export { tooLate } from './model/lateness.ts';
-export { kindOf, METRICS, type MetricId, type MetricKind } from './model/metrics.ts';
+export { kindOf, type MetricId } from './model/metrics.ts';
 export type * from './model/open-loop.ts';
 export type * from './model/plan.ts';
 export type * from './model/results.ts';
