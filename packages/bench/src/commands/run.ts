@@ -120,6 +120,7 @@ function announce(
   const { promisedSeconds } = config;
   const total = promisedSeconds === undefined ? wanted : promisedSeconds - before;
   print(`${remaining.length} trials into ${folder}, about ${minutes(total)}`);
+  if (promisedSeconds === undefined) return;
   const left = remaining.length - whatFits(remaining, total, TOLERANCE * total).length;
   if (left > 0)
     print(`the last rounds of what matters least, ${left} trials, are left out to keep that time`);

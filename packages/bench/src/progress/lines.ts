@@ -1,9 +1,9 @@
 import type { Block, EndResult, Seconds, Trial } from '../model.ts';
 
-/** `round 3: cluster, threads side by side`, or `faults round 3: cluster` of a start by itself. */
+/** `round 3: cluster, threads` of a sitting, or `faults round 3: cluster` of a start by itself. */
 export function describeTrial({ id, round, subjects, filler }: Trial): string {
   const names = subjects.filter(({ twin }) => !twin).map(({ name }) => name);
-  if (names.length > 1)
+  if (id.startsWith('sitting/'))
     return `round ${round}${filler ? ' (the time that is left)' : ''}: ${names.join(', ')}`;
   const [scenario, ...rest] = id.split('/');
   return `${scenario} round ${round}: ${rest.slice(1).join('/') || names.join()}`;

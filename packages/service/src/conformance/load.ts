@@ -23,12 +23,13 @@ export type Load = {
   readonly exchanges: readonly Exchange[];
   /** Processes that have answered. */
   readonly workers: ReadonlySet<number>;
-  /** Requests under way on connections that this process answered last. */
+  /** Requests under way on connections that this process answered last, or that nobody has answered yet. */
   inFlightOn(pid: number): number;
   /** Lets every request end, and sends no more. */
   stop(): Promise<void>;
 };
 
+/** `pid` is who answered last on its connection; 0 on a new one, of which nobody knows yet who has it. */
 type Client = { pid: number; busy: boolean };
 
 /** Longer than any deadline of a test: what takes longer hangs. */
@@ -67,6 +68,8 @@ export function startLoad(origin: string, connections: number, options: LoadOpti
       if (answer) {
         client.pid = answer.worker.pid;
         workers.add(client.pid);
+      } else if (typeof outcome === 'string') {
+        client.pid = 0; // the next request opens a new connection
       }
       const right = answer?.upTo === upTo && answer.count === count;
       exchanges.push({ startedAt, endedAt: performance.now(), outcome, right });
@@ -79,7 +82,7 @@ export function startLoad(origin: string, connections: number, options: LoadOpti
   return {
     exchanges,
     workers,
-    inFlightOn: (pid) => clients.filter((client) => client.busy && client.pid === pid).length,
+    inFlightOn: (pid) => clients.filter((client) => client.busy && [pid, 0].includes(client.pid)).length,
     async stop() {
       stopping = true;
       await Promise.all(loops);

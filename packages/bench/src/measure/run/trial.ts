@@ -105,7 +105,7 @@ async function runBlock(
       const beside = [...side.running.values()]
         .filter((other) => other.subject.name !== name)
         .map((other) => other.target.service().mark);
-      const measured = { trial, subject, window: block.window, target, beside };
+      const measured = { trial, block: block.id, subject, window: block.window, target, beside };
       const result = await attemptWindow(measured, context, signal);
       if ('void' in result) voids.push(result.void);
       else windows.push(result.window);

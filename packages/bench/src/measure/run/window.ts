@@ -12,6 +12,8 @@ import { Unsound } from './unsound.ts';
 
 /** What a window is measured on. */
 export type Measured = Omit<Offered, 'origin'> & {
+  /** Of which it is a window: several blocks of a round may have the same. */
+  readonly block: string;
   readonly target: Target;
   /** The marks of the services that are up beside it. */
   readonly beside: readonly string[];
@@ -27,7 +29,7 @@ export async function measureWindow(
   context: RunContext,
   signal: AbortSignal,
 ): Promise<WindowResult> {
-  const { trial, subject, window, target, beside } = measured;
+  const { trial, block, subject, window, target, beside } = measured;
   const service = target.service();
   const offered = { origin: service.origin, trial, subject, window };
   const fault = window.fault && (await armFault(window.fault, target, context, signal));
@@ -50,7 +52,7 @@ export async function measureWindow(
   ];
   if (reasons.length > 0) throw new Unsound(reasons);
 
-  const name = `${trial.id}/${window.id}/${subject.name}`;
+  const name = `${trial.id}/${block}/${subject.name}`;
   const generatorCpu =
     (closed?.result.generatorCpu ?? 0) +
     (open?.measured.result.generatorCpu ?? 0) +
