@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BackendAway, type Batches, createBatches, type Item, type Setting } from '@cpu-bound/service';
 import { Queue } from 'bullmq';
-import { hasty } from './connection.ts';
+import { failFast } from './connection.ts';
 import { countFleet, type Fleet } from './fleet.ts';
 import { BATCH, type JobData } from './job.ts';
 import { takePulse } from './pulse.ts';
@@ -37,7 +37,7 @@ export async function connectBackend(
   const reply = `${name}:replies:${crypto.randomUUID()}`;
   let retaken = 0;
 
-  const client = hasty(url);
+  const client = failFast(url);
   client.on('error', (err) => log.debug({ err }, 'Redis'));
   await new Promise((resolve) => client.once('ready', resolve));
   const queue = new Queue<JobData>(name, {

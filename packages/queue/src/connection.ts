@@ -5,12 +5,12 @@ import { Redis } from 'ioredis';
 const retryStrategy = (attempt: number) => Math.min(25 * 2 ** attempt, 500);
 
 /** For whoever blocks on Redis (workers, event readers): try for as long as it takes. */
-export const patient = (url: string): RedisOptions => ({ url, retryStrategy, maxRetriesPerRequest: null });
+export const blocking = (url: string): RedisOptions => ({ url, retryStrategy, maxRetriesPerRequest: null });
 
 /** A connection of our own that waits out an absence, for subscriptions and for replies. */
-export const patientClient = (url: string): Redis =>
+export const blockingClient = (url: string): Redis =>
   new Redis(url, { retryStrategy, maxRetriesPerRequest: null });
 
 /** For the API's commands: a request must learn within a second that Redis is away. */
-export const hasty = (url: string): Redis =>
+export const failFast = (url: string): Redis =>
   new Redis(url, { retryStrategy, maxRetriesPerRequest: 0, enableOfflineQueue: false, commandTimeout: 800 });

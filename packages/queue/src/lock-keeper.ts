@@ -1,6 +1,6 @@
 import { workerData } from 'node:worker_threads';
 import { Job, Queue } from 'bullmq';
-import { patient } from './connection.ts';
+import { blocking } from './connection.ts';
 import { readHeldJobs } from './held-jobs.ts';
 import { LOCK_MS, RENEW_MS } from './job.ts';
 
@@ -15,7 +15,7 @@ export type KeeperData = {
   readonly memory: SharedArrayBuffer;
 };
 
-const queue = new Queue(queueName, { connection: patient(url) });
+const queue = new Queue(queueName, { connection: blocking(url) });
 queue.on('error', () => {}); // Redis is away: the worker beside says so
 
 setInterval(() => {

@@ -1,6 +1,6 @@
 import type { Reply } from '@cpu-bound/service';
 import { QueueEvents } from 'bullmq';
-import { patient, patientClient } from './connection.ts';
+import { blocking, blockingClient } from './connection.ts';
 import { type JobResult, retakenChannel } from './job.ts';
 
 export type ReplyListener = {
@@ -24,7 +24,7 @@ export async function readChannel(
   channel: string,
   listener: ReplyListener,
 ): Promise<ReplyReader> {
-  const client = patientClient(url);
+  const client = blockingClient(url);
   client.on('error', listener.onError);
   client.on('close', listener.onGap);
   client.on('message', (from, message) => {
@@ -42,7 +42,7 @@ export async function readChannel(
 
 /** The event stream that BullMQ has for this, one reader for all requests of the process. */
 export async function readEvents(url: string, queue: string, listener: ReplyListener): Promise<ReplyReader> {
-  const events = new QueueEvents(queue, { connection: patient(url) });
+  const events = new QueueEvents(queue, { connection: blocking(url) });
   const whole = { from: 0, done: true };
   events.on('completed', ({ jobId: job, returnvalue }) =>
     listener.onReply({ ...whole, job, outcomes: returnvalue as unknown as JobResult }),

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker as Thread } from 'node:worker_threads';
 import { createKernel, type Outcome, outcomeOf, prepare, type Reply, reportUp } from '@cpu-bound/service';
 import { type Job, Worker } from 'bullmq';
-import { patient, patientClient } from './connection.ts';
+import { blocking, blockingClient } from './connection.ts';
 import { createHeldJobs } from './held-jobs.ts';
 import { type BatchJob, type JobData, LOCK_MS, MOST_STALLS, retakenChannel, STALL_CHECK_MS } from './job.ts';
 import type { KeeperData } from './lock-keeper.ts';
@@ -17,11 +17,11 @@ const { config, workload, log, lifecycle } = await prepare({
 const { REDIS_URL: url, QUEUE_NAME: queueName, QUEUE_CONCURRENCY: concurrency } = config;
 const kernel = createKernel(workload, log);
 const held = createHeldJobs(concurrency);
-const replies = patientClient(url);
+const replies = blockingClient(url);
 replies.on('error', (err) => log.debug({ err }, 'reply connection'));
 
 const worker = new Worker<JobData>(queueName, processJob, {
-  connection: patient(url),
+  connection: blocking(url),
   concurrency,
   lockDuration: LOCK_MS,
   skipLockRenewal: true, // lock-keeper.ts does it

@@ -42,7 +42,7 @@ describe('the recovery', () => {
   it('does not take one slow stretch among quick ones for anything', () =>
     assert.deepEqual(recoveryFrom(timeline({ p50: { 9: 40 } }), 500), { ms: 0, recovered: true }));
 
-  it('counts nothing that was before the blow', () =>
+  it('counts nothing that was before the fault', () =>
     assert.deepEqual(recoveryFrom(timeline({ failed: { 2: 9 } }), 500), { ms: 0, recovered: true }));
 
   it('is not over where the last stretch is still bad', () => {

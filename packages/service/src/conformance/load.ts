@@ -33,7 +33,7 @@ export type Load = {
 type Client = { pid: number; busy: boolean };
 
 /** Longer than any deadline of a test: what takes longer hangs. */
-const PATIENCE_MS = 20_000;
+const HANGS_AFTER_MS = 20_000;
 /** A service that refuses is not asked again at once. */
 const PAUSE_MS = 5;
 
@@ -102,7 +102,7 @@ export function ask(url: string, agent: Agent | false = false): Promise<Answer> 
   return new Promise((resolve) => {
     const failed = (error: NodeJS.ErrnoException) =>
       resolve({ outcome: error.code ?? error.message, body: '', isLast: true });
-    const sent = request(url, { agent, timeout: PATIENCE_MS }, async (response: IncomingMessage) => {
+    const sent = request(url, { agent, timeout: HANGS_AFTER_MS }, async (response: IncomingMessage) => {
       let body = '';
       try {
         for await (const chunk of response.setEncoding('utf8')) body += chunk;

@@ -20,7 +20,7 @@ export type Target = {
 
 /** A fault that waits for its window to begin. */
 export type ArmedFault = {
-  /** Strikes so many seconds after this call; resolves when it is done. */
+  /** Happens so many seconds after this call; resolves when it is done. */
   begin(): void;
   /** @throws what went wrong with the fault itself */
   result(): Promise<FaultResult>;
@@ -33,7 +33,7 @@ export async function armFault(
   context: RunContext,
   signal: AbortSignal,
 ): Promise<ArmedFault> {
-  const strike = await strikeOf(fault, target, context, signal);
+  const act = await actionOf(fault, target, context, signal);
   const before = await retakenJobs(target);
   const { promise, resolve, reject } = Promise.withResolvers<FaultResult>();
   promise.catch(() => {}); // whoever asks for the result learns of it
@@ -43,20 +43,20 @@ export async function armFault(
       sleep(fault.atSeconds * 1000, undefined, { signal })
         .then(async () => {
           const atMs = Math.round(performance.now() - beganAt);
-          return { kind: fault.kind, atMs, ...(await strike()) };
+          return { kind: fault.kind, atMs, ...(await act()) };
         })
         .then(resolve, reject);
     },
     async result() {
-      const struck = await promise;
+      const done = await promise;
       const after = await retakenJobs(target);
       const retaken = before === undefined || after === undefined ? {} : { retaken: after - before };
-      return { ...struck, ...retaken };
+      return { ...done, ...retaken };
     },
   };
 }
 
-async function strikeOf(
+async function actionOf(
   { kind }: Fault,
   target: Target,
   context: RunContext,

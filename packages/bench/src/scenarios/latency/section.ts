@@ -16,11 +16,16 @@ const columns: readonly Column[] = [
   { title: 'realised load', metric: 'utilisation', show: format.percent },
 ];
 const wording = (ratio: string) => `takes ${ratio} times as long (median) as`;
+/** More would be a list that nobody reads. */
+const MOST_NAMED = 3;
 const isShared = ({ setting }: Condition) => setting.of === 'slowest';
 
 /** The tables, the pictures, what theory says, and what it means. */
 export function latencySection(found: LatencyAnalysis, { analysis, chart }: Page): string {
-  const conditions = conditionsIn(found.metrics.filter(({ metric }) => metric === 'latency-p50'));
+  // First what can be compared, then the curves.
+  const conditions = conditionsIn(found.metrics.filter(({ metric }) => metric === 'latency-p50')).sort(
+    (a, b) => Number(isShared(b)) - Number(isShared(a)),
+  );
   if (conditions.length === 0) return NOTHING;
   return [
     `Open loop: Poisson arrivals, their number and times fixed beforehand and the same for every contestant of a block, over keep-alive connections used in turn; ${found.seconds} s a window, ${format.count(found.rounds, 'round')}, a fresh process in each. A load is a share of a capacity, as the closed loops of the rounds so far have measured it: of the slowest contestant's, so that all have the same requests per second and can be compared; or of each one's own, which shows its curve. Latency counts from when a request was due; by how much the generator sent late widens the interval downwards. A request without an answer counts at its timeout.`,
@@ -67,11 +72,16 @@ function theory(found: LatencyAnalysis, analysis: Analysis, conditions: readonly
 }
 
 function failures(found: LatencyAnalysis, analysis: Analysis, conditions: readonly Condition[]): string[] {
-  const wrong = rowsOf(found, analysis, conditions).filter((row) => failed(row.observed, row.predicted));
+  const rows = rowsOf(found, analysis, conditions);
+  const wrong = rows.filter((row) => failed(row.observed, row.predicted));
   if (wrong.length === 0) return [];
   const names = wrong.map(({ title, condition }) => `${title} at ${format.load(condition)}`);
+  const which =
+    wrong.length > MOST_NAMED
+      ? `${wrong.length} of ${rows.length} means (marked in the table)`
+      : names.join(', ');
   return [
-    `The model's prediction failed for ${names.join(', ')}: what it leaves out (HTTP, hand-overs, fewer cores than runnable threads) is larger than the scatter.`,
+    `The model's prediction failed for ${which}: what it leaves out (HTTP, hand-overs, fewer cores than runnable threads) is larger than the scatter.`,
   ];
 }
 
