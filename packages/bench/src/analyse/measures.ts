@@ -23,20 +23,25 @@ export const throughput: Measure = {
   of: ({ result: { load } }) => load?.perSecond,
 };
 
-/**
- * One value for each round: the median of its blocks, so that a disturbance of a second costs a block and no round.
- * A rate or a time of 0 is no measurement; a count may be 0.
- */
-export function byRound(found: readonly Observation[], { metric, of }: Measure): ByRound {
+/** What each block of each round came to. A rate or a time of 0 is no measurement; a count may be 0. */
+export function blocksByRound(
+  found: readonly Observation[],
+  { metric, of }: Measure,
+): ReadonlyMap<number, ReadonlyMap<string, number>> {
   const positive = kindOf(metric).scale === 'geometric';
-  const values = found.flatMap((observation) => {
+  const rounds = new Map<number, Map<string, number>>();
+  for (const observation of found) {
     const value = of(observation);
-    const counts = value !== undefined && Number.isFinite(value) && (value > 0 || !positive);
-    return counts ? [{ round: observation.round, value }] : [];
-  });
-  const rounds = Map.groupBy(values, ({ round }) => round);
-  return new Map([...rounds].map(([round, own]) => [round, median(own.map(({ value }) => value))]));
+    if (value === undefined || !Number.isFinite(value) || (positive && value <= 0)) continue;
+    const blocks = rounds.get(observation.round) ?? new Map<string, number>();
+    rounds.set(observation.round, blocks.set(observation.block, value));
+  }
+  return rounds;
 }
+
+/** One value for each round: the median of its blocks, so that a disturbance of a second costs a block and no round. */
+export const byRound = (found: readonly Observation[], measure: Measure): ByRound =>
+  new Map([...blocksByRound(found, measure)].map(([round, blocks]) => [round, median([...blocks.values()])]));
 
 /** A metric over rounds, or none where no round has it. */
 export function metricOver(
@@ -66,7 +71,7 @@ export const metricsOf = (asked: Asked, measures: readonly Measure[]): Metric[] 
 export const comparisonsOf = (asked: Asked, measure: Measure): Comparison[] =>
   conditionsOf(asked.observations).flatMap((condition) =>
     compared(asked.run, measure.metric, condition, (contestant) =>
-      byRound(under(asked.observations, contestant, condition), measure),
+      blocksByRound(under(asked.observations, contestant, condition), measure),
     ),
   );
 
@@ -75,7 +80,7 @@ export function compared(
   { subjects }: Pick<Facts, 'subjects'>,
   metric: MetricId,
   condition: Condition,
-  valuesOf: (contestant: string) => ByRound,
+  valuesOf: (contestant: string) => Arm['values'],
 ): Comparison[] {
   const { margin = 0.05, better = 'higher' } = kindOf(metric);
   const arms: Arm[] = subjects

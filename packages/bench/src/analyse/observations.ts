@@ -16,6 +16,7 @@ import {
 export type Observation = {
   readonly trial: string;
   readonly round: number;
+  readonly block: string;
   readonly subject: Subject;
   readonly window: Window;
   readonly result: WindowResult;
@@ -72,7 +73,7 @@ export function observationsOf({ manifest, results }: Run): Observation[] {
         const subject = trial.subjects.find(({ name }) => name === result.subject);
         if (!subject || failed.has(subject.name)) return [];
         const { round } = trial;
-        return [{ trial: id, round, subject, window, result, ...(reference && { reference }) }];
+        return [{ trial: id, round, block, subject, window, result, ...(reference && { reference }) }];
       });
     });
   });

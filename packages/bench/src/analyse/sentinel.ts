@@ -6,9 +6,9 @@ import {
   type Run,
   type SentinelCheck,
 } from '../model.ts';
-import { comparePairs } from '../stats/compare-pairs.ts';
+import { type Arm, comparePairs } from '../stats/compare-pairs.ts';
 import { quantile } from '../stats/quantile.ts';
-import { byRound, throughput } from './measures.ts';
+import { blocksByRound, throughput } from './measures.ts';
 import type { ByRound, Observation } from './observations.ts';
 import { sampledRounds } from './percentiles.ts';
 
@@ -29,8 +29,8 @@ export function sentinelsOf(run: Run, all: readonly Observation[]): SentinelChec
         quantile(fromDue, 0.5),
       ]),
     );
-  const kinds: [MetricId, 'closed' | 'open', (found: readonly Observation[]) => ByRound][] = [
-    ['throughput', 'closed', (found) => byRound(found, throughput)],
+  const kinds: [MetricId, 'closed' | 'open', (found: readonly Observation[]) => Arm['values']][] = [
+    ['throughput', 'closed', (found) => blocksByRound(found, throughput)],
     ['latency-p50', 'open', medianOf],
   ];
   return kinds.flatMap(([metric, kind, valuesOf]) => {
@@ -59,8 +59,8 @@ function mostOften(
 function check(
   metric: MetricId,
   condition: Condition,
-  twin: ByRound,
-  baseline: ByRound,
+  twin: Arm['values'],
+  baseline: Arm['values'],
 ): SentinelCheck | undefined {
   if (![...twin.keys()].some((round) => baseline.has(round))) return undefined;
   const { margin = 0.05, better = 'higher' } = kindOf(metric);

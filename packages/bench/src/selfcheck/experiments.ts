@@ -1,6 +1,6 @@
 import { closedLoop } from '../measure/load/closed/closed-loop.ts';
 import { blockOrders } from '../measure/plan/order.ts';
-import { type Arm, comparePairs, type PairComparison } from '../stats/compare-pairs.ts';
+import { type Arm, comparePairs, type PairComparison, type RoundValue } from '../stats/compare-pairs.ts';
 import { summaryOf } from '../stats/round-summary.ts';
 import { ACCEPTANCE, type Finding } from './acceptance.ts';
 import { LOOPS, spinWorkload } from './spin.ts';
@@ -14,7 +14,8 @@ const WARM_UP_SECONDS = 0.5;
 /** The program, itself once more, and itself with more work than it says. */
 const ARMS = { baseline: 0, twin: 0, planted: ACCEPTANCE.plantedPercent } as const;
 type ArmName = keyof typeof ARMS;
-type Rates = Record<ArmName, number>;
+/** Answers per second of each block. */
+type Rates = Record<ArmName, ReadonlyMap<string, number>>;
 const names = Object.keys(ARMS) as ArmName[];
 
 /** Verified answers per second of a closed loop. */
@@ -25,7 +26,7 @@ async function throughput(origin: string, leadInSeconds: number, seconds: number
   return result.perSecond;
 }
 
-/** One round as a run makes it: fresh processes of all side by side, block after block, the median of the blocks. */
+/** One round as a run makes it: fresh processes of all side by side, block after block. */
 const sitting = (seed: string): Promise<Rates> =>
   withServer('busy', ARMS.baseline, (baseline) =>
     withServer('busy', ARMS.twin, (twin) =>
@@ -34,16 +35,16 @@ const sitting = (seed: string): Promise<Rates> =>
   );
 
 async function measure(origins: Record<ArmName, string>, seed: string): Promise<Rates> {
-  const blocks: Record<ArmName, number[]> = { baseline: [], twin: [], planted: [] };
+  const rates = { baseline: new Map(), twin: new Map(), planted: new Map() } satisfies Record<
+    ArmName,
+    Map<string, number>
+  >;
   for (const name of names) await throughput(origins[name], 0, WARM_UP_SECONDS);
-  for (const order of blockOrders(names, ACCEPTANCE.blocks, seed) as ArmName[][]) {
-    for (const name of order) blocks[name].push(await throughput(origins[name], LEAD_IN_SECONDS, SECONDS));
+  for (const [block, order] of (blockOrders(names, ACCEPTANCE.blocks, seed) as ArmName[][]).entries()) {
+    for (const name of order)
+      rates[name].set(String(block), await throughput(origins[name], LEAD_IN_SECONDS, SECONDS));
   }
-  return {
-    baseline: summaryOf(blocks.baseline),
-    twin: summaryOf(blocks.twin),
-    planted: summaryOf(blocks.planted),
-  };
+  return rates;
 }
 
 /** One experiment: rounds, and each of the two against the baseline by the procedure that compares contestants. */
@@ -51,7 +52,7 @@ async function experiment(
   seed: string,
   signal: AbortSignal,
 ): Promise<{ twin: PairComparison; planted: PairComparison }> {
-  const values = new Map(names.map((name) => [name, new Map<number, number>()]));
+  const values = new Map(names.map((name) => [name, new Map<number, RoundValue>()]));
   for (let round = 1; round <= ACCEPTANCE.rounds; round++) {
     signal.throwIfAborted();
     const rates = await sitting(`${seed}/${round}`);

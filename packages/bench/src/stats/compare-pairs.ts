@@ -1,14 +1,18 @@
 import { type Family, pairLevel, pairsAmong, simultaneous } from './family.ts';
 import type { Interval } from './interval.ts';
+import { pseudomedian } from './location.ts';
 import { logRatios } from './log-ratios.ts';
-import { pairedRatio } from './paired-ratio.ts';
 import { minimumDetectableRatio, roundsNeeded } from './power.ts';
+import { hodgesLehmann } from './signed-rank.ts';
 import { type Verdict, verdictOf } from './verdict.ts';
 
 export type { Verdict } from './verdict.ts';
 
+/** What a round came to: one value, or one for each of its blocks, by the block's name. */
+export type RoundValue = number | ReadonlyMap<string, number>;
+
 /** A contestant's value of each round it has, by round number; positive, any unit. */
-export type Arm = { readonly id: string; readonly values: ReadonlyMap<number, number> };
+export type Arm = { readonly id: string; readonly values: ReadonlyMap<number, RoundValue> };
 
 export type PairComparison = {
   readonly contestant: string;
@@ -55,13 +59,14 @@ function comparePair(
   family: Family,
   options: { readonly margin: number; readonly higherIsBetter: boolean },
 ): PairComparison[] {
-  const common = [...contestant.values.keys()].filter((round) => against.values.has(round));
-  if (common.length === 0) return [];
-  const at = ({ values }: Arm) => common.map((round) => values.get(round) as number);
-  const [a, b] = [at(contestant), at(against)];
-  const ratio = simultaneous(pairedRatio(a, b, pairLevel(family)), family.pairs);
+  const differences = [...contestant.values].flatMap(([round, value]) => {
+    const other = against.values.get(round);
+    return other === undefined ? [] : (differenceOf(value, other) ?? []);
+  });
+  if (differences.length === 0) return [];
+  const own = pseudomedian(differences, pairLevel(family), Math.exp);
+  const ratio = simultaneous(own, family.pairs);
   const verdict = verdictOf(ratio, options);
-  const differences = logRatios(a, b);
   const mde = minimumDetectableRatio(differences, family);
   const needed = verdict === 'too-close' ? roundsNeeded(differences, family, options.margin) : undefined;
   return [
@@ -76,10 +81,25 @@ function comparePair(
   ];
 }
 
+/**
+ * ln(a ÷ b) of a round, without unit. Of blocks it is the Hodges–Lehmann estimate of those that both have: within a
+ * block the two were measured within seconds of one another, and a machine that changes its speed from one block
+ * to the next changes neither's ratio (docs/adr/0012).
+ */
+function differenceOf(a: RoundValue, b: RoundValue): number | undefined {
+  if (typeof a === 'number' && typeof b === 'number') return logRatios([a], [b])[0];
+  if (typeof a === 'number' || typeof b === 'number')
+    throw new TypeError('the arms of a comparison have one value a round, or blocks, not both');
+  const common = [...a.keys()].filter((block) => b.has(block));
+  const at = (blocks: ReadonlyMap<string, number>) => common.map((block) => blocks.get(block) as number);
+  return common.length === 0 ? undefined : hodgesLehmann(logRatios(at(a), at(b)));
+}
+
 function assertPositive({ id, values }: Arm): void {
   for (const [round, value] of values) {
-    if (!(value > 0 && value < Number.POSITIVE_INFINITY)) {
-      throw new RangeError(`a ratio needs positive values, ${id} has ${value} in round ${round}`);
+    for (const one of typeof value === 'number' ? [value] : value.values()) {
+      if (!(one > 0 && one < Number.POSITIVE_INFINITY))
+        throw new RangeError(`a ratio needs positive values, ${id} has ${one} in round ${round}`);
     }
   }
 }

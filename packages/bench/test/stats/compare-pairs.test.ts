@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, it, test } from 'node:test';
 import { type Arm, comparePairs } from '../../src/stats/compare-pairs.ts';
 import { seededRandom } from '../../src/stats/random.ts';
 import { close } from './arms.ts';
@@ -77,4 +77,37 @@ test('a value without a ratio is refused, and named', () => {
     () => comparePairs([arm('a', 1, 0.1), arm('b', 1, 0.1)], { ...throughput, margin: 0 }),
     /margin/,
   );
+});
+
+describe('a round of blocks', () => {
+  const options = { margin: 0.05, higherIsBetter: true };
+  /** Ten rounds of five blocks in which the machine is at half of its speed in every other block. */
+  const arm = (id: string, factor: number, skip = -1) => ({
+    id,
+    values: new Map(
+      Array.from({ length: 10 }, (_, round) => [
+        round + 1,
+        new Map(
+          Array.from({ length: 5 }, (_none, block): [string, number] => [
+            String(block),
+            factor * ((round + block) % 2 === 0 ? 100 : 50) * (1 + round / 1000),
+          ]).filter(([block]) => Number(block) !== skip),
+        ),
+      ]),
+    ),
+  });
+
+  it('is compared block by block, so that a machine of two speeds changes no ratio', () => {
+    const [pair] = comparePairs([arm('one', 1), arm('other', 1.2)], options);
+    assert.ok(
+      Math.abs((pair?.ratio.low ?? 0) - 1.2) < 1e-9 && Math.abs((pair?.ratio.high ?? 0) - 1.2) < 1e-9,
+    );
+    assert.equal(pair?.verdict, 'faster');
+  });
+
+  it('is compared over the blocks that both have', () => {
+    const [pair] = comparePairs([arm('one', 1, 0), arm('other', 1.2, 3)], options);
+    assert.ok(Math.abs((pair?.ratio.estimate ?? 0) - 1.2) < 1e-9);
+    assert.equal(pair?.ratio.n, 10);
+  });
 });

@@ -1,10 +1,24 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { pairedRatio } from '../../src/stats/paired-ratio.ts';
+import { comparePairs } from '../../src/stats/compare-pairs.ts';
+import type { Interval } from '../../src/stats/interval.ts';
+import { logRatios } from '../../src/stats/log-ratios.ts';
 import { seededRandom } from '../../src/stats/random.ts';
 import { arms, close } from './arms.ts';
 import { depression } from './classic-data.ts';
+
+const byRound = (values: readonly number[]) => new Map(values.map((value, index) => [index + 1, value]));
+
+/** Two arms alone: a ÷ b. */
+function pairedRatio(a: readonly number[], b: readonly number[]): Interval {
+  const arms = [
+    { id: 'b', values: byRound(b) },
+    { id: 'a', values: byRound(a) },
+  ];
+  const [pair] = comparePairs(arms, { margin: 0.05, higherIsBetter: true });
+  return pair?.ratio ?? assert.fail('no round in common');
+}
 
 test('the ratio of exponentials is the exponential of the difference', () => {
   const found = pairedRatio(depression.before.map(Math.exp), depression.after.map(Math.exp));
@@ -63,7 +77,7 @@ test('one round gives an indicative ratio', () => {
 });
 
 test('arms that cannot be paired, or have no ratio, are refused', () => {
-  assert.throws(() => pairedRatio([1, 2], [1]), /same rounds, got 2 and 1/);
-  assert.throws(() => pairedRatio([1, 0], [1, 1]), /round 1 has 0 and 1/);
+  assert.throws(() => logRatios([1, 2], [1]), /same rounds, got 2 and 1/);
+  assert.throws(() => logRatios([1, 0], [1, 1]), /round 1 has 0 and 1/);
   assert.throws(() => pairedRatio([1], [Number.POSITIVE_INFINITY]), RangeError);
 });
