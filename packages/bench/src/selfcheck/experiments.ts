@@ -7,9 +7,9 @@ import { LOOPS, spinWorkload } from './spin.ts';
 import { withServer } from './with-server.ts';
 
 const CONNECTIONS = 8;
-const LEAD_IN_SECONDS = 0.15;
-const SECONDS = 0.35;
-const WARM_UP_SECONDS = 0.5;
+const LEAD_IN_SECONDS = 0.1;
+const SECONDS = 0.25;
+const WARM_UP_SECONDS = 0.3;
 
 /** The program, itself once more, and itself with more work than it says. */
 const ARMS = { baseline: 0, twin: 0, planted: ACCEPTANCE.plantedPercent } as const;
