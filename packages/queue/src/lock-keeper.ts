@@ -1,4 +1,4 @@
-import { workerData } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import { Job, Queue } from 'bullmq';
 import { blocking } from './connection.ts';
 import { readHeldJobs } from './held-jobs.ts';
@@ -24,3 +24,6 @@ setInterval(() => {
     new Job(queue, '', {}, {}, id).extendLock(token, LOCK_MS).catch(() => {});
   }
 }, RENEW_MS);
+
+await queue.waitUntilReady();
+parentPort?.postMessage('ready'); // no job is taken before

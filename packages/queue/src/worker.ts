@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker as Thread } from 'node:worker_threads';
 import { createKernel, type Outcome, outcomeOf, prepare, type Reply, reportUp } from '@cpu-bound/service';
@@ -22,6 +23,7 @@ replies.on('error', (err) => log.debug({ err }, 'reply connection'));
 
 const worker = new Worker<JobData>(queueName, processJob, {
   connection: blocking(url),
+  autorun: false, // until its locks are looked after
   concurrency,
   lockDuration: LOCK_MS,
   skipLockRenewal: true, // lock-keeper.ts does it
@@ -78,12 +80,13 @@ function send(channel: string, reply: Reply): void {
 
 lifecycle.onStop('reply connection', () => Promise.race([replies.quit().then(() => {}), sleep(500)]));
 lifecycle.onStop('worker', () => worker.close());
-await worker.waitUntilReady();
-reportUp();
 const workerData: KeeperData = { url, queueName, memory: held.memory };
 const keeper = new Thread(new URL('./lock-keeper.ts', import.meta.url), { workerData });
 keeper.on('error', (err) => {
   log.error({ err }, 'the thread that renews locks failed');
   void lifecycle.stop('it would lose its jobs without that thread', 1);
 });
+await Promise.all([worker.waitUntilReady(), once(keeper, 'message')]);
+worker.run().catch((err) => log.error({ err }, 'worker'));
+reportUp();
 log.info({ queue: queueName }, 'taking jobs');
