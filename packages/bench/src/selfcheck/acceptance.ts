@@ -12,7 +12,7 @@ export const ACCEPTANCE = {
   experiments: 20,
   rounds: 10,
   /** Windows of each in a round. */
-  blocks: 3,
+  blocks: 6,
   mostAlarms: 1,
   leastFound: 18,
   plantedPercent: 5,

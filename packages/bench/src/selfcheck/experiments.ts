@@ -8,7 +8,7 @@ import { withServer } from './with-server.ts';
 
 const CONNECTIONS = 8;
 const LEAD_IN_SECONDS = 0.1;
-const SECONDS = 0.25;
+const SECONDS = 0.2;
 const WARM_UP_SECONDS = 0.3;
 
 /** The program, itself once more, and itself with more work than it says. */
