@@ -48,13 +48,21 @@ const workspaceImports = (name: string) =>
 const allowed: Readonly<Record<string, readonly string[]>> = {
   workload: [],
   service: ['@cpu-bound/workload'],
+  handover: [
+    '@cpu-bound/workload',
+    '@cpu-bound/service',
+    '@cpu-bound/service/contract',
+    '@cpu-bound/service/kernel',
+  ],
+  conformance: ['@cpu-bound/workload', '@cpu-bound/service/contract'],
   bench: ['@cpu-bound/workload', '@cpu-bound/service/contract'],
 };
 const forContestants = [
   '@cpu-bound/workload',
   '@cpu-bound/service',
+  '@cpu-bound/handover',
   // Parts that a thread loads without the rest.
-  '@cpu-bound/service/item',
+  '@cpu-bound/handover/item',
   '@cpu-bound/service/kernel',
   '@cpu-bound/service/log',
 ];
@@ -93,9 +101,9 @@ describe('the packages', () => {
   });
 
   it('need nothing that is for tests alone', () => {
-    const tools = /^(fast-check|node:test)$|\/conformance(\/|$)/;
+    const tools = /^(fast-check|node:test)$|\/conformance$/;
     const used = all.filter(
-      ({ file, specifier }) => tools.test(specifier) && !file.startsWith('service/src/conformance/'),
+      ({ file, specifier }) => tools.test(specifier) && !file.startsWith('conformance/src/'),
     );
     assert.deepEqual(used, []);
   });

@@ -1,23 +1,27 @@
 import cluster from 'node:cluster';
 import { createKernel, prepare, reportUp, serve, supervise } from '@cpu-bound/service';
-import { createCompute } from './compute.ts';
+import { createCompute, createComputeAtOnce } from './compute.ts';
 import { rescueConnections } from './handover.ts';
 import { answerMetrics, mergeMetrics } from './metrics.ts';
 import { tuning } from './tuning.ts';
+import { answerTheWatch, endStuckForks } from './watch.ts';
 
 const setting = await prepare({ supervised: cluster.isWorker, tuning });
-const { WORKERS, CLUSTER_SCHEDULING } = setting.config;
+const { WORKERS, CLUSTER_SCHEDULING, CLUSTER_COMPUTES } = setting.config;
 if (cluster.isPrimary) {
   cluster.schedulingPolicy = CLUSTER_SCHEDULING === 'none' ? cluster.SCHED_NONE : cluster.SCHED_RR;
   answerMetrics();
   rescueConnections();
-  supervise(setting, { what: 'forks', count: WORKERS, start: () => cluster.fork().process });
+  if (CLUSTER_COMPUTES === 'in-turns') endStuckForks(setting);
+  supervise(setting, { what: 'forks', count: WORKERS, start: startFork });
 } else {
+  answerTheWatch();
+  const kernel = createKernel(setting.workload, setting.log);
   let allUp = false;
   await serve(
     setting,
     {
-      compute: createCompute(createKernel(setting.workload, setting.log)),
+      compute: CLUSTER_COMPUTES === 'in-turns' ? createCompute(kernel) : createComputeAtOnce(kernel),
       ready: () => allUp,
       mergeMetrics,
     },
@@ -25,4 +29,11 @@ if (cluster.isPrimary) {
   );
   await reportUp().siblings;
   allUp = true;
+}
+
+/** Node tells the errors of a fork's process to the fork as well, and ends the primary where nobody listens. */
+function startFork() {
+  const fork = cluster.fork();
+  fork.on('error', () => {}); // logged by who supervises the process
+  return fork.process;
 }

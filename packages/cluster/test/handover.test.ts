@@ -2,14 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  ask,
-  endContestant,
-  json,
-  type Started,
-  send,
-  startContestant,
-} from '@cpu-bound/service/conformance';
+import { ask, endContestant, json, type Started, send, startContestant } from '@cpu-bound/conformance';
 
 /** How long the primary gets to deal a connection to a fork that does not move. */
 const DEALT_MS = 100;

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
 import { describe } from 'node:test';
-import { survivesRestarts } from '@cpu-bound/service/conformance';
+import { survivesRestarts } from '@cpu-bound/conformance';
 
 describe('restarts under load', () => survivesRestarts(join(import.meta.dirname, '..')));

@@ -1,20 +1,29 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { BackendAway, type Batches, createBatches, type Item, type Setting } from '@cpu-bound/service';
+import { type Sharing, shareHandOvers } from '@cpu-bound/handover';
+import { BackendAway, HttpProblem, type Setting } from '@cpu-bound/service';
 import { Queue } from 'bullmq';
+import type { Redis } from 'ioredis';
+import { queueNameOf, type tuning } from './config.ts';
 import { failFast } from './connection.ts';
+import { createExchange } from './exchange.ts';
 import { countFleet, type Fleet } from './fleet.ts';
-import { BATCH, type JobData } from './job.ts';
+import { type JobData, LONGEST_MS } from './job.ts';
+import { type RedisMemory, watchMemory } from './memory.ts';
 import { takePulse } from './pulse.ts';
-import { type ReplyListener, readChannel, readEvents } from './replies.ts';
-import type { tuning } from './tuning.ts';
+import { type ReplyListener, readReplies } from './replies.ts';
+import { isRefusal, troubleOf } from './trouble.ts';
 
 /** The API's side of the queue: where requests and jobs go in, and where results come out. */
 export type Backend = {
   readonly queue: Queue<JobData>;
-  readonly batches: Batches;
+  readonly redis: Redis;
+  readonly sharing: Sharing;
   readonly fleet: Fleet;
-  /** Whether Redis answers. */
-  readonly connected: boolean;
+  readonly memory: RedisMemory;
+  /** Why nothing can be begun now. */
+  readonly trouble: HttpProblem | undefined;
+  /** Whether a job has gone all the way through a worker and back. */
+  readonly proven: boolean;
   /** Jobs that were taken up again after their worker died. */
   readonly retaken: number;
 };
@@ -24,100 +33,102 @@ const JOBS_PER_WORKER = 2;
 /** A job costs about a millisecond of CPU over the API, Redis and its worker, whatever is in it. */
 const WORK_MS = 12;
 /** With two jobs for each worker, an eighth of what waits for it. */
-const BACKLOG_SHARE = 0.25;
+const BACKLOG_FRACTION = 0.25;
 const SENTINEL_MS = 1_000;
+const MOST_SENTINEL_MS = 30_000;
+const PULSE_KEPT_MS = 5_000;
 
-/** Connects, and waits until a job has gone all the way through a worker and back. */
+/** Connects; resolves once Redis answers. */
 export async function connectBackend(
   setting: Setting<typeof tuning>,
   startedWorkers: () => number,
 ): Promise<Backend> {
-  const { config, log, lifecycle } = setting;
-  const { REDIS_URL: url, QUEUE_NAME: name, QUEUE_BATCH } = config;
-  const reply = `${name}:replies:${crypto.randomUUID()}`;
-  let retaken = 0;
+  const { config, log, lifecycle, workload } = setting;
+  const name = queueNameOf(config, workload);
+  const channel = `${name}:replies:${crypto.randomUUID()}`;
+  let [retaken, proven] = [0, false];
 
-  const client = failFast(url);
-  client.on('error', (err) => log.debug({ err }, 'Redis'));
-  await new Promise((resolve) => client.once('ready', resolve));
+  const [client, pulseClient] = [failFast(config), failFast(config)];
+  for (const one of [client, pulseClient]) one.on('error', (err) => log.debug({ err }, 'Redis'));
+  // However long it takes, whatever errors come first.
+  await Promise.all([client, pulseClient].map((one) => new Promise((resolve) => one.once('ready', resolve))));
   const queue = new Queue<JobData>(name, {
     connection: client,
     skipWaitingForReady: true,
-    streams: { events: { maxLen: config.QUEUE_EVENTS } },
+    streams: { events: { maxLen: 100 } }, // nobody reads them
   });
   queue.on('error', (err) => log.debug({ err }, 'queue'));
 
-  const addBatch = (jobId: string, items: readonly Item[]) =>
-    queue.add(BATCH, { items, reply }, { jobId, removeOnComplete: true, removeOnFail: true });
+  const exchange = createExchange(queue, channel);
   const fleet = await countFleet(queue, startedWorkers);
-  const batches = createBatches({
-    add: (job, items) =>
-      addBatch(job, items).catch(() => {
-        throw new BackendAway('Redis');
-      }),
-    remove: (job) => void queue.remove(job).catch(() => {}), // it runs, or Redis is away
-    ahead: () =>
-      QUEUE_BATCH !== 'never' && fleet.workers > 0
-        ? fleet.workers * JOBS_PER_WORKER
-        : Number.POSITIVE_INFINITY,
-    workMs: WORK_MS,
-    backlogShare: QUEUE_BATCH === 'backlog' ? BACKLOG_SHARE : 0,
-  });
-  const sentinels = new Map<string, () => void>();
   const listener: ReplyListener = {
-    onReply: (message) => sentinels.get(message.job)?.() ?? batches.reply(message),
+    onReply: exchange.onReply,
     onRetaken: () => retaken++,
-    onGap: () => batches.rejectAll(new BackendAway('Redis')),
+    onGap: () => exchange.rejectAll(new BackendAway('Redis')),
     onError: (err) => log.debug({ err }, 'reply reader'),
   };
-  const replies =
-    config.QUEUE_REPLY === 'channel'
-      ? await readChannel(url, name, reply, listener)
-      : await readEvents(url, name, listener);
+  const replies = await readReplies(config, name, channel, listener);
   client.on('close', listener.onGap);
+  // On a connection of its own, where no large answer is before it; a write, since a Redis may answer and refuse those.
   const pulse = takePulse(
-    () => client.ping(),
-    () => {
-      if (!lifecycle.stopping) log.warn('Redis is away');
-      listener.onGap();
+    () => pulseClient.set(`${name}:pulse`, 1, 'PX', PULSE_KEPT_MS),
+    (err) => {
+      if (isRefusal(err)) log.error({ err }, 'Redis refuses to write');
+      else if (!lifecycle.stopping) log.warn('Redis is away');
+      exchange.rejectAll(troubleOf(err));
     },
     () => log.info('Redis is back'),
   );
+  const memory = watchMemory(client, name);
   lifecycle.onStop('queue', async () => {
-    pulse.stop();
-    fleet.stop();
-    await replies.close();
+    for (const one of [pulse, fleet, memory]) one.stop();
+    replies.close();
     await queue.close();
-    client.disconnect();
+    for (const one of [client, pulseClient]) one.disconnect();
   });
-  await roundTrip(sentinels, (job) => addBatch(job, []));
+  void prove();
+
+  /**
+   * A subscription says that it is ready before its first read (compare BullMQ issue 2874), and there may be no
+   * worker yet: sends jobs with nothing in them, ever more seldom, until one has come back.
+   */
+  async function prove(): Promise<void> {
+    for (
+      let wait = SENTINEL_MS;
+      !proven && !lifecycle.stopping;
+      wait = Math.min(2 * wait, MOST_SENTINEL_MS)
+    ) {
+      const back = exchange.sentinel().then(
+        () => {
+          proven = true;
+        },
+        () => sleep(SENTINEL_MS, undefined, { ref: false }), // Redis is away, once more
+      );
+      await Promise.race([back, sleep(wait, undefined, { ref: false })]);
+    }
+  }
   return {
     queue,
-    batches,
+    redis: client,
     fleet,
-    get connected() {
-      return pulse.beating && replies.connected;
+    memory,
+    sharing: shareHandOvers({
+      run: exchange.run,
+      ahead: () => (fleet.workers > 0 ? fleet.workers * JOBS_PER_WORKER : Number.POSITIVE_INFINITY),
+      workMs: WORK_MS,
+      backlogFraction: BACKLOG_FRACTION,
+      longestMs: LONGEST_MS,
+      isCommon: (error) => error instanceof HttpProblem, // of Redis; a job that kills its workers is none
+    }),
+    get trouble() {
+      if (pulse.failure !== undefined) return troubleOf(pulse.failure);
+      return replies.connected ? undefined : new BackendAway('Redis');
+    },
+    get proven() {
+      return proven;
     },
     get retaken() {
       return retaken;
     },
   };
-}
-
-/**
- * A subscription or an event reader says that it is ready before its first read (BullMQ issue 2874), and there may
- * be no worker yet: sends a job with nothing in it until one comes back.
- */
-async function roundTrip(
-  sentinels: Map<string, () => void>,
-  add: (job: string) => Promise<unknown>,
-): Promise<void> {
-  for (let isBack = false; !isBack; ) {
-    const job = crypto.randomUUID();
-    const { promise: back, resolve } = Promise.withResolvers<boolean>();
-    sentinels.set(job, () => resolve(true));
-    await add(job).catch(() => {}); // Redis is away, once more
-    isBack = await Promise.race([back, sleep(SENTINEL_MS, false, { ref: false })]);
-    sentinels.delete(job);
-  }
 }

@@ -1,16 +1,33 @@
 import type { RedisOptions } from 'bullmq';
 import { Redis } from 'ioredis';
 
+/** Where Redis is; the password apart from the URL where it needs no escaping there. */
+export type RedisAddress = { readonly REDIS_URL: string; readonly REDIS_PASSWORD?: string | undefined };
+
 /** Decides how soon a Redis that came back is used again; BullMQ's default waits for 1 to 20 s. */
 const retryStrategy = (attempt: number) => Math.min(25 * 2 ** attempt, 500);
 
+const optionsOf = ({ REDIS_PASSWORD }: RedisAddress): RedisOptions => ({
+  retryStrategy,
+  ...(REDIS_PASSWORD !== undefined && { password: REDIS_PASSWORD }),
+});
+
 /** For whoever blocks on Redis (workers, event readers): try for as long as it takes. */
-export const blocking = (url: string): RedisOptions => ({ url, retryStrategy, maxRetriesPerRequest: null });
+export const blocking = (address: RedisAddress): RedisOptions => ({
+  ...optionsOf(address),
+  url: address.REDIS_URL,
+  maxRetriesPerRequest: null,
+});
 
 /** A connection of our own that waits out an absence, for subscriptions and for replies. */
-export const blockingClient = (url: string): Redis =>
-  new Redis(url, { retryStrategy, maxRetriesPerRequest: null });
+export const blockingClient = (address: RedisAddress): Redis =>
+  new Redis(address.REDIS_URL, { ...optionsOf(address), maxRetriesPerRequest: null });
 
 /** For the API's commands: a request must learn within a second that Redis is away. */
-export const failFast = (url: string): Redis =>
-  new Redis(url, { retryStrategy, maxRetriesPerRequest: 0, enableOfflineQueue: false, commandTimeout: 800 });
+export const failFast = (address: RedisAddress): Redis =>
+  new Redis(address.REDIS_URL, {
+    ...optionsOf(address),
+    maxRetriesPerRequest: 0,
+    enableOfflineQueue: false,
+    commandTimeout: 800,
+  });

@@ -6,9 +6,9 @@ export const gauges = (backend: Backend): GaugeSource[] => [
   {
     name: 'queue_backlog_requests',
     help: 'Requests that are in no job yet.',
-    read: () => backend.batches.backlog,
+    read: () => backend.sharing.backlog,
   },
-  { name: 'queue_request_jobs', help: 'Jobs of this process in Redis.', read: () => backend.batches.jobs },
+  { name: 'queue_request_jobs', help: 'Jobs of this process in Redis.', read: () => backend.sharing.shares },
   { name: 'queue_workers', help: 'Workers that serve the queue.', read: () => backend.fleet.workers },
   {
     name: 'queue_waiting_jobs',

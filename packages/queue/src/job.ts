@@ -1,19 +1,36 @@
-import type { Item, Outcome } from '@cpu-bound/service';
+import type { Item, Outcome } from '@cpu-bound/handover/item';
 
 /** A job for requests that wait: one item, or several under backlog; none in the sentinel job. */
-export type BatchJob = { readonly items: readonly Item[]; readonly reply: string };
+export type SharedJob = { readonly items: readonly Item[]; readonly reply: string };
 
 /** A job of `POST /jobs`. */
 export type AsyncJob = { readonly item: Item };
 
-export type JobData = BatchJob | AsyncJob;
-export type JobResult = readonly Outcome[];
+export type JobData = SharedJob | AsyncJob;
 
-export const BATCH = 'batch';
+export const SHARED = 'shared';
 export const ASYNC = 'async';
+
+/**
+ * Outcomes of a shared job from its item `from` on, or why all of it failed. `done` once there will be no more: what
+ * has no outcome by then was not begun.
+ */
+export type Reply = {
+  readonly job: string;
+  readonly from: number;
+  readonly outcomes: readonly Outcome[];
+  readonly done: boolean;
+  readonly failed?: string;
+};
 
 /** Where the API processes hear that a job was taken up again after its worker died. */
 export const retakenChannel = (queue: string): string => `${queue}:retaken`;
+
+/** How many results of asynchronous jobs there were, and their bytes. */
+export const resultsKey = (queue: string): string => `${queue}:results`;
+
+/** A shared job ends after about this long, whatever is left of it: the end, a kill and who has left wait for it. */
+export const LONGEST_MS = 250;
 
 /**
  * Lock and stall settings that fit CPU-bound work: a dead worker's job is free again after `LOCK_MS`, found by the

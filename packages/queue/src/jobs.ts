@@ -1,12 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
-  BackendAway,
   type Extension,
   HttpProblem,
-  json,
   Overloaded,
   only,
-  problem,
   queryParameters,
   type RequestHandler,
   type Setting,
@@ -14,30 +11,23 @@ import {
   traceparentOf,
 } from '@cpu-bound/service';
 import type { Job } from 'bullmq';
+import { v7 as newId } from 'uuid';
 import type { Backend } from './backend.ts';
+import type { tuning } from './config.ts';
 import { ASYNC, type AsyncJob, type JobData } from './job.ts';
-import type { tuning } from './tuning.ts';
+import { hasExpired, ID, KEPT_S, KEY } from './job-id.ts';
+import { paths } from './jobs-openapi.ts';
+import { orTrouble } from './trouble.ts';
 
-/** A client's own key, and the ids that we make of it; BullMQ has a meaning of its own for `:` in an id. */
-const KEY = /^[\w-]{1,64}$/;
-const ID = /^job-[\w-]{1,64}$/;
-
-/** Finished jobs are kept for this long, and this many of them. */
-const retention = {
-  removeOnComplete: { age: 3_600, count: 1_000 },
-  removeOnFail: { age: 24 * 3_600, count: 1_000 },
-};
+/** However many there are: whether there is memory for them is looked at when one is accepted. */
+const retention = { removeOnComplete: { age: KEPT_S }, removeOnFail: { age: KEPT_S } };
 /** Behind the requests that wait: nobody waits for these. */
 const PRIORITY = 1;
 
-/** Whatever Redis does not answer is 503. */
-const orAway = <T>(command: Promise<T>): Promise<T> =>
-  command.catch(() => {
-    throw new BackendAway('Redis');
-  });
-
 /** `POST /jobs`, `GET /jobs/:id` and `DELETE /jobs/:id`: the shape that a queue is really for. */
-export function createJobs({ workload, config }: Setting<typeof tuning>, { queue }: Backend): Extension {
+export function createJobs({ workload, config }: Setting<typeof tuning>, backend: Backend): Extension {
+  const { queue } = backend;
+
   const submit: RequestHandler = async (request, response) => {
     const input = workload.parse(singleValued(request.query));
     const key = request.get('idempotency-key');
@@ -52,13 +42,12 @@ export function createJobs({ workload, config }: Setting<typeof tuning>, { queue
         accepted,
       });
     }
-    const waiting = await orAway(queue.getJobCountByTypes('waiting', 'prioritized'));
-    if (waiting >= config.MAX_JOBS) throw new Overloaded('more jobs are waiting than this service accepts');
-    const id = `job-${key ?? crypto.randomUUID()}`;
+    const id = `job-${key ?? newId()}`;
+    if (key === undefined || !(await orTrouble(queue.getJob(id)))) await checkRoom();
     const traceparent = traceparentOf(request.get('traceparent'));
     const data: AsyncJob = { item: { input, ...(traceparent !== undefined && { traceparent }) } };
     // Does nothing where there is a job with this id.
-    await orAway(queue.add(ASYNC, data, { jobId: id, priority: PRIORITY, ...retention }));
+    await orTrouble(queue.add(ASYNC, data, { jobId: id, priority: PRIORITY, ...retention }));
     const job = await find(id);
     if (!isDeepStrictEqual((job.data as AsyncJob).item.input, JSON.parse(JSON.stringify(input)))) {
       const detail = 'this Idempotency-Key was used for a job with other parameters; accepted: a new key';
@@ -75,6 +64,14 @@ export function createJobs({ workload, config }: Setting<typeof tuning>, { queue
       .json(await view(job));
   };
 
+  async function checkRoom(): Promise<void> {
+    if (backend.trouble) throw backend.trouble;
+    const waiting = await orTrouble(queue.getJobCountByTypes('waiting', 'prioritized'));
+    if (waiting >= config.MAX_JOBS) throw new Overloaded('more jobs are waiting than this service accepts');
+    if (backend.memory.expectedBytes(waiting) >= config.JOBS_REDIS_MB * 2 ** 20)
+      throw new Overloaded('the results of the jobs so far take all the memory that there is for them');
+  }
+
   /** What a client sees of a job; why one failed is in the log, not in the answer. */
   async function view(job: Job<JobData>) {
     const state = await stateOf(job);
@@ -89,8 +86,12 @@ export function createJobs({ workload, config }: Setting<typeof tuning>, { queue
   }
 
   async function find(id: string): Promise<Job<JobData>> {
-    const job = ID.test(id) ? await orAway(queue.getJob(id)) : undefined;
+    const job = ID.test(id) ? await orTrouble(queue.getJob(id)) : undefined;
     if (job) return job;
+    if (hasExpired(id)) {
+      const detail = `the job is finished, and its result was kept for ${KEPT_S / 60} minutes`;
+      throw new HttpProblem({ title: 'Gone', status: 410, detail });
+    }
     const detail =
       'there is no such job: never was, was cancelled, or is finished for longer than it is kept';
     throw new HttpProblem({ title: 'Not Found', status: 404, detail });
@@ -102,20 +103,22 @@ export function createJobs({ workload, config }: Setting<typeof tuning>, { queue
 
   const cancel: RequestHandler<{ id: string }> = async ({ params }, response) => {
     const job = await find(params.id);
-    const state = await stateOf(job);
-    if (state === 'waiting' && (await orAway(queue.remove(params.id))) === 1)
+    // Whoever takes it out of the list has it: a worker, or we. Asked for its state first, it may be done by now.
+    if ((await orTrouble(backend.redis.zrem(queue.toKey('prioritized'), params.id))) === 1) {
+      await orTrouble(queue.remove(params.id));
       return void response.sendStatus(204);
+    }
     const detail = `the job is ${await stateOf(job)}; accepted: a job that is waiting`;
     throw new HttpProblem({ title: 'Conflict', status: 409, detail });
   };
 
   return {
-    mount(app) {
-      app.route('/jobs').post(submit).all(only('POST'));
+    mount({ app, admitted }) {
+      app.route('/jobs').post(admitted(submit)).all(only('POST'));
       app
         .route('/jobs/:id')
-        .get(look)
-        .delete(cancel)
+        .get(admitted(look))
+        .delete(admitted(cancel))
         .all(only('GET', 'HEAD', 'DELETE'));
     },
     paths: paths(queryParameters(workload)),
@@ -125,55 +128,8 @@ export function createJobs({ workload, config }: Setting<typeof tuning>, { queue
 const states: Readonly<Record<string, string>> = { prioritized: 'waiting', delayed: 'waiting' };
 
 async function stateOf(job: Job<JobData>): Promise<string> {
-  const state = await orAway(job.getState());
+  const state = await orTrouble(job.getState());
   return states[state] ?? state;
 }
 
 const withoutOutput = ({ output: _output, ...rest }: { output: object }) => rest;
-
-function paths(parameters: object) {
-  const id = { name: 'id', in: 'path', required: true, schema: { type: 'string', pattern: ID.source } };
-  const key = { name: 'Idempotency-Key', in: 'header', schema: { type: 'string', pattern: KEY.source } };
-  const job = {
-    type: 'object',
-    required: ['id', 'state'],
-    properties: {
-      id: { type: 'string' },
-      state: { type: 'string', enum: ['waiting', 'active', 'completed', 'failed', 'unknown'] },
-      result: { type: 'object' },
-    },
-  };
-  const away = problem('Redis is away, or too many jobs are waiting.');
-  const unknown = problem('There is no such job, or no more.');
-  return {
-    '/jobs': {
-      post: {
-        summary: 'Accepts a job that is computed later.',
-        parameters: [...(parameters as object[]), key],
-        responses: {
-          202: json('Accepted; Location is where to ask. The same key gives the same job.', job),
-          400: problem('A parameter is missing or out of range.'),
-          422: problem('The key was used with other parameters.'),
-          503: away,
-        },
-      },
-    },
-    '/jobs/{id}': {
-      get: {
-        summary: 'State and result of a job.',
-        parameters: [id],
-        responses: { 200: json('What became of it.', job), 404: unknown, 503: away },
-      },
-      delete: {
-        summary: 'Cancels a job that is waiting.',
-        parameters: [id],
-        responses: {
-          204: { description: 'Cancelled.' },
-          404: unknown,
-          409: problem('It is running or finished.'),
-          503: away,
-        },
-      },
-    },
-  };
-}

@@ -2,9 +2,9 @@ import { fork } from 'node:child_process';
 import { prepare, serve, supervise } from '@cpu-bound/service';
 import { connectBackend } from './backend.ts';
 import { createCompute } from './compute.ts';
+import { tuning } from './config.ts';
 import { gauges } from './gauges.ts';
 import { createJobs } from './jobs.ts';
-import { tuning } from './tuning.ts';
 
 /** The API process. `WORKERS=0` where the workers are deployed apart from it (see docker-compose.yml). */
 const setting = await prepare({ minWorkers: 0, tuning });
@@ -16,7 +16,7 @@ const own = supervise(setting, {
 const backend = await connectBackend(setting, () => own.up);
 await serve(setting, {
   compute: createCompute(backend),
-  ready: () => backend.connected && backend.fleet.workers > 0,
+  ready: () => backend.proven && !backend.trouble && backend.fleet.workers > 0,
   extension: createJobs(setting, backend),
   gauges: gauges(backend),
 });

@@ -1,35 +1,44 @@
-/** Whether Redis answers: a connection that is open says nothing about a Redis that hangs. */
-export type Pulse = { readonly beating: boolean; stop(): void };
+/** Whether Redis does what is asked: a connection that is open says nothing about a Redis that hangs. */
+export type Pulse = {
+  /** Why it does not, while it does not. */
+  readonly failure: unknown;
+  stop(): void;
+};
 
 const EVERY_MS = 200;
 
 /**
- * Pings as long as it lives.
+ * Asks as long as it lives.
  *
- * @param ping rejects where there is no answer in time
- * @param onLost called once each time that the answers cease
+ * @param ask rejects where there is no answer in time, or one that refuses
+ * @param onLost called with the error, once each time that the good answers cease
  * @param onBack called once each time that they come again
  */
-export function takePulse(ping: () => Promise<unknown>, onLost: () => void, onBack: () => void): Pulse {
-  let beating = true;
+export function takePulse(
+  ask: () => Promise<unknown>,
+  onLost: (error: unknown) => void,
+  onBack: () => void,
+): Pulse {
+  let failure: unknown;
   let stopped = false;
-  const turn = (now: boolean) => {
-    if (now === beating || stopped) return;
-    beating = now;
-    if (now) onBack();
-    else onLost();
+  const turn = (now: unknown) => {
+    const [before, after] = [failure !== undefined, now !== undefined];
+    if (stopped) return;
+    failure = now;
+    if (before && !after) onBack();
+    else if (!before && after) onLost(now);
   };
   async function beat(): Promise<void> {
-    await ping().then(
-      () => turn(true),
-      () => turn(false),
+    await ask().then(
+      () => turn(undefined),
+      (error) => turn(error ?? new Error('no answer')),
     );
     if (!stopped) timer = setTimeout(beat, EVERY_MS);
   }
   let timer = setTimeout(beat, EVERY_MS);
   return {
-    get beating() {
-      return beating;
+    get failure() {
+      return failure;
     },
     stop() {
       stopped = true;

@@ -1,13 +1,24 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker as Thread } from 'node:worker_threads';
-import { createKernel, type Outcome, outcomeOf, prepare, type Reply, reportUp } from '@cpu-bound/service';
+import { type Outcome, outcomeOf } from '@cpu-bound/handover/item';
+import { createKernel, prepare, reportUp } from '@cpu-bound/service';
 import { type Job, Worker } from 'bullmq';
+import { queueNameOf, tuning } from './config.ts';
 import { blocking, blockingClient } from './connection.ts';
-import { createHeldJobs } from './held-jobs.ts';
-import { type BatchJob, type JobData, LOCK_MS, MOST_STALLS, retakenChannel, STALL_CHECK_MS } from './job.ts';
+import { createHeldJob } from './held-job.ts';
+import {
+  type JobData,
+  LOCK_MS,
+  LONGEST_MS,
+  MOST_STALLS,
+  type Reply,
+  resultsKey,
+  retakenChannel,
+  type SharedJob,
+  STALL_CHECK_MS,
+} from './job.ts';
 import type { KeeperData } from './lock-keeper.ts';
-import { tuning } from './tuning.ts';
 
 /** One worker process. It computes one item at a time, on its main thread: a CPU-bound task fills it anyway. */
 const { config, workload, log, lifecycle } = await prepare({
@@ -15,16 +26,16 @@ const { config, workload, log, lifecycle } = await prepare({
   supervised: process.channel !== undefined,
   tuning,
 });
-const { REDIS_URL: url, QUEUE_NAME: queueName, QUEUE_CONCURRENCY: concurrency } = config;
+const queueName = queueNameOf(config, workload);
 const kernel = createKernel(workload, log);
-const held = createHeldJobs(concurrency);
-const replies = blockingClient(url);
+const held = createHeldJob();
+const replies = blockingClient(config);
 replies.on('error', (err) => log.debug({ err }, 'reply connection'));
 
 const worker = new Worker<JobData>(queueName, processJob, {
-  connection: blocking(url),
+  connection: blocking(config),
   autorun: false, // until its locks are looked after
-  concurrency,
+  concurrency: 1,
   lockDuration: LOCK_MS,
   skipLockRenewal: true, // lock-keeper.ts does it
   stalledInterval: STALL_CHECK_MS,
@@ -44,43 +55,60 @@ worker.on('failed', (job, error) => {
 });
 
 async function processJob(job: Job<JobData>, token = ''): Promise<unknown> {
-  const release = held.hold(job.id ?? '', token);
+  held.hold(job.id ?? '', token);
   try {
-    return 'item' in job.data
-      ? await kernel(job.data.item.input, job.data.item.traceparent)
-      : await processBatch(job.id ?? '', job.data);
+    if (!('item' in job.data)) return await processShared(job.id ?? '', job.data);
+    held.begin(0);
+    const computed = await kernel(job.data.item.input, job.data.item.traceparent);
+    countResult(computed);
+    return computed;
   } finally {
-    release();
+    held.release();
   }
 }
 
-/** Outcomes that are there go out while a batch takes longer than this: nobody waits for the longest task in it. */
+/** Outcomes that are there go out while a job takes longer than this: nobody waits for the longest task in it. */
 const HOLD_BACK_MS = 20;
 
-async function processBatch(job: string, { items, reply }: BatchJob): Promise<readonly Outcome[]> {
+/** Begins no item after `LONGEST_MS` or at the end of this process: the API process hands those over again. */
+async function processShared(job: string, { items, reply }: SharedJob): Promise<void> {
+  const began = performance.now();
   const outcomes: Outcome[] = [];
   let sent = 0;
-  let since = performance.now();
-  for (const item of items) {
+  let since = began;
+  for (const [index, item] of items.entries()) {
+    const now = performance.now();
+    if (index > 0 && (now - began > LONGEST_MS || lifecycle.stopping)) break;
+    if (now - since > HOLD_BACK_MS) {
+      send(reply, { job, from: sent, outcomes: outcomes.slice(sent), done: false });
+      sent = outcomes.length;
+      since = now;
+    }
+    held.begin(index);
     outcomes.push(await outcomeOf(kernel, item));
-    const done = outcomes.length === items.length;
-    if (config.QUEUE_REPLY === 'events') continue;
-    if (!done && performance.now() - since < HOLD_BACK_MS) continue;
-    send(reply, { job, from: sent, outcomes: outcomes.slice(sent), done });
-    sent = outcomes.length;
-    since = performance.now();
   }
-  if (items.length === 0) send(reply, { job, from: 0, outcomes, done: true });
-  return config.QUEUE_REPLY === 'events' ? outcomes : [];
+  send(reply, { job, from: sent, outcomes: outcomes.slice(sent), done: true });
 }
 
 function send(channel: string, reply: Reply): void {
   replies.publish(channel, JSON.stringify(reply)).catch(() => {}); // closing
 }
 
+/** For the API, which has to know what the results of waiting jobs will take. */
+function countResult(computed: object): void {
+  const bytes = Buffer.byteLength(JSON.stringify(computed));
+  const key = resultsKey(queueName);
+  replies
+    .pipeline()
+    .hincrby(key, 'count', 1)
+    .hincrby(key, 'bytes', bytes)
+    .exec()
+    .catch(() => {}); // closing
+}
+
 lifecycle.onStop('reply connection', () => Promise.race([replies.quit().then(() => {}), sleep(500)]));
 lifecycle.onStop('worker', () => worker.close());
-const workerData: KeeperData = { url, queueName, memory: held.memory };
+const workerData: KeeperData = { config, queueName, memory: held.memory };
 const keeper = new Thread(new URL('./lock-keeper.ts', import.meta.url), { workerData });
 keeper.on('error', (err) => {
   log.error({ err }, 'the thread that renews locks failed');

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe } from 'node:test';
-import { killWorkerProcess, survivesKills } from '@cpu-bound/service/conformance';
+import { killWorkerProcess, survivesKills } from '@cpu-bound/conformance';
 
 // Another worker takes up the job of one that was killed, and the client gets its answer.
 describe('killed workers', () =>

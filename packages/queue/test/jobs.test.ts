@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { endContestant, json, type Started, send, startContestant } from '@cpu-bound/service/conformance';
+import { endContestant, json, type Started, send, startContestant } from '@cpu-bound/conformance';
 
 /** About half a second of work. */
 const LONG = 'upTo=5000000';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { it } from 'node:test';
-import { endContestant, json, send, startContestant } from '@cpu-bound/service/conformance';
+import { endContestant, json, send, startContestant } from '@cpu-bound/conformance';
 
 it('computes a task once that takes longer than its lock lasts, though another worker is free', async () => {
   const service = await startContestant(join(import.meta.dirname, '..'), {

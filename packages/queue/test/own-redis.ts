@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '@cpu-bound/service/conformance';
+import { freePort } from '@cpu-bound/conformance';
 import { Redis } from 'ioredis';
 
 /** A Redis of the test's own, that it may treat badly. Its data outlives it, as with compose's append-only file. */

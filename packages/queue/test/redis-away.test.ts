@@ -13,7 +13,7 @@ import {
   send,
   startContestant,
   startLoad,
-} from '@cpu-bound/service/conformance';
+} from '@cpu-bound/conformance';
 import { type OwnRedis, ownRedis } from './own-redis.ts';
 
 const folder = join(import.meta.dirname, '..');

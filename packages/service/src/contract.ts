@@ -11,10 +11,11 @@ export type Computed<O extends JsonObject = JsonObject> = {
 };
 
 /**
- * The port: how a request becomes a result. The four strategies differ in this function and in nothing else.
+ * The port: how a request becomes a result. The strategies differ in this function, in the
+ * processes and threads behind it, and in what only they have to offer (`Strategy` in run/service.ts).
  *
- * It rejects with the signal's reason when the signal aborts while the work is waiting, and with
- * `Overloaded` or `BackendAway` (see http/problems.ts) when it can take no work.
+ * It rejects with the signal's reason when the signal aborts while the work is waiting, with what the kernel threw,
+ * and with a problem of http/problems.ts where the strategy can take no work or has stopped it.
  */
 export type Compute<I extends JsonObject = JsonObject, O extends JsonObject = JsonObject> = (
   input: I,
@@ -59,13 +60,14 @@ export type ContestantManifest = {
   readonly order?: number;
   /** The counter on its `/metrics` of jobs that were taken up again after a worker had died. */
   readonly retakenMetric?: string;
-  /** The same contestant under another environment: a contestant of its own, named `id:variant`. */
+  /** The same contestant under another environment or command: a contestant of its own, named `id:variant`. */
   readonly variants?: Readonly<Record<string, ContestantVariant>>;
 };
 
 /** `scenarios` names those that measure it beside its contestant, without being asked to. */
 export type ContestantVariant = {
   readonly title: string;
-  readonly env: Readonly<Record<string, string>>;
+  readonly command?: ContestantManifest['command'];
+  readonly env?: Readonly<Record<string, string>>;
   readonly scenarios?: readonly string[];
 };

@@ -146,7 +146,7 @@ describe('the app', () => {
   it('serves the routes that only its strategy has', async (t) => {
     const { origin } = await serveApp(t, {
       extension: {
-        mount: (app) => app.get('/jobs', (_request, response) => void response.json([])),
+        mount: ({ app }) => app.get('/jobs', (_request, response) => void response.json([])),
         paths: {},
       },
     });

@@ -24,10 +24,9 @@ describe('readConfig', () => {
       WORKLOAD: 'primes',
       MAX_PENDING: 1000,
       REQUEST_TIMEOUT_MS: 30_000,
+      TASK_TIMEOUT_MS: 30_000,
       DRAIN_TIMEOUT_MS: 10_000,
       DRAIN_DELAY_MS: 0,
-      REDIS_URL: 'redis://127.0.0.1:6379',
-      QUEUE_NAME: 'compute',
       LOG_LEVEL: 'info',
     });
   });
@@ -36,13 +35,11 @@ describe('readConfig', () => {
     const config = readConfig({
       PORT: '0',
       WORKERS: '3',
-      REDIS_URL: 'rediss://:secret@cache.internal:6380/1',
       LOG_LEVEL: 'silent',
       HOME: '/somewhere',
     });
-    const { PORT, WORKERS, REDIS_URL, LOG_LEVEL } = config;
+    const { PORT, WORKERS, LOG_LEVEL } = config;
     assert.deepEqual([PORT, WORKERS, LOG_LEVEL], [0, 3, 'silent']);
-    assert.equal(REDIS_URL, 'rediss://:secret@cache.internal:6380/1');
     assert.ok(!('HOME' in config));
   });
 
@@ -58,8 +55,6 @@ describe('readConfig', () => {
       MAX_PENDING: '0',
       REQUEST_TIMEOUT_MS: '-1',
       DRAIN_TIMEOUT_MS: '1.5',
-      REDIS_URL: 'http://127.0.0.1',
-      QUEUE_NAME: 'a queue',
       LOG_LEVEL: 'loud',
     };
     assert.deepEqual(problems(env), [
@@ -68,15 +63,13 @@ describe('readConfig', () => {
       'MAX_PENDING must be an integer from 1 to 1000000, not "0"',
       'REQUEST_TIMEOUT_MS must be an integer from 1 to 3600000, not "-1"',
       'DRAIN_TIMEOUT_MS must be an integer from 0 to 600000, not "1.5"',
-      'REDIS_URL must be a redis:// or rediss:// URL, not "http://127.0.0.1"',
-      'QUEUE_NAME must be 1 to 64 letters, digits, dashes or underscores, not "a queue"',
       'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent, not "loud"',
     ]);
   });
 
   it('says as many lines as variables are wrong, whatever they hold', () => {
-    const name = fc.constantFrom('PORT', 'WORKERS', 'MAX_PENDING', 'REDIS_URL', 'QUEUE_NAME', 'LOG_LEVEL');
-    const value = fc.oneof(fc.string(), fc.integer().map(String), fc.constantFrom('info', 'redis://a'));
+    const name = fc.constantFrom('PORT', 'WORKERS', 'MAX_PENDING', 'HOST', 'LOG_LEVEL');
+    const value = fc.oneof(fc.string(), fc.integer().map(String), fc.constantFrom('info', '80'));
     fc.assert(
       fc.property(fc.dictionary(name, value, { noNullPrototype: true }), (env) => {
         const alone = Object.entries(env).filter(

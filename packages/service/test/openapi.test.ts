@@ -52,7 +52,7 @@ describe('the OpenAPI document', () => {
 
   it('tells of every answer that the route can give, errors as problem documents', () => {
     const { responses } = operation(built);
-    assert.deepEqual(Object.keys(responses), ['200', '400', '503', '504']);
+    assert.deepEqual(Object.keys(responses), ['200', '400', '413', '414', '431', '503', '504']);
     for (const status of ['400', '503', '504']) {
       assert.deepEqual(Object.keys(Object(responses[status]).content), ['application/problem+json']);
     }

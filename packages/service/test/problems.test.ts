@@ -121,7 +121,7 @@ describe('a problem document', () => {
 it('an answer that fails in the middle is cut off, not followed by a problem', async (t) => {
   const { origin, unexpected } = await serveApp(t, {
     extension: {
-      mount: (app) =>
+      mount: ({ app }) =>
         app.get('/half', async (_request, response) => {
           response.set('Content-Length', '100');
           await new Promise((resolve) => response.write('half', resolve));

@@ -1,9 +1,10 @@
-import type { Compute, Kernel } from '@cpu-bound/service';
+import { type Compute, inTurns, type Kernel } from '@cpu-bound/service';
 
-/** On the event loop: whoever else wants it waits. */
-export const createCompute =
+/** On the event loop, a task in each turn of it: whoever else wants the loop waits for one task, not for all. */
+export const createCompute = (kernel: Kernel): Compute => inTurns(kernel);
+
+/** In the very turn in which the request arrives, as most handlers are written; to measure against. */
+export const createComputeAtOnce =
   (kernel: Kernel): Compute =>
-  (input, { signal, traceparent }) => {
-    signal.throwIfAborted();
-    return kernel(input, traceparent);
-  };
+  (input, { traceparent }) =>
+    kernel(input, traceparent);

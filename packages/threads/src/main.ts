@@ -1,17 +1,15 @@
 import { prepare, serve } from '@cpu-bound/service';
-import { createCompute, createDispatch, createPlainCompute } from './compute.ts';
-import { createPool } from './pool.ts';
-import { tuning } from './tuning.ts';
+import { createCompute } from './compute.ts';
+import { createPool, tuning } from './pool.ts';
 
 const setting = await prepare({ tuning });
 const pool = await createPool(setting);
-const dispatch = createDispatch(pool, setting);
+const sharing = createCompute(pool, setting);
 await serve(setting, {
-  compute: setting.config.THREADS_DISPATCH === 'batches' ? createCompute(dispatch) : createPlainCompute(pool),
-  defaultExpress: setting.config.THREADS_EXPRESS === 'default',
+  compute: sharing.compute,
   ready: () => pool.threads.length > 0,
   gauges: [
     { name: 'threads_alive', help: 'Threads of the pool.', read: () => pool.threads.length },
-    { name: 'threads_backlog_requests', help: 'Requests that no thread has.', read: () => dispatch.backlog },
+    { name: 'threads_backlog_requests', help: 'Requests that no thread has.', read: () => sharing.backlog },
   ],
 });

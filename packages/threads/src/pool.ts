@@ -1,6 +1,10 @@
-import type { Setting } from '@cpu-bound/service';
+import { integer, type Setting } from '@cpu-bound/service';
 import { Piscina } from 'piscina';
-import type { tuning } from './tuning.ts';
+
+export const tuning = {
+  /** A thread whose heap grows beyond this ends, and its task fails; the service goes on. In MiB. */
+  THREADS_HEAP_MB: integer(16, 65_536, 512),
+};
 
 /**
  * A pool with a thread per worker, all started and with the workload loaded.
@@ -9,23 +13,20 @@ import type { tuning } from './tuning.ts';
  * have threads compete for cores), threads that never idle out, and first come first served.
  */
 export async function createPool({ config, log, lifecycle }: Setting<typeof tuning>): Promise<Piscina> {
-  const { WORKERS, WORKLOAD, LOG_LEVEL, THREADS_ATOMICS, THREADS_AHEAD } = config;
+  const { WORKERS, WORKLOAD, LOG_LEVEL, THREADS_HEAP_MB } = config;
   const pool = new Piscina({
     filename: new URL('./worker.ts', import.meta.url).href,
     minThreads: WORKERS,
     maxThreads: WORKERS,
     idleTimeout: Number.POSITIVE_INFINITY,
-    maxQueue: config.MAX_PENDING,
-    concurrentTasksPerWorker: THREADS_AHEAD,
-    atomics: THREADS_ATOMICS,
     stricterFIFO: true,
     recordTiming: false,
+    resourceLimits: { maxOldGenerationSizeMb: THREADS_HEAP_MB },
     workerData: { workload: WORKLOAD, level: LOG_LEVEL },
   });
   pool.on('error', (err) => log.error({ err }, 'a thread failed'));
   pool.on('workerDestroy', ({ id }) => lifecycle.stopping || log.warn({ threadId: id }, 'a thread ended'));
   lifecycle.onStop('thread pool', () => pool.destroy());
-  const threads = Array.from({ length: WORKERS * THREADS_AHEAD });
-  await Promise.all(threads.map(() => pool.run(null, { name: 'ready' })));
+  await Promise.all(Array.from({ length: WORKERS }, () => pool.run(null, { name: 'ready' })));
   return pool;
 }

@@ -1,4 +1,4 @@
-import { type Item, type Outcome, outcomeOf } from '@cpu-bound/service/item';
+import { type Item, type Outcome, outcomeOf } from '@cpu-bound/handover/item';
 import { createKernel } from '@cpu-bound/service/kernel';
 import { createLog } from '@cpu-bound/service/log';
 import { loadWorkload } from '@cpu-bound/workload';

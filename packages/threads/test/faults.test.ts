@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe } from 'node:test';
-import { survivesKills } from '@cpu-bound/service/conformance';
+import { survivesKills } from '@cpu-bound/conformance';
 
 const folder = join(import.meta.dirname, '..');
 

@@ -1,5 +1,5 @@
 import { type Comparison, type Condition, kindOf, type Metric, type MetricId, sameInput } from '../model.ts';
-import { type Arm, comparePairs } from '../stats/compare-pairs.ts';
+import { type Arm, type ArmPair, comparePairs, compareThese } from '../stats/compare-pairs.ts';
 import { location } from '../stats/location.ts';
 import { summaryOf as median } from '../stats/round-summary.ts';
 import {
@@ -67,7 +67,7 @@ export const metricsOf = (asked: Asked, measures: readonly Measure[]): Metric[] 
     }),
   );
 
-/** All pairs of subjects under each condition, one family per condition. */
+/** All pairs of contestants under each condition, and each variant against its contestant: two families. */
 export const comparisonsOf = (asked: Asked, measure: Measure): Comparison[] =>
   conditionsOf(asked.observations).flatMap((condition) =>
     compared(asked.run, measure.metric, condition, (contestant) =>
@@ -75,19 +75,34 @@ export const comparisonsOf = (asked: Asked, measure: Measure): Comparison[] =>
     ),
   );
 
-/** One family of comparisons, from each subject's values by round. */
+/**
+ * All pairs of contestants as one family, from each subject's values by round, and as another each variant that
+ * stands beside them against the contestant that it is a variant of.
+ */
 export function compared(
-  { subjects }: Pick<Facts, 'subjects'>,
+  { subjects, contestants }: Pick<Facts, 'subjects' | 'contestants'>,
   metric: MetricId,
   condition: Condition,
   valuesOf: (contestant: string) => Arm['values'],
 ): Comparison[] {
   const { margin = 0.05, better = 'higher' } = kindOf(metric);
+  const options = { margin, higherIsBetter: better === 'higher' };
   const arms: Arm[] = subjects
     .map(({ id }) => ({ id, values: valuesOf(id) }))
     .filter(({ values }) => values.size > 0);
-  if (arms.length < 2) return [];
-  const found = comparePairs(arms, { margin, higherIsBetter: better === 'higher' });
+  const isContestant = (id: string) => contestants.some((one) => one.id === id);
+  const variants = arms.flatMap((arm): ArmPair[] => {
+    const base = subjects.find(({ id }) => id === arm.id)?.variantOf;
+    const against = arms.find(({ id }) => id === base);
+    return against && !isContestant(arm.id) ? [[arm, against]] : [];
+  });
+  const found = [
+    ...comparePairs(
+      arms.filter(({ id }) => isContestant(id)),
+      options,
+    ),
+    ...compareThese(variants, options),
+  ];
   return found.map((one) => ({ metric, condition, ...one }));
 }
 

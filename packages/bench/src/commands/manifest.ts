@@ -51,9 +51,9 @@ export async function describeRun(parts: ManifestParts): Promise<Manifest> {
 }
 
 async function factsOf(contestant: Contestant): Promise<ContestantFacts> {
-  const { id, title, summary, version, folder, deals, workers = true } = contestant;
+  const { id, title, summary, version, folder, command, deals, workers = true } = contestant;
   const { base, variant } = splitVariant(id);
-  const code = await countCode(folder);
+  const code = await countCode(folder, command);
   return {
     id,
     title,

@@ -17,14 +17,16 @@ export type ContestantFacts = {
   readonly code?: CodeFacts;
 };
 
-/** What a strategy adds to a service, counted in the contestant's folder. */
+/** What a strategy adds to a service, counted from the script that its command names. */
 export type CodeFacts = {
-  /** Lines of its own `src` that are neither blank nor comment. */
+  /** Lines in its folder that are neither blank nor comment, of the files that the script leads to. */
   readonly lines: number;
   readonly files: number;
+  /** Those, and the ones of this repository's packages that it imports. */
+  readonly linesWithShared: number;
   /** Packages that it installs itself, outside of this workspace. */
   readonly directDependencies: number;
-  /** Those and all that they need, without the optional ones. */
+  /** Those, the ones of what it imports from this repository, and all that they need, without the optional ones. */
   readonly allDependencies: number;
 };
 

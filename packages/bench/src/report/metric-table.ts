@@ -55,7 +55,7 @@ export const findMetric = (
 
 /**
  * Metric × contestant under one condition, with n; and, where `compared` names a metric, its ratio to the baseline,
- * the verdict and the smallest difference that would have shown. A column that nobody has is left out.
+ * (of a variant, to its contestant), the verdict and the smallest difference that would have shown. A column that nobody has is left out.
  */
 export function metricTable(
   analysis: Analysis,
@@ -70,17 +70,19 @@ export function metricTable(
   const verdicts = comparisons.filter(
     (one) => one.metric === compared && sameCondition(one.condition, condition),
   );
-  const rows = subjectsIn(analysis, here).map(({ id, title }) => {
+  const rows = subjectsIn(analysis, here).map(({ id, title, variantOf }) => {
     const cells = shown.map(({ metric, show = format.interval }) => {
       const found = findMetric(here, id, metric);
       return found ? show(found) : '–';
     });
-    const one = pairOf(verdicts, id, analysis.run.baseline);
+    const toBaseline = pairOf(verdicts, id, analysis.run.baseline);
+    const one = toBaseline ?? (variantOf === undefined ? undefined : pairOf(verdicts, id, variantOf));
+    const whose = toBaseline ? '' : ` to ${variantOf}`;
     const verdict =
       compared === undefined
         ? []
         : [
-            id === analysis.run.baseline ? 'baseline' : one ? format.ratio(one.ratio) : '–',
+            id === analysis.run.baseline ? 'baseline' : one ? format.ratio(one.ratio) + whose : '–',
             one ? format.verdict(one) : '–',
             one?.mde === undefined ? '–' : mde(one.mde),
           ];

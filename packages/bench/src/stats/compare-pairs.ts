@@ -1,4 +1,4 @@
-import { type Family, pairLevel, pairsAmong, simultaneous } from './family.ts';
+import { type Family, pairLevel, simultaneous } from './family.ts';
 import type { Interval } from './interval.ts';
 import { pseudomedian } from './location.ts';
 import { logRatios } from './log-ratios.ts';
@@ -46,11 +46,23 @@ export function comparePairs(
   arms: readonly Arm[],
   options: { readonly margin: number; readonly higherIsBetter: boolean; readonly level?: number },
 ): PairComparison[] {
-  const family = { pairs: pairsAmong(arms.length), level: options.level ?? 0.95 };
-  arms.forEach(assertPositive);
-  return arms.flatMap((contestant, index) =>
-    arms.slice(0, index).flatMap((against) => comparePair(contestant, against, family, options)),
+  const pairs = arms.flatMap((contestant, index) =>
+    arms.slice(0, index).map((against): ArmPair => [contestant, against]),
   );
+  return compareThese(pairs, options);
+}
+
+/** A contestant, and against whom. */
+export type ArmPair = readonly [contestant: Arm, against: Arm];
+
+/** The same for a family of some pairs only, fixed before anything was measured. */
+export function compareThese(
+  pairs: readonly ArmPair[],
+  options: { readonly margin: number; readonly higherIsBetter: boolean; readonly level?: number },
+): PairComparison[] {
+  const family = { pairs: pairs.length, level: options.level ?? 0.95 };
+  new Set(pairs.flat()).forEach(assertPositive);
+  return pairs.flatMap(([contestant, against]) => comparePair(contestant, against, family, options));
 }
 
 function comparePair(

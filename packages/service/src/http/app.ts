@@ -12,9 +12,15 @@ import { createEarlyRefusal } from './refusal.ts';
 import { requestSignal } from './request-signal.ts';
 import { traceparentOf } from './traceparent.ts';
 
+/** How an extension's handlers take a place like the others: until their answer has been read. */
+export type Mounting = {
+  readonly app: Express;
+  readonly admitted: <P>(handler: RequestHandler<P>) => RequestHandler<P>;
+};
+
 /** Routes that only one strategy has: how they are mounted, and the paths of its OpenAPI document. */
 export type Extension = {
-  readonly mount: (app: Express) => void;
+  readonly mount: (mounting: Mounting) => void;
   readonly paths: Readonly<Record<string, object>>;
 };
 
@@ -29,16 +35,27 @@ export type AppParts = {
   readonly onUnexpected: (error: unknown, traceparent?: string) => void;
   readonly extension?: Extension;
   readonly gauges?: readonly GaugeSource[];
-  /** Express as it comes, to measure against. */
-  readonly defaultExpress?: boolean;
   /** Where several processes serve one port: the text of all their metrics. */
   readonly mergeMetrics?: (registry: Metrics['registry']) => () => Promise<string>;
 };
 
-function computeHandler({ workload, compute, admission, requestTimeoutMs }: AppParts): RequestHandler {
+/** A request keeps its place until its answer has left this process: one that is not read is memory, too. */
+const admittedBy =
+  (admission: Admission) =>
+  <P>(handler: RequestHandler<P>): RequestHandler<P> =>
+  async (request, response, next) => {
+    admission.enter();
+    let unread = 0;
+    response.once('close', () => admission.leave(unread));
+    await handler(request, response, next);
+    unread = response.writableLength;
+    if (unread > 0 && !response.closed) admission.unread(unread);
+    else unread = 0;
+  };
+
+function computeHandler({ workload, compute, requestTimeoutMs }: AppParts): RequestHandler {
   return async (request, response) => {
     const input = workload.parse(singleValued(request.query));
-    admission.enter();
     const { signal, deadlineAt, release } = requestSignal(response, requestTimeoutMs);
     const traceparent = traceparentOf(request.get('traceparent'));
     try {
@@ -50,7 +67,6 @@ function computeHandler({ workload, compute, admission, requestTimeoutMs }: AppP
       response.json({ ...output, computeMs, worker });
     } finally {
       release();
-      admission.leave();
     }
   };
 }
@@ -68,8 +84,8 @@ export const only =
 /** What all strategies share: an express app with the workload's route, the light ones, and the errors. */
 export function createApp(parts: AppParts): RequestListener {
   const { workload, ready, onUnexpected, admission, extension, gauges = [], mergeMetrics } = parts;
-  const app = express();
-  if (!parts.defaultExpress) app.disable('x-powered-by').disable('etag'); // nobody caches an answer by its hash
+  const app = express().disable('x-powered-by').disable('etag'); // nobody caches an answer by its hash
+  const admitted = admittedBy(admission);
   const document = openApiDocument(workload, extension?.paths);
   const pending = { name: 'requests_pending', help: 'Accepted, unfinished.', read: () => admission.pending };
   const { registry, observe, refused } = createMetrics(new Set(Object.keys(document.paths)), [
@@ -79,7 +95,7 @@ export function createApp(parts: AppParts): RequestListener {
   const metrics = mergeMetrics?.(registry) ?? (() => registry.metrics());
   const route = `/${workload.name}`;
   const gets: Readonly<Record<string, RequestHandler>> = {
-    [route]: computeHandler(parts),
+    [route]: admitted(computeHandler(parts)),
     '/hello': (_request, response) => void response.json({ hello: 'world' }),
     '/healthz': (_request, response) => void response.json({ status: 'ok' }),
     '/readyz': (_request, response) => {
@@ -94,7 +110,7 @@ export function createApp(parts: AppParts): RequestListener {
   };
   app.use(observe, limits);
   for (const [path, handler] of Object.entries(gets)) app.route(path).get(handler).all(only('GET', 'HEAD'));
-  extension?.mount(app);
+  extension?.mount({ app, admitted });
   app.use((request, _response, next) => {
     const detail = `there is nothing at ${request.path}; see /openapi.json`;
     next(new HttpProblem({ title: 'Not Found', status: 404, detail }));

@@ -1,4 +1,4 @@
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler } from 'express';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 /** Something of the strategy's own that is read when it is asked for. */
@@ -8,6 +8,8 @@ export type GaugeSource = {
   readonly read: () => number | Promise<number>;
   /** Whether it only ever grows. */
   readonly isCounter?: boolean;
+  /** Whether the mean is meant where several processes serve one port, and not the sum. */
+  readonly isShare?: boolean;
 };
 
 export type Metrics = {
@@ -47,6 +49,7 @@ export function createMetrics(routes: ReadonlySet<string>, sources: readonly Gau
     name: 'nodejs_eventloop_utilization',
     help: 'Share of the time in which the event loop was busy, since the last look.',
     read: eventLoopUtilisation(),
+    isShare: true,
   });
   for (const source of sources) gaugeOf(registry, source);
   return {
@@ -54,7 +57,7 @@ export function createMetrics(routes: ReadonlySet<string>, sources: readonly Gau
     observe(request, response, next) {
       const start = performance.now();
       response.once('close', () => {
-        const route = routes.has(request.path) ? request.path : 'other';
+        const route = routes.has(request.path) ? request.path : (patternOf(request) ?? 'other');
         requests.inc({ route, status: response.writableFinished ? response.statusCode : 499 });
         duration.observe({ route }, (performance.now() - start) / 1000);
       });
@@ -62,12 +65,17 @@ export function createMetrics(routes: ReadonlySet<string>, sources: readonly Gau
     },
     refused(route) {
       requests.inc({ route, status: 503 });
-      duration.observe({ route }, 0);
     },
   };
 }
 
-function gaugeOf(registry: Registry, { name, help, read, isCounter }: GaugeSource): void {
+/** `/jobs/:id` as OpenAPI writes it, for a path that is one of many. */
+function patternOf(request: Request): string | undefined {
+  const path: unknown = request.route?.path;
+  return typeof path === 'string' ? path.replace(/:(\w+)/g, '{$1}') : undefined;
+}
+
+function gaugeOf(registry: Registry, { name, help, read, isCounter, isShare }: GaugeSource): void {
   const shared = { name, help, registers: [registry] };
   if (isCounter) {
     new Counter({
@@ -82,6 +90,7 @@ function gaugeOf(registry: Registry, { name, help, read, isCounter }: GaugeSourc
   }
   new Gauge({
     ...shared,
+    aggregator: isShare ? 'average' : 'sum',
     async collect() {
       this.set(await read());
     },

@@ -84,8 +84,11 @@ export function openApiDocument(
       responses: {
         200: json('The result.', { allOf: [workload.describe?.output ?? { type: 'object' }, measured] }),
         400: problem('A parameter is missing or out of range.'),
+        413: problem('There is a request body.'),
+        414: problem('The URL is too long.'),
+        431: { description: 'The headers are too long.' },
         503: problem('Too much is waiting, or a backend is away; see Retry-After.'),
-        504: problem('No result within the deadline.'),
+        504: problem('No result within the deadline, or the task took too long and was stopped.'),
       },
     },
   };

@@ -28,6 +28,17 @@ export class Overloaded extends HttpProblem {
   }
 }
 
+/** What the strategy depends on answers, but does not do what is asked. */
+export class BackendRefuses extends HttpProblem {
+  override readonly name = 'BackendRefuses';
+  constructor(backend: string) {
+    super(
+      { title: 'Service Unavailable', status: 503, detail: `${backend} refuses; see the log` },
+      { 'Retry-After': '5' },
+    );
+  }
+}
+
 /** What the strategy depends on does not answer. */
 export class BackendAway extends HttpProblem {
   override readonly name = 'BackendAway';
@@ -44,6 +55,14 @@ export class DeadlinePassed extends HttpProblem {
   override readonly name = 'DeadlinePassed';
   constructor(timeoutMs: number) {
     super({ title: 'Gateway Timeout', status: 504, detail: `no result within ${timeoutMs} ms` });
+  }
+}
+
+/** The task itself took too long, and was stopped. */
+export class TaskTimedOut extends HttpProblem {
+  override readonly name = 'TaskTimedOut';
+  constructor(timeoutMs: number) {
+    super({ title: 'Gateway Timeout', status: 504, detail: `the task was stopped after ${timeoutMs} ms` });
   }
 }
 

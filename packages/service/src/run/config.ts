@@ -23,18 +23,16 @@ const shared = {
   WORKLOAD: z.string().min(1, 'must be primes or the path of a workload module').default('primes'),
   MAX_PENDING: integer(1, 1_000_000, 1000),
   REQUEST_TIMEOUT_MS: integer(1, 3_600_000, 30_000),
+  /** A task that computes for longer is stopped, by the means of the strategy. */
+  TASK_TIMEOUT_MS: integer(1, 3_600_000, 30_000),
   DRAIN_TIMEOUT_MS: integer(0, 600_000, 10_000),
   /** How long a service that was told to stop serves on while it says that it is not ready, for its balancer. */
   DRAIN_DELAY_MS: integer(0, 600_000, 0),
-  REDIS_URL: z
-    .url({ protocol: /^rediss?$/, error: 'must be a redis:// or rediss:// URL' })
-    .default('redis://127.0.0.1:6379'),
-  QUEUE_NAME: z
-    .string()
-    .regex(/^[\w-]{1,64}$/, 'must be 1 to 64 letters, digits, dashes or underscores')
-    .default('compute'),
   LOG_LEVEL: z.enum(levels, { error: `must be one of ${levels.join(', ')}` }).default('info'),
 };
+
+/** Variables whose values may hold a password: a message that quotes them would end up in a log. */
+const SECRET = /URL|PASSWORD/;
 
 /** Times in milliseconds. `WORKERS: 0` makes sense only where workers are started apart from the API. */
 export type Config = Readonly<z.infer<z.ZodObject<typeof shared>>>;
@@ -61,7 +59,9 @@ export function readConfig<T extends Tuning = Record<never, never>>(
   const parsed = z.object({ ...shared, ...tuning }).safeParse(given);
   const problems = (parsed.error?.issues ?? []).map(({ path, message }) => {
     const name = String(path[0]);
-    return `${name} ${message}, not ${JSON.stringify(given[name])}`;
+    return SECRET.test(name)
+      ? `${name} ${message}`
+      : `${name} ${message}, not ${JSON.stringify(given[name])}`;
   });
   if (/^\d+$/.test(given.WORKERS ?? '') && Number(given.WORKERS) < minWorkers) {
     problems.push(`WORKERS must be at least ${minWorkers}, not ${given.WORKERS}`);

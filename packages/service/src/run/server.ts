@@ -1,5 +1,5 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
-import net, { type AddressInfo } from 'node:net';
+import net, { type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 
 export type RunningServer = {
@@ -39,11 +39,17 @@ export async function listen(
   const server = createServer(limits, (request, response) => {
     open.add(response);
     response.once('close', () => open.delete(response));
+    tellWhenGone(request.socket, response);
     if (draining) response.setHeader('Connection', 'close');
     handler(request, response);
   });
   let arrivals = 0;
-  server.on('connection', () => arrivals++);
+  const connections = new Set<Socket>();
+  server.on('connection', (socket) => {
+    arrivals++;
+    connections.add(socket);
+    socket.once('close', () => connections.delete(socket));
+  });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen({ host, port, backlog: 4096, ...options }, resolve);
   });
@@ -53,9 +59,29 @@ export async function listen(
       draining = true;
       await untilQuiet(() => arrivals, timeoutMs / 4);
       for (const response of open) if (!response.headersSent) response.setHeader('Connection', 'close');
-      await closeGently(server, timeoutMs);
+      await closeGently(server, timeoutMs, connections);
     },
   };
+}
+
+const pipelined = new WeakMap<Socket, Set<ServerResponse>>();
+
+/**
+ * Node emits `close` on the response that has the connection; those behind it, of a client that sends requests
+ * without waiting for answers, would never learn that it has left.
+ */
+function tellWhenGone(socket: Socket, response: ServerResponse): void {
+  let behind = pipelined.get(socket);
+  if (!behind) {
+    const all = new Set<ServerResponse>();
+    behind = all;
+    pipelined.set(socket, all);
+    socket.once('close', () => {
+      for (const one of all) one.emit('close');
+    });
+  }
+  const waiting = behind.add(response);
+  response.once('close', () => waiting.delete(response));
 }
 
 /**
@@ -76,9 +102,14 @@ async function untilQuiet(arrivals: () => number, mostMs: number): Promise<void>
  * `http.Server.close` cuts idle keep-alive connections at once, and with them a request that is on its way.
  * `net.Server.close` only stops accepting; the idle ones are closed after a moment, the busy ones when done.
  */
-function closeGently(server: Server, timeoutMs: number): Promise<void> {
+function closeGently(server: Server, timeoutMs: number, connections: ReadonlySet<Socket>): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const idle = setInterval(() => server.closeIdleConnections(), Math.min(LINGER_MS, timeoutMs / 2));
+  const closeIdle = () => {
+    server.closeIdleConnections();
+    // A browser opens connections that it may never use; Node counts those as busy.
+    for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();
+  };
+  const idle = setInterval(closeIdle, Math.min(LINGER_MS, timeoutMs / 2));
   const deadline = setTimeout(() => {
     reject(new Error(`requests were still unfinished after ${timeoutMs} ms`));
     server.closeAllConnections();

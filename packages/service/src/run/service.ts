@@ -17,10 +17,7 @@ export type Setting<T extends Tuning = Record<never, never>> = {
 };
 
 /** A strategy, started: the port, whether it would serve a request now, and what only it has. */
-export type Strategy = Pick<
-  AppParts,
-  'compute' | 'extension' | 'gauges' | 'mergeMetrics' | 'defaultExpress'
-> & {
+export type Strategy = Pick<AppParts, 'compute' | 'extension' | 'gauges' | 'mergeMetrics'> & {
   readonly ready?: () => boolean;
 };
 

@@ -24,9 +24,8 @@ export type SuperviseOptions = {
 export function supervise({ log, lifecycle }: Setting, { what, count, start }: SuperviseOptions): Supervised {
   const children = new Map<ChildProcess, Promise<void>>();
   const up = new Set<ChildProcess>();
-  const afterDeath = createRespawnPolicy();
 
-  function launch(): void {
+  function launch(afterDeath = createRespawnPolicy()): void {
     const bornAt = performance.now();
     const child = start();
     const { promise: exited, resolve } = Promise.withResolvers<void>();
@@ -37,26 +36,32 @@ export function supervise({ log, lifecycle }: Setting, { what, count, start }: S
       if (up.size === count)
         for (const sibling of up) sibling.send('all-up' satisfies FamilyMessage, () => {});
     });
-    child.once('error', (err) => log.error({ err, what }, 'a child could not be started or told'));
-    child.once('exit', (code, signal) => {
-      children.delete(child);
+    const gone = async (how: object): Promise<void> => {
+      if (!children.delete(child)) return;
       up.delete(child);
       resolve();
-      if (!lifecycle.stopping) void replace({ pid: child.pid, code, signal }, performance.now() - bornAt);
+      if (lifecycle.stopping) return;
+      const livedMs = Math.round(performance.now() - bornAt);
+      const decision = afterDeath(livedMs);
+      log.warn({ child: { pid: child.pid, ...how }, what, livedMs, decision }, 'a child ended unexpectedly');
+      if (decision === 'give-up') return void lifecycle.stop(`the ${what} end as soon as they start`, 1);
+      await sleep(decision.delayMs);
+      if (!lifecycle.stopping) launch(afterDeath);
+    };
+    child.on('error', (err) => {
+      log.error({ err, what }, 'a child could not be started or told');
+      if (child.pid === undefined) void gone({ err }); // one that never started does not exit either
     });
-  }
-
-  async function replace(death: object, livedMs: number): Promise<void> {
-    const decision = afterDeath(livedMs);
-    log.warn({ child: death, what, livedMs: Math.round(livedMs), decision }, 'a child ended unexpectedly');
-    if (decision === 'give-up') return void lifecycle.stop(`the ${what} end as soon as they start`, 1);
-    await sleep(decision.delayMs);
-    if (!lifecycle.stopping) launch();
+    child.once('exit', (code, signal) => void gone({ code, signal }));
   }
 
   lifecycle.onStop(what, async () => {
     for (const child of children.keys()) child.send('stop' satisfies FamilyMessage, () => {});
     await Promise.all(children.values());
+  });
+  // One that is kept by an endless task hears neither `stop` nor that its parent is gone.
+  process.once('exit', () => {
+    for (const child of children.keys()) child.kill('SIGKILL');
   });
   for (let started = 0; started < count; started++) launch();
   return {

@@ -9,6 +9,8 @@ export type Profile = {
   readonly rounds: number;
   /** Blocks of the headline's closed loop in each round; odd, for the median of them drops what was disturbed. */
   readonly capacityBlocks: number;
+  /** Whether variants that a manifest names for a scenario stand beside their contestants there. */
+  readonly withVariants: boolean;
   /** A closed-loop window. */
   readonly windowSeconds: Seconds;
   /** An open-loop window; 5 s and more carry a verdict on latency. */
@@ -34,6 +36,7 @@ export const profiles = {
     promisedSeconds: 40,
     rounds: 1,
     capacityBlocks: 1,
+    withVariants: false,
     windowSeconds: 0.25,
     openSeconds: 0.35,
     ownSeconds: 0.35,
@@ -50,6 +53,7 @@ export const profiles = {
     promisedSeconds: 300,
     rounds: 8,
     capacityBlocks: 3,
+    withVariants: false,
     windowSeconds: 0.4,
     openSeconds: 5,
     ownSeconds: 3,
@@ -66,6 +70,7 @@ export const profiles = {
     promisedSeconds: 1_080,
     rounds: 8,
     capacityBlocks: 5,
+    withVariants: true,
     windowSeconds: 0.4,
     openSeconds: 5,
     ownSeconds: 3,
@@ -82,6 +87,7 @@ export const profiles = {
     promisedSeconds: 7_200,
     rounds: 16,
     capacityBlocks: 5,
+    withVariants: true,
     windowSeconds: 0.8,
     openSeconds: 6,
     ownSeconds: 4,

@@ -1,34 +1,32 @@
-import { readdir, readFile, realpath } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { CodeFacts } from '../../model.ts';
-
-type Package = {
-  readonly name?: string;
-  readonly dependencies?: Readonly<Record<string, string>>;
-};
+import { installed, packageFolderOf, reachFrom, readPackage } from './reach.ts';
 
 const SOURCE = /\.[cm]?[jt]sx?$/;
 
 /**
- * What a contestant's folder adds: lines of its `src`, and the packages that it installs from outside.
+ * What a contestant adds: the lines that its command leads to, its own and with those that it imports from this
+ * repository, and the packages that both install from outside.
  *
- * @returns undefined for a folder without `src`, as in another language: nothing is guessed
+ * @returns undefined where the command names no script in the folder, as in another language: nothing is guessed
  */
-export async function countCode(folder: string): Promise<CodeFacts | undefined> {
-  const entries = await readdir(join(folder, 'src'), { recursive: true, withFileTypes: true }).catch(
-    () => [],
-  );
-  const sources = entries.filter((entry) => entry.isFile() && SOURCE.test(entry.name));
-  if (sources.length === 0) return undefined;
-  const texts = await Promise.all(
-    sources.map(({ parentPath, name }) => readFile(join(parentPath, name), 'utf8')),
-  );
+export async function countCode(folder: string, command: readonly string[]): Promise<CodeFacts | undefined> {
+  const main = command.slice(1).find((word) => SOURCE.test(word) && existsSync(join(folder, word)));
+  if (main === undefined) return undefined;
+  const reached = await reachFrom(join(folder, main));
+  const own = [...reached].filter(([file]) => file.startsWith(join(folder, '/')));
   const direct = await outside(folder);
   const all = new Set<string>();
-  for (const found of direct) await gather(found, all);
+  for (const place of new Set([folder, ...[...reached.keys()].map(packageFolderOf)])) {
+    for (const found of await outside(place)) await gather(found, all);
+  }
+  const lines = (files: readonly (readonly [string, string])[]) =>
+    files.reduce((sum, [, text]) => sum + linesOf(text), 0);
   return {
-    lines: texts.reduce((sum, text) => sum + linesOf(text), 0),
-    files: sources.length,
+    lines: lines(own),
+    files: own.length,
+    linesWithShared: lines([...reached]),
     directDependencies: direct.length,
     allDependencies: all.size,
   };
@@ -40,24 +38,12 @@ function linesOf(text: string): number {
   return code.split('\n').filter((line) => line.trim() !== '' && !line.trim().startsWith('//')).length;
 }
 
-const read = async (folder: string): Promise<Package> =>
-  JSON.parse(await readFile(join(folder, 'package.json'), 'utf8').catch(() => '{}'));
-
 /** The folders of a package's own dependencies, those of the workspace left out. */
 async function outside(folder: string): Promise<string[]> {
-  const { dependencies = {} } = await read(folder);
+  const { dependencies = {} } = await readPackage(folder);
   const names = Object.entries(dependencies).filter(([, range]) => !range.startsWith('workspace:'));
   const found = await Promise.all(names.map(([name]) => installed(folder, name)));
   return found.filter((path) => path !== undefined);
-}
-
-/** As Node.js looks for it: in `node_modules` of the folder and of those above it. */
-async function installed(from: string, name: string): Promise<string | undefined> {
-  for (let folder = from; ; folder = dirname(folder)) {
-    const path = await realpath(join(folder, 'node_modules', name)).catch(() => undefined);
-    if (path !== undefined) return path;
-    if (dirname(folder) === folder) return undefined;
-  }
 }
 
 /** Adds a package and all that it needs, each installed folder once. */

@@ -8,15 +8,16 @@ import { BenchError } from '../../model/errors.ts';
 export type Contestant = ContestantManifest & { readonly folder: string; readonly version: string };
 
 const name = z.string().regex(/^[a-z][a-z0-9-]*$/, 'must be lower-case letters, digits and dashes');
+const command = z.tuple([z.string().min(1)], z.string(), {
+  error: 'must be an array of strings, the program first',
+});
 const environment = z.record(z.string(), z.string());
 
 const schema = z.strictObject({
   id: name,
   title: z.string().min(1),
   summary: z.string().min(1),
-  command: z.tuple([z.string().min(1)], z.string(), {
-    error: 'must be an array of strings, the program first',
-  }),
+  command,
   env: environment.optional(),
   needs: z.array(z.enum(['redis'])).optional(),
   faults: z.array(z.enum(['kill-worker', 'redis-restart'])).optional(),
@@ -29,7 +30,8 @@ const schema = z.strictObject({
       name,
       z.strictObject({
         title: z.string().min(1),
-        env: environment,
+        command: command.optional(),
+        env: environment.optional(),
         scenarios: z.array(z.string().min(1)).optional(),
       }),
     )
@@ -73,14 +75,14 @@ export async function readManifest(folder: string): Promise<Contestant | undefin
   );
 }
 
-/** `queue:unbatched` → its contestant and the variant of it; one without a variant is only a contestant. */
+/** `queue:recipe` → its contestant and the variant of it; one without a variant is only a contestant. */
 export function splitVariant(name: string): { readonly base: string; readonly variant?: string } {
   const [, base = name, variant] = /^(.*?)(?::([^/\\:]+))?$/s.exec(name) ?? [];
   return variant === undefined ? { base } : { base, variant };
 }
 
 /**
- * A contestant under another environment, with an id of its own: `queue:unbatched`.
+ * A contestant under another command or environment, with an id of its own: `queue:recipe`.
  *
  * @throws ManifestError naming the variants that there are
  */
@@ -93,7 +95,8 @@ export function variantOf(contestant: Contestant, variant: string): Contestant {
       `${id}:${variant}: ${id} has no such variant; accepted: ${[id, ...accepted].join(', ')}`,
     ]);
   }
-  return { ...rest, id: `${id}:${variant}`, title: found.title, env: { ...env, ...found.env } };
+  const { title, command = rest.command } = found;
+  return { ...rest, id: `${id}:${variant}`, title, command, env: { ...env, ...found.env } };
 }
 
 /** The contestant, or the variant of one, that a plan names. */

@@ -27,6 +27,7 @@ export function joinWishes(wishes: readonly (Wish & { readonly question?: string
       window,
       blocks: Math.max(...same.map(({ blocks = 1 }) => blocks)),
       ...(contestants && { contestants }),
+      beside: [...new Set(same.flatMap(({ beside = [] }) => beside))],
       questions: [...new Set(same.flatMap(({ question }) => (question === undefined ? [] : [question])))],
     };
   });
@@ -39,14 +40,18 @@ export function sittingOf(config: Config, round: number, joined: readonly Joined
     ...config.contestants.map((one) => ({ name: one.id, contestant: one.id, twin: false })),
     twinOf(config.baseline),
   ];
-  const named = joined.flatMap(({ contestants = everybody.map(({ name }) => name) }) => contestants);
+  const namesOf = ({ contestants = everybody.map(({ name }) => name), beside = [] }: Joined) => [
+    ...contestants,
+    ...beside,
+  ];
+  const named = joined.flatMap(namesOf);
   const variants = [...new Set(named)]
     .filter((name) => !everybody.some((one) => one.name === name))
     .map((name) => ({ name, contestant: name, twin: false }));
   const subjects = [...everybody, ...variants].filter(({ name }) => named.includes(name));
-  const windows = joined.flatMap(({ window, blocks = 1, contestants, questions }) => {
-    const names = contestants ?? everybody.map(({ name }) => name);
-    const orders = blockOrders(names, blocks, `${seed}/${window.id}`);
+  const windows = joined.flatMap((one) => {
+    const { window, blocks = 1, questions } = one;
+    const orders = blockOrders(namesOf(one), blocks, `${seed}/${window.id}`);
     return orders.map((order, index) => ({
       id: `${window.id}-${index + 1}`,
       window: { ...window, questions },

@@ -7,6 +7,8 @@ export type Wish = {
   readonly blocks?: number;
   /** Only these; absent: all, and the baseline's twin. */
   readonly contestants?: readonly string[];
+  /** These as well. */
+  readonly beside?: readonly string[];
   /** Measured only where another scenario wishes for this window, too. */
   readonly onlyIfShared?: true;
 };

@@ -1,8 +1,11 @@
 import type { Config } from '../../measure/config/config.ts';
+import { variantsFor } from '../../measure/contestants/manifest.ts';
 import { headlineClosed } from '../../measure/plan/windows.ts';
 import type { Wishes } from '../../measure/plan/wishes.ts';
 
-/** A closed loop on the headline's input, in several blocks of each round. */
-export const planCapacity = (config: Config): Wishes => ({
-  sitting: [headlineClosed(config, config.profile.capacityBlocks)],
-});
+/** A closed loop on the headline's input, in several blocks of each round; variants beside, where there is time. */
+export function planCapacity(config: Config): Wishes {
+  const { contestants, profile } = config;
+  const beside = profile.withVariants ? variantsFor(contestants, 'capacity').map(({ id }) => id) : [];
+  return { sitting: [{ ...headlineClosed(config, profile.capacityBlocks), beside }] };
+}

@@ -55,12 +55,23 @@ function standing(analysis: Analysis, metrics: readonly Metric[], condition: Con
   const rows = analysis.contestants.map(({ id, title, code }) => {
     const startUp = condition && findMetric(metrics, id, 'startup', condition);
     const counts = code
-      ? [code.lines, code.files, code.directDependencies, code.allDependencies].map(String)
-      : ['–', '–', '–', '–'];
+      ? [code.lines, code.files, code.linesWithShared, code.directDependencies, code.allDependencies].map(
+          String,
+        )
+      : Array(5).fill('–');
     return [title, startUp ? format.interval(startUp) : '–', ...counts, String(startUp?.n ?? 0)];
   });
-  const header = ['', 'start-up (ms)', 'lines of code', 'files', 'own dependencies', 'with theirs', 'n'];
-  return `**Whatever the load** — lines are those of the contestant's own \`src\`, blank ones and comments left out; dependencies are packages from outside of this repository\n\n${table(header, rows)}`;
+  const header = [
+    '',
+    'start-up (ms)',
+    'lines of code',
+    'files',
+    'lines with ours',
+    'dependencies',
+    'with theirs',
+    'n',
+  ];
+  return `**Whatever the load** — lines are those that the contestant's command leads to, in its own folder and with what it imports from this repository, blank ones and comments left out; dependencies are the packages from outside that it names, and all that it and its imports need\n\n${table(header, rows)}`;
 }
 
 /** What those took that were up beside the one that was measured. */

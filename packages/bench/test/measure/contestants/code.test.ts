@@ -19,21 +19,23 @@ async function write(path: string, text: string): Promise<void> {
 const dependencies = (names: Readonly<Record<string, string>>) => JSON.stringify({ dependencies: names });
 
 describe('what a contestant adds', () => {
-  it('is unknown where it has no src', async () => {
+  it('is unknown where its command names no script', async () => {
     await write('empty/package.json', '{}');
-    assert.equal(await countCode(join(folder, 'empty')), undefined);
+    assert.equal(await countCode(join(folder, 'empty'), ['./run', 'main.py']), undefined);
   });
 
-  it('is lines of code in all its files, and no blank or comment', async () => {
+  it('is lines of code in all files that its script leads to, and no blank or comment', async () => {
     await write('lines/package.json', '{}');
     await write(
       'lines/src/main.ts',
-      '/** Says so. */\nconst a = 1;\n\n// why\nconst b = 2; // here\n/*\n many\n*/\n',
+      "/** Says so. */\nimport './deep/er.mjs';\n\n// why\nnew URL('./thread.ts', import.meta.url); // here\n/*\n many\n*/\n",
     );
+    await write('lines/src/thread.ts', 'work();\n');
+    await write('lines/src/other.ts', 'nobody leads here\n');
     await write('lines/src/deep/er.mjs', 'export {};\n');
     await write('lines/src/notes.md', 'no code\n');
-    const found = await countCode(join(folder, 'lines'));
-    assert.deepEqual([found?.lines, found?.files], [3, 2]);
+    const found = await countCode(join(folder, 'lines'), ['node', 'src/main.ts']);
+    assert.deepEqual([found?.lines, found?.files], [4, 3]);
   });
 
   it('is the packages that it installs, and theirs, each once, wherever they are linked from', async () => {
@@ -52,7 +54,27 @@ describe('what a contestant adds', () => {
     await link('store/a/node_modules/c', 'store/c/node_modules/c');
     await link('store/b/node_modules/c', 'store/c/node_modules/c');
     await link('store/c/node_modules/a', 'store/a/node_modules/a');
-    const found = await countCode(join(folder, 'app'));
+    const found = await countCode(join(folder, 'app'), ['node', 'src/main.js']);
     assert.deepEqual([found?.directDependencies, found?.allDependencies], [2, 3]);
+  });
+
+  it('counts what it imports from the repository, and what that installs, beside its own', async () => {
+    await write('user/package.json', dependencies({ '@mine/shared': 'workspace:*' }));
+    await write('user/src/main.ts', "import { one } from '@mine/shared/part';\none();\n");
+    const exports = { '.': './src/index.ts', './part': './src/part.ts' };
+    const shared = { dependencies: { heavy: '1' }, exports };
+    await write('shared/package.json', JSON.stringify(shared));
+    await write('shared/src/part.ts', 'export const one = () => 1;\n');
+    await write('shared/src/index.ts', 'nobody leads here\n');
+    await write('shared/node_modules/heavy/package.json', '{}');
+    await mkdir(join(folder, 'user/node_modules/@mine'), { recursive: true });
+    await symlink(join(folder, 'shared'), join(folder, 'user/node_modules/@mine/shared'));
+    assert.deepEqual(await countCode(join(folder, 'user'), ['node', 'src/main.ts']), {
+      lines: 2,
+      files: 1,
+      linesWithShared: 3,
+      directDependencies: 0,
+      allDependencies: 1,
+    });
   });
 });

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ContestantManifest } from '../contract.ts';
+import type { ContestantManifest } from '@cpu-bound/service/contract';
 
 /** A contestant started as its manifest says, for tests. */
 export type Started = {

@@ -4,7 +4,7 @@ import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { endContestant, type Started, startContestant } from './contestant.ts';
 import { assertProblem } from './problem.ts';
-import { send } from './requests.ts';
+import { send, warmConnections } from './requests.ts';
 
 /** About 50 ms of work. */
 const SLOW = '/primes?upTo=1000000';
@@ -13,7 +13,7 @@ const CROWD = 40;
 /** Each task that is computed is a line of the log at level debug. */
 const computed = ({ output }: Started) => output().match(/"msg":"computed"/g)?.length ?? 0;
 
-/** What waits is not computed for nobody; for strategies whose event loop is free to notice. */
+/** What waits is not computed for nobody. */
 export function waitingWork(folder: string): void {
   async function withService(env: Record<string, string>, use: (service: Started) => Promise<void>) {
     const service = await startContestant(folder, { LOG_LEVEL: 'debug', ...env });
@@ -26,7 +26,11 @@ export function waitingWork(folder: string): void {
 
   it('answers 504 at the deadline, and does not compute what waited until then', () =>
     withService({ REQUEST_TIMEOUT_MS: '250' }, async (service) => {
-      const replies = await Promise.all(Array.from({ length: CROWD }, () => send(service.origin, SLOW)));
+      const agent = await warmConnections(service.origin, CROWD);
+      const replies = await Promise.all(
+        Array.from({ length: CROWD }, () => send(service.origin, SLOW, 'GET', {}, agent)),
+      );
+      agent.destroy();
       const late = replies.filter(({ status }) => status !== 200);
       for (const reply of late) assertProblem(reply, 504);
       assert.ok(late.length > CROWD / 4, `${late.length} of ${CROWD} were late`);
@@ -36,8 +40,9 @@ export function waitingWork(folder: string): void {
 
   it('does not compute what waits for a client that has left', () =>
     withService({}, async (service) => {
+      const agent = await warmConnections(service.origin, CROWD);
       const requests = Array.from({ length: CROWD }, () => {
-        const sent = request(`${service.origin}${SLOW}`, { agent: false });
+        const sent = request(`${service.origin}${SLOW}`, { agent });
         sent.on('error', () => {});
         return sent.end();
       });

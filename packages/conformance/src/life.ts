@@ -1,24 +1,30 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { after, before, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { endContestant, type Started, spawnContestant, startContestant } from './contestant.ts';
 import { isAlive } from './load.ts';
 import { metric } from './observability.ts';
 import { assertProblem } from './problem.ts';
-import { json, send } from './requests.ts';
+import { json, send, warmConnections } from './requests.ts';
 
 /** About 50 ms of work: long enough for a backlog. */
 const SLOW = '/primes?upTo=1000000';
 
 /** More requests than places. */
-export function backpressure(folder: string, canRefuse: boolean): void {
+export function backpressure(folder: string): void {
   let service: Started;
   before(async () => {
     service = await startContestant(folder, { MAX_PENDING: '4' });
   });
   after(() => endContestant(service));
   it('answers each of a crowd rightly or with 503 and Retry-After', async () => {
-    const replies = await Promise.all(Array.from({ length: 40 }, () => send(service.origin, SLOW)));
+    const agent = await warmConnections(service.origin, 40);
+    const replies = await Promise.all(
+      Array.from({ length: 40 }, () => send(service.origin, SLOW, 'GET', {}, agent)),
+    );
+    agent.destroy();
     const refused = replies.filter(({ status }) => status === 503);
     for (const reply of refused) {
       assertProblem(reply, 503);
@@ -33,7 +39,12 @@ export function backpressure(folder: string, canRefuse: boolean): void {
       replies.length,
       'each is counted once',
     );
-    if (canRefuse) assert.ok(refused.length >= 20, `${refused.length} of 40 were refused with 4 places`);
+    assert.equal(
+      metric(body, /^http_request_duration_seconds_count\{route="\/primes"\}/),
+      answered.length,
+      'the times are of those that were answered',
+    );
+    assert.ok(refused.length >= 20, `${refused.length} of 40 were refused with 4 places`);
   });
 }
 
@@ -53,6 +64,20 @@ export function lifecycle(folder: string): void {
       }
     });
   }
+  it('does not wait for a connection on which nothing was ever sent', async () => {
+    const service = await startContestant(folder);
+    const { hostname, port } = new URL(service.origin);
+    const silent = connect(Number(port), hostname);
+    silent.on('error', () => {});
+    try {
+      await once(silent, 'connect');
+      service.child.kill('SIGTERM');
+      assert.equal(await service.ended, 0, service.output());
+    } finally {
+      silent.destroy();
+      await endContestant(service);
+    }
+  });
   it('leaves no process behind when it is killed', async () => {
     const service = await startContestant(folder);
     const replies = await Promise.all(

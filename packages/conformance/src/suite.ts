@@ -2,20 +2,17 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { answers } from './answers.ts';
 import { endContestant, type Started, startContestant } from './contestant.ts';
+import { fairness } from './fairness.ts';
 import { backpressure, lifecycle } from './life.ts';
 import { metrics, traces } from './observability.ts';
 import { queryProperties } from './query-properties.ts';
 import { limits, refusals } from './refusals.ts';
 import { json, send } from './requests.ts';
+import { type TroubleOptions, trouble } from './trouble.ts';
 import { waitingWork } from './waiting.ts';
 
-export type ConformanceOptions = {
-  /** Whether the event loop is free while work is done, so that the service can refuse. */
-  readonly canRefuse: boolean;
-};
-
 /** The HTTP contract as tests of a started contestant: every strategy passes the same ones. */
-export function conformance(folder: string, options: ConformanceOptions): void {
+export function conformance(folder: string, options: TroubleOptions = {}): void {
   describe('the HTTP contract', () => {
     let service: Started;
     before(async () => {
@@ -29,8 +26,10 @@ export function conformance(folder: string, options: ConformanceOptions): void {
     lightRoutes(() => service.origin);
     metrics(() => service.origin);
   });
-  describe('backpressure', () => backpressure(folder, options.canRefuse));
-  if (options.canRefuse) describe('work that waits', () => waitingWork(folder));
+  describe('backpressure', () => backpressure(folder));
+  describe('work that waits', () => waitingWork(folder));
+  describe('heavy requests and others', () => fairness(folder));
+  describe('tasks that make trouble', () => trouble(folder, options));
   describe('traces', () => traces(folder));
   describe('the life of the process', () => lifecycle(folder));
 }
@@ -42,7 +41,15 @@ function lightRoutes(origin: () => string): void {
   it('describes itself in OpenAPI 3.1, every path of it answering', async () => {
     const document = json(await send(origin(), '/openapi.json'));
     assert.match(document.openapi, /^3\.1\./);
-    assert.deepEqual(Object.keys(document.paths['/primes'].get.responses), ['200', '400', '503', '504']);
+    assert.deepEqual(Object.keys(document.paths['/primes'].get.responses), [
+      '200',
+      '400',
+      '413',
+      '414',
+      '431',
+      '503',
+      '504',
+    ]);
     for (const path of Object.keys(document.paths).filter((name) => !name.startsWith('/jobs'))) {
       assert.notEqual((await send(origin(), path)).status, 404, path);
     }

@@ -1,0 +1,67 @@
+import { existsSync } from 'node:fs';
+import { readFile, realpath } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+
+/** Files that one file leads to, by absolute path, with their texts. */
+export type Reached = ReadonlyMap<string, string>;
+
+type Exports = string | Readonly<Record<string, string>>;
+
+const IMPORT = /\b(?:from|import)\s*\(?\s*'([^']+)'/g;
+/** A thread's or process's own file. */
+const STARTED = /new URL\(\s*'(\.[^']+)',\s*import\.meta\.url\s*\)/g;
+const SCRIPT = /\.[cm]?[jt]s$/;
+
+/**
+ * What a program consists of: its file, what that imports or starts, and so on, in the repository's other packages
+ * too. What comes from outside of the repository is none of it.
+ */
+export async function reachFrom(file: string, reached: Map<string, string> = new Map()): Promise<Reached> {
+  if (reached.has(file)) return reached;
+  const text = await readFile(file, 'utf8').catch(() => undefined);
+  if (text === undefined) return reached;
+  reached.set(file, text);
+  for (const [, specifier = ''] of [...text.matchAll(IMPORT), ...text.matchAll(STARTED)]) {
+    const target = specifier.startsWith('.')
+      ? resolve(dirname(file), specifier)
+      : await inWorkspace(dirname(file), specifier);
+    if (target !== undefined && SCRIPT.test(target)) await reachFrom(target, reached);
+  }
+  return reached;
+}
+
+/** The file of one of the repository's packages: those that are linked from where they are, not installed. */
+async function inWorkspace(from: string, specifier: string): Promise<string | undefined> {
+  const [, name, path = ''] = /^(@[^/]+\/[^/]+|[^/@][^/]*)(\/.*)?$/.exec(specifier) ?? [];
+  if (name === undefined) return undefined;
+  const folder = await installed(from, name);
+  if (folder === undefined || /[\\/]node_modules[\\/]/.test(folder)) return undefined;
+  const { exports } = await readPackage(folder);
+  const file = typeof exports === 'string' ? exports : exports?.[`.${path}`];
+  return file === undefined ? undefined : join(folder, file);
+}
+
+/** Where a package is, as Node.js looks for it: in `node_modules` of the folder and of those above it. */
+export async function installed(from: string, name: string): Promise<string | undefined> {
+  for (let folder = from; ; folder = dirname(folder)) {
+    const path = await realpath(join(folder, 'node_modules', name)).catch(() => undefined);
+    if (path !== undefined) return path;
+    if (dirname(folder) === folder) return undefined;
+  }
+}
+
+export type Package = {
+  readonly name?: string;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly exports?: Exports;
+};
+
+export const readPackage = async (folder: string): Promise<Package> =>
+  JSON.parse(await readFile(join(folder, 'package.json'), 'utf8').catch(() => '{}'));
+
+/** The nearest folder above a file that is a package. */
+export function packageFolderOf(file: string): string {
+  for (let folder = dirname(file); ; folder = dirname(folder)) {
+    if (existsSync(join(folder, 'package.json')) || dirname(folder) === folder) return folder;
+  }
+}

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { endContestant, type Started, startContestant } from './contestant.ts';
+import { ask } from './load.ts';
+import { assertProblem } from './problem.ts';
+import { json, send } from './requests.ts';
+
+const WORKLOAD = join(import.meta.dirname, '../fixtures/trouble.ts');
+/** Long enough for a task that makes no trouble, on a machine that is busy with others. */
+const TASK_TIMEOUT_MS = '1500';
+
+export type TroubleOptions = {
+  /** What a client sees of a task that is stopped; absent where nothing but the process can be stopped. */
+  readonly stoppedTask?: 504 | 'ECONNRESET';
+};
+
+/** What the kernel may do to the service around it. */
+export function trouble(folder: string, { stoppedTask }: TroubleOptions): void {
+  async function withService(use: (service: Started) => Promise<void>): Promise<void> {
+    const service = await startContestant(folder, { WORKLOAD, TASK_TIMEOUT_MS, LOG_LEVEL: 'silent' });
+    try {
+      await use(service);
+    } finally {
+      await endContestant(service);
+    }
+  }
+  it('answers 400 where the kernel refuses its input, and 500 without details where it throws', () =>
+    withService(async ({ origin }) => {
+      const refused = await send(origin, '/primes?upTo=10&trouble=refuses');
+      assertProblem(refused, 400);
+      assert.deepEqual([json(refused).parameter, json(refused).accepted], ['trouble', 'none']);
+      const thrown = await send(origin, '/primes?upTo=10&trouble=throws');
+      assertProblem(thrown, 500);
+      assert.doesNotMatch(thrown.body, /fault of the kernel/);
+    }));
+
+  if (stoppedTask === undefined) return;
+  it('stops a task that takes too long, once, and serves on', () =>
+    withService(async ({ origin }) => {
+      const endless = ask(`${origin}/primes?upTo=10&trouble=endless`);
+      await sleep(100);
+      const beside = ask(`${origin}/primes?upTo=1000`);
+      assert.equal((await endless).outcome, stoppedTask);
+      // Its neighbour waits for another worker, or shares its connection's fate where that is a fork.
+      assert.ok([200, stoppedTask].includes((await beside).outcome as never), String((await beside).outcome));
+      await untilServed(origin);
+    }));
+}
+
+/** By every worker: as many answers in a row as there are workers, twice over. */
+async function untilServed(origin: string): Promise<void> {
+  for (let right = 0, look = 0; right < 4 && look < 400; look++) {
+    const { outcome } = await ask(`${origin}/primes?upTo=1000`);
+    right = outcome === 200 ? right + 1 : 0;
+    if (outcome !== 200) await sleep(25);
+    if (look === 399) assert.fail(`does not serve on: ${outcome}`);
+  }
+}

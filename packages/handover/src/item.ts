@@ -1,0 +1,35 @@
+import type { Computed } from '@cpu-bound/service/contract';
+import type { Kernel } from '@cpu-bound/service/kernel';
+import { isInvalidParameter, type JsonObject } from '@cpu-bound/workload';
+
+/** One input to compute; `deadlineAt` is in milliseconds since the epoch, and absent where nobody waits. */
+export type Item = {
+  readonly input: JsonObject;
+  readonly deadlineAt?: number;
+  readonly traceparent?: string;
+};
+
+/** What went wrong, as it survives structured clone and JSON. */
+export type Failure = {
+  readonly error: string;
+  /** Of an `InvalidParameter`: the workload found the input unusable only when it ran. */
+  readonly refused?: { readonly parameter: string; readonly accepted: string };
+  /** It took longer than this, in milliseconds, and was stopped. */
+  readonly stoppedAfterMs?: number;
+};
+
+/** What became of an item. `dropped`: its deadline had passed when its turn came. */
+export type Outcome = Computed | { readonly dropped: true } | Failure;
+
+/** The worker's side: what is past its deadline is not computed, since nobody waits for it. */
+export async function outcomeOf(kernel: Kernel, { input, deadlineAt, traceparent }: Item): Promise<Outcome> {
+  if (deadlineAt !== undefined && Date.now() > deadlineAt) return { dropped: true };
+  return kernel(input, traceparent).catch(failureOf);
+}
+
+function failureOf(thrown: unknown): Failure {
+  const error = thrown instanceof Error ? thrown.message : String(thrown);
+  if (!isInvalidParameter(thrown)) return { error };
+  const { parameter, accepted } = thrown;
+  return { error, refused: { parameter, accepted } };
+}

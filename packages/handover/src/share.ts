@@ -1,0 +1,168 @@
+import type { Compute, Computed } from '@cpu-bound/service/contract';
+import { errorOf } from './error-of.ts';
+import type { Item, Outcome } from './item.ts';
+
+/**
+ * Hands items over to a worker elsewhere.
+ *
+ * Resolves with what became of the first of them, of all of them as a rule: those that have no outcome then wait
+ * again, before the others. Rejects where the whole share was lost, with its worker say.
+ */
+export type Run = (items: readonly Item[], share: Share) => Promise<readonly Outcome[]>;
+
+export type Share = {
+  /** Aborts when nobody waits any more for any of the items. */
+  readonly signal: AbortSignal;
+  /** Takes outcomes that are there before the rest, from the item `from` on. */
+  readonly settle: (from: number, outcomes: readonly Outcome[]) => void;
+};
+
+export type SharingOptions = {
+  readonly run: Run;
+  /** How many shares may be handed over at once: enough that no worker runs dry, no more. */
+  readonly ahead: () => number;
+  /** A share is filled up to about this many milliseconds of work. */
+  readonly workMs: number;
+  /**
+   * Under a deep backlog a share may be longer than that: this fraction of what waits, divided by the shares that
+   * may be handed over. Everybody waits many times as long then: to wait for a neighbour besides does not count.
+   */
+  readonly backlogFraction?: number;
+  /** But never longer than about this many milliseconds: a worker that is to stop, or dies, has that much to lose. */
+  readonly longestMs?: number;
+  /** Whether an error of `run` would be the same for each item alone; one that is not is looked for one by one. */
+  readonly isCommon?: (error: unknown) => boolean;
+};
+
+/** Requests that wait for a result, and what they share on the way. */
+export type Sharing = {
+  readonly compute: Compute;
+  /** Requests that are in no share yet. */
+  readonly backlog: number;
+  /** Shares that were handed over and have not come back. */
+  readonly shares: number;
+};
+
+type Waiting = {
+  readonly item: Item;
+  readonly waiter: PromiseWithResolvers<Computed>;
+  /** The share that it is in, once it is in one. */
+  share?: Handed;
+  /** It was in a share that was lost, and may be why. */
+  alone?: boolean;
+  /** Nobody waits for it any more. */
+  gone?: boolean;
+};
+type Handed = { readonly entries: readonly Waiting[]; readonly controller: AbortController };
+
+const MOST_ITEMS = 16;
+/** Weight of the newest task in the running mean. */
+const NEWEST = 0.05;
+
+/**
+ * Under backlog, requests share hand-overs: to hand over costs the same whatever is in it, and short tasks are not
+ * worth that much each. Where nothing waits a request goes out at once and alone, and so does a task that is longer
+ * than `workMs` by the running mean, except under a deep backlog. Order is kept; each item has its own deadline,
+ * outcome and cancellation. When a share is lost, its items are tried again one by one, and only the culprit fails.
+ */
+export function shareHandOvers(options: SharingOptions): Sharing {
+  const { run, ahead, workMs, backlogFraction = 0, longestMs = workMs, isCommon = () => false } = options;
+  let backlog = new Set<Waiting>();
+  const handed = new Set<Handed>();
+  let meanMs = Number.POSITIVE_INFINITY;
+
+  function handOverWhatMayGo(): void {
+    for (let free = ahead() - handed.size; free > 0 && backlog.size > 0; free = ahead() - handed.size) {
+      const entries = nextOf(backlog, mostItems(free));
+      for (const entry of entries) backlog.delete(entry);
+      void handOver(entries);
+    }
+  }
+  function mostItems(free: number): number {
+    const short = Math.min(MOST_ITEMS, Math.ceil(workMs / meanMs));
+    const deep = Math.min(Math.round((backlogFraction * backlog.size) / ahead()), longestMs / meanMs);
+    return Math.max(1, Math.min(Math.max(short, Math.floor(deep)), Math.ceil(backlog.size / free)));
+  }
+  async function handOver(entries: readonly Waiting[]): Promise<void> {
+    const share: Handed = { entries, controller: new AbortController() };
+    for (const entry of entries) entry.share = share;
+    handed.add(share);
+    const settle = (from: number, outcomes: readonly Outcome[]) => {
+      for (const [index, outcome] of outcomes.entries()) settleOne(entries[from + index], outcome);
+    };
+    try {
+      const items = entries.map(({ item }) => item);
+      settle(0, await run(items, { signal: share.controller.signal, settle }));
+      putBack(entries.filter(({ gone }) => !gone));
+    } catch (error) {
+      const left = entries.filter(({ gone }) => !gone);
+      if (entries.length > 1 && !isCommon(error)) {
+        for (const entry of left) entry.alone = true;
+        putBack(left);
+      } else {
+        for (const entry of left) reject(entry, error);
+      }
+    }
+    comeBack(share);
+  }
+  function putBack(entries: readonly Waiting[]): void {
+    for (const entry of entries) delete entry.share;
+    if (entries.length > 0) backlog = new Set([...entries, ...backlog]);
+  }
+  function comeBack(share: Handed): void {
+    if (handed.delete(share)) handOverWhatMayGo();
+  }
+  function settleOne(entry: Waiting | undefined, outcome: Outcome): void {
+    if (!entry || entry.gone) return; // its client has left
+    if ('error' in outcome) return void reject(entry, errorOf(outcome));
+    entry.gone = true;
+    if ('dropped' in outcome) return; // its own deadline has answered, or is about to
+    const { computeMs } = outcome;
+    meanMs = Number.isFinite(meanMs) ? meanMs + NEWEST * (computeMs - meanMs) : computeMs;
+    entry.waiter.resolve(outcome);
+  }
+  function leave(entry: Waiting, reason: unknown): void {
+    reject(entry, reason);
+    const { share } = entry;
+    if (backlog.delete(entry) || !share?.entries.every(({ gone }) => gone)) return;
+    share.controller.abort(reason);
+    comeBack(share);
+  }
+  return {
+    async compute(input, { signal, deadlineAt, traceparent }) {
+      const item = { input, deadlineAt, ...(traceparent !== undefined && { traceparent }) };
+      const entry: Waiting = { item, waiter: Promise.withResolvers() };
+      const onAbort = () => leave(entry, signal.reason);
+      signal.addEventListener('abort', onAbort, { once: true });
+      backlog.add(entry);
+      handOverWhatMayGo();
+      try {
+        return await entry.waiter.promise;
+      } finally {
+        signal.removeEventListener('abort', onAbort);
+      }
+    },
+    get backlog() {
+      return backlog.size;
+    },
+    get shares() {
+      return handed.size;
+    },
+  };
+}
+
+/** The first ones, in order; one that is to be tried alone, alone. */
+function nextOf(backlog: ReadonlySet<Waiting>, most: number): Waiting[] {
+  const next: Waiting[] = [];
+  for (const entry of backlog) {
+    if (next.length >= most || (entry.alone && next.length > 0)) break;
+    next.push(entry);
+    if (entry.alone) break;
+  }
+  return next;
+}
+
+function reject(entry: Waiting, error: unknown): void {
+  entry.gone = true;
+  entry.waiter.reject(error);
+}

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { endContestant, json, send, startContestant } from '@cpu-bound/conformance';
+import { v7 } from 'uuid';
+import { ownRedis, talk } from './own-redis.ts';
+
+const folder = join(import.meta.dirname, '..');
+/** About half a second of work. */
+const LONG = 'upTo=5000000';
+
+describe('the queue and its Redis', () => {
+  it('gets ready beside a deep backlog', async () => {
+    const queue = { QUEUE_NAME: `backlog-${crypto.randomUUID()}`, LOG_LEVEL: 'silent' };
+    const first = await startContestant(folder, { ...queue, WORKERS: '1' });
+    try {
+      const jobs = [];
+      for (let index = 0; index < 60; index++) jobs.push(await send(first.origin, `/jobs?${LONG}`, 'POST'));
+      const second = await startContestant(folder, { ...queue, WORKERS: '0' });
+      const last = json(await send(second.origin, String(jobs.at(-1)?.headers.location)));
+      assert.equal(last.state, 'waiting', 'there was a backlog when it was ready');
+      await endContestant(second);
+    } finally {
+      await endContestant(first);
+    }
+  });
+
+  it('has every job that was accepted, however many there were', async () => {
+    const service = await startContestant(folder);
+    try {
+      const jobs = await Promise.all(
+        Array.from({ length: 1_200 }, () => send(service.origin, '/jobs?upTo=100', 'POST')),
+      );
+      const locations = jobs.map(({ headers }) => String(headers.location));
+      for (let look = 0; look < 600; look++) {
+        if (json(await send(service.origin, locations.at(-1) ?? '')).state === 'completed') break;
+        await sleep(50);
+      }
+      for (const location of locations) {
+        const reply = await send(service.origin, location);
+        assert.equal(json(reply).result?.count, 25, `${location}: ${reply.body}`);
+      }
+    } finally {
+      await endContestant(service);
+    }
+  });
+
+  it('says that it refuses, and not that it is away, where Redis does not write; and accepts no job then', async (t) => {
+    const redis = await ownRedis(t);
+    if (!redis) return;
+    const service = await startContestant(folder, { REDIS_URL: redis.url, LOG_LEVEL: 'error' });
+    const setMemory = (bytes: string) =>
+      talk(redis.url, (client) => client.config('SET', 'maxmemory', bytes));
+    const untilReadyIs = async (status: number) => {
+      for (let look = 0; (await send(service.origin, '/readyz')).status !== status; look++) {
+        assert.ok(look < 200, `/readyz did not become ${status}`);
+        await sleep(25);
+      }
+    };
+    try {
+      await setMemory('1');
+      await untilReadyIs(503);
+      for (const [path, method] of [
+        ['/primes?upTo=10', 'GET'],
+        ['/jobs?upTo=10', 'POST'],
+      ] as const) {
+        const reply = await send(service.origin, path, method);
+        assert.deepEqual([reply.status, json(reply).detail], [503, 'Redis refuses; see the log']);
+      }
+      assert.match(service.output(), /OOM command not allowed/);
+      await setMemory('0');
+      await untilReadyIs(200);
+      assert.equal((await send(service.origin, '/primes?upTo=10')).status, 200);
+    } finally {
+      await endContestant(service);
+    }
+  });
+
+  it('accepts no more jobs than there is memory for, but knows the ones that it has', async () => {
+    const service = await startContestant(folder, { JOBS_REDIS_MB: '1' });
+    try {
+      for (let look = 0; ; look++) {
+        const reply = await send(service.origin, '/jobs?upTo=10', 'POST', { 'Idempotency-Key': 'once' });
+        const other = await send(service.origin, '/jobs?upTo=10', 'POST');
+        assert.equal(reply.status, 202);
+        if (other.status === 503) break;
+        assert.ok(look < 100, 'it was never full');
+        await sleep(50);
+      }
+    } finally {
+      await endContestant(service);
+    }
+  });
+
+  it('says 410 of a job that is too old to be kept', async () => {
+    const service = await startContestant(folder);
+    try {
+      const old = v7({ msecs: Date.now() - 2 * 3_600_000 });
+      assert.equal((await send(service.origin, `/jobs/job-${old}`)).status, 410);
+      assert.equal((await send(service.origin, `/jobs/job-${v7()}`)).status, 404);
+    } finally {
+      await endContestant(service);
+    }
+  });
+
+  it('prints no password where the URL is wrong', async () => {
+    const REDIS_URL = 'redis//:hunter2@nowhere';
+    await assert.rejects(startContestant(folder, { REDIS_URL }), ({ message }: Error) => {
+      assert.match(message, /REDIS_URL must be a redis:\/\/ or rediss:\/\/ URL/);
+      assert.doesNotMatch(message, /hunter2/);
+      return true;
+    });
+  });
+});

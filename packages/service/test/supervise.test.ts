@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import type { ChildProcess } from 'node:child_process';
+import { EventEmitter } from 'node:events';
+import { describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pino } from 'pino';
+import type { Lifecycle } from '../src/run/lifecycle.ts';
+import type { Setting } from '../src/run/service.ts';
+import { supervise } from '../src/run/supervise.ts';
+
+/** Children that do nothing but what a test tells of them. */
+function setUp(count: number, pidOf: (index: number) => number | undefined = (index) => index + 1) {
+  const children: (EventEmitter & { pid: number | undefined })[] = [];
+  const stopped: string[] = [];
+  const lifecycle: Lifecycle = {
+    stopping: false,
+    onStop() {},
+    stop(reason) {
+      stopped.push(reason);
+      return new Promise(() => {});
+    },
+  };
+  const setting = { log: pino({ level: 'silent' }), lifecycle } as unknown as Setting;
+  const supervised = supervise(setting, {
+    what: 'children',
+    count,
+    start: () => {
+      const child = Object.assign(new EventEmitter(), {
+        pid: pidOf(children.length),
+        send() {},
+        kill() {},
+      });
+      children.push(child);
+      return child as unknown as ChildProcess;
+    },
+  });
+  return { children, stopped, supervised };
+}
+
+describe('supervised children', () => {
+  it('are each replaced when many of them end at once, and the service goes on', async () => {
+    const { children, stopped } = setUp(12);
+    for (const child of [...children]) child.emit('exit', null, 'SIGKILL');
+    await sleep(50);
+    assert.deepEqual([children.length, stopped], [24, []]);
+  });
+
+  it('are replaced where they could not even be started, once', async () => {
+    const { children } = setUp(1, (index) => (index === 0 ? undefined : index));
+    children[0]?.emit('error', new Error('spawn EAGAIN'));
+    children[0]?.emit('error', new Error('and again'));
+    await sleep(50);
+    assert.equal(children.length, 2);
+  });
+
+  it('may be told something while they die, any number of times', () => {
+    const { children } = setUp(1);
+    for (let time = 0; time < 3; time++) children[0]?.emit('error', new Error('write EPIPE'));
+    assert.equal(children.length, 1);
+  });
+
+  it('count as up from when they say so until they end', () => {
+    const { children, supervised } = setUp(2);
+    for (const child of children) child.emit('message', 'up');
+    assert.equal(supervised.up, 2);
+    children[0]?.emit('exit', 1, null);
+    assert.equal(supervised.up, 1);
+  });
+});

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Computed } from '../src/contract.ts';
+import { inTurns } from '../src/run/turns.ts';
+
+const worker = { pid: 1, threadId: 0 };
+const never = new AbortController().signal;
+
+/** Computes by noting what it was given. */
+function setUp() {
+  const begun: unknown[] = [];
+  const compute = inTurns(async ({ number = -1 }): Promise<Computed> => {
+    begun.push(number);
+    if (number === 'bad') throw new Error('bad');
+    return { output: { number }, computeMs: 0, worker };
+  });
+  const ask = (number: number | string, signal = never) => compute({ number }, { signal, deadlineAt: 0 });
+  return { begun, ask };
+}
+
+describe('a task in each turn of the event loop', () => {
+  it('begins nothing in the turn in which it was asked, and one in each turn after', async () => {
+    const { begun, ask } = setUp();
+    const results = [ask(0), ask(1), ask(2)];
+    assert.deepEqual(begun, []);
+    const counts: number[] = [];
+    for (let turn = 0; turn < 8; turn++) {
+      await new Promise(setImmediate);
+      counts.push(begun.length);
+    }
+    assert.ok(
+      counts.every((count, turn) => count - (counts[turn - 1] ?? 0) <= 1),
+      `${counts} were begun by each turn`,
+    );
+    assert.deepEqual(
+      (await Promise.all(results)).map(({ output }) => output.number),
+      [0, 1, 2],
+    );
+  });
+
+  it('does not begin what was aborted while it waited, and rejects with the reason', async () => {
+    const { begun, ask } = setUp();
+    const controller = new AbortController();
+    const results = [ask(0), ask(1, controller.signal), ask(2)];
+    controller.abort(new Error('left'));
+    await assert.rejects(results[1] ?? Promise.resolve(), /left/);
+    await Promise.all([results[0], results[2]]);
+    assert.deepEqual(begun, [0, 2]);
+  });
+
+  it('goes on after a task that failed, and after a pause', async () => {
+    const { begun, ask } = setUp();
+    const bad = ask('bad');
+    const good = ask(1);
+    await assert.rejects(bad, /bad/);
+    await good;
+    await new Promise(setImmediate);
+    await ask(2);
+    assert.deepEqual(begun, ['bad', 1, 2]);
+  });
+});

@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { it } from 'node:test';
+import { endContestant, json, send, startContestant } from '@cpu-bound/conformance';
+
+it('fails a task that runs out of heap, and serves on in the same process', async () => {
+  const service = await startContestant(join(import.meta.dirname, '..'), {
+    WORKLOAD: join(import.meta.dirname, '../../conformance/fixtures/trouble.ts'),
+    THREADS_HEAP_MB: '64',
+    LOG_LEVEL: 'silent',
+  });
+  try {
+    assert.equal((await send(service.origin, '/primes?upTo=10&trouble=hoards')).status, 500);
+    const reply = await send(service.origin, '/primes?upTo=1000');
+    assert.deepEqual([json(reply).count, json(reply).worker.pid], [168, service.child.pid]);
+  } finally {
+    await endContestant(service);
+  }
+});
