@@ -127,7 +127,8 @@ function environment(contestant: Contestant, options: StartOptions, port: number
     HOST: '127.0.0.1',
     PORT: String(port),
     WORKLOAD: workload,
-    ...(redisUrl !== undefined && { REDIS_URL: redisUrl }),
+    // Services are up side by side, and whose Redis it is may have queues, too.
+    ...(redisUrl !== undefined && { REDIS_URL: redisUrl, QUEUE_NAME: `bench-${randomUUID()}` }),
   };
 }
 
