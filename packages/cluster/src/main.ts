@@ -1,8 +1,8 @@
 import cluster from 'node:cluster';
 import { createKernel, prepare, reportUp, serve, supervise } from '@cpu-bound/service';
 import { createCompute, createComputeAtOnce } from './compute.ts';
-import { rescueConnections } from './handover.ts';
 import { answerMetrics, mergeMetrics } from './metrics.ts';
+import { rescueConnections } from './rescue.ts';
 import { tuning } from './tuning.ts';
 import { answerTheWatch, endStuckForks } from './watch.ts';
 

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Sharing, shareHandOvers } from '@cpu-bound/handover';
-import { BackendAway, HttpProblem, type Setting } from '@cpu-bound/service';
+import { BackendAway, type Compute, HttpProblem, type Setting } from '@cpu-bound/service';
 import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
+import { createExchange } from './compute.ts';
 import { queueNameOf, type tuning } from './config.ts';
 import { failFast } from './connection.ts';
-import { createExchange } from './exchange.ts';
 import { countFleet, type Fleet } from './fleet.ts';
 import { type JobData, LONGEST_MS } from './job.ts';
 import { type RedisMemory, watchMemory } from './memory.ts';
@@ -16,8 +16,12 @@ import { isRefusal, troubleOf } from './trouble.ts';
 /** The API's side of the queue: where requests and jobs go in, and where results come out. */
 export type Backend = {
   readonly queue: Queue<JobData>;
+  /** The same, on a connection where large results hold up nothing but one another. */
+  readonly results: Queue<JobData>;
   readonly redis: Redis;
-  readonly sharing: Sharing;
+  readonly compute: Compute;
+  /** Requests that are in no job yet, and jobs that are not back. */
+  readonly sharing: Pick<Sharing, 'backlog' | 'shares'>;
   readonly fleet: Fleet;
   readonly memory: RedisMemory;
   /** Why nothing can be begun now. */
@@ -48,16 +52,16 @@ export async function connectBackend(
   const channel = `${name}:replies:${crypto.randomUUID()}`;
   let [retaken, proven] = [0, false];
 
-  const [client, pulseClient] = [failFast(config), failFast(config)];
-  for (const one of [client, pulseClient]) one.on('error', (err) => log.debug({ err }, 'Redis'));
+  const clients = [failFast(config), failFast(config), failFast(config, config.REQUEST_TIMEOUT_MS)] as const;
+  const [client, pulseClient, resultsClient] = clients;
+  for (const one of clients) one.on('error', (err) => log.debug({ err }, 'Redis'));
   // However long it takes, whatever errors come first.
-  await Promise.all([client, pulseClient].map((one) => new Promise((resolve) => one.once('ready', resolve))));
-  const queue = new Queue<JobData>(name, {
-    connection: client,
-    skipWaitingForReady: true,
-    streams: { events: { maxLen: 100 } }, // nobody reads them
-  });
-  queue.on('error', (err) => log.debug({ err }, 'queue'));
+  await Promise.all(clients.map((one) => new Promise((resolve) => one.once('ready', resolve))));
+  const [queue, results] = [client, resultsClient].map((connection) => {
+    // Nobody reads the events.
+    const options = { connection, skipWaitingForReady: true, streams: { events: { maxLen: 100 } } };
+    return new Queue<JobData>(name, options).on('error', (err) => log.debug({ err }, 'queue'));
+  }) as [Queue<JobData>, Queue<JobData>];
 
   const exchange = createExchange(queue, channel);
   const fleet = await countFleet(queue, startedWorkers);
@@ -83,8 +87,8 @@ export async function connectBackend(
   lifecycle.onStop('queue', async () => {
     for (const one of [pulse, fleet, memory]) one.stop();
     replies.close();
-    await queue.close();
-    for (const one of [client, pulseClient]) one.disconnect();
+    await Promise.all([queue.close(), results.close()]);
+    for (const one of clients) one.disconnect();
   });
   void prove();
 
@@ -107,22 +111,32 @@ export async function connectBackend(
       await Promise.race([back, sleep(wait, undefined, { ref: false })]);
     }
   }
+  const sharing = shareHandOvers({
+    run: exchange.run,
+    ahead: () => (fleet.workers > 0 ? fleet.workers * JOBS_PER_WORKER : Number.POSITIVE_INFINITY),
+    workMs: WORK_MS,
+    backlogFraction: BACKLOG_FRACTION,
+    longestMs: LONGEST_MS,
+    isCommon: (error) => error instanceof HttpProblem, // of Redis; a job that kills its workers is none
+  });
+  const troubleNow = () => {
+    if (pulse.failure !== undefined) return troubleOf(pulse.failure);
+    return replies.connected ? undefined : new BackendAway('Redis');
+  };
   return {
     queue,
+    results,
     redis: client,
     fleet,
     memory,
-    sharing: shareHandOvers({
-      run: exchange.run,
-      ahead: () => (fleet.workers > 0 ? fleet.workers * JOBS_PER_WORKER : Number.POSITIVE_INFINITY),
-      workMs: WORK_MS,
-      backlogFraction: BACKLOG_FRACTION,
-      longestMs: LONGEST_MS,
-      isCommon: (error) => error instanceof HttpProblem, // of Redis; a job that kills its workers is none
-    }),
+    sharing,
+    async compute(input, options) {
+      const trouble = troubleNow();
+      if (trouble) throw trouble;
+      return sharing.compute(input, options);
+    },
     get trouble() {
-      if (pulse.failure !== undefined) return troubleOf(pulse.failure);
-      return replies.connected ? undefined : new BackendAway('Redis');
+      return troubleNow();
     },
     get proven() {
       return proven;

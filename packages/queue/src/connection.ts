@@ -24,10 +24,10 @@ export const blockingClient = (address: RedisAddress): Redis =>
   new Redis(address.REDIS_URL, { ...optionsOf(address), maxRetriesPerRequest: null });
 
 /** For the API's commands: a request must learn within a second that Redis is away. */
-export const failFast = (address: RedisAddress): Redis =>
+export const failFast = (address: RedisAddress, commandTimeout = 800): Redis =>
   new Redis(address.REDIS_URL, {
     ...optionsOf(address),
     maxRetriesPerRequest: 0,
     enableOfflineQueue: false,
-    commandTimeout: 800,
+    commandTimeout,
   });

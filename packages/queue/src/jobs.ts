@@ -26,7 +26,7 @@ const PRIORITY = 1;
 
 /** `POST /jobs`, `GET /jobs/:id` and `DELETE /jobs/:id`: the shape that a queue is really for. */
 export function createJobs({ workload, config }: Setting<typeof tuning>, backend: Backend): Extension {
-  const { queue } = backend;
+  const { queue, results } = backend;
 
   const submit: RequestHandler = async (request, response) => {
     const input = workload.parse(singleValued(request.query));
@@ -86,7 +86,7 @@ export function createJobs({ workload, config }: Setting<typeof tuning>, backend
   }
 
   async function find(id: string): Promise<Job<JobData>> {
-    const job = ID.test(id) ? await orTrouble(queue.getJob(id)) : undefined;
+    const job = ID.test(id) ? await orTrouble(results.getJob(id)) : undefined;
     if (job) return job;
     if (hasExpired(id)) {
       const detail = `the job is finished, and its result was kept for ${KEPT_S / 60} minutes`;

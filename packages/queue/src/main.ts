@@ -1,7 +1,6 @@
 import { fork } from 'node:child_process';
 import { prepare, serve, supervise } from '@cpu-bound/service';
 import { connectBackend } from './backend.ts';
-import { createCompute } from './compute.ts';
 import { tuning } from './config.ts';
 import { gauges } from './gauges.ts';
 import { createJobs } from './jobs.ts';
@@ -15,7 +14,7 @@ const own = supervise(setting, {
 });
 const backend = await connectBackend(setting, () => own.up);
 await serve(setting, {
-  compute: createCompute(backend),
+  compute: backend.compute,
   ready: () => backend.proven && !backend.trouble && backend.fleet.workers > 0,
   extension: createJobs(setting, backend),
   gauges: gauges(backend),

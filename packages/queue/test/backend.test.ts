@@ -98,6 +98,29 @@ describe('the queue and its Redis', () => {
     }
   });
 
+  it('does not look away to anybody while large results are asked for', async () => {
+    const service = await startContestant(folder);
+    try {
+      const { headers } = await send(service.origin, '/jobs?upTo=10000000&list=true', 'POST');
+      const look = () => send(service.origin, String(headers.location));
+      for (let turn = 0; json(await look()).state !== 'completed'; turn++) {
+        assert.ok(turn < 400, 'it was never completed');
+        await sleep(50);
+      }
+      let left = 40;
+      const looks = Array.from({ length: left }, () => look().finally(() => left--));
+      while (left > 0) {
+        assert.equal((await send(service.origin, '/readyz')).status, 200);
+        const { status, body } = await send(service.origin, '/primes?upTo=10');
+        // What waits to be read has a bound of its own.
+        assert.ok(status === 200 || /more requests are waiting/.test(body), body);
+      }
+      for (const reply of await Promise.all(looks)) assert.notEqual(reply.status, 500, reply.body);
+    } finally {
+      await endContestant(service);
+    }
+  });
+
   it('says 410 of a job that is too old to be kept', async () => {
     const service = await startContestant(folder);
     try {

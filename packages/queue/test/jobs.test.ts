@@ -107,6 +107,13 @@ describe('asynchronous jobs', () => {
     });
   }
 
+  it('is counted under its routes, without a series for each job', async () => {
+    await look(json(await post('upTo=10')).id);
+    const { body } = await send(service.origin, '/metrics');
+    assert.match(body, /^http_requests_total\{route="\/jobs\/\{id\}",status="200"\}/m);
+    assert.doesNotMatch(body, /route="\/jobs\/job-/);
+  });
+
   it('says which methods its routes have', async () => {
     const reply = await send(service.origin, '/jobs', 'GET');
     assert.deepEqual([reply.status, reply.headers.allow], [405, 'POST']);

@@ -48,6 +48,18 @@ describe('a task in each turn of the event loop', () => {
     assert.deepEqual(begun, [0, 2]);
   });
 
+  it('does not wait for what a task does off the event loop', async () => {
+    const { promise, resolve } = Promise.withResolvers<Computed>();
+    const compute = inTurns(({ number }) =>
+      number === 0 ? promise : Promise.resolve({ output: { number: 1 }, computeMs: 0, worker }),
+    );
+    const options = { signal: never, deadlineAt: 0 };
+    const first = compute({ number: 0 }, options);
+    assert.equal((await compute({ number: 1 }, options)).output.number, 1);
+    resolve({ output: { number: 0 }, computeMs: 0, worker });
+    assert.equal((await first).output.number, 0);
+  });
+
   it('goes on after a task that failed, and after a pause', async () => {
     const { begun, ask } = setUp();
     const bad = ask('bad');

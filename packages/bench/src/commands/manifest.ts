@@ -51,7 +51,7 @@ export async function describeRun(parts: ManifestParts): Promise<Manifest> {
 }
 
 async function factsOf(contestant: Contestant): Promise<ContestantFacts> {
-  const { id, title, summary, version, folder, command, deals, workers = true } = contestant;
+  const { id, title, summary, version, folder, command, deals, yields, workers = true } = contestant;
   const { base, variant } = splitVariant(id);
   const code = await countCode(folder, command);
   return {
@@ -62,6 +62,7 @@ async function factsOf(contestant: Contestant): Promise<ContestantFacts> {
     workers,
     ...(variant !== undefined && { variantOf: base }),
     ...(deals && { deals }),
+    ...(yields && { yields }),
     ...(code && { code }),
   };
 }

@@ -12,6 +12,8 @@ export type ContestantFacts = {
   readonly variantOf?: string;
   /** What it deals out to its workers; absent: it has none, or does not say. */
   readonly deals?: 'requests' | 'connections';
+  /** Whether an event loop that computes turns between two tasks. */
+  readonly yields?: boolean;
   /** Whether it has workers to count. */
   readonly workers: boolean;
   readonly code?: CodeFacts;

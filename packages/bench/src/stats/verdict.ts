@@ -1,13 +1,5 @@
 import { excludes, type Interval } from './interval.ts';
 
-/** Ratio − 1 of a throughput that does not matter. */
-export const THROUGHPUT_MARGIN = 0.05;
-
-/** Ratio − 1 of a latency percentile that does not matter: 5 %, and 10 % from p99 on, which few samples carry. */
-export function latencyMargin(p: number): number {
-  return p >= 0.99 ? 0.1 : 0.05;
-}
-
 /**
  * What a comparison may claim.
  * - `equivalent`: different by less than the margin, if at all.

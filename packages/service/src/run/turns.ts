@@ -23,7 +23,8 @@ export function inTurns(kernel: Kernel): Compute {
       const [first] = waiting;
       if (!first) break;
       waiting.delete(first);
-      await first.begin().then(first.resolve, first.reject);
+      // Its work on this loop is done when this returns; what it does elsewhere (a thread of libuv's) holds nobody up.
+      first.begin().then(first.resolve, first.reject);
     }
     isWorking = false;
   }

@@ -51,6 +51,18 @@ export function sharedQueueWait(station: Station): Milliseconds | undefined {
 }
 
 /**
+ * Mean wait for the rest of the task that runs, at one of n pinned workers: E[W] = ρE[S](1+C²)/2, which is what the first
+ * class of a queue with non-preemptive priorities waits beside free requests of its own (Cobham 1954).
+ *
+ * @returns undefined where the queues behind that task are unstable
+ */
+export function runningTaskWait(station: Station): Milliseconds | undefined {
+  const utilisation = utilisationOf(station);
+  if (utilisation >= 1) return undefined;
+  return (utilisation * station.serviceMs * (1 + station.serviceCv2)) / 2;
+}
+
+/**
  * Mean wait where connections, and so requests, are pinned to one of n workers: n separate M/G/1 queues, each
  * with a share of the arrivals (Pollaczek–Khinchine: E[W] = ρE[S](1+C²) ÷ (2(1−ρ))).
  *

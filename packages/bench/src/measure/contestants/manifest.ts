@@ -23,6 +23,7 @@ const schema = z.strictObject({
   faults: z.array(z.enum(['kill-worker', 'redis-restart'])).optional(),
   workers: z.literal(false).optional(),
   deals: z.enum(['requests', 'connections']).optional(),
+  yields: z.boolean().optional(),
   order: z.number().optional(),
   retakenMetric: z.string().min(1).optional(),
   variants: z
@@ -32,6 +33,7 @@ const schema = z.strictObject({
         title: z.string().min(1),
         command: command.optional(),
         env: environment.optional(),
+        yields: z.boolean().optional(),
         scenarios: z.array(z.string().min(1)).optional(),
       }),
     )
@@ -95,8 +97,9 @@ export function variantOf(contestant: Contestant, variant: string): Contestant {
       `${id}:${variant}: ${id} has no such variant; accepted: ${[id, ...accepted].join(', ')}`,
     ]);
   }
-  const { title, command = rest.command } = found;
-  return { ...rest, id: `${id}:${variant}`, title, command, env: { ...env, ...found.env } };
+  const { title, command = rest.command, yields = rest.yields } = found;
+  const own = { id: `${id}:${variant}`, title, command, env: { ...env, ...found.env } };
+  return { ...rest, ...own, ...(yields !== undefined && { yields }) };
 }
 
 /** The contestant, or the variant of one, that a plan names. */

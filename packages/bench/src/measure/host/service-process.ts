@@ -115,7 +115,7 @@ export async function startService(contestant: Contestant, options: StartOptions
 /** `node` of a manifest is this very runtime, so that all contestants run what the lockfile pins. */
 function environment(contestant: Contestant, options: StartOptions, port: number) {
   const { workload, workers, redisUrl, env } = options;
-  const { PATH = '', ...inherited } = process.env;
+  const { PATH = '', REDIS_PASSWORD: _inTheUrl, ...inherited } = process.env;
   return {
     ...inherited,
     PATH: [dirname(process.execPath), PATH].join(delimiter),

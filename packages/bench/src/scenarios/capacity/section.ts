@@ -1,7 +1,14 @@
 import { pairsUnder } from '../../analyse/pairs.ts';
 import type { Analysis } from '../../model.ts';
 import * as format from '../../report/format.ts';
-import { type Column, conditionsIn, findMetric, metricTable, NOTHING } from '../../report/metric-table.ts';
+import {
+  type Column,
+  conditionsIn,
+  findMetric,
+  metricTable,
+  NOTHING,
+  subjectsIn,
+} from '../../report/metric-table.ts';
 import { claimLines, claims, meaning } from '../../report/sentences.ts';
 import type { Page } from '../scenario.ts';
 import type { CapacityAnalysis } from './analysis.ts';
@@ -18,8 +25,13 @@ export function capacitySection(found: CapacityAnalysis, { analysis, chart }: Pa
   if (rates.length === 0) return NOTHING;
   const { cores } = analysis.environment;
   const conditions = conditionsIn(rates);
+  const variants = subjectsIn(analysis, rates).filter(({ variantOf }) => variantOf !== undefined);
+  const beside =
+    variants.length > 0
+      ? ` Beside the contestants, and compared with their own only: ${variants.map(({ title }) => title).join(', ')}.`
+      : '';
   return [
-    `Closed loop: ${found.connections} connections, each sending its next request when it has its answer; windows of ${found.seconds} s, the contestants in turn within seconds, several blocks in each of ${format.count(found.rounds, 'round')}, and in each round a fresh process. Only answers that the oracle accepted count. The physical limit is cores ÷ the kernel's CPU time on all cores at once, beside every block.`,
+    `Closed loop: ${found.connections} connections, each sending its next request when it has its answer; windows of ${found.seconds} s, the contestants in turn within seconds, several blocks in each of ${format.count(found.rounds, 'round')}, and in each round a fresh process. Only answers that the oracle accepted count.${beside} The physical limit is cores ÷ the kernel's CPU time on all cores at once, beside every block.`,
     `**Predicted.** One process reaches at most 1/${cores} of the limit; a strategy that uses every core comes near to it, the nearer the larger the task.`,
     chart('capacity.svg'),
     ...conditions.map((condition) => {

@@ -1,7 +1,7 @@
 import { extent, type Measure, metricsOf } from '../../analyse/measures.ts';
 import type { Asked } from '../../analyse/observations.ts';
 import { percentileComparisons, percentileMetrics, type SampledOf } from '../../analyse/percentiles.ts';
-import { pinnedQueuesWait } from '../../analyse/theory/queueing.ts';
+import { pinnedQueuesWait, runningTaskWait } from '../../analyse/theory/queueing.ts';
 import { mean } from '../../stats/moments.ts';
 import type { ResponsivenessAnalysis } from './analysis.ts';
 
@@ -28,15 +28,16 @@ const meanHello = ({ samples }: Asked): Measure => ({
 });
 
 /**
- * The mean wait of whoever queues for the same event loops as the work (n × M/G/1), the light request itself free;
- * of those alone that compute on the loop that answers: they deal out no requests.
+ * The mean wait of a light request, itself free, of those that compute on the loop that answers (they deal out no
+ * requests): for the task that runs where the loop turns between tasks, and else for all that came before.
  */
 const behindTheWork = ({ run }: Asked): Measure => ({
   metric: 'predicted-hello-mean',
   of: ({ result: { open }, reference, subject }) => {
     const facts = run.subjects.find(({ id }) => id === subject.contestant);
     if (!open || !reference || !facts || facts.deals === 'requests') return undefined;
-    return pinnedQueuesWait({
+    const wait = facts.yields ? runningTaskWait : pinnedQueuesWait;
+    return wait({
       servers: facts.workers ? run.workers : 1,
       serviceMs: reference.cpuMs,
       perSecond: open.perSecond,

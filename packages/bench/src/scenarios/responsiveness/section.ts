@@ -27,7 +27,7 @@ export function responsivenessSection(found: ResponsivenessAnalysis, { analysis,
   if (conditions.length === 0) return NOTHING;
   return [
     `\`GET /hello\` does no work. It was asked for ${found.perSecond} times a second on a schedule of its own, its latency counted from the intended time, while the heavy route had an open load or was saturated by a closed loop, which went on until the last of them was answered or ${format.duration(found.timeoutMs)} old. ${format.count(found.rounds, 'round')}.`,
-    '**Predicted.** Where the work is done on the event loop that answers, a light request waits behind it like a heavy one; where it is handed over, it does not.',
+    '**Predicted.** Where the work is done on the event loop that answers, a light request waits behind it: for the task that runs, where the loop turns between two tasks, or for all that came before, where it does not. Where the work is handed over, it does not wait.',
     chart('responsiveness.svg'),
     ...conditions.map(
       (condition) =>
@@ -85,7 +85,7 @@ function theory(
     }),
   );
   if (rows.length === 0) return '';
-  return `**Beside theory.** The mean wait of a request that queues for the same event loops as the work (n × M/G/1, Pollaczek–Khinchine, with the kernel's own times), for those that compute on the loop that answers.\n\n${table(['mean of /hello (ms)', 'observed', 'on the same loop', 'residual'], rows)}`;
+  return `**Beside theory.** The mean wait on the event loops that compute, with the kernel's own times: for the task that runs where the loop turns between tasks (the first class of a non-preemptive priority queue, Cobham), else for all before it (n × M/G/1, Pollaczek–Khinchine).\n\n${table(['mean of /hello (ms)', 'observed', 'on the same loop', 'residual'], rows)}`;
 }
 
 /** Saturated, where it hurts most. */

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import {
   erlangC,
   pinnedQueuesWait,
+  runningTaskWait,
   sharedQueueWait,
   utilisationOf,
 } from '../../../src/analyse/theory/queueing.ts';
@@ -20,6 +21,28 @@ const station = (servers: number, utilisation: number, serviceCv2 = 1) => ({
   perSecond: (utilisation * servers * 1000) / 10,
   arrivalCv2: 1,
   serviceCv2,
+});
+
+describe('the wait for the task that runs', () => {
+  it('is half a service where a fixed one runs always, and a whole one where it is exponential', () => {
+    near(runningTaskWait(station(1, 0.999_999, 0)), 5, 1e-3);
+    near(runningTaskWait(station(1, 0.999_999, 1)), 10, 1e-3);
+  });
+  it('is what a queue behind it makes ÷ (1 − ρ) of, for any number of pinned workers', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 16 }),
+        fc.double({ min: 0.01, max: 0.99, noNaN: true }),
+        fc.double({ min: 0, max: 4, noNaN: true }),
+        (servers, rho, cv2) => {
+          const rest = runningTaskWait(station(servers, rho, cv2)) ?? Number.NaN;
+          near(pinnedQueuesWait(station(servers, rho, cv2)), rest / (1 - rho), 1e-9);
+        },
+      ),
+    );
+  });
+  it('is not told where the queues are unstable', () =>
+    assert.equal(runningTaskWait(station(2, 1)), undefined));
 });
 
 describe('Erlang C', () => {

@@ -16,9 +16,11 @@ export class NoRedis extends BenchError {
 const fromEnvironment: RedisSource = {
   id: 'REDIS_URL',
   async start() {
-    const url = process.env.REDIS_URL;
-    if (!url) throw new Error('not set');
-    return { url, stop: async () => {} };
+    const { REDIS_URL, REDIS_PASSWORD } = process.env;
+    if (!REDIS_URL) throw new Error('not set');
+    const url = new URL(REDIS_URL);
+    if (REDIS_PASSWORD) url.password ||= encodeURIComponent(REDIS_PASSWORD);
+    return { url: url.href, stop: async () => {} };
   },
 };
 

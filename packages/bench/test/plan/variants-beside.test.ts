@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { joinWishes, sittingOf } from '../../src/measure/plan/sitting.ts';
+import { planCapacity } from '../../src/scenarios/capacity/plan.ts';
+import { config, contestant } from '../fixtures/config.ts';
+
+const recipe = { title: 'as documented', command: ['node', 'recipe.ts'], scenarios: ['capacity'] } as const;
+const contestants = [contestant('single'), { ...contestant('threads'), variants: { recipe } }];
+
+const ordersOf = (profileName: 'quick' | 'standard') => {
+  const settings = config({ profileName, contestants });
+  const { sitting = [] } = planCapacity(settings);
+  // Somebody else wants the same window, of the contestants only.
+  const [first] = sitting;
+  const { beside: _beside, ...shared } = first ?? assert.fail();
+  const trial = sittingOf(settings, 1, joinWishes([...sitting, shared]), 'sitting-1');
+  return trial.blocks.map(({ order }) => order.toSorted());
+};
+
+it('stand in every block of the capacity, of a profile that has the time', () => {
+  const orders = ordersOf('standard');
+  assert.ok(orders.length > 0);
+  for (const order of orders) assert.deepEqual(order, ['single', 'single-twin', 'threads', 'threads:recipe']);
+});
+
+it('and in none of one that has not', () => {
+  for (const order of ordersOf('quick')) assert.deepEqual(order, ['single', 'single-twin', 'threads']);
+});
