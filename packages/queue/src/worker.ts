@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { Worker as Thread } from 'node:worker_threads';
 import { type Outcome, outcomeOf } from '@cpu-bound/handover/item';
 import { createKernel, prepare, reportUp } from '@cpu-bound/service';
@@ -78,12 +78,13 @@ async function processShared(job: string, { items, reply }: SharedJob): Promise<
   let since = began;
   for (const [index, item] of items.entries()) {
     const now = performance.now();
-    if (index > 0 && (now - began > LONGEST_MS || lifecycle.stopping)) break;
     if (now - since > HOLD_BACK_MS) {
       send(reply, { job, from: sent, outcomes: outcomes.slice(sent), done: false });
       sent = outcomes.length;
       since = now;
+      await nextTurn(); // for the message that it is to stop
     }
+    if (index > 0 && (now - began > LONGEST_MS || lifecycle.stopping)) break;
     held.begin(index);
     outcomes.push(await outcomeOf(kernel, item));
   }

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ask, endContestant, startContestant } from '@cpu-bound/conformance';
+
+/** About 50 ms of work: a share of this crowd would be seconds of it. */
+const SLOW = '/primes?upTo=1000000';
+const CROWD = 200;
+
+it('lets a worker go soon that has a share of a deep backlog, and answers it all by another', async () => {
+  const folder = join(import.meta.dirname, '..');
+  const queue = { QUEUE_NAME: `bounded-${crypto.randomUUID()}`, WORKERS: '1', LOG_LEVEL: 'debug' };
+  const [staying, leaving] = await Promise.all([
+    startContestant(folder, queue),
+    startContestant(folder, queue),
+  ]);
+  try {
+    const answers = Array.from({ length: CROWD }, () => ask(`${staying.origin}${SLOW}`));
+    await sleep(1_000);
+    leaving.child.kill('SIGTERM'); // its worker with it; nothing was asked of this API process
+    assert.equal(await leaving.ended, 0, leaving.output());
+    const computed = leaving.output().match(/"msg":"computed"/g)?.length ?? 0;
+    assert.ok(computed > 0 && computed < CROWD / 2, `it computed ${computed} of ${CROWD}`);
+    for (const { outcome } of await Promise.all(answers)) assert.equal(outcome, 200);
+  } finally {
+    for (const service of [staying, leaving]) await endContestant(service);
+  }
+});
