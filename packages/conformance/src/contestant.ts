@@ -72,6 +72,20 @@ export async function startContestant(folder: string, env: Record<string, string
   throw new Error(`${folder} did not get ready: ${started.output()}`);
 }
 
+/** Starts it for as long as `use` takes. */
+export async function withContestant(
+  folder: string,
+  env: Record<string, string>,
+  use: (service: Started) => Promise<void>,
+): Promise<void> {
+  const service = await startContestant(folder, env);
+  try {
+    await use(service);
+  } finally {
+    await endContestant(service);
+  }
+}
+
 /** Ends it whatever its state, with all of its process group. */
 export async function endContestant({ child, ended }: Started): Promise<void> {
   try {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { endContestant, type Started, startContestant } from './contestant.ts';
+import { withContestant } from './contestant.ts';
 import { metric } from './observability.ts';
 import { send, warmConnections } from './requests.ts';
 
@@ -13,16 +13,8 @@ const CROWD = 30;
 
 /** Heavy requests leave room for the others, and those of one connection for those of another. */
 export function fairness(folder: string): void {
-  async function withService(use: (service: Started) => Promise<void>): Promise<void> {
-    const service = await startContestant(folder);
-    try {
-      await use(service);
-    } finally {
-      await endContestant(service);
-    }
-  }
   it('answers a light request before the heavy ones that came first', () =>
-    withService(async ({ origin }) => {
+    withContestant(folder, {}, async ({ origin }) => {
       let heavy = 0;
       const agent = await warmConnections(origin, CROWD + 1);
       const ask = (path: string) => send(origin, path, 'GET', {}, agent);
@@ -36,7 +28,7 @@ export function fairness(folder: string): void {
     }));
 
   it('gives back the places of a client that sent many requests at once on one connection, and left', () =>
-    withService(async ({ origin }) => {
+    withContestant(folder, {}, async ({ origin }) => {
       const { hostname, port } = new URL(origin);
       const socket = connect(Number(port), hostname);
       socket.on('error', () => {});

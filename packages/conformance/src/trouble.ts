@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { endContestant, type Started, startContestant } from './contestant.ts';
+import { withContestant } from './contestant.ts';
 import { ask } from './load.ts';
 import { assertProblem } from './problem.ts';
 import { json, send } from './requests.ts';
@@ -18,16 +18,9 @@ export type TroubleOptions = {
 
 /** What the kernel may do to the service around it. */
 export function trouble(folder: string, { stoppedTask }: TroubleOptions): void {
-  async function withService(use: (service: Started) => Promise<void>): Promise<void> {
-    const service = await startContestant(folder, { WORKLOAD, TASK_TIMEOUT_MS, LOG_LEVEL: 'silent' });
-    try {
-      await use(service);
-    } finally {
-      await endContestant(service);
-    }
-  }
+  const env = { WORKLOAD, TASK_TIMEOUT_MS, LOG_LEVEL: 'silent' };
   it('answers 400 where the kernel refuses its input, and 500 without details where it throws', () =>
-    withService(async ({ origin }) => {
+    withContestant(folder, env, async ({ origin }) => {
       const refused = await send(origin, '/primes?upTo=10&trouble=refuses');
       assertProblem(refused, 400);
       assert.deepEqual([json(refused).parameter, json(refused).accepted], ['trouble', 'none']);
@@ -38,7 +31,7 @@ export function trouble(folder: string, { stoppedTask }: TroubleOptions): void {
 
   if (stoppedTask === undefined) return;
   it('stops a task that takes too long, once, and serves on', () =>
-    withService(async ({ origin }) => {
+    withContestant(folder, env, async ({ origin }) => {
       const endless = ask(`${origin}/primes?upTo=10&trouble=endless`);
       await sleep(100);
       const beside = ask(`${origin}/primes?upTo=1000`);

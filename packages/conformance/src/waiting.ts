@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { endContestant, type Started, startContestant } from './contestant.ts';
+import { type Started, withContestant } from './contestant.ts';
 import { assertProblem } from './problem.ts';
 import { send, warmConnections } from './requests.ts';
 
@@ -15,17 +15,8 @@ const computed = ({ output }: Started) => output().match(/"msg":"computed"/g)?.l
 
 /** What waits is not computed for nobody. */
 export function waitingWork(folder: string): void {
-  async function withService(env: Record<string, string>, use: (service: Started) => Promise<void>) {
-    const service = await startContestant(folder, { LOG_LEVEL: 'debug', ...env });
-    try {
-      await use(service);
-    } finally {
-      await endContestant(service);
-    }
-  }
-
   it('answers 504 at the deadline, and does not compute what waited until then', () =>
-    withService({ REQUEST_TIMEOUT_MS: '250' }, async (service) => {
+    withContestant(folder, { LOG_LEVEL: 'debug', REQUEST_TIMEOUT_MS: '250' }, async (service) => {
       const agent = await warmConnections(service.origin, CROWD);
       const replies = await Promise.all(
         Array.from({ length: CROWD }, () => send(service.origin, SLOW, 'GET', {}, agent)),
@@ -39,7 +30,7 @@ export function waitingWork(folder: string): void {
     }));
 
   it('does not compute what waits for a client that has left', () =>
-    withService({}, async (service) => {
+    withContestant(folder, { LOG_LEVEL: 'debug' }, async (service) => {
       const agent = await warmConnections(service.origin, CROWD);
       const requests = Array.from({ length: CROWD }, () => {
         const sent = request(`${service.origin}${SLOW}`, { agent });
