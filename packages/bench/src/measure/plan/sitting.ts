@@ -14,6 +14,9 @@ export const twinOf = (baseline: string): Subject => ({
   twin: true,
 });
 
+/** A variant is compared with one contestant, and needs fewer blocks of a round than who is compared with all. */
+const BESIDE_BLOCKS = 3;
+
 /** Wishes for the same window become one: it belongs to all the questions that read it. */
 export function joinWishes(wishes: readonly (Wish & { readonly question?: string })[]): Joined[] {
   const groups = [...Map.groupBy(wishes, ({ window }) => window.id).values()];
@@ -50,12 +53,12 @@ export function sittingOf(config: Config, round: number, joined: readonly Joined
     .map((name) => ({ name, contestant: name, twin: false }));
   const subjects = [...everybody, ...variants].filter(({ name }) => named.includes(name));
   const windows = joined.flatMap((one) => {
-    const { window, blocks = 1, questions } = one;
+    const { window, blocks = 1, beside = [], questions } = one;
     const orders = blockOrders(namesOf(one), blocks, `${seed}/${window.id}`);
     return orders.map((order, index) => ({
       id: `${window.id}-${index + 1}`,
       window: { ...window, questions },
-      order,
+      order: index < BESIDE_BLOCKS ? order : order.filter((name) => !beside.includes(name)),
     }));
   });
   return {
