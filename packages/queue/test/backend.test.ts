@@ -10,6 +10,15 @@ const folder = join(import.meta.dirname, '..');
 /** About half a second of work. */
 const LONG = 'upTo=5000000';
 
+async function untilEnded(origin: string, location: string) {
+  for (let look = 0; look < 400; look++) {
+    const reply = await send(origin, location);
+    if (['completed', 'failed'].includes(json(reply).state)) return reply;
+    await sleep(25);
+  }
+  throw new Error(`${location} did not end`);
+}
+
 describe('the queue and its Redis', () => {
   it('gets ready beside a deep backlog', async () => {
     const queue = { QUEUE_NAME: `backlog-${crypto.randomUUID()}`, LOG_LEVEL: 'silent' };
@@ -34,12 +43,8 @@ describe('the queue and its Redis', () => {
         const some = Array.from({ length: 200 }, () => send(service.origin, '/jobs?upTo=100', 'POST'));
         for (const { headers } of await Promise.all(some)) locations.push(String(headers.location));
       }
-      for (let look = 0; look < 600; look++) {
-        if (json(await send(service.origin, locations.at(-1) ?? '')).state === 'completed') break;
-        await sleep(50);
-      }
       for (const location of locations) {
-        const reply = await send(service.origin, location);
+        const reply = await untilEnded(service.origin, location);
         assert.equal(json(reply).result?.count, 25, `${location}: ${reply.body}`);
       }
     } finally {
@@ -103,10 +108,7 @@ describe('the queue and its Redis', () => {
     try {
       const { headers } = await send(service.origin, '/jobs?upTo=10000000&list=true', 'POST');
       const look = () => send(service.origin, String(headers.location));
-      for (let turn = 0; json(await look()).state !== 'completed'; turn++) {
-        assert.ok(turn < 400, 'it was never completed');
-        await sleep(50);
-      }
+      await untilEnded(service.origin, String(headers.location));
       let left = 40;
       const looks = Array.from({ length: left }, () => look().finally(() => left--));
       while (left > 0) {
@@ -127,6 +129,25 @@ describe('the queue and its Redis', () => {
       const old = v7({ msecs: Date.now() - 2 * 3_600_000 });
       assert.equal((await send(service.origin, `/jobs/job-${old}`)).status, 410);
       assert.equal((await send(service.origin, `/jobs/job-${v7()}`)).status, 404);
+    } finally {
+      await endContestant(service);
+    }
+  });
+
+  it('says 204 of a job only where it is never computed', async () => {
+    const service = await startContestant(folder, { WORKERS: '1', LOG_LEVEL: 'debug' });
+    try {
+      let cancelled = 0;
+      const jobs = 60;
+      for (let index = 0; index < jobs; index++) {
+        const { headers } = await send(service.origin, '/jobs?upTo=1000', 'POST');
+        const location = String(headers.location);
+        const { status } = await send(service.origin, location, 'DELETE');
+        if (status === 204) cancelled++;
+        else assert.equal(json(await untilEnded(service.origin, location)).state, 'completed');
+      }
+      const computed = service.output().match(/"msg":"computed"/g)?.length ?? 0;
+      assert.equal(computed, jobs - cancelled);
     } finally {
       await endContestant(service);
     }
