@@ -20,7 +20,11 @@ export class ContestantFailure extends Error {
   }
 }
 
+/** Where its clients and its jobs find a service; one that is started again takes the same place. */
+export type Place = { readonly port: number; readonly queueName: string };
+
 export type ServiceProcess = {
+  readonly place: Place;
   readonly origin: string;
   readonly pid: number;
   /** What all of its processes bear in their environment. */
@@ -41,8 +45,8 @@ export type StartOptions = {
   readonly redisUrl?: string;
   /** More environment than the manifest's, and before it. */
   readonly env?: Readonly<Record<string, string>>;
-  /** The port of a service that is started again; else any that is free. */
-  readonly port?: number;
+  /** Of a service that is started again; else a free port, and a queue that nobody else has. */
+  readonly place?: Place;
   readonly signal: AbortSignal;
 };
 
@@ -57,8 +61,11 @@ const LAST_WORDS_MS = 200;
  * @throws ContestantFailure where it never gets ready or dies first; nothing of it is left then
  */
 export async function startService(contestant: Contestant, options: StartOptions): Promise<ServiceProcess> {
-  const port = options.port ?? (await getPort({ host: '127.0.0.1' }));
-  const origin = `http://127.0.0.1:${port}`;
+  const place = options.place ?? {
+    port: await getPort({ host: '127.0.0.1' }),
+    queueName: `bench-${randomUUID()}`,
+  };
+  const origin = `http://127.0.0.1:${place.port}`;
   const mark = `${process.env[MARKER] ?? 'bench'}/${randomUUID()}`;
   const [program, ...args] = contestant.command;
   const log = createLogTail();
@@ -67,7 +74,7 @@ export async function startService(contestant: Contestant, options: StartOptions
     cwd: contestant.folder,
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...environment(contestant, options, port), [MARKER]: mark },
+    env: { ...environment(contestant, options, place), [MARKER]: mark },
   });
   child.stdout?.on('data', log.add);
   child.stderr?.on('data', log.add);
@@ -101,6 +108,7 @@ export async function startService(contestant: Contestant, options: StartOptions
   }
   const startUpMs = performance.now() - startedAt;
   return {
+    place,
     origin,
     pid: child.pid ?? 0,
     mark,
@@ -113,7 +121,7 @@ export async function startService(contestant: Contestant, options: StartOptions
 }
 
 /** `node` of a manifest is this very runtime, so that all contestants run what the lockfile pins. */
-function environment(contestant: Contestant, options: StartOptions, port: number) {
+function environment(contestant: Contestant, options: StartOptions, { port, queueName }: Place) {
   const { workload, workers, redisUrl, env } = options;
   const { PATH = '', REDIS_PASSWORD: _inTheUrl, ...inherited } = process.env;
   return {
@@ -128,7 +136,7 @@ function environment(contestant: Contestant, options: StartOptions, port: number
     PORT: String(port),
     WORKLOAD: workload,
     // Services are up side by side, and whose Redis it is may have queues, too.
-    ...(redisUrl !== undefined && { REDIS_URL: redisUrl, QUEUE_NAME: `bench-${randomUUID()}` }),
+    ...(redisUrl !== undefined && { REDIS_URL: redisUrl, QUEUE_NAME: queueName }),
   };
 }
 

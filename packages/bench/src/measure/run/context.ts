@@ -3,7 +3,7 @@ import type { Dimensions, Milliseconds, Trial } from '../../model.ts';
 import type { Config } from '../config/config.ts';
 import type { Contestant } from '../contestants/manifest.ts';
 import type { RunningRedis } from '../host/redis/redis.ts';
-import type { ServiceProcess } from '../host/service-process.ts';
+import type { Place, ServiceProcess } from '../host/service-process.ts';
 import type { Generators } from '../load/loads.ts';
 import type { Store } from '../results/store.ts';
 import type { Capacities } from './capacities.ts';
@@ -11,11 +11,13 @@ import type { Capacities } from './capacities.ts';
 /** What a trial asks of a start otherwise than the configuration says. */
 export type StartChanges = NonNullable<Trial['changes']> & {
   /** Of a service that is started again. */
-  readonly port?: number;
+  readonly place?: Place;
 };
 
 /** What a run does to the world outside; the tests have another. */
 export type Ports = {
+  /** Clears a Redis that the bench owns; nothing that uses it may be up. */
+  emptyRedis(): Promise<void>;
   /** @throws ContestantFailure where it does not get ready */
   start(contestant: Contestant, changes: StartChanges): Promise<ServiceProcess>;
   /** Asks once, when idle. @throws ContestantFailure for an answer that is wrong or missing */

@@ -1,4 +1,5 @@
 import type { Query } from '@cpu-bound/workload';
+import { flush } from '../host/redis/redis.ts';
 import { ContestantFailure, oneOff } from '../host/service-process.ts';
 import { createVerifier } from '../load/verifier.ts';
 import type { Ports } from './context.ts';
@@ -7,8 +8,12 @@ import { type StartContext, start } from './start.ts';
 
 /** The world as it is: processes, HTTP and the machine's clock. */
 export function realPorts(context: StartContext): Ports {
-  const { config, signal } = context;
+  const { config, redis, signal } = context;
   return {
+    emptyRedis: async () => {
+      // Where it does not answer, those who need it will say so when they start.
+      if (redis?.owned) await flush(redis.url).catch(() => {});
+    },
     start: (contestant, changes) => start(contestant, context, changes),
     async verify(origin, query: Query) {
       const url = `${origin}/${config.workload.name}?${new URLSearchParams(query)}`;

@@ -56,8 +56,8 @@ export function createSideBySide(context: RunContext, changes: StartChanges): Si
     async restart() {
       const began = ports.now();
       warnings.push(...((await services.get(name)?.stop()) ?? []));
-      const port = Number(new URL(first.origin).port);
-      const again = await ports.start(contestant, { ...changes, port });
+      // It finds its own jobs, as after a deployment.
+      const again = await ports.start(contestant, { ...changes, place: first.place });
       services.set(name, again);
       return { tookMs: Math.round(ports.now() - began), startUpMs: Math.round(again.startUpMs) };
     },

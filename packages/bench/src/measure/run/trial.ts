@@ -39,6 +39,7 @@ export async function runTrial(
     const side = createSideBySide(context, trial.changes ?? {});
     sides.push(side);
     try {
+      await context.ports.emptyRedis(); // nobody inherits jobs of a trial before
       await prepare(group, trial, side, context);
       for (const block of trial.blocks) {
         if (trial.filler && !fits(block)) break;

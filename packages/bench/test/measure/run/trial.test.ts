@@ -38,6 +38,13 @@ describe('a sitting', () => {
     }
   });
 
+  it('empties Redis before anybody is up, and not again', async () => {
+    const fake = fakeRun(['single', 'cluster']);
+    await runTrial(sittingFor(fake, 'capacity'), fake.context, all, silent);
+    assert.equal(fake.events.indexOf('empty Redis'), 0);
+    assert.equal(fake.events.lastIndexOf('empty Redis'), 0);
+  });
+
   it('times the kernel beside every block', async () => {
     const fake = fakeRun(['single', 'cluster']);
     await runTrial(sittingFor(fake, 'capacity'), fake.context, all, silent);

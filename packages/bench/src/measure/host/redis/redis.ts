@@ -62,5 +62,5 @@ export async function untilAnswering(url: string): Promise<void> {
   }
 }
 
-/** Empties it, so that a cell does not inherit the jobs of the one before. Only for a Redis that the bench owns. */
+/** Empties it. Only for a Redis that the bench owns. */
 export const flush = (url: string) => talk(url, (redis) => redis.flushall());
