@@ -26,7 +26,7 @@ const PRIORITY = 1;
 
 /** `POST /jobs`, `GET /jobs/:id` and `DELETE /jobs/:id`: the shape that a queue is really for. */
 export function createJobs({ workload, config }: Setting<typeof tuning>, backend: Backend): Extension {
-  const { queue, results } = backend;
+  const { queue, results, redis } = backend;
 
   const submit: RequestHandler = async (request, response) => {
     const input = workload.parse(singleValued(request.query));
@@ -43,7 +43,7 @@ export function createJobs({ workload, config }: Setting<typeof tuning>, backend
       });
     }
     const id = `job-${key ?? newId()}`;
-    if (key === undefined || !(await orTrouble(queue.getJob(id)))) await checkRoom();
+    if (key === undefined || (await orTrouble(redis.exists(queue.toKey(id)))) === 0) await checkRoom();
     const traceparent = traceparentOf(request.get('traceparent'));
     const data: AsyncJob = { item: { input, ...(traceparent !== undefined && { traceparent }) } };
     // Does nothing where there is a job with this id.
@@ -103,14 +103,21 @@ export function createJobs({ workload, config }: Setting<typeof tuning>, backend
 
   const cancel: RequestHandler<{ id: string }> = async ({ params }, response) => {
     const job = await find(params.id);
-    // Whoever takes it out of the list has it: a worker, or we. Asked for its state first, it may be done by now.
-    if ((await orTrouble(backend.redis.zrem(queue.toKey('prioritized'), params.id))) === 1) {
+    if (await takeBack(params.id)) {
       await orTrouble(queue.remove(params.id));
       return void response.sendStatus(204);
     }
     const detail = `the job is ${await stateOf(job)}; accepted: a job that is waiting`;
     throw new HttpProblem({ title: 'Conflict', status: 409, detail });
   };
+
+  /**
+   * Whoever takes a job out of its list has it: a worker, or we. Asked for its state first, it may be done by now.
+   * One whose worker has died waits in the list of those without a priority.
+   */
+  const takeBack = async (id: string): Promise<boolean> =>
+    (await orTrouble(redis.zrem(queue.toKey('prioritized'), id))) === 1 ||
+    (await orTrouble(redis.lrem(queue.toKey('wait'), 1, id))) === 1;
 
   return {
     mount({ app, admitted }) {

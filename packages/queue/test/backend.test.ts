@@ -153,6 +153,25 @@ describe('the queue and its Redis', () => {
     }
   });
 
+  it('cancels a job that waits for the next worker since its own has died', async () => {
+    const QUEUE_NAME = `died-${crypto.randomUUID()}`;
+    const service = await startContestant(folder, { WORKERS: '1', QUEUE_NAME });
+    try {
+      await send(service.origin, `/jobs?${LONG}`, 'POST');
+      const { id } = json(await send(service.origin, `/jobs?${LONG}`, 'POST'));
+      // As BullMQ does with a job that it finds stalled.
+      await talk(process.env.REDIS_URL ?? 'redis://127.0.0.1:6379', async (client) => {
+        const [prioritized = ''] = await client.keys(`bull:${QUEUE_NAME}-*:prioritized`);
+        assert.equal(await client.zrem(prioritized, id), 1);
+        await client.lpush(prioritized.replace(/prioritized$/, 'wait'), id);
+      });
+      assert.equal((await send(service.origin, `/jobs/${id}`, 'DELETE')).status, 204);
+      assert.equal((await send(service.origin, `/jobs/${id}`)).status, 404);
+    } finally {
+      await endContestant(service);
+    }
+  });
+
   it('prints no password where the URL is wrong', async () => {
     const REDIS_URL = 'redis//:hunter2@nowhere';
     await assert.rejects(startContestant(folder, { REDIS_URL }), ({ message }: Error) => {
