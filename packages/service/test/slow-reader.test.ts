@@ -33,3 +33,17 @@ it('a request keeps its place until its answer has been read, or its client leav
   second.socket.resume();
   await until(() => admission.pending === 0, 'one that has read it gives it back');
 });
+
+it('a client that sent several requests at once and left has nothing counted against it afterwards', async (t) => {
+  const admission = createAdmission(10);
+  const { promise: computed, resolve: compute } = Promise.withResolvers<typeof LARGE>();
+  const { server } = await serveApp(t, { admission, compute: () => computed });
+  const client = await wire(t, server.port);
+  for (let sent = 0; sent < 3; sent++) client.send('/primes?upTo=10');
+  await until(() => admission.pending === 3, 'each has a place');
+  client.socket.destroy();
+  await until(() => admission.pending === 0, 'each gives it back');
+  compute(LARGE); // what runs already cannot be taken back
+  await sleep(200);
+  assert.deepEqual([admission.pending, admission.isFull], [0, false]);
+});

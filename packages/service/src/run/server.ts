@@ -39,7 +39,6 @@ export async function listen(
   const server = createServer(limits, (request, response) => {
     open.add(response);
     response.once('close', () => open.delete(response));
-    tellWhenGone(request.socket, response);
     if (draining) response.setHeader('Connection', 'close');
     handler(request, response);
   });
@@ -62,26 +61,6 @@ export async function listen(
       await closeGently(server, timeoutMs, connections);
     },
   };
-}
-
-const pipelined = new WeakMap<Socket, Set<ServerResponse>>();
-
-/**
- * Node emits `close` on the response that has the connection; those behind it, of a client that sends requests
- * without waiting for answers, would never learn that it has left.
- */
-function tellWhenGone(socket: Socket, response: ServerResponse): void {
-  let behind = pipelined.get(socket);
-  if (!behind) {
-    const all = new Set<ServerResponse>();
-    behind = all;
-    pipelined.set(socket, all);
-    socket.once('close', () => {
-      for (const one of all) one.emit('close');
-    });
-  }
-  const waiting = behind.add(response);
-  response.once('close', () => waiting.delete(response));
 }
 
 /**
