@@ -11,6 +11,8 @@ export type Profile = {
   readonly capacityBlocks: number;
   /** Whether variants that a manifest names for a scenario stand beside their contestants there. */
   readonly withVariants: boolean;
+  /** Whether the size of a task is varied over all of the workload's sizes; else the smallest stands beside the headline. */
+  readonly allSizes: boolean;
   /** A closed-loop window. */
   readonly windowSeconds: Seconds;
   /** An open-loop window; 5 s and more carry a verdict on latency. */
@@ -37,6 +39,7 @@ export const profiles = {
     rounds: 1,
     capacityBlocks: 1,
     withVariants: false,
+    allSizes: false,
     windowSeconds: 0.25,
     openSeconds: 0.35,
     ownSeconds: 0.35,
@@ -54,6 +57,7 @@ export const profiles = {
     rounds: 8,
     capacityBlocks: 3,
     withVariants: false,
+    allSizes: false,
     windowSeconds: 0.4,
     openSeconds: 5,
     ownSeconds: 3,
@@ -71,6 +75,7 @@ export const profiles = {
     rounds: 8,
     capacityBlocks: 5,
     withVariants: true,
+    allSizes: false,
     windowSeconds: 0.4,
     openSeconds: 5,
     ownSeconds: 2,
@@ -88,6 +93,7 @@ export const profiles = {
     rounds: 16,
     capacityBlocks: 5,
     withVariants: true,
+    allSizes: true,
     windowSeconds: 0.8,
     openSeconds: 6,
     ownSeconds: 4,

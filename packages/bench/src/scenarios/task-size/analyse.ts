@@ -27,7 +27,8 @@ const overhead: Measure = {
 };
 
 /** Throughput and overhead per size, and between which sizes a strategy begins to pay off against the baseline. */
-export function analyseTaskSize(asked: Asked): TaskSizeAnalysis {
+export function analyseTaskSize(given: Asked): TaskSizeAnalysis {
+  const asked = withoutVariants(given);
   const { observations, run } = asked;
   const kernels = conditionsOf(observations).flatMap((condition) => kernelMetric(asked, condition));
   const comparisons = comparisonsOf(asked, throughput);
@@ -37,13 +38,20 @@ export function analyseTaskSize(asked: Asked): TaskSizeAnalysis {
       ...kernels,
     ],
     comparisons,
-    connections: observations[0]?.window.condition.setting.connections ?? 0,
     rounds: extent(asked).rounds,
     breakEven: run.contestants
       .filter(({ id }) => id !== run.baseline)
       .map(({ id }) => breakEven(id, run.baseline, kernels, comparisons)),
   };
 }
+
+/** Those that stand beside the contestants in the headline's windows are of another question. */
+const withoutVariants = (asked: Asked): Asked => ({
+  ...asked,
+  observations: asked.observations.filter(({ subject }) =>
+    asked.run.contestants.some(({ id }) => id === subject.contestant),
+  ),
+});
 
 /** By the verdicts, from the largest size down. */
 function breakEven(

@@ -10,7 +10,6 @@ export type BreakEven = {
 };
 
 export type TaskSizeAnalysis = ScenarioAnalysis & {
-  readonly connections: number;
   readonly rounds: number;
   readonly breakEven: readonly BreakEven[];
 };

@@ -1,28 +1,37 @@
 import type { Config } from '../../measure/config/config.ts';
-import { CLOSED_LEAD_IN, idOf } from '../../measure/plan/windows.ts';
-import type { Wishes } from '../../measure/plan/wishes.ts';
+import { CLOSED_LEAD_IN, headlineClosed, idOf } from '../../measure/plan/windows.ts';
+import type { Wish, Wishes } from '../../measure/plan/wishes.ts';
 
 /** Of the window of a throughput: for the smallest task, and what is added for the largest. */
 const [SHORTEST, LONGER] = [0.8, 2.4];
 
-/** A closed loop per size. The larger the task, the longer the window. */
-export function planTaskSize({ profile, workload, workers, contestants }: Config): Wishes {
+/** A closed loop per size; where there is no time for all, of the smallest, beside the headline's. */
+export function planTaskSize(config: Config): Wishes {
+  const { profile, promisedSeconds } = config;
+  // Asked for by name it has the time for itself.
+  const isByName = promisedSeconds !== undefined && promisedSeconds < profile.promisedSeconds;
+  const sizes = sizeLoops(config);
+  return {
+    sitting: profile.allSizes || isByName ? sizes : [...sizes.slice(0, 1), headlineClosed(config, 1)],
+  };
+}
+
+/** The larger the task, the longer the window. */
+function sizeLoops({ profile, workload, workers, contestants }: Config): Wish[] {
   // Enough that no worker waits for the next request, few enough that the backlog of large tasks stays short.
   const connections = 2 * workers;
   const queries = workload.sizes.map(({ query }) => query);
-  return {
-    sitting: queries.map((query, index) => {
-      const place = queries.length > 1 ? index / (queries.length - 1) : 1;
-      return {
-        window: {
-          id: `size-${idOf(query)}`,
-          condition: { input: query, setting: { connections } },
-          seconds: Math.round(profile.windowSeconds * (SHORTEST + LONGER * place ** 2) * 100) / 100,
-          leadInSeconds: CLOSED_LEAD_IN,
-          load: { kind: 'closed', query, connections },
-        },
-        contestants: contestants.map(({ id }) => id),
-      };
-    }),
-  };
+  return queries.map((query, index) => {
+    const place = queries.length > 1 ? index / (queries.length - 1) : 1;
+    return {
+      window: {
+        id: `size-${idOf(query)}`,
+        condition: { input: query, setting: { connections } },
+        seconds: Math.round(profile.windowSeconds * (SHORTEST + LONGER * place ** 2) * 100) / 100,
+        leadInSeconds: CLOSED_LEAD_IN,
+        load: { kind: 'closed', query, connections },
+      },
+      contestants: contestants.map(({ id }) => id),
+    };
+  });
 }

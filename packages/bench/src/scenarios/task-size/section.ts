@@ -25,12 +25,15 @@ export function taskSizeSection(found: TaskSizeAnalysis, { analysis, chart }: Pa
   if (conditions.length === 0) return NOTHING;
   const kernel = (condition: Condition) => findMetric(found.metrics, 'kernel', 'kernel-ms', condition);
   return [
-    `Closed loop of ${found.connections} connections for each of the workload's sizes, the larger the longer; ${format.count(found.rounds, 'round')}. The overhead is the CPU time of server and Redis for a request, less the kernel's in the same block. Against the smallest tasks the load generator needs its part of the machine too, so throughput there is that of both.`,
+    `Closed loop for each of the sizes, the larger the longer; ${format.count(found.rounds, 'round')}. The overhead is the CPU time of server and Redis for a request, less the kernel's in the same block. Against the smallest tasks the load generator needs its part of the machine too, so throughput there is that of both.`,
     '**Predicted.** Handing a task over costs the same whatever its size: below some size that cost exceeds what a second core brings, and the ratio to one process is below 1; for large tasks it nears the number of cores.',
     chart('task-size.svg'),
     ...conditions.map((condition) => {
       const alone = kernel(condition);
-      const text = alone ? ` — the kernel alone ${format.interval(alone)} ms (n = ${alone.n})` : '';
+      const { connections } = condition.setting;
+      const text = alone
+        ? ` — ${connections} connections; the kernel alone ${format.interval(alone)} ms (n = ${alone.n})`
+        : '';
       return `**${format.input(condition)}**${text}\n\n${metricTable(analysis, found, condition, columns, 'throughput')}`;
     }),
     format.intervalNote(found.metrics),

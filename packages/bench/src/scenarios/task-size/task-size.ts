@@ -8,7 +8,7 @@ import { taskSizeHighlight, taskSizeSection } from './section.ts';
 export const taskSize: Scenario<TaskSizeAnalysis> = {
   id: 'task-size',
   question: 'From which task size on does each strategy pay off?',
-  profiles: ['thorough'],
+  profiles: ['standard', 'thorough'],
   plan: planTaskSize,
   analyse: analyseTaskSize,
   section: taskSizeSection,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { primes } from '@cpu-bound/workload';
 import fc from 'fast-check';
 import type { Config } from '../../../src/measure/config/config.ts';
 import { type ProfileName, profiles } from '../../../src/measure/config/profiles.ts';
@@ -190,7 +191,7 @@ describe('the capacity that loads are shares of', () => {
   });
 
   it('is not measured where nobody asks with an open loop', () =>
-    assert.ok(!windowIds(asking(config(), 'task-size')).has(HEADLINE_CLOSED)));
+    assert.ok(!windowIds(asking(config({ profileName: 'thorough' }), 'task-size')).has(HEADLINE_CLOSED)));
 });
 
 describe('a start of its own', () => {
@@ -310,6 +311,16 @@ describe('a plan', () => {
     assert.notDeepEqual(one, other);
     const ids = (trials: readonly Trial[]) => trials.map(({ id }) => id).toSorted();
     assert.deepEqual(ids(one), ids(other));
+  });
+
+  it('has every size where there is time, else the smallest beside the headline', () => {
+    const sizesOf = (changes: Parameters<typeof config>[0]) =>
+      [...windowIds(asking(config(changes), 'task-size'))].toSorted();
+    const all = primes.sizes.map(({ query }) => `size-${query.upTo}`).toSorted();
+    const { promisedSeconds } = profiles.standard;
+    assert.deepEqual(sizesOf({ profileName: 'thorough' }), all);
+    assert.deepEqual(sizesOf({ promisedSeconds }), [HEADLINE_CLOSED, 'size-10000']);
+    assert.deepEqual(sizesOf({ promisedSeconds: promisedSeconds / 3 }), all, 'asked for by name');
   });
 
   it('measures what the flags ask for', () => {
