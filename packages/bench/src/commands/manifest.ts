@@ -51,7 +51,7 @@ export async function describeRun(parts: ManifestParts): Promise<Manifest> {
 }
 
 async function factsOf(contestant: Contestant): Promise<ContestantFacts> {
-  const { id, title, summary, version, folder, command, deals, yields, workers = true } = contestant;
+  const { id, title, summary, version, folder, command, deals, yields, needs, workers = true } = contestant;
   const { base, variant } = splitVariant(id);
   const code = await countCode(folder, command);
   return {
@@ -63,6 +63,7 @@ async function factsOf(contestant: Contestant): Promise<ContestantFacts> {
     ...(variant !== undefined && { variantOf: base }),
     ...(deals && { deals }),
     ...(yields && { yields }),
+    ...(needs && { needs }),
     ...(code && { code }),
   };
 }

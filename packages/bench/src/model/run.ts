@@ -14,6 +14,8 @@ export type ContestantFacts = {
   readonly deals?: 'requests' | 'connections';
   /** Whether an event loop that computes turns between two tasks. */
   readonly yields?: boolean;
+  /** Backends that have to run beside it. */
+  readonly needs?: readonly string[];
   /** Whether it has workers to count. */
   readonly workers: boolean;
   readonly code?: CodeFacts;
