@@ -2,6 +2,8 @@ import { dirname, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { WorkloadError } from '@cpu-bound/workload';
 import { Command, CommanderError } from 'commander';
+import { type AdrFlags, adrCommand, checkCommand } from './commands/adr.ts';
+import { type CompareFlags, compareCommand } from './commands/compare.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { listCommand } from './commands/list.ts';
 import { type ProfileFlags, profileCommand } from './commands/profile.ts';
@@ -13,8 +15,15 @@ import { withRedisCommand } from './commands/with-redis.ts';
 import type { RunFlags } from './measure/config/complete.ts';
 import { Interrupted } from './measure/run/interrupted.ts';
 import { BenchError, CATALOGUE, type ErrorCode } from './model/errors.ts';
+import { verdictLines } from './report/first-screen/terminal.ts';
+import { scenarios } from './scenarios/scenarios.ts';
 
 const FINE = 0;
+const SUPPORT = {
+  yes: FINE,
+  no: CATALOGUE.REGRESSION.exit,
+  'cannot-tell': CATALOGUE.OPEN.exit,
+} as const;
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '../../..');
 const interruption = new AbortController();
@@ -66,6 +75,41 @@ function createProgram(finish: (code: number) => void): Command {
       surface.print(`wrote ${relative(surface.cwd, await reportCommand(folder, out, surface.cwd))}`);
     });
   program
+    .command('adr <folder>')
+    .description(
+      'draft a decision record (MADR 4.0) from a run, or check whether a newer run still supports one',
+    )
+    .option(
+      '--need <id[=weight]>',
+      'what is needed of the endpoint; may be repeated (default: all alike)',
+      collect,
+    )
+    .option('--out <file>', 'where the record goes (default: printed)')
+    .option(
+      '--check <file>',
+      'a record that bench adr wrote: exit 0 supported, 3 no longer, 4 cannot be told',
+    )
+    .action(async (folder: string, { check, ...flags }: AdrFlags & { check?: string }) => {
+      if (check === undefined) {
+        const text = await adrCommand(folder, flags, surface);
+        return surface.print(flags.out === undefined ? text.trimEnd() : `wrote ${flags.out}`);
+      }
+      const { supported, lines } = await checkCommand(check, folder, surface);
+      for (const line of [...lines, `supported: ${supported}`]) surface.print(line);
+      finish(SUPPORT[supported]);
+    });
+  program
+    .command('compare <earlier> <later>')
+    .description('what changed between two runs, as Markdown; exit 3 for a regression that is shown')
+    .option('--threshold <per cent>', 'a change that does not matter', '5')
+    .option('--only-changes', 'only what was shown to change')
+    .option('--ratios', 'only ratios within each run, as on shared machines')
+    .action(async (earlier: string, later: string, flags: CompareFlags) => {
+      const { text, regressed } = await compareCommand([earlier, later], flags, surface);
+      surface.print(text.trimEnd());
+      finish(regressed ? CATALOGUE.REGRESSION.exit : FINE);
+    });
+  program
     .command('profile')
     .description("where each contestant's time goes, function by function (V8's profiler), as Markdown")
     .option('--contestants <ids>', 'which contestants, by comma: ids or paths of folders (default: all)')
@@ -105,6 +149,7 @@ function createProgram(finish: (code: number) => void): Command {
 function exitCode({ analysis, folder }: RunOutcome): number {
   const failed = [...new Set(analysis.validity.failed.map(({ contestant }) => contestant))];
   const shown = relative(surface.cwd, folder) || folder;
+  for (const line of verdictLines(analysis, scenarios)) surface.print(line);
   surface.print(`report: ${shown}/REPORT.md`);
   if (analysis.run.interrupted) surface.print(`interrupted; to go on: pnpm bench run --resume ${shown}`);
   if (failed.length > 0) surface.print(`failed: ${failed.join(', ')} (the report says why)`);

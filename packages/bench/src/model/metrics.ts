@@ -41,7 +41,7 @@ export const METRICS = {
   'generator-cpu-ms-per-request': { unit: 'ms', scale: 'arithmetic' },
   'overhead-ms': { unit: 'ms', scale: 'arithmetic' },
   'idle-cpu': { unit: 'cores', scale: 'arithmetic' },
-  'rss-peak': bytes,
+  'rss-peak': { ...bytes, better: 'lower', margin: 0.05 },
   'redis-rss': bytes,
   startup: time,
   'share-max': { unit: 'of the answers', scale: 'geometric', better: 'lower', margin: 0.05 },

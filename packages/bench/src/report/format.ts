@@ -10,17 +10,28 @@ export function number(value: number): string {
   return value.toLocaleString('en-GB', { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
 
+/** `[398, 409]`; of too few rounds for an interval the smallest and largest, which look otherwise: `(398 to 409)`. */
+const bounds = ({ indicative }: Interval, low: string, high: string): string =>
+  indicative ? `(${low} to ${high})` : `[${low}, ${high}]`;
+
 /** `403 [398, 409]` */
-export const interval = ({ estimate, low, high }: Interval): string =>
-  `${number(estimate)} [${number(low)}, ${number(high)}]`;
+export const interval = (given: Interval): string =>
+  `${number(given.estimate)} ${bounds(given, number(given.low), number(given.high))}`;
 
 /** `12 [9, 15]`, of things that are counted. */
-export const whole = ({ estimate, low, high }: Interval): string =>
-  `${Math.round(estimate).toLocaleString('en-GB')} [${low.toLocaleString('en-GB')}, ${high.toLocaleString('en-GB')}]`;
+export const whole = (given: Interval): string => {
+  const [estimate, low, high] = [Math.round(given.estimate), given.low, given.high].map((value) =>
+    value.toLocaleString('en-GB'),
+  );
+  return `${estimate} ${bounds(given, low ?? '', high ?? '')}`;
+};
 
 /** `51 % [50, 52]`, from a fraction. */
-export function percent({ estimate, low, high }: Interval): string {
-  return `${(estimate * 100).toFixed(0)} % [${(low * 100).toFixed(0)}, ${(high * 100).toFixed(0)}]`;
+export function percent(given: Interval): string {
+  const [estimate, low, high] = [given.estimate, given.low, given.high].map((value) =>
+    (value * 100).toFixed(0),
+  );
+  return `${estimate} % ${bounds(given, low ?? '', high ?? '')}`;
 }
 
 /** `1.93`; a ratio far below 1 keeps digits that tell it from nothing: `0.0041`. */
@@ -28,8 +39,8 @@ export const times = (value: number): string =>
   value < 0.095 && value > 0 ? value.toPrecision(2) : value.toFixed(2);
 
 /** `1.93× [1.90, 1.96]` */
-export const ratio = ({ estimate, low, high }: Interval): string =>
-  `${times(estimate)}× [${times(low)}, ${times(high)}]`;
+export const ratio = (given: Interval): string =>
+  `${times(given.estimate)}× ${bounds(given, times(given.low), times(given.high))}`;
 
 /** `1 round`, `7 rounds` */
 export const count = (n: number, what: string): string => `${n} ${what}${n === 1 ? '' : 's'}`;
@@ -45,10 +56,11 @@ const symbols: Readonly<Record<Verdict, string>> = {
 };
 
 /** The word carries the meaning, the symbol helps to scan a column. */
-export const verdict = ({ verdict, ratio, roundsNeeded }: Comparison): string =>
-  ratio.indicative
-    ? '· too few rounds'
-    : `${symbols[verdict]}${roundsNeeded === undefined ? '' : ` (about ${roundsNeeded} rounds would tell)`}`;
+export const verdict = ({ verdict, ratio }: Comparison): string =>
+  ratio.indicative ? '· too few rounds' : symbols[verdict];
+
+/** Beyond a factor of two the figure tells nothing but that the rounds scatter. */
+export const mde = (factor: number): string => (factor > 2 ? '> 2×' : `${factor.toFixed(3)}×`);
 
 /** `upTo=200000` */
 export const input = ({ input: query }: Condition): string =>
@@ -96,5 +108,5 @@ export function intervalNote(intervals: readonly Interval[]): string {
   const counts = [...new Set(intervals.map(({ n }) => n))].sort((a, b) => a - b).join(' or ');
   return intervals.some(({ indicative }) => !indicative)
     ? `In brackets the 95 % interval over n = ${counts} rounds.`
-    : `In brackets the smallest and largest of n = ${counts} rounds: too few for an interval, and for any verdict.`;
+    : `In parentheses the smallest and largest of n = ${counts} rounds: too few for an interval, and for any verdict.`;
 }

@@ -1,7 +1,5 @@
 /** The lines that a newcomer needs. */
-export const howToRead = `## How to read this
-
-- **Closed loop** measures capacity: how much gets through when clients always want more. Its latencies are a property of the loop, so none are shown.
+export const howToRead = `- **Closed loop** measures capacity: how much gets through when clients always want more. Its latencies are a property of the loop, so none are shown.
 - **Open loop** measures latency: requests leave on a schedule, whatever became of the others, and each counts from the moment it was due. By how much the generator itself sent late widens the interval downwards; where that leaves nothing to tell, the window is **void**, measured once more, and then left out by name.
 - A **round** is a sitting: fresh processes of every contestant, and of the baseline once more, up side by side; one window at a time is measured, everybody in turn within seconds. The process is what repeats: n counts rounds, not requests. A round's figure is the median of its blocks, so that a disturbance of a second costs a block and no round. What hurts a process, or wants other workers, has starts of its own.
 - \`403 [398, 409]\` is the Hodges–Lehmann estimate over the rounds with its exact signed-rank interval; below 6 rounds the brackets hold the smallest and largest round, and carry no verdict.

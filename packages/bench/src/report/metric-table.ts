@@ -19,9 +19,12 @@ export type Column = {
   readonly show?: (metric: Metric) => string;
 };
 
-/** What a section says where there is nothing to say. */
-export const NOTHING =
-  'Too little was measured here for a number: the profile is a short one, or see “What went wrong”.';
+/** A section where there is nothing to say. */
+export const NOTHING = {
+  says: ['Too little was measured here for a number: the profile is a short one, or see “What went wrong”'],
+  charts: [],
+  details: [],
+} as const;
 
 const TOO_FEW = 'Too few samples for any of its columns.';
 
@@ -34,6 +37,21 @@ export const subjectsIn = (analysis: Analysis, metrics: readonly Metric[]): Cont
 /** The title of a contestant or a variant. */
 export const titleIn = (analysis: Pick<Analysis, 'contestants' | 'variants'>) => (id: string) =>
   [...analysis.contestants, ...(analysis.variants ?? [])].find((one) => one.id === id)?.title ?? id;
+
+/** The figures of the contestants on one metric under one condition, for a row of the needs, and their rounds. */
+export function figuresOf(
+  { contestants }: Pick<Analysis, 'contestants'>,
+  metrics: readonly Metric[],
+  name: MetricId,
+  condition: Condition,
+  show: (metric: Metric) => string,
+): { figures: { contestant: string; text: string }[]; n: number } {
+  const found = contestants.flatMap(({ id }) => findMetric(metrics, id, name, condition) ?? []);
+  return {
+    figures: found.map((metric) => ({ contestant: metric.contestant, text: show(metric) })),
+    n: Math.max(0, ...found.map(({ n }) => n)),
+  };
+}
 
 /** The conditions that occur, each once. */
 export const conditionsIn = (measured: readonly { readonly condition: Condition }[]): Condition[] => [
@@ -84,7 +102,7 @@ export function metricTable(
         : [
             id === analysis.run.baseline ? 'baseline' : one ? format.ratio(one.ratio) + whose : '–',
             one ? format.verdict(one) : '–',
-            one?.mde === undefined ? '–' : mde(one.mde),
+            one?.mde === undefined ? '–' : format.mde(one.mde),
           ];
     const n = here.find(({ contestant }) => contestant === id)?.n ?? 0;
     return [title, ...cells, ...verdict, String(n)];
@@ -93,5 +111,38 @@ export function metricTable(
   return table(['', ...shown.map(({ title }) => title), ...against, 'n'], rows);
 }
 
-/** Beyond a factor of two the figure tells nothing but that the rounds scatter. */
-const mde = (factor: number) => (factor > 2 ? '> 2×' : `${factor.toFixed(3)}×`);
+/** A row for each condition and contestant, for a question with many conditions: one table where there would be six. */
+export function matrixTable(
+  analysis: Analysis,
+  { metrics }: Pick<ScenarioAnalysis, 'metrics'>,
+  conditions: readonly Condition[],
+  {
+    name,
+    columns,
+    more,
+  }: {
+    readonly name: (condition: Condition) => string;
+    readonly columns: readonly Column[];
+    /** A last column of what is not a metric. */
+    readonly more?: {
+      readonly title: string;
+      readonly show: (contestant: string, condition: Condition) => string | undefined;
+    };
+  },
+): string {
+  const shown = columns.filter(({ metric }) => metrics.some((one) => one.metric === metric));
+  const rows = conditions.flatMap((condition) => {
+    const here = metrics.filter((metric) => sameCondition(metric.condition, condition));
+    return subjectsIn(analysis, here).flatMap(({ id, title }) => {
+      const found = shown.map(({ metric }) => findMetric(here, id, metric));
+      const [first] = found.filter((metric) => metric !== undefined);
+      if (!first) return [];
+      const cells = found.map((metric, index) =>
+        metric ? (shown[index]?.show ?? format.interval)(metric) : '–',
+      );
+      const last = more ? [more.show(id, condition) ?? '–'] : [];
+      return [[`${name(condition)}, ${title}`, ...cells, ...last, String(first.n)]];
+    });
+  });
+  return table(['', ...shown.map(({ title }) => title), ...(more ? [more.title] : []), 'n'], rows);
+}

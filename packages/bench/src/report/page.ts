@@ -1,10 +1,11 @@
+import { slug } from 'github-slugger';
 import type { Analysis, LeftOut } from '../model.ts';
-import type { AnyScenario, Chart } from '../scenarios/scenario.ts';
+import type { AnyScenario, Chart, Section } from '../scenarios/scenario.ts';
+import { firstScreen } from './first-screen/first-screen.ts';
 import { howToRead } from './how-to-read.ts';
 import { titleIn } from './metric-table.ts';
-import { problems } from './problems.ts';
+import { accounting, checks, problems } from './problems.ts';
 import { machine, repeat } from './provenance.ts';
-import { summary } from './summary.ts';
 
 /** What stands where a chart would: its windows were void, or had too few samples for any of its marks. */
 const NO_CHART = '*No chart: too little of what it shows was measured.*';
@@ -12,7 +13,10 @@ const NO_CHART = '*No chart: too little of what it shows was measured.*';
 /** The charts that were drawn, and where the page finds them, relative to it: `charts` or `report/charts`. */
 export type DrawnCharts = { readonly at: string; readonly drawn: readonly Pick<Chart, 'file' | 'alt'>[] };
 
-/** The whole report, a pure function of the analysis. It shows no chart that was not drawn. */
+/**
+ * The whole report, a pure function of the analysis: the first screen, each question with its sentences and its chart,
+ * and the rest folded. It shows no chart that was not drawn.
+ */
 export function renderReport(
   analysis: Analysis,
   scenarios: readonly AnyScenario[],
@@ -23,32 +27,66 @@ export function renderReport(
     const chart = drawn.find((one) => one.file === file);
     return chart ? `![${chart.alt}](${at}/${file})` : NO_CHART;
   };
+  const sections = chosen.map((scenario) => ({
+    scenario,
+    section: scenario.section(analysis.scenarios[scenario.id] as never, { analysis, chart: image }),
+  }));
+  const wrong = problems(analysis);
   return `${[
     `# CPU-bound \`${analysis.run.workload.name}\` endpoint: which strategy, on this machine?`,
-    summary(analysis, chosen),
-    ...chosen.map((scenario) => section(scenario, analysis, image)),
-    problems(analysis),
-    howToRead,
-    machine(analysis),
-    repeat(analysis),
+    firstScreen(analysis, scenarios, image),
+    contents([...chosen.map(({ question }) => question), ...(wrong ? ['What went wrong'] : []), APPENDIX]),
+    ...sections.map(({ scenario, section }) => question(scenario, section, analysis)),
+    wrong,
+    appendix(analysis, sections),
   ]
     .filter((part) => part !== '')
     .join('\n\n')}\n`;
 }
 
-/** A question's section, with what was left out of it; a question that was left out altogether has only that. */
-function section(scenario: AnyScenario, analysis: Analysis, image: (file: string) => string): string {
+const APPENDIX = 'Appendix';
+
+const contents = (titles: readonly string[]) =>
+  `**On this page:** ${titles.map((title) => `[${title}](#${slug(title)})`).join(' · ')}`;
+
+/** A question's sentences and chart, and folded how it was measured, with what was left out of it. */
+function question(scenario: AnyScenario, section: Section, analysis: Analysis): string {
   const left = (analysis.leftOut ?? []).filter((one) => one.scenario === scenario.id);
   const whole = left.find(({ contestant }) => contestant === undefined);
-  const found = analysis.scenarios[scenario.id];
-  const text =
-    whole || !found
-      ? `Left out: ${whole?.reason ?? 'it was not measured'}.`
-      : scenario.section(found, { analysis, chart: image });
-  return [`## ${scenario.question}`, text, ...(whole ? [] : [leftOutLine(left, analysis)])]
+  if (whole) return `## ${scenario.question}\n\nLeft out: ${whole.reason}.`;
+  const details = [...section.details, leftOutLine(left, analysis)].filter((part) => part !== '');
+  return [
+    `## ${scenario.question}`,
+    section.says.map((line) => `- ${line}.`).join('\n'),
+    ...section.charts,
+    ...(details.length > 0 ? [folded('How it was measured, and the tables', details)] : []),
+  ]
     .filter((part) => part !== '')
     .join('\n\n');
 }
+
+/** What few read: how to read the numbers, theory, the run's checks, the machine. */
+function appendix(
+  analysis: Analysis,
+  sections: readonly { readonly scenario: AnyScenario; readonly section: Section }[],
+): string {
+  const theories = sections.flatMap(({ scenario, section }) =>
+    section.theory === undefined ? [] : [`**${scenario.question}** ${section.theory}`],
+  );
+  return [
+    `## ${APPENDIX}`,
+    folded('How to read the numbers', [howToRead]),
+    ...(theories.length > 0 ? [folded('Beside theory', theories)] : []),
+    folded('Checks of this run', [checks(analysis)]),
+    folded('Where every request went', [accounting(analysis)]),
+    folded('The machine', [machine(analysis)]),
+    repeat(analysis),
+  ].join('\n\n');
+}
+
+/** GitHub wants an empty line on both sides of Markdown within HTML. */
+const folded = (title: string, parts: readonly string[]) =>
+  `<details>\n<summary>${title}</summary>\n\n${parts.join('\n\n')}\n\n</details>`;
 
 /** Contestants that were left out for one reason are named together. */
 function leftOutLine(left: readonly LeftOut[], analysis: Analysis): string {

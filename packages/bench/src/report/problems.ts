@@ -2,7 +2,7 @@ import type { Analysis } from '../model.ts';
 import { ratio } from './format.ts';
 import { table } from './table.ts';
 
-/** What went wrong, and where every request went. */
+/** What went wrong; nothing where nothing did. */
 export function problems(analysis: Analysis): string {
   const { failed, void: voided, missing, warnings } = analysis.validity;
   const parts = [
@@ -22,12 +22,11 @@ export function problems(analysis: Analysis): string {
       ? [warnings.map(({ message, remedy }) => `- ${message} (${remedy})`).join('\n')]
       : []),
   ];
-  const wrong = parts.length > 0 ? `## What went wrong\n\n${parts.join('\n\n')}\n\n` : '';
-  return `${wrong}## Checks of this run\n\n${checks(analysis)}\n\n## Where every request went\n\n${accounting(analysis)}`;
+  return parts.length > 0 ? `## What went wrong\n\n${parts.join('\n\n')}` : '';
 }
 
 /** What the run asked of itself. */
-function checks({ validity }: Analysis): string {
+export function checks({ validity }: Analysis): string {
   const { sentinels, gates } = validity;
   const floor = sentinels.map(
     (one) =>
@@ -57,7 +56,7 @@ function fence(lines: readonly string[]): string {
 }
 
 /** The columns after “sent” add up to it. */
-function accounting({ validity, contestants }: Analysis): string {
+export function accounting({ validity, contestants }: Analysis): string {
   const columns = ['sent', 'ok', 'wrong', 'refused', 'failed', 'timedOut', 'lost', 'inFlight'] as const;
   const rows = validity.accounting.map((counts) => [
     contestants.find(({ id }) => id === counts.contestant)?.title ?? counts.contestant,

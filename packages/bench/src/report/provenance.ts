@@ -15,10 +15,10 @@ export function machine({ environment, run }: Analysis): string {
     ['workers', String(run.workers)],
     ['seed', run.seed],
   ];
-  return `## The machine\n\n${table(['what', 'which'], rows)}`;
+  return table(['what', 'which'], rows);
 }
 
 /** How to measure this again. */
 export function repeat({ run }: Analysis): string {
-  return `## Again\n\nThe same plan, in the same order:\n\n\`\`\`sh\n${run.command}\n\`\`\`\n\nEvery number above comes from lines of \`trials.ndjson\` in the run's folder; \`pnpm bench report results/${run.id}\` renders this page from it again, without measuring.`;
+  return `**Again**: the same plan, in the same order:\n\n\`\`\`sh\n${run.command}\n\`\`\`\n\nEvery number above comes from lines of \`trials.ndjson\` in the run's folder; \`pnpm bench report results/${run.id}\` renders this page from it again, without measuring.`;
 }

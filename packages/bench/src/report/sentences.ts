@@ -2,6 +2,7 @@ import { turned } from '../analyse/pairs.ts';
 import type { Analysis, Comparison } from '../model.ts';
 import * as format from './format.ts';
 import { titleIn } from './metric-table.ts';
+import { table } from './table.ts';
 
 /** How a difference is put into words: `answers 1.9 times as many requests as`. */
 export type Wording = (ratio: string) => string;
@@ -9,8 +10,6 @@ export type Wording = (ratio: string) => string;
 /** The end of the interval that is nearest to no difference: so much at least. */
 const atLeast = ({ ratio }: Comparison): string =>
   ratio.estimate > 1 ? `at least ${format.times(ratio.low)}` : `at most ${format.times(ratio.high)}`;
-
-const range = ({ ratio }: Comparison) => `${format.times(ratio.low)} to ${format.times(ratio.high)}`;
 
 /** What a family of comparisons may claim, in sentences that are no stronger than their intervals. */
 export function claims(
@@ -24,17 +23,11 @@ export function claims(
   const differing = sounds
     .filter(({ verdict }) => verdict === 'faster' || verdict === 'slower')
     .map((one) => (one.verdict === 'slower' ? turned(one) : one));
-  const pairs = (verdict: Comparison['verdict'], more: (one: Comparison) => string) =>
+  const named = (verdict: Comparison['verdict']) =>
     sounds
       .filter((one) => one.verdict === verdict)
-      .map((one) => `${title(one.contestant)} and ${title(one.against)} (${range(one)}${more(one)})`);
-  const equivalent = pairs('equivalent', () => '');
-  const open = pairs('too-close', ({ mde, roundsNeeded }) =>
-    [
-      mde && mde <= 2 ? `; a factor of ${mde.toFixed(2)} would have shown` : '',
-      roundsNeeded ? `; about ${roundsNeeded} rounds would tell` : '',
-    ].join(''),
-  );
+      .map(({ contestant, against }) => `${title(contestant)} and ${title(against)}`);
+  const [equivalent, open] = [named('equivalent'), named('too-close')];
   const few = comparisons.length - sounds.length;
   return [
     ...differing.map(
@@ -47,18 +40,29 @@ export function claims(
   ];
 }
 
-/** `**What it means.**` and its lines. */
-export const meaning = (lines: readonly string[]): string =>
-  lines.length === 0
-    ? '**What it means.** There are too few samples to say anything.'
-    : ['**What it means.**', ...lines.map((line) => `- ${line}`)].join('\n');
-
-/** One line for each group: its name, and what its comparisons may claim. */
-export const claimLines = (
+/** The name of a condition, and what its comparisons may claim: `at 80 %: … ; …`. None where there are none. */
+export const claimLine = (
   analysis: Pick<Analysis, 'contestants' | 'variants'>,
-  groups: readonly { readonly name: string; readonly comparisons: readonly Comparison[] }[],
+  name: string,
+  comparisons: readonly Comparison[],
   wording: Wording,
 ): string[] =>
-  groups
-    .filter(({ comparisons }) => comparisons.length > 0)
-    .map(({ name, comparisons }) => `${name}: ${claims(analysis, comparisons, wording).join('; ')}.`);
+  comparisons.length === 0 ? [] : [`${name}: ${claims(analysis, comparisons, wording).join('; ')}`];
+
+/** Every pair of a family with its ratio, its verdict, and what would have shown. */
+export function pairsTable(
+  analysis: Pick<Analysis, 'contestants' | 'variants'>,
+  comparisons: readonly Comparison[],
+): string {
+  if (comparisons.length === 0) return '';
+  const title = titleIn(analysis);
+  const rows = comparisons.map((one) => [
+    `${title(one.contestant)} ÷ ${title(one.against)}`,
+    format.ratio(one.ratio),
+    format.verdict(one),
+    one.mde === undefined ? '–' : format.mde(one.mde),
+    one.roundsNeeded === undefined ? '–' : String(one.roundsNeeded),
+    String(one.ratio.n),
+  ]);
+  return table(['all pairs', 'ratio', 'verdict', 'MDE', 'rounds that would tell', 'n'], rows);
+}

@@ -1,9 +1,11 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
+import { decide } from '../decide/decision.ts';
 import { layout } from '../measure/results/store.ts';
 import type { Analysis } from '../model.ts';
 import type { AnyScenario, Chart } from '../scenarios/scenario.ts';
+import { needsChart } from './charts/needs.ts';
 import { renderReport } from './page.ts';
 
 export async function renderCharts(analysis: Analysis, scenarios: readonly AnyScenario[]): Promise<Chart[]> {
@@ -11,7 +13,13 @@ export async function renderCharts(analysis: Analysis, scenarios: readonly AnySc
     const found = analysis.scenarios[scenario.id];
     return found ? scenario.charts(found, analysis) : [];
   });
-  return (await Promise.all(drawn)).flat();
+  const svg = await needsChart(decide(analysis, scenarios), analysis);
+  const needs = {
+    file: 'needs.svg',
+    alt: 'Who is ahead by which need: a row for each need, a column for each strategy',
+    svg,
+  };
+  return [needs, ...(await Promise.all(drawn)).flat()];
 }
 
 /** Where a report goes: the page itself, and the folder for `analysis.json` and the charts. */

@@ -1,4 +1,5 @@
 import type { Asked } from '../analyse/observations.ts';
+import type { Flip, Need } from '../decide/need.ts';
 import type { Config } from '../measure/config/config.ts';
 import type { ProfileName } from '../measure/config/profiles.ts';
 import type { Wishes } from '../measure/plan/wishes.ts';
@@ -14,8 +15,20 @@ export type Page = {
   readonly chart: (file: string) => string;
 };
 
+/** A question's part of the page. */
+export type Section = {
+  /** What it found, a sentence each, without their points. */
+  readonly says: readonly string[];
+  /** The charts that show it, as images. */
+  readonly charts: readonly string[];
+  /** How it was measured, the tables and further charts: folded. */
+  readonly details: readonly string[];
+  /** What theory predicted and what came: for the appendix. */
+  readonly theory?: string;
+};
+
 /**
- * One question, with its four faces; `A` is what it finds, and what it is given back. The stages call these and know
+ * One question, with its faces; `A` is what it finds, and what it is given back. The stages call these and know
  * no scenario by name: adding a question is adding a folder and one line in `scenarios.ts`.
  *
  * The methods are methods so that a scenario of its own `A` stands in a list of all of them.
@@ -32,11 +45,12 @@ export interface Scenario<A extends ScenarioAnalysis> {
   leftOut?(config: Config): readonly LeftOut[];
   /** From its own observations alone. */
   analyse(asked: Asked): A;
-  /** Markdown below the section's title. */
-  section(found: A, page: Page): string;
+  section(found: A, page: Page): Section;
   charts(found: A, analysis: Analysis): Promise<readonly Chart[]>;
-  /** What of it belongs on the first screen, a line each. */
-  highlight?(found: A, analysis: Analysis): readonly string[];
+  /** What it can tell of what somebody may need: rows of the first screen. */
+  readonly needs?: readonly Need<A>[];
+  /** What of it would change the answer; asked too where it was not measured. */
+  flips?(found: A | undefined, analysis: Analysis): readonly Flip[];
 }
 
 /** Any of them, where what it finds is handed through. */

@@ -35,6 +35,8 @@ describe('the catalogue of errors', () => {
       RESULTS: 1,
       NO_REDIS: 1,
       CONTESTANT: 2,
+      REGRESSION: 3,
+      OPEN: 4,
       INTERRUPTED: 130,
     });
   });

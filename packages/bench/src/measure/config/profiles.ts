@@ -17,7 +17,7 @@ export type Profile = {
   readonly windowSeconds: Seconds;
   /** An open-loop window; 5 s and more carry a verdict on latency. */
   readonly openSeconds: Seconds;
-  /** One at a share of each one's own capacity, which shows a curve and carries none. */
+  /** One at a share of each one's own capacity. */
   readonly ownSeconds: Seconds;
   readonly leadInSeconds: Seconds;
   /** Loads of the open loop: as shares of the slowest contestant's capacity, and of each one's own. */
@@ -78,10 +78,10 @@ export const profiles = {
     allSizes: false,
     windowSeconds: 0.4,
     openSeconds: 5,
-    ownSeconds: 1.9,
+    ownSeconds: 5,
     leadInSeconds: 1,
     sharedLoads: [0.8],
-    ownLoads: [0.5, 0.8],
+    ownLoads: [0.8],
     overloads: [3],
     warmUpSeconds: 1.2,
     dimensionSeconds: 1.5,
@@ -96,7 +96,7 @@ export const profiles = {
     allSizes: true,
     windowSeconds: 0.8,
     openSeconds: 6,
-    ownSeconds: 4,
+    ownSeconds: 6,
     leadInSeconds: 1,
     sharedLoads: [0.5, 0.8],
     ownLoads: [0.5, 0.8, 0.9],

@@ -47,7 +47,7 @@ export async function intervalPanels(
     field: 'estimate',
     type: 'quantitative',
     title: options.axis,
-    scale: scale === 'log' ? { type: 'log' } : { zero: true },
+    scale: scale === 'log' ? { type: 'log', nice: false, padding: 12 } : { zero: true },
   };
   const y = { field: 'contestant', type: 'nominal', sort: order, title: null };
   const only = (role: string) => [{ filter: { field: 'role', equal: role } }];

@@ -2,8 +2,9 @@ import type { Scenario } from '../scenario.ts';
 import { analyseCapacity } from './analyse.ts';
 import type { CapacityAnalysis } from './analysis.ts';
 import { capacityCharts } from './chart.ts';
+import { capacityFlips, capacityNeeds } from './need.ts';
 import { planCapacity } from './plan.ts';
-import { capacityHighlight, capacitySection } from './section.ts';
+import { capacitySection } from './section.ts';
 
 export const capacity: Scenario<CapacityAnalysis> = {
   id: 'capacity',
@@ -13,5 +14,6 @@ export const capacity: Scenario<CapacityAnalysis> = {
   analyse: analyseCapacity,
   section: capacitySection,
   charts: capacityCharts,
-  highlight: capacityHighlight,
+  needs: capacityNeeds,
+  flips: capacityFlips,
 };

@@ -5,12 +5,12 @@ import {
   type Column,
   conditionsIn,
   findMetric,
-  metricTable,
+  matrixTable,
   NOTHING,
   subjectsIn,
 } from '../../report/metric-table.ts';
-import { claimLines, meaning } from '../../report/sentences.ts';
-import type { Page } from '../scenario.ts';
+import { pairsTable } from '../../report/sentences.ts';
+import type { Page, Section } from '../scenario.ts';
 import type { ConnectionsAnalysis } from './analysis.ts';
 
 const columns: readonly Column[] = [
@@ -30,32 +30,24 @@ export const wayName = ({ setting }: Condition): string =>
     ? 'a connection per request'
     : `${setting.connections} keep-alive connections`;
 
-/** A table per way of connecting, and what it means for the spread and for the tail. */
-export function connectionsSection(found: ConnectionsAnalysis, { analysis, chart }: Page): string {
+/** Who spread the work unevenly, and the tables. */
+export function connectionsSection(found: ConnectionsAnalysis, { analysis, chart }: Page): Section {
   const conditions = conditionsIn(found.metrics.filter(({ metric }) => metric === 'share-max'));
   if (conditions.length === 0) return NOTHING;
   const variants = subjectsIn(analysis, found.metrics).filter(({ variantOf }) => variantOf !== undefined);
-  return [
-    `Open loop at 70 % of each one's own capacity, ${found.seconds} s for each way of connecting, ${format.count(found.rounds, 'round')}, ${found.workers} workers each; answers counted by the worker that they name.${variants.length > 0 ? ` Beside the contestants: ${variants.map(({ title }) => title).join(', ')}.` : ''}`,
-    `**Predicted.** A pool and a job queue deal out requests, so the way of connecting does not matter to them. A cluster deals out connections: round robin spreads them evenly, the operating system need not: Node.js's documentation tells of loads where more than ${PUBLISHED * 100} % of the connections ended in two of eight processes. A connection per request lets round robin see who is free.`,
-    chart('connections.svg'),
-    ...conditions.map(
-      (condition) =>
-        `**${wayName(condition)}**\n\n${metricTable(analysis, found, condition, columns, 'share-max')}`,
-    ),
-    `${format.intervalNote(found.metrics)} The verdict is on the largest share of one worker; windows of ${found.seconds} s are too short for one on latency.`,
-    meaning([
-      ...conditions.map((condition) => spread(found, analysis, condition)),
-      ...claimLines(
-        analysis,
-        conditions.map((condition) => ({
-          name: wayName(condition),
-          comparisons: pairsUnder(found.comparisons, 'share-max', condition),
-        })),
-        (ratio) => `gives its busiest worker ${ratio} times the share of`,
+  return {
+    says: conditions.map((condition) => spread(found, analysis, condition)),
+    charts: [chart('connections.svg')],
+    details: [
+      `Open loop at 70 % of each one's own capacity, ${found.seconds} s for each way of connecting, ${format.count(found.rounds, 'round')}, ${found.workers} workers each; answers counted by the worker that they name.${variants.length > 0 ? ` Beside the contestants: ${variants.map(({ title }) => title).join(', ')}.` : ''}`,
+      `**Predicted.** A pool and a job queue deal out requests, so the way of connecting does not matter to them. A cluster deals out connections: round robin spreads them evenly, the operating system need not: Node.js's documentation tells of loads where more than ${PUBLISHED * 100} % of the connections ended in two of eight processes. A connection per request lets round robin see who is free.`,
+      matrixTable(analysis, found, conditions, { name: wayName, columns }),
+      ...conditions.map((condition) =>
+        pairsTable(analysis, pairsUnder(found.comparisons, 'share-max', condition)),
       ),
-    ]),
-  ].join('\n\n');
+      `${format.intervalNote(found.metrics)} The pairs are, for each way in turn, of the largest share of one worker; windows of ${found.seconds} s are too short for a verdict on latency.`,
+    ],
+  };
 }
 
 /** Who spread the work unevenly, by the lower end of the interval. */
@@ -72,6 +64,6 @@ function spread(
   });
   const even = `an even share is ${(100 / workers).toFixed(0)} %`;
   return uneven.length > 0
-    ? `${wayName(condition)}: ${uneven.join('; ')} (${even}).`
-    : `${wayName(condition)}: nobody's largest share was shown to be a fifth above an even one (${even}).`;
+    ? `${wayName(condition)}: ${uneven.join('; ')} (${even})`
+    : `${wayName(condition)}: nobody's largest share was shown to be a fifth above an even one (${even})`;
 }

@@ -34,12 +34,14 @@ const overhead: Measure = {
   },
 };
 
+const memory: Measure = { metric: 'rss-peak', of: ({ result: { usage } }) => usage?.serverRssBytes };
+
 const measures: readonly Measure[] = [
   cpuMs,
   overhead,
   { metric: 'redis-cpu-ms-per-request', of: perAnswer('redisCpu') },
   { metric: 'generator-cpu-ms-per-request', of: perAnswer('generatorCpu') },
-  { metric: 'rss-peak', of: ({ result: { usage } }) => usage?.serverRssBytes },
+  memory,
   { metric: 'redis-rss', of: ({ result: { usage } }) => usage?.redisRssBytes },
   {
     metric: 'idle-cpu',
@@ -67,6 +69,6 @@ export function analyseCost(asked: Asked): ScenarioAnalysis {
           )
         : []),
     ],
-    comparisons: comparisonsOf(asked, cpuMs),
+    comparisons: [...comparisonsOf(asked, cpuMs), ...comparisonsOf(asked, memory)],
   };
 }

@@ -3,6 +3,7 @@ import { planCapacity } from '../capacity/plan.ts';
 import type { Scenario } from '../scenario.ts';
 import { analyseCost } from './analyse.ts';
 import { costCharts } from './chart.ts';
+import { costNeeds } from './need.ts';
 import { costSection } from './section.ts';
 
 export const cost: Scenario<ScenarioAnalysis> = {
@@ -14,4 +15,5 @@ export const cost: Scenario<ScenarioAnalysis> = {
   analyse: analyseCost,
   section: costSection,
   charts: costCharts,
+  needs: costNeeds,
 };

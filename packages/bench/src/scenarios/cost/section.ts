@@ -2,9 +2,9 @@ import { pairsUnder } from '../../analyse/pairs.ts';
 import type { Analysis, Condition, Metric, ScenarioAnalysis } from '../../model.ts';
 import * as format from '../../report/format.ts';
 import { type Column, conditionsIn, findMetric, metricTable, NOTHING } from '../../report/metric-table.ts';
-import { claimLines, meaning } from '../../report/sentences.ts';
+import { claimLine, pairsTable } from '../../report/sentences.ts';
 import { table } from '../../report/table.ts';
-import type { Page } from '../scenario.ts';
+import type { Page, Section } from '../scenario.ts';
 
 const columns: readonly Column[] = [
   { title: 'CPU ms/request', metric: 'cpu-ms-per-request' },
@@ -16,32 +16,37 @@ const columns: readonly Column[] = [
 ];
 
 /** CPU and memory by whom. Shares are printed, not subtracted: on few cores contention is not additive. */
-export function costSection(found: ScenarioAnalysis, { analysis, chart }: Page): string {
+export function costSection(found: ScenarioAnalysis, { analysis, chart }: Page): Section {
   const cpu = found.metrics.filter(({ metric }) => metric === 'cpu-ms-per-request');
   if (cpu.length === 0) return NOTHING;
   const conditions = conditionsIn(cpu);
-  return [
-    'CPU seconds of every process of the service, and of Redis where it has one, over the windows of the headline’s closed loop, divided by the answers; beside the kernel is what is left of it after the kernel’s own CPU time in the same block. Memory is the sum of the peaks of its processes; start-up is from spawn to the first 200 of `/readyz`.',
-    '**Predicted.** A request costs what the kernel takes, and what it takes to get it there: HTTP for all, a hop between threads for the pool, several trips to Redis for the queue. Each process brings a runtime of its own into memory.',
-    chart('cost.svg'),
-    ...conditions.map((condition) => conditionTable(analysis, found, condition)),
-    standing(analysis, found.metrics, conditions[0]),
-    format.intervalNote(cpu),
-    idle(found.metrics),
-    meaning([
-      ...lines(analysis, found.metrics, conditions),
-      ...claimLines(
-        analysis,
-        conditions.map((condition) => ({
-          name: 'CPU time of a request',
-          comparisons: pairsUnder(found.comparisons, 'cpu-ms-per-request', condition),
-        })),
-        (ratio) => `needs ${ratio} times that of`,
+  const pairs = (condition: Condition) => pairsUnder(found.comparisons, 'cpu-ms-per-request', condition);
+  return {
+    says: [
+      ...beside(analysis, found.metrics, conditions),
+      ...memory(analysis, found.metrics, conditions),
+      ...conditions.flatMap((condition) =>
+        claimLine(
+          analysis,
+          'CPU time of a request',
+          pairs(condition),
+          (ratio) => `needs ${ratio} times that of`,
+        ),
       ),
-    ]),
-  ]
-    .filter((part) => part !== '')
-    .join('\n\n');
+    ],
+    charts: [chart('cost.svg')],
+    details: [
+      'CPU seconds of every process of the service, and of Redis where it has one, over the windows of the headline’s closed loop, divided by the answers; beside the kernel is what is left of it after the kernel’s own CPU time in the same block. Memory is the sum of the peaks of its processes; start-up is from spawn to the first 200 of `/readyz`.',
+      '**Predicted.** A request costs what the kernel takes, and what it takes to get it there: HTTP for all, a hop between threads for the pool, several trips to Redis for the queue. Each process brings a runtime of its own into memory.',
+      ...conditions.flatMap((condition) => [
+        conditionTable(analysis, found, condition),
+        pairsTable(analysis, pairs(condition)),
+      ]),
+      standing(analysis, found.metrics, conditions[0]),
+      format.intervalNote(cpu),
+      idle(found.metrics),
+    ],
+  };
 }
 
 function conditionTable(analysis: Analysis, found: ScenarioAnalysis, condition: Condition): string {
@@ -83,17 +88,34 @@ function idle(metrics: readonly Metric[]): string {
 }
 
 /** What the strategy adds to the kernel, where its interval says that it adds something. */
-function lines(analysis: Analysis, metrics: readonly Metric[], conditions: readonly Condition[]): string[] {
+function beside(analysis: Analysis, metrics: readonly Metric[], conditions: readonly Condition[]): string[] {
   return conditions.flatMap((condition) => {
+    const kernel = findMetric(metrics, 'kernel', 'kernel-ms', condition);
     const parts = analysis.contestants.flatMap(({ id, title }) => {
       const added = findMetric(metrics, id, 'overhead-ms', condition);
       if (!added) return [];
       return [
         added.low > 0
-          ? `${title} spends ${format.interval(added)} ms beside the kernel`
-          : `what ${title} adds to the kernel is not shown to be more than nothing (${format.interval(added)} ms)`,
+          ? `${title} ${format.interval(added)} ms`
+          : `${title} ${format.interval(added)} ms, which is not shown to be more than nothing`,
       ];
     });
-    return parts.length > 0 ? [`${format.input(condition)}: ${parts.join('; ')}.`] : [];
+    const alone = kernel ? ` of ${format.number(kernel.estimate)} ms` : '';
+    return parts.length > 0
+      ? [`Beside the kernel${alone} a request with ${format.input(condition)} costs: ${parts.join('; ')}`]
+      : [];
   });
+}
+
+function memory(
+  { contestants }: Analysis,
+  metrics: readonly Metric[],
+  conditions: readonly Condition[],
+): string[] {
+  const [condition] = conditions;
+  const parts = contestants.flatMap(({ id, title }) => {
+    const peak = condition && findMetric(metrics, id, 'rss-peak', condition);
+    return peak ? [`${title} ${format.number(peak.estimate / 2 ** 20)} MiB`] : [];
+  });
+  return parts.length > 0 ? [`Peak memory: ${parts.join(', ')}`] : [];
 }

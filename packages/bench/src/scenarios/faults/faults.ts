@@ -2,8 +2,9 @@ import type { Scenario } from '../scenario.ts';
 import { analyseFaults } from './analyse.ts';
 import type { FaultsAnalysis } from './analysis.ts';
 import { faultsCharts } from './chart.ts';
+import { faultsNeeds } from './need.ts';
 import { faultsLeftOut, planFaults } from './plan.ts';
-import { faultsHighlight, faultsSection } from './section.ts';
+import { faultsSection } from './section.ts';
 
 export const faults: Scenario<FaultsAnalysis> = {
   id: 'faults',
@@ -14,5 +15,5 @@ export const faults: Scenario<FaultsAnalysis> = {
   analyse: analyseFaults,
   section: faultsSection,
   charts: faultsCharts,
-  highlight: faultsHighlight,
+  needs: faultsNeeds,
 };

@@ -2,8 +2,7 @@ import type { Analysis, Condition } from '../../model.ts';
 import * as format from '../../report/format.ts';
 import { type Column, conditionsIn, findMetric, metricTable, NOTHING } from '../../report/metric-table.ts';
 import { showRecovery } from '../../report/recovery.ts';
-import { meaning } from '../../report/sentences.ts';
-import type { Page } from '../scenario.ts';
+import type { Page, Section } from '../scenario.ts';
 import type { FaultsAnalysis } from './analysis.ts';
 
 const names: Readonly<Record<string, string>> = {
@@ -22,27 +21,29 @@ const columnsOf = ({ metrics }: FaultsAnalysis): readonly Column[] => [
   { title: 'recovery (ms)', metric: 'recovery', show: showRecovery(metrics) },
 ];
 
-/** A table per fault, where every request went, and what it means. */
-export function faultsSection(found: FaultsAnalysis, { analysis, chart }: Page): string {
+/** What became of the requests while each fault was on, and the tables. */
+export function faultsSection(found: FaultsAnalysis, { analysis, chart }: Page): Section {
   const conditions = conditionsIn(found.metrics);
   if (conditions.length === 0) return NOTHING;
-  return [
-    `Open loop at 60 % of the slowest contestant's capacity, and a fault in the middle, on a start of its own; ${format.count(found.rounds, 'round')}. Each request carries an id and is accounted for: the columns from “answered” to “lost” add up to “sent”, per window; lost is what had no answer by its deadline. Recovery is from the fault until nothing failed or was slow, read off tenths of a second.`,
-    '**Predicted.** A killed worker takes the requests that it had with it, unless a queue hands its job to another: then they come late, and are computed twice. Without Redis a job queue can only refuse, and what it had accepted is gone with the Redis that was not told to persist it.',
-    chart('faults.svg'),
-    ...conditions.map((condition) => {
-      const { fault } = condition.setting;
-      const hurt = {
-        ...analysis,
-        contestants: analysis.contestants.filter(({ id }) =>
-          findMetric(found.metrics, id, 'sent', condition),
-        ),
-      };
-      return `**${fault}** — ${names[String(fault)] ?? ''}\n\n${metricTable(hurt, found, condition, columnsOf(found))}`;
-    }),
-    format.intervalNote(found.metrics),
-    meaning(conditions.flatMap((condition) => lines(found, analysis, condition))),
-  ].join('\n\n');
+  return {
+    says: conditions.flatMap((condition) => lines(found, analysis, condition)),
+    charts: [chart('faults.svg')],
+    details: [
+      `Open loop at 60 % of the slowest contestant's capacity, and a fault in the middle, on a start of its own; ${format.count(found.rounds, 'round')}. Each request carries an id and is accounted for: the columns from “answered” to “lost” add up to “sent”, per window; lost is what had no answer by its deadline. Recovery is from the fault until nothing failed or was slow, read off tenths of a second.`,
+      '**Predicted.** A killed worker takes the requests that it had with it, unless a queue hands its job to another: then they come late, and are computed twice. Without Redis a job queue can only refuse, and what it had accepted is gone with the Redis that was not told to persist it.',
+      ...conditions.map((condition) => {
+        const { fault } = condition.setting;
+        const hurt = {
+          ...analysis,
+          contestants: analysis.contestants.filter(({ id }) =>
+            findMetric(found.metrics, id, 'sent', condition),
+          ),
+        };
+        return `**${fault}** — ${names[String(fault)] ?? ''}\n\n${metricTable(hurt, found, condition, columnsOf(found))}`;
+      }),
+      format.intervalNote(found.metrics),
+    ],
+  };
 }
 
 /** Only zeros in every round are said to be none; anything else is given with its interval. */
@@ -67,12 +68,7 @@ function lines({ metrics }: FaultsAnalysis, { contestants }: Analysis, condition
     const well = recovery ? `; well again after ${showRecovery(metrics)(recovery)} ms` : '';
     const what = told.length > 0 ? told.join(', ') : 'every request answered, once';
     return [
-      `${condition.setting.fault}, ${title}: ${what}, of ${format.whole(sent)} in each of ${format.count(sent.n, 'round')}${well}.`,
+      `${names[String(condition.setting.fault)]}, ${title}: ${what}, of ${format.whole(sent)} in each of ${format.count(sent.n, 'round')}${well}`,
     ];
   });
 }
-
-export const faultsHighlight = (found: FaultsAnalysis, analysis: Analysis): string[] =>
-  conditionsIn(found.metrics)
-    .flatMap((condition) => lines(found, analysis, condition))
-    .map((line) => `**${line.split(',')[0]}**${line.slice(line.indexOf(',')).slice(0, -1)}`);

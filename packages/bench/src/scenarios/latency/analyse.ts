@@ -22,7 +22,7 @@ export function analyseLatency(asked: Asked): LatencyAnalysis {
     metrics: [...percentiles, ...metricsOf(asked, [meanLatency(asked), predicted(asked), utilisation])],
     // Only percentiles that every round carries by itself are compared.
     comparisons: (['p50', 'p90'] as const).flatMap((id) =>
-      percentileComparisons(sharedOnly(asked), 'latency', id, sampled, percentiles),
+      percentileComparisons(asked, 'latency', id, sampled, percentiles),
     ),
     curves: conditionsOf(asked.observations)
       .filter(({ setting }) => setting.of === 'slowest')
@@ -31,12 +31,6 @@ export function analyseLatency(asked: Asked): LatencyAnalysis {
     ...extent(asked),
   };
 }
-
-/** At loads of their own the contestants have different requests per second: that is a curve, and no comparison. */
-const sharedOnly = (asked: Asked): Asked => ({
-  ...asked,
-  observations: asked.observations.filter(({ window }) => window.condition.setting.of === 'slowest'),
-});
 
 const meanLatency = ({ samples }: Asked): Measure => ({
   metric: 'latency-mean',

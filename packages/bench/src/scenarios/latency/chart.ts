@@ -1,4 +1,5 @@
-import type { Analysis } from '../../model.ts';
+import type { Analysis, Metric } from '../../model.ts';
+import { intervalPanels } from '../../report/charts/intervals.ts';
 import { linesChart } from '../../report/charts/lines.ts';
 import { encodingOf } from '../../report/charts/palette.ts';
 import { header, renderSvg } from '../../report/charts/render.ts';
@@ -16,14 +17,26 @@ async function overOwnLoad({ metrics }: LatencyAnalysis, analysis: Analysis): Pr
     ({ condition, metric }) => condition.setting.of === 'own' && /^latency-p(50|90|99)$/.test(metric),
   );
   if (own.length === 0) return [];
+  const panel = ({ metric }: Metric) => metric.replace('latency-', '');
+  const loads = new Set(own.map(({ condition }) => condition.setting.load));
+  const alt = "Latency percentiles over each one's own load";
+  if (loads.size === 1) {
+    const [first] = own;
+    const svg = await intervalPanels(analysis, own, {
+      title: `Latency at ${first ? load(first.condition) : ''}`,
+      axis: 'ms',
+      panel,
+    });
+    return [{ file: 'latency-own.svg', alt, svg }];
+  }
   const svg = await linesChart(analysis, own, {
     title: "Latency over the load, as a share of each one's own capacity",
     x: ({ condition }) => (condition.setting.load ?? 0) * 100,
     xTitle: "offered load (% of each one's own capacity)",
     yTitle: 'ms',
-    panel: ({ metric }) => metric.replace('latency-', ''),
+    panel,
   });
-  return [{ file: 'latency-own.svg', alt: "Latency percentiles over each one's own load", svg }];
+  return [{ file: 'latency-own.svg', alt, svg }];
 }
 
 /** The tail on an axis of 1/(1−p), on which each further nine takes the same room, with bands. */

@@ -2,8 +2,9 @@ import type { Scenario } from '../scenario.ts';
 import { analyseLatency } from './analyse.ts';
 import type { LatencyAnalysis } from './analysis.ts';
 import { latencyCharts } from './chart.ts';
+import { latencyNeeds } from './need.ts';
 import { planLatency } from './plan.ts';
-import { latencyHighlight, latencySection } from './section.ts';
+import { latencySection } from './section.ts';
 
 export const latency: Scenario<LatencyAnalysis> = {
   id: 'latency',
@@ -13,5 +14,5 @@ export const latency: Scenario<LatencyAnalysis> = {
   analyse: analyseLatency,
   section: latencySection,
   charts: latencyCharts,
-  highlight: latencyHighlight,
+  needs: latencyNeeds,
 };

@@ -2,6 +2,7 @@ import type { Scenario } from '../scenario.ts';
 import { analyseMixedSizes } from './analyse.ts';
 import type { MixedSizesAnalysis } from './analysis.ts';
 import { mixedSizesCharts } from './chart.ts';
+import { mixedSizesNeeds } from './need.ts';
 import { mixedSizesLeftOut, planMixedSizes } from './plan.ts';
 import { mixedSizesSection } from './section.ts';
 
@@ -14,4 +15,5 @@ export const mixedSizes: Scenario<MixedSizesAnalysis> = {
   analyse: analyseMixedSizes,
   section: mixedSizesSection,
   charts: mixedSizesCharts,
+  needs: mixedSizesNeeds,
 };

@@ -1,6 +1,6 @@
 import { comparisonsOf, extent, type Measure, metricsOf } from '../../analyse/measures.ts';
 import type { Asked, Observation } from '../../analyse/observations.ts';
-import { percentileMetrics } from '../../analyse/percentiles.ts';
+import { percentileComparisons, percentileMetrics, type SampledOf } from '../../analyse/percentiles.ts';
 import { type Recovery, recoveryFrom } from '../../analyse/timeline.ts';
 import type { OverloadAnalysis } from './analysis.ts';
 import { AFTERWARDS, mostPending } from './plan.ts';
@@ -10,6 +10,8 @@ const goodput: Measure = {
   metric: 'goodput',
   of: ({ result: { open } }) => open && open.answers / open.seconds / open.capacity,
 };
+
+const sampled: SampledOf = ({ open }) => open;
 
 const measures: readonly Measure[] = [
   goodput,
@@ -26,12 +28,13 @@ const measures: readonly Measure[] = [
 
 /** Goodput as a share of capacity, refusals and how soon they came, memory, and the time until all was well again. */
 export function analyseOverload(asked: Asked): OverloadAnalysis {
+  const waits = percentileMetrics(asked, 'latency', sampled, ['p50', 'p99']);
   return {
-    metrics: [
-      ...metricsOf(asked, measures),
-      ...percentileMetrics(asked, 'latency', ({ open }) => open, ['p50', 'p99']),
+    metrics: [...metricsOf(asked, measures), ...waits],
+    comparisons: [
+      ...comparisonsOf(asked, goodput),
+      ...percentileComparisons(asked, 'latency', 'p50', sampled, waits),
     ],
-    comparisons: comparisonsOf(asked, goodput),
     afterwards: AFTERWARDS,
     mostPending: mostPending(asked.run.workers),
     ...extent(asked),

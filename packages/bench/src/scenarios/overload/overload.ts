@@ -2,8 +2,9 @@ import type { Scenario } from '../scenario.ts';
 import { analyseOverload } from './analyse.ts';
 import type { OverloadAnalysis } from './analysis.ts';
 import { overloadCharts } from './chart.ts';
+import { overloadNeeds } from './need.ts';
 import { planOverload } from './plan.ts';
-import { overloadHighlight, overloadSection } from './section.ts';
+import { overloadSection } from './section.ts';
 
 export const overload: Scenario<OverloadAnalysis> = {
   id: 'overload',
@@ -13,5 +14,5 @@ export const overload: Scenario<OverloadAnalysis> = {
   analyse: analyseOverload,
   section: overloadSection,
   charts: overloadCharts,
-  highlight: overloadHighlight,
+  needs: overloadNeeds,
 };

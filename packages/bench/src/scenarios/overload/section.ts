@@ -3,8 +3,8 @@ import type { Analysis, Condition } from '../../model.ts';
 import * as format from '../../report/format.ts';
 import { type Column, conditionsIn, findMetric, metricTable, NOTHING } from '../../report/metric-table.ts';
 import { showRecovery } from '../../report/recovery.ts';
-import { claimLines, meaning } from '../../report/sentences.ts';
-import type { Page } from '../scenario.ts';
+import { pairsTable } from '../../report/sentences.ts';
+import type { Page, Section } from '../scenario.ts';
 import type { OverloadAnalysis } from './analysis.ts';
 
 /** A refusal that takes longer is none that helps its client. */
@@ -19,35 +19,26 @@ const columnsOf = ({ metrics }: OverloadAnalysis): readonly Column[] => [
   { title: 'peak MiB', metric: 'rss-peak', show: format.mebibytes },
   { title: 'recovery (ms)', metric: 'recovery', show: showRecovery(metrics) },
 ];
-const nameOf = ({ setting }: Condition) => `${setting.load} times the capacity`;
+export const nameOf = ({ setting }: Condition) => `${setting.load} times the capacity`;
 
-/** A table per overload, and what it means. */
-export function overloadSection(found: OverloadAnalysis, { analysis, chart }: Page): string {
+/** What got through, how soon, and the tables. */
+export function overloadSection(found: OverloadAnalysis, { analysis, chart }: Page): Section {
   const conditions = conditionsIn(found.metrics);
   if (conditions.length === 0) return NOTHING;
   const { seconds, rounds, mostPending, afterwards } = found;
-  return [
-    `Open loop at a multiple of each contestant's own capacity for ${seconds} s, then at ${Math.round(afterwards.load * 100)} % for ${format.number(afterwards.seconds)} s, on a start of its own; ${format.count(rounds, 'round')}, with \`MAX_PENDING=${mostPending}\`. Goodput is the right answers that came during the overload, as a share of the capacity that the rounds so far had measured. Recovery is from its end until the last of its requests was done with and nothing new failed, was refused or took three times as long as it should; it is read off tenths of a second.`,
-    '**Predicted.** A service that refuses what it cannot take keeps its goodput near 100 % and is well again at once. One whose event loop computes without turning between tasks cannot say no: the requests wait unread in its sockets, the limit is not met or its refusals come as late as answers, and the backlog has to be worked off afterwards.',
-    chart('overload.svg'),
-    chart('overload-waits.svg'),
-    ...conditions.map(
-      (condition) =>
+  return {
+    says: conditions.map((condition) => `${nameOf(condition)}: ${outcomes(found, analysis, condition)}`),
+    charts: [chart('overload.svg'), chart('overload-waits.svg')],
+    details: [
+      `Open loop at a multiple of each contestant's own capacity for ${seconds} s, then at ${Math.round(afterwards.load * 100)} % for ${format.number(afterwards.seconds)} s, on a start of its own; ${format.count(rounds, 'round')}, with \`MAX_PENDING=${mostPending}\`. Goodput is the right answers that came during the overload, as a share of the capacity that the rounds so far had measured. Recovery is from its end until the last of its requests was done with and nothing new failed, was refused or took three times as long as it should; it is read off tenths of a second.`,
+      '**Predicted.** A service that refuses what it cannot take keeps its goodput near 100 % and is well again at once. One whose event loop computes without turning between tasks cannot say no: the requests wait unread in its sockets, the limit is not met or its refusals come as late as answers, and the backlog has to be worked off afterwards.',
+      ...conditions.flatMap((condition) => [
         `**${nameOf(condition)}** — ${format.input(condition)}\n\n${metricTable(analysis, found, condition, columnsOf(found), 'goodput')}`,
-    ),
-    `${format.intervalNote(found.metrics)} The verdict is on goodput. “≥” where a round was not well again by the end of what was watched.`,
-    meaning([
-      ...conditions.map((condition) => `${nameOf(condition)}: ${outcomes(found, analysis, condition)}.`),
-      ...claimLines(
-        analysis,
-        conditions.map((condition) => ({
-          name: nameOf(condition),
-          comparisons: pairsUnder(found.comparisons, 'goodput', condition),
-        })),
-        (ratio) => `keeps ${ratio} times the goodput (each against its own capacity) of`,
-      ),
-    ]),
-  ].join('\n\n');
+        pairsTable(analysis, pairsUnder(found.comparisons, 'goodput', condition)),
+      ]),
+      `${format.intervalNote(found.metrics)} The verdict is on goodput, each against its own capacity. “≥” where a round was not well again by the end of what was watched.`,
+    ],
+  };
 }
 
 /** What got through, how long it waited, and who refused, whether soon enough to be of use. */
@@ -66,12 +57,9 @@ function outcomes({ metrics }: OverloadAnalysis, { contestants }: Analysis, cond
         : late.low > QUICK_MS
           ? `${format.percent(shed)} refused late, behind the work`
           : `${format.percent(shed)} refused, not always at once`;
-    return [`${title} ${format.percent(goodput)}${waited}, ${when}`];
+    const recovery = findMetric(metrics, id, 'recovery', condition);
+    const well = recovery ? `, well again after ${showRecovery(metrics)(recovery)} ms` : '';
+    return [`${title} ${format.percent(goodput)}${waited}, ${when}${well}`];
   });
   return parts.join('; ');
-}
-
-export function overloadHighlight(found: OverloadAnalysis, analysis: Analysis): string[] {
-  const most = conditionsIn(found.metrics).at(-1);
-  return most ? [`**${nameOf(most)}**, goodput: ${outcomes(found, analysis, most)}`] : [];
 }

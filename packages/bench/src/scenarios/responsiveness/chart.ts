@@ -27,7 +27,7 @@ export async function responsivenessCharts(
     field: 'estimate',
     type: 'quantitative',
     title: 'latency of /hello (ms, logarithmic)',
-    scale: { type: 'log' },
+    scale: { type: 'log', nice: false, padding: 12 },
   };
   const y = { field: 'percentile', type: 'nominal', title: null, sort: ['p50', 'p90', 'p99'] };
   const yOffset = { field: 'contestant', sort: order };

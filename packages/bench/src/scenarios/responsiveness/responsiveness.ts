@@ -2,8 +2,9 @@ import type { Scenario } from '../scenario.ts';
 import { analyseResponsiveness } from './analyse.ts';
 import type { ResponsivenessAnalysis } from './analysis.ts';
 import { responsivenessCharts } from './chart.ts';
+import { responsivenessNeeds } from './need.ts';
 import { planResponsiveness } from './plan.ts';
-import { responsivenessHighlight, responsivenessSection } from './section.ts';
+import { responsivenessSection } from './section.ts';
 
 export const responsiveness: Scenario<ResponsivenessAnalysis> = {
   id: 'responsiveness',
@@ -13,5 +14,5 @@ export const responsiveness: Scenario<ResponsivenessAnalysis> = {
   analyse: analyseResponsiveness,
   section: responsivenessSection,
   charts: responsivenessCharts,
-  highlight: responsivenessHighlight,
+  needs: responsivenessNeeds,
 };

@@ -2,6 +2,7 @@ import type { Scenario } from '../scenario.ts';
 import { analyseRestart } from './analyse.ts';
 import type { RestartAnalysis } from './analysis.ts';
 import { restartCharts } from './chart.ts';
+import { restartNeeds } from './need.ts';
 import { planRestart } from './plan.ts';
 import { restartSection } from './section.ts';
 
@@ -13,4 +14,5 @@ export const restart: Scenario<RestartAnalysis> = {
   analyse: analyseRestart,
   section: restartSection,
   charts: restartCharts,
+  needs: restartNeeds,
 };

@@ -1,7 +1,6 @@
 import * as format from '../../report/format.ts';
 import { type Column, conditionsIn, findMetric, metricTable, NOTHING } from '../../report/metric-table.ts';
-import { meaning } from '../../report/sentences.ts';
-import type { Page } from '../scenario.ts';
+import type { Page, Section } from '../scenario.ts';
 import type { RestartAnalysis } from './analysis.ts';
 
 const columns: readonly Column[] = [
@@ -14,8 +13,8 @@ const columns: readonly Column[] = [
   { title: 'start-up (ms)', metric: 'startup' },
 ];
 
-/** The table, the picture, and what a deployment costs. */
-export function restartSection(found: RestartAnalysis, { analysis, chart }: Page): string {
+/** What a deployment costs where nobody takes over, and the table. */
+export function restartSection(found: RestartAnalysis, { analysis, chart }: Page): Section {
   const conditions = conditionsIn(found.metrics);
   if (conditions.length === 0) return NOTHING;
   const lines = analysis.contestants.flatMap(({ id, title }) => {
@@ -28,14 +27,16 @@ export function restartSection(found: RestartAnalysis, { analysis, chart }: Page
         ? 'every request was served'
         : `${format.whole(failed)} failed over ${format.interval(outage)} ms`;
     const gone = lost.high > 0 ? `, and ${format.whole(lost)} had no answer` : '';
-    return [`${title}: ${what}${gone}, in ${format.count(failed.n, 'round')}.`];
+    return [`${title}: ${what}${gone}, in ${format.count(failed.n, 'round')}`];
   });
-  return [
-    `Open loop at 30 % of the slowest contestant's capacity; SIGTERM, and when the service has ended a fresh start on the same port. ${format.count(found.rounds, 'round')}. There is no second instance to take over: this is what a deployment has to hide.`,
-    '**Predicted.** What was accepted is finished before the end; what comes between the end and the new start finds no one, so about rate × that time fail, and more processes take longer to start.',
-    chart('restart.svg'),
-    ...conditions.map((condition) => metricTable(analysis, found, condition, columns)),
-    format.intervalNote(found.metrics),
-    meaning(lines),
-  ].join('\n\n');
+  return {
+    says: lines,
+    charts: [chart('restart.svg')],
+    details: [
+      `Open loop at 30 % of the slowest contestant's capacity; SIGTERM, and when the service has ended a fresh start on the same port. ${format.count(found.rounds, 'round')}. There is no second instance to take over: this is what a deployment has to hide.`,
+      '**Predicted.** What was accepted is finished before the end; what comes between the end and the new start finds no one, so about rate × that time fail, and more processes take longer to start.',
+      ...conditions.map((condition) => metricTable(analysis, found, condition, columns)),
+      format.intervalNote(found.metrics),
+    ],
+  };
 }

@@ -1,16 +1,16 @@
-import { pairsUnder } from '../../analyse/pairs.ts';
+import { pairOf, pairsUnder } from '../../analyse/pairs.ts';
 import type { Analysis, Condition } from '../../model.ts';
 import * as format from '../../report/format.ts';
 import {
   type Column,
   conditionsIn,
   findMetric,
-  metricTable,
+  matrixTable,
   NOTHING,
   titleIn,
 } from '../../report/metric-table.ts';
-import { claimLines, meaning } from '../../report/sentences.ts';
-import type { Page } from '../scenario.ts';
+import { pairsTable } from '../../report/sentences.ts';
+import type { Page, Section } from '../scenario.ts';
 import type { BreakEven, TaskSizeAnalysis } from './analysis.ts';
 
 const columns: readonly Column[] = [
@@ -19,49 +19,60 @@ const columns: readonly Column[] = [
   { title: 'overhead CPU ms', metric: 'overhead-ms' },
 ];
 
-/** A table per size, between which sizes strategies break even, and what it means. */
-export function taskSizeSection(found: TaskSizeAnalysis, { analysis, chart }: Page): string {
-  const conditions = conditionsIn(found.metrics.filter(({ metric }) => metric === 'throughput'));
+export const sizesIn = (found: TaskSizeAnalysis): Condition[] =>
+  conditionsIn(found.metrics.filter(({ metric }) => metric === 'throughput'));
+
+const kernelOf = ({ metrics }: TaskSizeAnalysis, condition: Condition) =>
+  findMetric(metrics, 'kernel', 'kernel-ms', condition);
+
+/** `upTo=10000 (0.0712 ms)` */
+export const sizeName = (found: TaskSizeAnalysis, condition: Condition): string => {
+  const alone = kernelOf(found, condition);
+  return `${format.input(condition)}${alone ? ` (${format.duration(alone.estimate)})` : ''}`;
+};
+
+/** From which size on each pays off, the curve, and the tables. */
+export function taskSizeSection(found: TaskSizeAnalysis, { analysis, chart }: Page): Section {
+  const conditions = sizesIn(found);
   if (conditions.length === 0) return NOTHING;
-  const kernel = (condition: Condition) => findMetric(found.metrics, 'kernel', 'kernel-ms', condition);
-  return [
-    `Closed loop for each of the sizes, the larger the longer; ${format.count(found.rounds, 'round')}. The overhead is the CPU time of server and Redis for a request, less the kernel's in the same block. Against the smallest tasks the load generator needs its part of the machine too, so throughput there is that of both.`,
-    '**Predicted.** Handing a task over costs the same whatever its size: below some size that cost exceeds what a second core brings, and the ratio to one process is below 1; for large tasks it nears the number of cores.',
-    chart('task-size.svg'),
-    ...conditions.map((condition) => {
-      const alone = kernel(condition);
-      const { connections } = condition.setting;
-      const text = alone
-        ? ` — ${connections} connections; the kernel alone ${format.interval(alone)} ms (n = ${alone.n})`
-        : '';
-      return `**${format.input(condition)}**${text}\n\n${metricTable(analysis, found, condition, columns, 'throughput')}`;
-    }),
-    format.intervalNote(found.metrics),
-    meaning([
-      ...found.breakEven.map((one) => `${payOff(one, analysis)}.`),
-      ...claimLines(
-        analysis,
-        conditions.map((condition) => ({
-          name: format.input(condition),
-          comparisons: pairsUnder(found.comparisons, 'throughput', condition),
-        })),
-        (ratio) => `answers ${ratio} times as many requests as`,
-      ),
-    ]),
-  ].join('\n\n');
+  const { baseline } = analysis.run;
+  const toBaseline = (contestant: string, condition: Condition) => {
+    const pair = pairOf(pairsUnder(found.comparisons, 'throughput', condition), contestant, baseline);
+    return pair && `${format.ratio(pair.ratio)} ${format.verdict(pair)}`;
+  };
+  return {
+    says: payOffs(found, analysis),
+    charts: [chart('task-size.svg')],
+    details: [
+      `Closed loop for each of the sizes, the larger the longer; ${format.count(found.rounds, 'round')}. The overhead is the CPU time of server and Redis for a request, less the kernel's in the same block. Against the smallest tasks the load generator needs its part of the machine too, so throughput there is that of both.`,
+      '**Predicted.** Handing a task over costs the same whatever its size: below some size that cost exceeds what a second core brings, and the ratio to one process is below 1; for large tasks it nears the number of cores.',
+      matrixTable(analysis, found, conditions, {
+        name: (condition) => sizeName(found, condition),
+        columns,
+        more: { title: 'against the baseline', show: toBaseline },
+      }),
+      ...conditions.flatMap((condition) => [
+        `**${sizeName(found, condition)}** — ${condition.setting.connections} connections`,
+        pairsTable(analysis, pairsUnder(found.comparisons, 'throughput', condition)),
+      ]),
+      format.intervalNote(found.metrics),
+    ],
+  };
 }
 
-/** Between two sizes, which is all that was measured. */
-function payOff({ contestant, notYetMs, fromMs }: BreakEven, analysis: Analysis): string {
-  const name = titleIn(analysis)(contestant);
+/** Between which sizes they begin to pay off, which is all that was measured; those of one answer together. */
+export function payOffs({ breakEven }: TaskSizeAnalysis, analysis: Analysis): string[] {
+  const groups = Map.groupBy(breakEven, whenItPays);
+  return [...groups].map(
+    ([when, members]) =>
+      `${members.map(({ contestant }) => titleIn(analysis)(contestant)).join(', ')}: ${when}`,
+  );
+}
+
+function whenItPays({ notYetMs, fromMs }: BreakEven): string {
   const size = (ms: number) => `${format.number(ms)} ms`;
-  if (fromMs === undefined) return `${name} was not shown to be ahead at the largest size`;
+  if (fromMs === undefined) return 'not shown to be ahead of one process at the largest size';
   return notYetMs === undefined
-    ? `${name} was ahead at every size that was measured, from ${size(fromMs)} on`
-    : `${name} pays off somewhere between tasks of ${size(notYetMs)} and of ${size(fromMs)}`;
+    ? `ahead of one process at every size that was measured, from ${size(fromMs)} on`
+    : `ahead of one process from somewhere between tasks of ${size(notYetMs)} and of ${size(fromMs)} on`;
 }
-
-export const taskSizeHighlight = ({ breakEven }: TaskSizeAnalysis, analysis: Analysis): string[] =>
-  breakEven.length === 0
-    ? []
-    : [`**the size of a task**: ${breakEven.map((one) => payOff(one, analysis)).join('; ')}`];

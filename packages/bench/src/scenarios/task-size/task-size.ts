@@ -2,8 +2,9 @@ import type { Scenario } from '../scenario.ts';
 import { analyseTaskSize } from './analyse.ts';
 import type { TaskSizeAnalysis } from './analysis.ts';
 import { taskSizeCharts } from './chart.ts';
+import { taskSizeFlips } from './need.ts';
 import { planTaskSize } from './plan.ts';
-import { taskSizeHighlight, taskSizeSection } from './section.ts';
+import { taskSizeSection } from './section.ts';
 
 export const taskSize: Scenario<TaskSizeAnalysis> = {
   id: 'task-size',
@@ -13,5 +14,5 @@ export const taskSize: Scenario<TaskSizeAnalysis> = {
   analyse: analyseTaskSize,
   section: taskSizeSection,
   charts: taskSizeCharts,
-  highlight: taskSizeHighlight,
+  flips: taskSizeFlips,
 };

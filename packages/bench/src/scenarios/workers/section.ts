@@ -1,10 +1,9 @@
 import { FEWEST_COUNTS } from '../../analyse/theory/scalability.ts';
-import type { Analysis, Condition, Metric } from '../../model.ts';
+import type { Analysis, Metric } from '../../model.ts';
 import * as format from '../../report/format.ts';
-import { type Column, conditionsIn, findMetric, metricTable, NOTHING } from '../../report/metric-table.ts';
-import { meaning } from '../../report/sentences.ts';
+import { type Column, conditionsIn, findMetric, matrixTable, NOTHING } from '../../report/metric-table.ts';
 import { table } from '../../report/table.ts';
-import type { Page } from '../scenario.ts';
+import type { Page, Section } from '../scenario.ts';
 import type { WorkersAnalysis } from './analysis.ts';
 
 const columns: readonly Column[] = [
@@ -12,28 +11,27 @@ const columns: readonly Column[] = [
   { title: '× one worker', metric: 'speed-up', show: format.ratio },
 ];
 
-/** A table per number of workers, the law where it can be fitted, and what it means. */
-export function workersSection(found: WorkersAnalysis, { analysis, chart }: Page): string {
+/** Whether it scaled to the cores, the table, and the law where it can be fitted. */
+export function workersSection(found: WorkersAnalysis, { analysis, chart }: Page): Section {
   const { cores } = analysis.environment;
   const rates = found.metrics.filter(({ metric }) => metric === 'throughput');
   const conditions = conditionsIn(rates);
   if (conditions.length === 0) return NOTHING;
-  const scaling = {
-    ...analysis,
-    contestants: analysis.contestants.filter(({ id }) => findMetric(found.metrics, id, 'throughput')),
+  const withWorkers = thoseWithWorkers(found, analysis);
+  return {
+    says: scaling(found, analysis),
+    charts: [chart('workers.svg')],
+    details: [
+      `Closed loop as in capacity, ${found.seconds} s on a start of its own with each number of workers; ${format.count(found.rounds, 'round')}, on ${cores} cores that the load generator and (for the queue) Redis use too.`,
+      `**Predicted.** Throughput grows with the workers up to ${cores}, less what they contend for; beyond the cores it stays, for there is nothing more to run on.`,
+      matrixTable(withWorkers, found, conditions, {
+        name: ({ setting }) => format.count(setting.workers ?? 0, 'worker'),
+        columns,
+      }),
+      format.intervalNote(rates),
+    ],
+    theory: law(withWorkers, found.metrics),
   };
-  return [
-    `Closed loop as in capacity, ${found.seconds} s on a start of its own with each number of workers; ${format.count(found.rounds, 'round')}, on ${cores} cores that the load generator and (for the queue) Redis use too.`,
-    `**Predicted.** Throughput grows with the workers up to ${cores}, less what they contend for; beyond the cores it stays, for there is nothing more to run on.`,
-    chart('workers.svg'),
-    ...conditions.map(
-      (condition) =>
-        `**${format.count(condition.setting.workers ?? 0, 'worker')}**\n\n${metricTable(scaling, found, condition, columns)}`,
-    ),
-    format.intervalNote(rates),
-    law(scaling, found.metrics),
-    meaning(lines(scaling, found.metrics, conditions)),
-  ].join('\n\n');
 }
 
 function law({ contestants }: Analysis, metrics: readonly Metric[]): string {
@@ -48,15 +46,20 @@ function law({ contestants }: Analysis, metrics: readonly Metric[]): string {
   if (rows.length === 0) {
     return `The scalability law is not fitted: its three parameters want at least ${FEWEST_COUNTS} numbers of workers. The ideal line stands alone.`;
   }
-  return `**Beside theory.** The universal scalability law X(N) = γN ÷ (1 + α(N−1) + βN(N−1)), fitted to each round by itself: α is contention, β coherency; a negative one means nothing but noise.\n\n${table(['', 'γ (answers/s)', 'α', 'β', 'n'], rows)}`;
+  return `The universal scalability law X(N) = γN ÷ (1 + α(N−1) + βN(N−1)), fitted to each round by itself: α is contention, β coherency; a negative one means nothing but noise.\n\n${table(['', 'γ (answers/s)', 'α', 'β', 'n'], rows)}`;
 }
 
-/** Whether it scaled to the cores, and what more workers than cores did, by the brackets. */
-function lines(
-  { contestants, environment: { cores } }: Analysis,
-  metrics: readonly Metric[],
-  conditions: readonly Condition[],
-): string[] {
+const thoseWithWorkers = ({ metrics }: WorkersAnalysis, analysis: Analysis): Analysis => ({
+  ...analysis,
+  contestants: analysis.contestants.filter(({ id }) => findMetric(metrics, id, 'throughput')),
+});
+
+/** Whether each scaled to the cores, and what more workers than cores did, by the brackets. */
+export function scaling(found: WorkersAnalysis, analysis: Analysis): string[] {
+  const { metrics } = found;
+  const { contestants, environment } = thoseWithWorkers(found, analysis);
+  const { cores } = environment;
+  const conditions = conditionsIn(metrics.filter(({ metric }) => metric === 'throughput'));
   const most = Math.max(...conditions.map(({ setting }) => setting.workers ?? 0));
   const at = (id: string, workers: number) =>
     metrics.find(
@@ -67,13 +70,13 @@ function lines(
     const [full, beyond] = [at(id, cores), at(id, most)];
     if (!full) return [];
     const scaled = `${title}: ${format.ratio(full)} one worker's throughput with ${cores}, ${format.percent(format.scaled(full, 1 / cores))} of ideal`;
-    if (!beyond || most <= cores) return [`${scaled}.`];
+    if (!beyond || most <= cores) return [scaled];
     const than =
       beyond.high < full.low
         ? 'less than with as many as cores, the brackets apart'
         : beyond.low > full.high
           ? 'more than with as many as cores, the brackets apart'
           : 'not to be told apart from that';
-    return [`${scaled}; with ${most} it was ${format.ratio(beyond)}, ${than}.`];
+    return [`${scaled}; with ${most} it was ${format.ratio(beyond)}, ${than}`];
   });
 }

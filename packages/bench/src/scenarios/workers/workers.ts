@@ -2,6 +2,7 @@ import type { Scenario } from '../scenario.ts';
 import { analyseWorkers } from './analyse.ts';
 import type { WorkersAnalysis } from './analysis.ts';
 import { workersCharts } from './chart.ts';
+import { workersFlips } from './need.ts';
 import { planWorkers, workersLeftOut } from './plan.ts';
 import { workersSection } from './section.ts';
 
@@ -14,4 +15,5 @@ export const workers: Scenario<WorkersAnalysis> = {
   analyse: analyseWorkers,
   section: workersSection,
   charts: workersCharts,
+  flips: workersFlips,
 };

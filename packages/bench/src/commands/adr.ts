@@ -1,0 +1,96 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { checkbox, number } from '@inquirer/prompts';
+import writeFileAtomic from 'write-file-atomic';
+import { type CheckResult, checkAdr } from '../adr/check.ts';
+import { readRecord } from '../adr/record.ts';
+import { renderAdr } from '../adr/render.ts';
+import { decide, type Row, rowsOf, type Weights } from '../decide/decision.ts';
+import { UsageError } from '../measure/config/config.ts';
+import type { Analysis } from '../model.ts';
+import { scenarios } from '../scenarios/scenarios.ts';
+import { analysisOf } from './report.ts';
+import type { Surface } from './surface.ts';
+
+export type AdrFlags = {
+  /** `throughput`, or `throughput=3` with its weight. */
+  readonly need?: readonly string[];
+  readonly out?: string;
+};
+
+/**
+ * `bench adr DIR`: a decision record from a run, by the needs that are named, or asked for at a terminal.
+ *
+ * @returns its text; it was written where `--out` says
+ * @throws UsageError for a need that there is not, or a file that is there
+ */
+export async function adrCommand(
+  folder: string,
+  flags: AdrFlags,
+  { cwd, isTerminal }: Surface,
+): Promise<string> {
+  const analysis = await analysisOf(resolve(cwd, folder));
+  const rows = rowsOf(analysis, scenarios);
+  const weights = flags.need ? weightsOf(flags.need, rows) : isTerminal ? await ask(rows) : undefined;
+  const text = renderAdr(decide(analysis, scenarios, weights), analysis, dateOf(analysis));
+  if (flags.out !== undefined) {
+    const file = resolve(cwd, flags.out);
+    if (existsSync(file))
+      throw new UsageError([`--out ${flags.out}: is there already; accepted: a file that is not there yet`]);
+    await writeFileAtomic(file, text);
+  }
+  return text;
+}
+
+/** `bench adr --check ADR DIR`: whether a newer run still supports it. @throws BenchError where it is no record of ours */
+export async function checkCommand(adr: string, folder: string, { cwd }: Surface): Promise<CheckResult> {
+  const text = await readFile(resolve(cwd, adr), 'utf8').catch(() => {
+    throw new UsageError([
+      `--check ${adr}: cannot be read; accepted: a decision record that bench adr wrote`,
+    ]);
+  });
+  const record = readRecord(text, adr);
+  return checkAdr(record, await analysisOf(resolve(cwd, folder)), scenarios);
+}
+
+/** The day of the run, so that the same run gives the same record. */
+const dateOf = ({ run }: Analysis) => run.startedAt.slice(0, 10);
+
+/** @throws UsageError naming every flag that is wrong, and the needs that there are */
+export function weightsOf(needs: readonly string[], rows: readonly Pick<Row, 'id'>[]): Weights {
+  const known = rows.map(({ id }) => id);
+  const problems: string[] = [];
+  const weights: Record<string, number> = {};
+  for (const need of needs) {
+    const [, id = need, weight] = /^([^=]*)(?:=(.*))?$/.exec(need) ?? [];
+    const value = weight === undefined ? 1 : Number(weight);
+    if (!known.includes(id))
+      problems.push(`--need ${need}: there is no such need; accepted: ${known.join(', ')}`);
+    else if (!(value > 0 && value <= 100))
+      problems.push(`--need ${need}: its weight: accepted: a number above 0, up to 100`);
+    else weights[id] = value;
+  }
+  if (problems.length > 0) throw new UsageError(problems);
+  return weights;
+}
+
+/** Which needs count, and how much. */
+async function ask(rows: readonly Omit<Row, 'weight'>[]): Promise<Weights> {
+  const chosen = await checkbox({
+    message: 'What do you need of the endpoint?',
+    required: true,
+    choices: rows.map(({ id, title, answer }) => ({
+      value: id,
+      name: answer ? title : `${title} (not measured by this run)`,
+      checked: answer !== undefined,
+    })),
+  });
+  const weights: Record<string, number> = {};
+  for (const id of chosen) {
+    const title = rows.find((row) => row.id === id)?.title ?? id;
+    weights[id] =
+      (await number({ message: `Weight of “${title}”`, default: 1, min: 0.1, max: 100, step: 'any' })) ?? 1;
+  }
+  return weights;
+}

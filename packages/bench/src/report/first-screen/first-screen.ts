@@ -1,0 +1,31 @@
+import { type Decision, decide } from '../../decide/decision.ts';
+import type { Analysis } from '../../model.ts';
+import type { AnyScenario } from '../../scenarios/scenario.ts';
+import { LEGEND, needsTable } from './needs-table.ts';
+import { facts, trust } from './trust.ts';
+import { verdict } from './words.ts';
+import { unknown, wouldChange } from './would-change.ts';
+
+/** What a reader with two minutes takes home: the verdict and its scope, by which needs, what would change it. */
+export function firstScreen(
+  analysis: Analysis,
+  scenarios: readonly AnyScenario[],
+  image: (file: string) => string,
+): string {
+  const decision: Decision = decide(analysis, scenarios);
+  const isDoubtful = decision.doubts.length > 0;
+  return [
+    isDoubtful ? `> ${trust(analysis)}` : '',
+    verdict(decision, analysis),
+    needsTable(decision, analysis),
+    LEGEND,
+    image('needs.svg'),
+    wouldChange(decision, analysis),
+    unknown(decision),
+    isDoubtful ? '' : trust(analysis),
+    facts(analysis),
+    'By your own needs, weighted: `pnpm bench adr DIR --need throughput=3 --need memory`, which writes the decision record.',
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n');
+}

@@ -1,0 +1,23 @@
+import { decide } from '../../decide/decision.ts';
+import type { Analysis } from '../../model.ts';
+import type { AnyScenario } from '../../scenarios/scenario.ts';
+import { trust } from './trust.ts';
+import { ahead, otherwise, unmeasured, verdict } from './words.ts';
+
+/** The verdict in five lines, as the page has it. */
+export function verdictLines(analysis: Analysis, scenarios: readonly AnyScenario[]): string[] {
+  const decision = decide(analysis, scenarios);
+  const measured = decision.rows.filter(({ answer }) => answer);
+  const missing = unmeasured(decision).map(({ title }) => title);
+  const others = otherwise(decision, analysis);
+  return [
+    `verdict: ${verdict(decision, analysis)}`,
+    `ahead: ${measured.map((row) => `${row.title}: ${ahead(row, analysis)}`).join('; ') || 'nothing was measured'}`,
+    `another is ahead by: ${others.join('; ') || 'none of these'}`,
+    `not measured: ${missing.join('; ') || 'nothing that this study asks'}`,
+    trust(analysis),
+  ].map(plain);
+}
+
+/** Markdown's marks mean nothing at a terminal. */
+const plain = (text: string) => text.replaceAll('**', '').replaceAll('`', '');

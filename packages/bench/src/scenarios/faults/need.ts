@@ -1,0 +1,119 @@
+import type { Figure, Need } from '../../decide/need.ts';
+import { byCounts, byIntervals, firstOf, type Held, inAllRespects, inOrder } from '../../decide/relation.ts';
+import {
+  type Analysis,
+  type Condition,
+  type FaultKind,
+  type Metric,
+  type MetricId,
+  sameCondition,
+} from '../../model.ts';
+import * as format from '../../report/format.ts';
+import { conditionsIn, findMetric } from '../../report/metric-table.ts';
+import { showRecovery } from '../../report/recovery.ts';
+import type { FaultsAnalysis } from './analysis.ts';
+
+const conditionOf = ({ metrics }: FaultsAnalysis, fault: FaultKind): Condition | undefined =>
+  conditionsIn(metrics).find(({ setting }) => setting.fault === fault);
+
+/** What a contestant's clients saw of the fault. */
+function figuresOf({ metrics }: FaultsAnalysis, { contestants }: Analysis, condition: Condition): Figure[] {
+  return contestants.flatMap(({ id }) => {
+    const of = (name: MetricId) => findMetric(metrics, id, name, condition);
+    const [sent, failed, refused, lost, recovery] = [
+      of('sent'),
+      of('errors'),
+      of('refused'),
+      of('lost'),
+      of('recovery'),
+    ];
+    if (!sent || !failed || !lost || !refused) return [];
+    const words = [
+      [failed, 'failed'],
+      [lost, 'lost'],
+      [refused, 'refused'],
+    ] as const;
+    const told = words
+      .filter(([metric]) => metric.high > 0)
+      .map(([metric, word]) => `${format.whole(metric)} ${word}`);
+    const well = recovery ? `; well after ${showRecovery(metrics)(recovery)} ms` : '';
+    const what = told.length > 0 ? told.join(', ') : 'none lost';
+    return [{ contestant: id, text: `${what} of ${Math.round(sent.estimate)}${well}` }];
+  });
+}
+
+/** Fewer that got no answer; where that is the same, sooner well again. */
+function relateBy({ metrics }: FaultsAnalysis, condition: Condition) {
+  const of = (name: MetricId): Metric[] =>
+    metrics.filter((one) => one.metric === name && sameCondition(one.condition, condition));
+  const fewer = (name: MetricId) => byIntervals(of(name), 'lower');
+  const recoveries = of('recovery').map((metric): Held => {
+    const unrecovered = findMetric(metrics, metric.contestant, 'unrecovered', condition);
+    return (unrecovered?.high ?? 0) > 0 ? { ...metric, high: Number.POSITIVE_INFINITY } : metric;
+  });
+  return inOrder(
+    inAllRespects(fewer('errors'), fewer('lost'), fewer('refused')),
+    byIntervals(recoveries, 'lower'),
+  );
+}
+
+/** Those that were left out of it: there is no process that could be killed but the whole. */
+const withoutWorkers = ({ leftOut = [] }: Analysis): Record<string, string> =>
+  Object.fromEntries(
+    leftOut
+      .filter(({ what, contestant }) => what === 'kill-worker' && contestant !== undefined)
+      .map(({ contestant = '' }) => [contestant, 'has no process but its own']),
+  );
+
+const roundsOf = ({ metrics }: FaultsAnalysis, condition: Condition) =>
+  Math.max(...metrics.filter((one) => sameCondition(one.condition, condition)).map(({ n }) => n));
+
+const needsRedis = ({ needs }: Analysis['contestants'][number]) => needs?.includes('redis') ?? false;
+
+export const faultsNeeds: readonly Need<FaultsAnalysis>[] = [
+  {
+    id: 'worker-dies',
+    title: 'a worker dies',
+    figure: 'requests without an answer',
+    order: 60,
+    answer(found, analysis) {
+      const condition = conditionOf(found, 'kill-worker');
+      return (
+        condition && {
+          under: 'SIGKILL at 60 % of the slowest one’s capacity',
+          figures: figuresOf(found, analysis, condition),
+          without: withoutWorkers(analysis),
+          relate: relateBy(found, condition),
+          n: roundsOf(found, condition),
+        }
+      );
+    },
+  },
+  {
+    id: 'redis-dies',
+    title: 'Redis dies',
+    figure: 'requests without an answer',
+    order: 65,
+    answer(found, analysis) {
+      const condition = conditionOf(found, 'redis-restart');
+      const { contestants } = analysis;
+      if (!condition) return undefined;
+      const without = contestants.filter((one) => !needsRedis(one));
+      const hurt = figuresOf(found, analysis, condition);
+      const figures = contestants.flatMap(({ id }) => [
+        ...without.filter((one) => one.id === id).map(() => ({ contestant: id, text: 'needs none' })),
+        ...hurt.filter(({ contestant }) => contestant === id),
+      ]);
+      const backends = Object.fromEntries(contestants.map((one) => [one.id, needsRedis(one) ? 1 : 0]));
+      return {
+        under: 'it is killed and back, empty, a second later',
+        figures,
+        relate: inOrder(
+          byCounts(backends),
+          firstOf(relateBy(found, condition), () => 'same'),
+        ),
+        n: roundsOf(found, condition),
+      };
+    },
+  },
+];

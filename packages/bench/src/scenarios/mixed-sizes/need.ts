@@ -1,0 +1,23 @@
+import { comparedBy, type Need } from '../../decide/need.ts';
+import * as format from '../../report/format.ts';
+import { figuresOf } from '../../report/metric-table.ts';
+import type { MixedSizesAnalysis } from './analysis.ts';
+import { partsOf } from './section.ts';
+
+export const mixedSizesNeeds: readonly Need<MixedSizesAnalysis>[] = [
+  {
+    id: 'small-tasks',
+    title: 'small tasks among large ones',
+    figure: 'p90 of the small, ms',
+    order: 40,
+    answer(found, analysis) {
+      const condition = partsOf(found).find(({ setting }) => setting.part === 'small');
+      if (!condition) return undefined;
+      return {
+        under: '95 % small, 5 % large',
+        ...figuresOf(analysis, found.metrics, 'latency-p90', condition, format.interval),
+        ...comparedBy(found.comparisons, 'latency-p90', condition),
+      };
+    },
+  },
+];

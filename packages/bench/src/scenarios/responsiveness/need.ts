@@ -1,0 +1,35 @@
+import { comparedBy, type Need } from '../../decide/need.ts';
+import { byIntervals, firstOf } from '../../decide/relation.ts';
+import { sameCondition } from '../../model.ts';
+import * as format from '../../report/format.ts';
+import { conditionsIn, figuresOf } from '../../report/metric-table.ts';
+import type { ResponsivenessAnalysis } from './analysis.ts';
+import { loadName } from './section.ts';
+
+/** Saturated, where it hurts most. One that was longer than what was waited for has no ratio, but an interval. */
+export const responsivenessNeeds: readonly Need<ResponsivenessAnalysis>[] = [
+  {
+    id: 'light-requests',
+    title: 'light requests stay fast',
+    figure: 'median of /hello, ms',
+    order: 30,
+    answer({ metrics, comparisons }, analysis) {
+      const medians = metrics.filter(({ metric }) => metric === 'hello-p50');
+      const condition = conditionsIn(medians).find(({ setting }) => setting.load === undefined);
+      if (!condition) return undefined;
+      const { pairs, relate } = comparedBy(comparisons, 'hello-p50', condition);
+      return {
+        under: loadName(condition),
+        ...figuresOf(analysis, metrics, 'hello-p50', condition, format.censored),
+        ...(pairs && { pairs }),
+        relate: firstOf(
+          relate,
+          byIntervals(
+            medians.filter((metric) => sameCondition(metric.condition, condition)),
+            'lower',
+          ),
+        ),
+      };
+    },
+  },
+];

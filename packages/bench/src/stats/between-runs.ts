@@ -1,0 +1,47 @@
+import quantile from '@stdlib/stats-base-dists-t-quantile';
+import type { Interval } from './interval.ts';
+
+/** A positive quantity of one run: its interval, and the coverage of that interval taken by itself. */
+export type Held = { readonly interval: Interval; readonly ownLevel: number };
+
+/**
+ * Later ÷ earlier, of two runs that have nothing in common but what they measured: no pairs, no shared rounds.
+ *
+ * From the two intervals alone, on the logarithmic scale, by MOVER (method of variance estimates recovery: Zou & Donner,
+ * Statistics in Medicine 27, 2008). Each half-width is first taken to the level that all `family` ratios need to hold
+ * at once (Bonferroni), as that of a mean of so many rounds would change, by Student's t.
+ *
+ * @param family how many ratios are read together
+ * @returns undefined where one has too few rounds for an interval, or bounds that are not positive
+ */
+export function ratioBetween(earlier: Held, later: Held, family: number, level = 0.95): Interval | undefined {
+  const wanted = 1 - (1 - level) / family;
+  const [a, b] = [widened(earlier, wanted), widened(later, wanted)];
+  if (!a || !b) return undefined;
+  const difference = b.estimate - a.estimate;
+  const down = Math.hypot(b.estimate - b.low, a.high - a.estimate);
+  const up = Math.hypot(b.high - b.estimate, a.estimate - a.low);
+  return {
+    estimate: Math.exp(difference),
+    low: Math.exp(difference - down),
+    high: Math.exp(difference + up),
+    level,
+    n: Math.min(earlier.interval.n, later.interval.n),
+    indicative: false,
+  };
+}
+
+const twoSided = (level: number, n: number) => quantile(1 - (1 - level) / 2, n - 1);
+
+/** Logarithms, at the wanted level. */
+function widened({ interval, ownLevel }: Held, wanted: number) {
+  const { low, high, estimate, indicative, n } = interval;
+  if (indicative || !(low > 0) || !Number.isFinite(high) || !(ownLevel > 0 && ownLevel < 1)) return undefined;
+  const factor = Math.max(1, twoSided(wanted, n) / twoSided(ownLevel, n));
+  const [center, below, above] = [estimate, low, high].map(Math.log) as [number, number, number];
+  return {
+    estimate: center,
+    low: center - factor * (center - below),
+    high: center + factor * (above - center),
+  };
+}

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { checkAdr } from '../../src/adr/check.ts';
+import type { AdrRecord } from '../../src/adr/record.ts';
+import { recordOf } from '../../src/adr/render.ts';
+import { decide } from '../../src/decide/decision.ts';
+import type { Analysis } from '../../src/model.ts';
+import { scenarios } from '../../src/scenarios/scenarios.ts';
+import { troubled } from '../fixtures/analysis.ts';
+import { made } from '../fixtures/decisions.ts';
+
+const run = (name: string): Analysis => made[name] ?? assert.fail(name);
+const needs = { throughput: 2, cpu: 1 };
+const decided = recordOf(decide(run('cluster wins'), scenarios, needs), run('cluster wins'), '2026-01-31');
+
+const withThreshold = (atLeast: number): AdrRecord => ({
+  ...decided,
+  confirmation: {
+    ...decided.confirmation,
+    thresholds: decided.confirmation.thresholds.map((one) => ({ ...one, atLeast })),
+  },
+});
+const check = (record: AdrRecord, analysis: Analysis) => checkAdr(record, analysis, scenarios);
+
+describe('a decision', () => {
+  it('is supported by a run in which the same comes out', () => {
+    const { supported, lines } = check(decided, run('cluster wins'));
+    assert.equal(supported, 'yes', lines.join('\n'));
+    assert.ok(lines.every((line) => line.startsWith('✔')));
+  });
+
+  it('is not by one in which another does', () => {
+    const { supported, lines } = check(decided, run('queue wins'));
+    assert.equal(supported, 'no');
+    assert.ok(lines.some((line) => line.startsWith('✖ queue comes out now, and not cluster')));
+  });
+
+  it('is not where it gains less than its threshold asks for, though the same comes out', () => {
+    assert.equal(check(withThreshold(1.05), run('cluster wins')).supported, 'yes');
+    const { supported, lines } = check(withThreshold(5), run('cluster wins'));
+    assert.equal(supported, 'no');
+    assert.ok(lines.some((line) => line.startsWith('✔ cluster comes out again')));
+  });
+
+  it('cannot be told by a run in which all are level', () =>
+    assert.equal(check(withThreshold(0.9), run('nobody is told apart')).supported, 'cannot-tell'));
+
+  it('cannot be told by a run that did not measure what it rests on, whatever else came out', () => {
+    const latencyToo = recordOf(
+      decide(run('cluster wins'), scenarios, { throughput: 1, latency: 1 }),
+      run('cluster wins'),
+      '2026-01-31',
+    );
+    const { supported, lines } = check(latencyToo, run('latency was not measured'));
+    assert.equal(supported, 'cannot-tell');
+    assert.match(lines.join('\n'), /lowest latency under load: not measured by this run/);
+  });
+
+  it('cannot be told by a run of other work, or that is suspect', () => {
+    const { workload } = decided.confirmation;
+    const other = { ...decided, confirmation: { ...decided.confirmation, input: { upTo: '5' } } };
+    assert.equal(workload, 'primes');
+    assert.equal(check(other, run('queue wins')).supported, 'cannot-tell');
+    assert.equal(check(decided, troubled).supported, 'cannot-tell');
+  });
+});

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import {
+  byComparisons,
+  byCounts,
+  byIntervals,
+  firstOf,
+  inAllRespects,
+  inOrder,
+  type Relation,
+} from '../../src/decide/relation.ts';
+import type { Comparison } from '../../src/model.ts';
+
+const held = (contestant: string, low: number, high: number, indicative = false) => ({
+  contestant,
+  estimate: (low + high) / 2,
+  low,
+  high,
+  level: 0.95,
+  n: 8,
+  indicative,
+});
+
+const compared = (verdict: Comparison['verdict'], indicative = false): Comparison => ({
+  contestant: 'a',
+  against: 'b',
+  metric: 'throughput',
+  condition: { input: {}, setting: {} },
+  ratio: { estimate: 1.2, low: 1.1, high: 1.3, level: 0.95, n: 8, indicative },
+  verdict,
+});
+
+describe('how one stands to another', () => {
+  it('is read off the verdict on the pair, from either side', () => {
+    const relate = byComparisons([compared('faster')]);
+    assert.deepEqual([relate('a', 'b'), relate('b', 'a')], ['better', 'worse']);
+    assert.equal(byComparisons([compared('too-close')])('a', 'b'), 'open');
+    assert.equal(byComparisons([compared('equivalent')])('b', 'a'), 'same');
+  });
+
+  it('is not known of a pair that was not compared, or by too few rounds', () => {
+    assert.equal(byComparisons([])('a', 'b'), undefined);
+    assert.equal(byComparisons([compared('faster', true)])('a', 'b'), undefined);
+    assert.equal(byIntervals([held('a', 1, 2, true), held('b', 3, 4)], 'lower')('a', 'b'), undefined);
+  });
+
+  it('is shown by intervals that lie apart, and open where they touch', () => {
+    const relate = byIntervals([held('a', 1, 2), held('b', 2, 4), held('c', 4.1, 5)], 'lower');
+    assert.deepEqual([relate('a', 'b'), relate('a', 'c'), relate('c', 'b')], ['open', 'better', 'worse']);
+    assert.equal(byIntervals([held('a', 1, 2), held('b', 3, 4)], 'higher')('a', 'b'), 'worse');
+  });
+
+  it('is the same for counts that were the same in every round', () => {
+    assert.equal(byIntervals([held('a', 0, 0), held('b', 0, 0)], 'lower')('a', 'b'), 'same');
+    assert.equal(byIntervals([held('a', 0, 0), held('b', 0, 1)], 'lower')('a', 'b'), 'open');
+    assert.deepEqual([byCounts({ a: 1, b: 1 })('a', 'b'), byCounts({ a: 1 })('a', 'b')], ['same', undefined]);
+  });
+
+  const always = (relation: Relation | undefined) => () => relation;
+
+  it('in all respects is better only where nothing is worse', () => {
+    const of = (...relations: (Relation | undefined)[]) => inAllRespects(...relations.map(always))('a', 'b');
+    assert.equal(of('better', 'open'), 'better');
+    assert.equal(of('better', 'worse'), 'open');
+    assert.equal(of('same', 'open'), 'open');
+    assert.equal(of('same', undefined), 'same');
+    assert.equal(of(undefined, undefined), undefined);
+  });
+
+  it('in order goes on only while all is the same', () => {
+    assert.equal(inOrder(always('same'), always('worse'))('a', 'b'), 'worse');
+    assert.equal(inOrder(always('open'), always('worse'))('a', 'b'), 'open');
+    assert.equal(inOrder(always('better'), always('worse'))('a', 'b'), 'better');
+    assert.equal(firstOf(always(undefined), always('open'))('a', 'b'), 'open');
+  });
+
+  it('is the opposite from the other side, whatever the intervals', () => {
+    const interval = fc.tuple(fc.nat(100), fc.nat(100)).map(([low, width]) => [low, low + width] as const);
+    fc.assert(
+      fc.property(interval, interval, (one, other) => {
+        const relate = byIntervals([held('a', ...one), held('b', ...other)], 'lower');
+        const opposite = { better: 'worse', worse: 'better', same: 'same', open: 'open' } as const;
+        const [there, back] = [relate('a', 'b'), relate('b', 'a')];
+        assert.ok(there && back);
+        assert.equal(back, opposite[there]);
+      }),
+    );
+  });
+});
