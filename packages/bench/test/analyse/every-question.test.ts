@@ -129,12 +129,14 @@ describe('the report of every question', () => {
   it('of ten rounds', async () => assertGolden('every-question.md', await renderedPage(many)));
   it('of two rounds', async () => assertGolden('every-question-brief.md', await renderedPage(few)));
 
-  it('states in each section what was predicted and what it means', async () => {
+  it('says in each section what was found, shows it, and folds how it was measured', async () => {
     const sections = (await renderedPage(many)).split(/^## /m);
     for (const { question } of scenarios) {
       const section = sections.find((one) => one.startsWith(question)) ?? assert.fail(question);
-      for (const part of [/\*\*Predicted\.\*\*/, /\*\*What it means\.\*\*/, /!\[/, /^\| /m])
-        assert.match(section, part, question);
+      const [open = '', folded = ''] = section.split('<details>');
+      for (const part of [/^- .+\.$/m, /!\[/]) assert.match(open, part, question);
+      for (const part of [/\*\*Predicted\.\*\*/, /^\| /m]) assert.match(folded, part, question);
+      assert.doesNotMatch(open, /^\| /m, question);
       assert.doesNotMatch(section, /undefined|NaN|\[object/, question);
     }
   });
@@ -153,7 +155,7 @@ describe('the report of every question', () => {
     const latency = { ...many.scenarios.latency, curves: [] } as unknown as LatencyAnalysis;
     const text = await renderedPage({ ...many, scenarios: { latency } });
     assert.match(text, /No chart: too little/);
-    assert.deepEqual(chartsShown(text), ['latency-own.svg']);
+    assert.deepEqual(chartsShown(text), ['needs.svg', 'latency-own.svg']);
   });
 
   it('shows no chart that was not drawn, whatever was void', async () => {

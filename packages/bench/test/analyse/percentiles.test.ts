@@ -150,13 +150,14 @@ describe('comparisons of percentiles', () => {
     ]);
   });
 
-  it('are none at a share of each one’s own capacity', () => {
+  it('are made at a share of each one’s own capacity, too', () => {
     const setting = { load: 0.8, of: 'own' as const };
     const own: Window = { ...openWindow, condition: { input: query, setting } };
     const given = { single: { latencies: all(20) }, cluster: { latencies: all(10) } };
     const analysis = rounds(8, own, given);
     assert.ok(metricIn(analysis, 'single', 'latency-p50', own.condition));
-    assert.deepEqual(pairsOn(analysis, 'latency-p50'), []);
+    const [pair] = pairsOn(analysis, 'latency-p50');
+    assert.deepEqual([pair?.contestant, pair?.verdict], ['cluster', 'faster']);
   });
 });
 
