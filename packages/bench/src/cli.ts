@@ -5,9 +5,10 @@ import { Command, CommanderError } from 'commander';
 import { type AdrFlags, adrCommand, checkCommand } from './commands/adr.ts';
 import { type CompareFlags, compareCommand } from './commands/compare.ts';
 import { doctorCommand } from './commands/doctor.ts';
+import { initCommand } from './commands/init.ts';
 import { listCommand } from './commands/list.ts';
 import { type ProfileFlags, profileCommand } from './commands/profile.ts';
-import { reportCommand } from './commands/report.ts';
+import { newestRun, reportCommand } from './commands/report.ts';
 import { type RunOutcome, runCommand } from './commands/run.ts';
 import { selfcheckCommand } from './commands/selfcheck.ts';
 import type { Surface } from './commands/surface.ts';
@@ -68,16 +69,21 @@ function createProgram(finish: (code: number) => void): Command {
       finish(exitCode(await runCommand({ ...flags, unknown }, surface))),
     );
   program
-    .command('report <folder>')
-    .description('render the report of a run again, without measuring')
+    .command('report [folder]')
+    .description('render the report of a run again, without measuring (default: the newest)')
     .option('--out <file>', 'where the page goes (default: REPORT.md in the folder)')
-    .action(async (folder: string, { out }: { out?: string }) => {
+    .action(async (given: string | undefined, { out }: { out?: string }) => {
+      const folder = given ?? (await newestRun(root));
       surface.print(`wrote ${relative(surface.cwd, await reportCommand(folder, out, surface.cwd))}`);
     });
   program
-    .command('adr <folder>')
+    .command('init <file>')
+    .description('write a workload with comments, to put your own function into')
+    .action(async (file: string) => surface.print(await initCommand(file, surface.cwd)));
+  program
+    .command('adr [folder]')
     .description(
-      'draft a decision record (MADR 4.0) from a run, or check whether a newer run still supports one',
+      'draft a decision record (MADR 4.0) from a run (default: the newest), or check whether a newer run still supports one',
     )
     .option(
       '--need <id[=weight]>',
@@ -89,7 +95,8 @@ function createProgram(finish: (code: number) => void): Command {
       '--check <file>',
       'a record that bench adr wrote: exit 0 supported, 3 no longer, 4 cannot be told',
     )
-    .action(async (folder: string, { check, ...flags }: AdrFlags & { check?: string }) => {
+    .action(async (given: string | undefined, { check, ...flags }: AdrFlags & { check?: string }) => {
+      const folder = given ?? (await newestRun(root));
       if (check === undefined) {
         const text = await adrCommand(folder, flags, surface);
         return surface.print(flags.out === undefined ? text.trimEnd() : `wrote ${flags.out}`);

@@ -26,6 +26,8 @@ export type WorkloadDescription = {
 export interface Workload<I extends JsonObject = JsonObject, O extends JsonObject = JsonObject> {
   /** Also its route: `GET /<name>`. Lower-case letters, digits and dashes. */
   readonly name: string;
+  /** What kind of work it is, in a few words. */
+  readonly summary?: string;
   parse(query: Query): I;
   run(input: I): O | Promise<O>;
   verify(input: I, output: O): boolean;
@@ -33,8 +35,23 @@ export interface Workload<I extends JsonObject = JsonObject, O extends JsonObjec
   readonly headline: Query;
   /** From small to large, for the scenarios that vary the size of a task. */
   readonly sizes: readonly Size[];
+  /** How sizes are found where there are none. */
+  readonly scale?: Scale;
   readonly describe?: WorkloadDescription;
 }
+
+/** One parameter says how large a task is, an integer, more being more work: the bench finds what takes 1, 5 and 20 ms. */
+export type Scale = { readonly parameter: string; readonly from: number; readonly to: number };
+
+/**
+ * What a workload's module exports. Without a `verify`, an answer is right that is the same as the first one to the same
+ * input; without `sizes`, they are calibrated by its `scale`; without a `headline`, it is the one that takes about 5 ms.
+ */
+export type WorkloadModule<I extends JsonObject = JsonObject, O extends JsonObject = JsonObject> = Omit<
+  Workload<I, O>,
+  'verify' | 'headline' | 'sizes'
+> &
+  Partial<Pick<Workload<I, O>, 'verify' | 'headline' | 'sizes'>>;
 
 /** A query parameter that is missing or not acceptable. `accepted` completes "accepted: …". */
 export class InvalidParameter extends Error {

@@ -69,7 +69,7 @@ describe('loadWorkload', () => {
   it('says that a file is not there, and what is accepted', async () => {
     const message = await refusal('./nowhere.ts');
     assert.match(message, /^workload \.\/nowhere\.ts: does not load \(.*nowhere\.ts/);
-    assert.match(message, /accepted: primes, or the path of a module/);
+    assert.match(message, /accepted: primes, records, compress, scrypt, or the path of a module/);
   });
 
   it('says what a file throws when it is imported', async () => {
@@ -113,9 +113,16 @@ describe('loadWorkload', () => {
 
   it('names every field that is wrong, in one message', async () => {
     const message = await refusal(await write('empty.mjs', 'export default {};'));
-    for (const field of ['name', 'parse', 'run', 'verify', 'headline', 'sizes']) {
+    for (const field of ['name', 'parse', 'run']) {
       assert.match(message, new RegExp(`[:;] ${field}: must be `));
     }
+  });
+
+  it('names what is there and wrong, though it may be absent', async () => {
+    const wrong = workload({ verify: '1', headline: '[]', sizes: '[]', scale: '{}' });
+    const message = await refusal(await write('wrong.mjs', wrong));
+    for (const field of ['verify', 'headline', 'sizes', 'scale'])
+      assert.match(message, new RegExp(`[:;] ${field}: must be .*or absent`));
   });
 
   it('refuses a workload whose own queries do not pass its own parse, naming each', async () => {

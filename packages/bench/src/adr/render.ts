@@ -1,6 +1,13 @@
 import type { Decision, Row } from '../decide/decision.ts';
 import type { Analysis } from '../model.ts';
-import { measuredOf, scope, scoreList, unmeasured, verdict } from '../report/first-screen/words.ts';
+import {
+  measuredOf,
+  offTheLoop,
+  scope,
+  scoreList,
+  unmeasured,
+  verdict,
+} from '../report/first-screen/words.ts';
 import * as format from '../report/format.ts';
 import { titleIn } from '../report/metric-table.ts';
 import { advantage, type Evidence, evidenceFor } from './evidence.ts';
@@ -85,7 +92,7 @@ function headline(decision: Decision, analysis: Analysis): string {
 
 function context(analysis: Analysis): string {
   const { environment, run, contestants } = analysis;
-  return `An endpoint computes ${scope(analysis)}. On a single event loop that work holds up everything else. Which strategy keeps it off: ${contestants.map(({ title }) => title).join(', ')}?
+  return `An endpoint computes ${scope(analysis)}. ${offTheLoop(analysis) || 'On a single event loop that work holds up everything else.'} Which strategy keeps it off: ${contestants.map(({ title }) => title).join(', ')}?
 
 Measured on ${environment.cpuModel} with ${format.count(environment.cores, 'core')} and ${(environment.memoryBytes / 2 ** 30).toFixed(1)} GiB, ${environment.os}, Node.js ${environment.node}, ${run.workers} workers each; run ${run.id}, profile ${run.profile}.`;
 }

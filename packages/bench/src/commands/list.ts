@@ -1,4 +1,4 @@
-import { loadWorkload } from '@cpu-bound/workload';
+import { builtInWorkloads } from '@cpu-bound/workload';
 import { profiles } from '../measure/config/profiles.ts';
 import { workspaceContestants } from '../measure/contestants/find.ts';
 import { scenarios } from '../scenarios/scenarios.ts';
@@ -6,7 +6,6 @@ import { scenarios } from '../scenarios/scenarios.ts';
 /** `bench list`: what there is to run, each with what it is. */
 export async function listCommand(root: string): Promise<string> {
   const contestants = await workspaceContestants(root);
-  const { name, headline, sizes } = await loadWorkload('primes');
   const query = (of: Readonly<Record<string, string>>) => new URLSearchParams(of).toString();
   return [
     'Contestants (--contestants, or the path of a folder with a manifest)',
@@ -19,9 +18,12 @@ export async function listCommand(root: string): Promise<string> {
     ...columns(Object.entries(profiles).map(([id, { summary }]) => [id, summary])),
     '',
     'Workloads (--workload, or the path of a module with a workload as its default export)',
-    ...columns([
-      [name, `headline ${query(headline)}; sizes ${sizes.map((size) => query(size.query)).join(', ')}`],
-    ]),
+    ...columns(
+      builtInWorkloads.map(({ name, summary = '', headline, sizes }) => [
+        name,
+        `${summary}; headline ${query(headline)}; sizes ${sizes.map((size) => query(size.query)).join(', ')}`,
+      ]),
+    ),
   ].join('\n');
 }
 

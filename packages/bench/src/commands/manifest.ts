@@ -7,10 +7,12 @@ import { examine } from '../measure/host/doctor.ts';
 import { readEnvironment } from '../measure/host/environment.ts';
 import { fingerprint } from '../measure/host/fingerprint.ts';
 import type { RunningRedis } from '../measure/host/redis/redis.ts';
+import type { Examined } from '../measure/workload/examine.ts';
 import type { ContestantFacts, Manifest } from '../model.ts';
 
 export type ManifestParts = {
   readonly config: Config;
+  readonly examined: Pick<Examined, 'sizes' | 'loopShare'>;
   readonly flags: RunFlags;
   readonly missing: Manifest['missing'];
   readonly redis: RunningRedis | undefined;
@@ -22,7 +24,7 @@ export type ManifestParts = {
 
 /** What a run sets out to do, on which machine, with which code. */
 export async function describeRun(parts: ManifestParts): Promise<Manifest> {
-  const { config, flags, missing, redis, plan, leftOut, startedAt, root } = parts;
+  const { config, examined, flags, missing, redis, plan, leftOut, startedAt, root } = parts;
   const { workload, workloadSpecifier, headline, profileName, contestants, seed } = config;
   return {
     schemaVersion: 2,
@@ -33,7 +35,13 @@ export async function describeRun(parts: ManifestParts): Promise<Manifest> {
     command: commandLine(withoutThisMachine(flags, config, root), seed),
     baseline: config.baseline,
     // A report must not carry the paths of the machine that made it.
-    workload: { name: workload.name, specifier: fromRoot(workloadSpecifier, root), headline },
+    workload: {
+      name: workload.name,
+      specifier: fromRoot(workloadSpecifier, root),
+      headline,
+      ...(examined.sizes && { sizes: examined.sizes }),
+      ...(examined.loopShare !== undefined && { loopShare: examined.loopShare }),
+    },
     scenarios: config.scenarios,
     workers: config.workers,
     sideBySide: config.sideBySide,

@@ -6,9 +6,10 @@ import { availableMemory } from '../measure/host/memory.ts';
 import type { RunningRedis } from '../measure/host/redis/redis.ts';
 import { leftOut, plan } from '../measure/plan/plan.ts';
 import { createStore, readRun, reopenStore, type Store } from '../measure/results/store.ts';
+import { type Examined, examineWorkload } from '../measure/workload/examine.ts';
 import type { Dimensions, Manifest, TrialResult } from '../model.ts';
 import { scenarios } from '../scenarios/scenarios.ts';
-import { describeRun } from './manifest.ts';
+import { describeRun, type ManifestParts } from './manifest.ts';
 import { redisFor } from './redis-for.ts';
 import type { Surface } from './surface.ts';
 
@@ -29,14 +30,12 @@ export async function beginSession(
   surface: Surface,
   startGuard: () => Guard,
 ): Promise<Session> {
-  const config = await complete(flags, surface);
+  const given = await complete(flags, surface);
+  const examined = await examine(given, surface);
+  const config = withSizes(given, examined.sizes, flags);
   const { redis, missing } = await redisFor(config.contestants, startGuard(), surface);
   const { feasible, manifest } = await describe(
-    config,
-    flags,
-    redis,
-    missing,
-    new Date().toISOString(),
+    { config, examined, flags, redis, missing, startedAt: new Date().toISOString() },
     surface,
   );
   const store = await createStore(config.out, manifest);
@@ -55,14 +54,13 @@ export async function resumeSession(
 ): Promise<Session> {
   const { manifest: begun, results, dimensions } = await readRun(folder);
   const flags = begun.flags as RunFlags;
-  const config: Config = { ...(await complete(flags, surface)), out: folder };
+  const { sizes, loopShare } = begun.workload; // as they were found then
+  const given: Config = { ...(await complete(flags, surface)), out: folder };
+  const config = withSizes(given, sizes, flags);
   const { redis, missing } = await redisFor(config.contestants, startGuard(), surface);
+  const examined = { ...(sizes && { sizes }), ...(loopShare !== undefined && { loopShare }) };
   const { feasible, manifest } = await describe(
-    config,
-    begun.flags,
-    redis,
-    missing,
-    begun.startedAt,
+    { config, examined, flags: begun.flags as RunFlags, redis, missing, startedAt: begun.startedAt },
     surface,
   );
   const differences = differencesOf(begun, manifest);
@@ -84,17 +82,30 @@ function complete(flags: RunFlags, { root, cwd }: Surface): Promise<Config> {
   return completeConfig(flags, { root, cwd, scenarios, now: new Date() });
 }
 
+/** @throws UsageError naming the workload and each input that cannot be measured */
+async function examine(
+  { workloadSpecifier: specifier, headline }: Config,
+  { signal }: Surface,
+): Promise<Examined> {
+  const found = await examineWorkload({ specifier, headline }, signal);
+  if (found.problems.length === 0) return found;
+  throw new UsageError(found.problems.map((problem) => `--workload ${specifier}: ${problem}`));
+}
+
+/** With the sizes that were found; unless a flag names the headline's value, it is the middle one. */
+export function withSizes(config: Config, sizes: Examined['sizes'], { param = [] }: RunFlags): Config {
+  if (!sizes) return config;
+  const middle = sizes[Math.floor((sizes.length - 1) / 2)]?.query;
+  const headline = param.length > 0 || !middle ? config.headline : { ...config.headline, ...middle };
+  return { ...config, headline, workload: { ...config.workload, sizes } };
+}
+
 /** What a contestant needs, generously: four and Redis took 1.1 GiB on two cores. */
 const MEMORY_OF_ONE = 0.4 * 2 ** 30;
 
-async function describe(
-  config: Config,
-  flags: RunFlags,
-  redis: RunningRedis | undefined,
-  missing: Manifest['missing'],
-  startedAt: string,
-  { root }: Surface,
-) {
+type Known = Pick<ManifestParts, 'config' | 'examined' | 'flags' | 'redis' | 'missing' | 'startedAt'>;
+
+async function describe({ config, examined, flags, redis, missing, startedAt }: Known, { root }: Surface) {
   const contestants = config.contestants.filter(
     ({ id }) => !missing.some(({ contestant }) => contestant === id),
   );
@@ -110,6 +121,7 @@ async function describe(
   const trials = plan(feasible, chosen);
   const manifest = await describeRun({
     config: feasible,
+    examined,
     flags,
     missing,
     redis,

@@ -1,4 +1,4 @@
-import type { Query } from '@cpu-bound/workload';
+import type { Query, Size } from '@cpu-bound/workload';
 import type { LeftOut, Trial } from './plan.ts';
 import type { Dimensions, TrialResult } from './results.ts';
 import type { Seconds } from './units.ts';
@@ -62,7 +62,15 @@ export type Manifest = {
   readonly startedAt: string;
   readonly command: string;
   readonly baseline: string;
-  readonly workload: { readonly name: string; readonly specifier: string; readonly headline: Query };
+  readonly workload: {
+    readonly name: string;
+    readonly specifier: string;
+    readonly headline: Query;
+    /** Found on this machine, where the workload names none. */
+    readonly sizes?: readonly Size[];
+    /** The share of a task’s CPU time that is spent on the event loop: near 0 for what Node does on other threads. */
+    readonly loopShare?: number;
+  };
   readonly scenarios: readonly string[];
   readonly workers: number;
   /** Whether all contestants of a sitting were up at once; where memory does not allow it, they take turns. */

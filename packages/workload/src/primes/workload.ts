@@ -1,4 +1,5 @@
 import { InvalidParameter, type Query, type Workload } from '../contract.ts';
+import { integer, onlyKnown } from '../parameters.ts';
 import { countPrimes, listPrimes } from './kernel.ts';
 import { expectedPrimes } from './oracle.ts';
 
@@ -12,23 +13,15 @@ type PrimeOutput = {
 
 /** About a second of work on a 2020s core: long enough to study, short enough for the default deadline. */
 const MAX_UP_TO = 10_000_000;
-const UP_TO_RANGE = `an integer from 1 to ${MAX_UP_TO}`;
 
 function parse(query: Query): PrimeInput {
-  for (const name of Object.keys(query)) {
-    if (name !== 'upTo' && name !== 'list') {
-      throw new InvalidParameter(name, 'is not a parameter of primes', 'upTo, list');
-    }
-  }
-  const { upTo, list = 'false' } = query;
-  if (upTo === undefined) throw new InvalidParameter('upTo', 'is missing', UP_TO_RANGE);
-  if (!/^\d{1,8}$/.test(upTo) || Number(upTo) < 1 || Number(upTo) > MAX_UP_TO) {
-    throw new InvalidParameter('upTo', 'is out of range', UP_TO_RANGE);
-  }
+  onlyKnown('primes', query, ['upTo', 'list']);
+  const upTo = integer(query, 'upTo', 1, MAX_UP_TO);
+  const { list = 'false' } = query;
   if (list !== 'true' && list !== 'false') {
     throw new InvalidParameter('list', 'is not a boolean', 'true or false');
   }
-  return { upTo: Number(upTo), list: list === 'true' };
+  return { upTo, list: list === 'true' };
 }
 
 function verify({ upTo, list }: PrimeInput, output: PrimeOutput): boolean {
@@ -45,6 +38,7 @@ function verify({ upTo, list }: PrimeInput, output: PrimeOutput): boolean {
 /** The built-in workload: `GET /primes?upTo=N[&list=true]` counts (and lists) the primes ≤ N. */
 export const primes: Workload<PrimeInput, PrimeOutput> = {
   name: 'primes',
+  summary: 'trial division: arithmetic without allocation',
   parse,
   run: ({ upTo, list }) => ({ upTo, ...(list ? listPrimes(upTo) : countPrimes(upTo)) }),
   verify,

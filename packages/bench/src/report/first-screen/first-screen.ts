@@ -3,7 +3,7 @@ import type { Analysis } from '../../model.ts';
 import type { AnyScenario } from '../../scenarios/scenario.ts';
 import { LEGEND, needsTable } from './needs-table.ts';
 import { facts, trust } from './trust.ts';
-import { verdict } from './words.ts';
+import { offTheLoop, verdict } from './words.ts';
 import { unknown, wouldChange } from './would-change.ts';
 
 /** What a reader with two minutes takes home: the verdict and its scope, by which needs, what would change it. */
@@ -16,6 +16,7 @@ export function firstScreen(
   const isDoubtful = decision.doubts.length > 0;
   return [
     isDoubtful ? `> ${trust(analysis)}` : '',
+    offTheLoop(analysis),
     verdict(decision, analysis),
     needsTable(decision, analysis),
     LEGEND,

@@ -2,7 +2,7 @@ import { decide } from '../../decide/decision.ts';
 import type { Analysis } from '../../model.ts';
 import type { AnyScenario } from '../../scenarios/scenario.ts';
 import { trust } from './trust.ts';
-import { ahead, otherwise, unmeasured, verdict } from './words.ts';
+import { ahead, offTheLoop, otherwise, unmeasured, verdict } from './words.ts';
 
 /** The verdict in five lines, as the page has it. */
 export function verdictLines(analysis: Analysis, scenarios: readonly AnyScenario[]): string[] {
@@ -11,7 +11,7 @@ export function verdictLines(analysis: Analysis, scenarios: readonly AnyScenario
   const missing = unmeasured(decision).map(({ title }) => title);
   const others = otherwise(decision, analysis);
   return [
-    `verdict: ${verdict(decision, analysis)}`,
+    `verdict: ${[offTheLoop(analysis), verdict(decision, analysis)].join(' ').trim()}`,
     `ahead: ${measured.map((row) => `${row.title}: ${ahead(row, analysis)}`).join('; ') || 'nothing was measured'}`,
     `another is ahead by: ${others.join('; ') || 'none of these'}`,
     `not measured: ${missing.join('; ') || 'nothing that this study asks'}`,

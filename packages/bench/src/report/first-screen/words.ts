@@ -22,6 +22,16 @@ export const taskMs = ({ scenarios, run }: Analysis): number | undefined =>
       ({ metric, condition }) => metric === 'kernel-ms' && sameInput(condition.input, run.workload.headline),
     )?.estimate;
 
+/** Below this share of its CPU time on the event loop, a task holds nobody up there. */
+const MOSTLY_ELSEWHERE = 0.2;
+
+/** Of work that Node does on threads of its own: that none of the strategies is needed. Else nothing. */
+export function offTheLoop({ run: { workload } }: Analysis): string {
+  const { loopShare, name } = workload;
+  if (loopShare === undefined || loopShare >= MOSTLY_ELSEWHERE) return '';
+  return `**None of these strategies is needed for that.** Node.js does this work on threads of its own already: only ${(loopShare * 100).toFixed(0)} % of the CPU time of \`${name}\` is on the event loop. A single process that awaits it keeps its loop free and uses the cores, as many of them as \`UV_THREADPOOL_SIZE\` allows (4 unless told).`;
+}
+
 /** Who leads by a need, or why nobody is said to. */
 export function ahead({ answer }: Row, analysis: Analysis): string {
   if (!answer) return 'not measured';

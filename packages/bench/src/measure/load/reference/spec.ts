@@ -10,11 +10,13 @@ export type ReferenceSpec = {
   readonly threads: number;
 };
 
-/** What one thread, or the mean of all, took for a task. */
-export type ReferenceTiming = {
-  readonly cpuMs: Milliseconds;
+/** What one thread saw of its tasks. */
+export type ThreadTiming = {
   readonly wallMs: Milliseconds;
   readonly runs: number;
   /** Squared coefficient of variation of the tasks' CPU times. */
   readonly cv2: number;
 };
+
+/** A task on all of them; CPU time is the whole process's, by task. */
+export type ReferenceTiming = ThreadTiming & { readonly cpuMs: Milliseconds };

@@ -1,0 +1,16 @@
+import type { Workload, WorkloadModule } from './contract.ts';
+import { sameAsFirst } from './same-as-first.ts';
+
+/** What the module left out, as far as it is known before anything was run. */
+export function complete(module: WorkloadModule): Workload {
+  const { verify = sameAsFirst(), scale, headline, sizes } = module;
+  const smallest = scale && { [scale.parameter]: String(scale.from) };
+  const query = headline ?? sizes?.[Math.floor((sizes.length - 1) / 2)]?.query ?? smallest ?? {};
+  // With a scale they are found by the bench, on its machine.
+  return {
+    ...module,
+    verify,
+    headline: query,
+    sizes: sizes ?? (scale ? [] : [{ label: 'headline', query }]),
+  };
+}

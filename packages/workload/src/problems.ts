@@ -1,0 +1,85 @@
+import { complete } from './complete.ts';
+import type { Scale, Workload, WorkloadModule } from './contract.ts';
+
+/** Routes that every service has already. */
+const reserved = new Set(['hello', 'healthz', 'readyz', 'metrics', 'jobs']);
+
+const isText = (value: unknown) => typeof value === 'string' && value !== '';
+const isQuery = (value: unknown) =>
+  typeof value === 'object' &&
+  value !== null &&
+  !Array.isArray(value) &&
+  Object.values(value).every((entry) => typeof entry === 'string');
+const isSize = (value: unknown) =>
+  typeof value === 'object' &&
+  value !== null &&
+  isText(Reflect.get(value, 'label')) &&
+  isQuery(Reflect.get(value, 'query'));
+
+function isScale(value: unknown): value is Scale {
+  if (typeof value !== 'object' || value === null) return false;
+  const { parameter, from, to } = value as Partial<Scale>;
+  return (
+    isText(parameter) && Number.isSafeInteger(from) && Number.isSafeInteger(to) && Number(from) < Number(to)
+  );
+}
+const absentOr = (holds: (value: unknown) => boolean) => (value: unknown) =>
+  value === undefined || holds(value);
+
+const fields: Readonly<Record<string, { holds: (value: unknown) => boolean; want: string }>> = {
+  name: {
+    holds: (value) => typeof value === 'string' && /^[a-z][a-z0-9-]*$/.test(value) && !reserved.has(value),
+    want: `a route name of lower-case letters, digits and dashes, and none of ${[...reserved].join(', ')}`,
+  },
+  parse: { holds: (value) => typeof value === 'function', want: 'a function (query) => input' },
+  run: { holds: (value) => typeof value === 'function', want: 'a function (input) => output' },
+  verify: {
+    holds: absentOr((value) => typeof value === 'function'),
+    want: 'a function (input, output) => boolean, or absent',
+  },
+  headline: {
+    holds: absentOr(isQuery),
+    want: 'an object of strings, the query of the main tables, or absent',
+  },
+  sizes: {
+    holds: absentOr((value) => Array.isArray(value) && value.length > 0 && value.every(isSize)),
+    want: 'a non-empty array of { label, query }, from small to large, or absent',
+  },
+  scale: {
+    holds: absentOr(isScale),
+    want: '{ parameter, from, to } with integers from < to, or absent',
+  },
+};
+
+/** What is missing or wrong in a would-be workload, one line a field; empty where it fits the contract. */
+export function workloadProblems(candidate: unknown): string[] {
+  if (typeof candidate !== 'object' || candidate === null) {
+    return ['has no default export that is a workload object'];
+  }
+  const problems = Object.entries(fields)
+    .filter(([field, { holds }]) => !holds(Reflect.get(candidate, field)))
+    .map(([field, { want }]) => `${field}: must be ${want}`);
+  if (problems.length > 0) return problems;
+  const { headline, sizes, scale } = candidate as WorkloadModule;
+  if (!headline && !sizes && !scale)
+    return ['headline: there is none, and neither sizes nor a scale to take one from'];
+  return queryProblems(complete(candidate as WorkloadModule));
+}
+
+/** Its own queries must pass its own `parse`. */
+function queryProblems(workload: Workload): string[] {
+  const { headline, sizes } = workload;
+  return [
+    { label: 'headline', query: headline },
+    ...sizes.map((size) => ({ ...size, label: `sizes.${size.label}` })),
+  ]
+    .map(({ label, query }) => {
+      try {
+        workload.parse(query);
+        return undefined;
+      } catch (error) {
+        return `${label}: its own parse refuses it (${error instanceof Error ? error.message : String(error)})`;
+      }
+    })
+    .filter((problem) => problem !== undefined);
+}

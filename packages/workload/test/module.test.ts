@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { complete } from '../src/complete.ts';
+import type { WorkloadModule } from '../src/index.ts';
+import { workloadProblems } from '../src/problems.ts';
+
+const least: WorkloadModule = {
+  name: 'mine',
+  parse: ({ n }) => ({ n: Number(n) }),
+  run: ({ n = 0 }) => ({ n }),
+  scale: { parameter: 'n', from: 10, to: 1000 },
+};
+
+describe('a workload that leaves something out', () => {
+  it('is one, with a scale that sizes can be found by', () => {
+    assert.deepEqual(workloadProblems(least), []);
+    const { headline, sizes } = complete(least);
+    assert.deepEqual([headline, sizes], [{ n: '10' }, []]);
+  });
+
+  it('has its headline for its only size where it names no more', () => {
+    const { scale: _none, ...module } = { ...least, headline: { n: '5' } };
+    assert.deepEqual(complete(module).sizes, [{ label: 'headline', query: { n: '5' } }]);
+  });
+
+  it('has the middle one of its sizes for a headline', () => {
+    const sizes = ['1', '2', '3'].map((n) => ({ label: n, query: { n } }));
+    assert.deepEqual(complete({ ...least, sizes }).headline, { n: '2' });
+  });
+
+  it('has to name something to ask for', () => {
+    const { scale: _none, ...module } = least;
+    assert.match(workloadProblems(module).join(), /headline: there is none, and neither sizes nor a scale/);
+    const turned = { ...least, scale: { parameter: 'n', from: 5, to: 5 } };
+    assert.match(workloadProblems(turned).join(), /scale: must be \{ parameter, from, to \}/);
+  });
+});
+
+describe('the oracle of a workload that has none', () => {
+  it('takes the first answer to an input for right, and refuses another', () => {
+    const { verify } = complete(least);
+    assert.ok(verify({ n: 1 }, { sum: 3 }));
+    assert.ok(verify({ n: 1 }, { sum: 3 }));
+    assert.ok(!verify({ n: 1 }, { sum: 4 }));
+    assert.ok(verify({ n: 2 }, { sum: 4 }));
+  });
+});
