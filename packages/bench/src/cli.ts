@@ -4,6 +4,7 @@ import { WorkloadError } from '@cpu-bound/workload';
 import { Command, CommanderError } from 'commander';
 import { type AdrFlags, adrCommand, checkCommand } from './commands/adr.ts';
 import { type CompareFlags, compareCommand } from './commands/compare.ts';
+import { conformCommand } from './commands/conform.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { initCommand } from './commands/init.ts';
 import { listCommand } from './commands/list.ts';
@@ -104,6 +105,14 @@ function createProgram(finish: (code: number) => void): Command {
       const { supported, lines } = await checkCommand(check, folder, surface);
       for (const line of [...lines, `supported: ${supported}`]) surface.print(line);
       finish(SUPPORT[supported]);
+    });
+  program
+    .command('conform <folder>')
+    .description('somebody’s own contestant against the HTTP contract: what is missing, in sentences')
+    .option('--only-measurable', 'no more than what the bench needs in order to measure it')
+    .action(async (folder: string, { onlyMeasurable = false }: { onlyMeasurable?: boolean }) => {
+      const holds = await conformCommand(folder, onlyMeasurable, surface);
+      finish(holds ? FINE : CATALOGUE.CONTESTANT.exit);
     });
   program
     .command('compare <earlier> <later>')

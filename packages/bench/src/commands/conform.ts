@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import { run } from 'node:test';
+import { UsageError } from '../measure/config/config.ts';
+import { readManifest } from '../measure/contestants/manifest.ts';
+import { startGuard } from '../measure/host/guard.ts';
+import { MARKER, sweep } from '../measure/host/marker.ts';
+import { redisFor } from './redis-for.ts';
+import type { Surface } from './surface.ts';
+
+/** What was asked of a contestant, and whether it holds. */
+type Sentence = { readonly text: string; readonly problem?: string };
+
+/** A service that hangs is told of as that. */
+const LONGEST_TEST_MS = 30_000;
+
+/**
+ * `bench conform PATH`: somebody's own contestant against the HTTP contract, by the very tests that ours pass. Prints
+ * each as it is known.
+ *
+ * @param onlyMeasurable no more than what the bench needs
+ * @returns whether all that was asked holds
+ * @throws UsageError where the folder is no contestant's, ManifestError where its manifest is wrong
+ */
+export async function conformCommand(
+  path: string,
+  onlyMeasurable: boolean,
+  surface: Surface,
+): Promise<boolean> {
+  const { cwd, root, print, signal } = surface;
+  const folder = resolve(cwd, path);
+  const contestant = await readManifest(folder);
+  if (!contestant)
+    throw new UsageError([
+      `${path}: its package.json has no “contestant”; accepted: a folder with a manifest`,
+    ]);
+  const entries = join(root, 'packages/conformance/entries');
+  if (!existsSync(entries))
+    throw new UsageError([
+      `${relative(cwd, entries)}: is not here; accepted: a whole clone of this repository`,
+    ]);
+  const mark = randomUUID();
+  const { redis } = await redisFor([contestant], startGuard(mark), surface);
+  const env = { ...process.env, [MARKER]: mark, CONTESTANT: folder, ...(redis && { REDIS_URL: redis.url }) };
+  const ask = async (title: string, entry: string) => {
+    print(title);
+    const held: boolean[] = [];
+    for await (const { text, problem } of sentencesOf(join(entries, entry), env, signal)) {
+      print(problem === undefined ? `  ✔ ${text}` : `  ✖ ${text}: ${problem}`);
+      held.push(problem === undefined);
+    }
+    return { held: held.filter((one) => one).length, asked: held.length };
+  };
+  try {
+    const needed = await ask('What the bench needs in order to measure it:', 'measurable.ts');
+    if (needed.held < needed.asked) {
+      print(`it cannot be measured yet: ${needed.asked - needed.held} of ${needed.asked} are missing`);
+      return false;
+    }
+    print(`it can be measured: pnpm bench run --contestants single,cluster,threads,${path}`);
+    if (onlyMeasurable) return true;
+    const whole = await ask('What the contestants of this study hold beside that:', 'contract.ts');
+    print(`of the whole contract: ${whole.held} of ${whole.asked}`);
+    return whole.held === whole.asked;
+  } finally {
+    await redis?.stop();
+    await sweep(mark); // what a test that was given up left running
+  }
+}
+
+/** Runs a file of tests, and tells each as a sentence. */
+async function* sentencesOf(
+  file: string,
+  env: NodeJS.ProcessEnv,
+  signal: AbortSignal,
+): AsyncGenerator<Sentence> {
+  const events = run({ files: [file], concurrency: false, timeout: LONGEST_TEST_MS, env, signal });
+  for await (const { type, data } of events) {
+    if (type !== 'test:pass' && type !== 'test:fail') continue;
+    // A group and the file itself are no sentences; one that fails before its tests is told of by them.
+    if (data.details.type === 'suite' || data.skip || data.nesting === 0) continue;
+    const problem = type === 'test:fail' ? firstLines(data.details.error) : undefined;
+    yield { text: data.name, ...(problem !== undefined && { problem }) };
+  }
+}
+
+/** What the assertion says, without the runner's own wrapping. */
+const firstLines = (error: Error): string =>
+  (error.cause instanceof Error ? error.cause.message : error.message)
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .slice(0, 3)
+    .join(' ');

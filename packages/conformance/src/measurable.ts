@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { answers } from './answers.ts';
+import { endContestant, type Started, startContestant } from './contestant.ts';
+import { isAlive } from './load.ts';
+import { json, send } from './requests.ts';
+
+/** What the bench needs of a contestant in order to measure it, whatever it is written in. */
+export function measurable(folder: string): void {
+  describe('to be measured, it', () => {
+    let service: Started;
+    before(async () => {
+      service = await startContestant(folder);
+    });
+    after(() => endContestant(service));
+    it('gets ready: /readyz answers 200 on the HOST and PORT that it was given', async () => {
+      assert.equal((await send(service.origin, '/readyz')).status, 200);
+    });
+    it('answers /hello, which does no work', async () => {
+      assert.equal((await send(service.origin, '/hello')).status, 200);
+    });
+    answers(() => service.origin);
+    it('answers on one connection again and again (keep-alive)', async () => {
+      const first = await send(service.origin, '/hello', 'GET', { connection: 'keep-alive' });
+      assert.notEqual(first.headers.connection, 'close');
+    });
+    it('refuses an input that it cannot work on with a client error', async () => {
+      const { status } = await send(service.origin, '/primes?upTo=none');
+      assert.ok(status >= 400 && status < 500, `status ${status}`);
+    });
+  });
+  describe('to be ended, it', () => ends(folder));
+}
+
+function ends(folder: string): void {
+  it('exits with 0 within 8 s of SIGTERM', async () => {
+    const service = await startContestant(folder);
+    try {
+      service.child.kill('SIGTERM');
+      const exit = await Promise.race([service.ended, sleep(8_000, 'still running', { ref: false })]);
+      assert.equal(exit, 0, service.output());
+    } finally {
+      await endContestant(service);
+    }
+  });
+  it('leaves no worker behind', async () => {
+    const service = await startContestant(folder);
+    const replies = await Promise.all(
+      Array.from({ length: 8 }, () => send(service.origin, '/primes?upTo=10000')),
+    );
+    const pids = new Set(replies.map((reply) => Number(json(reply).worker.pid)));
+    service.child.kill('SIGTERM');
+    await service.ended;
+    for (let look = 0; look < 100 && [...pids].some(isAlive); look++) await sleep(50);
+    assert.deepEqual([...pids].filter(isAlive), []);
+    await endContestant(service);
+  });
+}
