@@ -14,6 +14,14 @@ export async function listCommand(root: string): Promise<string> {
     'Scenarios (--scenarios)',
     ...columns(scenarios.map(({ id, question }) => [id, question])),
     '',
+    'Needs (bench adr --need)',
+    ...columns(
+      scenarios
+        .flatMap(({ id, needs = [] }) => needs.map((need) => ({ ...need, scenario: id })))
+        .toSorted((a, b) => a.order - b.order)
+        .map(({ id, title, figure, scenario }) => [id, `${title} (${figure}; by ${scenario})`]),
+    ),
+    '',
     'Profiles (--profile)',
     ...columns(Object.entries(profiles).map(([id, { summary }]) => [id, summary])),
     '',

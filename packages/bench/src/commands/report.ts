@@ -4,8 +4,15 @@ import { join, resolve } from 'node:path';
 import { analyse } from '../analyse/analyse.ts';
 import { layout, ResultsError, readRun } from '../measure/results/store.ts';
 import type { Analysis } from '../model.ts';
-import { writeReport } from '../report/write.ts';
+import { writeHtml, writeReport } from '../report/write.ts';
 import { scenarios } from '../scenarios/scenarios.ts';
+
+export type ReportFlags = {
+  /** Where the page goes; in the folder unless told. */
+  readonly out?: string;
+  /** One file of HTML instead of Markdown and its charts. */
+  readonly html?: boolean;
+};
 
 /**
  * `bench report`: renders again without measuring, from the trials where they are there and else from the
@@ -14,9 +21,18 @@ import { scenarios } from '../scenarios/scenarios.ts';
  * @returns where the page was written
  * @throws ResultsError where the folder holds neither
  */
-export async function reportCommand(folder: string, out: string | undefined, cwd: string): Promise<string> {
+export async function reportCommand(
+  folder: string,
+  { out, html }: ReportFlags,
+  cwd: string,
+): Promise<string> {
   const from = resolve(cwd, folder);
   const analysis = await analysisOf(from);
+  if (html) {
+    const file = out === undefined ? join(from, 'report.html') : resolve(cwd, out);
+    await writeHtml(file, analysis, scenarios);
+    return file;
+  }
   const page = out === undefined ? join(from, layout.report) : resolve(cwd, out);
   await writeReport(analysis, scenarios, { page, folder: from });
   return page;

@@ -17,7 +17,7 @@ import { whatFits } from '../measure/run/time-kept.ts';
 import type { Analysis, Seconds } from '../model.ts';
 import { minutes } from '../progress/lines.ts';
 import { plainProgress, terminalProgress } from '../progress/progress.ts';
-import { writeReport } from '../report/write.ts';
+import { writeFigures, writeReport } from '../report/write.ts';
 import { scenarios } from '../scenarios/scenarios.ts';
 import { beginSession, resumeSession, type Session } from './session.ts';
 import type { Surface } from './surface.ts';
@@ -134,6 +134,7 @@ async function conclude({ store }: Session, publish: boolean, { root }: Surface)
   // A run that was cut short must not replace the report of a whole one.
   if (publish && !analysis.run.interrupted) {
     await writeReport(analysis, scenarios, { page: join(root, layout.report), folder: join(root, 'report') });
+    await writeFigures(join(root, 'docs/choosing.md'), analysis, scenarios);
   }
   return { analysis, folder };
 }

@@ -1,11 +1,10 @@
-import type { Relation } from './relation.ts';
+import type { Relate, Relation } from './relation.ts';
 
 /** What a score is made of: a need, its weight, and how the contestants were shown to stand to each other. */
 export type Weighted = {
   readonly weight: number;
   readonly answer?: { readonly figures: readonly { readonly contestant: string }[]; readonly relate: Relate };
 };
-type Relate = (contestant: string, against: string) => Relation | undefined;
 
 export type Score = {
   readonly option: string;

@@ -1,4 +1,4 @@
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import { decide } from '../decide/decision.ts';
@@ -6,6 +6,8 @@ import { layout } from '../measure/results/store.ts';
 import type { Analysis } from '../model.ts';
 import type { AnyScenario, Chart } from '../scenarios/scenario.ts';
 import { needsChart } from './charts/needs.ts';
+import { withFigures } from './choosing.ts';
+import { renderHtml } from './html/render.ts';
 import { renderReport } from './page.ts';
 
 export async function renderCharts(analysis: Analysis, scenarios: readonly AnyScenario[]): Promise<Chart[]> {
@@ -24,6 +26,25 @@ export async function renderCharts(analysis: Analysis, scenarios: readonly AnySc
 
 /** Where a report goes: the page itself, and the folder for `analysis.json` and the charts. */
 export type ReportPlace = { readonly page: string; readonly folder: string };
+
+/** Puts a run's figures into the guide, where there is one: an image without the sources has none. */
+export async function writeFigures(
+  file: string,
+  analysis: Analysis,
+  scenarios: readonly AnyScenario[],
+): Promise<void> {
+  const text = await readFile(file, 'utf8').catch(() => undefined);
+  if (text !== undefined) await writeFileAtomic(file, withFigures(text, analysis, scenarios));
+}
+
+/** The report as one file of HTML. */
+export async function writeHtml(
+  file: string,
+  analysis: Analysis,
+  scenarios: readonly AnyScenario[],
+): Promise<void> {
+  await writeFileAtomic(file, renderHtml(analysis, scenarios, await renderCharts(analysis, scenarios)));
+}
 
 /** Writes page, charts and analysis; charts of an earlier report there are removed. */
 export async function writeReport(

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { differencesOf } from '../../src/commands/session.ts';
+import { differencesOf, withSizes } from '../../src/commands/session.ts';
 import type { Manifest } from '../../src/model.ts';
+import { config } from '../fixtures/config.ts';
 import { closedWindow, manifest as manifestWith, sitting } from '../fixtures/run.ts';
 
 const manifest = manifestWith({
@@ -31,5 +32,20 @@ describe('two halves of a run', () => {
     const [first, ...others] = manifest.plan;
     const again = { ...first, filler: undefined } as unknown as Manifest['plan'][number];
     assert.deepEqual(differencesOf(manifest, { ...manifest, plan: [again, ...others] }), []);
+  });
+});
+
+describe('sizes that were found', () => {
+  const sizes = ['7', '30', '90'].map((upTo) => ({ label: upTo, query: { upTo } }));
+
+  it('are the workload’s, and the middle one is its headline', () => {
+    const { headline, workload } = withSizes(config(), sizes, {});
+    assert.deepEqual([headline, workload.sizes], [{ upTo: '30' }, sizes]);
+  });
+
+  it('leave a headline that a flag names, and a workload that names its own', () => {
+    const given = config({ headline: { upTo: '5' } });
+    assert.deepEqual(withSizes(given, sizes, { param: ['upTo=5'] }).headline, { upTo: '5' });
+    assert.equal(withSizes(given, undefined, {}), given);
   });
 });

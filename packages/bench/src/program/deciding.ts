@@ -1,0 +1,63 @@
+import { relative } from 'node:path';
+import type { Command } from 'commander';
+import { type AdrFlags, adrCommand, checkCommand } from '../commands/adr.ts';
+import { type CompareFlags, compareCommand } from '../commands/compare.ts';
+import { newestRun, type ReportFlags, reportCommand } from '../commands/report.ts';
+import { CATALOGUE } from '../model/errors.ts';
+import { collect, type Ending, FINE } from './ending.ts';
+
+const SUPPORT = {
+  yes: FINE,
+  no: CATALOGUE.REGRESSION.exit,
+  'cannot-tell': CATALOGUE.OPEN.exit,
+} as const;
+
+/** Commands that read what was measured. */
+export function addDeciding(program: Command, { surface, finish }: Ending): void {
+  program
+    .command('report [folder]')
+    .description('render the report of a run again, without measuring (default: the newest)')
+    .option('--out <file>', 'where the page goes (default: REPORT.md, or report.html, in the folder)')
+    .option('--html', 'one file of HTML: weigh needs, point at charts')
+    .action(async (given: string | undefined, flags: ReportFlags) => {
+      const folder = given ?? (await newestRun(surface.root));
+      surface.print(`wrote ${relative(surface.cwd, await reportCommand(folder, flags, surface.cwd))}`);
+    });
+  program
+    .command('adr [folder]')
+    .description(
+      'draft a decision record (MADR 4.0) from a run (default: the newest), or check whether a newer run still supports one',
+    )
+    .option(
+      '--need <id[=weight]>',
+      'what is needed of the endpoint; may be repeated (default: all alike)',
+      collect,
+    )
+    .option('--out <file>', 'where the record goes (default: printed)')
+    .option(
+      '--check <file>',
+      'a record that bench adr wrote: exit 0 supported, 3 no longer, 4 cannot be told',
+    )
+    .action(async (given: string | undefined, { check, ...flags }: AdrFlags & { check?: string }) => {
+      const folder = given ?? (await newestRun(surface.root));
+      if (check === undefined) {
+        const isAsked = surface.isTerminal && process.stdin.isTTY === true;
+        const text = await adrCommand(folder, flags, { ...surface, isTerminal: isAsked });
+        return surface.print(flags.out === undefined ? text.trimEnd() : `wrote ${flags.out}`);
+      }
+      const { supported, lines } = await checkCommand(check, folder, surface);
+      for (const line of [...lines, `supported: ${supported}`]) surface.print(line);
+      finish(SUPPORT[supported]);
+    });
+  program
+    .command('compare <earlier> <later>')
+    .description('what changed between two runs, as Markdown; exit 3 for a regression that is shown')
+    .option('--threshold <per cent>', 'a change that does not matter', '5')
+    .option('--only-changes', 'only what was shown to change')
+    .option('--ratios', 'only ratios within each run, as on shared machines')
+    .action(async (earlier: string, later: string, flags: CompareFlags) => {
+      const { text, regressed } = await compareCommand([earlier, later], flags, surface);
+      surface.print(text.trimEnd());
+      finish(regressed ? CATALOGUE.REGRESSION.exit : FINE);
+    });
+}

@@ -1,0 +1,26 @@
+import type { Command } from 'commander';
+import { conformCommand } from '../commands/conform.ts';
+import { initCommand } from '../commands/init.ts';
+import { listCommand } from '../commands/list.ts';
+import { CATALOGUE } from '../model/errors.ts';
+import { type Ending, FINE } from './ending.ts';
+
+/** Commands for one’s own function and one’s own contestant. */
+export function addExtending(program: Command, { surface, finish }: Ending): void {
+  program
+    .command('init <file>')
+    .description('write a workload with comments, to put your own function into')
+    .action(async (file: string) => surface.print(await initCommand(file, surface.cwd)));
+  program
+    .command('conform <folder>')
+    .description('somebody’s own contestant against the HTTP contract: what is missing, in sentences')
+    .option('--only-measurable', 'no more than what the bench needs in order to measure it')
+    .action(async (folder: string, { onlyMeasurable = false }: { onlyMeasurable?: boolean }) => {
+      const holds = await conformCommand(folder, onlyMeasurable, surface);
+      finish(holds ? FINE : CATALOGUE.CONTESTANT.exit);
+    });
+  program
+    .command('list')
+    .description('what there is to run: contestants, scenarios, profiles, workloads')
+    .action(async () => surface.print(await listCommand(surface.root)));
+}

@@ -1,0 +1,62 @@
+import type { Command } from 'commander';
+import { doctorCommand } from '../commands/doctor.ts';
+import { type ProfileFlags, profileCommand } from '../commands/profile.ts';
+import { runCommand } from '../commands/run.ts';
+import { selfcheckCommand } from '../commands/selfcheck.ts';
+import { withRedisCommand } from '../commands/with-redis.ts';
+import type { RunFlags } from '../measure/config/complete.ts';
+import { CATALOGUE } from '../model/errors.ts';
+import { conclude } from './conclude.ts';
+import { collect, type Ending, FINE } from './ending.ts';
+
+/** Commands that measure. */
+export function addMeasuring(program: Command, { surface, finish }: Ending): void {
+  program
+    .command('run')
+    .description('measure, and write results/<id>/ with REPORT.md')
+    .option('--profile <name>', 'how much to measure: smoke, quick, standard or thorough (default: standard)')
+    .option('--scenarios <ids>', 'which questions, by comma (default: by profile; see bench list)')
+    .option('--contestants <ids>', 'which contestants, by comma: ids or paths of folders (default: all)')
+    .option('--workload <name>', 'what is computed: primes, or the path of your own module (default: primes)')
+    .option('--param <name=value>', 'a parameter of the headline query; may be repeated', collect)
+    .option('--baseline <id>', 'what the others are compared with (default: single)')
+    .option('--seed <text>', 'repeats the order and the arrivals of an earlier run')
+    .option('--rounds <n>', 'rounds of every scenario, 1 to 60 (default: by profile)')
+    .option('--out <folder>', 'where the results go (default: results/<time>)')
+    .option('--resume <folder>', 'go on with a run that was interrupted or killed')
+    .option('--publish', 'copy the report to REPORT.md and report/ at the top')
+    .allowUnknownOption()
+    .allowExcessArguments() // reported with everything else that is wrong, not alone
+    .action(async (flags: RunFlags, { args: unknown }: Command) =>
+      finish(conclude(await runCommand({ ...flags, unknown }, surface), surface)),
+    );
+  program
+    .command('profile')
+    .description("where each contestant's time goes, function by function (V8's profiler), as Markdown")
+    .option('--contestants <ids>', 'which contestants, by comma: ids or paths of folders (default: all)')
+    .option('--workload <name>', 'what is computed: primes, or the path of your own module (default: primes)')
+    .option('--param <name=value>', 'a parameter of the query; may be repeated', collect)
+    .option('--seconds <n>', 'how long each is watched, 1 to 60', '10')
+    .action(async (flags: ProfileFlags) => {
+      const failed = await profileCommand(flags, surface);
+      finish(failed.length > 0 ? CATALOGUE.CONTESTANT.exit : FINE);
+    });
+  program
+    .command('doctor')
+    .description('is this machine fit for measuring? Each check with its remedy')
+    .action(async () => doctorCommand(surface));
+  program
+    .command('selfcheck')
+    .description('the bench measured by itself: known servers, A/A runs, planted slowdowns (15 minutes)')
+    .option('--seed <text>', 'repeats the arrivals and orders of an earlier check', '1')
+    .action(async ({ seed }: { seed: string }) => {
+      const findings = await selfcheckCommand(seed, surface);
+      finish(findings.every(({ ok }) => ok) ? FINE : CATALOGUE.CONTESTANT.exit);
+    });
+  program
+    .command('with-redis <command...>')
+    .description('run a command with REDIS_URL set to a Redis of its own (the tests do)')
+    .passThroughOptions()
+    .allowUnknownOption()
+    .action(async (command: string[]) => finish(await withRedisCommand(command, surface)));
+}

@@ -1,0 +1,47 @@
+import { existsSync } from 'node:fs';
+import { type Browser, chromium, type Page } from 'playwright-core';
+
+const PLACES = [
+  process.env.CHROMIUM,
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
+const executablePath = PLACES.find((place) => place !== undefined && existsSync(place));
+
+/** Why the tests of pages do not run; false where they do. */
+export const noBrowser =
+  executablePath === undefined &&
+  'there is no Chromium here: install it (apt-get install chromium), or set CHROMIUM to where it is';
+
+/** What the machine's own network would have it ask for is switched off. */
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+export const launch = (): Promise<Browser> =>
+  chromium.launch({ ...(executablePath && { executablePath }), args: FLAGS });
+
+/** A page, and everything that it complains of or asks a network for. */
+export type Watched = { readonly page: Page; readonly complaints: string[]; readonly requests: string[] };
+
+export async function open(browser: Browser, file: string, width = 1200): Promise<Watched> {
+  const page = await browser.newPage({ viewport: { width, height: 800 } });
+  const complaints: string[] = [];
+  const requests: string[] = [];
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('request', (request) => {
+    if (!/^(file|data):/.test(request.url())) requests.push(request.url());
+  });
+  await page.goto(`file://${file}`);
+  return { page, complaints, requests };
+}

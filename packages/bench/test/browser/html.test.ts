@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { writeHtml } from '../../src/report/write.ts';
+import { scenarios } from '../../src/scenarios/scenarios.ts';
+import { sound } from '../fixtures/analysis.ts';
+import { launch, noBrowser, open } from './chromium.ts';
+
+const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** What somebody who cannot see or point would stumble over, of the serious kinds. */
+async function seriousOn(page: Page): Promise<string[]> {
+  await page.evaluate(axe);
+  const found = await page.evaluate(
+    'axe.run().then(({ violations }) => violations.map(({ id, impact, nodes }) => ({ id, impact, where: nodes[0].html })))',
+  );
+  return (found as { id: string; impact: string; where: string }[])
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, where }) => `${id}: ${where}`);
+}
+
+describe('the report as one page of HTML', { skip: noBrowser }, () => {
+  let folder: string;
+  let file: string;
+  let browser: Browser;
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'report-html-'));
+    file = join(folder, 'report.html');
+    await writeHtml(file, sound, scenarios);
+    browser = await launch();
+  });
+  after(async () => {
+    await browser?.close();
+    await rm(folder, { recursive: true });
+  });
+
+  const ranked = (page: Page) => page.locator('#ranking li').allInnerTexts();
+
+  it('opens from a file without a complaint, and asks no network for anything', async () => {
+    const { page, complaints, requests } = await open(browser, file);
+    await page.locator('#ranking li').first().waitFor();
+    assert.deepEqual([complaints, requests], [[], []]);
+    assert.equal(await page.locator('nav a').count(), (await page.locator('main h2').count()) - 1);
+    assert.ok((await page.locator('figure.explore svg').count()) >= 3);
+    await page.close();
+  });
+
+  it('orders the strategies, and the columns of the table, by the weights', async () => {
+    const { page } = await open(browser, file);
+    assert.match((await ranked(page))[0] ?? '', /^cluster/);
+    const heads = () => page.locator('.needs thead th:visible').allInnerTexts();
+    assert.deepEqual((await heads()).slice(1, 4), ['cluster', 'single', 'queue']);
+    const weights = page.locator('#weights input');
+    for (let index = 0; index < (await weights.count()); index++) await weights.nth(index).fill('0');
+    await page.getByLabel('fewest moving parts').fill('5');
+    assert.deepEqual(await ranked(page), ['single +1.00', 'cluster +0.00', 'queue −1.00']);
+    assert.deepEqual((await heads()).slice(1, 4), ['single', 'cluster', 'queue']);
+    await page.close();
+  });
+
+  it('leaves out who is switched off, in ranking, table and charts', async () => {
+    const { page } = await open(browser, file);
+    const marks = page.locator('figure.explore').first().locator('.mark');
+    assert.equal(await marks.count(), 3);
+    await page.getByRole('checkbox', { name: 'queue' }).uncheck();
+    assert.equal(await marks.count(), 2);
+    assert.equal((await ranked(page)).length, 2);
+    assert.ok(!(await page.locator('.needs thead th:visible').allInnerTexts()).includes('queue'));
+    await page.close();
+  });
+
+  it('tells each mark when it is pointed at or reached by Tab, on both axes', async () => {
+    const { page } = await open(browser, file);
+    const figure = page.locator('figure.explore').first();
+    await figure.locator('.mark').nth(1).hover();
+    assert.match(
+      (await figure.locator('.read').textContent()) ?? '',
+      /^cluster: 435 \[434, 437\] req\/s, n = 10$/,
+    );
+    const place = () => figure.locator('.mark circle').first().getAttribute('cx');
+    const linear = await place();
+    await page.getByRole('radio', { name: 'logarithmic' }).check();
+    assert.notEqual(await place(), linear);
+    await figure.locator('select').focus();
+    await page.keyboard.press('Tab');
+    assert.match((await figure.locator('.read').textContent()) ?? '', /^single: /);
+    await page.close();
+  });
+
+  it('shows the drawn charts, and no controls, where it is printed', async () => {
+    const { page } = await open(browser, file);
+    await page.emulateMedia({ media: 'print' });
+    assert.ok((await page.locator('img.drawn:visible').count()) >= 3);
+    assert.equal(await page.locator('.controls:visible, nav:visible, figure.explore:visible').count(), 0);
+    await page.close();
+  });
+
+  for (const width of [1200, 390]) {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      it(`fits ${width} px and has nothing serious in the way of anybody, ${colorScheme}`, async () => {
+        const { page } = await open(browser, file, width);
+        await page.emulateMedia({ colorScheme });
+        const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+        assert.ok(Number(overflow) <= 0, `${overflow} px too wide`);
+        assert.deepEqual(await seriousOn(page), []);
+        await page.close();
+      });
+    }
+  }
+});

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { sound } from '../fixtures/analysis.ts';
+import { made } from '../fixtures/decisions.ts';
+import { runBench } from './bench.ts';
+
+let base: string;
+const folderOf = (name: string) => join(base, name);
+before(async () => {
+  base = await mkdtemp(join(tmpdir(), 'bench-deciding-'));
+  const analyses = { sound, cluster: made['cluster wins'], queue: made['queue wins'] };
+  for (const [name, analysis] of Object.entries(analyses)) {
+    const folder = await mkdtemp(folderOf(`${name}-`));
+    await writeFile(join(folder, 'analysis.json'), JSON.stringify(analysis));
+    folders.set(name, folder);
+  }
+});
+after(() => rm(base, { recursive: true }));
+
+const folders = new Map<string, string>();
+const run = (name: string) => folders.get(name) ?? assert.fail(name);
+
+describe('bench adr', () => {
+  it('drafts a record by the needs that are named, and checks it against other runs', async () => {
+    const file = folderOf('0001.md');
+    const needs = ['--need', 'throughput=2', '--need', 'cpu'];
+    const drafted = await runBench('adr', run('cluster'), ...needs, '--out', file);
+    assert.equal(drafted.code, 0, drafted.output);
+    assert.match(await readFile(file, 'utf8'), /^Chosen option: "cluster", because /m);
+    const check = (name: string) => runBench('adr', run(name), '--check', file);
+    const [same, other] = [await check('cluster'), await check('queue')];
+    assert.equal(same.code, 0, same.output);
+    assert.match(same.output, /^supported: yes$/m);
+    assert.equal(other.code, 3, other.output);
+    assert.match(other.output, /✖ queue comes out now, and not cluster/);
+    const again = await runBench('adr', run('cluster'), '--out', file);
+    assert.deepEqual([again.code, /--out .*0001\.md: is there already/.test(again.output)], [1, true]);
+  });
+
+  it('cannot tell by a run that lacks what the record rests on', async () => {
+    const file = folderOf('0002.md');
+    await runBench('adr', run('cluster'), '--need', 'throughput', '--out', file);
+    const poor = await mkdtemp(folderOf('poor-'));
+    const { throughput: _none, ...rest } = { ...made['cluster wins'], throughput: undefined };
+    const scenarios = { cost: made['cluster wins']?.scenarios.cost };
+    await writeFile(join(poor, 'analysis.json'), JSON.stringify({ ...rest, scenarios }));
+    const { code, output } = await runBench('adr', poor, '--check', file);
+    assert.equal(code, 4, output);
+    assert.match(output, /\? most answers per second: not measured by this run/);
+  });
+
+  it('names each need that there is not, and those that there are', async () => {
+    const { code, output } = await runBench('adr', run('sound'), '--need', 'speed', '--need', 'memory=0');
+    assert.equal(code, 1);
+    assert.match(output, /^--need speed: there is no such need; accepted: throughput, latency, /m);
+    assert.match(output, /^--need memory=0: its weight: accepted: a number above 0/m);
+  });
+});
+
+describe('bench compare', () => {
+  it('passes what did not change, and fails for a regression that is shown', async () => {
+    const same = await runBench('compare', run('cluster'), run('cluster'), '--only-changes');
+    assert.equal(same.code, 0, same.output);
+    assert.match(same.output, /^### No regression beyond 5\.00 % was shown/);
+    const worse = await runBench('compare', run('cluster'), run('queue'), '--ratios', '--threshold', '20');
+    assert.equal(worse.code, 3, worse.output);
+    assert.match(worse.output, /Only ratios within each run are compared: as --ratios asks/);
+    const allowed = await runBench('compare', run('cluster'), run('queue'), '--threshold', '100');
+    assert.match(allowed.output, /^### 1 regression|^### No regression/);
+  });
+
+  it('says what is wrong with a threshold', async () => {
+    const { code, output } = await runBench('compare', run('cluster'), run('queue'), '--threshold', 'much');
+    assert.equal(code, 1);
+    assert.match(output, /^--threshold much: accepted: per cent/m);
+  });
+});
+
+describe('bench report --html', () => {
+  it('writes one file into the folder, the same for the same analysis', async () => {
+    const { code, output } = await runBench('report', run('sound'), '--html');
+    assert.equal(code, 0, output);
+    const html = await readFile(join(run('sound'), 'report.html'), 'utf8');
+    assert.match(html, /^<!doctype html>/);
+    assert.doesNotMatch(html, /(?:src|href)="(?!#|data:)/);
+    await runBench('report', run('sound'), '--html', '--out', folderOf('again.html'));
+    assert.equal(await readFile(folderOf('again.html'), 'utf8'), html);
+  });
+});
+
+describe('bench init', () => {
+  for (const name of ['myFunction.ts', 'plain.mjs']) {
+    it(`writes a workload that can be measured as it is: ${name}`, async () => {
+      const file = folderOf(name);
+      const { code, output } = await runBench('init', file);
+      assert.equal(code, 0, output);
+      const { default: workload } = await import(file);
+      assert.equal(workload.name, name === 'plain.mjs' ? 'plain' : 'my-function');
+      assert.deepEqual(workload.run(workload.parse({ n: '4' })), { sum: 1 + Math.SQRT2 + Math.sqrt(3) + 2 });
+      assert.throws(() => workload.parse({ n: 'x' }), { name: 'InvalidParameter', parameter: 'n' });
+      const again = await runBench('init', file);
+      assert.deepEqual([again.code, /is there already/.test(again.output)], [1, true]);
+    });
+  }
+
+  it('refuses a file that is no module', async () => {
+    const { code, output } = await runBench('init', folderOf('notes.txt'));
+    assert.equal(code, 1);
+    assert.match(output, /accepted: a file that ends in \.ts/);
+  });
+});
+
+describe('bench run', () => {
+  it('names a workload that cannot be measured with its input, and writes nothing', async () => {
+    const file = folderOf('bad.mjs');
+    const source = `export default { name: 'bad', parse: () => ({}), headline: { n: '7' }, run() { throw new Error('no'); } };`;
+    await writeFile(file, source);
+    const { code, output } = await runBench('run', '--workload', file, '--out', folderOf('none'));
+    assert.equal(code, 1, output);
+    assert.match(output, /^--workload .*bad\.mjs: n=7: throws no$/m);
+  });
+});
+
+describe('bench conform', () => {
+  it('tells what a contestant lacks in order to be measured', async () => {
+    const { code, output } = await runBench('conform', 'packages/bench/test/fixtures/contestants/steady');
+    assert.equal(code, 2, output);
+    assert.match(output, /^ {2}✔ answers \/hello, which does no work$/m);
+    assert.match(output, /^ {2}✖ refuses an input that it cannot work on with a client error: status 200$/m);
+    assert.match(output, /^it cannot be measured yet: \d of \d+ are missing$/m);
+  });
+});

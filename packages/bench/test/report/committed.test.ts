@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { it } from 'node:test';
+import type { Analysis } from '../../src/model.ts';
+import { withFigures } from '../../src/report/choosing.ts';
+import { renderReport } from '../../src/report/page.ts';
+import { renderCharts, writeReport } from '../../src/report/write.ts';
+import { scenarios } from '../../src/scenarios/scenarios.ts';
+
+const root = join(import.meta.dirname, '../../../..');
+const read = (path: string) => readFile(join(root, path), 'utf8');
+const analysis: Analysis = JSON.parse(await read('report/analysis.json'));
+
+it('the committed report is what its analysis gives, byte for byte', async () => {
+  const drawn = await renderCharts(analysis, scenarios);
+  assert.equal(renderReport(analysis, scenarios, { at: 'report/charts', drawn }), await read('REPORT.md'));
+  const folder = await mkdtemp(join(tmpdir(), 'committed-'));
+  try {
+    await writeReport(analysis, scenarios, { page: join(folder, 'REPORT.md'), folder });
+    assert.equal(await readFile(join(folder, 'analysis.json'), 'utf8'), await read('report/analysis.json'));
+    const files = await readdir(join(folder, 'charts'));
+    assert.deepEqual(files.toSorted(), (await readdir(join(root, 'report/charts'))).toSorted());
+    for (const file of files)
+      assert.equal(await readFile(join(folder, 'charts', file), 'utf8'), await read(`report/charts/${file}`));
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+it('the guide has the figures of the committed run', async () => {
+  const guide = await read('docs/choosing.md');
+  assert.equal(withFigures(guide, analysis, scenarios), guide);
+});
+
+it('the first screen of the committed run answers what an architect asks first', async () => {
+  const [screen = ''] = (await read('REPORT.md')).split('**On this page:**');
+  const row = (title: string) => screen.split('\n').find((line) => line.startsWith(`| **${title}**`)) ?? '';
+  // Which of cluster and threads has more throughput, or that it is open.
+  assert.match(
+    row('most answers per second'),
+    /\*\*[^*|]*(cluster|threads|too close)[^*|]*\*\* \|[^|]*n = \d/,
+  );
+  // What a saturated light request waits.
+  assert.match(row('light requests stay fast'), /\/hello, ms.*saturated by 50 connections/);
+  // What is lost with a killed worker.
+  assert.match(row('a worker dies'), /(failed|none lost) of \d+/);
+  // What would change with tasks of a tenth of a millisecond.
+  assert.match(screen, /\*\*The size of a task\.\*\* With upTo=10000 \(0\.\d+ ms\): /);
+  // What was not measured.
+  assert.match(screen, /\*\*What this run cannot tell\*\*\n\n- small tasks among large ones: /);
+});
