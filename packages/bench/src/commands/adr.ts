@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { checkbox, number } from '@inquirer/prompts';
 import writeFileAtomic from 'write-file-atomic';
 import { type CheckResult, checkAdr } from '../adr/check.ts';
 import { readRecord } from '../adr/record.ts';
@@ -77,6 +76,7 @@ export function weightsOf(needs: readonly string[], rows: readonly Pick<Row, 'id
 
 /** Which needs count, and how much. */
 async function ask(rows: readonly Omit<Row, 'weight'>[]): Promise<Weights> {
+  const { checkbox, number } = await import('@inquirer/prompts'); // at a terminal alone
   const chosen = await checkbox({
     message: 'What do you need of the endpoint?',
     required: true,

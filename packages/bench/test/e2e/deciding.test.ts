@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { sound } from '../fixtures/analysis.ts';
 import { made } from '../fixtures/decisions.ts';
-import { runBench } from './bench.ts';
+import { runBench, startBenchIn } from './bench.ts';
 
 let base: string;
 const folderOf = (name: string) => join(base, name);
@@ -68,8 +68,6 @@ describe('bench compare', () => {
     const worse = await runBench('compare', run('cluster'), run('queue'), '--ratios', '--threshold', '20');
     assert.equal(worse.code, 3, worse.output);
     assert.match(worse.output, /Only ratios within each run are compared: as --ratios asks/);
-    const allowed = await runBench('compare', run('cluster'), run('queue'), '--threshold', '100');
-    assert.match(allowed.output, /^### 1 regression|^### No regression/);
   });
 
   it('says what is wrong with a threshold', async () => {
@@ -126,7 +124,13 @@ describe('bench run', () => {
 
 describe('bench conform', () => {
   it('tells what a contestant lacks in order to be measured', async () => {
-    const { code, output } = await runBench('conform', 'packages/bench/test/fixtures/contestants/steady');
+    // A test runner within a test runner would run nothing.
+    const { ended } = startBenchIn(
+      { NODE_TEST_CONTEXT: undefined },
+      'conform',
+      'packages/bench/test/fixtures/contestants/steady',
+    );
+    const { code, output } = await ended;
     assert.equal(code, 2, output);
     assert.match(output, /^ {2}✔ answers \/hello, which does no work$/m);
     assert.match(output, /^ {2}✖ refuses an input that it cannot work on with a client error: status 200$/m);
