@@ -99,16 +99,17 @@ describe('the report as one page of HTML', { skip: noBrowser }, () => {
     await page.close();
   });
 
-  for (const width of [1200, 390]) {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      it(`fits ${width} px and has nothing serious in the way of anybody, ${colorScheme}`, async () => {
-        const { page } = await open(browser, file, width);
-        await page.emulateMedia({ colorScheme });
-        const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
-        assert.ok(Number(overflow) <= 0, `${overflow} px too wide`);
-        assert.deepEqual(await seriousOn(page), []);
-        await page.close();
-      });
-    }
+  for (const [width, colorScheme] of [
+    [1200, 'light'],
+    [390, 'dark'],
+  ] as const) {
+    it(`fits ${width} px and has nothing serious in the way of anybody, ${colorScheme}`, async () => {
+      const { page } = await open(browser, file, width);
+      await page.emulateMedia({ colorScheme });
+      const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+      assert.ok(Number(overflow) <= 0, `${overflow} px too wide`);
+      assert.deepEqual(await seriousOn(page), []);
+      await page.close();
+    });
   }
 });

@@ -139,7 +139,7 @@ describe('help', () => {
   });
 
   it('is pointed to where a command is unknown or incomplete', async () => {
-    for (const { code, output } of await Promise.all([runBench('measure'), runBench('report')])) {
+    for (const { code, output } of await Promise.all([runBench('measure'), runBench('compare')])) {
       assert.equal(code, 1);
       assert.match(output, /error: /);
       assert.match(output, /bench --help/);

@@ -117,7 +117,7 @@ describe('whatever the others do', () => {
     for (const outcome of [unready, failing, unruly]) {
       const rates = rate(outcome, 'steady');
       assert.ok(rates.length > 0 && rates.every(({ estimate }) => estimate > 0), outcome.folder);
-      assert.match(outcome.report, /^\| steady +\| +[\d.,]+ \[/m);
+      assert.match(outcome.report, /^\| steady +\| +[\d.,]+ \(/m);
     }
   });
   it('what was sent adds up', () => {
