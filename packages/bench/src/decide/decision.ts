@@ -3,7 +3,7 @@ import type { AnyScenario } from '../scenarios/scenario.ts';
 import { doubtsOf } from './doubts.ts';
 import { type Answer, type Flip, type Need, UNMEASURED } from './need.ts';
 import { type Score, scoresOf } from './score.ts';
-import { type Standing, standingOf } from './standing.ts';
+import { type Standing, standingOf, tells } from './standing.ts';
 
 /** A need, and what this run says of it. */
 export type Row = {
@@ -85,11 +85,12 @@ function rowOf(need: Need<ScenarioAnalysis>, scenario: string, analysis: Analysi
 
 function outcomeOf(rows: readonly Row[], scores: readonly Score[]): Outcome {
   const wanted = rows.filter(({ weight }) => weight > 0);
-  const known = wanted.filter(({ answer }) => answer && answer.standing.kind !== 'too-few');
+  const known = wanted.filter(({ answer }) => answer && tells(answer.standing));
+  if (scores.length < 2) return { kind: 'none', why: 'only one strategy took part' };
   if (known.length === 0)
     return { kind: 'none', why: 'nothing that is wanted was measured by enough rounds for a verdict' };
   const [first] = scores;
-  if (!first) return { kind: 'none', why: 'there is no contestant' };
+  if (!first) return { kind: 'none', why: 'nobody took part' };
   const leaders = scores.filter(({ score }) => Math.abs(score - first.score) < 1e-9);
   if (leaders.length > 1) return { kind: 'tie', options: leaders.map(({ option }) => option) };
   const rivals = scores

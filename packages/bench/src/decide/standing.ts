@@ -7,8 +7,9 @@ export type Standing = {
    * - `equal`: the leaders were shown to be the same within the margin
    * - `open`: nobody of the leaders was shown to be ahead of another
    * - `too-few`: measured in too few rounds for any verdict
+   * - `alone`: one has a figure, and nobody to stand beside
    */
-  readonly kind: 'best' | 'equal' | 'open' | 'too-few';
+  readonly kind: 'best' | 'equal' | 'open' | 'too-few' | 'alone';
   /** Those whom nobody was shown to beat, in the order of the contestants. */
   readonly leaders: readonly string[];
 };
@@ -16,9 +17,10 @@ export type Standing = {
 /**
  * Reads off who leads.
  *
- * @param measured the contestants that have a figure, two at least
+ * @param measured the contestants that have a figure, one at least
  */
 export function standingOf(measured: readonly string[], relate: Relate): Standing {
+  if (measured.length === 1) return { kind: 'alone', leaders: measured };
   const pairs = measured.flatMap((one, index) => measured.slice(0, index).map((other) => relate(one, other)));
   if (pairs.every((relation) => relation === undefined)) return { kind: 'too-few', leaders: measured };
   const unbeaten = measured.filter((one) => measured.every((other) => relate(one, other) !== 'worse'));
@@ -30,3 +32,6 @@ export function standingOf(measured: readonly string[], relate: Relate): Standin
   );
   return { kind: isEqual ? 'equal' : 'open', leaders };
 }
+
+/** Whether it says anything of who is ahead. */
+export const tells = ({ kind }: Standing): boolean => kind !== 'too-few' && kind !== 'alone';

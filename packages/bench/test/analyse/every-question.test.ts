@@ -3,13 +3,12 @@ import { before, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { analyse } from '../../src/analyse/analyse.ts';
 import type { Analysis, Metric, MetricId, ScenarioAnalysis } from '../../src/model.ts';
-import { renderCharts } from '../../src/report/write.ts';
 import type { LatencyAnalysis } from '../../src/scenarios/latency/analysis.ts';
 import { scenarios } from '../../src/scenarios/scenarios.ts';
 import type { TaskSizeAnalysis } from '../../src/scenarios/task-size/analysis.ts';
 import { everyQuestion } from '../fixtures/every-question.ts';
 import { assertGolden } from '../golden.ts';
-import { chartsShown, renderedPage } from '../report/rendered.ts';
+import { chartsOf, chartsShown, renderedPage } from '../report/rendered.ts';
 import { elements } from '../report/svg.ts';
 
 let few: Analysis;
@@ -142,7 +141,7 @@ describe('the report of every question', () => {
   });
 
   it('shows a chart for each question, well-formed, and each that it shows', async () => {
-    const charts = await renderCharts(many, scenarios);
+    const charts = await chartsOf(many);
     const shown = new Set(chartsShown(await renderedPage(many)));
     assert.deepEqual(new Set(charts.map(({ file }) => file)), shown);
     for (const { svg, file } of charts) {
@@ -169,7 +168,7 @@ describe('the report of every question', () => {
           return [id, { ...found, metrics, ...{ curves: withCurves ? curves : [] } }];
         });
         const analysis = { ...many, scenarios: Object.fromEntries(left) };
-        const drawn = (await renderCharts(analysis, scenarios)).map(({ file }) => file);
+        const drawn = (await chartsOf(analysis)).map(({ file }) => file);
         const shown = chartsShown(await renderedPage(analysis));
         assert.deepEqual(
           shown.filter((file) => !drawn.includes(file)),
@@ -181,7 +180,7 @@ describe('the report of every question', () => {
   });
 
   it('colours a variant like its contestant', async () => {
-    const chart = (await renderCharts(many, scenarios)).find(({ file }) => file === 'connections.svg');
+    const chart = (await chartsOf(many)).find(({ file }) => file === 'connections.svg');
     const colours = (id: string) =>
       elements(chart?.svg ?? '')
         .filter(({ attributes }) => attributes['aria-label']?.includes(`contestant: ${id};`))

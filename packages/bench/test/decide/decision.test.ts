@@ -46,6 +46,12 @@ describe('the decision', () => {
     for (const name of Object.keys(made)) assert.deepEqual(idsOf(name), all);
   });
 
+  it('is none among one', () => {
+    const [single] = sound.contestants;
+    const { outcome } = decide({ ...sound, contestants: single ? [single] : [] }, scenarios);
+    assert.deepEqual(outcome, { kind: 'none', why: 'only one strategy took part' });
+  });
+
   it('goes by the needs that are named alone', () => {
     const { outcome } = decide(sound, scenarios, { 'few-parts': 1 });
     assert.deepEqual(outcome, { kind: 'chosen', option: 'single', firm: true, rivals: [] });

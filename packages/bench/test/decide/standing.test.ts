@@ -43,6 +43,12 @@ describe('who leads', () => {
     assert.equal(standingOf(ids, partly).kind, 'open');
   });
 
+  it('is nobody where one has nobody to stand beside', () =>
+    assert.deepEqual(
+      standingOf(['a'], () => undefined),
+      { kind: 'alone', leaders: ['a'] },
+    ));
+
   it('is not told by too few rounds', () =>
     assert.deepEqual(
       standingOf(ids, () => undefined),

@@ -1,4 +1,5 @@
 import type { Decision, Row } from '../../decide/decision.ts';
+import { tells } from '../../decide/standing.ts';
 import type { Analysis } from '../../model.ts';
 import { renderSvg } from './render.ts';
 
@@ -11,7 +12,7 @@ const marks = {
 type Mark = keyof typeof marks;
 
 function markOf({ answer }: Row, contestant: string): Mark {
-  if (!answer || answer.standing.kind === 'too-few') return 'not measured';
+  if (!answer || !tells(answer.standing)) return 'not measured';
   if (!answer.figures.some((figure) => figure.contestant === contestant)) return 'not measured';
   const { kind, leaders } = answer.standing;
   if (!leaders.includes(contestant)) return 'behind';

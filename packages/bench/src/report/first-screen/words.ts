@@ -38,6 +38,7 @@ export function ahead({ answer }: Row, analysis: Analysis): string {
   const { kind, leaders } = answer.standing;
   const names = leaders.map(titleIn(analysis));
   if (kind === 'too-few') return 'too few rounds to tell';
+  if (kind === 'alone') return 'nobody to compare with';
   if (kind === 'best') return names[0] ?? '';
   if (kind === 'equal') return `${names.join(' = ')}`;
   const isEverybody = leaders.length === answer.figures.length;

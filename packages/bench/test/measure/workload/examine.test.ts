@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { examineWorkload } from '../../../src/measure/workload/examine.ts';
 
-const troubled = join(import.meta.dirname, '../../fixtures/workloads/troubled.ts');
+const workloads = join(import.meta.dirname, '../../fixtures/workloads');
+const troubled = join(workloads, 'troubled.ts');
 const never = new AbortController().signal;
 const examine = (specifier: string, headline: Record<string, string>, longest?: number) =>
   examineWorkload({ specifier, headline }, never, longest);
@@ -33,6 +34,11 @@ describe('a workload, before anything is measured with it,', () => {
     assert.deepEqual(problems, [
       'trouble=endless: did not end within 1 s, which is more than a service waits',
     ]);
+  });
+
+  it('may be WebAssembly', async () => {
+    const { problems } = await examine(join(workloads, 'wasm.mjs'), { n: '1000' });
+    assert.deepEqual(problems, []);
   });
 
   it('is told apart from one that Node computes on other threads', async () => {
