@@ -4,7 +4,7 @@ import * as format from '../report/format.ts';
 import { titleIn } from '../report/metric-table.ts';
 import type { AnyScenario } from '../scenarios/scenario.ts';
 import { advantage } from './evidence.ts';
-import type { AdrRecord, Threshold } from './record.ts';
+import { type AdrRecord, NO_DIFFERENCE, type Threshold } from './record.ts';
 
 /** Whether a newer run still supports a decision, and why, a line each. */
 export type CheckResult = {
@@ -87,5 +87,8 @@ function threshold(
   const told = `${what}: ${format.ratio(ratio)}`;
   if (ratio.low > atLeast) return { verdict: 'yes', line: `✔ ${told}` };
   if (ratio.high < atLeast) return { verdict: 'no', line: `✖ ${told}` };
-  return { verdict: 'cannot-tell', line: `? ${told}, not shown` };
+  // What is open does not speak against it. Where a team asks for more than a difference, that has to be shown.
+  return atLeast > NO_DIFFERENCE
+    ? { verdict: 'cannot-tell', line: `? ${told}, not shown` }
+    : { verdict: 'yes', line: `· ${told}, not shown this time` };
 }

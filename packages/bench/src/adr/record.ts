@@ -10,6 +10,9 @@ export type Threshold = {
   readonly atLeast: number;
 };
 
+/** Where a difference begins; a team for which only more than that is worth the change raises its threshold. */
+export const NO_DIFFERENCE = 1;
+
 /** What an ADR of ours says of itself in its front matter, for `bench adr --check`. */
 export type AdrRecord = {
   readonly status: string;

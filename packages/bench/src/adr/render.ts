@@ -11,10 +11,7 @@ import {
 import * as format from '../report/format.ts';
 import { titleIn } from '../report/metric-table.ts';
 import { advantage, type Evidence, evidenceFor } from './evidence.ts';
-import { type AdrRecord, frontMatter, type Threshold } from './record.ts';
-
-/** Where a difference begins; a team for which only more than that is worth the change raises it. */
-const NO_DIFFERENCE = 1;
+import { type AdrRecord, frontMatter, NO_DIFFERENCE, type Threshold } from './record.ts';
 
 /**
  * A decision record by the template of MADR 4.0 (https://adr.github.io/madr/), from a decision and its analysis. Every
@@ -160,7 +157,7 @@ ${analysis.run.command}
 pnpm bench adr --check THIS-FILE results/THAT-RUN
 \`\`\`
 
-It is still supported (exit 0) where the same rules give the same option and every threshold lies below its interval; no longer (exit 3) where another option comes out, or a threshold lies above its interval; otherwise nobody can tell (exit 4), as where one of the needs was not measured.
+It is still supported (exit 0) where the same rules give the same option and no threshold lies above its interval; one that was raised above 1 has to lie below it. No longer (exit 3) where another option comes out, or a threshold lies above its interval. Otherwise nobody can tell (exit 4), as where one of the needs was not measured.
 
 ${list(words, 'There are no thresholds: nothing was shown that carries it.')}`;
 }

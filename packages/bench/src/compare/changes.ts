@@ -7,6 +7,7 @@ import {
   kindOf,
   type Metric,
   type MetricId,
+  sameCondition,
 } from '../model.ts';
 import { type Held, ratioBetween } from '../stats/between-runs.ts';
 import { pairsAmong } from '../stats/family.ts';
@@ -91,13 +92,17 @@ function withinRun({ scenarios, run: { baseline }, contestants }: Analysis): Qua
 const againstBaseline = (one: Comparison, baseline: string): Comparison | undefined =>
   one.against === baseline ? one : one.contestant === baseline ? turned(one) : undefined;
 
-/** Each contestant's own figure. */
+/**
+ * Each contestant's own figure, of what a run compares in pairs: a p99 that only all rounds together carry has an interval
+ * of its own hour, and differs from that of the next.
+ */
 const ofItself = ({ scenarios, contestants }: Analysis): Quantity[] =>
-  Object.entries(scenarios).flatMap(([scenario, { metrics }]) =>
-    metrics
-      .filter(
-        (one) => isCompared(one) && !one.censored && contestants.some(({ id }) => id === one.contestant),
-      )
+  Object.entries(scenarios).flatMap(([scenario, { metrics, comparisons }]) => {
+    const isPaired = ({ metric, condition }: Metric) =>
+      comparisons.some((one) => one.metric === metric && sameCondition(one.condition, condition));
+    return metrics
+      .filter((one) => isCompared(one) && !one.censored && isPaired(one))
+      .filter((one) => contestants.some(({ id }) => id === one.contestant))
       .map(({ metric, condition, contestant, ...interval }) => ({
         scenario,
         metric,
@@ -105,5 +110,5 @@ const ofItself = ({ scenarios, contestants }: Analysis): Quantity[] =>
         contestant,
         interval,
         ownLevel: interval.level,
-      })),
-  );
+      }));
+  });

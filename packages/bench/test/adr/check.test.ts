@@ -42,6 +42,26 @@ describe('a decision', () => {
     assert.ok(lines.some((line) => line.startsWith('✔ cluster comes out again')));
   });
 
+  it('is supported where a pair is open now, unless more than a difference was asked of it', () => {
+    const analysis = run('cluster wins');
+    const open = {
+      ...decided,
+      confirmation: {
+        ...decided.confirmation,
+        needs: { latency: 1, throughput: 2 },
+        thresholds: [{ need: 'latency', better: 'cluster', than: 'single', atLeast: 1 }],
+      },
+    };
+    const { supported, lines } = check(open, analysis);
+    assert.equal(supported, 'yes', lines.join('\n'));
+    assert.ok(lines.some((line) => /^· lowest latency .*not shown this time$/.test(line)));
+    const [threshold] = open.confirmation.thresholds;
+    assert.ok(threshold);
+    const thresholds = [{ ...threshold, atLeast: 1.01 }];
+    const raised = { ...open, confirmation: { ...open.confirmation, thresholds } };
+    assert.equal(check(raised, analysis).supported, 'cannot-tell');
+  });
+
   it('cannot be told by a run in which all are level', () =>
     assert.equal(check(withThreshold(0.9), run('nobody is told apart')).supported, 'cannot-tell'));
 

@@ -50,6 +50,12 @@ describe('a comparison of two runs', () => {
     assert.ok(changes.every(({ against }) => against === 'single'));
   });
 
+  it('has no figure of a metric that a run does not compare in pairs', () => {
+    const { changes } = compared(before, before);
+    const metrics = new Set(changes.map(({ metric }) => metric));
+    assert.ok(metrics.has('latency-p90') && !metrics.has('latency-p99'));
+  });
+
   it('shows nothing by too few rounds', () => {
     const { changes } = compared(before, brief);
     assert.ok(changes.length > 0);
