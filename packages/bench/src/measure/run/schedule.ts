@@ -51,7 +51,10 @@ export async function runSchedule(
     context.signal.throwIfAborted();
     const remaining = remainingOf();
     const left = until === undefined ? Number.POSITIVE_INFINITY : (until.at - ports.now()) / 1000;
-    const fitting = whatFits(remaining, left, until?.tolerance);
+    const fits = whatFits(remaining, left, until?.tolerance);
+    // A run that measures nothing is of no use to anybody: its first trial is run, whatever the time.
+    const [first] = remaining;
+    const fitting = ended.size === 0 && first && !fits.includes(first.trial) ? [first.trial] : fits;
     const [trial] = fitting;
     if (!trial) break;
     const seconds = remaining
@@ -59,9 +62,9 @@ export async function runSchedule(
       .reduce((sum, one) => sum + one.expected, 0);
     events.onTrial(trial, { trials: fitting.length, seconds });
     const retired = trial.subjects.filter(({ name }) => (failures.get(name) ?? 0) >= RETIRE_AFTER);
-    const fits = (block: Block) =>
+    const blockFits = (block: Block) =>
       until === undefined || ports.now() + 1000 * pace.factor * expectedOfBlock(block) <= until.at;
-    const result = await runTrial(trial, context, { retired, fits }, events);
+    const result = await runTrial(trial, context, { retired, fits: blockFits }, events);
     await context.store.append(result);
     ended.add(trial.id);
     countFailures(result, failures);

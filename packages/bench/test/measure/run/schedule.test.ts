@@ -55,6 +55,15 @@ describe('the time that was promised', () => {
     assert.ok(notRun.includes('sitting/8'));
   });
 
+  it('is not kept at the expense of the first round: without any there is nothing to read', async () => {
+    const fake = await promised(1);
+    assert.deepEqual(
+      ends(fake).map(({ trial }) => trial),
+      ['sitting/1'],
+    );
+    assert.ok((finished(fake)?.notRun ?? []).includes('sitting/2'));
+  });
+
   it('is no concern where the rounds were given', async () => {
     const fake = fakeRun(['single', 'cluster'], { slowness: 50 });
     const { promisedSeconds: _none, ...config } = fake.context.config;
