@@ -1,6 +1,7 @@
 import type { Decision, Row } from '../decide/decision.ts';
 import type { Analysis } from '../model.ts';
 import {
+  howSure,
   measuredOf,
   offTheLoop,
   scope,
@@ -10,7 +11,8 @@ import {
 } from '../report/first-screen/words.ts';
 import * as format from '../report/format.ts';
 import { titleIn } from '../report/metric-table.ts';
-import { advantage, type Evidence, evidenceFor } from './evidence.ts';
+import { argument, consequences } from './arguments.ts';
+import { advantage, evidenceFor } from './evidence.ts';
 import { type AdrRecord, frontMatter, NO_DIFFERENCE, type Threshold } from './record.ts';
 
 /**
@@ -103,43 +105,8 @@ function outcome(decision: Decision, analysis: Analysis): string {
   if (names.length === 0) return `Chosen option: none yet, because ${plain}`;
   const by = `by ${measuredOf(decision.rows)} it beats the others most often and is beaten least (${scoreList(decision, analysis)})`;
   return names.length === 1
-    ? `Chosen option: "${names[0]}", because ${by}. ${sure(decision, analysis)}`
+    ? `Chosen option: "${names[0]}", because ${by}.${decision.outcome.kind === 'chosen' ? ` ${howSure(decision.outcome, analysis)}` : ''}`
     : `Chosen option: "${names.join('" or "')}", because they are level (${scoreList(decision, analysis)}): what was not measured has to decide between them.`;
-}
-
-function sure({ outcome: found }: Decision, analysis: Analysis): string {
-  if (found.kind !== 'chosen') return '';
-  return found.firm
-    ? 'Nothing that is too close to call could put another first.'
-    : `It is not settled: what is too close to call could still put ${found.rivals.map(titleIn(analysis)).join(' or ')} first.`;
-}
-
-/** By every need that was measured, whether it was a driver or not: what comes with the choice. */
-const consequences = (option: string, { rows }: Decision, analysis: Analysis): string[] =>
-  evidenceFor(option, rows)
-    .filter(({ beats, beatenBy }) => beats.length > 0 || beatenBy.length > 0)
-    .map((one) => argument(one, option, analysis));
-
-/** `Good, because …`, with the figure and its interval, and the ratios behind it. */
-function argument({ row, text, beats, beatenBy }: Evidence, option: string, analysis: Analysis): string {
-  const title = titleIn(analysis);
-  const against = (others: readonly string[]) =>
-    others
-      .map((other) => {
-        const ratio = advantage(row, option, other);
-        return `${title(other)}${ratio ? ` (${format.ratio(ratio)} as good)` : ''}`;
-      })
-      .join(', ');
-  const told = [
-    ...(beats.length > 0 ? [`better than ${against(beats)}`] : []),
-    ...(beatenBy.length > 0 ? [`worse than ${against(beatenBy)}`] : []),
-  ];
-  const kind =
-    beatenBy.length === 0 ? (beats.length > 0 ? 'Good' : 'Neutral') : beats.length > 0 ? 'Neutral' : 'Bad';
-  const n =
-    row.answer && row.answer.n > 0 ? `n = ${row.answer.n}, ${row.answer.under}` : (row.answer?.under ?? '');
-  const figure = row.figure ? `${text} (${row.figure}; ${n})` : `${text} (${n})`;
-  return `${kind}, because of “${row.title}”: ${figure}${told.length > 0 ? `, ${told.join(', ')}` : ', not told apart from the others'}`;
 }
 
 function confirmation(decision: Decision, analysis: Analysis): string {

@@ -1,4 +1,4 @@
-import { basename, dirname, isAbsolute, join, relative } from 'node:path';
+import { basename } from 'node:path';
 import type { RunFlags } from '../measure/config/complete.ts';
 import type { Config } from '../measure/config/config.ts';
 import { countCode } from '../measure/contestants/code.ts';
@@ -9,6 +9,7 @@ import { fingerprint } from '../measure/host/fingerprint.ts';
 import type { RunningRedis } from '../measure/host/redis/redis.ts';
 import type { Examined } from '../measure/workload/examine.ts';
 import type { ContestantFacts, Manifest } from '../model.ts';
+import { fromRoot, repeatingCommand, resumable } from './repeat.ts';
 
 export type ManifestParts = {
   readonly config: Config;
@@ -32,7 +33,7 @@ export async function describeRun(parts: ManifestParts): Promise<Manifest> {
     seed,
     profile: profileName,
     startedAt,
-    command: commandLine(withoutThisMachine(flags, config, root), seed),
+    command: repeatingCommand(flags, parts),
     baseline: config.baseline,
     // A report must not carry the paths of the machine that made it.
     workload: {
@@ -83,43 +84,3 @@ function variantsIn(plan: Manifest['plan'], { contestants }: Config): Contestant
     .filter((name) => !contestants.some(({ id }) => id === name))
     .flatMap((name) => contestantNamed(contestants, name) ?? []);
 }
-
-/** The flags that make the same configuration again, from whichever folder. */
-function resumable(flags: RunFlags, config: Config, root: string): Manifest['flags'] {
-  const { out: _out, publish: _publish, resume: _resume, unknown: _unknown, ...kept } = flags;
-  const named = ({ id, folder }: Contestant) => (dirname(folder) === join(root, 'packages') ? id : folder);
-  return {
-    ...kept,
-    seed: config.seed,
-    workload: config.workloadSpecifier,
-    ...(flags.contestants !== undefined && { contestants: config.contestants.map(named).join(',') }),
-  };
-}
-
-const fromRoot = (path: string, root: string) => (isAbsolute(path) ? `./${relative(root, path)}` : path);
-
-/** The same with paths as seen from the top of the repository. */
-function withoutThisMachine(flags: RunFlags, config: Config, root: string): RunFlags {
-  const { contestants } = resumable(flags, config, root);
-  return {
-    ...flags,
-    ...(flags.workload !== undefined && { workload: fromRoot(config.workloadSpecifier, root) }),
-    ...(typeof contestants === 'string' && {
-      contestants: contestants
-        .split(',')
-        .map((one) => fromRoot(one, root))
-        .join(','),
-    }),
-  };
-}
-
-/** The command that repeats a run. */
-function commandLine(flags: RunFlags, seed: string): string {
-  const { out: _out, publish: _publish, unknown: _unknown, resume: _resume, param = [], ...given } = flags;
-  const words = Object.entries({ profile: 'standard', ...given, seed }).flatMap(([name, value]) =>
-    typeof value === 'string' ? [`--${name}`, quoted(value)] : [],
-  );
-  return ['pnpm bench run', ...words, ...param.flatMap((value) => ['--param', quoted(value)])].join(' ');
-}
-
-const quoted = (word: string) => (/^[\w,./=-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);

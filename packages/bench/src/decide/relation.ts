@@ -1,6 +1,6 @@
 import { pairOf } from '../analyse/pairs.ts';
 import type { Comparison } from '../model.ts';
-import { excludes, type Interval } from '../stats/interval.ts';
+import type { Interval } from '../stats/interval.ts';
 
 /**
  * How one contestant was shown to stand to another: `open` is “not shown”, and never “no difference”; undefined
@@ -24,32 +24,28 @@ export const byComparisons =
 export type Held = Interval & { readonly contestant: string };
 
 /**
- * By intervals that do not overlap: of counts, which may be 0 and have no ratio, and of starts of their own, which have
+ * By intervals that do not overlap, the lower the better: of counts, which may be 0 and have no ratio, and of starts of their own, which have
  * no blocks to pair. Two 95 % intervals lie apart by chance in fewer than 1 of 100 (Schenker & Gentleman 2001),
  * so that all six pairs of four hold together.
  */
 export const byIntervals =
-  (held: readonly Held[], better: 'lower' | 'higher'): Relate =>
+  (held: readonly Held[]): Relate =>
   (contestant, against) => {
     const [one, other] = [contestant, against].map((id) => held.find((each) => each.contestant === id));
     if (!one || !other || one.indicative || other.indicative) return undefined;
-    if (isExact(one) && isExact(other) && one.estimate === other.estimate) return 'same';
+    if (one.low === other.high && other.low === one.high) return 'same'; // in every round
     if (one.low <= other.high && other.low <= one.high) return 'open';
-    return one.estimate < other.estimate === (better === 'lower') ? 'better' : 'worse';
+    return one.estimate < other.estimate ? 'better' : 'worse';
   };
 
-/** The same in every round. */
-const isExact = (interval: Interval) =>
-  !excludes(interval, interval.estimate) && interval.low === interval.high;
-
-/** Of figures that were counted and not sampled. */
+/** Of figures that were counted and not sampled, the fewer the better. */
 export const byCounts =
-  (counts: Readonly<Record<string, number | undefined>>, better: 'lower' | 'higher' = 'lower'): Relate =>
+  (counts: Readonly<Record<string, number | undefined>>): Relate =>
   (contestant, against) => {
     const [one, other] = [counts[contestant], counts[against]];
     if (one === undefined || other === undefined) return undefined;
     if (one === other) return 'same';
-    return one < other === (better === 'lower') ? 'better' : 'worse';
+    return one < other ? 'better' : 'worse';
   };
 
 /** The first of them that knows. */

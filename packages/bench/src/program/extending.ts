@@ -21,6 +21,6 @@ export function addExtending(program: Command, { surface, finish }: Ending): voi
     });
   program
     .command('list')
-    .description('what there is to run: contestants, scenarios, profiles, workloads')
+    .description('what there is: contestants, scenarios, needs, profiles, workloads')
     .action(async () => surface.print(await listCommand(surface.root)));
 }

@@ -47,7 +47,7 @@ export function addMeasuring(program: Command, { surface, finish }: Ending): voi
     .action(async () => doctorCommand(surface));
   program
     .command('selfcheck')
-    .description('the bench measured by itself: known servers, A/A runs, planted slowdowns (15 minutes)')
+    .description('the bench measured by itself: known servers, A/A runs, planted slowdowns (half an hour)')
     .option('--seed <text>', 'repeats the arrivals and orders of an earlier check', '1')
     .action(async ({ seed }: { seed: string }) => {
       const findings = await selfcheckCommand(seed, surface);

@@ -20,5 +20,6 @@ export function machine({ environment, run }: Analysis): string {
 
 /** How to measure this again. */
 export function repeat({ run }: Analysis): string {
-  return `**Again**: the same plan, in the same order:\n\n\`\`\`sh\n${run.command}\n\`\`\`\n\nEvery number above comes from lines of \`trials.ndjson\` in the run's folder; \`pnpm bench report results/${run.id}\` renders this page from it again, without measuring.`;
+  const but = run.workload.sizes ? ', but for the sizes beside the headline, which are found anew' : '';
+  return `**Again**: the same plan, in the same order${but}:\n\n\`\`\`sh\n${run.command}\n\`\`\`\n\nEvery number above comes from lines of \`trials.ndjson\` in the run's folder; \`pnpm bench report results/${run.id}\` renders this page from it again, without measuring.`;
 }

@@ -42,18 +42,17 @@ describe('how one stands to another', () => {
   it('is not known of a pair that was not compared, or by too few rounds', () => {
     assert.equal(byComparisons([])('a', 'b'), undefined);
     assert.equal(byComparisons([compared('faster', true)])('a', 'b'), undefined);
-    assert.equal(byIntervals([held('a', 1, 2, true), held('b', 3, 4)], 'lower')('a', 'b'), undefined);
+    assert.equal(byIntervals([held('a', 1, 2, true), held('b', 3, 4)])('a', 'b'), undefined);
   });
 
   it('is shown by intervals that lie apart, and open where they touch', () => {
-    const relate = byIntervals([held('a', 1, 2), held('b', 2, 4), held('c', 4.1, 5)], 'lower');
+    const relate = byIntervals([held('a', 1, 2), held('b', 2, 4), held('c', 4.1, 5)]);
     assert.deepEqual([relate('a', 'b'), relate('a', 'c'), relate('c', 'b')], ['open', 'better', 'worse']);
-    assert.equal(byIntervals([held('a', 1, 2), held('b', 3, 4)], 'higher')('a', 'b'), 'worse');
   });
 
   it('is the same for counts that were the same in every round', () => {
-    assert.equal(byIntervals([held('a', 0, 0), held('b', 0, 0)], 'lower')('a', 'b'), 'same');
-    assert.equal(byIntervals([held('a', 0, 0), held('b', 0, 1)], 'lower')('a', 'b'), 'open');
+    assert.equal(byIntervals([held('a', 0, 0), held('b', 0, 0)])('a', 'b'), 'same');
+    assert.equal(byIntervals([held('a', 0, 0), held('b', 0, 1)])('a', 'b'), 'open');
     assert.deepEqual([byCounts({ a: 1, b: 1 })('a', 'b'), byCounts({ a: 1 })('a', 'b')], ['same', undefined]);
   });
 
@@ -79,7 +78,7 @@ describe('how one stands to another', () => {
     const interval = fc.tuple(fc.nat(100), fc.nat(100)).map(([low, width]) => [low, low + width] as const);
     fc.assert(
       fc.property(interval, interval, (one, other) => {
-        const relate = byIntervals([held('a', ...one), held('b', ...other)], 'lower');
+        const relate = byIntervals([held('a', ...one), held('b', ...other)]);
         const opposite = { better: 'worse', worse: 'better', same: 'same', open: 'open' } as const;
         const [there, back] = [relate('a', 'b'), relate('b', 'a')];
         assert.ok(there && back);

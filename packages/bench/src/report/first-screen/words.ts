@@ -1,4 +1,4 @@
-import type { Decision, Row } from '../../decide/decision.ts';
+import type { Decision, Outcome, Row } from '../../decide/decision.ts';
 import { type Analysis, sameInput } from '../../model.ts';
 import * as format from '../format.ts';
 import { titleIn } from '../metric-table.ts';
@@ -82,14 +82,19 @@ function judgement(decision: Decision, analysis: Analysis): string {
       return `**No verdict**, ${where}: ${outcome.why}.`;
     case 'tie':
       return `**${outcome.options.map(title).join(' or ')}**, ${where}: ${by}, they are level (${scoreList(decision, analysis)}).`;
-    case 'chosen': {
-      const sure = outcome.firm
-        ? 'Nothing that is too close to call could put another first.'
-        : `It is not settled: what is too close to call could still put ${outcome.rivals.map(title).join(' or ')} first.`;
-      return `**${sentenceCase(title(outcome.option))}**, ${where}: ${by}, it beats the others most often and is beaten least (${scoreList(decision, analysis)}; 1 would beat everybody in everything). ${sure}`;
-    }
+    case 'chosen':
+      return `**${sentenceCase(title(outcome.option))}**, ${where}: ${by}, it beats the others most often and is beaten least (${scoreList(decision, analysis)}; 1 would beat everybody in everything). ${howSure(outcome, analysis)}`;
   }
 }
+
+/** Whether what is open could put another first, and whom. */
+export const howSure = (
+  { firm, rivals }: Extract<Outcome, { kind: 'chosen' }>,
+  analysis: Pick<Analysis, 'contestants' | 'variants'>,
+): string =>
+  firm
+    ? 'Nothing that is too close to call could put another first.'
+    : `It is not settled: what is too close to call could still put ${rivals.map(titleIn(analysis)).join(' or ')} first.`;
 
 const sentenceCase = (text: string) =>
   text.startsWith('node:') ? text : text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,5 +1,5 @@
 import type { Figure, Need } from '../../decide/need.ts';
-import { byCounts, byIntervals, firstOf, type Held, inAllRespects, inOrder } from '../../decide/relation.ts';
+import { byIntervals, type Held, inAllRespects, inOrder } from '../../decide/relation.ts';
 import {
   type Analysis,
   type Condition,
@@ -46,15 +46,12 @@ function figuresOf({ metrics }: FaultsAnalysis, { contestants }: Analysis, condi
 function relateBy({ metrics }: FaultsAnalysis, condition: Condition) {
   const of = (name: MetricId): Metric[] =>
     metrics.filter((one) => one.metric === name && sameCondition(one.condition, condition));
-  const fewer = (name: MetricId) => byIntervals(of(name), 'lower');
+  const fewer = (name: MetricId) => byIntervals(of(name));
   const recoveries = of('recovery').map((metric): Held => {
     const unrecovered = findMetric(metrics, metric.contestant, 'unrecovered', condition);
     return (unrecovered?.high ?? 0) > 0 ? { ...metric, high: Number.POSITIVE_INFINITY } : metric;
   });
-  return inOrder(
-    inAllRespects(fewer('errors'), fewer('lost'), fewer('refused')),
-    byIntervals(recoveries, 'lower'),
-  );
+  return inOrder(inAllRespects(fewer('errors'), fewer('lost'), fewer('refused')), byIntervals(recoveries));
 }
 
 /** Those that were left out of it: there is no process that could be killed but the whole. */
@@ -104,14 +101,15 @@ export const faultsNeeds: readonly Need<FaultsAnalysis>[] = [
         ...without.filter((one) => one.id === id).map(() => ({ contestant: id, text: 'needs none' })),
         ...hurt.filter(({ contestant }) => contestant === id),
       ]);
-      const backends = Object.fromEntries(contestants.map((one) => [one.id, needsRedis(one) ? 1 : 0]));
+      const isUnhurt = (id: string) => without.some((one) => one.id === id);
+      const amongHurt = relateBy(found, condition);
       return {
         under: 'it is killed and back, empty, a second later',
         figures,
-        relate: inOrder(
-          byCounts(backends),
-          firstOf(relateBy(found, condition), () => 'same'),
-        ),
+        relate(one, other) {
+          if (isUnhurt(one) !== isUnhurt(other)) return isUnhurt(one) ? 'better' : 'worse';
+          return isUnhurt(one) ? 'same' : amongHurt(one, other);
+        },
         n: roundsOf(found, condition),
       };
     },

@@ -24,10 +24,7 @@ export const responsivenessNeeds: readonly Need<ResponsivenessAnalysis>[] = [
         ...(pairs && { pairs }),
         relate: firstOf(
           relate,
-          byIntervals(
-            medians.filter((metric) => sameCondition(metric.condition, condition)),
-            'lower',
-          ),
+          byIntervals(medians.filter((metric) => sameCondition(metric.condition, condition))),
         ),
       };
     },

@@ -17,7 +17,7 @@ export const restartNeeds: readonly Need<RestartAnalysis>[] = [
       return {
         under: 'without a second instance',
         ...figuresOf(analysis, metrics, 'outage', condition, format.interval),
-        relate: byIntervals(outages, 'lower'),
+        relate: byIntervals(outages),
       };
     },
   },

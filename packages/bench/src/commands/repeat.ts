@@ -1,0 +1,66 @@
+import { dirname, isAbsolute, join, relative } from 'node:path';
+import type { RunFlags } from '../measure/config/complete.ts';
+import type { Config } from '../measure/config/config.ts';
+import type { Contestant } from '../measure/contestants/manifest.ts';
+import type { Examined } from '../measure/workload/examine.ts';
+import type { Manifest } from '../model.ts';
+
+type Repeated = {
+  readonly config: Config;
+  readonly examined: Pick<Examined, 'sizes'>;
+  readonly root: string;
+};
+
+/** The command that repeats a run, from the top of the repository on any machine. */
+export const repeatingCommand = (flags: RunFlags, repeated: Repeated): string =>
+  commandLine(
+    withoutThisMachine(withHeadline(flags, repeated), repeated.config, repeated.root),
+    repeated.config.seed,
+  );
+
+/** Sizes are found anew each time: the headline's, which all verdicts are of, is said. */
+function withHeadline(flags: RunFlags, { config, examined }: Repeated): RunFlags {
+  if (!examined.sizes) return flags;
+  return { ...flags, param: Object.entries(config.headline).map(([name, value]) => `${name}=${value}`) };
+}
+
+/** The flags that make the same configuration again, from whichever folder. */
+export function resumable(flags: RunFlags, config: Config, root: string): Manifest['flags'] {
+  const { out: _out, publish: _publish, resume: _resume, unknown: _unknown, ...kept } = flags;
+  const named = ({ id, folder }: Contestant) => (dirname(folder) === join(root, 'packages') ? id : folder);
+  return {
+    ...kept,
+    seed: config.seed,
+    workload: config.workloadSpecifier,
+    ...(flags.contestants !== undefined && { contestants: config.contestants.map(named).join(',') }),
+  };
+}
+
+/** A path as seen from the top of the repository. */
+export const fromRoot = (path: string, root: string) =>
+  isAbsolute(path) ? `./${relative(root, path)}` : path;
+
+/** The same with paths as seen from the top of the repository. */
+function withoutThisMachine(flags: RunFlags, config: Config, root: string): RunFlags {
+  const { contestants } = resumable(flags, config, root);
+  return {
+    ...flags,
+    ...(flags.workload !== undefined && { workload: fromRoot(config.workloadSpecifier, root) }),
+    ...(typeof contestants === 'string' && {
+      contestants: contestants
+        .split(',')
+        .map((one) => fromRoot(one, root))
+        .join(','),
+    }),
+  };
+}
+
+function commandLine(flags: RunFlags, seed: string): string {
+  const { out: _out, publish: _publish, unknown: _unknown, resume: _resume, param = [], ...given } = flags;
+  const words = Object.entries({ profile: 'standard', ...given, seed }).flatMap(([name, value]) =>
+    typeof value === 'string' ? [`--${name}`, quoted(value)] : [],
+  );
+  return ['pnpm bench run', ...words, ...param.flatMap((value) => ['--param', quoted(value)])].join(' ');
+}
+
+const quoted = (word: string) => (/^[\w,./=-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);

@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { repeatingCommand } from '../../src/commands/repeat.ts';
+import { config } from '../fixtures/config.ts';
+
+const root = '/somewhere/project';
+const given = config({ workloadSpecifier: `${root}/mine.ts`, headline: { n: '1800000' } });
+const flags = { workload: './mine.ts', profile: 'quick' };
+
+describe('the command that repeats a run', () => {
+  it('has its flags and its seed, and no path of this machine', () =>
+    assert.equal(
+      repeatingCommand(flags, { config: given, examined: {}, root }),
+      'pnpm bench run --profile quick --workload ./mine.ts --seed seed',
+    ));
+
+  it('says the headline where that was found on this machine: another would be other work', () => {
+    const sizes = [{ label: 'about 5 ms', query: { n: '1800000' } }];
+    const command = repeatingCommand(flags, { config: given, examined: { sizes }, root });
+    assert.match(command, / --param n=1800000$/);
+  });
+});

@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { analyse } from '../../src/analyse/analyse.ts';
+import type { FaultsAnalysis } from '../../src/scenarios/faults/analysis.ts';
+import { faultsNeeds } from '../../src/scenarios/faults/need.ts';
+import { scenarios } from '../../src/scenarios/scenarios.ts';
+import { everyQuestion } from '../fixtures/every-question.ts';
+
+const whole = analyse(everyQuestion(2), scenarios);
+const analysis = {
+  ...whole,
+  contestants: whole.contestants.map((one) => (one.id === 'single' ? one : { ...one, needs: ['redis'] })),
+};
+const found = whole.scenarios.faults as FaultsAnalysis;
+const answer = faultsNeeds.find(({ id }) => id === 'redis-dies')?.answer(found, analysis);
+
+describe('who is hurt when Redis dies', () => {
+  it('is nobody who needs none, however few the rounds', () => {
+    assert.equal(answer?.relate('single', 'queue'), 'better');
+    assert.equal(answer?.figures.find(({ contestant }) => contestant === 'single')?.text, 'needs none');
+  });
+
+  it('is not told of two who need it by too few rounds', () =>
+    assert.equal(answer?.relate('queue', 'cluster'), undefined));
+});
