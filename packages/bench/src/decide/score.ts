@@ -14,7 +14,7 @@ export type Score = {
   leastAgainst(other: string): number;
 };
 
-const points: Readonly<Record<Relation, number>> = { better: 1, worse: -1, same: 0, open: 0 };
+const points: Readonly<Record<Exclude<Relation, 'open'>, number>> = { better: 1, worse: -1, same: 0 };
 
 /**
  * Copeland's rule: of each need, the others that one was shown to beat less those that were shown to beat it, as a
