@@ -3,6 +3,7 @@
 export type * from './model/analysis.ts';
 export type * from './model/condition.ts';
 export { conditionKey, sameCondition, sameInput } from './model/condition.ts';
+export { type Family, familiesOf } from './model/families.ts';
 export { tooLate } from './model/lateness.ts';
 export { kindOf, type MetricId } from './model/metrics.ts';
 export type * from './model/open-loop.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
 import { json, send } from './requests.ts';
+import { it } from './sentence.ts';
 
 /** π(n), from the literature: independent of the kernel and of the oracle. */
 const reference = [

@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ContestantManifest } from '@cpu-bound/service/contract';
@@ -10,6 +11,8 @@ import type { ContestantManifest } from '@cpu-bound/service/contract';
 export type Started = {
   readonly origin: string;
   readonly child: ChildProcess;
+  /** Where it puts its temporary files; removed when the test has ended it. */
+  readonly temporary: string;
   readonly output: () => string;
   /** Resolves with the exit code, or the signal's name. */
   readonly ended: Promise<number | string>;
@@ -17,9 +20,9 @@ export type Started = {
 
 const READY_WITHIN_MS = 30_000;
 
-export async function readManifest(folder: string): Promise<ContestantManifest> {
-  return JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')).contestant;
-}
+/** The manifest in a folder. */
+export const readManifest = (folder: string): ContestantManifest =>
+  JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).contestant;
 
 /** A port that was free a moment ago. */
 export async function freePort(): Promise<number> {
@@ -33,9 +36,10 @@ export async function freePort(): Promise<number> {
 
 /** Spawns it without waiting for it; each with a queue of its own, where it has one. */
 export async function spawnContestant(folder: string, env: Record<string, string> = {}): Promise<Started> {
-  const { command, env: own } = await readManifest(folder);
+  const { command, env: own } = readManifest(folder);
   const [program, ...args] = command;
   const port = Number(env.PORT ?? (await freePort()));
+  const temporary = mkdtempSync(join(tmpdir(), 'conformance-'));
   let output = '';
   const child = spawn(program === 'node' ? process.execPath : program, args, {
     cwd: folder,
@@ -44,6 +48,7 @@ export async function spawnContestant(folder: string, env: Record<string, string
       ...process.env,
       WORKERS: '2',
       LOG_LEVEL: 'warn',
+      TMPDIR: temporary,
       QUEUE_NAME: `conformance-${crypto.randomUUID()}`,
       ...own,
       PORT: String(port),
@@ -56,7 +61,7 @@ export async function spawnContestant(folder: string, env: Record<string, string
     });
   }
   const ended = once(child, 'exit').then(([code, signal]) => code ?? signal);
-  return { origin: `http://127.0.0.1:${port}`, child, output: () => output, ended };
+  return { origin: `http://127.0.0.1:${port}`, child, temporary, output: () => output, ended };
 }
 
 /** Starts it and waits for `/readyz`. */
@@ -87,9 +92,10 @@ export async function withContestant(
 }
 
 /** Ends it whatever its state, with all of its process group. */
-export async function endContestant({ child, ended }: Started): Promise<void> {
+export async function endContestant({ child, ended, temporary }: Started): Promise<void> {
   try {
     process.kill(-(child.pid ?? 0), 'SIGKILL');
   } catch {} // gone already
   await ended;
+  rmSync(temporary, { recursive: true, force: true, maxRetries: 5 });
 }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { withContestant } from './contestant.ts';
 import { metric } from './observability.ts';
 import { send, warmConnections } from './requests.ts';
+import { it } from './sentence.ts';
 
 /** About 50 ms of work. */
 const SLOW = '/primes?upTo=1000000';

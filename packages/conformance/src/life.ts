@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { after, before, it } from 'node:test';
+import { after, before } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { endContestant, type Started, spawnContestant, startContestant } from './contestant.ts';
 import { isAlive } from './load.ts';
 import { metric } from './observability.ts';
 import { assertProblem } from './problem.ts';
 import { json, send, warmConnections } from './requests.ts';
+import { it } from './sentence.ts';
 
 /** About 50 ms of work: long enough for a backlog. */
 const SLOW = '/primes?upTo=1000000';
@@ -15,6 +16,7 @@ const SLOW = '/primes?upTo=1000000';
 /** More requests than places. */
 export function backpressure(folder: string): void {
   let service: Started;
+  let seen = { answered: 0, all: Number.NaN };
   before(async () => {
     service = await startContestant(folder, { MAX_PENDING: '4' });
   });
@@ -33,37 +35,54 @@ export function backpressure(folder: string): void {
     const answered = replies.filter(({ status }) => status === 200);
     assert.equal(answered.length + refused.length, replies.length);
     for (const reply of answered) assert.equal(json(reply).count, 78_498);
+    assert.ok(refused.length >= 20, `${refused.length} of 40 were refused with 4 places`);
+    seen = { answered: answered.length, all: replies.length };
+  });
+  it('counts each of that crowd once in /metrics, and times those that were answered', async () => {
     const { body } = await send(service.origin, '/metrics');
-    assert.equal(
-      metric(body, /^http_requests_total\{route="\/primes",/),
-      replies.length,
-      'each is counted once',
-    );
+    assert.equal(metric(body, /^http_requests_total\{route="\/primes",/), seen.all, 'each is counted once');
     assert.equal(
       metric(body, /^http_request_duration_seconds_count\{route="\/primes"\}/),
-      answered.length,
+      seen.answered,
       'the times are of those that were answered',
     );
-    assert.ok(refused.length >= 20, `${refused.length} of 40 were refused with 4 places`);
   });
 }
 
-/** The start that fails, and every way to end. */
+/** The ends that everybody meets: being told to, and being killed. */
+export function endings(folder: string): void {
+  finishesAfter('SIGTERM', folder);
+  it('leaves no process behind when it is killed', async () => {
+    const service = await startContestant(folder);
+    const replies = await Promise.all(
+      Array.from({ length: 24 }, () => send(service.origin, '/primes?upTo=100000')),
+    );
+    const pids = new Set(replies.map((reply) => Number(json(reply).worker.pid)));
+    service.child.kill('SIGKILL');
+    await service.ended;
+    for (let look = 0; look < 100 && [...pids].some(isAlive); look++) await sleep(50);
+    assert.deepEqual([...pids].filter(isAlive), []);
+  });
+}
+
+function finishesAfter(signal: 'SIGTERM' | 'SIGINT', folder: string): void {
+  it(`finishes what it accepted after ${signal}, and exits with 0`, async () => {
+    const service = await startContestant(folder);
+    try {
+      const replies = Array.from({ length: 8 }, () => send(service.origin, SLOW));
+      await sleep(30);
+      service.child.kill(signal);
+      for (const reply of await Promise.all(replies)) assert.equal(json(reply).count, 78_498);
+      assert.equal(await service.ended, 0, service.output());
+    } finally {
+      await endContestant(service);
+    }
+  });
+}
+
+/** The start that fails, and the other ways to end. */
 export function lifecycle(folder: string): void {
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    it(`finishes what it accepted after ${signal}, and exits with 0`, async () => {
-      const service = await startContestant(folder);
-      try {
-        const replies = Array.from({ length: 8 }, () => send(service.origin, SLOW));
-        await sleep(30);
-        service.child.kill(signal);
-        for (const reply of await Promise.all(replies)) assert.equal(json(reply).count, 78_498);
-        assert.equal(await service.ended, 0, service.output());
-      } finally {
-        await endContestant(service);
-      }
-    });
-  }
+  finishesAfter('SIGINT', folder);
   it('does not wait for a connection on which nothing was ever sent', async () => {
     const service = await startContestant(folder);
     const { hostname, port } = new URL(service.origin);
@@ -77,17 +96,6 @@ export function lifecycle(folder: string): void {
       silent.destroy();
       await endContestant(service);
     }
-  });
-  it('leaves no process behind when it is killed', async () => {
-    const service = await startContestant(folder);
-    const replies = await Promise.all(
-      Array.from({ length: 24 }, () => send(service.origin, '/primes?upTo=100000')),
-    );
-    const pids = new Set(replies.map((reply) => Number(json(reply).worker.pid)));
-    service.child.kill('SIGKILL');
-    await service.ended;
-    for (let look = 0; look < 100 && [...pids].some(isAlive); look++) await sleep(50);
-    assert.deepEqual([...pids].filter(isAlive), []);
   });
   it('names every variable that is wrong, and exits with 1', async () => {
     const service = await spawnContestant(folder, { PORT: 'x', MAX_PENDING: '0', LOG_LEVEL: 'loud' });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { endContestant, startContestant } from './contestant.ts';
 import { send } from './requests.ts';
+import { it } from './sentence.ts';
 
 /** The value of a metric's series whose labels match, summed. */
 export function metric(text: string, series: RegExp): number {
@@ -15,9 +15,12 @@ export function metrics(origin: () => string): void {
   it('counts every request once in /metrics, whichever process answered', async () => {
     const text = async () => (await send(origin(), '/metrics')).body;
     const series = /^http_requests_total\{route="\/primes",status="200"\}/;
-    const before = metric(await text(), series);
-    await Promise.all(Array.from({ length: 30 }, () => send(origin(), '/primes?upTo=1000')));
-    assert.equal(metric(await text(), series) - before, 30);
+    // More than once: who answers for itself alone may by chance have the right number.
+    for (let look = 0; look < 3; look++) {
+      const before = metric(await text(), series);
+      await Promise.all(Array.from({ length: 30 }, () => send(origin(), '/primes?upTo=1000')));
+      assert.equal(metric(await text(), series) - before, 30);
+    }
   });
   it('gives latency, pending requests and the state of the event loop to Prometheus', async () => {
     const { body, headers } = await send(origin(), '/metrics');

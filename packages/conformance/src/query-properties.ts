@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
 import { primes } from '@cpu-bound/workload';
 import fc from 'fast-check';
 import { json, send } from './requests.ts';
+import { it } from './sentence.ts';
 
 /** Small enough that a hundred of them are computed in a moment. */
 const LARGEST = 20_000;

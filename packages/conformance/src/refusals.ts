@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
 import { assertProblem } from './problem.ts';
 import { send } from './requests.ts';
+import { it } from './sentence.ts';
 import { isSoak } from './soak.ts';
 import { annoy, exchangeBytes } from './wire.ts';
 

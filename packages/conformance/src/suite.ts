@@ -1,18 +1,28 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe } from 'node:test';
 import { answers } from './answers.ts';
-import { endContestant, type Started, startContestant } from './contestant.ts';
+import { endContestant, readManifest, type Started, startContestant } from './contestant.ts';
 import { fairness } from './fairness.ts';
-import { backpressure, lifecycle } from './life.ts';
+import { backpressure, endings, lifecycle } from './life.ts';
 import { metrics, traces } from './observability.ts';
 import { queryProperties } from './query-properties.ts';
 import { limits, refusals } from './refusals.ts';
 import { json, send } from './requests.ts';
+import { declareExceptions, it, knowsItsExceptions } from './sentence.ts';
 import { type TroubleOptions, trouble } from './trouble.ts';
 import { waitingWork } from './waiting.ts';
 
-/** The HTTP contract as tests of a started contestant: every strategy passes the same ones. */
-export function conformance(folder: string, options: TroubleOptions = {}): void {
+export type ConformanceOptions = TroubleOptions & {
+  /** Only what one start and a few ends can tell: for those whose whole suite runs elsewhere. */
+  readonly isBrief?: boolean;
+};
+
+/**
+ * The HTTP contract as tests of a started contestant: every strategy passes the same ones, but for those that its
+ * manifest says it cannot.
+ */
+export function conformance(folder: string, { isBrief = false, ...options }: ConformanceOptions = {}): void {
+  declareExceptions(readManifest(folder).cannot);
   describe('the HTTP contract', () => {
     let service: Started;
     before(async () => {
@@ -27,11 +37,14 @@ export function conformance(folder: string, options: TroubleOptions = {}): void 
     metrics(() => service.origin);
   });
   describe('backpressure', () => backpressure(folder));
+  describe('the end of the process', () => endings(folder));
+  if (isBrief) return;
   describe('work that waits', () => waitingWork(folder));
   describe('heavy requests and others', () => fairness(folder));
   describe('tasks that make trouble', () => trouble(folder, options));
   describe('traces', () => traces(folder));
   describe('the life of the process', () => lifecycle(folder));
+  knowsItsExceptions();
 }
 
 function lightRoutes(origin: () => string): void {

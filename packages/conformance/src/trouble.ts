@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { withContestant } from './contestant.ts';
 import { ask } from './load.ts';
 import { assertProblem } from './problem.ts';
 import { json, send } from './requests.ts';
+import { it } from './sentence.ts';
 
 const WORKLOAD = join(import.meta.dirname, '../fixtures/trouble.ts');
 /** Long enough for a task that makes no trouble, on a machine that is busy with others. */

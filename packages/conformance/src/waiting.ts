@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
-import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Started, withContestant } from './contestant.ts';
 import { assertProblem } from './problem.ts';
 import { send, warmConnections } from './requests.ts';
+import { it } from './sentence.ts';
 
 /** About 50 ms of work. */
 const SLOW = '/primes?upTo=1000000';

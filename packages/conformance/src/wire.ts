@@ -5,7 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** Where to connect for an origin. */
 const portOf = (origin: string) => Number(new URL(origin).port);
 
-/** Writes bytes on a connection of their own and gives all that comes back until the server closes it. */
+/** Who keeps a connection open after an answer is not waited for. */
+const SILENCE_MS = 3_000;
+
+/** Writes bytes on a connection of their own and gives all that comes back until it is closed or silent. */
 export async function exchangeBytes(origin: string, bytes: string): Promise<string> {
   const socket = connect(portOf(origin), '127.0.0.1').setEncoding('latin1');
   let reply = '';
@@ -13,6 +16,7 @@ export async function exchangeBytes(origin: string, bytes: string): Promise<stri
     reply += chunk;
   });
   socket.on('error', () => {}); // a reset is an answer too
+  socket.setTimeout(SILENCE_MS, () => socket.destroy());
   socket.write(bytes);
   await once(socket, 'close');
   return reply;

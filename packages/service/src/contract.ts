@@ -50,8 +50,16 @@ export type ContestantManifest = {
   readonly summary: string;
   readonly command: readonly [string, ...string[]];
   readonly env?: Readonly<Record<string, string>>;
-  readonly needs?: readonly 'redis'[];
+  readonly needs?: readonly ('redis' | 'postgres' | 'nginx')[];
   readonly faults?: readonly ('kill-worker' | 'redis-restart')[];
+  /** When people use it. */
+  readonly when?: string;
+  /** Of a main contestant: what it and its peers are called together, as in `--contestants @pools`. */
+  readonly family?: string;
+  /** Of a peer: the main contestant in whose stead people would pick it. */
+  readonly peerOf?: string;
+  /** Sentences of the conformance suite that it cannot keep, each with the reason. */
+  readonly cannot?: Readonly<Record<string, string>>;
   /** `false` where its one process computes and there are no workers to count. */
   readonly workers?: false;
   /** What it deals out to its workers: which queue a request waits in follows from that. */
@@ -66,11 +74,15 @@ export type ContestantManifest = {
   readonly variants?: Readonly<Record<string, ContestantVariant>>;
 };
 
-/** `scenarios` names those that measure it beside its contestant, without being asked to. */
+/**
+ * `scenarios` names those that measure it beside its contestant, without being asked to; `peer` says that people
+ * would pick it in its contestant's stead.
+ */
 export type ContestantVariant = {
   readonly title: string;
   readonly command?: ContestantManifest['command'];
   readonly env?: Readonly<Record<string, string>>;
   readonly yields?: boolean;
   readonly scenarios?: readonly string[];
+  readonly peer?: boolean;
 };

@@ -1,3 +1,4 @@
+import { amongMain } from '../decide/among.ts';
 import { type Decision, decide, type Weights } from '../decide/decision.ts';
 import type { Analysis } from '../model.ts';
 import * as format from '../report/format.ts';
@@ -17,9 +18,10 @@ type Finding = { readonly verdict: CheckResult['supported']; readonly line: stri
 /** By the same rules and needs as the record; never by what was not measured. */
 export function checkAdr(
   { confirmation }: AdrRecord,
-  analysis: Analysis,
+  whole: Analysis,
   scenarios: readonly AnyScenario[],
 ): CheckResult {
+  const analysis = amongMain(whole);
   const decision = decide(analysis, scenarios, confirmation.needs as Weights);
   const [other, lacking] = [sameWork(confirmation, analysis), missing(confirmation, decision)];
   const findings = [

@@ -1,4 +1,12 @@
-import { type Comparison, type Condition, kindOf, type Metric, type MetricId, sameInput } from '../model.ts';
+import {
+  type Comparison,
+  type Condition,
+  familiesOf,
+  kindOf,
+  type Metric,
+  type MetricId,
+  sameInput,
+} from '../model.ts';
 import { type Arm, type ArmPair, comparePairs, compareThese } from '../stats/compare-pairs.ts';
 import { location } from '../stats/location.ts';
 import { summaryOf as median } from '../stats/round-summary.ts';
@@ -76,8 +84,8 @@ export const comparisonsOf = (asked: Asked, measure: Measure): Comparison[] =>
   );
 
 /**
- * All pairs of contestants as one family, from each subject's values by round, and as another each variant that
- * stands beside them against the contestant that it is a variant of.
+ * All pairs of the main contestants as one family, from each subject's values by round; as others all pairs of each
+ * one with its peers, and each variant that stands beside them against the contestant that it is a variant of.
  */
 export function compared(
   { subjects, contestants }: Pick<Facts, 'subjects' | 'contestants'>,
@@ -96,11 +104,15 @@ export function compared(
     const against = arms.find(({ id }) => id === base);
     return against && !isContestant(arm.id) ? [[arm, against]] : [];
   });
-  const found = [
-    ...comparePairs(
-      arms.filter(({ id }) => isContestant(id)),
+  const { main, families } = familiesOf(contestants);
+  const allPairsOf = (members: readonly { readonly id: string }[]) =>
+    comparePairs(
+      arms.filter(({ id }) => members.some((member) => member.id === id)),
       options,
-    ),
+    );
+  const found = [
+    ...allPairsOf(main),
+    ...families.flatMap(({ members }) => allPairsOf(members)),
     ...compareThese(variants, options),
   ];
   return found.map((one) => ({ metric, condition, ...one }));

@@ -5,6 +5,7 @@ import writeFileAtomic from 'write-file-atomic';
 import { type CheckResult, checkAdr } from '../adr/check.ts';
 import { readRecord } from '../adr/record.ts';
 import { renderAdr } from '../adr/render.ts';
+import { amongMain } from '../decide/among.ts';
 import { decide, type Row, rowsOf, type Weights } from '../decide/decision.ts';
 import { UsageError } from '../measure/config/config.ts';
 import type { Analysis } from '../model.ts';
@@ -29,7 +30,7 @@ export async function adrCommand(
   flags: AdrFlags,
   { cwd, isTerminal }: Surface,
 ): Promise<string> {
-  const analysis = await analysisOf(resolve(cwd, folder));
+  const analysis = amongMain(await analysisOf(resolve(cwd, folder)));
   const rows = rowsOf(analysis, scenarios);
   const weights = flags.need ? weightsOf(flags.need, rows) : isTerminal ? await ask(rows) : undefined;
   const text = renderAdr(decide(analysis, scenarios, weights), analysis, dateOf(analysis));

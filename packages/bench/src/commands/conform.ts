@@ -6,11 +6,11 @@ import { UsageError } from '../measure/config/config.ts';
 import { readManifest } from '../measure/contestants/manifest.ts';
 import { startGuard } from '../measure/host/guard.ts';
 import { MARKER, sweep } from '../measure/host/marker.ts';
-import { redisFor } from './redis-for.ts';
+import { backendsFor } from './backends-for.ts';
 import type { Surface } from './surface.ts';
 
-/** What was asked of a contestant, and whether it holds. */
-type Sentence = { readonly text: string; readonly problem?: string };
+/** What was asked of a contestant, and whether it holds, or is declared not to. */
+type Sentence = { readonly text: string; readonly problem?: string; readonly exception?: string };
 
 /** A service that hangs is told of as that. */
 const LONGEST_TEST_MS = 30_000;
@@ -41,12 +41,16 @@ export async function conformCommand(
       `${relative(cwd, entries)}: is not here; accepted: a whole clone of this repository`,
     ]);
   const mark = randomUUID();
-  const { redis } = await redisFor([contestant], startGuard(mark), surface);
-  const env = { ...process.env, [MARKER]: mark, CONTESTANT: folder, ...(redis && { REDIS_URL: redis.url }) };
+  const backends = await backendsFor([contestant], startGuard(mark), surface);
+  const env = { ...process.env, [MARKER]: mark, CONTESTANT: folder, ...backends.env };
   const ask = async (title: string, entry: string) => {
     print(title);
     const held: boolean[] = [];
-    for await (const { text, problem } of sentencesOf(join(entries, entry), env, signal)) {
+    for await (const { text, problem, exception } of sentencesOf(join(entries, entry), env, signal)) {
+      if (exception !== undefined && problem === undefined) {
+        print(`  – ${text}: declared: ${exception}`);
+        continue;
+      }
       print(problem === undefined ? `  ✔ ${text}` : `  ✖ ${text}: ${problem}`);
       held.push(problem === undefined);
     }
@@ -64,7 +68,7 @@ export async function conformCommand(
     print(`of the whole contract: ${whole.held} of ${whole.asked}`);
     return whole.held === whole.asked;
   } finally {
-    await redis?.stop();
+    await backends.stop();
     await sweep(mark); // what a test that was given up left running
   }
 }
@@ -81,7 +85,13 @@ async function* sentencesOf(
     // A group and the file itself are no sentences; one that fails before its tests is told of by them.
     if (data.details.type === 'suite' || data.skip || data.nesting === 0) continue;
     const problem = type === 'test:fail' ? firstLines(data.details.error) : undefined;
-    yield { text: data.name, ...(problem !== undefined && { problem }) };
+    const { expectFailure } = data as { expectFailure?: unknown };
+    const exception = typeof expectFailure === 'string' ? expectFailure : undefined;
+    yield {
+      text: data.name,
+      ...(problem !== undefined && { problem }),
+      ...(exception !== undefined && { exception }),
+    };
   }
 }
 

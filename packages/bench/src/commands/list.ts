@@ -1,15 +1,29 @@
 import { builtInWorkloads } from '@cpu-bound/workload';
 import { profiles } from '../measure/config/profiles.ts';
 import { workspaceContestants } from '../measure/contestants/find.ts';
+import { groupsOf } from '../measure/contestants/groups.ts';
 import { scenarios } from '../scenarios/scenarios.ts';
 
 /** `bench list`: what there is to run, each with what it is. */
 export async function listCommand(root: string): Promise<string> {
-  const contestants = await workspaceContestants(root);
+  const groups = groupsOf(await workspaceContestants(root));
   const query = (of: Readonly<Record<string, string>>) => new URLSearchParams(of).toString();
   return [
     'Contestants (--contestants, or the path of a folder with a manifest)',
-    ...columns(contestants.map(({ id, title, summary }) => [id, `${title}: ${summary}`])),
+    ...columns(
+      (groups['@all'] ?? []).map(({ id, title, summary, peerOf, when }) => [
+        id,
+        `${title}: ${summary}${peerOf === undefined ? '' : `; beside ${peerOf}`}${when ? `. ${when}` : ''}`,
+      ]),
+    ),
+    '',
+    'Groups of them (--contestants @pools,single)',
+    ...columns(
+      Object.entries(groups).map(([name, members]) => [
+        name,
+        `${members.map(({ id }) => id).join(', ')}${name === '@main' ? ' (the default)' : ''}`,
+      ]),
+    ),
     '',
     'Scenarios (--scenarios)',
     ...columns(scenarios.map(({ id, question }) => [id, question])),

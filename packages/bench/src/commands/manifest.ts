@@ -6,17 +6,16 @@ import { type Contestant, contestantNamed, splitVariant } from '../measure/conte
 import { examine } from '../measure/host/doctor.ts';
 import { readEnvironment } from '../measure/host/environment.ts';
 import { fingerprint } from '../measure/host/fingerprint.ts';
-import type { RunningRedis } from '../measure/host/redis/redis.ts';
 import type { Examined } from '../measure/workload/examine.ts';
 import type { ContestantFacts, Manifest } from '../model.ts';
+import type { Backends } from './backends-for.ts';
 import { fromRoot, repeatingCommand, resumable } from './repeat.ts';
 
 export type ManifestParts = {
   readonly config: Config;
   readonly examined: Pick<Examined, 'sizes' | 'loopShare'>;
   readonly flags: RunFlags;
-  readonly missing: Manifest['missing'];
-  readonly redis: RunningRedis | undefined;
+  readonly backends: Pick<Backends, 'redis' | 'provisions' | 'missing'>;
   readonly plan: Manifest['plan'];
   readonly leftOut: NonNullable<Manifest['leftOut']>;
   readonly startedAt: string;
@@ -25,7 +24,7 @@ export type ManifestParts = {
 
 /** What a run sets out to do, on which machine, with which code. */
 export async function describeRun(parts: ManifestParts): Promise<Manifest> {
-  const { config, examined, flags, missing, redis, plan, leftOut, startedAt, root } = parts;
+  const { config, examined, flags, backends, plan, leftOut, startedAt, root } = parts;
   const { workload, workloadSpecifier, headline, profileName, contestants, seed } = config;
   return {
     schemaVersion: 2,
@@ -50,8 +49,8 @@ export async function describeRun(parts: ManifestParts): Promise<Manifest> {
     contestants: await Promise.all(contestants.map(factsOf)),
     variants: await Promise.all(variantsIn(plan, config).map(factsOf)),
     leftOut,
-    missing,
-    environment: await readEnvironment(root, contestants, redis),
+    missing: backends.missing,
+    environment: await readEnvironment(root, contestants, backends),
     checks: await examine(),
     sources: await fingerprint(root),
     flags: resumable(flags, config, root),
@@ -61,6 +60,7 @@ export async function describeRun(parts: ManifestParts): Promise<Manifest> {
 
 async function factsOf(contestant: Contestant): Promise<ContestantFacts> {
   const { id, title, summary, version, folder, command, deals, yields, needs, workers = true } = contestant;
+  const { peerOf, family, when, cannot } = contestant;
   const { base, variant } = splitVariant(id);
   const code = await countCode(folder, command);
   return {
@@ -70,6 +70,10 @@ async function factsOf(contestant: Contestant): Promise<ContestantFacts> {
     version,
     workers,
     ...(variant !== undefined && { variantOf: base }),
+    ...(peerOf && { peerOf }),
+    ...(family && { family }),
+    ...(when && { when }),
+    ...(cannot && { cannot }),
     ...(deals && { deals }),
     ...(yields && { yields }),
     ...(needs && { needs }),

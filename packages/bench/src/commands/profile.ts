@@ -8,7 +8,7 @@ import { createGenerators } from '../measure/load/loads.ts';
 import { profilePage } from '../profile/page.ts';
 import { record } from '../profile/record.ts';
 import { scenarios } from '../scenarios/scenarios.ts';
-import { redisFor } from './redis-for.ts';
+import { backendsFor } from './backends-for.ts';
 import type { Surface } from './surface.ts';
 
 /** The flags of `bench profile` as they were typed. */
@@ -34,7 +34,8 @@ export async function profileCommand(flags: ProfileFlags, surface: Surface): Pro
   const guard = startGuard(mark);
   const generators = createGenerators();
   try {
-    const { redis, missing } = await redisFor(contestants, guard, surface);
+    const backends = await backendsFor(contestants, guard, surface);
+    const { redis, provisions, missing } = backends;
     try {
       const kernelMs = async (threads: number) =>
         (await generators.reference.run({ workload, query: headline, ms: seconds * 1000, threads }, signal))
@@ -47,7 +48,11 @@ export async function profileCommand(flags: ProfileFlags, surface: Surface): Pro
       print(HOW_TO_READ);
       for (const contestant of contestants.filter(({ id }) => !failed.includes(id))) {
         try {
-          const recorded = await record(contestant, { config, redis, signal, generators }, seconds);
+          const recorded = await record(
+            contestant,
+            { config, redis, provisions, signal, generators },
+            seconds,
+          );
           const { title } = contestant;
           print(`\n${profilePage(recorded, { title, input, workload, connections, seconds, kernel })}`);
         } catch (error) {
@@ -59,7 +64,7 @@ export async function profileCommand(flags: ProfileFlags, surface: Surface): Pro
       }
       return failed;
     } finally {
-      await redis?.stop();
+      await backends.stop();
     }
   } finally {
     await generators.stop();

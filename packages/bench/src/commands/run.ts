@@ -38,7 +38,7 @@ export async function runCommand(flags: RunFlags, surface: Surface): Promise<Run
       await measure(session, surface);
       return await conclude(session, flags.publish ?? false, surface);
     } finally {
-      await session.redis?.stop();
+      await session.backends.stop();
     }
   } finally {
     await sweep(mark);
@@ -65,7 +65,7 @@ const TOLERANCE = 0.04;
 
 /** What has to be known first, then the schedule. An interruption ends it early and is no error. */
 async function measure(session: Session, { root, print, isTerminal, signal }: Surface): Promise<void> {
-  const { config, manifest, store, redis, done } = session;
+  const { config, manifest, store, backends, done } = session;
   const { plan: trials } = manifest;
   for (const { id, fit, detail, remedy } of manifest.checks)
     if (!fit) print(`unfit: ${id}: ${detail} → ${remedy}`);
@@ -82,7 +82,8 @@ async function measure(session: Session, { root, print, isTerminal, signal }: Su
   announce(session, before, print, relative(root, store.folder) || store.folder);
   const generators = createGenerators();
   try {
-    const base = { config, store, redis, signal, generators };
+    const { redis, provisions } = backends;
+    const base = { config, store, redis, provisions, signal, generators };
     const prepared =
       session.dimensions ?? (await prepareRun(trials, base, (what) => print(`measuring first: ${what}`)));
     await store.keepDimensions(prepared);

@@ -28,7 +28,12 @@ export async function selfcheckCommand(seed: string, { root, print, signal }: Su
     print(findingsTable(findings));
     findings.push(...(await experiments(seed, signal, print)));
     print(findingsTable(findings));
-    const kept = { seed, startedAt, environment: await readEnvironment(root, [], undefined), findings };
+    const kept = {
+      seed,
+      startedAt,
+      environment: await readEnvironment(root, [], { redis: undefined, provisions: [] }),
+      findings,
+    };
     await mkdir(join(root, 'report'), { recursive: true });
     await writeFileAtomic(join(root, 'report', 'selfcheck.json'), `${JSON.stringify(kept, null, 2)}\n`);
     return findings;

@@ -3,14 +3,13 @@ import { completeConfig, type RunFlags } from '../measure/config/complete.ts';
 import { type Config, UsageError } from '../measure/config/config.ts';
 import type { Guard } from '../measure/host/guard.ts';
 import { availableMemory } from '../measure/host/memory.ts';
-import type { RunningRedis } from '../measure/host/redis/redis.ts';
 import { leftOut, plan } from '../measure/plan/plan.ts';
 import { createStore, readRun, reopenStore, type Store } from '../measure/results/store.ts';
 import { type Examined, examineWorkload } from '../measure/workload/examine.ts';
 import type { Dimensions, Manifest, TrialResult } from '../model.ts';
 import { scenarios } from '../scenarios/scenarios.ts';
+import { type Backends, backendsFor } from './backends-for.ts';
 import { describeRun, type ManifestParts } from './manifest.ts';
-import { redisFor } from './redis-for.ts';
 import type { Surface } from './surface.ts';
 
 /** A run that is about to begin, or to go on. */
@@ -18,7 +17,7 @@ export type Session = {
   readonly config: Config;
   readonly manifest: Manifest;
   readonly store: Store;
-  readonly redis: RunningRedis | undefined;
+  readonly backends: Backends;
   /** What an earlier part of this run left. */
   readonly done: readonly TrialResult[];
   readonly dimensions: Dimensions | undefined;
@@ -33,13 +32,13 @@ export async function beginSession(
   const given = await complete(flags, surface);
   const examined = await examine(given, surface);
   const config = withSizes(given, examined.sizes, flags);
-  const { redis, missing } = await redisFor(config.contestants, startGuard(), surface);
+  const backends = await backendsFor(config.contestants, startGuard(), surface);
   const { feasible, manifest } = await describe(
-    { config, examined, flags, redis, missing, startedAt: new Date().toISOString() },
+    { config, examined, flags, backends, startedAt: new Date().toISOString() },
     surface,
   );
   const store = await createStore(config.out, manifest);
-  return { config: feasible, manifest, store, redis, done: [], dimensions: undefined };
+  return { config: feasible, manifest, store, backends, done: [], dimensions: undefined };
 }
 
 /**
@@ -57,22 +56,22 @@ export async function resumeSession(
   const { sizes, loopShare } = begun.workload; // as they were found then
   const given: Config = { ...(await complete(flags, surface)), out: folder };
   const config = withSizes(given, sizes, flags);
-  const { redis, missing } = await redisFor(config.contestants, startGuard(), surface);
+  const backends = await backendsFor(config.contestants, startGuard(), surface);
   const examined = { ...(sizes && { sizes }), ...(loopShare !== undefined && { loopShare }) };
   const { feasible, manifest } = await describe(
-    { config, examined, flags: begun.flags as RunFlags, redis, missing, startedAt: begun.startedAt },
+    { config, examined, flags: begun.flags as RunFlags, backends, startedAt: begun.startedAt },
     surface,
   );
   const differences = differencesOf(begun, manifest);
   if (differences.length > 0) {
-    await redis?.stop();
+    await backends.stop();
     throw new UsageError([`--resume ${folder}: cannot go on, begin a new run:`, ...differences]);
   }
   return {
     config: feasible,
     manifest: begun,
     store: await reopenStore(folder),
-    redis,
+    backends,
     done: results,
     dimensions,
   };
@@ -103,9 +102,10 @@ export function withSizes(config: Config, sizes: Examined['sizes'], { param = []
 /** What a contestant needs, generously: four and Redis took 1.1 GiB on two cores. */
 const MEMORY_OF_ONE = 0.4 * 2 ** 30;
 
-type Known = Pick<ManifestParts, 'config' | 'examined' | 'flags' | 'redis' | 'missing' | 'startedAt'>;
+type Known = Pick<ManifestParts, 'config' | 'examined' | 'flags' | 'backends' | 'startedAt'>;
 
-async function describe({ config, examined, flags, redis, missing, startedAt }: Known, { root }: Surface) {
+async function describe({ config, examined, flags, backends, startedAt }: Known, { root }: Surface) {
+  const { redis, missing } = backends;
   const contestants = config.contestants.filter(
     ({ id }) => !missing.some(({ contestant }) => contestant === id),
   );
@@ -123,8 +123,7 @@ async function describe({ config, examined, flags, redis, missing, startedAt }: 
     config: feasible,
     examined,
     flags,
-    missing,
-    redis,
+    backends,
     plan: trials,
     leftOut: leftOut(feasible, chosen),
     startedAt,

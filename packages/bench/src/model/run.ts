@@ -10,6 +10,13 @@ export type ContestantFacts = {
   readonly version: string;
   /** The contestant that this is a variant of: the same code under another environment. */
   readonly variantOf?: string;
+  /** The main contestant in whose stead people would pick it; and of a main one, what it and its peers are called. */
+  readonly peerOf?: string;
+  readonly family?: string;
+  /** When people use it. */
+  readonly when?: string;
+  /** Sentences of the conformance suite that it cannot keep, each with the reason. */
+  readonly cannot?: Readonly<Record<string, string>>;
   /** What it deals out to its workers; absent: it has none, or does not say. */
   readonly deals?: 'requests' | 'connections';
   /** Whether an event loop that computes turns between two tasks. */
@@ -41,6 +48,8 @@ export type Environment = {
   readonly os: string;
   readonly node: string;
   readonly redis: string;
+  /** What else contestants need, by the name in their manifests: its version and where it was found. */
+  readonly provisions?: Readonly<Record<string, string>>;
   readonly packages: Readonly<Record<string, string>>;
   readonly gitCommit: string;
 };

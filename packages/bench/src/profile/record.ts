@@ -76,7 +76,7 @@ async function saturate(
       workload,
     };
     const signal = AbortSignal.any([context.signal, service.died]);
-    const trees = await treesOf(service.mark);
+    const trees = await treesOf(service);
     const edges: Promise<EdgeOfWindow>[] = [];
     const { result } = await context.generators.closed.run(spec, signal, () => {
       const at = monotonic();

@@ -3,7 +3,7 @@ import { doctorCommand } from '../commands/doctor.ts';
 import { type ProfileFlags, profileCommand } from '../commands/profile.ts';
 import { runCommand } from '../commands/run.ts';
 import { selfcheckCommand } from '../commands/selfcheck.ts';
-import { withRedisCommand } from '../commands/with-redis.ts';
+import { withBackendsCommand } from '../commands/with-backends.ts';
 import type { RunFlags } from '../measure/config/complete.ts';
 import { CATALOGUE } from '../model/errors.ts';
 import { conclude } from './conclude.ts';
@@ -16,7 +16,10 @@ export function addMeasuring(program: Command, { surface, finish }: Ending): voi
     .description('measure, and write results/<id>/ with REPORT.md')
     .option('--profile <name>', 'how much to measure: smoke, quick, standard or thorough (default: standard)')
     .option('--scenarios <ids>', 'which questions, by comma (default: by profile; see bench list)')
-    .option('--contestants <ids>', 'which contestants, by comma: ids or paths of folders (default: all)')
+    .option(
+      '--contestants <ids>',
+      'which contestants, by comma: ids, paths of folders, or groups as @pools (default: @main)',
+    )
     .option('--workload <name>', 'what is computed: primes, or the path of your own module (default: primes)')
     .option('--param <name=value>', 'a parameter of the headline query; may be repeated', collect)
     .option('--baseline <id>', 'what the others are compared with (default: single)')
@@ -33,7 +36,10 @@ export function addMeasuring(program: Command, { surface, finish }: Ending): voi
   program
     .command('profile')
     .description("where each contestant's time goes, function by function (V8's profiler), as Markdown")
-    .option('--contestants <ids>', 'which contestants, by comma: ids or paths of folders (default: all)')
+    .option(
+      '--contestants <ids>',
+      'which contestants, by comma: ids, paths of folders, or groups as @pools (default: @main)',
+    )
     .option('--workload <name>', 'what is computed: primes, or the path of your own module (default: primes)')
     .option('--param <name=value>', 'a parameter of the query; may be repeated', collect)
     .option('--seconds <n>', 'how long each is watched, 1 to 60', '10')
@@ -54,9 +60,11 @@ export function addMeasuring(program: Command, { surface, finish }: Ending): voi
       finish(findings.every(({ ok }) => ok) ? FINE : CATALOGUE.CONTESTANT.exit);
     });
   program
-    .command('with-redis <command...>')
-    .description('run a command with REDIS_URL set to a Redis of its own (the tests do)')
+    .command('with-backends <command...>')
+    .description(
+      'run a command with REDIS_URL, DATABASE_URL and NGINX_PROGRAM set to what a run uses (the tests do)',
+    )
     .passThroughOptions()
     .allowUnknownOption()
-    .action(async (command: string[]) => finish(await withRedisCommand(command, surface)));
+    .action(async (command: string[]) => finish(await withBackendsCommand(command, surface)));
 }

@@ -1,6 +1,7 @@
 import { slug } from 'github-slugger';
 import type { Analysis, LeftOut } from '../model.ts';
 import type { AnyScenario, Chart, Section } from '../scenarios/scenario.ts';
+import { FAMILIES, familiesSection } from './families.ts';
 import { firstScreen } from './first-screen/first-screen.ts';
 import { howToRead } from './how-to-read.ts';
 import { titleIn } from './metric-table.ts';
@@ -32,11 +33,18 @@ export function renderReport(
     section: scenario.section(analysis.scenarios[scenario.id] as never, { analysis, chart: image }),
   }));
   const wrong = problems(analysis);
+  const families = familiesSection(analysis, scenarios);
   return `${[
     `# CPU-bound \`${analysis.run.workload.name}\` endpoint: which strategy, on this machine?`,
     firstScreen(analysis, scenarios, image),
-    contents([...chosen.map(({ question }) => question), ...(wrong ? ['What went wrong'] : []), APPENDIX]),
+    contents([
+      ...chosen.map(({ question }) => question),
+      ...(families ? [FAMILIES] : []),
+      ...(wrong ? ['What went wrong'] : []),
+      APPENDIX,
+    ]),
     ...sections.map(({ scenario, section }) => question(scenario, section, analysis)),
+    families,
     wrong,
     appendix(analysis, sections),
   ]

@@ -3,13 +3,14 @@ import { table } from './table.ts';
 
 /** Where the numbers were made. */
 export function machine({ environment, run }: Analysis): string {
-  const { cpuModel, cores, memoryBytes, os, node, redis, packages, gitCommit } = environment;
+  const { cpuModel, cores, memoryBytes, os, node, redis, provisions = {}, packages, gitCommit } = environment;
   const rows = [
     ['CPU', `${cpuModel}, ${cores} cores`],
     ['memory', `${(memoryBytes / 2 ** 30).toFixed(1)} GiB`],
     ['system', os],
     ['Node.js', node],
     ['Redis', redis],
+    ...Object.entries(provisions),
     ...Object.entries(packages).map(([name, version]) => [name, version]),
     ['commit', gitCommit],
     ['workers', String(run.workers)],

@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
+import { amongMain } from '../decide/among.ts';
 import { decide } from '../decide/decision.ts';
 import { layout } from '../measure/results/store.ts';
 import type { Analysis } from '../model.ts';
@@ -15,7 +16,8 @@ export async function renderCharts(analysis: Analysis, scenarios: readonly AnySc
     const found = analysis.scenarios[scenario.id];
     return found ? scenario.charts(found, analysis) : [];
   });
-  const svg = await needsChart(decide(analysis, scenarios), analysis);
+  const main = amongMain(analysis);
+  const svg = await needsChart(decide(main, scenarios), main);
   const needs = {
     file: 'needs.svg',
     alt: 'Who is ahead by which need: a row for each need, a column for each strategy',

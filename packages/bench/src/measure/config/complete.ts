@@ -6,6 +6,7 @@ import { loadWorkload, type Query, type Workload } from '@cpu-bound/workload';
 import type { Seconds } from '../../model.ts';
 import { chooseContestants, presentationOrder } from '../contestants/find.ts';
 import { type Config, UsageError } from './config.ts';
+import { madeFor } from './made-for.ts';
 import { BY_NAME_SECONDS, type Profile, type ProfileName, profiles } from './profiles.ts';
 
 /** The flags of `bench run` as they were typed. */
@@ -98,12 +99,16 @@ export async function completeConfig(flags: RunFlags, surroundings: Surroundings
   }
   if (problems.length > 0 || !workload || !headline) throw new UsageError(problems);
 
-  const profile: Profile = profiles[profileName];
+  const { profile, promisedSeconds } = madeFor(
+    chosen,
+    profiles[profileName],
+    promised(profiles[profileName], profileName, byName?.length),
+  );
   const cores = availableParallelism();
   return {
     profileName,
     profile: rounds === undefined ? profile : { ...profile, rounds },
-    ...(rounds === undefined && { promisedSeconds: promised(profile, profileName, byName?.length) }),
+    ...(rounds === undefined && { promisedSeconds }),
     sideBySide: true, // until the machine was looked at
     scenarios: scenarioIds.filter((id) => scenarios.includes(id)),
     contestants: chosen,

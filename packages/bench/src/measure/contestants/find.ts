@@ -1,22 +1,27 @@
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { groupsOf } from './groups.ts';
 import { type Contestant, ManifestError, readManifest, splitVariant, variantOf } from './manifest.ts';
+
+/** Folders whose folders are contestants: those that the study is about, and what people would pick instead. */
+const PLACES = ['packages', 'packages/peers'];
 
 /** The contestants of the workspace, by folder name. */
 export async function workspaceContestants(root: string): Promise<Contestant[]> {
-  const folders = await readdir(join(root, 'packages'), { withFileTypes: true });
-  const found = await Promise.all(
-    folders
-      .filter(
-        (entry) => entry.isDirectory() && existsSync(join(root, 'packages', entry.name, 'package.json')),
-      )
-      .map((entry) => readManifest(join(root, 'packages', entry.name)).catch(passManifestErrors)),
-  );
+  const found = (await Promise.all(PLACES.map((place) => contestantsIn(join(root, place))))).flat();
   const problems = found.filter((item) => item instanceof ManifestError).flatMap((error) => error.problems);
   if (problems.length > 0) throw new ManifestError(problems);
   const contestants = found.filter((item) => item !== undefined) as Contestant[];
   return contestants.sort((a, b) => presentationOrder(a) - presentationOrder(b));
+}
+
+async function contestantsIn(place: string): Promise<(Contestant | ManifestError | undefined)[]> {
+  const entries = await readdir(place, { withFileTypes: true }).catch(() => []);
+  const folders = entries
+    .filter((entry) => entry.isDirectory() && existsSync(join(place, entry.name, 'package.json')))
+    .map(({ name }) => join(place, name));
+  return Promise.all(folders.map((folder) => readManifest(folder).catch(passManifestErrors)));
 }
 
 function passManifestErrors(error: unknown): ManifestError {
@@ -28,17 +33,27 @@ function passManifestErrors(error: unknown): ManifestError {
 /** As their manifests say, then the newcomers. */
 export const presentationOrder = ({ order = Number.MAX_SAFE_INTEGER }: Contestant): number => order;
 
-/** What `--contestants` names: ids of the workspace or paths of folders, each with or without `:variant`. */
+/**
+ * What `--contestants` names: ids of the workspace or paths of folders, each with or without `:variant`, and groups
+ * (`@pools`); the main ones where it names nothing.
+ */
 export async function chooseContestants(
   root: string,
   names: readonly string[] | undefined,
   from: string,
 ): Promise<{ chosen: Contestant[]; problems: string[] }> {
   const workspace = await workspaceContestants(root);
-  if (names === undefined) return { chosen: workspace, problems: collisions(workspace) };
+  const groups = groupsOf(workspace);
   const chosen: Contestant[] = [];
   const problems: string[] = [];
-  for (const name of names) {
+  for (const name of names ?? ['@main']) {
+    if (name.startsWith('@')) {
+      const group = groups[name];
+      chosen.push(...(group ?? []).filter(({ id }) => !chosen.some((other) => other.id === id)));
+      if (!group)
+        problems.push(`--contestants ${name}: unknown; accepted: ${Object.keys(groups).join(', ')}`);
+      continue;
+    }
     const { base: place, variant } = splitVariant(name);
     try {
       const contestant =

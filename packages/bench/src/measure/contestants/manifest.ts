@@ -19,8 +19,12 @@ const schema = z.strictObject({
   summary: z.string().min(1),
   command,
   env: environment.optional(),
-  needs: z.array(z.enum(['redis'])).optional(),
+  needs: z.array(z.enum(['redis', 'postgres', 'nginx'])).optional(),
   faults: z.array(z.enum(['kill-worker', 'redis-restart'])).optional(),
+  when: z.string().min(1).optional(),
+  family: name.optional(),
+  peerOf: name.optional(),
+  cannot: z.record(z.string(), z.string().min(1)).optional(),
   workers: z.literal(false).optional(),
   deals: z.enum(['requests', 'connections']).optional(),
   yields: z.boolean().optional(),
@@ -35,6 +39,7 @@ const schema = z.strictObject({
         env: environment.optional(),
         yields: z.boolean().optional(),
         scenarios: z.array(z.string().min(1)).optional(),
+        peer: z.boolean().optional(),
       }),
     )
     .optional(),
@@ -89,7 +94,7 @@ export function splitVariant(name: string): { readonly base: string; readonly va
  * @throws ManifestError naming the variants that there are
  */
 export function variantOf(contestant: Contestant, variant: string): Contestant {
-  const { id, env, variants = {}, ...rest } = contestant;
+  const { id, env, variants = {}, family: _ofTheMain, ...rest } = contestant;
   const found = Object.hasOwn(variants, variant) ? variants[variant] : undefined;
   if (!found) {
     const accepted = Object.keys(variants).map((known) => `${id}:${known}`);
@@ -98,7 +103,7 @@ export function variantOf(contestant: Contestant, variant: string): Contestant {
     ]);
   }
   const { title, command = rest.command, yields = rest.yields } = found;
-  const own = { id: `${id}:${variant}`, title, command, env: { ...env, ...found.env } };
+  const own = { id: `${id}:${variant}`, title, command, env: { ...env, ...found.env }, peerOf: id };
   return { ...rest, ...own, ...(yields !== undefined && { yields }) };
 }
 

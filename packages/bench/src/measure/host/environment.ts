@@ -6,15 +6,19 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Environment } from '../../model.ts';
 import type { Contestant } from '../contestants/manifest.ts';
+import type { Provision } from './provision.ts';
 import type { RunningRedis } from './redis/redis.ts';
 
 const run = promisify(execFile);
+
+/** What runs beside the contestants, for those who need it. */
+type Beside = { readonly redis: RunningRedis | undefined; readonly provisions: readonly Provision[] };
 
 /** What the numbers depend on beside the code. What cannot be told is said to be unknown, not guessed. */
 export async function readEnvironment(
   root: string,
   contestants: readonly Contestant[],
-  redis: RunningRedis | undefined,
+  { redis, provisions }: Beside,
 ): Promise<Environment> {
   return {
     cpuModel: cpus()[0]?.model.trim() ?? 'unknown CPU',
@@ -23,6 +27,11 @@ export async function readEnvironment(
     os: `${type()} ${release()}`,
     node: process.versions.node,
     redis: redis ? `${redis.version} (${redis.source})` : 'none',
+    ...(provisions.length > 0 && {
+      provisions: Object.fromEntries(
+        provisions.map(({ need, version, source }) => [need, `${version} (${source})`]),
+      ),
+    }),
     packages: Object.fromEntries((await Promise.all(contestants.map(dependencies))).flat().sort()),
     gitCommit: await gitCommit(root),
   };

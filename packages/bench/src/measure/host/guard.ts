@@ -1,8 +1,12 @@
 import { execFile, spawn } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { chmodSync, mkdtempSync } from 'node:fs';
+import { readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { MARKER, sweep } from './marker.ts';
+import { dropDatabase } from './postgres/database.ts';
 
 const run = promisify(execFile);
 
@@ -19,9 +23,17 @@ export type Guard = {
    * command line still has `name` in it, since the system may have given its number to another.
    */
   watchProcess(pid: number, name: string): void;
+  /** A folder to remove, after the processes. */
+  watchFolder(folder: string): void;
+  /** A database to drop, on the server of the URL, after the processes. */
+  watchDatabase(url: string, name: string): void;
 };
 
-/** Starts the guard, and marks this process so that all it starts can be found. */
+/**
+ * Starts the guard, and marks this process so that all it starts can be found. What they put into the temporary
+ * folder goes into one of the run's own, which ends with it: others may read who is in it, as PostgreSQL has to
+ * where root measures.
+ */
 export function startGuard(mark: string): Guard {
   const { [MARKER]: _mine, ...env } = process.env;
   const child = spawn(
@@ -37,14 +49,24 @@ export function startGuard(mark: string): Guard {
   child.on('error', () => {}); // without a guard the run is as good; only a killed bench would leave processes
   child.stdin?.on('error', () => {});
   process.env[MARKER] = mark;
+  const temporary = mkdtempSync(join(tmpdir(), 'cpu-bound-bench-'));
+  chmodSync(temporary, 0o711);
+  process.env.TMPDIR = temporary;
   const tell = (watched: Watched) => void child.stdin?.write(`${JSON.stringify(watched)}\n`);
+  tell({ folder: temporary });
   return {
     watchContainer: (container) => tell({ container }),
     watchProcess: (pid, name) => tell({ pid, name }),
+    watchFolder: (folder) => tell({ folder }),
+    watchDatabase: (url, database) => tell({ url, database }),
   };
 }
 
-type Watched = { readonly container: string } | { readonly pid: number; readonly name: string };
+type Watched =
+  | { readonly container: string }
+  | { readonly pid: number; readonly name: string }
+  | { readonly folder: string }
+  | { readonly url: string; readonly database: string };
 
 /** The guard's own life: read what to watch until the pipe closes, then clean up. */
 export async function guard(mark: string, input: NodeJS.ReadableStream): Promise<void> {
@@ -54,6 +76,11 @@ export async function guard(mark: string, input: NodeJS.ReadableStream): Promise
   const watched = lines.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Watched]));
   const containers = watched.flatMap((one) => ('container' in one ? [one.container] : []));
   for (const one of watched) if ('pid' in one) await endProcess(one.pid, one.name);
+  for (const one of watched) {
+    if ('folder' in one)
+      await rm(one.folder, { recursive: true, force: true, maxRetries: 20 }).catch(() => {});
+    if ('database' in one) await dropDatabase(one.url, one.database).catch(() => {});
+  }
   if (containers.length > 0) spawn('docker', ['rm', '--force', ...containers], { stdio: 'ignore' });
 }
 

@@ -17,7 +17,7 @@ export async function markedProcesses(mark: string): Promise<number[]> {
 
 /** The same for several marks, in one look at the machine. */
 export async function processesByMark(marks: readonly string[]): Promise<number[][]> {
-  const found = process.platform === 'linux' ? await fromProc() : await fromPs();
+  const found = withParentsMarks(await processTable());
   return marks.map((mark) =>
     found
       .filter(({ pid, marked }) => pid !== process.pid && (marked === mark || marked.startsWith(`${mark}/`)))
@@ -25,26 +25,59 @@ export async function processesByMark(marks: readonly string[]): Promise<number[
   );
 }
 
+/** A process and all that descend from it. */
+export async function familyOf(root: number): Promise<number[]> {
+  const table = await processTable();
+  const family = new Set([root]);
+  for (let before = 0; before < family.size; ) {
+    before = family.size;
+    for (const { pid, parent } of table) if (family.has(parent)) family.add(pid);
+  }
+  return table.filter(({ pid }) => family.has(pid)).map(({ pid }) => pid);
+}
+
+type Process = { readonly pid: number; readonly parent: number; readonly marked?: string | undefined };
 type Marked = { readonly pid: number; readonly marked: string };
+
+/** Whoever writes its title over its own environment, as nginx does, bears the mark of whom it descends from. */
+function withParentsMarks(table: readonly Process[]): Marked[] {
+  const byPid = new Map(table.map((one) => [one.pid, one]));
+  const markOf = (one: Process | undefined, depth = 0): string | undefined =>
+    one === undefined || depth > MOST_GENERATIONS
+      ? undefined
+      : (one.marked ?? markOf(byPid.get(one.parent), depth + 1));
+  return table.flatMap((one) => {
+    const marked = markOf(one);
+    return marked === undefined ? [] : [{ pid: one.pid, marked }];
+  });
+}
+
+const MOST_GENERATIONS = 16;
 const inText = new RegExp(`(?:^|[\\0 ])${MARKER}=([^\\0 ]*)`);
 
-async function fromProc(): Promise<Marked[]> {
+const processTable = (): Promise<Process[]> => (process.platform === 'linux' ? fromProc() : fromPs());
+
+async function fromProc(): Promise<Process[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
-  const all = await Promise.all(
+  const read = (pid: string, file: string) => readFile(`/proc/${pid}/${file}`, 'latin1').catch(() => '');
+  return Promise.all(
     pids.map(async (pid) => {
-      const environment = await readFile(`/proc/${pid}/environ`, 'latin1').catch(() => '');
-      return { pid: Number(pid), marked: inText.exec(environment)?.[1] };
+      const [environment, stat] = await Promise.all([read(pid, 'environ'), read(pid, 'stat')]);
+      // The name, in parentheses, may itself hold some.
+      const [, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+      return { pid: Number(pid), parent: Number(parent), marked: inText.exec(environment)?.[1] };
     }),
   );
-  return all.filter((one): one is Marked => one.marked !== undefined);
 }
 
 /** macOS and the BSDs: `e` shows the environment behind the command. */
-async function fromPs(): Promise<Marked[]> {
-  const { stdout } = await run('ps', ['axeww', '-o', 'pid=,command='], { maxBuffer: 64 * 2 ** 20 });
+async function fromPs(): Promise<Process[]> {
+  const { stdout } = await run('ps', ['axeww', '-o', 'pid=,ppid=,command='], { maxBuffer: 64 * 2 ** 20 });
   return stdout.split('\n').flatMap((line) => {
-    const marked = inText.exec(line)?.[1];
-    return marked === undefined ? [] : [{ pid: Number.parseInt(line, 10), marked }];
+    const [, pid, parent] = /^\s*(\d+)\s+(\d+)/.exec(line) ?? [];
+    return pid === undefined
+      ? []
+      : [{ pid: Number(pid), parent: Number(parent), marked: inText.exec(line)?.[1] }];
   });
 }
 

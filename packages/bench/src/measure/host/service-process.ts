@@ -7,6 +7,7 @@ import type { FailureReason, Milliseconds } from '../../model.ts';
 import type { Contestant } from '../contestants/manifest.ts';
 import { createLogTail } from './log-tail.ts';
 import { MARKER, markedProcesses, sweep } from './marker.ts';
+import type { Provision } from './provision.ts';
 
 /** A contestant failed; the reason is one of the model's, the log its last lines. */
 export class ContestantFailure extends Error {
@@ -30,6 +31,8 @@ export type ServiceProcess = {
   /** What all of its processes bear in their environment. */
   readonly mark: string;
   readonly redisUrl: string | undefined;
+  /** Processes beside it that work for it alone. */
+  readonly backendPids: readonly number[];
   /** Spawn → first 200 of `/readyz`. */
   readonly startUpMs: Milliseconds;
   /** Aborts with a ContestantFailure when the process ends before it was told to. */
@@ -43,6 +46,7 @@ export type StartOptions = {
   readonly workload: string;
   readonly workers: number;
   readonly redisUrl?: string;
+  readonly provisions?: readonly Pick<Provision, 'env' | 'pid'>[];
   /** More environment than the manifest's, and before it. */
   readonly env?: Readonly<Record<string, string>>;
   /** Of a service that is started again; else a free port, and a queue that nobody else has. */
@@ -113,6 +117,7 @@ export async function startService(contestant: Contestant, options: StartOptions
     pid: child.pid ?? 0,
     mark,
     redisUrl: options.redisUrl,
+    backendPids: (options.provisions ?? []).flatMap(({ pid }) => pid ?? []),
     startUpMs,
     died: death.signal,
     log: log.lines,
@@ -122,7 +127,7 @@ export async function startService(contestant: Contestant, options: StartOptions
 
 /** `node` of a manifest is this very runtime, so that all contestants run what the lockfile pins. */
 function environment(contestant: Contestant, options: StartOptions, { port, queueName }: Place) {
-  const { workload, workers, redisUrl, env } = options;
+  const { workload, workers, redisUrl, provisions = [], env } = options;
   const { PATH = '', REDIS_PASSWORD: _inTheUrl, ...inherited } = process.env;
   return {
     ...inherited,
@@ -135,8 +140,10 @@ function environment(contestant: Contestant, options: StartOptions, { port, queu
     HOST: '127.0.0.1',
     PORT: String(port),
     WORKLOAD: workload,
+    ...(redisUrl !== undefined && { REDIS_URL: redisUrl }),
+    ...Object.assign({}, ...provisions.map((provision) => provision.env)),
     // Services are up side by side, and whose Redis it is may have queues, too.
-    ...(redisUrl !== undefined && { REDIS_URL: redisUrl, QUEUE_NAME: queueName }),
+    ...(contestant.needs && { QUEUE_NAME: queueName }),
   };
 }
 

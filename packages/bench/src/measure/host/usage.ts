@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import pidusage from 'pidusage';
 import type { Seconds, Usage } from '../../model.ts';
-import { processesByMark } from './marker.ts';
+import { familyOf, processesByMark } from './marker.ts';
 import { talk } from './redis/redis.ts';
 
 /** Counters that only grow; two readings make a window's usage. What this platform cannot tell is absent. */
@@ -22,10 +22,14 @@ export type Trees = { readonly server: readonly number[]; readonly idle: readonl
 /** The processes of one service. */
 export const treeOf = async (mark: string): Promise<number[]> => (await processesByMark([mark]))[0] ?? [];
 
-/** Those of a service, and of the others that are up beside it. */
-export async function treesOf(mark: string, others: readonly string[] = []): Promise<Trees> {
-  const [server = [], ...idle] = await processesByMark([mark, ...others]);
-  return { server, idle: idle.flat() };
+/** Those of a service with its backends, and of the others that are up beside it. */
+export async function treesOf(
+  { mark, backendPids }: { readonly mark: string; readonly backendPids: readonly number[] },
+  others: readonly string[] = [],
+): Promise<Trees> {
+  const [own = [], ...idle] = await processesByMark([mark, ...others]);
+  const backends = await Promise.all(backendPids.map(familyOf));
+  return { server: [...own, ...backends.flat()], idle: idle.flat() };
 }
 
 /** Reads a service's processes, those that idle beside it, Redis where there is one, and the machine. */

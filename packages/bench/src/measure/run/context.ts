@@ -2,6 +2,7 @@ import type { Query } from '@cpu-bound/workload';
 import type { Dimensions, Milliseconds, Trial } from '../../model.ts';
 import type { Config } from '../config/config.ts';
 import type { Contestant } from '../contestants/manifest.ts';
+import type { Provision } from '../host/provision.ts';
 import type { RunningRedis } from '../host/redis/redis.ts';
 import type { Place, ServiceProcess } from '../host/service-process.ts';
 import type { Generators } from '../load/loads.ts';
@@ -32,6 +33,7 @@ export type RunContext = {
   readonly config: Config;
   readonly store: Store;
   readonly redis: RunningRedis | undefined;
+  readonly provisions: readonly Provision[];
   readonly dimensions: Dimensions;
   readonly capacities: Capacities;
   readonly generators: Generators;

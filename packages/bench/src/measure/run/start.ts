@@ -3,12 +3,12 @@ import { type ServiceProcess, startService } from '../host/service-process.ts';
 import type { RunContext, StartChanges } from './context.ts';
 
 /** What a start needs to know of its run. */
-export type StartContext = Pick<RunContext, 'config' | 'redis' | 'signal'>;
+export type StartContext = Pick<RunContext, 'config' | 'redis' | 'provisions' | 'signal'>;
 
-/** Starts a contestant, with the run's Redis where it needs one. */
+/** Starts a contestant, with what it needs of what the run has: Redis and others. */
 export async function start(
   contestant: Contestant,
-  { config, redis, signal }: StartContext,
+  { config, redis, provisions, signal }: StartContext,
   { workers, env, place }: StartChanges = {},
 ): Promise<ServiceProcess> {
   const redisUrl = contestant.needs?.includes('redis') ? redis?.url : undefined;
@@ -17,6 +17,7 @@ export async function start(
     workers: workers ?? config.workers,
     signal,
     ...(redisUrl !== undefined && { redisUrl }),
+    provisions: provisions.filter(({ need }) => contestant.needs?.includes(need as never)),
     ...(env && { env }),
     ...(place && { place }),
   });

@@ -33,7 +33,7 @@ export async function measureWindow(
   const service = target.service();
   const offered = { origin: service.origin, trial, subject, window };
   const fault = window.fault && (await armFault(window.fault, target, context, signal));
-  const trees = await treesOf(service.mark, beside);
+  const trees = await treesOf(service, beside);
   const readings: Partial<Record<Edge, Promise<UsageReading>>> = {};
   const onEdge = (edge: Edge) => {
     readings[edge] = readUsage(trees, service.redisUrl);

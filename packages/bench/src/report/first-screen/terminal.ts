@@ -1,3 +1,4 @@
+import { amongMain } from '../../decide/among.ts';
 import { decide } from '../../decide/decision.ts';
 import type { Analysis } from '../../model.ts';
 import type { AnyScenario } from '../../scenarios/scenario.ts';
@@ -5,7 +6,8 @@ import { trust } from './trust.ts';
 import { ahead, offTheLoop, otherwise, unmeasured, verdict } from './words.ts';
 
 /** The verdict in five lines, as the page has it. */
-export function verdictLines(analysis: Analysis, scenarios: readonly AnyScenario[]): string[] {
+export function verdictLines(whole: Analysis, scenarios: readonly AnyScenario[]): string[] {
+  const analysis = amongMain(whole);
   const decision = decide(analysis, scenarios);
   const measured = decision.rows.filter(({ answer }) => answer);
   const missing = unmeasured(decision).map(({ title }) => title);

@@ -63,7 +63,7 @@ const weighting = (rows: readonly Row[]) => {
 export const scoreList = ({ scores }: Decision, analysis: Analysis): string =>
   scores.map(({ option, score }) => `${titleIn(analysis)(option)} ${signed(score)}`).join(', ');
 
-const signed = (score: number) => `${score < 0 ? '−' : '+'}${Math.abs(score).toFixed(2)}`;
+export const signed = (score: number) => `${score < 0 ? '−' : '+'}${Math.abs(score).toFixed(2)}`;
 
 /** What is decided, for which work, by how many needs, and how sure that is. Two or three sentences. */
 export function verdict(decision: Decision, analysis: Analysis): string {

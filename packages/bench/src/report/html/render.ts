@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { slug } from 'github-slugger';
 import { micromark } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
+import { amongMain } from '../../decide/among.ts';
 import { decide } from '../../decide/decision.ts';
 import type { Analysis } from '../../model.ts';
 import type { AnyScenario, Chart } from '../../scenarios/scenario.ts';
@@ -18,7 +19,7 @@ export function renderHtml(
   scenarios: readonly AnyScenario[],
   charts: readonly Chart[],
 ): string {
-  const decision = decide(analysis, scenarios);
+  const main = amongMain(analysis);
   const markdown = renderReport(analysis, scenarios, { at: 'charts', drawn: charts });
   const asked = scenarios.filter(({ id }) => analysis.scenarios[id]);
   const html = [
@@ -31,7 +32,7 @@ export function renderHtml(
     micromark(markdown, { allowDangerousHtml: true, extensions: [gfm()], htmlExtensions: [gfmHtml()] }),
   );
   const [title = ''] = /(?<=^# ).*/m.exec(markdown) ?? [];
-  const data = JSON.stringify(pageData(analysis, decision)).replaceAll('<', '\\u003c');
+  const data = JSON.stringify(pageData(main, decide(main, scenarios))).replaceAll('<', '\\u003c');
   return `<!doctype html>
 <html lang="en">
 <head>

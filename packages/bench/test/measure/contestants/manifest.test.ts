@@ -90,7 +90,7 @@ describe('readManifest', () => {
     ['command', ['node', 5], 'command.1'],
     ['env', { PORT: 3000 }, 'env.PORT'],
     ['env', 'A=1', 'env'],
-    ['needs', ['postgres'], 'needs.0'],
+    ['needs', ['mysql'], 'needs.0'],
     ['needs', 'redis', 'needs'],
     ['faults', ['flood'], 'faults.0'],
   ];

@@ -10,6 +10,8 @@ it('a Redis that is killed comes back on its port, empty, and under guard again'
   const guard: Guard = {
     watchContainer: () => {},
     watchProcess: (pid, name) => watched.push({ pid, name }),
+    watchFolder: () => {},
+    watchDatabase: () => {},
   };
   const redis = await fromPath(guard)
     .start()

@@ -6,6 +6,7 @@ import { contestant } from '../../fixtures/config.ts';
 const echoesItsQueue = {
   ...contestant('echo'),
   folder: import.meta.dirname,
+  needs: ['redis'] as const,
   command: [
     'node',
     '-e',

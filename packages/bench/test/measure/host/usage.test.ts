@@ -43,7 +43,7 @@ describe('the processes of a service', () => {
     const child = start('one');
     await once(child, 'message');
     assert.ok((await markedProcesses(mark)).includes(child.pid ?? 0));
-    const trees = await treesOf(`${mark}/one`);
+    const trees = await treesOf({ mark: `${mark}/one`, backendPids: [] });
     assert.deepEqual(trees, { server: [child.pid], idle: [] });
     const before = await readUsage(trees, undefined);
     child.send('burn');
@@ -61,7 +61,10 @@ describe('the processes of a service', () => {
   it('are told from those that are up beside it, whose CPU time counts as idle', async () => {
     const [one, other] = [start('one'), start('other')];
     await Promise.all([one, other].map((child) => once(child, 'message')));
-    const trees = await treesOf(`${mark}/one`, [`${mark}/other`, `${mark}/nobody`]);
+    const trees = await treesOf({ mark: `${mark}/one`, backendPids: [] }, [
+      `${mark}/other`,
+      `${mark}/nobody`,
+    ]);
     assert.deepEqual(trees, { server: [one.pid], idle: [other.pid] });
     const before = await readUsage(trees, undefined);
     other.send('burn');

@@ -1,9 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { access, constants } from 'node:fs/promises';
-import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RedisMemoryServer } from 'redis-memory-server';
 import type { Guard } from '../guard.ts';
+import { onPath } from '../on-path.ts';
 import { type RedisSource, untilAnswering } from './redis.ts';
 
 /** Starts a server binary on a free loopback port, persistence off; redis-memory-server minds the process. */
@@ -57,18 +56,6 @@ async function quietly<T>(action: () => Promise<T>): Promise<T> {
 }
 
 const NAMES = ['redis-server', 'valkey-server'];
-
-async function onPath(name: string): Promise<string | undefined> {
-  for (const folder of (process.env.PATH ?? '').split(delimiter).filter((entry) => entry !== '')) {
-    const file = join(folder, name);
-    const executable = await access(file, constants.X_OK).then(
-      () => true,
-      () => false,
-    );
-    if (executable) return file;
-  }
-  return undefined;
-}
 
 /** redis-server or valkey-server on the PATH. */
 export const fromPath = (guard: Guard): RedisSource => ({

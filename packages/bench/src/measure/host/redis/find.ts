@@ -1,5 +1,6 @@
 import { BenchError } from '../../../model/errors.ts';
 import type { Guard } from '../guard.ts';
+import { firstThatStarts, NothingStarts } from '../sources.ts';
 import { builtFromSource, fromPath } from './binary.ts';
 import { fetchedBefore, fromDebian } from './debian.ts';
 import { fromDocker } from './docker.ts';
@@ -44,28 +45,24 @@ export async function findRedis(
   sources: readonly RedisSource[],
   onTry: (source: string) => void = () => {},
 ): Promise<RunningRedis> {
-  const tried: string[] = [];
-  for (const source of sources) {
-    onTry(source.id);
-    try {
-      const started = await source.start();
-      try {
-        return {
-          ...started,
-          source: source.id,
-          version: await versionOf(started.url),
-          owned: source !== fromEnvironment,
-        };
-      } catch (error) {
-        await started.stop();
-        throw error;
-      }
-    } catch (error) {
-      const [line] = (error instanceof Error ? error.message : String(error)).split('\n');
-      tried.push(`  ${source.id}: ${line}`);
-    }
-  }
-  throw new NoRedis(
-    `no Redis could be started. Tried:\n${tried.join('\n')}\nInstall redis-server or valkey-server (Debian, Ubuntu: apt install redis-server; macOS: brew install redis), or set REDIS_URL.`,
-  );
+  return firstThatStarts(sources.map(answering), onTry).catch((error) => {
+    if (!(error instanceof NothingStarts)) throw error;
+    throw new NoRedis(
+      `no Redis could be started. Tried:\n${error.message}\nInstall redis-server or valkey-server (Debian, Ubuntu: apt install redis-server; macOS: brew install redis), or set REDIS_URL.`,
+    );
+  });
 }
+
+/** Not only started: it says what it is. */
+const answering = (source: RedisSource) => ({
+  id: source.id,
+  async start() {
+    const started = await source.start();
+    try {
+      return { ...started, version: await versionOf(started.url), owned: source !== fromEnvironment };
+    } catch (error) {
+      await started.stop();
+      throw error;
+    }
+  },
+});

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
+import type { Source } from '../sources.ts';
 
 /** A Redis that contestants may use for this run. */
 export type RunningRedis = {
@@ -14,11 +15,8 @@ export type RunningRedis = {
   stop(): Promise<void>;
 };
 
-/** One way to come by a Redis. `start` throws an error whose message says why it does not work here. */
-export type RedisSource = {
-  readonly id: string;
-  start(): Promise<Omit<RunningRedis, 'version' | 'source' | 'owned'>>;
-};
+/** One way to come by a Redis. */
+export type RedisSource = Source<Omit<RunningRedis, 'version' | 'source' | 'owned'>>;
 
 const CONNECT_WITHIN_MS = 3_000;
 const READY_WITHIN_MS = 10_000;

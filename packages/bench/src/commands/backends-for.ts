@@ -1,0 +1,100 @@
+import { join } from 'node:path';
+import type { Contestant } from '../measure/contestants/manifest.ts';
+import type { Guard } from '../measure/host/guard.ts';
+import { nginxSources } from '../measure/host/nginx/find.ts';
+import { postgresSources } from '../measure/host/postgres/find.ts';
+import type { Provision, ProvisionSource } from '../measure/host/provision.ts';
+import { findRedis, NoRedis, redisSources } from '../measure/host/redis/find.ts';
+import type { RunningRedis } from '../measure/host/redis/redis.ts';
+import { firstThatStarts, NothingStarts } from '../measure/host/sources.ts';
+import type { Manifest } from '../model.ts';
+import type { Surface } from './surface.ts';
+
+/** What contestants need beside them, as far as it can be had here. */
+export type Backends = {
+  readonly redis: RunningRedis | undefined;
+  readonly provisions: readonly Provision[];
+  /** Contestants whose need could not be met, and why. */
+  readonly missing: Manifest['missing'];
+  /** Variables that tell of all of it, for who is not started by the bench itself. */
+  readonly env: Readonly<Record<string, string>>;
+  stop(): Promise<void>;
+};
+
+type Kind = {
+  readonly need: Provision['need'];
+  readonly title: string;
+  readonly sources: (guard: Guard) => ProvisionSource[];
+  readonly remedy: string;
+};
+
+const KINDS: readonly Kind[] = [
+  {
+    need: 'postgres',
+    title: 'PostgreSQL',
+    sources: postgresSources,
+    remedy: 'Set DATABASE_URL to a server where a database may be created.',
+  },
+  {
+    need: 'nginx',
+    title: 'nginx',
+    sources: nginxSources,
+    remedy: 'Install nginx (Debian, Ubuntu: apt install nginx; macOS: brew install nginx).',
+  },
+];
+
+/** Finds what the contestants need; where something cannot be had, those who need it are named as missing. */
+export async function backendsFor(
+  contestants: readonly Pick<Contestant, 'id' | 'needs'>[],
+  guard: Guard,
+  surface: Pick<Surface, 'root' | 'print'>,
+): Promise<Backends> {
+  const { print } = surface;
+  const missing: { contestant: string; reason: string }[] = [];
+  const whoNeed = (need: string) => contestants.filter(({ needs }) => needs?.includes(need as never));
+  const miss = (need: string, reason: string) => {
+    print(reason);
+    missing.push(...whoNeed(need).map(({ id }) => ({ contestant: id, reason })));
+  };
+  const redis = whoNeed('redis').length > 0 ? await redisHere(guard, surface, miss) : undefined;
+  const provisions: Provision[] = [];
+  for (const { need, title, sources, remedy } of KINDS.filter((kind) => whoNeed(kind.need).length > 0)) {
+    try {
+      const found = await firstThatStarts(sources(guard), (source) =>
+        print(`looking for ${title}: ${source}`),
+      );
+      print(`${title}: ${found.version} from ${found.source}`);
+      provisions.push({ ...found, need });
+    } catch (error) {
+      if (!(error instanceof NothingStarts)) throw error;
+      miss(need, `no ${title} could be had. Tried:\n${error.message}\n${remedy}`);
+    }
+  }
+  return {
+    redis,
+    provisions,
+    missing,
+    env: Object.assign({}, redis && { REDIS_URL: redis.url }, ...provisions.map(({ env }) => env)),
+    async stop() {
+      await redis?.stop();
+      for (const provision of provisions) await provision.stop();
+    },
+  };
+}
+
+async function redisHere(
+  guard: Guard,
+  { root, print }: Pick<Surface, 'root' | 'print'>,
+  miss: (need: string, reason: string) => void,
+): Promise<RunningRedis | undefined> {
+  try {
+    const sources = redisSources(join(root, 'docker-compose.yml'), guard);
+    const redis = await findRedis(sources, (source) => print(`looking for Redis: ${source}`));
+    print(`Redis: ${redis.version} from ${redis.source}`);
+    return redis;
+  } catch (error) {
+    if (!(error instanceof NoRedis)) throw error;
+    miss('redis', error.message);
+    return undefined;
+  }
+}

@@ -1,0 +1,37 @@
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { UsageError } from '../measure/config/config.ts';
+import { startGuard } from '../measure/host/guard.ts';
+import { sweep } from '../measure/host/marker.ts';
+import { NoRedis } from '../measure/host/redis/find.ts';
+import { backendsFor } from './backends-for.ts';
+import type { Surface } from './surface.ts';
+
+const ALL = [{ id: 'all', needs: ['redis', 'postgres', 'nginx'] as const }];
+
+/**
+ * `bench with-backends COMMAND…`: runs a command with `REDIS_URL`, `DATABASE_URL` and `NGINX_PROGRAM` set to what a run
+ * would use, each as far as it can be had. The tests use it, so that they meet the same ones on any machine.
+ *
+ * @returns the command's exit code
+ * @throws NoRedis: the main contestants cannot do without
+ */
+export async function withBackendsCommand(command: readonly string[], surface: Surface): Promise<number> {
+  const [program, ...args] = command;
+  if (program === undefined)
+    throw new UsageError(['with-backends: needs a command, e.g. with-backends node --test']);
+  const mark = randomUUID();
+  const backends = await backendsFor(ALL, startGuard(mark), surface);
+  try {
+    if (!backends.redis) throw new NoRedis(backends.missing.map(({ reason }) => reason).join('\n'));
+    const child = spawn(program, args, { stdio: 'inherit', env: { ...process.env, ...backends.env } });
+    surface.signal.addEventListener('abort', () => child.kill('SIGTERM'));
+    return await new Promise<number>((resolve, reject) => {
+      child.once('error', reject);
+      child.once('exit', (code) => resolve(code ?? 130));
+    });
+  } finally {
+    await backends.stop();
+    await sweep(mark);
+  }
+}

@@ -1,0 +1,104 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import writeFileAtomic from 'write-file-atomic';
+
+const run = promisify(execFile);
+
+/** A program of Debian's or Ubuntu's, unpacked into a cache folder: no root, nothing installed. */
+export type DebianPackage = {
+  /** Of the folder in the cache. */
+  readonly name: string;
+  readonly packages: readonly string[];
+  /** Which of all that they depend on are unpacked with them: libraries that a minimal system may lack. */
+  readonly keep: RegExp;
+  /** The program, below the folder. */
+  readonly program: string;
+};
+
+/** Per user and kept between runs: fetched once. */
+const cache = () => join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'cpu-bound-bench');
+const unpacked = ({ name }: DebianPackage) => join(cache(), name);
+
+const APT_WITHIN_MS = 120_000;
+
+/** @returns a script that starts what was fetched for an earlier run; @throws where nothing was */
+export async function fetchedBefore(wanted: DebianPackage): Promise<string> {
+  if (!existsSync(join(unpacked(wanted), wanted.program))) throw new Error('not fetched yet');
+  return wrapper(wanted);
+}
+
+/** Fetches it. @returns a script that starts it; @throws what apt says where it cannot be had */
+export async function fetchDebianPackage(wanted: DebianPackage): Promise<string> {
+  if (!existsSync('/usr/bin/apt-get') || !existsSync('/usr/bin/dpkg-deb')) {
+    throw new Error('this is no Debian or Ubuntu');
+  }
+  await fetchAndUnpack(wanted).catch((error: Error & { stderr?: string }) => {
+    throw new Error((error.stderr || error.message).trim().split('\n').slice(0, 3).join(' '));
+  });
+  return wrapper(wanted);
+}
+
+/** The packages, and the libraries of theirs that a minimal Debian or Ubuntu may lack. */
+async function packagesToFetch({ packages, keep }: DebianPackage, aptOptions: string[]): Promise<string[]> {
+  const { stdout } = await run('apt-cache', [
+    ...aptOptions,
+    ...['depends', '--recurse', '--no-recommends', '--no-suggests', '--no-conflicts'],
+    ...['--no-breaks', '--no-replaces', '--no-enhances', ...packages],
+  ]);
+  const names = stdout.split('\n').filter((line) => /^[a-z0-9]/.test(line));
+  return [...new Set(names)].filter((name) => keep.test(name));
+}
+
+/** Downloads the packages as this user, apt checking their signatures, and unpacks them. */
+async function fetchAndUnpack(wanted: DebianPackage): Promise<void> {
+  const target = unpacked(wanted);
+  const work = `${target}.${process.pid}`;
+  const state = join(work, 'apt');
+  await mkdir(join(state, 'lists', 'partial'), { recursive: true });
+  await mkdir(join(state, 'cache', 'archives', 'partial'), { recursive: true });
+  const options = [
+    ...['-o', `Dir::State::Lists=${join(state, 'lists')}`, '-o', `Dir::Cache=${join(state, 'cache')}`],
+    ...['-o', 'APT::Sandbox::User=', '-o', 'Debug::NoLocking=1'],
+  ];
+  const limits = { timeout: APT_WITHIN_MS, maxBuffer: 16 * 2 ** 20 };
+  try {
+    await run('apt-get', [...options, '-qq', 'update'], limits);
+    await run('apt-get', [...options, '-qq', 'download', ...(await packagesToFetch(wanted, options))], {
+      ...limits,
+      cwd: work,
+    });
+    for (const file of (await readdir(work)).filter((name) => name.endsWith('.deb'))) {
+      await run('dpkg-deb', ['-x', join(work, file), join(work, 'root')]);
+    }
+    await rm(target, { recursive: true, force: true });
+    await rename(join(work, 'root'), target);
+  } finally {
+    await rm(work, { recursive: true, force: true });
+  }
+}
+
+async function libraryFolders(root: string): Promise<string> {
+  const folders = [join(root, 'usr/lib'), join(root, 'lib')];
+  const nested = await Promise.all(
+    folders.map(async (folder) =>
+      (await readdir(folder, { withFileTypes: true }).catch(() => []))
+        .filter((entry) => entry.isDirectory())
+        .map((entry) => join(folder, entry.name)),
+    ),
+  );
+  return [...folders, ...nested.flat()].join(':');
+}
+
+/** A script, since who starts the program may give it an environment of its own: the paths go with it. */
+async function wrapper(wanted: DebianPackage): Promise<string> {
+  const root = unpacked(wanted);
+  const file = join(root, `${wanted.name}.sh`);
+  const libraries = await libraryFolders(root);
+  const script = `#!/bin/sh\nLD_LIBRARY_PATH='${libraries}' exec '${join(root, wanted.program)}' "$@"\n`;
+  await writeFileAtomic(file, script, { mode: 0o755 });
+  return file;
+}

@@ -1,0 +1,43 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { type DebianPackage, fetchDebianPackage, fetchedBefore } from '../debian-package.ts';
+import { onPath } from '../on-path.ts';
+import type { ProvisionSource } from '../provision.ts';
+
+const run = promisify(execFile);
+
+const nginx: DebianPackage = {
+  name: 'nginx',
+  packages: ['nginx'],
+  keep: /^(nginx(-common)?$|lib(pcre|ssl|crypt|z)|zlib1g)/,
+  program: 'usr/sbin/nginx',
+};
+/** Where distributions have it, although not every user's PATH. */
+const SBIN = ['/usr/sbin', '/usr/local/sbin', '/sbin'];
+
+/** Contestants start it themselves: all that is provided is the program. */
+async function program(file: string) {
+  const { stderr } = await run(file, ['-v', '-e', 'stderr']);
+  const version = stderr.trim().replace(/^nginx version: nginx\//, 'nginx ');
+  return { version, env: { NGINX_PROGRAM: file }, stop: async () => {} };
+}
+
+/** In the order in which they are tried: what is there, what has to be fetched. */
+export const nginxSources = (): ProvisionSource[] => [
+  {
+    id: 'nginx on the PATH',
+    async start() {
+      const file = await onPath('nginx', SBIN);
+      if (file === undefined) throw new Error('not there');
+      return program(file);
+    },
+  },
+  {
+    id: "the distribution's package, fetched before",
+    start: async () => program(await fetchedBefore(nginx)),
+  },
+  {
+    id: "the distribution's package, unpacked without root",
+    start: async () => program(await fetchDebianPackage(nginx)),
+  },
+];

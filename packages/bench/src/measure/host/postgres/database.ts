@@ -1,0 +1,56 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+
+const CONNECT_WITHIN_MS = 3_000;
+const READY_WITHIN_MS = 15_000;
+const POLL_MS = 50;
+
+/** Runs one exchange on a short-lived connection. @throws when nothing answers in time */
+async function talk<T>(url: string, exchange: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_WITHIN_MS });
+  client.on('error', () => {}); // the awaited calls reject with it
+  try {
+    await client.connect();
+    return await exchange(client);
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+/** `PostgreSQL 18.4`, as the server says of itself. */
+export const versionOf = (url: string): Promise<string> =>
+  talk(url, async (client) => {
+    const { rows } = await client.query('SHOW server_version');
+    return `PostgreSQL ${String(rows[0]?.server_version).split(' ')[0]}`;
+  });
+
+/** Resolves when it answers. @throws where it does not within fifteen seconds, or `died` says so first */
+export async function untilAnswering(url: string, died: () => string | undefined): Promise<void> {
+  for (const deadline = performance.now() + READY_WITHIN_MS; ; ) {
+    const failure = await versionOf(url).then(
+      () => undefined,
+      (error: Error) => error.message,
+    );
+    if (failure === undefined) return;
+    const end = died();
+    if (end !== undefined) throw new Error(end);
+    if (performance.now() > deadline)
+      throw new Error(`it did not answer within ${READY_WITHIN_MS} ms (${failure})`);
+    await sleep(POLL_MS);
+  }
+}
+
+/** Creates an empty database. @returns its URL */
+export async function createDatabase(url: string, name: string): Promise<string> {
+  await talk(url, (client) => client.query(`CREATE DATABASE ${client.escapeIdentifier(name)}`));
+  const created = new URL(url);
+  created.pathname = `/${name}`;
+  return created.href;
+}
+
+/** Drops it, whoever is connected. */
+export async function dropDatabase(url: string, name: string): Promise<void> {
+  await talk(url, (client) =>
+    client.query(`DROP DATABASE IF EXISTS ${client.escapeIdentifier(name)} WITH (FORCE)`),
+  );
+}

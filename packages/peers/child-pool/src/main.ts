@@ -1,0 +1,29 @@
+import { fileURLToPath } from 'node:url';
+import { type Computed, prepare, serve } from '@cpu-bound/service';
+import { pool as createPool } from 'workerpool';
+
+/** workerpool as its documentation has it, on child processes: what a task does to its process, it does to no other: a task for each request. */
+const setting = await prepare();
+const { WORKERS, WORKLOAD } = setting.config;
+const pool = createPool(fileURLToPath(new URL('./worker.ts', import.meta.url)), {
+  workerType: 'process',
+  minWorkers: WORKERS,
+  maxWorkers: WORKERS,
+  forkOpts: { env: { ...process.env, WORKLOAD } },
+});
+setting.lifecycle.onStop('pool', async () => void (await pool.terminate()));
+await serve(setting, {
+  async compute(input, { signal }) {
+    const task = pool.exec('compute', [input]);
+    const onAbort = () => void task.cancel(); // ends the worker where it has begun
+    signal.addEventListener('abort', onAbort, { once: true });
+    try {
+      return (await task) as Computed;
+    } catch (error) {
+      signal.throwIfAborted();
+      throw error;
+    } finally {
+      signal.removeEventListener('abort', onAbort);
+    }
+  },
+});

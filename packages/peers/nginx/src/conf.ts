@@ -1,0 +1,46 @@
+import { join } from 'node:path';
+import type { Setting } from '@cpu-bound/service';
+
+/** What nginx keeps open to each single process, between requests. */
+const KEEP_ALIVE = 256;
+const TIMEOUT_GRACE_S = 5;
+
+/**
+ * nginx as a balancer of single processes: least connections, kept open on both sides. What is not its default is
+ * what its documentation has for an upstream with keep-alive, or keeps its files within `home`.
+ */
+export function nginxConf(
+  { HOST, PORT, REQUEST_TIMEOUT_MS, DRAIN_TIMEOUT_MS }: Setting['config'],
+  ports: readonly number[],
+  home: string,
+): string {
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
+  return `${process.getuid?.() === 0 ? 'user root;' : ''}
+worker_processes auto;
+worker_shutdown_timeout ${Math.ceil(DRAIN_TIMEOUT_MS / 2)}ms;
+pid ${join(home, 'nginx.pid')};
+events { worker_connections 16384; }
+http {
+  access_log off;
+${temporary.map((name) => `  ${name}_temp_path ${join(home, name)};`).join('\n')}
+  keepalive_requests 1000000;
+  upstream singles {
+    zone singles 64k;
+    least_conn;
+${ports.map((port) => `    server 127.0.0.1:${port} fail_timeout=1s;`).join('\n')}
+    keepalive ${KEEP_ALIVE};
+    keepalive_requests 1000000;
+  }
+  server {
+    listen ${HOST}:${PORT} backlog=4096;
+    location / {
+      proxy_pass http://singles;
+      proxy_http_version 1.1;
+      proxy_set_header Connection "";
+      proxy_set_header Host $host;
+      proxy_read_timeout ${Math.ceil(REQUEST_TIMEOUT_MS / 1000) + TIMEOUT_GRACE_S}s;
+    }
+  }
+}
+`;
+}

@@ -1,0 +1,20 @@
+import type { Computed } from '@cpu-bound/service';
+import type { JsonObject } from '@cpu-bound/workload';
+
+/** What a job carries: the input, and the channel on which its outcome is waited for. */
+export type JobData = { readonly input: JsonObject; readonly channel: string };
+
+/** What became of a job; without either, its result is too large for a notification, and is read from the job. */
+export type Reply = {
+  readonly id: string;
+  readonly computed?: Computed;
+  readonly failed?: string;
+};
+
+/** PostgreSQL refuses notifications of 8,000 bytes and more. */
+const MOST_BYTES = 7_500;
+
+export function encodeReply(reply: Reply): string {
+  const text = JSON.stringify(reply);
+  return Buffer.byteLength(text) <= MOST_BYTES ? text : JSON.stringify({ id: reply.id });
+}

@@ -1,0 +1,26 @@
+import { type Computed, prepare, reportUp } from '@cpu-bound/service';
+import { computeHere } from '@cpu-bound/service/kernel';
+import { createPostgresBackend, withBackend } from 'bullmq';
+import { Client } from 'pg';
+import { encodeReply, type JobData, type Reply } from './reply.ts';
+import { tuning } from './tuning.ts';
+
+const { config, workload, lifecycle } = await prepare({ supervised: true, tuning });
+const replies = new Client(config.DATABASE_URL);
+await replies.connect();
+replies.on('error', (error) => void lifecycle.stop(`PostgreSQL is away: ${error.message}`, 1));
+lifecycle.onStop('replies', () => replies.end());
+
+const { Worker } = withBackend(createPostgresBackend);
+const worker = new Worker<JobData, Computed>(
+  config.QUEUE_NAME,
+  ({ data }) => computeHere(workload, data.input),
+  { connection: config.DATABASE_URL },
+);
+const say = (channel: string, reply: Reply) =>
+  replies.query('SELECT pg_notify($1, $2)', [channel, encodeReply(reply)]).catch(() => {}); // its end is told above
+worker.on('completed', ({ id = '', data }, computed) => say(data.channel, { id, computed }));
+worker.on('failed', (job, { message }) => job?.id && say(job.data.channel, { id: job.id, failed: message }));
+lifecycle.onStop('worker', () => worker.close());
+await worker.waitUntilReady();
+reportUp();

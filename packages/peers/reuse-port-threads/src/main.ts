@@ -1,0 +1,33 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import { prepare } from '@cpu-bound/service';
+
+/** Threads that are started over and over would hide that they cannot be. */
+const RESTART_AFTER_MS = 1_000;
+
+/** Keeps a thread per worker running, each of which serves by itself; the main thread has nothing to do. */
+const { config, log, lifecycle } = await prepare();
+const servers = new Set<Worker>();
+for (let started = 0; started < config.WORKERS; started++) launch();
+lifecycle.onStop('servers', async () => {
+  await Promise.all(
+    [...servers].map((server) => {
+      const gone = new Promise((resolve) => server.once('exit', resolve));
+      server.postMessage('stop');
+      return gone;
+    }),
+  );
+});
+
+function launch(): void {
+  const server = new Worker(new URL('./server.ts', import.meta.url));
+  servers.add(server);
+  server.on('error', (err) => log.error({ err }, 'a server failed'));
+  server.once('exit', async (code) => {
+    servers.delete(server);
+    if (lifecycle.stopping) return;
+    log.warn({ code }, 'a server ended');
+    await sleep(RESTART_AFTER_MS);
+    if (!lifecycle.stopping) launch();
+  });
+}
