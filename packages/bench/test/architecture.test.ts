@@ -14,7 +14,8 @@ type Import = {
 };
 
 const posix = (path: string) => path.split(sep).join('/');
-const packageOf = (file: string) => file.split('/')[0] ?? '';
+/** `threads`, `peers/pm2` */
+const packageOf = (file: string) => /^(?:peers\/)?[^/]+/.exec(file)?.[0] ?? '';
 
 /** Strings and comments would be taken for imports: only what begins a statement counts, or `import(`. */
 const patterns = [
@@ -32,7 +33,7 @@ function importsOf(file: string): Import[] {
 
 let all: Import[];
 before(() => {
-  const files = globSync('*/src/**/*.ts', { cwd: packages }).map(posix);
+  const files = globSync('{*,peers/*}/src/**/*.ts', { cwd: packages }).map(posix);
   all = files.flatMap(importsOf);
   assert.ok(files.length > 100 && all.length > files.length, 'the files are found, and their imports');
 });

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { completeConfig, type RunFlags } from '../measure/config/complete.ts';
 import { type Config, UsageError } from '../measure/config/config.ts';
+import { withoutProgram } from '../measure/contestants/program.ts';
 import type { Guard } from '../measure/host/guard.ts';
 import { availableMemory } from '../measure/host/memory.ts';
 import { leftOut, plan } from '../measure/plan/plan.ts';
@@ -105,7 +106,8 @@ const MEMORY_OF_ONE = 0.4 * 2 ** 30;
 type Known = Pick<ManifestParts, 'config' | 'examined' | 'flags' | 'backends' | 'startedAt'>;
 
 async function describe({ config, examined, flags, backends, startedAt }: Known, { root }: Surface) {
-  const { redis, missing } = backends;
+  const { redis } = backends;
+  const missing = [...backends.missing, ...(await withoutProgram(config.contestants))];
   const contestants = config.contestants.filter(
     ({ id }) => !missing.some(({ contestant }) => contestant === id),
   );
@@ -123,7 +125,7 @@ async function describe({ config, examined, flags, backends, startedAt }: Known,
     config: feasible,
     examined,
     flags,
-    backends,
+    backends: { ...backends, missing },
     plan: trials,
     leftOut: leftOut(feasible, chosen),
     startedAt,

@@ -2,11 +2,13 @@ import type { Analysis, SentinelCheck } from '../model.ts';
 
 /**
  * What speaks against believing the run, in sentences without their points. Empty where nothing does. One who could
- * not take part at all is not judged, and takes nothing from what the others showed.
+ * not take part at all is not judged, and takes nothing from what the others showed; nor does a peer that failed
+ * from what is decided among others.
  */
-export function doubtsOf({ run, validity }: Analysis): string[] {
+export function doubtsOf({ run, validity, contestants, variants = [] }: Analysis): string[] {
   const { sentinels, failed, gates } = validity;
-  const names = [...new Set(failed.map(({ contestant }) => contestant))];
+  const judged = [...contestants, ...variants].map(({ id }) => id);
+  const names = [...new Set(failed.map(({ contestant }) => contestant))].filter((id) => judged.includes(id));
   return [
     ...(run.interrupted ? ['it was interrupted before its end'] : []),
     ...gates.filter(({ ok }) => !ok).map(({ detail }) => detail),

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { type CrosscheckFlags, crosscheckCommand } from '../commands/crosscheck.ts';
 import { doctorCommand } from '../commands/doctor.ts';
 import { type ProfileFlags, profileCommand } from '../commands/profile.ts';
 import { runCommand } from '../commands/run.ts';
@@ -58,6 +59,22 @@ export function addMeasuring(program: Command, { surface, finish }: Ending): voi
     .action(async ({ seed }: { seed: string }) => {
       const findings = await selfcheckCommand(seed, surface);
       finish(findings.every(({ ok }) => ok) ? FINE : CATALOGUE.CONTESTANT.exit);
+    });
+  program
+    .command('crosscheck')
+    .description(
+      'the same load by every load generator that is installed here (k6, wrk, ab, …) beside ours, as Markdown',
+    )
+    .option('--contestants <ids>', 'on which contestants, by comma (default: the baseline)')
+    .option('--workload <name>', 'what is computed: primes, or the path of your own module (default: primes)')
+    .option('--param <name=value>', 'a parameter of the query; may be repeated', collect)
+    .option('--rounds <n>', 'rounds, each with every tool once, 1 to 60 (default: 9)')
+    .option('--seconds <n>', 'how long each tool sends, 1 to 60', '4')
+    .option('--seed <text>', 'repeats the orders of an earlier one')
+    .option('--out <file>', 'where the page goes (default: printed)')
+    .action(async (flags: CrosscheckFlags) => {
+      const page = await crosscheckCommand(flags, surface);
+      surface.print(flags.out === undefined ? page.trimEnd() : `wrote ${flags.out}`);
     });
   program
     .command('with-backends <command...>')

@@ -73,7 +73,7 @@ export const findMetric = (
 
 /**
  * Metric × contestant under one condition, with n; and, where `compared` names a metric, its ratio to the baseline,
- * (of a variant, to its contestant), the verdict and the smallest difference that would have shown. A column that nobody has is left out.
+ * (of a variant or a peer, to its contestant), the verdict and the smallest difference that would have shown. A column that nobody has is left out.
  */
 export function metricTable(
   analysis: Analysis,
@@ -88,14 +88,15 @@ export function metricTable(
   const verdicts = comparisons.filter(
     (one) => one.metric === compared && sameCondition(one.condition, condition),
   );
-  const rows = subjectsIn(analysis, here).map(({ id, title, variantOf }) => {
+  const rows = subjectsIn(analysis, here).map(({ id, title, variantOf, peerOf }) => {
+    const own = variantOf ?? peerOf;
     const cells = shown.map(({ metric, show = format.interval }) => {
       const found = findMetric(here, id, metric);
       return found ? show(found) : '–';
     });
     const toBaseline = pairOf(verdicts, id, analysis.run.baseline);
-    const one = toBaseline ?? (variantOf === undefined ? undefined : pairOf(verdicts, id, variantOf));
-    const whose = toBaseline ? '' : ` to ${variantOf}`;
+    const one = toBaseline ?? (own === undefined ? undefined : pairOf(verdicts, id, own));
+    const whose = toBaseline ? '' : ` to ${own}`;
     const verdict =
       compared === undefined
         ? []

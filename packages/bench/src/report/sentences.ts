@@ -1,5 +1,5 @@
 import { turned } from '../analyse/pairs.ts';
-import type { Analysis, Comparison } from '../model.ts';
+import { type Analysis, type Comparison, familiesOf } from '../model.ts';
 import * as format from './format.ts';
 import { titleIn } from './metric-table.ts';
 import { table } from './table.ts';
@@ -40,14 +40,24 @@ export function claims(
   ];
 }
 
-/** The name of a condition, and what its comparisons may claim: `at 80 %: … ; …`. None where there are none. */
+/**
+ * The name of a condition, and what its comparisons may claim: `at 80 %: … ; …`. None where there are none. Those
+ * with peers are told of in the section on families.
+ */
 export const claimLine = (
   analysis: Pick<Analysis, 'contestants' | 'variants'>,
   name: string,
   comparisons: readonly Comparison[],
   wording: Wording,
-): string[] =>
-  comparisons.length === 0 ? [] : [`${name}: ${claims(analysis, comparisons, wording).join('; ')}`];
+): string[] => {
+  const { main } = familiesOf(analysis.contestants);
+  const isPeer = (id: string) =>
+    main.length > 1 &&
+    analysis.contestants.some((one) => one.id === id) &&
+    !main.some((one) => one.id === id);
+  const told = comparisons.filter(({ contestant, against }) => !isPeer(contestant) && !isPeer(against));
+  return told.length === 0 ? [] : [`${name}: ${claims(analysis, told, wording).join('; ')}`];
+};
 
 /** Every pair of a family with its ratio, its verdict, and what would have shown. */
 export function pairsTable(

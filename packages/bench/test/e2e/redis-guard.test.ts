@@ -20,7 +20,7 @@ const answers = (url: string) =>
   );
 
 it('a bench that is killed leaves neither its Redis nor its command behind', async (t) => {
-  const bench = startBenchIn({ REDIS_URL: undefined }, 'with-redis', ...command);
+  const bench = startBenchIn({ REDIS_URL: undefined }, 'with-backends', ...command);
   try {
     await bench.until(/^redis:\/\/127\.0\.0\.1:\d+$/m);
   } catch {

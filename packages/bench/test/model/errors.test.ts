@@ -16,7 +16,15 @@ const errorClasses = globSync('**/*.ts', { cwd: src }).flatMap((file) => {
 const extending = (parent: string) => errorClasses.filter((one) => one.parent === parent);
 
 /** What never ends a command: somebody else catches it, and decides. */
-const internal = ['ContestantFailure', 'NothingStarts', 'OutOfReach', 'SilentTask', 'Unsound'];
+const internal = [
+  'ContestantFailure',
+  'NothingStarts',
+  'OutOfReach',
+  'SilentTask',
+  'ToolFailed',
+  'Unreadable',
+  'Unsound',
+];
 
 describe('the catalogue of errors', () => {
   it('has an exit code and a meaning for every code', () => {

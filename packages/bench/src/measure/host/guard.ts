@@ -16,7 +16,7 @@ const run = promisify(execFile);
  * neither Ctrl-C nor a signal to the bench's group ends it first.
  */
 export type Guard = {
-  /** A container to remove, since Docker's daemon started it and not the bench. */
+  /** Containers to remove, by what their names begin with, since Docker's daemon started them and not the bench. */
   watchContainer(name: string): void;
   /**
    * A process that hides its mark: Redis writes its title over its own environment. It is ended only while its
@@ -74,14 +74,19 @@ export async function guard(mark: string, input: NodeJS.ReadableStream): Promise
   for await (const chunk of input) lines += chunk;
   await sweep(mark);
   const watched = lines.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Watched]));
-  const containers = watched.flatMap((one) => ('container' in one ? [one.container] : []));
+  for (const one of watched) if ('container' in one) await removeContainers(one.container).catch(() => {});
   for (const one of watched) if ('pid' in one) await endProcess(one.pid, one.name);
   for (const one of watched) {
     if ('folder' in one)
       await rm(one.folder, { recursive: true, force: true, maxRetries: 20 }).catch(() => {});
     if ('database' in one) await dropDatabase(one.url, one.database).catch(() => {});
   }
-  if (containers.length > 0) spawn('docker', ['rm', '--force', ...containers], { stdio: 'ignore' });
+}
+
+async function removeContainers(name: string): Promise<void> {
+  const { stdout } = await run('docker', ['ps', '--all', '--quiet', '--filter', `name=^${name}`]);
+  const ids = stdout.split('\n').filter((id) => id !== '');
+  if (ids.length > 0) await run('docker', ['rm', '--force', ...ids]);
 }
 
 async function endProcess(pid: number, name: string): Promise<void> {

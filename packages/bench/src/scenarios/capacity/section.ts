@@ -1,4 +1,5 @@
 import { pairsUnder } from '../../analyse/pairs.ts';
+import { amongMain } from '../../decide/among.ts';
 import type { Analysis, Condition } from '../../model.ts';
 import * as format from '../../report/format.ts';
 import {
@@ -48,7 +49,7 @@ export function capacitySection(found: CapacityAnalysis, { analysis, chart }: Pa
 function ofTheLimit({ metrics }: CapacityAnalysis, analysis: Analysis, condition: Condition): string[] {
   const limit = findMetric(metrics, 'kernel', 'limit', condition);
   if (!limit) return [];
-  const shares = analysis.contestants.flatMap(({ id, title }) => {
+  const shares = amongMain(analysis).contestants.flatMap(({ id, title }) => {
     const share = findMetric(metrics, id, 'limit-fraction', condition);
     return share ? [`${title} ${(share.estimate * 100).toFixed(0)} %`] : [];
   });
@@ -59,7 +60,8 @@ function ofTheLimit({ metrics }: CapacityAnalysis, analysis: Analysis, condition
 
 function method({ connections, seconds, rounds, metrics }: CapacityAnalysis, analysis: Analysis): string {
   const { cores } = analysis.environment;
-  const variants = subjectsIn(analysis, metrics).filter(({ variantOf }) => variantOf !== undefined);
+  const isContestant = (id: string) => analysis.contestants.some((one) => one.id === id);
+  const variants = subjectsIn(analysis, metrics).filter(({ id }) => !isContestant(id));
   const beside =
     variants.length > 0
       ? ` Beside the contestants, and compared with their own only: ${variants.map(({ title }) => title).join(', ')}.`

@@ -1,8 +1,10 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { type DebianPackage, fetchDebianPackage, fetchedBefore } from '../debian-package.ts';
+import type { Guard } from '../guard.ts';
 import { onPath } from '../on-path.ts';
 import type { ProvisionSource } from '../provision.ts';
+import { nginxInDocker } from './docker.ts';
 
 const run = promisify(execFile);
 
@@ -23,7 +25,7 @@ async function program(file: string) {
 }
 
 /** In the order in which they are tried: what is there, what has to be fetched. */
-export const nginxSources = (): ProvisionSource[] => [
+export const nginxSources = (guard: Guard): ProvisionSource[] => [
   {
     id: 'nginx on the PATH',
     async start() {
@@ -35,6 +37,10 @@ export const nginxSources = (): ProvisionSource[] => [
   {
     id: "the distribution's package, fetched before",
     start: async () => program(await fetchedBefore(nginx)),
+  },
+  {
+    id: 'a running Docker engine',
+    start: async () => program(await nginxInDocker(guard)),
   },
   {
     id: "the distribution's package, unpacked without root",

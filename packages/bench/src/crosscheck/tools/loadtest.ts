@@ -1,0 +1,27 @@
+import { fileURLToPath } from 'node:url';
+import { numberIn, type Tool } from '../tool.ts';
+
+export const loadtest: Tool = {
+  id: 'loadtest',
+  get: 'it comes with this bench',
+  counts: 'whole milliseconds and whole answers per second; every client has a timer of its own at a rate',
+  find: async () => ({
+    command: process.execPath,
+    args: [fileURLToPath(new URL('bin/loadtest.js', import.meta.resolve('loadtest')))],
+  }),
+  version: ['--version'],
+  closed: ({ url, connections, seconds }) => ({ args: [...common(connections, seconds), url] }),
+  open: ({ url, connections, seconds, perSecond }) => ({
+    args: [...common(connections, seconds), '--rps', String(perSecond), url],
+  }),
+  parse: (output) => ({
+    perSecond: numberIn(output, /Completed requests:\s+(\d+)/) / numberIn(output, /Total time:\s+([\d.]+) s/),
+    p50: numberIn(output, /^\s*50%\s+(\d+) ms/m),
+    p99: numberIn(output, /^\s*99%\s+(\d+) ms/m),
+    failures: numberIn(output, /Total errors:\s+(\d+)/),
+  }),
+};
+
+const common = (connections: number, seconds: number) => [
+  ...['-k', '--cores', '1', '-c', String(connections), '-t', String(seconds)],
+];

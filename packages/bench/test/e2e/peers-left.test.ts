@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startBenchIn } from './bench.ts';
+
+const LOOKS = 150;
+
+/** Processes whose command line names a folder, as those of nginx and PostgreSQL do, which hide their environment. */
+async function processesIn(folder: string): Promise<string[]> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  const lines = await Promise.all(
+    pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'latin1').catch(() => '')),
+  );
+  return lines.filter((line) => line.includes(folder)).map((line) => line.replaceAll('\0', ' '));
+}
+
+it('a bench that is killed leaves nothing of its peers: no process, no home folder, no database', async (t) => {
+  if (process.platform !== 'linux') return t.skip('/proc tells what is left');
+  const temporary = await mkdtemp(join(tmpdir(), 'left-'));
+  const scope = ['--profile', 'smoke', '--scenarios', 'capacity', '--rounds', '2'];
+  const peers = ['--contestants', 'pm2,nginx,queue-postgres', '--out', join(temporary, 'out')];
+  const bench = startBenchIn({ TMPDIR: temporary, DATABASE_URL: undefined }, 'run', ...scope, ...peers);
+  try {
+    await bench.until(/^round 1/m);
+    const home = (await readdir(temporary)).find((name) => name !== 'out');
+    const folder = join(temporary, home ?? assert.fail('the run has no temporary folder'));
+    const kinds = (await readdir(folder)).map((name) => name.replace(/-[^-]*$/, ''));
+    for (const kind of ['pm2', 'nginx', 'cpu-bound-postgres'])
+      assert.ok(kinds.includes(kind), `${kind} is not among ${kinds}: ${bench.output()}`);
+    assert.ok((await processesIn(folder)).length > 0);
+    bench.child.kill('SIGKILL');
+    const isLeft = async () =>
+      (await readdir(temporary)).length > 1 || (await processesIn(folder)).length > 0;
+    for (let look = 0; look < LOOKS && (await isLeft()); look++) await sleep(100);
+    assert.deepEqual(await readdir(temporary), ['out']);
+    assert.deepEqual(await processesIn(folder), []);
+    assert.deepEqual(await bench.left(), []);
+  } finally {
+    bench.child.kill('SIGKILL');
+    await bench.ended;
+    await rm(temporary, { recursive: true, force: true, maxRetries: 10 });
+  }
+});
