@@ -20,9 +20,16 @@ export type Started = {
 
 const READY_WITHIN_MS = 30_000;
 
-/** The manifest in a folder. */
-export const readManifest = (folder: string): ContestantManifest =>
-  JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).contestant;
+/** The manifest in a folder, or that of a variant: `folder:variant`. */
+export function readManifest(place: string): ContestantManifest & { readonly folder: string } {
+  const { folder = place, variant } = /^(?<folder>.*):(?<variant>[a-z][a-z0-9-]*)$/.exec(place)?.groups ?? {};
+  const manifest: ContestantManifest = JSON.parse(
+    readFileSync(join(folder, 'package.json'), 'utf8'),
+  ).contestant;
+  const own = variant === undefined ? undefined : manifest.variants?.[variant];
+  if (variant !== undefined && !own) throw new Error(`${folder} has no variant ${variant}`);
+  return { ...manifest, ...own, env: { ...manifest.env, ...own?.env }, folder };
+}
 
 /** A port that was free a moment ago. */
 export async function freePort(): Promise<number> {
@@ -35,8 +42,8 @@ export async function freePort(): Promise<number> {
 }
 
 /** Spawns it without waiting for it; each with a queue of its own, where it has one. */
-export async function spawnContestant(folder: string, env: Record<string, string> = {}): Promise<Started> {
-  const { command, env: own } = readManifest(folder);
+export async function spawnContestant(place: string, env: Record<string, string> = {}): Promise<Started> {
+  const { folder, command, env: own } = readManifest(place);
   const [program, ...args] = command;
   const port = Number(env.PORT ?? (await freePort()));
   const temporary = mkdtempSync(join(tmpdir(), 'conformance-'));

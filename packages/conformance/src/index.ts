@@ -1,5 +1,6 @@
 export { endContestant, freePort, type Started, startContestant } from './contestant.ts';
 export { ask, type Load, startLoad } from './load.ts';
+export { measurable } from './measurable.ts';
 export { metric } from './observability.ts';
 export { survivesOverload } from './overload.ts';
 export { json, send } from './requests.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { it } from 'node:test';
@@ -20,6 +20,7 @@ async function processesIn(folder: string): Promise<string[]> {
 it('a bench that is killed leaves nothing of its peers: no process, no home folder, no database', async (t) => {
   if (process.platform !== 'linux') return t.skip('/proc tells what is left');
   const temporary = await mkdtemp(join(tmpdir(), 'left-'));
+  await chmod(temporary, 0o711); // where root tests, PostgreSQL is another user's
   const scope = ['--profile', 'smoke', '--scenarios', 'capacity', '--rounds', '2'];
   const peers = ['--contestants', 'pm2,nginx,queue-postgres', '--out', join(temporary, 'out')];
   const bench = startBenchIn({ TMPDIR: temporary, DATABASE_URL: undefined }, 'run', ...scope, ...peers);
@@ -27,9 +28,12 @@ it('a bench that is killed leaves nothing of its peers: no process, no home fold
     await bench.until(/^round 1/m);
     const home = (await readdir(temporary)).find((name) => name !== 'out');
     const folder = join(temporary, home ?? assert.fail('the run has no temporary folder'));
-    const kinds = (await readdir(folder)).map((name) => name.replace(/-[^-]*$/, ''));
-    for (const kind of ['pm2', 'nginx', 'cpu-bound-postgres'])
-      assert.ok(kinds.includes(kind), `${kind} is not among ${kinds}: ${bench.output()}`);
+    const areUp = async () => {
+      const kinds = (await readdir(folder)).map((name) => name.replace(/-[^-]*$/, ''));
+      return ['pm2', 'nginx', 'cpu-bound-postgres'].every((kind) => kinds.includes(kind));
+    };
+    for (let look = 0; look < LOOKS && !(await areUp()); look++) await sleep(100);
+    assert.ok(await areUp(), `${await readdir(folder)}: ${bench.output()}`);
     assert.ok((await processesIn(folder)).length > 0);
     bench.child.kill('SIGKILL');
     const isLeft = async () =>

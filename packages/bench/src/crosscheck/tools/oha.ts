@@ -13,7 +13,7 @@ const CUT_OFF = 'aborted due to deadline';
 
 export const oha: Tool = {
   id: 'oha',
-  get: 'cargo install oha, brew install oha',
+  get: 'cargo install oha --locked, brew install oha',
   counts: 'from the time at which a request was due where it sends at a rate',
   find: async () => {
     const command = await onPath('oha');

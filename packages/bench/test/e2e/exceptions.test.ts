@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+
+const sentence = join(import.meta.dirname, '../../../conformance/src/sentence.ts');
+let folder: string;
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'bench-exceptions-'));
+});
+after(() => rm(folder, { recursive: true }));
+
+/** A suite of two sentences, of which the second is kept; which pass for a contestant that declares these. */
+async function outcomes(cannot: Readonly<Record<string, string>>): Promise<Record<string, boolean>> {
+  const file = join(folder, `${Object.keys(cannot).length}-${crypto.randomUUID()}.mjs`);
+  await writeFile(
+    file,
+    `import { declareExceptions, it, knowsItsExceptions } from ${JSON.stringify(pathToFileURL(sentence).href)};
+    declareExceptions(${JSON.stringify(cannot)});
+    it('keeps no promise', async () => { throw new Error('as it is'); });
+    it('answers', async () => {});
+    knowsItsExceptions();`,
+  );
+  const { NODE_TEST_CONTEXT: _ours, ...env } = process.env;
+  const { stdout } = await promisify(execFile)(process.execPath, ['--test-reporter=tap', file], {
+    env,
+  }).catch((error: { stdout: string }) => error);
+  const lines = stdout.matchAll(/^(ok|not ok) \d+ - (.*?)(?: # .*)?$/gm);
+  return Object.fromEntries([...lines].map(([, outcome, name]) => [name, outcome === 'ok']));
+}
+const known = 'declares no exception from a sentence that is not asked';
+
+describe('a sentence that a contestant declares not to keep', () => {
+  it('is no failure', async () => {
+    const found = await outcomes({ 'keeps no promise': 'it is not made for that' });
+    assert.deepEqual([found['keeps no promise'], found[known]], [true, true]);
+    assert.equal((await outcomes({}))['keeps no promise'], false);
+  });
+
+  it('is one where it is kept after all', async () =>
+    assert.equal((await outcomes({ answers: 'it did not, once' })).answers, false));
+
+  it('is one where nobody asks it', async () =>
+    assert.equal((await outcomes({ 'answers in verse': 'it has no rhyme' }))[known], false));
+});
