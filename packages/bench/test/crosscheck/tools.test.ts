@@ -19,7 +19,9 @@ describe('what a tool prints', () => {
         const reading: Reading = tool.parse(readFileSync(file, 'utf8'));
         const due = kind === 'closed' ? DUE.perSecond : 100;
         assert.ok(Math.abs(reading.perSecond / due - 1) < 0.2, `${reading.perSecond}/s of ${due}`);
-        if (reading.p50 !== undefined)
+        // autocannon's own, at a rate, is of latencies that it made up: that is what it printed.
+        const isMadeUp = tool.id === 'autocannon' && kind === 'open';
+        if (reading.p50 !== undefined && !isMadeUp)
           assert.ok(reading.p50 >= DUE.p50 && reading.p50 < 1.2 * DUE.p50, `p50 ${reading.p50} ms`);
         if (reading.p50 !== undefined) assert.ok((reading.p99 ?? 0) >= reading.p50);
         assert.equal(reading.failures, 0);

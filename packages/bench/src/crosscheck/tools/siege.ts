@@ -21,8 +21,10 @@ export const siege: Tool = {
   parse(output) {
     const [json] = /\{[\s\S]*\}/.exec(output) ?? [];
     const found = JSON.parse(json ?? '') as Record<string, number | undefined>;
-    const { transaction_rate: perSecond, failed_transactions: failures = 0 } = found;
-    if (perSecond === undefined) throw new Unreadable('no transaction_rate in its output');
-    return { perSecond, failures };
+    // Its 4.0.7 also counts every short answer as failed.
+    const { transaction_rate: perSecond, transactions, successful_transactions: good } = found;
+    if (perSecond === undefined || transactions === undefined || good === undefined)
+      throw new Unreadable('no transactions or transaction_rate in its output');
+    return { perSecond, failures: transactions - good };
   },
 };
