@@ -56,7 +56,12 @@ export async function crosscheckCommand(flags: CrosscheckFlags, surface: Surface
     const found: Crosscheck = {
       work: `\`${config.workload.name}\` with ${new URLSearchParams(config.headline)}`,
       machine: `${cpus()[0]?.model.trim()}, ${config.cores} cores`,
-      tools: installed.map(({ tool: { id, counts }, version }) => ({ id, counts, version })),
+      tools: installed.map(({ tool: { id, counts, countsAtRate }, version }) => ({
+        id,
+        version,
+        counts,
+        ...(countsAtRate && { countsAtRate }),
+      })),
       absent,
       loaded,
       judged,

@@ -18,6 +18,9 @@ export const ARBITERS = {
   freezingSeconds: 10,
 } as const;
 
+/** Of a server that has just started: its first answers are slower. */
+const WARM_UP_SECONDS = 1;
+
 /** What a reader says of a server whose behaviour is known; absent where it cannot send so, or failed. */
 export type Judged = {
   readonly id: string;
@@ -45,6 +48,7 @@ export async function arbitrate(
     const load = { url, connections, seconds };
     // The open loop wants a connection free for every request that a frozen server keeps waiting.
     const open = { ...load, connections: Math.max(connections, perSecond * 2), perSecond };
+    await oursOpen(generators, { origin, path: '/' }, { ...open, seconds: WARM_UP_SECONDS }, signal);
     const ours = await oursOpen(generators, { origin, path: '/' }, open, signal);
     const found: { id: string; closed?: Reading; open?: Reading }[] = [{ id: OURS, open: ours }];
     for (const one of installed) {

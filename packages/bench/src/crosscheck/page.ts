@@ -7,7 +7,12 @@ import { OURS } from './ours.ts';
 import { besideOurs, type Dropped, type Quantity, type Readings } from './rounds.ts';
 
 /** What is known of a tool beside its readings. */
-export type ToolFacts = { readonly id: string; readonly version: string; readonly counts: string };
+export type ToolFacts = {
+  readonly id: string;
+  readonly version: string;
+  readonly counts: string;
+  readonly countsAtRate?: string;
+};
 
 /** One started contestant, and what was read of it under one kind of load. */
 export type Loaded = {
@@ -60,13 +65,15 @@ export function crosscheckPage({ work, machine, tools, absent, loaded, judged }:
     .concat('\n');
 }
 
-function readingsTable({ readings, first, rounds: _rounds }: Loaded, tools: readonly ToolFacts[]): string {
+function readingsTable({ readings, first }: Loaded, tools: readonly ToolFacts[]): string {
   const quantities: readonly Quantity[] =
     first === 'perSecond' ? ['perSecond', 'p50', 'p99'] : ['p50', 'p99', 'perSecond'];
   const ratios = new Map(quantities.map((one) => [one, besideOurs(readings, one, MARGIN)]));
   const ratioOf = (id: string, quantity: Quantity) =>
     ratios.get(quantity)?.find(({ contestant }) => contestant === id);
   const titles = { perSecond: 'answers/s', p50: 'p50 ms', p99: 'p99 ms' };
+  const counts = (facts: ToolFacts | undefined) =>
+    (first === 'perSecond' ? undefined : facts?.countsAtRate) ?? facts?.counts ?? '';
   const rows = [...readings.keys()].map((id) => {
     const facts = tools.find((tool) => tool.id === id);
     const off = quantities.filter((quantity) => disagrees(ratioOf(id, quantity), quantity, readings));
@@ -76,7 +83,7 @@ function readingsTable({ readings, first, rounds: _rounds }: Loaded, tools: read
         value(readings, id, quantity),
         id === OURS ? '' : ratioText(ratioOf(id, quantity)),
       ]),
-      off.length > 0 ? `${off.map((quantity) => titles[quantity]).join(', ')}: ${facts?.counts}` : '',
+      off.length > 0 ? `${off.map((quantity) => titles[quantity]).join(', ')}: ${counts(facts)}` : '',
     ];
   });
   return table(

@@ -38,8 +38,10 @@ export type Tool = {
   readonly id: string;
   /** How to get it, where it is not there. */
   readonly get: string;
-  /** What its figures are made of, for where they differ from ours. */
+  /** What its figures of a closed loop are made of, for where they differ from ours. */
   readonly counts: string;
+  /** And those of an open one. */
+  readonly countsAtRate?: string;
   /** Undefined where it is not installed. */
   find(): Promise<Program | undefined>;
   /** Asks for its version; what it prints is searched for a number. */

@@ -7,7 +7,7 @@ const MOST_REQUESTS = 10_000_000;
 export const ab: Tool = {
   id: 'ab',
   get: 'apt install apache2-utils, brew install httpd',
-  counts: 'whole milliseconds; HTTP/1.0 with keep-alive, one thread',
+  counts: 'whole milliseconds; HTTP/1.0 with keep-alive',
   find: async () => {
     const command = await onPath('ab');
     return command === undefined ? undefined : { command };

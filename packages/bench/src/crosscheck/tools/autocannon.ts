@@ -12,8 +12,8 @@ type Output = {
 export const autocannon: Tool = {
   id: 'autocannon',
   get: 'it comes with this bench',
-  counts:
-    'whole milliseconds; at a rate it makes latencies up for requests that it holds back, and counts those as well',
+  counts: 'whole milliseconds; of its time whole seconds',
+  countsAtRate: 'for each request that it holds back it makes latencies up, and counts those as well',
   find: async () => ({
     command: process.execPath,
     args: [createRequire(import.meta.url).resolve('autocannon')],

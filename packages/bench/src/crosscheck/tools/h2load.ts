@@ -4,7 +4,7 @@ import { numberIn, type Tool } from '../tool.ts';
 export const h2load: Tool = {
   id: 'h2load',
   get: 'apt install nghttp2-client, brew install nghttp2',
-  counts: 'no percentiles, but means',
+  counts: 'only what was begun and done within its time',
   find: async () => {
     const command = await onPath('h2load');
     return command === undefined ? undefined : { command };

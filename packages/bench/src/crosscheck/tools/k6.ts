@@ -26,7 +26,8 @@ export function handleSummary(data) {
 export const k6: Tool = {
   id: 'k6',
   get: 'go install go.k6.io/k6@latest, brew install k6',
-  counts: 'a virtual user for each connection, whose own JavaScript takes a share of the cores',
+  counts: 'its own JavaScript takes a share of the cores; what is under way at the end counts, too',
+  countsAtRate: 'from when a request left; its own JavaScript takes a share of the cores',
   find: async () => {
     const command = await onPath('k6');
     return command === undefined ? undefined : { command };

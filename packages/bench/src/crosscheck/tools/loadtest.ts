@@ -4,7 +4,8 @@ import { numberIn, type Tool } from '../tool.ts';
 export const loadtest: Tool = {
   id: 'loadtest',
   get: 'it comes with this bench',
-  counts: 'whole milliseconds and whole answers per second; every client has a timer of its own at a rate',
+  counts: 'whole milliseconds; from when a request left',
+  countsAtRate: 'whole milliseconds; from when a request left, by a timer that rounds',
   find: async () => ({
     command: process.execPath,
     args: [fileURLToPath(new URL('bin/loadtest.js', import.meta.resolve('loadtest')))],

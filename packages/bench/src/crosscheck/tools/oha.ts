@@ -14,7 +14,8 @@ const CUT_OFF = 'aborted due to deadline';
 export const oha: Tool = {
   id: 'oha',
   get: 'cargo install oha --locked, brew install oha',
-  counts: 'from the time at which a request was due where it sends at a rate',
+  counts: 'what is under way at the end is left out',
+  countsAtRate: 'from when a request was due',
   find: async () => {
     const command = await onPath('oha');
     return command === undefined ? undefined : { command };

@@ -4,7 +4,7 @@ import { type Tool, Unreadable } from '../tool.ts';
 export const siege: Tool = {
   id: 'siege',
   get: 'apt install siege, brew install siege',
-  counts: 'a thread for each connection, no percentiles',
+  counts: 'a thread for each connection; it ends up to a second before its time',
   find: async () => {
     const command = await onPath('siege');
     return command === undefined ? undefined : { command };

@@ -14,7 +14,7 @@ function duration(output: string, pattern: RegExp): number {
 export const wrk: Tool = {
   id: 'wrk',
   get: 'apt install wrk, brew install wrk',
-  counts: 'all answers from the first to the last of its time, while its connections still fill the queue',
+  counts: 'percentiles after a correction of its own for requests that it did not send while it waited',
   find: async () => {
     const command = await onPath('wrk');
     return command === undefined ? undefined : { command };
