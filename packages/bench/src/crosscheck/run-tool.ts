@@ -13,6 +13,7 @@ export type Installed = { readonly tool: Tool; readonly program: Program; readon
 
 /** Longer than any tool needs to start, to wait for its last answers and to sum up. */
 const GRACE_MS = 60_000;
+const VERSION_WITHIN_MS = 10_000;
 const MOST_OUTPUT = 64 * 2 ** 20;
 
 /** A tool failed, or printed what it is not known to print. */
@@ -35,6 +36,7 @@ export async function findInstalled(tools: readonly Tool[]): Promise<Installed[]
 async function versionOf({ version }: Tool, { command, args = [] }: Program): Promise<string> {
   const { stdout, stderr } = await run(command, [...args, ...version], {
     env: { ...process.env, HOME: tmpdir() },
+    timeout: VERSION_WITHIN_MS,
   }).catch((error: { stdout?: string; stderr?: string }) => error);
   return /\d+\.\d+(?:\.\d+)?/.exec(`${stdout}${stderr}`)?.[0] ?? 'of unknown version';
 }
