@@ -46,7 +46,7 @@ const MARGIN_MS = 1;
 export function crosscheckPage({ work, machine, tools, absent, loaded, judged }: Crosscheck): string {
   return [
     '# A second opinion on the numbers',
-    `Every load generator that is installed here, and ours, on the same started contestant: ${work}, on ${machine}. Each round has all of them in another order; “÷ ours” is over the rounds, all intervals of a column at once with 95 %. A tool disagrees where it is further off than ${MARGIN * 100} %, and of times than ${MARGIN_MS} ms.`,
+    `Every load generator that is installed here, and ours, on the same started contestant: ${work}, on ${machine}. Each round has all of them in another order; “÷ ours” is over the rounds, all intervals of a column at once with 95 %. A tool disagrees where its interval leaves out 1 and it is further off than ${MARGIN * 100} %, and of times than ${MARGIN_MS} ms; an interval that is wide is the machine's noise, and shows neither.`,
     ...loaded.flatMap((one) => [
       `## ${one.contestant}: ${one.load}`,
       `${one.seconds} s each, ${format.count(one.rounds, 'round')}; medians over the rounds.`,
@@ -108,9 +108,10 @@ function value(readings: Readings, id: string, quantity: Quantity): string {
   return found === undefined ? '–' : format.number(found);
 }
 
-/** By more than the margin, and of times by more than what some round to. */
+/** Shown to be another, by more than the margin, and of times by more than what some round to. */
 function disagrees(pair: PairComparison | undefined, quantity: Quantity, readings: Readings): boolean {
   if (!pair || Math.abs(pair.ratio.estimate - 1) <= MARGIN) return false;
+  if (pair.ratio.low <= 1 && pair.ratio.high >= 1) return false;
   if (quantity === 'perSecond') return true;
   const ours = medianOf(readings, OURS, quantity) ?? 0;
   return Math.abs(pair.ratio.estimate - 1) * ours > MARGIN_MS;

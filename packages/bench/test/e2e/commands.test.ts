@@ -111,11 +111,26 @@ describe('bench list', () => {
   });
 });
 
+it('bench crosscheck names every flag that is wrong, and sends nothing', async () => {
+  const { code, output } = await runBench(
+    'crosscheck',
+    '--contestants',
+    'go',
+    '--seconds',
+    '0',
+    '--rounds',
+    'x',
+  );
+  assert.equal(code, 1);
+  for (const flag of [/^--seconds 0: accepted/m, /^--contestants go: unknown/m, /^--rounds x: accepted/m])
+    assert.match(output, flag);
+});
+
 describe('help', () => {
   it('of the bench names every command', async () => {
     const { code, output } = await runBench('--help');
     assert.equal(code, 0);
-    for (const command of ['run', 'report', 'list'])
+    for (const command of ['run', 'report', 'list', 'crosscheck'])
       assert.match(output, new RegExp(`^  ${command}\\b`, 'm'));
   });
 
