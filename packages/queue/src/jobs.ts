@@ -11,6 +11,7 @@ import {
   traceparentOf,
 } from '@cpu-bound/service';
 import type { Job } from 'bullmq';
+import pLimit from 'p-limit';
 import { v7 as newId } from 'uuid';
 import type { Backend } from './backend.ts';
 import type { tuning } from './config.ts';
@@ -24,9 +25,16 @@ const retention = { removeOnComplete: { age: KEPT_S }, removeOnFail: { age: KEPT
 /** Behind the requests that wait: nobody waits for these. */
 const PRIORITY = 1;
 
+/**
+ * A large result takes the event loop a tenth of a second, to read and to write: so many of them, and the loop turns. All
+ * at once they would keep it for as long as Node.js gives a client for its headers, and cut off whoever came meanwhile.
+ */
+const READ_AT_ONCE = 2;
+
 /** `POST /jobs`, `GET /jobs/:id` and `DELETE /jobs/:id`: the shape that a queue is really for. */
 export function createJobs({ workload, config }: Setting<typeof tuning>, backend: Backend): Extension {
   const { queue, results, redis } = backend;
+  const inTurn = pLimit(READ_AT_ONCE);
 
   const submit: RequestHandler = async (request, response) => {
     const input = workload.parse(singleValued(request.query));
@@ -98,7 +106,10 @@ export function createJobs({ workload, config }: Setting<typeof tuning>, backend
   }
 
   const look: RequestHandler<{ id: string }> = async ({ params }, response) => {
-    response.json(await view(await find(params.id)));
+    await inTurn(async () => {
+      const found = await view(await find(params.id));
+      if (!response.destroyed) response.json(found);
+    });
   };
 
   const cancel: RequestHandler<{ id: string }> = async ({ params }, response) => {

@@ -111,13 +111,15 @@ describe('the queue and its Redis', () => {
       await untilEnded(service.origin, String(headers.location));
       let left = 40;
       const looks = Array.from({ length: left }, () => look().finally(() => left--));
-      while (left > 0) {
+      let meanwhile = 0;
+      for (; left > 0; meanwhile++) {
         assert.equal((await send(service.origin, '/readyz')).status, 200);
         const { status, body } = await send(service.origin, '/primes?upTo=10');
         // What waits to be read has a bound of its own.
         assert.ok(status === 200 || /more requests are waiting/.test(body), body);
       }
       for (const reply of await Promise.all(looks)) assert.notEqual(reply.status, 500, reply.body);
+      assert.ok(meanwhile >= 10, `${meanwhile} others were answered between 40 large results`);
     } finally {
       await endContestant(service);
     }

@@ -8,6 +8,7 @@ const RESTART_AFTER_MS = 1_000;
 /** Keeps a thread per worker running, each of which serves by itself; the main thread has nothing to do. */
 const { config, log, lifecycle } = await prepare();
 const servers = new Set<Worker>();
+const up = new Set<Worker>();
 for (let started = 0; started < config.WORKERS; started++) launch();
 lifecycle.onStop('servers', async () => {
   await Promise.all(
@@ -22,9 +23,14 @@ lifecycle.onStop('servers', async () => {
 function launch(): void {
   const server = new Worker(new URL('./server.ts', import.meta.url));
   servers.add(server);
+  server.on('message', () => {
+    up.add(server);
+    if (up.size === config.WORKERS) for (const one of up) one.postMessage('all-up');
+  });
   server.on('error', (err) => log.error({ err }, 'a server failed'));
   server.once('exit', async (code) => {
     servers.delete(server);
+    up.delete(server);
     if (lifecycle.stopping) return;
     log.warn({ code }, 'a server ended');
     await sleep(RESTART_AFTER_MS);
