@@ -13,7 +13,7 @@ import { type TroubleOptions, trouble } from './trouble.ts';
 import { waitingWork } from './waiting.ts';
 
 export type ConformanceOptions = TroubleOptions & {
-  /** Only what one start and a few ends can tell: for those whose whole suite runs elsewhere. */
+  /** Only what the strategy itself decides, by a few starts: for those whose whole suite runs elsewhere. */
   readonly isBrief?: boolean;
 };
 
@@ -30,11 +30,12 @@ export function conformance(folder: string, { isBrief = false, ...options }: Con
     });
     after(() => endContestant(service));
     answers(() => service.origin);
+    lightRoutes(() => service.origin);
+    metrics(() => service.origin);
+    if (isBrief) return;
     refusals(() => service.origin);
     queryProperties(() => service.origin);
     limits(() => service.origin);
-    lightRoutes(() => service.origin);
-    metrics(() => service.origin);
   });
   describe('backpressure', () => backpressure(folder));
   describe('the end of the process', () => endings(folder));
