@@ -62,6 +62,7 @@ export function endings(folder: string): void {
     await service.ended;
     for (let look = 0; look < 100 && [...pids].some(isAlive); look++) await sleep(50);
     assert.deepEqual([...pids].filter(isAlive), []);
+    await endContestant(service);
   });
 }
 
@@ -102,10 +103,12 @@ export function lifecycle(folder: string): void {
     assert.equal(await service.ended, 1);
     for (const name of ['PORT', 'MAX_PENDING', 'LOG_LEVEL'])
       assert.match(service.output(), new RegExp(`^${name} `, 'm'));
+    await endContestant(service);
   });
   it('says so where its workload does not load, and exits with 1', async () => {
     const service = await spawnContestant(folder, { WORKLOAD: './nowhere.ts' });
     assert.equal(await service.ended, 1);
     assert.match(service.output(), /workload \.\/nowhere\.ts: does not load/);
+    await endContestant(service);
   });
 }
