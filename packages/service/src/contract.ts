@@ -51,7 +51,11 @@ export type ContestantManifest = {
   readonly command: readonly [string, ...string[]];
   readonly env?: Readonly<Record<string, string>>;
   readonly needs?: readonly ('redis' | 'postgres' | 'nginx')[];
-  readonly faults?: readonly ('kill-worker' | 'redis-restart')[];
+  /**
+   * What may be done to it: a worker ended, the Redis that it uses restarted; `poison`: its workload is loaded by
+   * this workspace's loader, and can be told to fail.
+   */
+  readonly faults?: readonly ('kill-worker' | 'redis-restart' | 'poison')[];
   /** When people use it. */
   readonly when?: string;
   /** Of a main contestant: what it and its peers are called together, as in `--contestants @pools`. */

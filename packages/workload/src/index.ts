@@ -1,4 +1,5 @@
 export { builtInWorkloads } from './built-in.ts';
 export * from './contract.ts';
-export { loadWorkload, WorkloadError } from './load.ts';
+export { loadWorkload, poisonedSpecifier, WorkloadError } from './load.ts';
+export { POISONS, type Poison } from './poisoned/poison.ts';
 export { primes } from './primes/workload.ts';

@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { builtInWorkloads } from './built-in.ts';
 import { complete } from './complete.ts';
 import type { Workload, WorkloadModule } from './contract.ts';
+import { poisoned } from './poisoned/workload.ts';
 import { workloadProblems } from './problems.ts';
 
 /** A workload that cannot be used; the message names the file and every reason. */
@@ -10,14 +11,25 @@ export class WorkloadError extends Error {
   override readonly name = 'WorkloadError';
 }
 
+const POISONED = 'poisoned:';
+
+/** The specifier of a workload that can be told to fail, which needs `POISON_LOG` in its environment. */
+export const poisonedSpecifier = (specifier: string): string => `${POISONED}${specifier}`;
+
 /**
  * Loads a workload: the name of a built-in one, or the path of a module whose default export is a `Workload`.
  *
- * @param specifier `primes`, or a path relative to `from`
+ * @param specifier `primes`, or a path relative to `from`; or one of these made by `poisonedSpecifier`
  * @param from the folder that relative paths start at
  * @throws WorkloadError naming the file and every field that is wrong
  */
 export async function loadWorkload(specifier: string, from: string = process.cwd()): Promise<Workload> {
+  if (specifier.startsWith(POISONED)) {
+    const { POISON_LOG } = process.env;
+    if (!POISON_LOG)
+      throw new WorkloadError(`workload ${specifier}: POISON_LOG is not set; accepted: a file to write to`);
+    return poisoned(await loadWorkload(specifier.slice(POISONED.length), from), POISON_LOG);
+  }
   const known = builtInWorkloads.find(({ name }) => name === specifier);
   if (known) return known;
   const file = resolve(from, specifier);

@@ -1,5 +1,5 @@
 import { pairOf } from '../analyse/pairs.ts';
-import type { Comparison } from '../model.ts';
+import type { Comparison, Metric } from '../model.ts';
 import type { Interval } from '../stats/interval.ts';
 
 /**
@@ -36,6 +36,25 @@ export const byIntervals =
     if (one.low === other.high && other.low === one.high) return 'same'; // in every round
     if (one.low <= other.high && other.low <= one.high) return 'open';
     return one.estimate < other.estimate ? 'better' : 'worse';
+  };
+
+/** Two times five rounds lie apart as a whole by chance in 2 of 252 orders: all six pairs of four hold together. */
+export const ROUNDS_TO_LIE_APART = 5;
+
+/**
+ * By rounds that all lie below all of the other's, the lower the better: of what is the same in each round, or
+ * nearly so, it takes fewer of them than an interval does. `same` where every round of both is the same.
+ */
+export const byRounds =
+  (held: readonly Pick<Metric, 'contestant' | 'rounds'>[]): Relate =>
+  (contestant, against) => {
+    const [one = [], other = []] = [contestant, against].map(
+      (id) => held.find((each) => each.contestant === id)?.rounds,
+    );
+    if (Math.min(one.length, other.length) < ROUNDS_TO_LIE_APART) return undefined;
+    if (new Set([...one, ...other]).size === 1) return 'same';
+    if (Math.max(...one) < Math.min(...other)) return 'better';
+    return Math.max(...other) < Math.min(...one) ? 'worse' : 'open';
   };
 
 /** Of figures that were counted and not sampled, the fewer the better. */

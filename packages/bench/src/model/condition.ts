@@ -1,14 +1,23 @@
-import type { Query } from '@cpu-bound/workload';
+import type { Poison, Query } from '@cpu-bound/workload';
 
-export type FaultKind = 'kill-worker' | 'redis-restart' | 'restart';
+/** A task that fails as its name says. */
+export type PoisonFault = `poison-${Poison}`;
+
+export type FaultKind = 'kill-worker' | 'redis-restart' | 'restart' | PoisonFault;
+
+/**
+ * Whose capacity an offered load is a share of: the slowest contestant's, the same for all; each one's own; or what
+ * one core computes with nothing else to do, which is known before the first round.
+ */
+export type CapacityOf = 'slowest' | 'own' | 'core';
 
 /** What the load generator and the bench vary. */
 export type Setting = {
   /** Of a closed loop, or the most of an open one. */
   readonly connections?: number;
-  /** Offered load as a share of a capacity: the slowest contestant's, the same for all, or each one's own. */
+  /** Offered load as a share of a capacity; see `OpenLoad`. */
   readonly load?: number;
-  readonly of?: 'slowest' | 'own';
+  readonly of?: CapacityOf;
   readonly policy?: 'keep-alive' | 'per-request';
   readonly workers?: number;
   readonly fault?: FaultKind;

@@ -61,12 +61,17 @@ export const METRICS = {
   errors: count,
   refused: count,
   lost: count,
+  unserved: count,
   duplicated: count,
   retaken: { unit: 'jobs', scale: 'arithmetic' },
   recovery: { unit: 'ms', scale: 'arithmetic', resolution: 100 },
   unrecovered: { unit: 'rounds', scale: 'arithmetic' },
   away: time,
   outage: { unit: 'ms', scale: 'arithmetic' },
+  silence: time,
+  'poison-status': { unit: 'HTTP status', scale: 'arithmetic' },
+  'poison-taken': { unit: 'times', scale: 'arithmetic' },
+  'service-restarts': { unit: 'restarts', scale: 'arithmetic' },
   shutdown: { unit: 'ms', scale: 'arithmetic' },
 } as const satisfies Record<string, MetricKind>;
 

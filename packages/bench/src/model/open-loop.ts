@@ -63,6 +63,8 @@ export type OpenLoopResult = {
   readonly backlogMs: Milliseconds;
   /** From the first to the last request that was not served, by their intended times; absent where all were. */
   readonly unservedMs?: Milliseconds;
+  /** The longest time in which no right answer came, between the first due time of the window and the last. */
+  readonly silenceMs?: Milliseconds;
   /** Of a load that was meant to disturb the service. */
   readonly timeline?: Timeline;
 };

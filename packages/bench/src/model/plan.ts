@@ -1,5 +1,5 @@
 import type { Query } from '@cpu-bound/workload';
-import type { Condition, FaultKind } from './condition.ts';
+import type { CapacityOf, Condition, FaultKind } from './condition.ts';
 import type { Milliseconds, Seconds } from './units.ts';
 
 /** Each connection sends its next request when it has its answer. Measures capacity, and nothing else. */
@@ -10,7 +10,7 @@ export type MixPart = { readonly label: string; readonly query: Query; readonly 
 
 /**
  * Requests are sent on a schedule fixed beforehand, whatever became of the others. The offered load is a share of
- * a capacity that the rounds so far have measured: the slowest contestant's, the same for all, or the contestant's own.
+ * a capacity: of a contestant's, as the rounds so far have measured it, or of a core's.
  */
 export type OpenLoad = {
   readonly kind: 'open';
@@ -18,7 +18,7 @@ export type OpenLoad = {
   /** What is asked for instead of `query`, by a seeded choice per arrival. */
   readonly mix?: readonly MixPart[];
   readonly ofCapacity: number;
-  readonly of: 'slowest' | 'own';
+  readonly of: CapacityOf;
   readonly arrivals: 'poisson' | 'constant';
   readonly policy: 'keep-alive' | 'per-request';
   /** At most so many connections: a request waits for one, and the wait counts. Absent: as many as are needed. */
@@ -74,7 +74,12 @@ export type Trial = {
   readonly round: number;
   readonly subjects: readonly Subject[];
   /** What they are started with otherwise than the configuration says. */
-  readonly changes?: { readonly workers?: number; readonly env?: Readonly<Record<string, string>> };
+  readonly changes?: {
+    readonly workers?: number;
+    readonly env?: Readonly<Record<string, string>>;
+    /** Its workload can be told to fail, and whoever dies of that is started again. */
+    readonly poisoned?: true;
+  };
   readonly blocks: readonly Block[];
   /** When time is short, trials of a higher number are left out first. */
   readonly importance: number;

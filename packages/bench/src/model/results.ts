@@ -20,6 +20,18 @@ export type LoadResult = {
   readonly generatorCpu: Seconds;
 };
 
+/** What became of a poisoned request, and of the service that it came to. */
+export type PoisonResult = {
+  /** Of its answer; absent where its connection broke, or it had none for as long as anybody would wait. */
+  readonly status?: number;
+  /** Until its answer, or until it was plain that there would be none. */
+  readonly afterMs: Milliseconds;
+  /** How often somebody began it: more than once where it was tried again. */
+  readonly taken: number;
+  /** How often the whole service had to be started again. */
+  readonly restarts: number;
+};
+
 /** A fault as it happened. */
 export type FaultResult = {
   readonly kind: FaultKind;
@@ -31,6 +43,7 @@ export type FaultResult = {
   readonly startUpMs?: Milliseconds;
   /** Jobs that the service says it took up again, over the window. */
   readonly retaken?: number;
+  readonly poison?: PoisonResult;
 };
 
 /** CPU seconds and memory of a window, by whom; what the platform cannot tell is left out. */

@@ -18,8 +18,9 @@ const bounds = ({ indicative }: Interval, low: string, high: string): string =>
 export const interval = (given: Interval): string =>
   `${number(given.estimate)} ${bounds(given, number(given.low), number(given.high))}`;
 
-/** `12 [9, 15]`, of things that are counted. */
+/** `12 [9, 15]`, of things that are counted; `12` where it was the same each time. */
 export const whole = (given: Interval): string => {
+  if (given.low === given.high) return Math.round(given.estimate).toLocaleString('en-GB');
   const [estimate, low, high] = [Math.round(given.estimate), given.low, given.high].map((value) =>
     value.toLocaleString('en-GB'),
   );
@@ -68,13 +69,15 @@ export const input = ({ input: query }: Condition): string =>
     .map(([name, value]) => `${name}=${value}`)
     .join(' ');
 
-/** `80 % of the slowest one's capacity`, or of each one's own. */
-export const load = ({ setting }: Condition): string => {
-  const share = `${Math.round((setting.load ?? 0) * 100)} %`;
-  return setting.of === 'own'
-    ? `${share} of each one’s own capacity`
-    : `${share} of the slowest one’s capacity`;
-};
+const capacities = {
+  slowest: 'the slowest one’s capacity',
+  own: 'each one’s own capacity',
+  core: 'what one core computes',
+} as const;
+
+/** `80 % of the slowest one's capacity`, or of another. */
+export const load = ({ setting: { load: share = 0, of = 'slowest' } }: Condition): string =>
+  `${Math.round(share * 100)} % of ${capacities[of]}`;
 
 /** Whether not even the median of its rounds was waited for. */
 export const isBeyond = ({ censored, estimate, high }: Metric): boolean =>

@@ -2,6 +2,7 @@ import { capacity } from './capacity/capacity.ts';
 import { connections } from './connections/connections.ts';
 import { cost } from './cost/cost.ts';
 import { faults } from './faults/faults.ts';
+import { isolation } from './isolation/isolation.ts';
 import { latency } from './latency/latency.ts';
 import { mixedSizes } from './mixed-sizes/mixed-sizes.ts';
 import { overload } from './overload/overload.ts';
@@ -17,6 +18,7 @@ export const scenarios: readonly AnyScenario[] = [
   latency,
   responsiveness,
   cost,
+  isolation,
   faults,
   overload,
   taskSize,

@@ -5,6 +5,7 @@ import {
   byComparisons,
   byCounts,
   byIntervals,
+  byRounds,
   firstOf,
   inAllRespects,
   inOrder,
@@ -72,6 +73,18 @@ describe('how one stands to another', () => {
     assert.equal(inOrder(always('open'), always('worse'))('a', 'b'), 'open');
     assert.equal(inOrder(always('better'), always('worse'))('a', 'b'), 'better');
     assert.equal(firstOf(always(undefined), always('open'))('a', 'b'), 'open');
+  });
+
+  it('by rounds takes five of each that lie apart as a whole', () => {
+    const rounds = (contestant: string, ...values: number[]) => ({ contestant, rounds: values });
+    const few = byRounds([
+      rounds('a', 0, 0, 0, 0, 0),
+      rounds('b', 3, 1, 2, 2, 9),
+      rounds('c', 0, 0, 0, 0, 4),
+    ]);
+    assert.deepEqual([few('a', 'b'), few('b', 'a'), few('a', 'c')], ['better', 'worse', 'open']);
+    assert.equal(byRounds([rounds('a', 0, 0, 0, 0, 0), rounds('b', 0, 0, 0, 0, 0)])('a', 'b'), 'same');
+    assert.equal(byRounds([rounds('a', 0, 0, 0, 0), rounds('b', 1, 1, 1, 1)])('a', 'b'), undefined);
   });
 
   it('is the opposite from the other side, whatever the intervals', () => {

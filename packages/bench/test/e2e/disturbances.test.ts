@@ -16,7 +16,7 @@ describe('a run that hurts its contestant', () => {
   let windows: WindowsOfRun;
   before(async () => {
     folder = join(await mkdtemp(join(tmpdir(), 'bench-hurt-')), 'run');
-    const scope = ['--profile', 'smoke', '--scenarios', 'overload,faults,restart', '--rounds', '1'];
+    const scope = ['--profile', 'smoke', '--scenarios', 'overload,faults,restart,isolation', '--rounds', '1'];
     const bench = startBench('run', ...scope, ...fixtures('forks'), '--seed', '1', '--out', folder);
     ended = await bench.ended;
     left = await bench.left();
@@ -27,9 +27,10 @@ describe('a run that hurts its contestant', () => {
 
   /** The window of a start of its own. */
   const nameOf = (scenario: string, id: string) => `${scenario}/1/forks ${id} forks`;
-  const [overload, killed, restarted] = [
+  const [overload, killed, poisoned, restarted] = [
     nameOf('overload', 'overload-3'),
     nameOf('faults', 'kill-worker'),
+    nameOf('isolation', 'poison-exit'),
     nameOf('restart', 'restart'),
   ];
   const window = (name: string) => windows.measured.get(name) ?? assert.fail(`${name} was not measured`);
@@ -50,7 +51,7 @@ describe('a run that hurts its contestant', () => {
     assert.doesNotMatch(ended.output, /left out to keep that time/));
 
   it('measures everything, or says why not', () => {
-    for (const name of [overload, killed, restarted])
+    for (const name of [overload, killed, poisoned, restarted])
       assert.ok(windows.measured.has(name) || windows.voided.has(name), name);
   });
 
@@ -87,6 +88,17 @@ describe('a run that hurts its contestant', () => {
     const answered = (bins: readonly number[]) => bins.reduce((sum, count) => sum + count, 0);
     assert.ok(answered(timeline.ok.slice(0, at)) > 0 && answered(timeline.ok.slice(at)) > 0);
     assert.ok(shares.length >= 2);
+  });
+
+  it('sends one request that ends its worker, and sees who was taken along', (test) => {
+    if (tooBusyFor(test, poisoned)) return;
+    const { fault } = window(poisoned);
+    // The connection of who asked breaks with the process; the service itself goes on.
+    assert.deepEqual({ ...fault?.poison, afterMs: 0 }, { afterMs: 0, taken: 1, restarts: 0 });
+    const { accounting, silenceMs } = open(poisoned);
+    assert.ok(accounting.ok > 0 && accounting.sent > accounting.failed);
+    assert.ok(silenceMs !== undefined && silenceMs > 0);
+    assert.equal(metric('isolation', 'poison-taken'), 1);
   });
 
   it('starts a service again on its port, and sees requests fail meanwhile', (test) => {

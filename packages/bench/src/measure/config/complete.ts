@@ -99,9 +99,11 @@ export async function completeConfig(flags: RunFlags, surroundings: Surroundings
   }
   if (problems.length > 0 || !workload || !headline) throw new UsageError(problems);
 
+  // What is asked for by name is asked in full.
+  const wanted = byName ? { ...profiles[profileName], inFull: true } : profiles[profileName];
   const { profile, promisedSeconds } = madeFor(
     chosen,
-    profiles[profileName],
+    wanted,
     promised(profiles[profileName], profileName, byName?.length),
   );
   const cores = availableParallelism();

@@ -11,8 +11,8 @@ export type Profile = {
   readonly capacityBlocks: number;
   /** Whether variants that a manifest names for a scenario stand beside their contestants there. */
   readonly withVariants: boolean;
-  /** Whether the size of a task is varied over all of the workload's sizes; else the smallest stands beside the headline. */
-  readonly allSizes: boolean;
+  /** Whether a question has all of its conditions: every size of a task, every way to fail; else those that tell most. */
+  readonly inFull: boolean;
   /** A closed-loop window. */
   readonly windowSeconds: Seconds;
   /** An open-loop window; 5 s and more carry a verdict on latency. */
@@ -39,7 +39,7 @@ export const profiles = {
     rounds: 1,
     capacityBlocks: 1,
     withVariants: false,
-    allSizes: false,
+    inFull: false,
     windowSeconds: 0.25,
     openSeconds: 0.35,
     ownSeconds: 0.35,
@@ -57,7 +57,7 @@ export const profiles = {
     rounds: 8,
     capacityBlocks: 3,
     withVariants: false,
-    allSizes: false,
+    inFull: false,
     windowSeconds: 0.4,
     openSeconds: 5,
     ownSeconds: 3,
@@ -73,9 +73,9 @@ export const profiles = {
     summary: 'the study, in 18 minutes; what `pnpm bench:all` runs',
     promisedSeconds: 1_080,
     rounds: 8,
-    capacityBlocks: 5,
+    capacityBlocks: 3,
     withVariants: true,
-    allSizes: false,
+    inFull: false,
     windowSeconds: 0.4,
     openSeconds: 5,
     ownSeconds: 5,
@@ -90,10 +90,10 @@ export const profiles = {
   thorough: {
     summary: 'every question with verdicts, in two hours',
     promisedSeconds: 7_200,
-    rounds: 16,
+    rounds: 12,
     capacityBlocks: 5,
     withVariants: true,
-    allSizes: true,
+    inFull: true,
     windowSeconds: 0.8,
     openSeconds: 5.5,
     ownSeconds: 5,

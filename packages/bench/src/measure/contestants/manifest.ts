@@ -20,7 +20,7 @@ const schema = z.strictObject({
   command,
   env: environment.optional(),
   needs: z.array(z.enum(['redis', 'postgres', 'nginx'])).optional(),
-  faults: z.array(z.enum(['kill-worker', 'redis-restart'])).optional(),
+  faults: z.array(z.enum(['kill-worker', 'redis-restart', 'poison'])).optional(),
   when: z.string().min(1).optional(),
   family: name.optional(),
   peerOf: name.optional(),

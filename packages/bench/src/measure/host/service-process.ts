@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { delimiter, dirname } from 'node:path';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import getPort from 'get-port';
 import type { FailureReason, Milliseconds } from '../../model.ts';
@@ -38,8 +39,14 @@ export type ServiceProcess = {
   /** Aborts with a ContestantFailure when the process ends before it was told to. */
   readonly died: AbortSignal;
   readonly log: () => readonly string[];
+  /** Resolves when its process has ended, for whatever reason. */
+  readonly ended: Promise<void>;
+  /** Gets a line for each time that a poisoned task is begun. */
+  readonly poisonLog: string;
   /** Ends it, and everything it started; returns what did not go as it should. */
   stop(): Promise<string[]>;
+  /** Ends what is left of one that has died or hangs. */
+  kill(): Promise<void>;
 };
 
 export type StartOptions = {
@@ -51,6 +58,8 @@ export type StartOptions = {
   readonly env?: Readonly<Record<string, string>>;
   /** Of a service that is started again; else a free port, and a queue that nobody else has. */
   readonly place?: Place;
+  /** It is to be hurt by its own tasks: that its process ends is no failure, and leaves no core file. */
+  readonly poisoned?: true;
   readonly signal: AbortSignal;
 };
 
@@ -71,7 +80,7 @@ export async function startService(contestant: Contestant, options: StartOptions
   };
   const origin = `http://127.0.0.1:${place.port}`;
   const mark = `${process.env[MARKER] ?? 'bench'}/${randomUUID()}`;
-  const [program, ...args] = contestant.command;
+  const [program, ...args] = options.poisoned ? withoutCoreFile(contestant.command) : contestant.command;
   const log = createLogTail();
   const startedAt = performance.now();
   const child = spawn(program, args, {
@@ -83,6 +92,7 @@ export async function startService(contestant: Contestant, options: StartOptions
   child.stdout?.on('data', log.add);
   child.stderr?.on('data', log.add);
   let stopping = false;
+  let isUp = false;
   const death = new AbortController();
   const exited = new Promise<void>((resolve) => {
     child.once('error', (error) => {
@@ -97,7 +107,8 @@ export async function startService(contestant: Contestant, options: StartOptions
       // Its last words may still be in the pipe; a child of its own may hold that open for ever.
       await Promise.race([drained, sleep(LAST_WORDS_MS)]);
       const message = `its process ended with ${killer ?? `exit code ${code}`}`;
-      if (!stopping) death.abort(new ContestantFailure('died', message, log.lines()));
+      if (!stopping && !(options.poisoned && isUp))
+        death.abort(new ContestantFailure('died', message, log.lines()));
     });
   });
   const stop = () => {
@@ -111,6 +122,7 @@ export async function startService(contestant: Contestant, options: StartOptions
     throw error;
   }
   const startUpMs = performance.now() - startedAt;
+  isUp = true;
   return {
     place,
     origin,
@@ -121,13 +133,28 @@ export async function startService(contestant: Contestant, options: StartOptions
     startUpMs,
     died: death.signal,
     log: log.lines,
+    ended: exited,
+    poisonLog: poisonLogOf(place),
     stop,
+    async kill() {
+      stopping = true;
+      killGroup(child.pid);
+      await exited;
+      await sweep(mark);
+    },
   };
 }
 
+const poisonLogOf = ({ queueName }: Place) => join(tmpdir(), `${queueName}.taken`);
+
+/** One that is made to crash would leave its memory in its folder, where the system is set up so. */
+const withoutCoreFile = (command: Contestant['command']): Contestant['command'] =>
+  process.platform === 'win32' ? command : ['sh', '-c', 'ulimit -c 0; exec "$0" "$@"', ...command];
+
 /** `node` of a manifest is this very runtime, so that all contestants run what the lockfile pins. */
-function environment(contestant: Contestant, options: StartOptions, { port, queueName }: Place) {
-  const { workload, workers, redisUrl, provisions = [], env } = options;
+function environment(contestant: Contestant, options: StartOptions, place: Place) {
+  const { port, queueName } = place;
+  const { workload, workers, redisUrl, provisions = [], env, poisoned } = options;
   const { PATH = '', REDIS_PASSWORD: _inTheUrl, ...inherited } = process.env;
   return {
     ...inherited,
@@ -140,6 +167,7 @@ function environment(contestant: Contestant, options: StartOptions, { port, queu
     HOST: '127.0.0.1',
     PORT: String(port),
     WORKLOAD: workload,
+    ...(poisoned && { POISON_LOG: poisonLogOf(place) }),
     ...(redisUrl !== undefined && { REDIS_URL: redisUrl }),
     ...Object.assign({}, ...provisions.map((provision) => provision.env)),
     // Services are up side by side, and whose Redis it is may have queues, too.

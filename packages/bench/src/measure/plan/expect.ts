@@ -22,8 +22,8 @@ export const expectedOfBlock = ({ window, order }: Block): Seconds =>
   AROUND_A_BLOCK + order.length * windowSeconds(window);
 
 /** What a trial costs before its first block and after its last. */
-export const expectedAround = ({ subjects }: Trial, { warmUpSeconds }: Profile): Seconds =>
-  subjects.length * (START + warmUpSeconds) + STOP;
+export const expectedAround = ({ subjects, changes }: Trial, { warmUpSeconds }: Profile): Seconds =>
+  subjects.length * (START + (changes?.poisoned ? 0 : warmUpSeconds)) + STOP;
 
 /** How long a trial should take: for the estimate before the run, and for what fits into the time. */
 export const expectedSeconds = (trial: Trial, profile: Profile): Seconds =>

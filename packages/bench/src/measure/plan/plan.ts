@@ -30,7 +30,9 @@ export function plan(config: Config, scenarios: readonly Planned[]): Trial[] {
   const joined = joinWishes([...sitting, ...capacityFor(config, wishes)]);
   const inRound = (round: number): Trial[] => {
     const starts = wishes.flatMap(({ id, starts: own = [] }, index) =>
-      own.map((one) => startOf(one, id, round, index + 1)),
+      own
+        .filter(({ rounds: most = rounds }) => round <= most)
+        .map((one) => startOf(one, id, round, index + 1)),
     );
     const shuffled = seededRandom(`${config.seed}/${round}/starts`).shuffle(starts);
     return joined.length > 0 ? [sittingOf(config, round, joined, `sitting/${round}`), ...shuffled] : shuffled;
@@ -49,7 +51,7 @@ function capacityFor(config: Config, wishes: readonly Wishes[]): Wish[] {
         windows.map(({ load }) => ({ load, contestants: [contestant] })),
       ),
     ),
-  ].filter(({ load }) => load?.kind === 'open');
+  ].filter(({ load }) => load?.kind === 'open' && load.of !== 'core');
   if (open.length === 0) return [];
   const wish = headlineClosed(config, 1);
   if (open.some(({ contestants }) => !contestants)) return [wish];

@@ -19,6 +19,8 @@ export type OwnStart = {
   readonly name: string;
   readonly contestant: string;
   readonly changes?: NonNullable<Trial['changes']>;
+  /** In so many rounds at the most: of what is the same in each of them, more say nothing new. */
+  readonly rounds?: number;
   readonly windows: readonly Omit<Window, 'questions'>[];
 };
 

@@ -1,22 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { WorkerIdentity } from '@cpu-bound/service/contract';
 import type { Fault, FaultResult, Milliseconds } from '../../model.ts';
-import type { Contestant } from '../contestants/manifest.ts';
 import { markedProcesses } from '../host/marker.ts';
 import { oneOff, type ServiceProcess } from '../host/service-process.ts';
 import type { RunContext } from './context.ts';
+import { isPoisonFault, poisonOf, poisonService } from './poison.ts';
+import type { Target } from './target.ts';
 import { OutOfReach } from './unsound.ts';
 
 /** How long Redis stays away. */
 export const REDIS_AWAY_MS = 1_000;
 /** As many answers as it takes to meet a process other than the main one, where there is one. */
 const MOST_QUESTIONS = 12;
-
-/** What a fault needs to know: the service, and how to stop it and start it again on the same port. */
-export type Target = {
-  readonly contestant: Contestant;
-  readonly service: () => ServiceProcess;
-  readonly restart: () => Promise<Pick<FaultResult, 'tookMs' | 'startUpMs'>>;
-};
 
 /** A fault that waits for its window to begin. */
 export type ArmedFault = {
@@ -61,7 +56,8 @@ async function actionOf(
   target: Target,
   context: RunContext,
   signal: AbortSignal,
-): Promise<() => Promise<Pick<FaultResult, 'tookMs' | 'startUpMs'>>> {
+): Promise<() => Promise<Omit<FaultResult, 'kind' | 'atMs' | 'retaken'>>> {
+  if (isPoisonFault(kind)) return () => poisonService(poisonOf(kind), target, context, signal);
   if (kind === 'restart') return target.restart;
   if (kind === 'redis-restart') {
     const { redis } = context;
@@ -69,9 +65,10 @@ async function actionOf(
     if (!redis?.owned || !restart) throw new OutOfReach(['this Redis is not the bench’s to restart']);
     return () => timed(() => restart(REDIS_AWAY_MS));
   }
-  const pid = await computingWorker(target.service(), context, signal);
+  const worker = await computingWorker(target.service(), context, signal);
   return async () => {
-    process.kill(pid, 'SIGKILL');
+    if (worker === 'a thread') await poisonService('exit', target, context, signal);
+    else process.kill(worker, 'SIGKILL');
     return {};
   };
 }
@@ -82,20 +79,23 @@ async function timed(action: () => Promise<void>): Promise<{ tookMs: Millisecond
   return { tookMs: Math.round(performance.now() - start) };
 }
 
-/** A process of the service that computes and is not its main one, as the answers name it. */
+/** A process of the service that computes and is not its main one, as the answers name it; or that threads of that do. */
 async function computingWorker(
   { origin, pid: main, mark }: ServiceProcess,
   { config }: RunContext,
   signal: AbortSignal,
-): Promise<number> {
+): Promise<number | 'a thread'> {
   const url = `${origin}/${config.workload.name}?${new URLSearchParams(config.headline)}`;
   for (let asked = 0; asked < MOST_QUESTIONS; asked++) {
     const response = await fetch(url, { headers: oneOff, signal });
-    const { worker } = (await response.json()) as { worker?: { pid?: number } };
+    const { worker } = (await response.json()) as { worker?: Partial<WorkerIdentity> };
     const pid = worker?.pid;
+    if (pid === main && (worker?.threadId ?? 0) > 0) return 'a thread';
     if (pid !== undefined && pid !== main && (await markedProcesses(mark)).includes(pid)) return pid;
   }
-  throw new OutOfReach(['no process of its own computes beside its main one, so there is none to kill']);
+  throw new OutOfReach([
+    'neither a process nor a thread of its own computes beside its main one, so there is none to end',
+  ]);
 }
 
 /** How many jobs the service says it took up again so far; undefined where it counts nothing of the kind. */

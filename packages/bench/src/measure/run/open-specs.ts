@@ -3,6 +3,7 @@ import { splitVariant } from '../contestants/manifest.ts';
 import type { OpenLoopTask } from '../load/open/child.ts';
 import { MOST_OF_CEILING } from '../load/open/gates.ts';
 import type { RunContext } from './context.ts';
+import { isPoisonFault } from './poison.ts';
 import { OutOfReach } from './unsound.ts';
 
 /** An unanswered request is censored at this age; where that is to be expected, nobody waits so long. */
@@ -10,6 +11,8 @@ const OPEN_TIMEOUT_MS = 10_000;
 const OVERLOAD_TIMEOUT_MS = 4_000;
 /** Longer: a job whose worker died waits for its lock to expire before another takes it. */
 const FAULT_TIMEOUT_MS = 6_000;
+/** Who is hurt by a task of somebody else is not by one that a queue would try again. */
+const POISON_TIMEOUT_MS = 3_000;
 /** File descriptors of the generator: 1,024 are what a process may have where nobody raised it. */
 const MOST_CONNECTIONS = 900;
 /** What a request costs beside the kernel, roughly: a load of smaller tasks must not be taken for a lighter one. */
@@ -38,6 +41,7 @@ export function openSpec(
   const parts = load.mix ?? [{ label: 'all', query: load.query, share: 1 }];
   const isDisturbed = window.fault !== undefined || afterwards !== undefined;
   const capacity = measured * relativeSize(load, dimensions);
+  const faultTimeoutMs = isPoisonFault(window.fault?.kind) ? POISON_TIMEOUT_MS : FAULT_TIMEOUT_MS;
   assertWithinReach(load.ofCapacity * capacity, window, dimensions);
   return {
     origin,
@@ -58,7 +62,7 @@ export function openSpec(
     policy: load.policy,
     connections,
     mostConnections: load.connections ?? Math.max(MOST_CONNECTIONS, config.connections),
-    timeoutMs: window.fault ? FAULT_TIMEOUT_MS : afterwards ? OVERLOAD_TIMEOUT_MS : OPEN_TIMEOUT_MS,
+    timeoutMs: window.fault ? faultTimeoutMs : afterwards ? OVERLOAD_TIMEOUT_MS : OPEN_TIMEOUT_MS,
     timeline: isDisturbed,
     verify: { workload: config.workloadSpecifier, queries: parts.map(({ query }) => query) },
     capacity,
@@ -74,7 +78,12 @@ function assertWithinReach(perSecond: number, { id }: Window, { generatorCeiling
 }
 
 /** A variant has its contestant's capacity until it has one of its own: it is the same code. */
-function capacityFor({ of }: OpenLoad, name: string, { capacities, config }: RunContext): number | undefined {
+function capacityFor({ of, query }: OpenLoad, name: string, context: RunContext): number | undefined {
+  const { capacities, config, dimensions } = context;
+  if (of === 'core') {
+    const kernelMs = dimensions.kernelMs[inputKey(query)];
+    return kernelMs && 1000 / (kernelMs + BESIDE_THE_KERNEL_MS);
+  }
   if (of === 'own') return capacities.of(name) ?? capacities.of(splitVariant(name).base);
   return capacities.slowest(config.contestants.map(({ id }) => id));
 }

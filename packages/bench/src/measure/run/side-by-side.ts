@@ -2,7 +2,7 @@ import type { EndResult, Failure, Subject } from '../../model.ts';
 import { type Contestant, contestantNamed } from '../contestants/manifest.ts';
 import { ContestantFailure, type ServiceProcess } from '../host/service-process.ts';
 import type { RunContext, StartChanges } from './context.ts';
-import type { Target } from './fault.ts';
+import type { Target } from './target.ts';
 
 /** A subject whose processes are up. */
 export type Running = { readonly subject: Subject; readonly target: Target };
@@ -61,6 +61,11 @@ export function createSideBySide(context: RunContext, changes: StartChanges): Si
       services.set(name, again);
       return { tookMs: Math.round(ports.now() - began), startUpMs: Math.round(again.startUpMs) };
     },
+    async revive() {
+      const dead = services.get(name) ?? first;
+      await dead.kill();
+      services.set(name, await ports.start(contestant, { ...changes, place: dead.place }));
+    },
   });
 
   return {
@@ -85,7 +90,9 @@ export function createSideBySide(context: RunContext, changes: StartChanges): Si
       const one = running.get(name);
       if (!one) return;
       try {
-        await use(one, AbortSignal.any([context.signal, one.target.service().died]));
+        // A poisoned service may die, and then is another one.
+        const { died } = one.target.service();
+        await use(one, changes.poisoned ? context.signal : AbortSignal.any([context.signal, died]));
       } catch (error) {
         await fail(name, error);
       }

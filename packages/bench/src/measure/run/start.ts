@@ -1,3 +1,4 @@
+import { poisonedSpecifier } from '@cpu-bound/workload';
 import type { Contestant } from '../contestants/manifest.ts';
 import { type ServiceProcess, startService } from '../host/service-process.ts';
 import type { RunContext, StartChanges } from './context.ts';
@@ -9,16 +10,17 @@ export type StartContext = Pick<RunContext, 'config' | 'redis' | 'provisions' | 
 export async function start(
   contestant: Contestant,
   { config, redis, provisions, signal }: StartContext,
-  { workers, env, place }: StartChanges = {},
+  { workers, env, place, poisoned }: StartChanges = {},
 ): Promise<ServiceProcess> {
   const redisUrl = contestant.needs?.includes('redis') ? redis?.url : undefined;
   return startService(contestant, {
-    workload: config.workloadSpecifier,
+    workload: poisoned ? poisonedSpecifier(config.workloadSpecifier) : config.workloadSpecifier,
     workers: workers ?? config.workers,
     signal,
     ...(redisUrl !== undefined && { redisUrl }),
     provisions: provisions.filter(({ need }) => contestant.needs?.includes(need as never)),
     ...(env && { env }),
     ...(place && { place }),
+    ...(poisoned && { poisoned }),
   });
 }

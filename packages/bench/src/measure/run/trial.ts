@@ -78,6 +78,8 @@ async function prepare(group: readonly Subject[], trial: Trial, side: SideBySide
         await context.ports.verify(target.service().origin, query);
     });
   }
+  // What is hurt is counted and not timed.
+  if (trial.changes?.poisoned) return;
   for (const { name } of group) {
     await side.with(name, async ({ subject, target }, signal) => {
       await warmUp(subject, target.service(), context, signal);

@@ -6,8 +6,9 @@ import type { ClosedTask } from '../load/loads.ts';
 import { disturbedLimits, failedGates, loadLimits } from '../load/open/gates.ts';
 import type { OpenLoopMeasured } from '../load/open/spec.ts';
 import type { RunContext } from './context.ts';
-import { type ArmedFault, armFault, type Target } from './fault.ts';
+import { type ArmedFault, armFault } from './fault.ts';
 import { type Offered, openSpec, probeSpec } from './open-specs.ts';
+import type { Target } from './target.ts';
 import { Unsound } from './unsound.ts';
 
 /** What a window is measured on. */

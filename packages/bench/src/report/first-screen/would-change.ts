@@ -1,12 +1,6 @@
 import type { Decision } from '../../decide/decision.ts';
-import type { Flip } from '../../decide/need.ts';
 import type { Analysis } from '../../model.ts';
 import { otherwise, unmeasured } from './words.ts';
-
-/** Nothing of these is known from a run of this study, whatever its profile. */
-const NEVER_MEASURED: readonly Flip[] = [
-  { about: 'isolation: what a task that crashes, leaks or never ends does to those beside it' },
-];
 
 /** What puts another first: other needs, other work, another machine. */
 export function wouldChange(decision: Decision, analysis: Analysis): string {
@@ -25,7 +19,7 @@ export function wouldChange(decision: Decision, analysis: Analysis): string {
 /** What this run cannot tell, and how to find out. */
 export function unknown(decision: Decision): string {
   const needs = unmeasured(decision).map(({ title, why = '' }) => ({ about: title, why }));
-  const flips = [...decision.flips, ...NEVER_MEASURED]
+  const flips = decision.flips
     .filter(({ finding }) => finding === undefined)
     .map(({ about, command }) => ({ about, why: command ?? 'this study does not measure it' }));
   const groups = Map.groupBy([...needs, ...flips], ({ why }) => why);

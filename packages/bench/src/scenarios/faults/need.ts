@@ -77,7 +77,7 @@ export const faultsNeeds: readonly Need<FaultsAnalysis>[] = [
       const condition = conditionOf(found, 'kill-worker');
       return (
         condition && {
-          under: 'SIGKILL at 60 % of the slowest one’s capacity',
+          under: 'SIGKILL, or process.exit() in a thread, at 60 % of the slowest one’s capacity',
           figures: figuresOf(found, analysis, condition),
           without: withoutWorkers(analysis),
           relate: relateBy(found, condition),

@@ -4,7 +4,7 @@ import { openLoad } from '../../measure/plan/windows.ts';
 import type { OwnStart, Wishes } from '../../measure/plan/wishes.ts';
 import type { LeftOut } from '../../model.ts';
 
-type Kind = NonNullable<Contestant['faults']>[number];
+type Kind = Exclude<NonNullable<Contestant['faults']>[number], 'poison'>;
 
 const LOAD = 0.6;
 const LEAD_IN_SECONDS = 0.4;
@@ -16,12 +16,16 @@ const kinds: readonly Kind[] = ['kill-worker', 'redis-restart'];
 const needsRedis = ({ needs }: Contestant) => needs?.includes('redis') ?? false;
 
 /** What is done to a contestant here: what its manifest names, and what the bench may do. */
-const faultsOf = (contestant: Contestant, { redisRestarts }: Config): Kind[] =>
+const faultsOf = (contestant: Contestant, { redisRestarts, profile }: Config): Kind[] =>
   kinds.filter(
-    (kind) => (contestant.faults?.includes(kind) ?? false) && (kind !== 'redis-restart' || redisRestarts),
+    // A task that exits ends its worker as well, and tells more: the question of isolation.
+    (kind) =>
+      (profile.inFull || kind !== 'kill-worker') &&
+      (contestant.faults?.includes(kind) ?? false) &&
+      (kind !== 'redis-restart' || redisRestarts),
   );
 
-/** One window per fault, the load going on throughout. */
+/** One window per fault, the load going on throughout. A thread can only be ended from within: by a task that exits. */
 export function planFaults(config: Config): Wishes {
   const starts = config.contestants.flatMap((contestant): OwnStart[] => {
     const windows = faultsOf(contestant, config).map((kind) => ({
@@ -32,21 +36,37 @@ export function planFaults(config: Config): Wishes {
       load: openLoad(config.headline, LOAD),
       fault: { kind, atSeconds: AT_SECONDS },
     }));
-    return windows.length === 0 ? [] : [{ name: contestant.id, contestant: contestant.id, windows }];
+    return windows.length === 0
+      ? []
+      : [
+          {
+            name: contestant.id,
+            contestant: contestant.id,
+            ...(contestant.faults?.includes('poison') && { changes: { poisoned: true } }),
+            windows,
+          },
+        ];
   });
   return { starts };
 }
 
 /** Who is not hurt, and why not. */
 export function faultsLeftOut(config: Config): LeftOut[] {
+  const { inFull } = config.profile;
   return config.contestants.flatMap((contestant): LeftOut[] => {
     const { id, faults = [] } = contestant;
     const out: LeftOut[] = [];
-    if (!faults.includes('kill-worker')) {
+    if (!inFull)
       out.push({
         contestant: id,
         what: 'kill-worker',
-        reason: 'its manifest names no such fault: it has no process beside its main one to kill',
+        reason: 'asked by name, or by --profile thorough; see isolation',
+      });
+    else if (!faults.includes('kill-worker')) {
+      out.push({
+        contestant: id,
+        what: 'kill-worker',
+        reason: 'its manifest names no such fault: it has no worker beside its main process to end',
       });
     }
     if (!needsRedis(contestant)) return out;

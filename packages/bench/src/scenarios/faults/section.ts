@@ -6,7 +6,7 @@ import type { Page, Section } from '../scenario.ts';
 import type { FaultsAnalysis } from './analysis.ts';
 
 const names: Readonly<Record<string, string>> = {
-  'kill-worker': 'a worker process is killed (SIGKILL)',
+  'kill-worker': 'a worker ends in the middle of its work (a process by SIGKILL, a thread by process.exit())',
   'redis-restart': 'Redis is killed and comes back, empty, a second later',
 };
 

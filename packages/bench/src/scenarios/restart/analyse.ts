@@ -1,12 +1,10 @@
 import { extent, type Measure, metricsOf } from '../../analyse/measures.ts';
 import type { Asked } from '../../analyse/observations.ts';
+import { accountingMeasures } from '../accounting.ts';
 import type { RestartAnalysis } from './analysis.ts';
 
 const measures: readonly Measure[] = [
-  { metric: 'sent', of: ({ result: { open } }) => open?.accounting.sent },
-  { metric: 'errors', of: ({ result: { open } }) => open?.accounting.failed },
-  { metric: 'refused', of: ({ result: { open } }) => open?.accounting.refused },
-  { metric: 'lost', of: ({ result: { open } }) => open?.accounting.timedOut },
+  ...accountingMeasures,
   { metric: 'outage', of: ({ result: { open } }) => open && (open.unservedMs ?? 0) },
   {
     metric: 'shutdown',

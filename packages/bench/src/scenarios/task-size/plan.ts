@@ -7,12 +7,9 @@ const [SHORTEST, LONGER] = [0.8, 2.4];
 
 /** A closed loop per size; where there is no time for all, of the smallest, beside the headline's. */
 export function planTaskSize(config: Config): Wishes {
-  const { profile, promisedSeconds } = config;
-  // Asked for by name it has the time for itself.
-  const isByName = promisedSeconds !== undefined && promisedSeconds < profile.promisedSeconds;
   const sizes = sizeLoops(config);
   return {
-    sitting: profile.allSizes || isByName ? sizes : [...sizes.slice(0, 1), headlineClosed(config, 1)],
+    sitting: config.profile.inFull ? sizes : [...sizes.slice(0, 1), headlineClosed(config, 1)],
   };
 }
 

@@ -95,7 +95,7 @@ describe('a flag', () => {
       out: 'mine',
     });
     assert.equal(config.profileName, 'smoke');
-    assert.deepEqual(config.profile, { ...profiles.smoke, rounds: 3 });
+    assert.deepEqual(config.profile, { ...profiles.smoke, rounds: 3, inFull: true });
     assert.deepEqual(config.scenarios, usual, 'in the order of the report');
     assert.deepEqual(
       config.contestants.map(({ id }) => id),

@@ -7,6 +7,7 @@ import {
   latenciesOf,
   type OpenRequest,
   refusalsOf,
+  silenceOf,
   timelineOf,
   unservedOf,
 } from '../../../src/measure/load/open/requests.ts';
@@ -37,6 +38,22 @@ describe('where requests went', () => {
           Object.values(endings).reduce((sum, count) => sum + count, 0),
           sent,
         );
+      }),
+    );
+  });
+
+  it('is silent for no longer than the window, and for all of it where nobody is answered', () => {
+    fc.assert(
+      fc.property(anyRequests, (requests) => {
+        const silence = silenceOf(requests, 0, 3_000, TIMEOUT);
+        assert.ok(silence > 0 && silence <= 3_000);
+        const answered = requests.filter(
+          ({ outcome, due, endAt }) =>
+            outcome === 'ok' && endAt - due <= TIMEOUT && endAt > 0 && endAt < 3_000,
+        );
+        assert.equal(silence === 3_000, answered.length === 0);
+        // So many answers leave one stretch at least as long as their even share.
+        assert.ok(silence >= 3_000 / (answered.length + 1) - 1e-9);
       }),
     );
   });

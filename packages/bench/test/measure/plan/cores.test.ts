@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { profiles } from '../../../src/measure/config/profiles.ts';
 import { leftOut, plan } from '../../../src/measure/plan/plan.ts';
 import type { Trial } from '../../../src/model.ts';
 import { scenarios } from '../../../src/scenarios/scenarios.ts';
@@ -113,7 +114,8 @@ describe('what is left out', () => {
       needs: ['redis' as const],
       faults: ['kill-worker' as const, 'redis-restart' as const],
     };
-    const given = { ...on(2), contestants: [contestant('single'), queue] };
+    const inFull = { ...profiles.standard, inFull: true };
+    const given = { ...on(2), profile: inFull, contestants: [contestant('single'), queue] };
     const faults = scenarios.filter(({ id }) => id === 'faults');
     const hit = (redisRestarts: boolean) =>
       new Set(

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { primes } from '@cpu-bound/workload';
 import fc from 'fast-check';
+import { ROUNDS_TO_LIE_APART } from '../../../src/decide/relation.ts';
 import type { Config } from '../../../src/measure/config/config.ts';
 import { type ProfileName, profiles } from '../../../src/measure/config/profiles.ts';
 import { plan } from '../../../src/measure/plan/plan.ts';
@@ -292,7 +293,9 @@ describe('a plan', () => {
       const given = config({ profileName, contestants: able });
       for (const scenario of scenarios) {
         const rounds = new Set(asking(given, scenario.id).map(({ round }) => round));
-        assert.ok(rounds.size >= 8, `${scenario.id} in ${profileName}`);
+        // What is the same in every round takes fewer.
+        const enough = ['isolation'].includes(scenario.id) ? ROUNDS_TO_LIE_APART : 8;
+        assert.ok(rounds.size >= enough, `${scenario.id} in ${profileName}`);
       }
     }
     assert.equal(profiles.smoke.rounds, 1);
@@ -317,10 +320,8 @@ describe('a plan', () => {
     const sizesOf = (changes: Parameters<typeof config>[0]) =>
       [...windowIds(asking(config(changes), 'task-size'))].toSorted();
     const all = primes.sizes.map(({ query }) => `size-${query.upTo}`).toSorted();
-    const { promisedSeconds } = profiles.standard;
     assert.deepEqual(sizesOf({ profileName: 'thorough' }), all);
-    assert.deepEqual(sizesOf({ promisedSeconds }), [HEADLINE_CLOSED, 'size-10000']);
-    assert.deepEqual(sizesOf({ promisedSeconds: promisedSeconds / 3 }), all, 'asked for by name');
+    assert.deepEqual(sizesOf({ profileName: 'standard' }), [HEADLINE_CLOSED, 'size-10000']);
   });
 
   it('measures what the flags ask for', () => {

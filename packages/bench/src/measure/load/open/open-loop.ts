@@ -14,6 +14,7 @@ import {
   latenciesOf,
   type OpenRequest,
   refusalsOf,
+  silenceOf,
   timelineOf,
   unservedOf,
 } from './requests.ts';
@@ -138,6 +139,7 @@ export async function openLoop(
       ...refusalsOf(measured),
       ...unservedOf(requests.slice(firstMeasured), timeoutMs),
       ...(spec.timeline && {
+        silenceMs: silenceOf(requests, from, to, timeoutMs),
         timeline: timelineOf(requests, from, to + (spec.afterwards?.seconds ?? 0) * 1000, timeoutMs),
       }),
       ...(firstWrong !== undefined && { firstWrong }),

@@ -71,6 +71,26 @@ export function unservedOf(
   return due.length === 0 ? {} : { unservedMs: (due.at(-1) ?? 0) - (due[0] ?? 0) };
 }
 
+/** The longest time within `from` and `to` in which no right answer came to anybody. */
+export function silenceOf(
+  requests: readonly OpenRequest[],
+  from: Milliseconds,
+  to: Milliseconds,
+  timeoutMs: Milliseconds,
+): Milliseconds {
+  const ends = requests
+    .filter((request) => endingOf(request, timeoutMs) === 'ok' && request.endAt > from && request.endAt < to)
+    .map(({ endAt }) => endAt)
+    .sort((a, b) => a - b);
+  let longest = 0;
+  let last = from;
+  for (const end of [...ends, to]) {
+    longest = Math.max(longest, end - last);
+    last = end;
+  }
+  return longest;
+}
+
 const BIN_MS = 100;
 
 /** The requests by the time at which they were due. @param from where the first bin begins */

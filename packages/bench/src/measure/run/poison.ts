@@ -1,0 +1,87 @@
+import { readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Poison } from '@cpu-bound/workload';
+import type { FaultKind, FaultResult, Milliseconds, PoisonFault, PoisonResult } from '../../model.ts';
+import { oneOff, type ServiceProcess } from '../host/service-process.ts';
+import type { RunContext } from './context.ts';
+import type { Target } from './target.ts';
+
+const PREFIX = 'poison-';
+
+export const isPoisonFault = (kind: FaultKind | undefined): kind is PoisonFault =>
+  kind?.startsWith(PREFIX) ?? false;
+
+export const poisonOf = (kind: PoisonFault): Poison => kind.slice(PREFIX.length) as Poison;
+
+/** A queue tries a task again whose worker died: so long it may take until it gives up. */
+const ANSWER_WITHIN_MS = 10_000;
+/** Whoever can end an endless task does after this, and answers within the second time; see the scenario. */
+export const TASK_TIMEOUT_MS = 1_000;
+const ENDLESS_WITHIN_MS = 3 * TASK_TIMEOUT_MS;
+/** What supervises services (systemd, an orchestrator) starts one again after a moment. */
+const RESTART_AFTER_MS = 100;
+const ALIVE_WITHIN_MS = 1_000;
+
+/**
+ * Sends one poisoned request, and does for the service what supervises one in production: starts it again when its
+ * process has ended, and at last when it answers nothing any more.
+ */
+export async function poisonService(
+  how: Poison,
+  target: Target,
+  { config }: Pick<RunContext, 'config'>,
+  signal: AbortSignal,
+): Promise<Pick<FaultResult, 'poison'>> {
+  const hit = target.service();
+  const before = await timesTaken(hit);
+  let restarts = 0;
+  const revive = async () => {
+    restarts++;
+    await sleep(RESTART_AFTER_MS, undefined, { signal });
+    await target.revive();
+  };
+  const withinMs = how === 'endless' ? ENDLESS_WITHIN_MS : ANSWER_WITHIN_MS;
+  const answer = ask(`${hit.origin}/${config.workload.name}?poison=${how}`, withinMs, signal);
+  const died = hit.ended.then(() => 'died' as const);
+  if ((await Promise.race([answer, died])) === 'died') await revive();
+  const { status, afterMs } = await answer;
+  if (!(await isAlive(target.service()))) await revive();
+  const poison: PoisonResult = {
+    ...(status !== undefined && { status }),
+    afterMs,
+    taken: (await timesTaken(hit)) - before,
+    restarts,
+  };
+  return { poison };
+}
+
+async function ask(
+  url: string,
+  withinMs: Milliseconds,
+  signal: AbortSignal,
+): Promise<{ status?: number; afterMs: Milliseconds }> {
+  const began = performance.now();
+  const after = () => Math.round(performance.now() - began);
+  try {
+    const within = AbortSignal.any([signal, AbortSignal.timeout(withinMs)]);
+    const response = await fetch(url, { headers: oneOff, signal: within });
+    await response.arrayBuffer();
+    return { status: response.status, afterMs: after() };
+  } catch {
+    signal.throwIfAborted();
+    return { afterMs: after() };
+  }
+}
+
+async function isAlive({ origin }: ServiceProcess): Promise<boolean> {
+  try {
+    const signal = AbortSignal.timeout(ALIVE_WITHIN_MS);
+    return (await fetch(`${origin}/healthz`, { headers: oneOff, signal })).ok;
+  } catch {
+    return false;
+  }
+}
+
+/** How often somebody of this service began a poisoned task. */
+const timesTaken = async ({ poisonLog }: ServiceProcess): Promise<number> =>
+  (await readFile(poisonLog, 'utf8').catch(() => '')).split('\n').length - 1;

@@ -1,0 +1,52 @@
+import type { Analysis, Condition } from '../../model.ts';
+import * as format from '../../report/format.ts';
+import { type Column, conditionsIn, findMetric, matrixTable, NOTHING } from '../../report/metric-table.ts';
+import type { Page, Section } from '../scenario.ts';
+import type { IsolationAnalysis } from './analysis.ts';
+import { HEAP_MIB, LOAD } from './plan.ts';
+import { doings, figureOf, statusOf } from './words.ts';
+
+const columns: readonly Column[] = [
+  { title: 'sent', metric: 'sent', show: format.whole },
+  { title: 'answered', metric: 'answered', show: format.whole },
+  { title: 'failed', metric: 'errors', show: format.whole },
+  { title: 'refused', metric: 'refused', show: format.whole },
+  { title: 'lost', metric: 'lost', show: format.whole },
+  { title: 'answered twice', metric: 'duplicated', show: format.whole },
+  { title: 'longest silence (ms)', metric: 'silence' },
+  { title: 'status of the bad task', metric: 'poison-status', show: statusOf },
+  { title: 'times it was begun', metric: 'poison-taken', show: format.whole },
+  { title: 'restarts of the whole service', metric: 'service-restarts', show: format.whole },
+];
+
+const doingOf = ({ setting }: Condition) => setting.fault && doings[setting.fault];
+
+/** Who was taken along by each kind of bad task, and the table. */
+export function isolationSection(found: IsolationAnalysis, { analysis, chart }: Page): Section {
+  const conditions = conditionsIn(found.metrics).filter((condition) => doingOf(condition) !== undefined);
+  if (conditions.length === 0) return NOTHING;
+  return {
+    says: conditions.map((condition) => sentenceOf(found, analysis, condition)),
+    charts: [chart('isolation.svg')],
+    details: [
+      `Open loop at ${LOAD * 100} % of what one core computes, and in the middle of it one request more whose task fails; ${format.count(found.rounds, 'round')}, all ways to fail one after the other on one start. The task is the workload’s own, told to fail by a parameter, so that no contestant knows of it. Heaps are ${HEAP_MIB} MiB large and TASK_TIMEOUT_MS is 1,000. A service whose main process ends is started again a tenth of a second later, as systemd or an orchestrator would; one that hangs stays as it is to the end of the window. Each request beside is accounted for: the columns from “answered” to “lost” add up to “sent”. The longest silence is the longest time in which nobody had an answer; at this load some tens of milliseconds are chance. Status “none”: the connection broke, or nothing came for as long as anybody would wait.`,
+      '**Predicted.** A task fails alone where its memory, its exit and its time are somebody else’s than those of its neighbours: in a thread, but for what ends the whole process; in a process of a pool or a queue. A queue gives the task of a dead worker to the next one, which dies of it as well.',
+      matrixTable(analysis, found, conditions, {
+        name: (condition) => doingOf(condition) ?? '',
+        columns,
+      }),
+      format.intervalNote(found.metrics),
+    ],
+  };
+}
+
+function sentenceOf({ metrics }: IsolationAnalysis, { contestants }: Analysis, condition: Condition): string {
+  const each = contestants.flatMap(({ id, title }) => {
+    const of = (name: Column['metric']) => findMetric(metrics, id, name, condition);
+    const [sent, unserved] = [of('sent'), of('unserved')];
+    if (!sent || !unserved) return [];
+    const figure = figureOf(sent, unserved, of('silence'), of('service-restarts'));
+    return [`${title}: ${figure}`];
+  });
+  return `A task that ${doingOf(condition)}. Without an answer beside it: ${each.join('. ')}`;
+}

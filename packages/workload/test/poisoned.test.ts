@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { loadWorkload, POISONS, type Poison, poisonedSpecifier, WorkloadError } from '../src/index.ts';
+
+const specifier = poisonedSpecifier('primes');
+const index = new URL('../src/index.ts', import.meta.url).href;
+
+describe('a workload that can be told to fail', () => {
+  let folder: string;
+  let POISON_LOG: string;
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'poisoned-'));
+    POISON_LOG = join(folder, 'taken');
+    process.env.POISON_LOG = POISON_LOG;
+  });
+  after(async () => {
+    delete process.env.POISON_LOG;
+    await rm(folder, { recursive: true });
+  });
+
+  it('is the workload inside for everybody who does not tell it to', async () => {
+    const workload = await loadWorkload(specifier);
+    const input = workload.parse({ upTo: '1000' });
+    const output = await workload.run(input);
+    assert.equal(output.count, 168);
+    assert.ok(workload.name === 'primes' && workload.verify(input, output));
+    assert.throws(() => workload.parse({ upTo: '0' }), /upTo is out of range/);
+  });
+
+  it('names the ways to fail that there are', async () => {
+    const workload = await loadWorkload(specifier);
+    assert.throws(() => workload.parse({ poison: 'arsenic' }), /poison is not known; accepted: heap, exit/);
+  });
+
+  it('is not to be had by accident: without a file for its log it does not load', async () => {
+    delete process.env.POISON_LOG;
+    await assert.rejects(loadWorkload(specifier), WorkloadError);
+    process.env.POISON_LOG = POISON_LOG;
+  });
+
+  const ends: Readonly<Record<Poison, { code: number | null; signal: string | null }>> = {
+    heap: { code: null, signal: 'SIGABRT' },
+    exit: { code: 1, signal: null },
+    abort: { code: null, signal: 'SIGABRT' },
+    throw: { code: 1, signal: null },
+    endless: { code: null, signal: 'SIGKILL' },
+  };
+  for (const how of POISONS) {
+    it(`ends its process as it says (${how}), and leaves a line`, async () => {
+      const program = `
+        const { loadWorkload } = await import(${JSON.stringify(index)});
+        const workload = await loadWorkload('${specifier}');
+        console.log('begins');
+        await workload.run(workload.parse({ poison: '${how}' }));`;
+      const log = join(folder, how);
+      const shell = 'ulimit -c 0; exec "$0" "$@"';
+      const node = ['--max-old-space-size=32', '--input-type=module', '-e', program];
+      const child = spawn('sh', ['-c', shell, process.execPath, ...node], {
+        env: { ...process.env, POISON_LOG: log },
+        stdio: ['ignore', 'pipe', 'ignore'],
+      });
+      await once(child.stdout, 'data');
+      // Nothing but the outside ends an endless task.
+      if (how === 'endless') setTimeout(() => child.kill('SIGKILL'), 300);
+      const [code, signal] = await once(child, 'exit');
+      assert.deepEqual({ code, signal }, ends[how]);
+      assert.match(await readFile(log, 'utf8'), /^\d+\/0\n$/);
+    });
+  }
+});
