@@ -76,7 +76,9 @@ async function ask(
 async function isAlive({ origin }: ServiceProcess): Promise<boolean> {
   try {
     const signal = AbortSignal.timeout(ALIVE_WITHIN_MS);
-    return (await fetch(`${origin}/healthz`, { headers: oneOff, signal })).ok;
+    const response = await fetch(`${origin}/healthz`, { headers: oneOff, signal });
+    await response.arrayBuffer();
+    return true; // whatever it says: one that hangs says nothing
   } catch {
     return false;
   }
