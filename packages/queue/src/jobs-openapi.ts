@@ -7,10 +7,12 @@ export function paths(parameters: object) {
   const key = { name: 'Idempotency-Key', in: 'header', schema: { type: 'string', pattern: KEY.source } };
   const job = {
     type: 'object',
-    required: ['id', 'state'],
+    required: ['id', 'state', 'acceptedAt'],
     properties: {
       id: { type: 'string' },
       state: { type: 'string', enum: ['waiting', 'active', 'completed', 'failed', 'unknown'] },
+      acceptedAt: { type: 'string', format: 'date-time' },
+      finishedAt: { type: 'string', format: 'date-time', description: 'Of one that is done or has failed.' },
       result: { type: 'object' },
     },
   };

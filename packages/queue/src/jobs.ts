@@ -84,10 +84,13 @@ export function createJobs({ workload, config }: Setting<typeof tuning>, backend
   async function view(job: Job<JobData>) {
     const state = await stateOf(job);
     // It may have been completed between the two questions: then it was read without its result.
-    const { returnvalue } = state === 'completed' && !job.returnvalue ? await find(job.id ?? '') : job;
+    const { returnvalue, finishedOn } =
+      state === 'completed' && !job.returnvalue ? await find(job.id ?? '') : job;
     return {
       id: job.id,
       state,
+      acceptedAt: new Date(job.timestamp).toISOString(),
+      ...(finishedOn !== undefined && { finishedAt: new Date(finishedOn).toISOString() }),
       ...(state === 'completed' &&
         returnvalue && { result: { ...returnvalue.output, ...withoutOutput(returnvalue) } }),
     };

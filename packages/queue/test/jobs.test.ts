@@ -35,6 +35,8 @@ describe('asynchronous jobs', () => {
     const job = await untilState(id, 'completed');
     assert.deepEqual([job.result.count, job.result.largest], [9_592, 99_991]);
     assert.ok(Number.isInteger(job.result.worker.pid));
+    const [acceptedAt, finishedAt] = [job.acceptedAt, job.finishedAt].map(Date.parse);
+    assert.ok(Number(acceptedAt) <= Number(finishedAt) && Number(finishedAt) <= Date.now());
   });
 
   it('never says completed without the result, however soon it is asked', async () => {

@@ -56,6 +56,8 @@ export type ContestantManifest = {
    * this workspace's loader, and can be told to fail.
    */
   readonly faults?: readonly ('kill-worker' | 'redis-restart' | 'poison')[];
+  /** Whether it takes jobs that are done later: `POST /jobs`. */
+  readonly jobs?: true;
   /** When people use it. */
   readonly when?: string;
   /** Of a main contestant: what it and its peers are called together, as in `--contestants @pools`. */

@@ -32,6 +32,13 @@ describe('a workload that can be told to fail', () => {
     assert.throws(() => workload.parse({ upTo: '0' }), /upTo is out of range/);
   });
 
+  it('leaves a line for a task that bears a trace, each time that it is begun', async () => {
+    const workload = await loadWorkload(specifier);
+    const input = workload.parse({ upTo: '10', trace: 'seventh' });
+    for (const _ of [1, 2]) assert.ok(workload.verify(input, await workload.run(input)));
+    assert.match(await readFile(POISON_LOG, 'utf8'), /^(seventh \d+\/0\n){2}$/);
+  });
+
   it('names the ways to fail that there are', async () => {
     const workload = await loadWorkload(specifier);
     assert.throws(() => workload.parse({ poison: 'arsenic' }), /poison is not known; accepted: heap, exit/);
@@ -69,7 +76,7 @@ describe('a workload that can be told to fail', () => {
       if (how === 'endless') setTimeout(() => child.kill('SIGKILL'), 300);
       const [code, signal] = await once(child, 'exit');
       assert.deepEqual({ code, signal }, ends[how]);
-      assert.match(await readFile(log, 'utf8'), /^\d+\/0\n$/);
+      assert.match(await readFile(log, 'utf8'), /^poison \d+\/0\n$/);
     });
   }
 });

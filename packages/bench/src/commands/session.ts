@@ -115,10 +115,11 @@ async function describe({ config, examined, flags, backends, startedAt }: Known,
   const baseline = contestants.some(({ id }) => id === config.baseline)
     ? config.baseline
     : (contestants[0]?.id ?? '');
+  const moreRedis = redis?.another !== undefined;
   const redisRestarts = redis?.owned === true && redis.restart !== undefined;
   const subjects = contestants.length + 1; // and the twin
   const sideBySide = (await availableMemory()) >= subjects * MEMORY_OF_ONE;
-  const feasible: Config = { ...config, contestants, baseline, redisRestarts, sideBySide };
+  const feasible: Config = { ...config, contestants, baseline, redisRestarts, moreRedis, sideBySide };
   const chosen = scenarios.filter(({ id }) => config.scenarios.includes(id));
   const trials = plan(feasible, chosen);
   const manifest = await describeRun({

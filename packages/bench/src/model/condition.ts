@@ -3,7 +3,11 @@ import type { Poison, Query } from '@cpu-bound/workload';
 /** A task that fails as its name says. */
 export type PoisonFault = `poison-${Poison}`;
 
-export type FaultKind = 'kill-worker' | 'redis-restart' | 'restart' | PoisonFault;
+/** `restart-all`: the service and its backend are ended in order, and started again. */
+export type FaultKind = 'kill-worker' | 'redis-restart' | 'restart' | 'restart-all' | PoisonFault;
+
+/** When Redis has a change on disk: never, within a second, or before it answers (its appendfsync). */
+export type Persistence = 'off' | 'everysec' | 'always';
 
 /**
  * Whose capacity an offered load is a share of: the slowest contestant's, the same for all; each one's own; or what
@@ -21,6 +25,9 @@ export type Setting = {
   readonly policy?: 'keep-alive' | 'per-request';
   readonly workers?: number;
   readonly fault?: FaultKind;
+  readonly persistence?: Persistence;
+  /** How many jobs came at once. */
+  readonly burst?: number;
   /** Of a mixed load, the part that is meant. */
   readonly part?: string;
 };

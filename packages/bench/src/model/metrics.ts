@@ -16,6 +16,7 @@ const time = { unit: 'ms', scale: 'geometric' } as const;
 const compared = { ...time, better: 'lower', margin: 0.05 } as const;
 const tail = { ...compared, margin: 0.1 } as const;
 const count = { unit: 'requests', scale: 'arithmetic' } as const;
+const jobs = { unit: 'accepted jobs', scale: 'arithmetic' } as const;
 const bytes = { unit: 'bytes', scale: 'geometric' } as const;
 
 export const METRICS = {
@@ -63,7 +64,21 @@ export const METRICS = {
   lost: count,
   unserved: count,
   duplicated: count,
-  retaken: { unit: 'jobs', scale: 'arithmetic' },
+  retaken: { unit: 'taken up again', scale: 'arithmetic' },
+  'jobs-sent': jobs,
+  'jobs-accepted': jobs,
+  'jobs-refused': jobs,
+  'jobs-failed': jobs,
+  'jobs-done': jobs,
+  'jobs-lost': jobs,
+  'jobs-twice': jobs,
+  'accept-rate': { unit: 'jobs/s', scale: 'geometric' },
+  'accept-p50': time,
+  'accept-p99': time,
+  'done-p50': time,
+  'done-p99': time,
+  'done-max': time,
+  'redis-cpu-ms-per-job': { unit: 'ms', scale: 'arithmetic' },
   recovery: { unit: 'ms', scale: 'arithmetic', resolution: 100 },
   unrecovered: { unit: 'rounds', scale: 'arithmetic' },
   away: time,

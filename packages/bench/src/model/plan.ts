@@ -1,5 +1,5 @@
 import type { Query } from '@cpu-bound/workload';
-import type { CapacityOf, Condition, FaultKind } from './condition.ts';
+import type { CapacityOf, Condition, FaultKind, Persistence } from './condition.ts';
 import type { Milliseconds, Seconds } from './units.ts';
 
 /** Each connection sends its next request when it has its answer. Measures capacity, and nothing else. */
@@ -27,6 +27,15 @@ export type OpenLoad = {
   readonly afterwards?: { readonly ofCapacity: number; readonly seconds: Seconds };
 };
 
+/**
+ * Jobs that are accepted now and done later (`POST /jobs`): for so many seconds at a rate that is a share of what
+ * one core computes, or so many as fast as they are accepted.
+ */
+export type JobsLoad = { readonly kind: 'job'; readonly query: Query } & (
+  | { readonly ofCapacity: number; readonly of: 'core' }
+  | { readonly burst: number; readonly connections: number }
+);
+
 /** What is done to a service on purpose, so many seconds into a window. */
 export type Fault = { readonly kind: FaultKind; readonly atSeconds: Seconds };
 
@@ -49,7 +58,7 @@ export type Window = {
   /** Load that is not measured, before the window. */
   readonly leadInSeconds: Seconds;
   /** Absent where the service is to be idle but for the probe. */
-  readonly load?: ClosedLoad | OpenLoad;
+  readonly load?: ClosedLoad | OpenLoad | JobsLoad;
   readonly probe?: Probe;
   readonly fault?: Fault;
 };
@@ -79,6 +88,8 @@ export type Trial = {
     readonly env?: Readonly<Record<string, string>>;
     /** Its workload can be told to fail, and whoever dies of that is started again. */
     readonly poisoned?: true;
+    /** It has a Redis of its own, which keeps its data so. */
+    readonly persistence?: Persistence;
   };
   readonly blocks: readonly Block[];
   /** When time is short, trials of a higher number are left out first. */

@@ -46,6 +46,32 @@ export type FaultResult = {
   readonly poison?: PoisonResult;
 };
 
+/** What became of jobs; those that were accepted are either done or lost in the end. */
+export type JobsResult = {
+  readonly sent: number;
+  readonly accepted: number;
+  readonly refused: number;
+  readonly failed: number;
+  readonly acceptedPerSecond: number;
+  /** Of those that were accepted: until they were, from when they were due, or sent where all came at once. */
+  readonly acceptMs?: Percentiles;
+  /** Has its result, and the oracle agrees. */
+  readonly done: number;
+  /** Was accepted, and has no result however long one waits. */
+  readonly lost: number;
+  readonly wrong: number;
+  /** Was begun more than once. */
+  readonly twice: number;
+  /** From acceptance until done, as the service says; the last is the age of the oldest when it was done. */
+  readonly doneMs?: Percentiles;
+};
+
+export type Percentiles = {
+  readonly p50: Milliseconds;
+  readonly p99: Milliseconds;
+  readonly max: Milliseconds;
+};
+
 /** CPU seconds and memory of a window, by whom; what the platform cannot tell is left out. */
 export type Usage = {
   readonly serverCpu?: Seconds;
@@ -81,6 +107,7 @@ export type WindowResult = {
       readonly capacity: number;
     };
   readonly probe?: OpenLoopResult & Sampled;
+  readonly jobs?: JobsResult;
   readonly fault?: FaultResult;
   readonly usage?: Usage;
   /** Why earlier attempts at it were void; every retry is recorded. */

@@ -3,6 +3,7 @@ import { connections } from './connections/connections.ts';
 import { cost } from './cost/cost.ts';
 import { faults } from './faults/faults.ts';
 import { isolation } from './isolation/isolation.ts';
+import { jobs } from './jobs/jobs.ts';
 import { latency } from './latency/latency.ts';
 import { mixedSizes } from './mixed-sizes/mixed-sizes.ts';
 import { overload } from './overload/overload.ts';
@@ -26,4 +27,5 @@ export const scenarios: readonly AnyScenario[] = [
   workers,
   connections,
   restart,
+  jobs,
 ];

@@ -121,6 +121,7 @@ export async function completeConfig(flags: RunFlags, surroundings: Surroundings
     seed: flags.seed ?? String(now.getTime() % 1_000_000),
     cores,
     redisRestarts: false, // until one is there
+    moreRedis: false,
     workers: cores,
     connections: Math.max(50, 4 * cores),
     out,

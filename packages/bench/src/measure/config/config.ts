@@ -20,6 +20,8 @@ export type Config = {
   readonly cores: number;
   /** Whether the bench may kill the Redis that the contestants use, and start it again. */
   readonly redisRestarts: boolean;
+  /** Whether the bench can start other Redis servers, for one contestant each. */
+  readonly moreRedis: boolean;
   /** Worker processes or threads of each contestant. */
   readonly workers: number;
   /** Connections of the closed loop. */

@@ -21,6 +21,7 @@ const schema = z.strictObject({
   env: environment.optional(),
   needs: z.array(z.enum(['redis', 'postgres', 'nginx'])).optional(),
   faults: z.array(z.enum(['kill-worker', 'redis-restart', 'poison'])).optional(),
+  jobs: z.literal(true).optional(),
   when: z.string().min(1).optional(),
   family: name.optional(),
   peerOf: name.optional(),

@@ -2,6 +2,7 @@ import type { LoadResult, Milliseconds } from '../../model.ts';
 import { raisePriority } from '../host/priority.ts';
 import { runTask, startTask, type TaskProcess } from '../host/task.ts';
 import { type ClosedLoopSpec, MOST_LEAD_OUT_SECONDS, TIMEOUT_SECONDS } from './closed/closed-loop.ts';
+import type { Collected, CollectSpec, SubmitSpec, Submitted } from './jobs/spec.ts';
 import type { OpenLoopTask } from './open/child.ts';
 import type { OpenLoopMeasured } from './open/spec.ts';
 import type { ReferenceSpec, ReferenceTiming } from './reference/spec.ts';
@@ -12,6 +13,7 @@ export type ClosedMeasured = { readonly result: LoadResult; readonly latencies: 
 const here = (path: string) => new URL(path, import.meta.url);
 const closedModule = here('./closed/child.ts');
 const openModule = here('./open/child.ts');
+const jobsModule = here('./jobs/child.ts');
 const referenceModule = here('./reference/child.ts');
 
 /** A generator starts, connects, waits for the last answers and sums up in far less, on any machine worth measuring. */
@@ -33,6 +35,11 @@ export type Generators = {
   readonly probe: TaskProcess<OpenLoopTask, OpenLoopMeasured>;
   /** The kernel alone. */
   readonly reference: TaskProcess<ReferenceSpec, ReferenceTiming>;
+  /** Who sends jobs and asks after them. */
+  readonly jobs: {
+    submit(spec: SubmitSpec, signal: AbortSignal): Promise<Submitted>;
+    collect(spec: CollectSpec, signal: AbortSignal): Promise<Collected>;
+  };
   /** Ends them all, as after a load that was cut short; whoever is asked for next starts afresh. */
   stop(): Promise<void>;
 };
@@ -64,6 +71,13 @@ export function createGenerators(): Generators {
     },
     get reference() {
       return once('reference', () => startTask<ReferenceSpec, ReferenceTiming>(referenceModule));
+    },
+    get jobs() {
+      const task = once('job', () => startTask<SubmitSpec | CollectSpec, Submitted | Collected>(jobsModule));
+      return {
+        submit: (spec: SubmitSpec, signal: AbortSignal) => task.run(spec, signal) as Promise<Submitted>,
+        collect: (spec: CollectSpec, signal: AbortSignal) => task.run(spec, signal) as Promise<Collected>,
+      };
     },
     async stop() {
       const tasks = [...started.values()];

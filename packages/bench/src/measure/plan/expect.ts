@@ -8,6 +8,8 @@ const STOP: Seconds = 0.5;
 const AROUND_A_WINDOW: Seconds = 0.3;
 /** The kernel on all cores, and reading the machine. */
 const AROUND_A_BLOCK: Seconds = 0.2;
+/** Until the last job of a window is done, and all have been asked after. */
+const AFTER_JOBS: Seconds = 3;
 /** Of a probe's deadline: until the last has its answer or that, on average over the contestants. */
 const PROBES_SHARE = 0.6;
 
@@ -15,6 +17,7 @@ const windowSeconds = ({ seconds, leadInSeconds, load, probe }: Window): Seconds
   AROUND_A_WINDOW +
   leadInSeconds +
   seconds +
+  (load?.kind === 'job' ? AFTER_JOBS : 0) +
   (load?.kind === 'open' ? (load.afterwards?.seconds ?? 0) : 0) +
   (load?.kind === 'closed' && probe ? (PROBES_SHARE * probe.timeoutMs) / 1000 : 0);
 

@@ -1,7 +1,8 @@
 import type { VoidWindow, WindowResult } from '../../model.ts';
 import type { RunContext } from './context.ts';
+import type { Measured } from './measured.ts';
 import { OutOfReach, Unsound } from './unsound.ts';
-import { type Measured, measureWindow } from './window.ts';
+import { measureWindow } from './window.ts';
 
 /** A void window says nothing of the contestant, so it is measured again, once. */
 const ATTEMPTS = 2;

@@ -1,9 +1,9 @@
 import type { Query } from '@cpu-bound/workload';
-import type { Dimensions, Milliseconds, Trial } from '../../model.ts';
+import type { Dimensions, Milliseconds, Persistence, Trial } from '../../model.ts';
 import type { Config } from '../config/config.ts';
 import type { Contestant } from '../contestants/manifest.ts';
 import type { Provision } from '../host/provision.ts';
-import type { RunningRedis } from '../host/redis/redis.ts';
+import type { OwnRedis, RunningRedis } from '../host/redis/redis.ts';
 import type { Place, ServiceProcess } from '../host/service-process.ts';
 import type { Generators } from '../load/loads.ts';
 import type { Store } from '../results/store.ts';
@@ -13,6 +13,8 @@ import type { Capacities } from './capacities.ts';
 export type StartChanges = NonNullable<Trial['changes']> & {
   /** Of a service that is started again. */
   readonly place?: Place;
+  /** Of a Redis of its own. */
+  readonly redisUrl?: string;
 };
 
 /** What a run does to the world outside; the tests have another. */
@@ -21,6 +23,8 @@ export type Ports = {
   emptyRedis(): Promise<void>;
   /** @throws ContestantFailure where it does not get ready */
   start(contestant: Contestant, changes: StartChanges): Promise<ServiceProcess>;
+  /** Starts a Redis for one service. @throws where the run's is none that the bench could start another of */
+  startRedis(persistence: Persistence): Promise<OwnRedis>;
   /** Asks once, when idle. @throws ContestantFailure for an answer that is wrong or missing */
   verify(origin: string, query: Query): Promise<void>;
   /** Resolves when the service has nothing left to do. */

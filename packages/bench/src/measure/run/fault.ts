@@ -59,7 +59,10 @@ async function actionOf(
 ): Promise<() => Promise<Omit<FaultResult, 'kind' | 'atMs' | 'retaken'>>> {
   if (isPoisonFault(kind)) return () => poisonService(poisonOf(kind), target, context, signal);
   if (kind === 'restart') return target.restart;
+  if (kind === 'restart-all') return () => timed(target.restartAll);
   if (kind === 'redis-restart') {
+    const own = target.redis();
+    if (own) return () => timed(() => own.restart(REDIS_AWAY_MS));
     const { redis } = context;
     const restart = redis?.restart;
     if (!redis?.owned || !restart) throw new OutOfReach(['this Redis is not the bench’s to restart']);

@@ -1,3 +1,4 @@
+import type { Query } from '@cpu-bound/workload';
 import type { Dimensions, OpenLoad, Probe, Subject, Trial, Window } from '../../model.ts';
 import { splitVariant } from '../contestants/manifest.ts';
 import type { OpenLoopTask } from '../load/open/child.ts';
@@ -79,13 +80,17 @@ function assertWithinReach(perSecond: number, { id }: Window, { generatorCeiling
 
 /** A variant has its contestant's capacity until it has one of its own: it is the same code. */
 function capacityFor({ of, query }: OpenLoad, name: string, context: RunContext): number | undefined {
-  const { capacities, config, dimensions } = context;
-  if (of === 'core') {
-    const kernelMs = dimensions.kernelMs[inputKey(query)];
-    return kernelMs && 1000 / (kernelMs + BESIDE_THE_KERNEL_MS);
-  }
+  const { capacities, config } = context;
+  if (of === 'core') return capacityOfCore(query, context);
   if (of === 'own') return capacities.of(name) ?? capacities.of(splitVariant(name).base);
   return capacities.slowest(config.contestants.map(({ id }) => id));
+}
+
+/** How many requests of an input one core would answer in a second. @throws OutOfReach where it was not timed */
+export function capacityOfCore(query: Query, { dimensions }: Pick<RunContext, 'dimensions'>): number {
+  const kernelMs = dimensions.kernelMs[inputKey(query)];
+  if (kernelMs === undefined) throw new OutOfReach(['the kernel was not timed for this input']);
+  return 1000 / (kernelMs + BESIDE_THE_KERNEL_MS);
 }
 
 /** How many requests of the mix are as much work as one of the headline's, by the kernel's own times. */

@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Poison } from '@cpu-bound/workload';
 import type { FaultKind, FaultResult, Milliseconds, PoisonFault, PoisonResult } from '../../model.ts';
 import { oneOff, type ServiceProcess } from '../host/service-process.ts';
+import { timesBegun } from './begun.ts';
 import type { RunContext } from './context.ts';
 import type { Target } from './target.ts';
 
@@ -85,5 +85,5 @@ async function isAlive({ origin }: ServiceProcess): Promise<boolean> {
 }
 
 /** How often somebody of this service began a poisoned task. */
-const timesTaken = async ({ poisonLog }: ServiceProcess): Promise<number> =>
-  (await readFile(poisonLog, 'utf8').catch(() => '')).split('\n').length - 1;
+const timesTaken = async (service: ServiceProcess): Promise<number> =>
+  (await timesBegun(service)).get('poison') ?? 0;

@@ -15,6 +15,11 @@ export function realPorts(context: StartContext): Ports {
       if (redis?.owned) await flush(redis.url).catch(() => {});
     },
     start: (contestant, changes) => start(contestant, context, changes),
+    async startRedis(persistence) {
+      if (!redis?.another)
+        throw new Error(`the bench cannot start another Redis like that of ${redis?.source}`);
+      return redis.another(persistence, config.out);
+    },
     async verify(origin, query: Query) {
       const url = `${origin}/${config.workload.name}?${new URLSearchParams(query)}`;
       const response = await fetch(url, { headers: oneOff, signal });

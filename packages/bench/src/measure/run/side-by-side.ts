@@ -1,5 +1,6 @@
 import type { EndResult, Failure, Subject } from '../../model.ts';
 import { type Contestant, contestantNamed } from '../contestants/manifest.ts';
+import type { OwnRedis } from '../host/redis/redis.ts';
 import { ContestantFailure, type ServiceProcess } from '../host/service-process.ts';
 import type { RunContext, StartChanges } from './context.ts';
 import type { Target } from './target.ts';
@@ -27,14 +28,22 @@ export function createSideBySide(context: RunContext, changes: StartChanges): Si
   const running = new Map<string, Running>();
   const services = new Map<string, ServiceProcess>();
   const startUpMs: Record<string, number> = {};
+  const redises = new Map<string, OwnRedis>();
   const failures: Failure[] = [];
   const warnings: string[] = [];
+
+  const changesOf = (name: string): StartChanges => {
+    const redisUrl = redises.get(name)?.url;
+    return { ...changes, ...(redisUrl !== undefined && { redisUrl }) };
+  };
 
   const stop = async (name: string) => {
     const service = services.get(name);
     services.delete(name);
     running.delete(name);
     for (const problem of (await service?.stop()) ?? []) warnings.push(`${name}: ${problem}`);
+    await redises.get(name)?.stop();
+    redises.delete(name);
   };
 
   async function fail(name: string, error: unknown): Promise<void> {
@@ -57,14 +66,21 @@ export function createSideBySide(context: RunContext, changes: StartChanges): Si
       const began = ports.now();
       warnings.push(...((await services.get(name)?.stop()) ?? []));
       // It finds its own jobs, as after a deployment.
-      const again = await ports.start(contestant, { ...changes, place: first.place });
+      const again = await ports.start(contestant, { ...changesOf(name), place: first.place });
       services.set(name, again);
       return { tookMs: Math.round(ports.now() - began), startUpMs: Math.round(again.startUpMs) };
+    },
+    redis: () => redises.get(name),
+    async restartAll() {
+      const before = services.get(name) ?? first;
+      warnings.push(...(await before.stop()));
+      await redises.get(name)?.restart(0, 'SIGTERM');
+      services.set(name, await ports.start(contestant, { ...changesOf(name), place: before.place }));
     },
     async revive() {
       const dead = services.get(name) ?? first;
       await dead.kill();
-      services.set(name, await ports.start(contestant, { ...changes, place: dead.place }));
+      services.set(name, await ports.start(contestant, { ...changesOf(name), place: dead.place }));
     },
   });
 
@@ -78,7 +94,8 @@ export function createSideBySide(context: RunContext, changes: StartChanges): Si
       const contestant = contestantNamed(config.contestants, subject.contestant);
       if (!contestant) throw new Error(`the plan names ${subject.contestant}, no contestant of this run`);
       try {
-        const service = await ports.start(contestant, changes);
+        if (changes.persistence) redises.set(name, await ports.startRedis(changes.persistence));
+        const service = await ports.start(contestant, changesOf(name));
         services.set(name, service);
         running.set(name, { subject, target: targetOf(contestant, name, service) });
         startUpMs[name] = service.startUpMs;
@@ -98,7 +115,7 @@ export function createSideBySide(context: RunContext, changes: StartChanges): Si
       }
     },
     async stopAll() {
-      await Promise.all([...services.keys()].map(stop));
+      await Promise.all([...new Set([...services.keys(), ...redises.keys()])].map(stop));
     },
   };
 }

@@ -10,9 +10,9 @@ export type StartContext = Pick<RunContext, 'config' | 'redis' | 'provisions' | 
 export async function start(
   contestant: Contestant,
   { config, redis, provisions, signal }: StartContext,
-  { workers, env, place, poisoned }: StartChanges = {},
+  { workers, env, place, poisoned, redisUrl: ownRedis }: StartChanges = {},
 ): Promise<ServiceProcess> {
-  const redisUrl = contestant.needs?.includes('redis') ? redis?.url : undefined;
+  const redisUrl = contestant.needs?.includes('redis') ? (ownRedis ?? redis?.url) : undefined;
   return startService(contestant, {
     workload: poisoned ? poisonedSpecifier(config.workloadSpecifier) : config.workloadSpecifier,
     workers: workers ?? config.workers,

@@ -7,18 +7,10 @@ import { disturbedLimits, failedGates, loadLimits } from '../load/open/gates.ts'
 import type { OpenLoopMeasured } from '../load/open/spec.ts';
 import type { RunContext } from './context.ts';
 import { type ArmedFault, armFault } from './fault.ts';
+import { measureJobs } from './jobs.ts';
+import type { Measured } from './measured.ts';
 import { type Offered, openSpec, probeSpec } from './open-specs.ts';
-import type { Target } from './target.ts';
 import { Unsound } from './unsound.ts';
-
-/** What a window is measured on. */
-export type Measured = Omit<Offered, 'origin'> & {
-  /** Of which it is a window: several blocks of a round may have the same. */
-  readonly block: string;
-  readonly target: Target;
-  /** The marks of the services that are up beside it. */
-  readonly beside: readonly string[];
-};
 
 /**
  * Measures one window: the load, the probe, or both at once, what they cost, and what a fault did to them.
@@ -31,6 +23,7 @@ export async function measureWindow(
   signal: AbortSignal,
 ): Promise<WindowResult> {
   const { trial, block, subject, window, target, beside } = measured;
+  if (window.load?.kind === 'job') return measureJobs(measured, window.load, context, signal);
   const service = target.service();
   const offered = { origin: service.origin, trial, subject, window };
   const fault = window.fault && (await armFault(window.fault, target, context, signal));

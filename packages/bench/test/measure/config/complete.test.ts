@@ -70,6 +70,7 @@ describe('without a flag', () => {
       seed: String(now.getTime() % 1_000_000),
       cores: availableParallelism(),
       redisRestarts: false,
+      moreRedis: false,
       workers: availableParallelism(),
       connections: Math.max(50, 4 * availableParallelism()),
       out: join(root, 'results', '2026-01-31T08-15-30'),

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { ROUNDS_TO_LIE_APART } from '../../../src/decide/relation.ts';
 import type { Config } from '../../../src/measure/config/config.ts';
 import { BY_NAME_SECONDS, type ProfileName, profiles } from '../../../src/measure/config/profiles.ts';
 import { expectedSeconds } from '../../../src/measure/plan/expect.ts';
 import { plan } from '../../../src/measure/plan/plan.ts';
 import type { Trial } from '../../../src/model.ts';
 import { scenarios } from '../../../src/scenarios/scenarios.ts';
-import { able } from '../../fixtures/able.ts';
+import { able, fewer } from '../../fixtures/able.ts';
 import { config } from '../../fixtures/config.ts';
 
 /** Without what only fills the time. */
@@ -65,7 +64,7 @@ describe('the expected time', () => {
       const seconds = total(trials, given);
       assert.ok(seconds <= BY_NAME_SECONDS, `${seconds.toFixed(0)} s`);
       // What is the same in every round takes fewer.
-      const enough = id === 'isolation' ? ROUNDS_TO_LIE_APART : 8;
+      const enough = fewer[id] ?? 8;
       assert.ok(new Set(trials.map(({ round }) => round)).size >= enough);
     });
   }

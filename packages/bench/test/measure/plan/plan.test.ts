@@ -2,14 +2,13 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { primes } from '@cpu-bound/workload';
 import fc from 'fast-check';
-import { ROUNDS_TO_LIE_APART } from '../../../src/decide/relation.ts';
 import type { Config } from '../../../src/measure/config/config.ts';
 import { type ProfileName, profiles } from '../../../src/measure/config/profiles.ts';
 import { plan } from '../../../src/measure/plan/plan.ts';
 import { HEADLINE_CLOSED } from '../../../src/measure/plan/windows.ts';
 import type { Trial } from '../../../src/model.ts';
 import { scenarios } from '../../../src/scenarios/scenarios.ts';
-import { able } from '../../fixtures/able.ts';
+import { able, fewer } from '../../fixtures/able.ts';
 import { config, contestant } from '../../fixtures/config.ts';
 
 /** Any set of contestants, number of rounds, profile and seed. */
@@ -294,7 +293,7 @@ describe('a plan', () => {
       for (const scenario of scenarios) {
         const rounds = new Set(asking(given, scenario.id).map(({ round }) => round));
         // What is the same in every round takes fewer.
-        const enough = ['isolation'].includes(scenario.id) ? ROUNDS_TO_LIE_APART : 8;
+        const enough = fewer[scenario.id] ?? 8;
         assert.ok(rounds.size >= enough, `${scenario.id} in ${profileName}`);
       }
     }

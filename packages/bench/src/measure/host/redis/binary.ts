@@ -1,8 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RedisMemoryServer } from 'redis-memory-server';
+import type { Persistence } from '../../../model.ts';
 import type { Guard } from '../guard.ts';
 import { onPath } from '../on-path.ts';
+import { ended, startPersistent } from './persistent.ts';
 import { type RedisSource, untilAnswering } from './redis.ts';
 
 /** Starts a server binary on a free loopback port, persistence off; redis-memory-server minds the process. */
@@ -30,18 +32,15 @@ export async function startBinary(binary: { systemBinary: string } | { version: 
       watch(second);
       await untilAnswering(url);
     },
+    ...(first && {
+      another: (persistence: Persistence, folder: string) =>
+        startPersistent(first.spawnfile, persistence, folder, guard),
+    }),
     stop: async () => {
       if (second) await ended(second, 'SIGTERM');
       await server.stop();
     },
   };
-}
-
-function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<unknown> {
-  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
-  const gone = new Promise((resolve) => child.once('exit', resolve));
-  child.kill(signal);
-  return gone;
 }
 
 /** redis-memory-server prints a hint to enable its debug log; our message says what failed. */

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
+import type { Persistence } from '../../../model.ts';
 import type { Source } from '../sources.ts';
 
 /** A Redis that contestants may use for this run. */
@@ -12,6 +13,17 @@ export type RunningRedis = {
   readonly owned: boolean;
   /** Kills it without warning and starts it on the same port, empty, after `awayMs`; absent where it cannot be. */
   restart?(awayMs: number): Promise<void>;
+  /** Starts another of its program for one service alone, its data in `folder`; absent where it cannot be. */
+  another?(persistence: Persistence, folder: string): Promise<OwnRedis>;
+  stop(): Promise<void>;
+};
+
+/** A Redis of one service's own, with its data on the disk of a folder. */
+export type OwnRedis = {
+  readonly url: string;
+  /** Ends it by this signal, and starts it again with what it has on disk, after `awayMs`. */
+  restart(awayMs: number, signal?: NodeJS.Signals): Promise<void>;
+  /** Ends it, and removes its data. */
   stop(): Promise<void>;
 };
 

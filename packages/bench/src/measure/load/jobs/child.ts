@@ -1,0 +1,10 @@
+import { loadWorkload } from '@cpu-bound/workload';
+import { answerTask } from '../../host/task.ts';
+import { collect } from './collect.ts';
+import type { CollectSpec, SubmitSpec } from './spec.ts';
+import { submit } from './submit.ts';
+
+/** Who sends jobs and asks after them, in a process of its own. */
+answerTask(async (spec: SubmitSpec | CollectSpec) =>
+  spec.do === 'submit' ? submit(spec) : collect(spec, await loadWorkload(spec.workload)),
+);

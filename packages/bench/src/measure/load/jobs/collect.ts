@@ -1,0 +1,58 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { JsonObject, Workload } from '@cpu-bound/workload';
+import { Pool } from 'undici';
+import type { Collected, CollectSpec } from './spec.ts';
+
+/** Few at once, seldom: the workers have the machine. */
+const CONNECTIONS = 4;
+const PAUSE_MS = 150;
+
+type View = { state: string; acceptedAt: string; finishedAt?: string; result?: JsonObject };
+type End = Collected['ends'][number];
+
+/** What became of each of these jobs; one that is not done within the time is lost to who waits for it. */
+export async function collect(
+  { origin, ids, query, withinMs }: CollectSpec,
+  workload: Workload,
+): Promise<Collected> {
+  const pool = new Pool(origin, { connections: CONNECTIONS, pipelining: 1 });
+  const input = workload.parse(query);
+  const deadline = performance.now() + withinMs;
+  const ends: End[] = [];
+
+  /** Undefined while it is not done, and while the service cannot tell. */
+  async function look(id: string): Promise<End | undefined> {
+    const { statusCode, body } = await pool.request({ path: `/jobs/${id}`, method: 'GET' });
+    const text = await body.text();
+    if (statusCode === 404 || statusCode === 410) return 'lost';
+    if (statusCode !== 200) return undefined;
+    const { state, acceptedAt, finishedAt, result } = JSON.parse(text) as View;
+    if (state === 'failed') return 'lost';
+    if (state !== 'completed' || !result || !finishedAt) return undefined;
+    const { computeMs: _time, worker: _who, ...output } = result;
+    return { ageMs: Date.parse(finishedAt) - Date.parse(acceptedAt), right: workload.verify(input, output) };
+  }
+  const end = async (index: number): Promise<boolean> => {
+    const found = await look(ids[index] ?? '').catch(() => undefined); // it is being restarted
+    if (found) ends[index] = found;
+    return found !== undefined;
+  };
+  // Jobs are done in their order, more or less: the last one tells when to look at the others.
+  while (ids.length > 0 && !(await end(ids.length - 1)) && performance.now() < deadline)
+    await sleep(PAUSE_MS);
+  let open = ids.map((_, index) => index);
+  for (;;) {
+    const left: number[] = [];
+    const queue = open.values();
+    const looker = async () => {
+      for (const index of queue) if (!ends[index] && !(await end(index))) left.push(index);
+    };
+    await Promise.all(Array.from({ length: CONNECTIONS }, looker));
+    open = left;
+    if (open.length === 0 || performance.now() > deadline) break;
+    await sleep(PAUSE_MS);
+  }
+  for (const index of open) ends[index] = 'lost';
+  await pool.destroy();
+  return { ends };
+}

@@ -1,0 +1,50 @@
+import { Pool } from 'undici';
+import { monotonicMs } from '../open/clock.ts';
+import { pace } from '../open/pacer.ts';
+import { schedule } from '../open/schedule.ts';
+import type { SentJob, SubmitSpec, Submitted } from './spec.ts';
+
+/** More than are ever under way at a steady rate. */
+const STEADY_CONNECTIONS = 64;
+const ANSWER_WITHIN_MS = 10_000;
+
+/** Sends jobs, and keeps under which id each was accepted. */
+export async function submit({ origin, query, name, seed, pace: asked }: SubmitSpec): Promise<Submitted> {
+  const isBurst = 'count' in asked;
+  const pool = new Pool(origin, {
+    connections: isBurst ? asked.connections : STEADY_CONNECTIONS,
+    pipelining: 1,
+    headersTimeout: ANSWER_WITHIN_MS,
+  });
+  const jobs: SentJob[] = [];
+  const send = async (index: number, since: number): Promise<void> => {
+    const trace = `${name}-${index}`;
+    const path = `/jobs?${new URLSearchParams({ ...query, trace })}`;
+    const end = await pool.request({ path, method: 'POST' }).then(
+      async ({ statusCode, body }) => {
+        const text = await body.text();
+        if (statusCode === 202)
+          return { outcome: 'accepted', id: (JSON.parse(text) as { id: string }).id } as const;
+        return { outcome: statusCode === 503 ? 'refused' : 'failed' } as const;
+      },
+      () => ({ outcome: 'failed' }) as const,
+    );
+    jobs[index] = { trace, ...end, acceptMs: monotonicMs() - since };
+  };
+  const began = monotonicMs();
+  if (isBurst) {
+    let next = 0;
+    const client = async () => {
+      while (next < asked.count) await send(next++, monotonicMs());
+    };
+    await Promise.all(Array.from({ length: asked.connections }, client));
+  } else {
+    const due = schedule('poisson', asked.perSecond, asked.seconds, seed);
+    const under: Promise<void>[] = [];
+    await pace(due, began, (index) => under.push(send(index, began + (due[index] ?? 0))));
+    await Promise.all(under);
+  }
+  const tookMs = monotonicMs() - began;
+  await pool.destroy();
+  return { jobs, tookMs };
+}

@@ -1,0 +1,37 @@
+import { extent, type Measure, metricsOf } from '../../analyse/measures.ts';
+import type { Asked } from '../../analyse/observations.ts';
+import type { JobsResult, MetricId } from '../../model.ts';
+import type { JobsAnalysis } from './analysis.ts';
+
+const measure = (metric: MetricId, of: (jobs: JobsResult) => number | undefined): Measure => ({
+  metric,
+  of: ({ result: { jobs } }) => jobs && of(jobs),
+});
+
+const measures: readonly Measure[] = [
+  measure('jobs-sent', ({ sent }) => sent),
+  measure('jobs-accepted', ({ accepted }) => accepted),
+  measure('jobs-refused', ({ refused }) => refused),
+  measure('jobs-failed', ({ failed }) => failed),
+  measure('jobs-done', ({ done }) => done),
+  measure('jobs-lost', ({ lost }) => lost),
+  measure('jobs-twice', ({ twice }) => twice),
+  measure('accept-rate', ({ acceptedPerSecond }) => acceptedPerSecond),
+  measure('accept-p50', ({ acceptMs }) => acceptMs?.p50),
+  measure('accept-p99', ({ acceptMs }) => acceptMs?.p99),
+  measure('done-p50', ({ doneMs }) => doneMs?.p50),
+  measure('done-p99', ({ doneMs }) => doneMs?.p99),
+  measure('done-max', ({ doneMs }) => doneMs?.max),
+  {
+    metric: 'redis-cpu-ms-per-job',
+    of: ({ result: { jobs, usage } }) =>
+      jobs && usage?.redisCpu !== undefined ? (usage.redisCpu * 1000) / jobs.accepted : undefined,
+  },
+];
+
+/** How soon jobs are accepted and done, and which of them are when Redis keeps its data in each way. */
+export const analyseJobs = (asked: Asked): JobsAnalysis => ({
+  metrics: metricsOf(asked, measures),
+  comparisons: [],
+  rounds: extent(asked).rounds,
+});

@@ -1,0 +1,19 @@
+import type { Scenario } from '../scenario.ts';
+import { analyseJobs } from './analyse.ts';
+import type { JobsAnalysis } from './analysis.ts';
+import { jobsCharts } from './chart.ts';
+import { jobsNeeds } from './need.ts';
+import { jobsLeftOut, planJobs } from './plan.ts';
+import { jobsSection } from './section.ts';
+
+export const jobs: Scenario<JobsAnalysis> = {
+  id: 'jobs',
+  question: 'What of “accepted, ask later”, and what does durability cost?',
+  profiles: ['thorough'],
+  plan: planJobs,
+  leftOut: jobsLeftOut,
+  analyse: analyseJobs,
+  section: jobsSection,
+  charts: jobsCharts,
+  needs: jobsNeeds,
+};

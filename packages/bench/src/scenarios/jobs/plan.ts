@@ -1,0 +1,85 @@
+import type { Config } from '../../measure/config/config.ts';
+import type { Contestant } from '../../measure/contestants/manifest.ts';
+import type { Wishes } from '../../measure/plan/wishes.ts';
+import type { LeftOut, Persistence, Window } from '../../model.ts';
+
+export const PERSISTENCES: readonly Persistence[] = ['off', 'everysec', 'always'];
+
+/** Of what one core computes. */
+export const LOAD = 0.8;
+const SECONDS = 3;
+/** Redis stays away for a second from then on. */
+const KILL_AT_SECONDS = 1;
+/** Of the smallest size: what is asked is what the queue bears, and not what the work takes. */
+const BURST = 5_000;
+/** Of the headline's size: some wait, some are done, some are being worked on. */
+const BACKLOG = 200;
+const CONNECTIONS = 50;
+/** Nobody stands beside it to be compared with. */
+export const ROUNDS = 4;
+
+/** A start for each way to keep data, with a Redis of its own on disk. */
+export function planJobs({ contestants, headline, workload, moreRedis }: Config): Wishes {
+  if (!moreRedis) return {};
+  const smallest = workload.sizes[0]?.query ?? headline;
+  const steady = { kind: 'job', query: headline, ofCapacity: LOAD, of: 'core' } as const;
+  const burst = (query: typeof headline, count: number) =>
+    ({ kind: 'job', query, burst: count, connections: CONNECTIONS }) as const;
+  const windowsOf = (persistence: Persistence): Omit<Window, 'questions'>[] => {
+    const share = { load: LOAD, of: 'core' } as const;
+    return [
+      {
+        id: `jobs-steady-${persistence}`,
+        condition: { input: headline, setting: { ...share, persistence } },
+        seconds: SECONDS,
+        leadInSeconds: 0,
+        load: steady,
+      },
+      {
+        id: `jobs-burst-${persistence}`,
+        condition: { input: smallest, setting: { burst: BURST, persistence } },
+        seconds: SECONDS,
+        leadInSeconds: 0,
+        load: burst(smallest, BURST),
+      },
+      {
+        id: `jobs-redis-killed-${persistence}`,
+        condition: { input: headline, setting: { ...share, persistence, fault: 'redis-restart' } },
+        seconds: SECONDS,
+        leadInSeconds: 0,
+        load: steady,
+        fault: { kind: 'redis-restart', atSeconds: KILL_AT_SECONDS },
+      },
+      {
+        id: `jobs-all-restarted-${persistence}`,
+        condition: { input: headline, setting: { burst: BACKLOG, persistence, fault: 'restart-all' } },
+        seconds: SECONDS,
+        leadInSeconds: 0,
+        load: burst(headline, BACKLOG),
+        fault: { kind: 'restart-all', atSeconds: 0 },
+      },
+    ];
+  };
+  return {
+    starts: contestants.filter(takesJobs).flatMap(({ id }) =>
+      PERSISTENCES.map((persistence) => ({
+        name: `${id}-${persistence}`,
+        contestant: id,
+        rounds: ROUNDS,
+        changes: { poisoned: true as const, persistence },
+        windows: windowsOf(persistence),
+      })),
+    ),
+  };
+}
+
+const takesJobs = ({ jobs, needs = [] }: Contestant) => jobs === true && needs.includes('redis');
+
+export function jobsLeftOut({ contestants, moreRedis }: Config): LeftOut[] {
+  const reason = moreRedis
+    ? 'it takes no jobs: what it accepts is done while its client waits, or not at all'
+    : 'the Redis of this run is none that the bench could start another of, with its data on disk';
+  return contestants
+    .filter((contestant) => !moreRedis || !takesJobs(contestant))
+    .map(({ id }) => ({ contestant: id, reason }));
+}
