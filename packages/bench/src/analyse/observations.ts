@@ -21,6 +21,8 @@ export type Observation = {
   readonly window: Window;
   readonly result: WindowResult;
   readonly reference?: ReferenceResult;
+  /** Spawn → first 200 of `/readyz`, of the start that it was measured on. */
+  readonly startUpMs?: Milliseconds;
 };
 
 /** A value for each round in which it could be had. */
@@ -73,7 +75,9 @@ export function observationsOf({ manifest, results }: Run): Observation[] {
         const subject = trial.subjects.find(({ name }) => name === result.subject);
         if (!subject || failed.has(subject.name)) return [];
         const { round } = trial;
-        return [{ trial: id, round, block, subject, window, result, ...(reference && { reference }) }];
+        const startUpMs = end?.startUpMs[subject.name];
+        const more = { ...(reference && { reference }), ...(startUpMs !== undefined && { startUpMs }) };
+        return [{ trial: id, round, block, subject, window, result, ...more }];
       });
     });
   });

@@ -9,7 +9,7 @@ import {
 } from '../model.ts';
 import { quantileAcrossRounds } from '../stats/bootstrap.ts';
 import type { Interval } from '../stats/interval.ts';
-import { quantile, sortedCopy } from '../stats/quantile.ts';
+import { quantile, samplesBeyond, sortedCopy } from '../stats/quantile.ts';
 import { compared } from './measures.ts';
 import { type Asked, conditionsOf, type Observation, under } from './observations.ts';
 
@@ -100,7 +100,13 @@ export function percentileMetrics(
   );
 }
 
-/** All pairs on one percentile, taken from each round by itself; no ratio of what was censored. */
+/** Fewer samples of a round beyond a percentile, and it is the round's largest, whatever the contestant. */
+const FEWEST_BEYOND_TO_COMPARE = 3;
+
+/**
+ * All pairs on one percentile, taken from each round by itself; no ratio of what was censored. The percentile of few
+ * samples is rough, but as rough for both of a pair: it takes from the power of the verdict, and not from its level.
+ */
 export function percentileComparisons(
   asked: Asked,
   prefix: Prefix,
@@ -121,7 +127,11 @@ export function percentileComparisons(
     compared(asked.run, metric, condition, (contestant) => {
       if (!isSound(contestant, condition)) return new Map();
       const rounds = sampledRounds(asked, under(asked.observations, contestant, condition), sampledOf);
-      return new Map(rounds.map(({ round, fromDue }) => [round, quantile(fromDue, PERCENTILES[id])]));
+      const p = PERCENTILES[id];
+      const enough = rounds.filter(
+        ({ fromDue }) => samplesBeyond(fromDue.length, p) >= FEWEST_BEYOND_TO_COMPARE,
+      );
+      return new Map(enough.map(({ round, fromDue }) => [round, quantile(fromDue, p)]));
     }),
   );
 }

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { completeConfig, type RunFlags } from '../measure/config/complete.ts';
 import { type Config, UsageError } from '../measure/config/config.ts';
 import { withoutProgram } from '../measure/contestants/program.ts';
+import { findCpuLimits } from '../measure/host/cpu-limits.ts';
 import type { Guard } from '../measure/host/guard.ts';
 import { availableMemory } from '../measure/host/memory.ts';
 import { leftOut, plan } from '../measure/plan/plan.ts';
@@ -115,11 +116,13 @@ async function describe({ config, examined, flags, backends, startedAt }: Known,
   const baseline = contestants.some(({ id }) => id === config.baseline)
     ? config.baseline
     : (contestants[0]?.id ?? '');
+  const cpuLimits = await findCpuLimits();
   const moreRedis = redis?.another !== undefined;
   const redisRestarts = redis?.owned === true && redis.restart !== undefined;
   const subjects = contestants.length + 1; // and the twin
   const sideBySide = (await availableMemory()) >= subjects * MEMORY_OF_ONE;
-  const feasible: Config = { ...config, contestants, baseline, redisRestarts, moreRedis, sideBySide };
+  const able = { redisRestarts, moreRedis, cpuLimits, sideBySide };
+  const feasible: Config = { ...config, contestants, baseline, ...able };
   const chosen = scenarios.filter(({ id }) => config.scenarios.includes(id));
   const trials = plan(feasible, chosen);
   const manifest = await describeRun({

@@ -24,6 +24,8 @@ export type Setting = {
   readonly of?: CapacityOf;
   readonly policy?: 'keep-alive' | 'per-request';
   readonly workers?: number;
+  /** Cores that the service may use: so many of the machine's, or a share of one's time. */
+  readonly cpus?: number;
   readonly fault?: FaultKind;
   readonly persistence?: Persistence;
   /** How many jobs came at once. */

@@ -85,6 +85,8 @@ export type Trial = {
   /** What they are started with otherwise than the configuration says. */
   readonly changes?: {
     readonly workers?: number;
+    /** It may use so many cores, and has the number of workers that it chooses by itself. */
+    readonly cpus?: number;
     readonly env?: Readonly<Record<string, string>>;
     /** Its workload can be told to fail, and whoever dies of that is started again. */
     readonly poisoned?: true;

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { type AdrFlags, adrCommand, checkCommand } from '../commands/adr.ts';
 import { type CompareFlags, compareCommand } from '../commands/compare.ts';
 import { newestRun, type ReportFlags, reportCommand } from '../commands/report.ts';
+import { type SizeFlags, sizeCommand } from '../commands/size.ts';
 import { CATALOGUE } from '../model/errors.ts';
 import { collect, type Ending, FINE } from './ending.ts';
 
@@ -48,6 +49,16 @@ export function addDeciding(program: Command, { surface, finish }: Ending): void
       const { supported, lines } = await checkCommand(check, folder, surface);
       for (const line of [...lines, `supported: ${supported}`]) surface.print(line);
       finish(SUPPORT[supported]);
+    });
+  program
+    .command('size')
+    .description('how many workers for a load and a bound, for each strategy, by a run (default: the newest)')
+    .requiredOption('--rate <requests per second>', 'the load')
+    .requiredOption('--p99 <time>', 'what 99 of 100 requests may take: 100ms, 0.5s')
+    .option('--run <folder>', 'the run that it is told by')
+    .action(async (flags: SizeFlags & { run?: string }) => {
+      const folder = flags.run ?? (await newestRun(surface.root));
+      surface.print(await sizeCommand(folder, flags, surface));
     });
   program
     .command('compare <earlier> <later>')

@@ -1,6 +1,7 @@
 import { capacity } from './capacity/capacity.ts';
 import { connections } from './connections/connections.ts';
 import { cost } from './cost/cost.ts';
+import { cpus } from './cpus/cpus.ts';
 import { faults } from './faults/faults.ts';
 import { isolation } from './isolation/isolation.ts';
 import { jobs } from './jobs/jobs.ts';
@@ -28,4 +29,5 @@ export const scenarios: readonly AnyScenario[] = [
   connections,
   restart,
   jobs,
+  cpus,
 ];

@@ -122,6 +122,7 @@ export async function completeConfig(flags: RunFlags, surroundings: Surroundings
     cores,
     redisRestarts: false, // until one is there
     moreRedis: false,
+    cpuLimits: {}, // until the machine was looked at
     workers: cores,
     connections: Math.max(50, 4 * cores),
     out,

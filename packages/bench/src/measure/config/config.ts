@@ -2,6 +2,7 @@ import type { Query, Workload } from '@cpu-bound/workload';
 import { BenchError } from '../../model/errors.ts';
 import type { Seconds } from '../../model.ts';
 import type { Contestant } from '../contestants/manifest.ts';
+import type { CpuLimits } from '../host/cpu-limits.ts';
 import type { Profile, ProfileName } from './profiles.ts';
 
 /** Everything that a run needs to know, complete: nothing downstream has a default of its own. */
@@ -22,6 +23,8 @@ export type Config = {
   readonly redisRestarts: boolean;
   /** Whether the bench can start other Redis servers, for one contestant each. */
   readonly moreRedis: boolean;
+  /** What keeps a service to fewer cores here. */
+  readonly cpuLimits: CpuLimits;
   /** Worker processes or threads of each contestant. */
   readonly workers: number;
   /** Connections of the closed loop. */

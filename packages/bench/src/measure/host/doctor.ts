@@ -4,6 +4,7 @@ import { availableParallelism, loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { Check } from '../../model.ts';
+import { ownQuota } from './cpu-limits.ts';
 import { availableMemory } from './memory.ts';
 
 const run = promisify(execFile);
@@ -28,6 +29,18 @@ const cores: Examination = () => ({
   remedy:
     'with one core nothing can run in parallel, and the generator takes its share of it: use two or more',
 });
+
+const quota: Examination = async () => {
+  const own = await ownQuota();
+  if (!own) return undefined;
+  return {
+    id: 'CPU quota',
+    fit: own.cores >= availableParallelism() && own.throttled === 0,
+    detail: `${own.cores} cores' time for ${availableParallelism()} workers, throttled ${own.throttled} times so far`,
+    remedy:
+      'whoever uses up its share stands still to the end of each tenth of a second: give the container whole cores (--cpuset-cpus), or set WORKERS to what it has',
+  };
+};
 
 const nodeVersion: Examination = () => ({
   id: 'Node.js',
@@ -119,6 +132,6 @@ const ports: Examination = async () => {
 
 /** Examines this machine. Takes a second, for the steal. */
 export async function examine(): Promise<Check[]> {
-  const examinations = [cores, nodeVersion, memory, load, steal, frequency, files, ports];
+  const examinations = [cores, quota, nodeVersion, memory, load, steal, frequency, files, ports];
   return (await Promise.all(examinations.map((one) => one()))).filter((check) => check !== undefined);
 }

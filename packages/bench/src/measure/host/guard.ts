@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync } from 'node:fs';
-import { readFile, rm } from 'node:fs/promises';
+import { readFile, rm, rmdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -78,7 +78,10 @@ export async function guard(mark: string, input: NodeJS.ReadableStream): Promise
   for (const one of watched) if ('pid' in one) await endProcess(one.pid, one.name);
   for (const one of watched) {
     if ('folder' in one)
-      await rm(one.folder, { recursive: true, force: true, maxRetries: 20 }).catch(() => {});
+      // One of the system's own, a cgroup, goes as it is or not at all.
+      await rmdir(one.folder)
+        .catch(() => rm(one.folder, { recursive: true, force: true, maxRetries: 20 }))
+        .catch(() => {});
     if ('database' in one) await dropDatabase(one.url, one.database).catch(() => {});
   }
 }

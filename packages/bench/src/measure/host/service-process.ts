@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import getPort from 'get-port';
 import type { FailureReason, Milliseconds } from '../../model.ts';
 import type { Contestant } from '../contestants/manifest.ts';
+import { type CpuQuota, cpuQuota, onCores, withQuota } from './cpu-limits.ts';
 import { createLogTail } from './log-tail.ts';
 import { MARKER, markedProcesses, sweep } from './marker.ts';
 import type { Provision } from './provision.ts';
@@ -51,7 +52,10 @@ export type ServiceProcess = {
 
 export type StartOptions = {
   readonly workload: string;
-  readonly workers: number;
+  /** Absent where it is to choose them by itself. */
+  readonly workers?: number;
+  /** It may use so many cores, or such a share of one. */
+  readonly cpus?: number;
   readonly redisUrl?: string;
   readonly provisions?: readonly Pick<Provision, 'env' | 'pid'>[];
   /** More environment than the manifest's, and before it. */
@@ -80,7 +84,8 @@ export async function startService(contestant: Contestant, options: StartOptions
   };
   const origin = `http://127.0.0.1:${place.port}`;
   const mark = `${process.env[MARKER] ?? 'bench'}/${randomUUID()}`;
-  const [program, ...args] = options.poisoned ? withoutCoreFile(contestant.command) : contestant.command;
+  const quota = options.cpus !== undefined && options.cpus < 1 ? await cpuQuota(options.cpus) : undefined;
+  const [program, ...args] = commandOf(contestant, options, quota);
   const log = createLogTail();
   const startedAt = performance.now();
   const child = spawn(program, args, {
@@ -111,9 +116,11 @@ export async function startService(contestant: Contestant, options: StartOptions
         death.abort(new ContestantFailure('died', message, log.lines()));
     });
   });
-  const stop = () => {
+  const stop = async () => {
     stopping = true;
-    return stopService(child, exited, mark);
+    const problems = await stopService(child, exited, mark);
+    await quota?.remove();
+    return problems;
   };
   try {
     await untilReady(origin, AbortSignal.any([options.signal, death.signal]), log.lines);
@@ -141,11 +148,23 @@ export async function startService(contestant: Contestant, options: StartOptions
       killGroup(child.pid);
       await exited;
       await sweep(mark);
+      await quota?.remove();
     },
   };
 }
 
 const poisonLogOf = ({ queueName }: Place) => join(tmpdir(), `${queueName}.taken`);
+
+/** Its command, kept to what it may use and leave behind. */
+function commandOf(
+  { command }: Contestant,
+  { poisoned, cpus }: StartOptions,
+  quota: CpuQuota | undefined,
+): Contestant['command'] {
+  const harmless = poisoned ? withoutCoreFile(command) : command;
+  if (cpus === undefined) return harmless;
+  return quota ? withQuota(quota, harmless) : onCores(cpus, harmless);
+}
 
 /** One that is made to crash would leave its memory in its folder, where the system is set up so. */
 const withoutCoreFile = (command: Contestant['command']): Contestant['command'] =>
@@ -161,7 +180,7 @@ function environment(contestant: Contestant, options: StartOptions, place: Place
     PATH: [dirname(process.execPath), PATH].join(delimiter),
     NODE_ENV: 'production',
     LOG_LEVEL: 'warn',
-    WORKERS: String(workers),
+    ...(workers !== undefined && { WORKERS: String(workers) }),
     ...contestant.env,
     ...env,
     HOST: '127.0.0.1',

@@ -32,7 +32,7 @@ export function plan(config: Config, scenarios: readonly Planned[]): Trial[] {
     const starts = wishes.flatMap(({ id, starts: own = [] }, index) =>
       own
         .filter(({ rounds: most = rounds }) => round <= most)
-        .map((one) => startOf(one, id, round, index + 1)),
+        .map((one) => startOf(one, id, round, index + 1, config.seed)),
     );
     const shuffled = seededRandom(`${config.seed}/${round}/starts`).shuffle(starts);
     return joined.length > 0 ? [sittingOf(config, round, joined, `sitting/${round}`), ...shuffled] : shuffled;
@@ -48,7 +48,7 @@ function capacityFor(config: Config, wishes: readonly Wishes[]): Wish[] {
     ...inSittings.map(({ window, contestants }) => ({ load: window.load, contestants })),
     ...wishes.flatMap(({ starts = [] }) =>
       starts.flatMap(({ windows, contestant }) =>
-        windows.map(({ load }) => ({ load, contestants: [contestant] })),
+        windows.map(({ load }) => ({ load, contestants: [contestant].flat() })),
       ),
     ),
   ].filter(({ load }) => load?.kind === 'open' && load.of !== 'core');
@@ -90,16 +90,18 @@ function startOf(
   scenario: string,
   round: number,
   importance: number,
+  seed: string,
 ): Trial {
+  const ids = [contestant].flat();
   return {
     id: `${scenario}/${round}/${name}`,
     round,
-    subjects: [{ name: contestant, contestant, twin: false }],
+    subjects: ids.map((id) => ({ name: id, contestant: id, twin: false })),
     ...(changes && { changes }),
     blocks: windows.map((window) => ({
       id: window.id,
       window: { ...window, questions: [scenario] } satisfies Window,
-      order: [contestant],
+      order: seededRandom(`${seed}/${round}/${window.id}`).shuffle(ids),
     })),
     importance,
   };

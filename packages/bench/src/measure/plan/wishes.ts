@@ -13,11 +13,11 @@ export type Wish = {
   readonly onlyIfShared?: true;
 };
 
-/** A start of one contestant by itself: it is to be hurt, or wants other workers or environment. */
+/** A start beside the sitting: of one that is to be hurt or wants other workers, or of several on other terms. */
 export type OwnStart = {
   /** Tells the starts of one contestant and scenario apart. */
   readonly name: string;
-  readonly contestant: string;
+  readonly contestant: string | readonly string[];
   readonly changes?: NonNullable<Trial['changes']>;
   /** In so many rounds at the most: of what is the same in each of them, more say nothing new. */
   readonly rounds?: number;

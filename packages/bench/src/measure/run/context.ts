@@ -25,6 +25,8 @@ export type Ports = {
   start(contestant: Contestant, changes: StartChanges): Promise<ServiceProcess>;
   /** Starts a Redis for one service. @throws where the run's is none that the bench could start another of */
   startRedis(persistence: Persistence): Promise<OwnRedis>;
+  /** Moves the generator of closed loops off the first so many cores, where there are others. */
+  makeRoom(cpus: number): Promise<void>;
   /** Asks once, when idle. @throws ContestantFailure for an answer that is wrong or missing */
   verify(origin: string, query: Query): Promise<void>;
   /** Resolves when the service has nothing left to do. */

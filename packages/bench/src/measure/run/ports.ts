@@ -1,13 +1,14 @@
 import type { Query } from '@cpu-bound/workload';
+import { moveToCores } from '../host/cpu-limits.ts';
 import { flush } from '../host/redis/redis.ts';
 import { ContestantFailure, oneOff } from '../host/service-process.ts';
 import { createVerifier } from '../load/verifier.ts';
-import type { Ports } from './context.ts';
+import type { Ports, RunContext } from './context.ts';
 import { settle } from './settle.ts';
 import { type StartContext, start } from './start.ts';
 
 /** The world as it is: processes, HTTP and the machine's clock. */
-export function realPorts(context: StartContext): Ports {
+export function realPorts(context: StartContext & Pick<RunContext, 'generators'>): Ports {
   const { config, redis, signal } = context;
   return {
     emptyRedis: async () => {
@@ -19,6 +20,13 @@ export function realPorts(context: StartContext): Ports {
       if (!redis?.another)
         throw new Error(`the bench cannot start another Redis like that of ${redis?.source}`);
       return redis.another(persistence, config.out);
+    },
+    async makeRoom(cpus) {
+      const { cores } = config;
+      const from = Math.ceil(cpus);
+      // Those of an open loop sleep most of the time, on whichever core is idle; at real-time priority and with a single
+      // core to be on they would wait for one another.
+      if (from < cores) await moveToCores(context.generators.closed.pid, from, cores);
     },
     async verify(origin, query: Query) {
       const url = `${origin}/${config.workload.name}?${new URLSearchParams(query)}`;

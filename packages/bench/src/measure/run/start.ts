@@ -10,12 +10,12 @@ export type StartContext = Pick<RunContext, 'config' | 'redis' | 'provisions' | 
 export async function start(
   contestant: Contestant,
   { config, redis, provisions, signal }: StartContext,
-  { workers, env, place, poisoned, redisUrl: ownRedis }: StartChanges = {},
+  { workers, cpus, env, place, poisoned, redisUrl: ownRedis }: StartChanges = {},
 ): Promise<ServiceProcess> {
   const redisUrl = contestant.needs?.includes('redis') ? (ownRedis ?? redis?.url) : undefined;
   return startService(contestant, {
     workload: poisoned ? poisonedSpecifier(config.workloadSpecifier) : config.workloadSpecifier,
-    workers: workers ?? config.workers,
+    ...(cpus === undefined ? { workers: workers ?? config.workers } : { cpus }),
     signal,
     ...(redisUrl !== undefined && { redisUrl }),
     provisions: provisions.filter(({ need }) => contestant.needs?.includes(need as never)),

@@ -33,6 +33,8 @@ export async function runTrial(
   const began = context.ports.now();
   const started = trial.subjects.filter((subject) => !retired.includes(subject));
   // Where memory does not allow all of them at once, they take turns.
+  const { cpus } = trial.changes ?? {};
+  if (cpus !== undefined) await context.ports.makeRoom(cpus);
   const groups = context.config.sideBySide ? [started] : started.map((subject) => [subject]);
   const sides: SideBySide[] = [];
   for (const group of groups) {
@@ -49,6 +51,7 @@ export async function runTrial(
       await side.stopAll();
     }
   }
+  if (cpus !== undefined) await context.ports.makeRoom(0);
   return {
     kind: 'end',
     trial: trial.id,
@@ -70,19 +73,23 @@ export async function runTrial(
 
 /** One after the other, so that each start has the machine to itself. */
 async function prepare(group: readonly Subject[], trial: Trial, side: SideBySide, context: RunContext) {
-  for (const subject of group) {
+  const start = async (subject: Subject) => {
     context.signal.throwIfAborted();
     await side.start(subject);
     await side.with(subject.name, async ({ target }) => {
       for (const query of queriesFor(subject, trial))
         await context.ports.verify(target.service().origin, query);
     });
-  }
+  };
+  const { cpus = 1 } = trial.changes ?? {};
+  if (cpus < 1)
+    await Promise.all(group.map(start)); // each has its share of the machine in any case
+  else for (const subject of group) await start(subject);
   // What is hurt is counted and not timed.
   if (trial.changes?.poisoned) return;
   for (const { name } of group) {
     await side.with(name, async ({ subject, target }, signal) => {
-      await warmUp(subject, target.service(), context, signal);
+      await warmUp(subject, target.service(), context, signal, trial.changes?.cpus);
       await context.ports.settle(target.service(), signal);
     });
   }

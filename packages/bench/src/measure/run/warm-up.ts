@@ -13,6 +13,7 @@ const LONGEST: Seconds = 4;
  * Saturates it with the headline input, not measured: compilers, connections and caches get warm. How long that takes
  * is watched once for each contestant, and known from then on.
  *
+ * @param cpus what it may use, where that is not all of the machine
  * @throws ContestantFailure for a wrong answer
  */
 export async function warmUp(
@@ -20,9 +21,11 @@ export async function warmUp(
   { origin }: ServiceProcess,
   { config, dimensions, generators, store }: RunContext,
   signal: AbortSignal,
+  cpus?: number,
 ): Promise<void> {
   const { headline: query, connections, workloadSpecifier: workload, profile } = config;
-  const known = dimensions.warmUpSeconds[contestant];
+  // On fewer cores it takes longer, and says nothing of the others.
+  const known = cpus === undefined ? dimensions.warmUpSeconds[contestant] : profile.warmUpSeconds;
   const load: ClosedLoad = { kind: 'closed', query, connections };
   const seconds = known ?? profile.dimensionSeconds;
   const { result } = await generators.closed.run(

@@ -14,14 +14,16 @@ import type { Curve, LatencyAnalysis } from './analysis.ts';
 
 const sampled: SampledOf = ({ open }) => open;
 
-/** Latency from the intended time: percentiles, mean, all pairs on p50 and p90, and what theory predicted. */
+/** Latency from the intended time: percentiles, mean, all pairs on p50, p90 and p99, and what theory predicted. */
 export function analyseLatency(asked: Asked): LatencyAnalysis {
   const percentiles = percentileMetrics(asked, 'latency', sampled);
   const { subjects } = asked.run;
   return {
-    metrics: [...percentiles, ...metricsOf(asked, [meanLatency(asked), predicted(asked), utilisation])],
-    // Only percentiles that every round carries by itself are compared.
-    comparisons: (['p50', 'p90'] as const).flatMap((id) =>
+    metrics: [
+      ...percentiles,
+      ...metricsOf(asked, [meanLatency(asked), predicted(asked), utilisation, offered, serviceCv2]),
+    ],
+    comparisons: (['p50', 'p90', 'p99'] as const).flatMap((id) =>
       percentileComparisons(asked, 'latency', id, sampled, percentiles),
     ),
     curves: conditionsOf(asked.observations)
@@ -45,6 +47,10 @@ const utilisation: Measure = {
   of: ({ result: { open }, window: { load } }) =>
     open && load?.kind === 'open' && load.of === 'own' ? open.perSecond / open.capacity : undefined,
 };
+
+/** The requests per second that were due, and how the work on them scattered: what a queueing model is given. */
+const offered: Measure = { metric: 'offered', of: ({ result: { open } }) => open?.perSecond };
+const serviceCv2: Measure = { metric: 'service-cv2', of: ({ result: { open } }) => open?.computeCv2 };
 
 /** With the kernel's own time beside the block, and the rate that was realised. */
 const predicted = ({ run }: Asked): Measure => ({

@@ -32,11 +32,13 @@ export function latencySection(found: LatencyAnalysis, { analysis, chart }: Page
   const hasOwn = conditions.some((condition) => !isShared(condition));
   return {
     says: conditions.flatMap((condition) =>
-      claimLine(
-        analysis,
-        `At ${format.load(condition)}`,
-        pairsUnder(found.comparisons, 'latency-p50', condition),
-        (ratio) => `takes ${ratio} times as long (median) as`,
+      (['p50', 'p99'] as const).flatMap((id) =>
+        claimLine(
+          analysis,
+          `At ${format.load(condition)}${id === 'p99' ? ', the slowest of a hundred' : ''}`,
+          pairsUnder(found.comparisons, `latency-${id}`, condition),
+          (ratio) => `takes ${ratio} times as long (${id === 'p50' ? 'median' : id}) as`,
+        ),
       ),
     ),
     charts: [chart('latency.svg'), ...(hasOwn ? [chart('latency-own.svg')] : [])],
@@ -46,8 +48,9 @@ export function latencySection(found: LatencyAnalysis, { analysis, chart }: Page
       ...conditions.flatMap((condition) => [
         `**At ${format.load(condition)}** — ${format.input(condition)}, keep-alive\n\n${metricTable(analysis, found, condition, columns, 'latency-p50')}`,
         pairsTable(analysis, pairsUnder(found.comparisons, 'latency-p50', condition)),
+        `Of the p99:\n\n${pairsTable(analysis, pairsUnder(found.comparisons, 'latency-p99', condition))}`,
       ]),
-      `${format.intervalNote(found.metrics)} The verdict is on the median. A percentile is left out where fewer than 20 samples lie beyond it.`,
+      `${format.intervalNote(found.metrics)} The verdict of the first table is on the median; that on the p99 is on the p99 of a round's window, a few samples each, and so coarser. A percentile is left out where fewer than 20 samples lie beyond it.`,
     ],
     theory: theory(found, analysis, conditions),
   };

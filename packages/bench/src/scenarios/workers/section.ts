@@ -9,6 +9,8 @@ import type { WorkersAnalysis } from './analysis.ts';
 const columns: readonly Column[] = [
   { title: 'answers/s', metric: 'throughput' },
   { title: '× one worker', metric: 'speed-up', show: format.ratio },
+  { title: 'peak memory (MiB)', metric: 'rss-peak', show: format.mebibytes },
+  { title: 'start-up (ms)', metric: 'startup' },
 ];
 
 /** Whether it scaled to the cores, the table, and the law where it can be fitted. */
@@ -28,10 +30,23 @@ export function workersSection(found: WorkersAnalysis, { analysis, chart }: Page
         name: ({ setting }) => format.count(setting.workers ?? 0, 'worker'),
         columns,
       }),
+      eachMore(found, analysis),
       format.intervalNote(rates),
     ],
     theory: law(withWorkers, found.metrics),
   };
+}
+
+/** What each worker more takes of memory and of the start. */
+function eachMore({ metrics }: WorkersAnalysis, { contestants }: Analysis): string {
+  const rows = contestants.flatMap(({ id, title }) => {
+    const memory = findMetric(metrics, id, 'rss-per-worker');
+    const startUp = findMetric(metrics, id, 'startup-per-worker');
+    return memory && startUp
+      ? [[title, format.mebibytes(memory), format.interval(startUp), String(memory.n)]]
+      : [];
+  });
+  return rows.length === 0 ? '' : table(['each worker more', 'memory (MiB)', 'start-up (ms)', 'n'], rows);
 }
 
 function law({ contestants }: Analysis, metrics: readonly Metric[]): string {

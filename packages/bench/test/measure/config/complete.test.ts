@@ -71,6 +71,7 @@ describe('without a flag', () => {
       cores: availableParallelism(),
       redisRestarts: false,
       moreRedis: false,
+      cpuLimits: {},
       workers: availableParallelism(),
       connections: Math.max(50, 4 * availableParallelism()),
       out: join(root, 'results', '2026-01-31T08-15-30'),

@@ -1,0 +1,112 @@
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rmdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { onPath } from './on-path.ts';
+
+const run = promisify(execFile);
+
+/** Why a service cannot be kept to fewer cores here, or to a share of one; absent where it can. */
+export type CpuLimits = { readonly withoutCores?: string; readonly withoutShare?: string };
+
+/** A group of processes that have a share of the CPUs' time together. */
+export type CpuQuota = {
+  /** Whoever writes its process number here is in it, with all that it starts. */
+  readonly procs: string;
+  /** Once they are gone. */
+  remove(): Promise<void>;
+};
+
+const ROOT = '/sys/fs/cgroup';
+const PERIOD_US = 100_000;
+
+/** What this machine allows. */
+export async function findCpuLimits(): Promise<CpuLimits> {
+  const taskset = await onPath('taskset');
+  const quota = await cpuQuota(1).catch((error: Error) => error);
+  if (!(quota instanceof Error)) await quota.remove();
+  return {
+    ...(taskset === undefined && {
+      withoutCores: 'taskset is not there (util-linux), which keeps processes to some of the cores',
+    }),
+    ...(quota instanceof Error && {
+      withoutShare: `no CPU quota can be set here (${quota.message}): that takes root and a writable cgroup`,
+    }),
+  };
+}
+
+/**
+ * Makes a cgroup whose processes together have so many cores' time, as a container's limit does.
+ *
+ * @throws where the system has no such groups, or they are not ours to make
+ */
+export async function cpuQuota(cores: number): Promise<CpuQuota> {
+  const folder = join(existsSync(join(ROOT, 'cgroup.controllers')) ? ROOT : join(ROOT, 'cpu'), groupName());
+  const isNewer = !folder.startsWith(join(ROOT, 'cpu/'));
+  await mkdir(folder);
+  const remove = () => rmdir(folder).catch(() => {}); // somebody is in it still, or it never was
+  try {
+    const quota = Math.round(cores * PERIOD_US);
+    if (isNewer) await writeFile(join(folder, 'cpu.max'), `${quota} ${PERIOD_US}`);
+    else {
+      await writeFile(join(folder, 'cpu.cfs_period_us'), String(PERIOD_US));
+      await writeFile(join(folder, 'cpu.cfs_quota_us'), String(quota));
+    }
+    return { procs: join(folder, 'cgroup.procs'), remove };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+const groupName = () => `cpu-bound-bench-${randomUUID().slice(0, 8)}`;
+
+type Command = readonly [string, ...string[]];
+
+/** The command on the first so many cores. */
+export const onCores = (cores: number, command: Command): Command => [
+  'taskset',
+  '--cpu-list',
+  `0-${cores - 1}`,
+  ...command,
+];
+
+/** The command in the group of a quota. */
+export const withQuota = ({ procs }: CpuQuota, command: Command): Command => [
+  'sh',
+  '-c',
+  `echo $$ > ${procs}; exec "$0" "$@"`,
+  ...command,
+];
+
+/** Moves a process with all of its threads to these cores, as far as it may be. */
+export async function moveToCores(pid: number, from: number, to: number): Promise<void> {
+  const list = `${from}-${to - 1}`;
+  await run('taskset', ['--all-tasks', '--cpu-list', '--pid', list, String(pid)]).catch(() => {}); // it has ended
+}
+
+/** How much CPU time a container leaves this process, in cores, and how often it was throttled so far; undefined without a limit. */
+export async function ownQuota(): Promise<{ cores: number; throttled: number } | undefined> {
+  const own = await readFile('/proc/self/cgroup', 'utf8').catch(() => '');
+  const read = (file: string) => readFile(file, 'utf8').catch(() => undefined);
+  const newer = /^0::(.*)$/m.exec(own)?.[1];
+  const older = /^\d+:(?:[^:]*,)?cpu(?:,[^:]*)?:(.*)$/m.exec(own)?.[1];
+  const folders = [
+    ...(newer === undefined ? [] : [join(ROOT, newer), ROOT]),
+    ...(older === undefined ? [] : [join(ROOT, 'cpu', older), join(ROOT, 'cpu')]),
+  ];
+  for (const folder of folders) {
+    const [quota, period] = (
+      (await read(join(folder, 'cpu.max'))) ??
+      `${await read(join(folder, 'cpu.cfs_quota_us'))} ${await read(join(folder, 'cpu.cfs_period_us'))}`
+    )
+      .split(/\s+/)
+      .map(Number);
+    if (!quota || !period || !(quota > 0)) continue;
+    const stat = (await read(join(folder, 'cpu.stat'))) ?? '';
+    return { cores: quota / period, throttled: Number(/^nr_throttled (\d+)/m.exec(stat)?.[1] ?? 0) };
+  }
+  return undefined;
+}

@@ -1,0 +1,51 @@
+import { pairsUnder } from '../../analyse/pairs.ts';
+import type { Condition } from '../../model.ts';
+import * as format from '../../report/format.ts';
+import { type Column, conditionsIn, matrixTable, NOTHING } from '../../report/metric-table.ts';
+import { claimLine, pairsTable } from '../../report/sentences.ts';
+import type { Page, Section } from '../scenario.ts';
+import type { CpusAnalysis } from './analysis.ts';
+
+const columns: readonly Column[] = [
+  { title: 'answers/s', metric: 'throughput' },
+  { title: '/hello p50 (ms)', metric: 'hello-p50', show: format.censored },
+  { title: 'workers that answered', metric: 'workers-used', show: format.whole },
+  { title: 'peak memory (MiB)', metric: 'rss-peak', show: format.mebibytes },
+];
+
+/** `half a core`, `1 core`, `2 cores`. */
+export const coresName = ({ setting: { cpus = 0 } }: Condition): string =>
+  cpus === 0.5 ? 'half a core' : format.count(cpus, 'core');
+
+/** Who is ahead on fewer cores, and the table. */
+export function cpusSection(found: CpusAnalysis, { analysis, chart }: Page): Section {
+  const conditions = conditionsIn(found.metrics.filter(({ metric }) => metric === 'throughput'));
+  if (conditions.length === 0) return NOTHING;
+  const said = (condition: Condition) => [
+    ...claimLine(
+      analysis,
+      `${coresName(condition)}, answers`,
+      pairsUnder(found.comparisons, 'throughput', condition),
+      (ratio) => `gives ${ratio} times as many as`,
+    ),
+    ...claimLine(
+      analysis,
+      `${coresName(condition)}, \`/hello\` (median)`,
+      pairsUnder(found.comparisons, 'hello-p50', condition),
+      (ratio) => `takes ${ratio} times as long as`,
+    ),
+  ];
+  return {
+    says: conditions.flatMap(said),
+    charts: [chart('cpus.svg')],
+    details: [
+      `Closed loop as in capacity with a light request 40 times a second beside it; all contestants are started side by side on the first cores of the machine (taskset), or in a group with half a core’s time in each tenth of a second (a cgroup’s CPU quota, as a container’s limit is). The load generators are on the other cores where there are any; Redis has all of them. On all cores of the machine every other question is asked. WORKERS is not set: each chooses by \`os.availableParallelism()\`. ${format.count(found.rounds, 'round')}.`,
+      '**Predicted.** On one core nobody computes more than one process: a pool or a queue only adds its hand-overs. What it keeps is that the loop that answers is another thread than the one that computes, which the system lets in between. A quota stands everybody still once it is used up, whatever thread used it, and `os.availableParallelism()` knows of it only where it can read the group’s limit: with more workers than that the light request waits for the rest of the period.',
+      matrixTable(analysis, found, conditions, { name: coresName, columns }),
+      ...conditions.map((condition) =>
+        pairsTable(analysis, pairsUnder(found.comparisons, 'throughput', condition)),
+      ),
+      format.intervalNote(found.metrics),
+    ],
+  };
+}
