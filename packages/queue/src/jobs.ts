@@ -26,8 +26,8 @@ const retention = { removeOnComplete: { age: KEPT_S }, removeOnFail: { age: KEPT
 const PRIORITY = 1;
 
 /**
- * A large result takes the event loop a tenth of a second, to read and to write: so many of them, and the loop turns. All
- * at once they would keep it for as long as Node.js gives a client for its headers, and cut off whoever came meanwhile.
+ * A large result takes the event loop a tenth of a second, to read and to write. So many of them at once, and it turns
+ * between them; forty that came together kept everybody else waiting for seconds on a busy machine.
  */
 const READ_AT_ONCE = 2;
 

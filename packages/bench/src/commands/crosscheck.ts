@@ -3,20 +3,17 @@ import { cpus } from 'node:os';
 import { resolve } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import { arbitrate } from '../crosscheck/arbiters.ts';
-import { OURS, oursClosed, oursOpen, type Target } from '../crosscheck/ours.ts';
+import { readContestant } from '../crosscheck/contestant.ts';
 import { type Crosscheck, crosscheckPage, type Loaded } from '../crosscheck/page.ts';
-import { type Reader, readInRounds } from '../crosscheck/rounds.ts';
-import { findInstalled, type Installed, runTool } from '../crosscheck/run-tool.ts';
+import { findInstalled } from '../crosscheck/run-tool.ts';
 import { tools } from '../crosscheck/tools.ts';
 import { completeConfig, type RunFlags } from '../measure/config/complete.ts';
-import { type Config, UsageError } from '../measure/config/config.ts';
-import type { Contestant } from '../measure/contestants/manifest.ts';
+import { UsageError } from '../measure/config/config.ts';
 import { startGuard } from '../measure/host/guard.ts';
 import { sweep } from '../measure/host/marker.ts';
-import { createGenerators, type Generators } from '../measure/load/loads.ts';
-import { start } from '../measure/run/start.ts';
+import { createGenerators } from '../measure/load/loads.ts';
 import { scenarios } from '../scenarios/scenarios.ts';
-import { type Backends, backendsFor } from './backends-for.ts';
+import { backendsFor } from './backends-for.ts';
 import type { Surface } from './surface.ts';
 
 export type CrosscheckFlags = Pick<RunFlags, 'contestants' | 'workload' | 'param' | 'rounds' | 'seed'> & {
@@ -24,9 +21,6 @@ export type CrosscheckFlags = Pick<RunFlags, 'contestants' | 'workload' | 'param
   readonly out?: string;
 };
 
-/** Of the closed loop's throughput, what the open loops ask for. */
-const OPEN_LOAD = 0.5;
-const WARM_UP_SECONDS = 4;
 const ROUNDS = 9;
 
 /**
@@ -73,64 +67,6 @@ export async function crosscheckCommand(flags: CrosscheckFlags, surface: Surface
     await generators.stop();
     await backends.stop();
     await sweep(mark);
-  }
-}
-
-type Context = {
-  readonly config: Config;
-  readonly backends: Backends;
-  readonly generators: Generators;
-  readonly installed: readonly Installed[];
-  readonly seconds: number;
-  readonly rounds: number;
-};
-
-/** One start of it, first under closed loops, then under open ones at half of what it can answer. */
-async function readContestant(
-  contestant: Contestant,
-  { config, backends, generators, installed, seconds, rounds }: Context,
-  { print, signal }: Surface,
-): Promise<Loaded[]> {
-  const { workload, workloadSpecifier, headline, connections, seed } = config;
-  const service = await start(contestant, { config, ...backends, signal });
-  try {
-    const path = `/${workload.name}?${new URLSearchParams(headline)}`;
-    const target: Target = { origin: service.origin, path, query: headline, workload: workloadSpecifier };
-    const closed = { url: `${service.origin}${path}`, connections, seconds };
-    const warm = await oursClosed(generators, target, { ...closed, seconds: WARM_UP_SECONDS }, signal);
-    const perSecond = Math.max(1, Math.round(warm.perSecond * OPEN_LOAD));
-    const open = { ...closed, perSecond };
-    const closedReaders: Reader[] = [
-      { id: OURS, read: () => oursClosed(generators, target, closed, signal) },
-      ...installed.map((one) => ({
-        id: one.tool.id,
-        read: () => runTool(one, one.tool.closed(closed), seconds, signal),
-      })),
-    ];
-    const openReaders: Reader[] = [
-      { id: OURS, read: () => oursOpen(generators, target, open, signal) },
-      ...installed.flatMap((one) => {
-        const invocation = one.tool.open?.(open);
-        return invocation ? [{ id: one.tool.id, read: () => runTool(one, invocation, seconds, signal) }] : [];
-      }),
-    ];
-    const read = async (load: string, readers: readonly Reader[]) => {
-      print(`${contestant.id}: ${load}`);
-      return readInRounds(readers, rounds, `${seed}/${load}`, (round, id, { perSecond: rate, p50 }) =>
-        print(
-          `  round ${round}: ${id} ${rate.toFixed(1)}/s${p50 === undefined ? '' : `, p50 ${p50.toFixed(1)} ms`}`,
-        ),
-      );
-    };
-    const common = { contestant: contestant.title, rounds, seconds };
-    const closedLoad = `closed loop of ${connections} connections`;
-    const openLoad = `open loop at ${perSecond} requests/s`;
-    return [
-      { ...common, load: closedLoad, first: 'perSecond', ...(await read(closedLoad, closedReaders)) },
-      { ...common, load: openLoad, first: 'p50', ...(await read(openLoad, openReaders)) },
-    ];
-  } finally {
-    await service.stop();
   }
 }
 

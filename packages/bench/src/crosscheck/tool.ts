@@ -1,3 +1,4 @@
+import { onPath } from '../measure/host/on-path.ts';
 import type { Milliseconds, Seconds } from '../model.ts';
 
 /** What a tool says of a load: of whole windows, its own beginning and end included. */
@@ -52,6 +53,12 @@ export type Tool = {
   /** @throws SyntaxError or Unreadable where the output is not what this version is known to print */
   parse(output: string): Reading;
 };
+
+/** A tool that is a program of its own, where a shell would find it. */
+export async function programOnPath(name: string): Promise<Program | undefined> {
+  const command = await onPath(name);
+  return command === undefined ? undefined : { command };
+}
 
 /** A tool printed something else than was expected. */
 export class Unreadable extends Error {

@@ -1,6 +1,13 @@
 import { type Model, modelOf } from '../analyse/theory/stations.ts';
 import { BenchError } from '../model/errors.ts';
-import type { Analysis, Metric, MetricId, Milliseconds } from '../model.ts';
+import {
+  type Analysis,
+  type Metric,
+  type MetricId,
+  type Milliseconds,
+  type Setting,
+  sameInput,
+} from '../model.ts';
 import { conditionsIn, findMetric } from '../report/metric-table.ts';
 import { responseQuantile } from './predict.ts';
 
@@ -30,36 +37,42 @@ export type Sized = {
   readonly startUpPerWorker?: Milliseconds;
 };
 
+const isUsual = ({ connections, workers, cpus, load }: Setting) =>
+  connections !== undefined && workers === undefined && cpus === undefined && load === undefined;
+
 /**
  * What a run tells of each main strategy.
  *
  * @throws BenchError where it measured no capacity, or no latency to hold the model against
  */
 export function sizedBy(analysis: Analysis): Sized[] {
-  const metricsOf = (scenario: string): readonly Metric[] => analysis.scenarios[scenario]?.metrics ?? [];
-  const [capacity, latency, workers, cost] = ['capacity', 'latency', 'workers', 'cost'].map(metricsOf) as [
-    readonly Metric[],
-    readonly Metric[],
-    readonly Metric[],
-    readonly Metric[],
+  const all = Object.values(analysis.scenarios).flatMap(({ metrics }) => metrics);
+  const headline = all.filter(({ condition }) => sameInput(condition.input, analysis.run.workload.headline));
+  /** Under a closed loop on the usual number of workers and all cores. */
+  const usually = headline.filter(({ condition }) => isUsual(condition.setting));
+  const latency = headline.filter(
+    ({ condition: { setting } }) => setting.load !== undefined && !setting.fault,
+  );
+  const withUsualWorkers = headline.filter(({ condition: { setting } }) => setting.workers === undefined);
+  const perWorkers = headline.filter(({ condition: { setting } }) => setting.workers !== undefined);
+  const missing = [
+    ...(usually.some(({ metric }) => metric === 'throughput') ? [] : ['the throughput of a closed loop']),
+    ...(latency.some(({ metric }) => metric === 'offered') ? [] : ['the latency under any load']),
   ];
-  const missing = Object.entries({ capacity, latency })
-    .filter(([, metrics]) => metrics.length === 0)
-    .map(([scenario]) => scenario);
   if (missing.length > 0)
     throw new BenchError('OPEN', [
-      `run ${analysis.run.id}: has not measured ${missing.join(' and ')}; accepted: a run with both, as of pnpm bench run --scenarios capacity,latency,cost,workers`,
+      `run ${analysis.run.id}: has not measured ${missing.join(' and ')}; accepted: a run that has, as of pnpm bench run --scenarios capacity,latency,cost,workers`,
     ]);
   const { cores } = analysis.environment;
   return analysis.contestants.flatMap((facts): Sized[] => {
     const { id, title } = facts;
     const of = (metrics: readonly Metric[], name: MetricId) => findMetric(metrics, id, name)?.estimate;
-    const saturated = of(capacity, 'throughput');
+    const saturated = of(usually, 'throughput');
     if (saturated === undefined) return [];
     const model = modelOf(facts);
     const usual = model === 'one server' ? 1 : analysis.run.workers;
     const byWorkers = new Map(
-      workers
+      perWorkers
         .filter(({ contestant, metric }) => contestant === id && metric === 'throughput')
         .map(({ condition, estimate }) => [condition.setting.workers ?? usual, estimate] as const)
         .filter(([count]) => count <= cores),
@@ -83,11 +96,11 @@ export function sizedBy(analysis: Analysis): Sized[] {
       high: Math.max(...ratios),
     };
     const optional = {
-      cpuMsPerRequest: of(cost, 'cpu-ms-per-request'),
-      rssBytes: of(cost, 'rss-peak'),
-      startUpMs: of(cost, 'startup'),
-      rssPerWorker: of(workers, 'rss-per-worker'),
-      startUpPerWorker: of(workers, 'startup-per-worker'),
+      cpuMsPerRequest: of(usually, 'cpu-ms-per-request'),
+      rssBytes: of(usually, 'rss-peak'),
+      startUpMs: of(withUsualWorkers, 'startup'),
+      rssPerWorker: of(headline, 'rss-per-worker'),
+      startUpPerWorker: of(headline, 'startup-per-worker'),
     };
     const known = Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined));
     return [{ id, title, model, capacity: byWorkers, serviceCv2, loads, ...(error && { error }), ...known }];

@@ -9,6 +9,7 @@ const MIB = 2 ** 20;
 /** For each strategy how many workers it takes, what they need, and how far the model was off in this run. */
 export function renderSizes(analysis: Analysis, strategies: readonly Sized[], wanted: Wanted): string {
   const { environment, run } = analysis;
+  const checks = strategies.flatMap(checksOf);
   return [
     `# ${format.number(wanted.perSecond)} requests a second, 99 of 100 within ${format.duration(wanted.p99)}`,
     `By run ${run.id}: ${environment.cpuModel}, ${format.count(environment.cores, 'core')}, ${format.input({ input: run.workload.headline, setting: {} })}. Nothing is said of more workers or cores than that run measured.`,
@@ -28,9 +29,11 @@ export function renderSizes(analysis: Analysis, strategies: readonly Sized[], wa
         'workers',
         'by this command',
       ],
-      strategies.flatMap(checksOf),
+      checks,
     ),
-    'The last two columns: with how many workers that load was measured, and how many this command names for it and the p99 that was measured.',
+    checks.length === 0
+      ? 'No load of this run has a p99: too few samples lie beyond it.'
+      : 'The last two columns: with how many workers that load was measured, and how many this command names for it and the p99 that was measured.',
   ].join('\n\n');
 }
 
@@ -46,7 +49,7 @@ function rowOf(one: Sized, size: Size, { perSecond }: Wanted): string[] {
   const startUp = grown(one.startUpMs, one.startUpPerWorker);
   return [
     one.title,
-    `${workers} (${isSure ? 'yes' : 'likely'})`,
+    `${workers} (${isSure ? 'yes' : one.error ? 'likely' : 'by the model alone'})`,
     `${format.number(p99.estimate)} [${format.number(p99.low)}, ${format.number(p99.high)}] ms`,
     `${Math.round(utilisation * 100)} %`,
     busy === undefined ? '–' : format.number(busy),

@@ -1,5 +1,4 @@
-import { onPath } from '../../measure/host/on-path.ts';
-import { numberIn, optionalNumber, type Tool } from '../tool.ts';
+import { numberIn, optionalNumber, programOnPath, type Tool } from '../tool.ts';
 
 /** Its -t alone stops at 50,000 requests. */
 const MOST_REQUESTS = 10_000_000;
@@ -8,10 +7,7 @@ export const ab: Tool = {
   id: 'ab',
   get: 'apt install apache2-utils, brew install httpd',
   counts: 'whole milliseconds; HTTP/1.0 with keep-alive',
-  find: async () => {
-    const command = await onPath('ab');
-    return command === undefined ? undefined : { command };
-  },
+  find: () => programOnPath('ab'),
   version: ['-V'],
   // -l: answers say how long they took, and so differ in length.
   closed: ({ url, connections, seconds }) => ({

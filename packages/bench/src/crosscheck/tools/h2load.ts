@@ -1,14 +1,10 @@
-import { onPath } from '../../measure/host/on-path.ts';
-import { numberIn, type Tool } from '../tool.ts';
+import { numberIn, programOnPath, type Tool } from '../tool.ts';
 
 export const h2load: Tool = {
   id: 'h2load',
   get: 'apt install nghttp2-client, brew install nghttp2',
   counts: 'only what was begun and done within its time',
-  find: async () => {
-    const command = await onPath('h2load');
-    return command === undefined ? undefined : { command };
-  },
+  find: () => programOnPath('h2load'),
   version: ['--version'],
   closed: ({ url, connections, seconds }) => ({
     args: ['--h1', '-t', '1', '-c', String(connections), '-D', String(seconds), url],

@@ -1,5 +1,4 @@
-import { onPath } from '../../measure/host/on-path.ts';
-import { type Tool, Unreadable } from '../tool.ts';
+import { programOnPath, type Tool, Unreadable } from '../tool.ts';
 
 type Values = { readonly values: Readonly<Record<string, number>> };
 type Metrics = {
@@ -28,10 +27,7 @@ export const k6: Tool = {
   get: 'go install go.k6.io/k6@latest, brew install k6',
   counts: 'its own JavaScript takes a share of the cores; what is under way at the end counts, too',
   countsAtRate: 'from when a request left; its own JavaScript takes a share of the cores',
-  find: async () => {
-    const command = await onPath('k6');
-    return command === undefined ? undefined : { command };
-  },
+  find: () => programOnPath('k6'),
   version: ['version'],
   closed: ({ url, connections, seconds }) => ({
     args: ['run', '--quiet', '{folder}/load.js'],

@@ -1,5 +1,4 @@
-import { onPath } from '../../measure/host/on-path.ts';
-import { type Tool, Unreadable } from '../tool.ts';
+import { programOnPath, type Tool, Unreadable } from '../tool.ts';
 
 type Output = {
   readonly summary: { readonly requestsPerSec: number };
@@ -16,10 +15,7 @@ export const oha: Tool = {
   get: 'cargo install oha --locked, brew install oha',
   counts: 'what is under way at the end is left out',
   countsAtRate: 'from when a request was due',
-  find: async () => {
-    const command = await onPath('oha');
-    return command === undefined ? undefined : { command };
-  },
+  find: () => programOnPath('oha'),
   version: ['--version'],
   closed: ({ url, connections, seconds }) => ({
     args: [...common(seconds, connections), url],

@@ -1,14 +1,10 @@
-import { onPath } from '../../measure/host/on-path.ts';
-import { type Tool, Unreadable } from '../tool.ts';
+import { programOnPath, type Tool, Unreadable } from '../tool.ts';
 
 export const siege: Tool = {
   id: 'siege',
   get: 'apt install siege, brew install siege',
   counts: 'a thread for each connection; it ends up to a second before its time',
-  find: async () => {
-    const command = await onPath('siege');
-    return command === undefined ? undefined : { command };
-  },
+  find: () => programOnPath('siege'),
   version: ['--version'],
   closed: ({ url, connections, seconds }) => ({
     args: [

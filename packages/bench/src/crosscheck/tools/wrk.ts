@@ -1,5 +1,4 @@
-import { onPath } from '../../measure/host/on-path.ts';
-import { numberIn, optionalNumber, type Tool, Unreadable } from '../tool.ts';
+import { numberIn, optionalNumber, programOnPath, type Tool, Unreadable } from '../tool.ts';
 
 const UNITS: Readonly<Record<string, number>> = { us: 1e-3, ms: 1, s: 1e3, m: 6e4 };
 
@@ -15,10 +14,7 @@ export const wrk: Tool = {
   id: 'wrk',
   get: 'apt install wrk, brew install wrk',
   counts: 'percentiles after a correction of its own for requests that it did not send while it waited',
-  find: async () => {
-    const command = await onPath('wrk');
-    return command === undefined ? undefined : { command };
-  },
+  find: () => programOnPath('wrk'),
   version: ['--version'],
   closed: ({ url, connections, seconds }) => ({
     args: ['-t', '1', '-c', String(connections), '-d', `${seconds}s`, '--timeout', '30s', '--latency', url],
