@@ -64,6 +64,7 @@ const forContestants = [
   '@cpu-bound/handover',
   // Parts that a thread loads without the rest.
   '@cpu-bound/handover/item',
+  '@cpu-bound/handover/octets',
   '@cpu-bound/service/kernel',
   '@cpu-bound/service/log',
 ];

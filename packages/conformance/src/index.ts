@@ -2,6 +2,7 @@ export { endContestant, freePort, type Started, startContestant } from './contes
 export { ask, type Load, startLoad } from './load.ts';
 export { measurable } from './measurable.ts';
 export { metric } from './observability.ts';
+export { takesOctets } from './octets.ts';
 export { survivesOverload } from './overload.ts';
 export { json, send } from './requests.ts';
 export { residentBytes } from './resident.ts';

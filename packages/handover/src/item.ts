@@ -1,10 +1,10 @@
 import type { Computed } from '@cpu-bound/service/contract';
 import type { Kernel } from '@cpu-bound/service/kernel';
-import { isInvalidParameter, type JsonObject } from '@cpu-bound/workload';
+import { type DataObject, isInvalidParameter } from '@cpu-bound/workload';
 
 /** One input to compute; `deadlineAt` is in milliseconds since the epoch, and absent where nobody waits. */
 export type Item = {
-  readonly input: JsonObject;
+  readonly input: DataObject;
   readonly deadlineAt?: number;
   readonly traceparent?: string;
 };

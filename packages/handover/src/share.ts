@@ -1,6 +1,7 @@
 import type { Compute, Computed } from '@cpu-bound/service/contract';
 import { errorOf } from './error-of.ts';
 import type { Item, Outcome } from './item.ts';
+import { hasOctets } from './octets.ts';
 
 /**
  * Hands items over to a worker elsewhere.
@@ -48,7 +49,7 @@ type Waiting = {
   readonly waiter: PromiseWithResolvers<Computed>;
   /** The share that it is in, once it is in one. */
   share?: Handed;
-  /** It was in a share that was lost, and may be why. */
+  /** It was in a share that was lost, and may be why; or has octets, which change hands once and cannot be tried again. */
   alone?: boolean;
   /** Nobody waits for it any more. */
   gone?: boolean;
@@ -131,7 +132,7 @@ export function shareHandOvers(options: SharingOptions): Sharing {
   return {
     async compute(input, { signal, deadlineAt, traceparent }) {
       const item = { input, deadlineAt, ...(traceparent !== undefined && { traceparent }) };
-      const entry: Waiting = { item, waiter: Promise.withResolvers() };
+      const entry: Waiting = { item, waiter: Promise.withResolvers(), alone: hasOctets(input) };
       const onAbort = () => leave(entry, signal.reason);
       signal.addEventListener('abort', onAbort, { once: true });
       backlog.add(entry);

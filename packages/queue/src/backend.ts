@@ -41,6 +41,8 @@ const BACKLOG_FRACTION = 0.25;
 const SENTINEL_MS = 1_000;
 const MOST_SENTINEL_MS = 30_000;
 const PULSE_KEPT_MS = 5_000;
+/** Than anybody waits for what was computed from them. */
+const OCTETS_KEPT_LONGER_MS = 5_000;
 
 /** Connects; resolves once Redis answers. */
 export async function connectBackend(
@@ -63,7 +65,8 @@ export async function connectBackend(
     return new Queue<JobData>(name, options).on('error', (err) => log.debug({ err }, 'queue'));
   }) as [Queue<JobData>, Queue<JobData>];
 
-  const exchange = createExchange(queue, channel);
+  const keptMs = config.REQUEST_TIMEOUT_MS + OCTETS_KEPT_LONGER_MS;
+  const exchange = createExchange(queue, { channel, client: resultsClient, keptMs });
   const fleet = await countFleet(queue, startedWorkers);
   const listener: ReplyListener = {
     onReply: exchange.onReply,

@@ -1,7 +1,11 @@
 import type { Item, Outcome } from '@cpu-bound/handover/item';
+import type { OctetKeys } from './octets.ts';
+
+/** An item as a job has room for it. */
+export type PackedItem = Item & { readonly octets?: OctetKeys };
 
 /** A job for requests that wait: one item, or several under backlog; none in the sentinel job. */
-export type SharedJob = { readonly items: readonly Item[]; readonly reply: string };
+export type SharedJob = { readonly items: readonly PackedItem[]; readonly reply: string };
 
 /** A job of `POST /jobs`. */
 export type AsyncJob = { readonly item: Item };
@@ -11,6 +15,8 @@ export type JobData = SharedJob | AsyncJob;
 export const SHARED = 'shared';
 export const ASYNC = 'async';
 
+export type PackedOutcome = Outcome & { readonly octets?: OctetKeys };
+
 /**
  * Outcomes of a shared job from its item `from` on, or why all of it failed. `done` once there will be no more: what
  * has no outcome by then was not begun.
@@ -18,7 +24,7 @@ export const ASYNC = 'async';
 export type Reply = {
   readonly job: string;
   readonly from: number;
-  readonly outcomes: readonly Outcome[];
+  readonly outcomes: readonly PackedOutcome[];
   readonly done: boolean;
   readonly failed?: string;
 };

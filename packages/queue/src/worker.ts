@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { Worker as Thread } from 'node:worker_threads';
-import { type Outcome, outcomeOf } from '@cpu-bound/handover/item';
+import { outcomeOf } from '@cpu-bound/handover/item';
+import { hasOctets } from '@cpu-bound/handover/octets';
 import { createKernel, prepare, reportUp } from '@cpu-bound/service';
 import { type Job, Worker } from 'bullmq';
 import { queueNameOf, tuning } from './config.ts';
@@ -12,6 +13,8 @@ import {
   LOCK_MS,
   LONGEST_MS,
   MOST_STALLS,
+  type PackedItem,
+  type PackedOutcome,
   type Reply,
   resultsKey,
   retakenChannel,
@@ -19,6 +22,7 @@ import {
   STALL_CHECK_MS,
 } from './job.ts';
 import type { KeeperData } from './lock-keeper.ts';
+import { asText, pack, unpack } from './octets.ts';
 
 /** One worker process. It computes one item at a time, on its main thread: a CPU-bound task fills it anyway. */
 const { config, workload, log, lifecycle } = await prepare({
@@ -59,7 +63,8 @@ async function processJob(job: Job<JobData>, token = ''): Promise<unknown> {
   try {
     if (!('item' in job.data)) return await processShared(job.id ?? '', job.data);
     held.begin(0);
-    const computed = await kernel(job.data.item.input, job.data.item.traceparent);
+    const { output, ...rest } = await kernel(job.data.item.input, job.data.item.traceparent);
+    const computed = { ...rest, output: asText(output) };
     countResult(computed);
     return computed;
   } finally {
@@ -73,7 +78,7 @@ const HOLD_BACK_MS = 20;
 /** Begins no item after `LONGEST_MS` or at the end of this process: the API process hands those over again. */
 async function processShared(job: string, { items, reply }: SharedJob): Promise<void> {
   const began = performance.now();
-  const outcomes: Outcome[] = [];
+  const outcomes: PackedOutcome[] = [];
   let sent = 0;
   let since = began;
   for (const [index, item] of items.entries()) {
@@ -86,9 +91,20 @@ async function processShared(job: string, { items, reply }: SharedJob): Promise<
     }
     if (index > 0 && (now - began > LONGEST_MS || lifecycle.stopping)) break;
     held.begin(index);
-    outcomes.push(await outcomeOf(kernel, item));
+    outcomes.push(await outcomeFor(item));
   }
   send(reply, { job, from: sent, outcomes: outcomes.slice(sent), done: true });
+}
+
+/** With the octets that were put beside the job, and those of its output put there. */
+async function outcomeFor({ octets, ...item }: PackedItem): Promise<PackedOutcome> {
+  const whole = octets
+    ? { ...item, input: await unpack(replies, { fields: item.input, octets }, false) }
+    : item;
+  const outcome = await outcomeOf(kernel, whole);
+  if (!('output' in outcome) || !hasOctets(outcome.output)) return outcome;
+  const { fields, octets: made } = await pack(replies, outcome.output, queueName, config.REQUEST_TIMEOUT_MS);
+  return { ...outcome, output: fields, ...(made && { octets: made }) };
 }
 
 function send(channel: string, reply: Reply): void {

@@ -1,10 +1,10 @@
-import type { JsonObject } from '@cpu-bound/workload';
+import type { DataObject } from '@cpu-bound/workload';
 
 /** Who did the work; `threadId` is 0 on a process's main thread. */
 export type WorkerIdentity = { readonly pid: number; readonly threadId: number };
 
 /** A result, the milliseconds that the kernel alone took, and who computed it. */
-export type Computed<O extends JsonObject = JsonObject> = {
+export type Computed<O extends DataObject = DataObject> = {
   readonly output: O;
   readonly computeMs: number;
   readonly worker: WorkerIdentity;
@@ -17,7 +17,7 @@ export type Computed<O extends JsonObject = JsonObject> = {
  * It rejects with the signal's reason when the signal aborts while the work is waiting, with what the kernel threw,
  * and with a problem of http/problems.ts where the strategy can take no work or has stopped it.
  */
-export type Compute<I extends JsonObject = JsonObject, O extends JsonObject = JsonObject> = (
+export type Compute<I extends DataObject = DataObject, O extends DataObject = DataObject> = (
   input: I,
   options: ComputeOptions,
 ) => Promise<Computed<O>>;
@@ -31,7 +31,7 @@ export type ComputeOptions = {
 };
 
 /** What the API answers with: the output's fields beside these two. */
-export type Answer = JsonObject & { readonly computeMs: number; readonly worker: WorkerIdentity };
+export type Answer = DataObject & { readonly computeMs: number; readonly worker: WorkerIdentity };
 
 /** RFC 9457. `parameter` and `accepted` are there for a 400. */
 export type ProblemDocument = {
@@ -56,6 +56,8 @@ export type ContestantManifest = {
    * this workspace's loader, and can be told to fail.
    */
   readonly faults?: readonly ('kill-worker' | 'redis-restart' | 'poison')[];
+  /** Whether bodies and answers of octets get through to its workers. */
+  readonly octets?: true;
   /** Whether it takes jobs that are done later: `POST /jobs`. */
   readonly jobs?: true;
   /** When people use it. */

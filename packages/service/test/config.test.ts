@@ -23,6 +23,7 @@ describe('readConfig', () => {
       WORKERS: availableParallelism(),
       WORKLOAD: 'primes',
       MAX_PENDING: 1000,
+      MAX_BODY_BYTES: 16_777_216,
       REQUEST_TIMEOUT_MS: 30_000,
       TASK_TIMEOUT_MS: 30_000,
       DRAIN_TIMEOUT_MS: 10_000,

@@ -24,6 +24,7 @@ export async function serveApp(context: TestContext, parts: Partial<AppParts> = 
     compute: (input) => computeHere(workload, input),
     admission: createAdmission(10),
     requestTimeoutMs: 10_000,
+    maxBodyBytes: 1_000_000,
     ready: () => true,
     onUnexpected: (error) => unexpected.push(error),
     ...parts,

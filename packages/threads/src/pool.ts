@@ -1,9 +1,11 @@
-import { integer, type Setting } from '@cpu-bound/service';
+import { choice, integer, type Setting } from '@cpu-bound/service';
 import { Piscina } from 'piscina';
 
 export const tuning = {
   /** A thread whose heap grows beyond this ends, and its task fails; the service goes on. In MiB. */
   THREADS_HEAP_MB: integer(16, 65_536, 512),
+  /** Whether the octets of a body or an answer change hands or are copied; to measure the one against the other. */
+  THREADS_OCTETS: choice('transfer', 'copy'),
 };
 
 /**
@@ -13,7 +15,7 @@ export const tuning = {
  * have threads compete for cores), threads that never idle out, and first come first served.
  */
 export async function createPool({ config, log, lifecycle }: Setting<typeof tuning>): Promise<Piscina> {
-  const { WORKERS, WORKLOAD, LOG_LEVEL, THREADS_HEAP_MB } = config;
+  const { WORKERS, WORKLOAD, LOG_LEVEL, THREADS_HEAP_MB, THREADS_OCTETS } = config;
   const pool = new Piscina({
     filename: new URL('./worker.ts', import.meta.url).href,
     minThreads: WORKERS,
@@ -22,7 +24,7 @@ export async function createPool({ config, log, lifecycle }: Setting<typeof tuni
     stricterFIFO: true,
     recordTiming: false,
     resourceLimits: { maxOldGenerationSizeMb: THREADS_HEAP_MB },
-    workerData: { workload: WORKLOAD, level: LOG_LEVEL },
+    workerData: { workload: WORKLOAD, level: LOG_LEVEL, octets: THREADS_OCTETS },
   });
   pool.on('error', (err) => log.error({ err }, 'a thread failed'));
   pool.on('workerDestroy', ({ id }) => lifecycle.stopping || log.warn({ threadId: id }, 'a thread ended'));

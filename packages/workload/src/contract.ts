@@ -1,6 +1,9 @@
-/** A JSON object that survives structured clone: what goes into and comes out of a workload. */
+/** A JSON object that survives structured clone. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 export type JsonObject = { readonly [key: string]: Json };
+
+/** The same, or octets in its own fields, as a body is or a picture: neither JSON nor text has room for those. */
+export type DataObject = { readonly [key: string]: Json | Uint8Array };
 
 /** The query of a request, each parameter given once. */
 export type Query = Readonly<Record<string, string>>;
@@ -23,12 +26,14 @@ export type WorkloadDescription = {
  * `parse` throws `InvalidParameter` (or any error of that `name` with the same fields), which becomes a 400.
  * `verify` is the oracle: cheaper than `run`, or a table, and never the same code.
  */
-export interface Workload<I extends JsonObject = JsonObject, O extends JsonObject = JsonObject> {
+export interface Workload<I extends DataObject = DataObject, O extends DataObject = DataObject> {
   /** Also its route: `GET /<name>`. Lower-case letters, digits and dashes. */
   readonly name: string;
   /** What kind of work it is, in a few words. */
   readonly summary?: string;
-  parse(query: Query): I;
+  /** @param body of a workload that takes one: its octets, none where there was no body */
+  parse(query: Query, body?: Uint8Array): I;
+  /** The output's field `octets`, where it has one, is the body of the answer; the others are then in a header. */
   run(input: I): O | Promise<O>;
   verify(input: I, output: O): boolean;
   /** The query of the main tables. */
@@ -37,8 +42,14 @@ export interface Workload<I extends JsonObject = JsonObject, O extends JsonObjec
   readonly sizes: readonly Size[];
   /** How sizes are found where there are none. */
   readonly scale?: Scale;
+  /** Of a workload that takes a body, by `POST` besides `GET`: one that fits this query, for who sends it to measure. */
+  bodyFor?(query: Query): Uint8Array;
   readonly describe?: WorkloadDescription;
 }
+
+/** The input of a query, with the body that belongs to it where the workload takes one. */
+export const inputOf = ({ parse, bodyFor }: Pick<Workload, 'parse' | 'bodyFor'>, query: Query): DataObject =>
+  parse(query, bodyFor?.(query));
 
 /** One parameter says how large a task is, an integer, more being more work: the bench finds what takes 1, 5 and 20 ms. */
 export type Scale = { readonly parameter: string; readonly from: number; readonly to: number };
@@ -47,7 +58,7 @@ export type Scale = { readonly parameter: string; readonly from: number; readonl
  * What a workload's module exports. Without a `verify`, an answer is right that is the same as the first one to the same
  * input; without `sizes`, they are calibrated by its `scale`; without a `headline`, it is the one that takes about 5 ms.
  */
-export type WorkloadModule<I extends JsonObject = JsonObject, O extends JsonObject = JsonObject> = Omit<
+export type WorkloadModule<I extends DataObject = DataObject, O extends DataObject = DataObject> = Omit<
   Workload<I, O>,
   'verify' | 'headline' | 'sizes'
 > &

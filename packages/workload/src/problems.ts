@@ -1,5 +1,5 @@
 import { complete } from './complete.ts';
-import type { Scale, Workload, WorkloadModule } from './contract.ts';
+import { inputOf, type Scale, type Workload, type WorkloadModule } from './contract.ts';
 
 /** Routes that every service has already. */
 const reserved = new Set(['hello', 'healthz', 'readyz', 'metrics', 'jobs']);
@@ -33,6 +33,10 @@ const fields: Readonly<Record<string, { holds: (value: unknown) => boolean; want
   },
   parse: { holds: (value) => typeof value === 'function', want: 'a function (query) => input' },
   run: { holds: (value) => typeof value === 'function', want: 'a function (input) => output' },
+  bodyFor: {
+    holds: absentOr((value) => typeof value === 'function'),
+    want: 'a function (query) => the octets of a body, or absent',
+  },
   verify: {
     holds: absentOr((value) => typeof value === 'function'),
     want: 'a function (input, output) => boolean, or absent',
@@ -75,7 +79,7 @@ function queryProblems(workload: Workload): string[] {
   ]
     .map(({ label, query }) => {
       try {
-        workload.parse(query);
+        inputOf(workload, query);
         return undefined;
       } catch (error) {
         return `${label}: its own parse refuses it (${error instanceof Error ? error.message : String(error)})`;

@@ -69,7 +69,7 @@ describe('loadWorkload', () => {
   it('says that a file is not there, and what is accepted', async () => {
     const message = await refusal('./nowhere.ts');
     assert.match(message, /^workload \.\/nowhere\.ts: does not load \(.*nowhere\.ts/);
-    assert.match(message, /accepted: primes, records, compress, scrypt, or the path of a module/);
+    assert.match(message, /accepted: primes, records, compress, scrypt, payload, or the path of a module/);
   });
 
   it('says what a file throws when it is imported', async () => {

@@ -34,14 +34,17 @@ describe('a workload that can be told to fail', () => {
 
   it('leaves a line for a task that bears a trace, each time that it is begun', async () => {
     const workload = await loadWorkload(specifier);
-    const input = workload.parse({ upTo: '10', trace: 'seventh' });
+    const input = workload.parse({ upTo: '10', 'x-trace': 'seventh' });
     for (const _ of [1, 2]) assert.ok(workload.verify(input, await workload.run(input)));
     assert.match(await readFile(POISON_LOG, 'utf8'), /^(seventh \d+\/0\n){2}$/);
   });
 
   it('names the ways to fail that there are', async () => {
     const workload = await loadWorkload(specifier);
-    assert.throws(() => workload.parse({ poison: 'arsenic' }), /poison is not known; accepted: heap, exit/);
+    assert.throws(
+      () => workload.parse({ 'x-poison': 'arsenic' }),
+      /x-poison is not known; accepted: heap, exit/,
+    );
   });
 
   it('is not to be had by accident: without a file for its log it does not load', async () => {
@@ -63,7 +66,7 @@ describe('a workload that can be told to fail', () => {
         const { loadWorkload } = await import(${JSON.stringify(index)});
         const workload = await loadWorkload('${specifier}');
         console.log('begins');
-        await workload.run(workload.parse({ poison: '${how}' }));`;
+        await workload.run(workload.parse({ 'x-poison': '${how}' }));`;
       const log = join(folder, how);
       const shell = 'ulimit -c 0; exec "$0" "$@"';
       const node = ['--max-old-space-size=32', '--input-type=module', '-e', program];

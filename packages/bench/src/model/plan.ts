@@ -88,6 +88,8 @@ export type Trial = {
     /** It may use so many cores, and has the number of workers that it chooses by itself. */
     readonly cpus?: number;
     readonly env?: Readonly<Record<string, string>>;
+    /** It serves another workload than the run's, a built-in one. */
+    readonly workload?: string;
     /** Its workload can be told to fail, and whoever dies of that is started again. */
     readonly poisoned?: true;
     /** It has a Redis of its own, which keeps its data so. */

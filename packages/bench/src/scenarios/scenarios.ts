@@ -8,6 +8,7 @@ import { jobs } from './jobs/jobs.ts';
 import { latency } from './latency/latency.ts';
 import { mixedSizes } from './mixed-sizes/mixed-sizes.ts';
 import { overload } from './overload/overload.ts';
+import { payload } from './payload/payload.ts';
 import { responsiveness } from './responsiveness/responsiveness.ts';
 import { restart } from './restart/restart.ts';
 import type { AnyScenario } from './scenario.ts';
@@ -30,4 +31,5 @@ export const scenarios: readonly AnyScenario[] = [
   restart,
   jobs,
   cpus,
+  payload,
 ];

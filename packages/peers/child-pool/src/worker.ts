@@ -1,7 +1,7 @@
 import { computeHere } from '@cpu-bound/service/kernel';
-import { type JsonObject, loadWorkload } from '@cpu-bound/workload';
+import { type DataObject, loadWorkload } from '@cpu-bound/workload';
 import { worker } from 'workerpool';
 
 const workload = await loadWorkload(process.env.WORKLOAD || 'primes');
 
-worker({ compute: (input: JsonObject) => computeHere(workload, input) });
+worker({ compute: (input: DataObject) => computeHere(workload, input) });

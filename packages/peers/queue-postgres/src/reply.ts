@@ -1,8 +1,8 @@
 import type { Computed } from '@cpu-bound/service';
-import type { JsonObject } from '@cpu-bound/workload';
+import type { DataObject } from '@cpu-bound/workload';
 
 /** What a job carries: the input, and the channel on which its outcome is waited for. */
-export type JobData = { readonly input: JsonObject; readonly channel: string };
+export type JobData = { readonly input: DataObject; readonly channel: string };
 
 /** What became of a job; without either, its result is too large for a notification, and is read from the job. */
 export type Reply = {

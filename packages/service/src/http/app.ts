@@ -3,6 +3,8 @@ import type { Workload } from '@cpu-bound/workload';
 import express, { type Express, type RequestHandler } from 'express';
 import type { Compute } from '../contract.ts';
 import type { Admission } from './admission.ts';
+import { answer } from './answer.ts';
+import { bodyReader, type ReadBody } from './body.ts';
 import { limits } from './limits.ts';
 import { createMetrics, type GaugeSource, type Metrics } from './metrics.ts';
 import { openApiDocument } from './openapi.ts';
@@ -29,6 +31,7 @@ export type AppParts = {
   readonly compute: Compute;
   readonly admission: Admission;
   readonly requestTimeoutMs: number;
+  readonly maxBodyBytes: number;
   /** Whether a request would be served now. */
   readonly ready: () => boolean;
   /** Told of errors that are no problem of the client's, and of the trace that they belong to. */
@@ -53,9 +56,10 @@ const admittedBy =
     else unread = 0;
   };
 
-function computeHandler({ workload, compute, requestTimeoutMs }: AppParts): RequestHandler {
+function computeHandler({ workload, compute, requestTimeoutMs }: AppParts, read?: ReadBody): RequestHandler {
   return async (request, response) => {
-    const input = workload.parse(singleValued(request.query));
+    const body = await read?.(request, response);
+    const input = workload.parse(singleValued(request.query), body);
     const { signal, deadlineAt, release } = requestSignal(response, requestTimeoutMs);
     const traceparent = traceparentOf(request.get('traceparent'));
     try {
@@ -64,7 +68,7 @@ function computeHandler({ workload, compute, requestTimeoutMs }: AppParts): Requ
         deadlineAt,
         ...(traceparent !== undefined && { traceparent }),
       });
-      response.json({ ...output, computeMs, worker });
+      answer(response, { output, computeMs, worker });
     } finally {
       release();
     }
@@ -108,8 +112,16 @@ export function createApp(parts: AppParts): RequestListener {
     '/metrics': async (_request, response) => void response.type(registry.contentType).send(await metrics()),
     '/openapi.json': (_request, response) => void response.json(document),
   };
-  app.use(observe, limits);
-  for (const [path, handler] of Object.entries(gets)) app.route(path).get(handler).all(only('GET', 'HEAD'));
+  const takesBody = workload.bodyFor !== undefined;
+  app.use(observe, limits(takesBody ? route : undefined));
+  if (takesBody) app.post(route, admitted(computeHandler(parts, bodyReader(parts.maxBodyBytes))));
+  for (const [path, handler] of Object.entries(gets)) {
+    const methods = path === route && takesBody ? ['GET', 'HEAD', 'POST'] : ['GET', 'HEAD'];
+    app
+      .route(path)
+      .get(handler)
+      .all(only(...methods));
+  }
   extension?.mount({ app, admitted });
   app.use((request, _response, next) => {
     const detail = `there is nothing at ${request.path}; see /openapi.json`;

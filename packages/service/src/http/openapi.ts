@@ -1,4 +1,5 @@
 import type { JsonObject, Workload } from '@cpu-bound/workload';
+import { RESULT_HEADER } from './answer.ts';
 
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 export const json = (description: string, schema: JsonObject) => ({
@@ -77,21 +78,36 @@ export function openApiDocument(
       worker: ref('Worker'),
     },
   };
-  const compute = {
-    get: {
-      summary: workload.describe?.summary ?? `Runs ${workload.name}.`,
-      parameters: queryParameters(workload),
-      responses: {
-        200: json('The result.', { allOf: [workload.describe?.output ?? { type: 'object' }, measured] }),
-        400: problem('A parameter is missing or out of range.'),
-        413: problem('There is a request body.'),
-        414: problem('The URL is too long.'),
-        431: { description: 'The headers are too long.' },
-        503: problem('Too much is waiting, or a backend is away; see Retry-After.'),
-        504: problem('No result within the deadline, or the task took too long and was stopped.'),
-      },
+  const octets = { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } };
+  const get = {
+    summary: workload.describe?.summary ?? `Runs ${workload.name}.`,
+    parameters: queryParameters(workload),
+    responses: {
+      200: json('The result.', { allOf: [workload.describe?.output ?? { type: 'object' }, measured] }),
+      400: problem('A parameter is missing or out of range.'),
+      413: problem('There is a request body.'),
+      414: problem('The URL is too long.'),
+      431: { description: 'The headers are too long.' },
+      503: problem('Too much is waiting, or a backend is away; see Retry-After.'),
+      504: problem('No result within the deadline, or the task took too long and was stopped.'),
     },
   };
+  const post = {
+    ...get,
+    summary: `${get.summary} With a body.`,
+    requestBody: { content: octets },
+    responses: {
+      ...get.responses,
+      200: {
+        ...get.responses[200],
+        description: `The result; of octets, its other fields are in ${RESULT_HEADER}.`,
+        content: { ...get.responses[200].content, ...octets },
+      },
+      413: problem('The body is larger than MAX_BODY_BYTES.'),
+      415: problem('The body is encoded.'),
+    },
+  };
+  const compute = { get, ...(workload.bodyFor && { post }) };
   return JSON.parse(
     JSON.stringify({
       openapi: '3.1.0',

@@ -22,6 +22,8 @@ const shared = {
   WORKERS: integer(0, 1024, availableParallelism()),
   WORKLOAD: z.string().min(1, 'must be primes or the path of a workload module').default('primes'),
   MAX_PENDING: integer(1, 1_000_000, 1000),
+  /** Of the body of a request, where the workload takes one. */
+  MAX_BODY_BYTES: integer(0, 512 * 2 ** 20, 16 * 2 ** 20),
   REQUEST_TIMEOUT_MS: integer(1, 3_600_000, 30_000),
   /** A task that computes for longer is stopped, by the means of the strategy. */
   TASK_TIMEOUT_MS: integer(1, 3_600_000, 30_000),

@@ -1,15 +1,15 @@
 import { threadId } from 'node:worker_threads';
-import type { JsonObject, Workload } from '@cpu-bound/workload';
+import type { DataObject, Workload } from '@cpu-bound/workload';
 import type { Logger } from 'pino';
 import type { Computed } from '../contract.ts';
 
 const worker = { pid: process.pid, threadId };
 
 /** Runs the workload on one input; `traceparent` is the trace that it belongs to. */
-export type Kernel = (input: JsonObject, traceparent: string | undefined) => Promise<Computed>;
+export type Kernel = (input: DataObject, traceparent: string | undefined) => Promise<Computed>;
 
 /** Runs the workload here and now, on the calling thread, and times it. */
-export async function computeHere<I extends JsonObject, O extends JsonObject>(
+export async function computeHere<I extends DataObject, O extends DataObject>(
   workload: Workload<I, O>,
   input: I,
 ): Promise<Computed<O>> {

@@ -54,6 +54,7 @@ export async function serve(
     workload,
     admission: createAdmission(config.MAX_PENDING),
     requestTimeoutMs: config.REQUEST_TIMEOUT_MS,
+    maxBodyBytes: config.MAX_BODY_BYTES,
     ready: () => !lifecycle.stopping && (ready?.() ?? true),
     onUnexpected: (err, traceparent) => log.error({ err, traceparent }, 'a request failed'),
   });

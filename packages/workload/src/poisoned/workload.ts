@@ -1,26 +1,31 @@
 import { appendFileSync } from 'node:fs';
 import { threadId } from 'node:worker_threads';
-import { InvalidParameter, type JsonObject, type Workload } from '../contract.ts';
+import { type DataObject, InvalidParameter, type Workload } from '../contract.ts';
 import { isPoison, POISONS, poison } from './poison.ts';
 
+/** Parameters, and fields of the input, that no workload of its own has. */
+export const POISON = 'x-poison';
+export const TRACE = 'x-trace';
+
 /**
- * A workload that can be told to fail: with `?poison=exit` a request does to its worker what no request should, with
- * `?trace=x` it leaves a line when it is begun, and without either it is the workload inside. So a service is hurt by
+ * A workload that can be told to fail: with `?x-poison=exit` a request does to its worker what no request should, with
+ * `?x-trace=a` it leaves a line when it is begun, and without either it is the workload inside. So a service is hurt by
  * its own function, and has no code for it.
  *
  * @param log a file that gets a line for each such task that somebody begins: its trace, or `poison`, and by whom
  */
 export const poisoned = (inside: Workload, log: string): Workload => ({
   ...inside,
-  parse({ poison: how, trace, ...query }) {
-    if (how === undefined) return { inside: inside.parse(query), ...(trace !== undefined && { trace }) };
-    if (!isPoison(how)) throw new InvalidParameter('poison', 'is not known', POISONS.join(', '));
-    return { poison: how };
+  parse({ [POISON]: how, [TRACE]: trace, ...query }, body) {
+    if (how === undefined)
+      return { ...inside.parse(query, body), ...(trace !== undefined && { [TRACE]: trace }) };
+    if (!isPoison(how)) throw new InvalidParameter(POISON, 'is not known', POISONS.join(', '));
+    return { [POISON]: how };
   },
-  run({ inside: input, poison: how, trace }): JsonObject | Promise<JsonObject> {
+  run({ [POISON]: how, [TRACE]: trace, ...input }): DataObject | Promise<DataObject> {
     if (isPoison(how) || trace !== undefined)
       appendFileSync(log, `${isPoison(how) ? 'poison' : trace} ${process.pid}/${threadId}\n`);
-    return isPoison(how) ? poison(how) : inside.run(input as JsonObject);
+    return isPoison(how) ? poison(how) : inside.run(input);
   },
-  verify: ({ inside: input }, output) => inside.verify(input as JsonObject, output),
+  verify: ({ [TRACE]: _trace, ...input }, output) => inside.verify(input, output),
 });

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
-import { loadWorkload, type Query, type Workload } from '@cpu-bound/workload';
+import { inputOf, loadWorkload, type Query, type Workload } from '@cpu-bound/workload';
 import type { Seconds } from '../../model.ts';
 import { chooseContestants, presentationOrder } from '../contestants/find.ts';
 import { type Config, UsageError } from './config.ts';
@@ -152,7 +152,7 @@ function headlineQuery(workload: Workload, params: readonly string[], problems: 
   }
   const query = { ...workload.headline, ...changes };
   try {
-    workload.parse(query);
+    inputOf(workload, query);
     return query;
   } catch (error) {
     problems.push(`--param: ${error instanceof Error ? error.message : String(error)}`);

@@ -96,7 +96,7 @@ export const profiles = {
     inFull: true,
     windowSeconds: 0.8,
     openSeconds: 5.5,
-    ownSeconds: 22,
+    ownSeconds: 21,
     leadInSeconds: 1,
     sharedLoads: [0.5, 0.8],
     ownLoads: [0.8],

@@ -1,5 +1,5 @@
 import type { Answer } from '@cpu-bound/service/contract';
-import type { JsonObject, Query, Workload } from '@cpu-bound/workload';
+import { type DataObject, inputOf, type Query, type Workload } from '@cpu-bound/workload';
 
 /** What one answer is worth, by its status and by the oracle. */
 export type Verification =
@@ -7,22 +7,29 @@ export type Verification =
   | { readonly outcome: 'wrong'; readonly why: string }
   | { readonly outcome: 'refused' | 'failed' };
 
-/** Checks every answer to one query, not only its status. */
-export type Verifier = (status: number, body: string) => Verification;
+/**
+ * Checks every answer to one query, not only its status.
+ *
+ * @param body as text; octets as the text that they are
+ * @param result the fields beside the octets of an answer, where it came as octets
+ */
+export type Verifier = (status: number, body: string, result?: string) => Verification;
 
 /** Long bodies make no better error messages. */
 const SHOWN = 200;
 
 /** @throws what the workload's `parse` throws for a query it does not accept */
 export function createVerifier(workload: Workload, query: Query): Verifier {
-  const input = workload.parse(query);
-  return (status, body) => {
+  const input = inputOf(workload, query);
+  return (status, body, result) => {
     if (status === 503) return { outcome: 'refused' };
     if (status !== 200) return { outcome: 'failed' };
-    const answer = parseAnswer(body);
+    const answer = parseAnswer(result ?? body);
     if (!answer) return { outcome: 'wrong', why: `not the JSON of an answer: ${body.slice(0, SHOWN)}` };
-    const { computeMs, worker, ...output } = answer;
-    if (!accepts(workload, input, output as JsonObject)) {
+    const { computeMs, worker, ...fields } = answer;
+    const output: DataObject =
+      result === undefined ? fields : { ...fields, octets: Buffer.from(body, 'latin1') };
+    if (!accepts(workload, input, output)) {
       return { outcome: 'wrong', why: `the oracle refuses it: ${body.slice(0, SHOWN)}` };
     }
     return { outcome: 'ok', computeMs, worker: `${worker.pid}/${worker.threadId}` };
@@ -30,7 +37,7 @@ export function createVerifier(workload: Workload, query: Query): Verifier {
 }
 
 /** An answer that the oracle cannot even read is wrong. */
-function accepts(workload: Workload, input: JsonObject, output: JsonObject): boolean {
+function accepts(workload: Workload, input: DataObject, output: DataObject): boolean {
   try {
     return workload.verify(input, output);
   } catch {

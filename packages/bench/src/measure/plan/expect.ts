@@ -26,7 +26,7 @@ export const expectedOfBlock = ({ window, order }: Block): Seconds =>
 
 /** What a trial costs before its first block and after its last. */
 export const expectedAround = ({ subjects, changes }: Trial, { warmUpSeconds }: Profile): Seconds =>
-  subjects.length * (START + (changes?.poisoned ? 0 : warmUpSeconds)) + STOP;
+  subjects.length * (START + (changes?.poisoned || changes?.workload ? 0 : warmUpSeconds)) + STOP;
 
 /** How long a trial should take: for the estimate before the run, and for what fits into the time. */
 export const expectedSeconds = (trial: Trial, profile: Profile): Seconds =>

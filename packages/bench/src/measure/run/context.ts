@@ -27,8 +27,8 @@ export type Ports = {
   startRedis(persistence: Persistence): Promise<OwnRedis>;
   /** Moves the generator of closed loops off the first so many cores, where there are others. */
   makeRoom(cpus: number): Promise<void>;
-  /** Asks once, when idle. @throws ContestantFailure for an answer that is wrong or missing */
-  verify(origin: string, query: Query): Promise<void>;
+  /** Asks once, when idle, for the run's workload or a built-in one. @throws ContestantFailure for an answer that is wrong or missing */
+  verify(origin: string, query: Query, workload?: string): Promise<void>;
   /** Resolves when the service has nothing left to do. */
   settle(service: ServiceProcess, signal: AbortSignal): Promise<void>;
   now(): Milliseconds;

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Poison } from '@cpu-bound/workload';
+import { POISON, type Poison } from '@cpu-bound/workload';
 import type { FaultKind, FaultResult, Milliseconds, PoisonFault, PoisonResult } from '../../model.ts';
 import { oneOff, type ServiceProcess } from '../host/service-process.ts';
 import { timesBegun } from './begun.ts';
@@ -41,7 +41,7 @@ export async function poisonService(
     await target.revive();
   };
   const withinMs = how === 'endless' ? ENDLESS_WITHIN_MS : ANSWER_WITHIN_MS;
-  const answer = ask(`${hit.origin}/${config.workload.name}?poison=${how}`, withinMs, signal);
+  const answer = ask(`${hit.origin}/${config.workload.name}?${POISON}=${how}`, withinMs, signal);
   const died = hit.ended.then(() => 'died' as const);
   if ((await Promise.race([answer, died])) === 'died') await revive();
   const { status, afterMs } = await answer;

@@ -1,4 +1,4 @@
-import type { Query } from '@cpu-bound/workload';
+import { loadWorkload, type Query } from '@cpu-bound/workload';
 import { moveToCores } from '../host/cpu-limits.ts';
 import { flush } from '../host/redis/redis.ts';
 import { ContestantFailure, oneOff } from '../host/service-process.ts';
@@ -28,10 +28,17 @@ export function realPorts(context: StartContext & Pick<RunContext, 'generators'>
       // core to be on they would wait for one another.
       if (from < cores) await moveToCores(context.generators.closed.pid, from, cores);
     },
-    async verify(origin, query: Query) {
-      const url = `${origin}/${config.workload.name}?${new URLSearchParams(query)}`;
-      const response = await fetch(url, { headers: oneOff, signal });
-      const verification = createVerifier(config.workload, query)(response.status, await response.text());
+    async verify(origin, query: Query, other) {
+      const workload = other === undefined ? config.workload : await loadWorkload(other);
+      const url = `${origin}/${workload.name}?${new URLSearchParams(query)}`;
+      const body = workload.bodyFor?.(query);
+      const how = body ? { method: 'POST', body: Buffer.from(body) } : {};
+      const response = await fetch(url, { ...how, headers: oneOff, signal });
+      const result = response.headers.get('x-result') ?? undefined;
+      const text = Buffer.from(await response.arrayBuffer()).toString(
+        result === undefined ? 'utf8' : 'latin1',
+      );
+      const verification = createVerifier(workload, query)(response.status, text, result);
       if (verification.outcome === 'ok') return;
       const why = verification.outcome === 'wrong' ? verification.why : `status ${response.status}`;
       throw new ContestantFailure('wrong-answer', `GET ${url.slice(origin.length)}: ${why}`);

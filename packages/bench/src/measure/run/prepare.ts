@@ -21,7 +21,9 @@ export async function prepareRun(
   onStep: (what: string) => void,
 ): Promise<Dimensions> {
   const { cores, workloadSpecifier: workload, profile } = config;
-  const loads = plan.flatMap(({ blocks }) => blocks.flatMap(({ window: { load } }) => (load ? [load] : [])));
+  const loads = plan.flatMap(({ blocks, changes }) =>
+    (changes?.workload !== undefined ? [] : blocks).flatMap(({ window: { load } }) => (load ? [load] : [])),
+  );
   const isOpen = loads.some(({ kind }) => kind === 'open');
   const inputs = new Map<string, Query>();
   for (const load of loads) {

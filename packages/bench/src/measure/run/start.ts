@@ -10,11 +10,12 @@ export type StartContext = Pick<RunContext, 'config' | 'redis' | 'provisions' | 
 export async function start(
   contestant: Contestant,
   { config, redis, provisions, signal }: StartContext,
-  { workers, cpus, env, place, poisoned, redisUrl: ownRedis }: StartChanges = {},
+  { workers, cpus, env, place, poisoned, workload: other, redisUrl: ownRedis }: StartChanges = {},
 ): Promise<ServiceProcess> {
+  const workload = other ?? config.workloadSpecifier;
   const redisUrl = contestant.needs?.includes('redis') ? (ownRedis ?? redis?.url) : undefined;
   return startService(contestant, {
-    workload: poisoned ? poisonedSpecifier(config.workloadSpecifier) : config.workloadSpecifier,
+    workload: poisoned ? poisonedSpecifier(workload) : workload,
     ...(cpus === undefined ? { workers: workers ?? config.workers } : { cpus }),
     signal,
     ...(redisUrl !== undefined && { redisUrl }),

@@ -78,15 +78,15 @@ async function prepare(group: readonly Subject[], trial: Trial, side: SideBySide
     await side.start(subject);
     await side.with(subject.name, async ({ target }) => {
       for (const query of queriesFor(subject, trial))
-        await context.ports.verify(target.service().origin, query);
+        await context.ports.verify(target.service().origin, query, trial.changes?.workload);
     });
   };
   const { cpus = 1 } = trial.changes ?? {};
   if (cpus < 1)
     await Promise.all(group.map(start)); // each has its share of the machine in any case
   else for (const subject of group) await start(subject);
-  // What is hurt is counted and not timed.
-  if (trial.changes?.poisoned) return;
+  // What is hurt is counted and not timed; another workload has nothing that would warm the code up for all of its sizes.
+  if (trial.changes?.poisoned || trial.changes?.workload !== undefined) return;
   for (const { name } of group) {
     await side.with(name, async ({ subject, target }, signal) => {
       await warmUp(subject, target.service(), context, signal, trial.changes?.cpus);
@@ -106,7 +106,8 @@ async function runBlock(
   const names = block.order.filter((name) => side.running.has(name));
   if (names.length === 0) return;
   context.signal.throwIfAborted();
-  const reference = await referenceFor(block.window, context);
+  const reference =
+    trial.changes?.workload === undefined ? await referenceFor(block.window, context) : undefined;
   const windows: WindowResult[] = [];
   const voids: VoidWindow[] = [];
   for (const name of names) {

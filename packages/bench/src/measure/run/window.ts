@@ -120,7 +120,13 @@ async function applyLoads(
   const closedLoop = load?.kind === 'closed' ? generators.closed : undefined;
   const closing =
     load?.kind === 'closed' && closedLoop
-      ? failFast(closedLoop.run(closedSpec(origin, window, load, config.workloadSpecifier), stop, onEdge))
+      ? failFast(
+          closedLoop.run(
+            closedSpec(origin, window, load, offered.trial.changes?.workload ?? config.workloadSpecifier),
+            stop,
+            onEdge,
+          ),
+        )
       : undefined;
   if (closing && probing)
     void probing.then(

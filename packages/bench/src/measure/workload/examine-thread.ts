@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { type JsonObject, loadWorkload, type Query, type Workload } from '@cpu-bound/workload';
+import { type DataObject, inputOf, loadWorkload, type Query, type Workload } from '@cpu-bound/workload';
 import { calibrate } from './calibrate.ts';
 import type { Examined, ExamineTask } from './examine.ts';
 import { loopShare } from './loop-share.ts';
@@ -16,13 +16,13 @@ const textOf = (query: Query) => new URLSearchParams(query).toString() || 'no pa
 /** Why this input cannot be measured; undefined where it can. */
 async function problemWith(workload: Workload, query: Query): Promise<string | undefined> {
   begin(textOf(query));
-  const input = workload.parse(query);
+  const input = inputOf(workload, query);
   try {
     structuredClone(input);
   } catch (error) {
     return `parse returns what cannot be sent to a worker (${messageOf(error)})`;
   }
-  let output: JsonObject;
+  let output: DataObject;
   try {
     output = await workload.run(input);
   } catch (error) {
@@ -31,7 +31,7 @@ async function problemWith(workload: Workload, query: Query): Promise<string | u
   return problemWithOutput(workload, input, output);
 }
 
-function problemWithOutput(workload: Workload, input: JsonObject, output: JsonObject): string | undefined {
+function problemWithOutput(workload: Workload, input: DataObject, output: DataObject): string | undefined {
   if (typeof output !== 'object' || output === null || Array.isArray(output))
     return `returns ${String(output).slice(0, SHOWN)}; accepted: an object, which the answer is made of`;
   try {
@@ -39,7 +39,7 @@ function problemWithOutput(workload: Workload, input: JsonObject, output: JsonOb
   } catch (error) {
     return `returns what cannot be sent from a worker (${messageOf(error)}); accepted: an object of JSON`;
   }
-  let read: JsonObject;
+  let read: DataObject;
   try {
     read = JSON.parse(JSON.stringify(output));
   } catch (error) {
@@ -58,7 +58,7 @@ function problemWithOutput(workload: Workload, input: JsonObject, output: JsonOb
 }
 
 /** An oracle that throws at an empty answer refuses it. One that compares with the first answer knows that by now. */
-function acceptsNothing(workload: Workload, input: JsonObject): boolean {
+function acceptsNothing(workload: Workload, input: DataObject): boolean {
   try {
     return workload.verify(input, {});
   } catch {
@@ -71,7 +71,7 @@ const messageOf = (error: unknown) => (error instanceof Error ? error.message : 
 /** Wall milliseconds of one task that is warm: the shortest of a few. */
 async function timeOf(workload: Workload, query: Query): Promise<number> {
   begin(textOf(query));
-  const input = workload.parse(query);
+  const input = inputOf(workload, query);
   const once = async () => {
     const began = performance.now();
     await workload.run(input);
@@ -99,7 +99,7 @@ async function examine(): Promise<Examined> {
       ? await calibrate(scale, (value) => timeOf(workload, { ...headline, [scale.parameter]: String(value) }))
       : undefined;
   begin(textOf(headline));
-  const share = await loopShare(() => workload.run(workload.parse(sizes?.at(1)?.query ?? headline)));
+  const share = await loopShare(() => workload.run(inputOf(workload, sizes?.at(1)?.query ?? headline)));
   return { problems: [], ...(sizes && { sizes }), loopShare: share };
 }
 

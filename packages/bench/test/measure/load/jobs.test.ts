@@ -23,7 +23,7 @@ describe('jobs that are accepted now and done later', () => {
     server = createServer(({ method, url = '' }, response) => {
       const { pathname, searchParams } = new URL(url, 'http://localhost');
       if (method === 'POST') {
-        const trace = searchParams.get('trace') ?? '';
+        const trace = searchParams.get('x-trace') ?? '';
         traces.push(trace);
         const index = Number(trace.split('-').at(-1));
         if (index % 5 === 4) return send(response, 503);

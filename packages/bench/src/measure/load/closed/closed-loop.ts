@@ -15,6 +15,9 @@ export type ClosedLoopSpec = {
   readonly untilTold?: boolean;
 };
 
+const OCTET_STREAM = { 'content-type': 'application/octet-stream' };
+/** As the service spells it. */
+const RESULT_HEADER = 'X-Result';
 /** Longer than any backlog of `connections` tasks that a sane configuration makes. */
 export const TIMEOUT_SECONDS = 30;
 /** Whoever is to tell it to finish may be gone. */
@@ -22,7 +25,8 @@ export const MOST_LEAD_OUT_SECONDS = 15;
 
 /**
  * Drives a closed loop with autocannon and verifies every answer. Latencies come per response, since
- * autocannon's own percentiles are whole milliseconds and count refusals.
+ * autocannon's own percentiles are whole milliseconds and count refusals. It has every answer as UTF-8 text: octets
+ * that are to be verified have to be text, too.
  */
 export async function closedLoop(
   spec: ClosedLoopSpec,
@@ -40,7 +44,8 @@ export async function closedLoop(
   let cpu = cpuAtStart;
   const outstanding: (() => number)[] = [];
   let stopped = false;
-  let current: { status: number; body: string } | undefined;
+  let current: { status: number; body: string; result: string | undefined } | undefined;
+  const octets = workload.bodyFor?.(load.query);
 
   const { promise: ended, resolve, reject } = Promise.withResolvers<void>();
   const options: autocannon.Options = {
@@ -52,10 +57,11 @@ export async function closedLoop(
     sampleInt: 50, // how soon it obeys `stop`
     requests: [
       {
-        method: 'GET',
+        method: octets ? 'POST' : 'GET',
+        ...(octets && { body: Buffer.from(octets), headers: OCTET_STREAM }),
         path: `/${workload.name}?${new URLSearchParams(load.query)}`,
-        onResponse: (status, body) => {
-          current = { status, body };
+        onResponse: (status, body, _context, headers = {}) => {
+          current = { status, body, result: headers[RESULT_HEADER]?.toString() };
         },
       },
     ],
@@ -63,7 +69,9 @@ export async function closedLoop(
   };
   const run = autocannon(options, (error) => (error ? reject(error) : resolve()));
   run.on('response', (_client, _status, _bytes, latency) => {
-    if (current && !stopped) tally.answer(verify(current.status, current.body), performance.now(), latency);
+    if (!current || stopped) return;
+    const { status, body, result } = current;
+    tally.answer(verify(status, body, result), performance.now(), latency);
   });
   run.on('reqError', (error) => {
     if (stopped) return;

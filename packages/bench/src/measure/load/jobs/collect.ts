@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { JsonObject, Workload } from '@cpu-bound/workload';
+import { inputOf, type JsonObject, type Workload } from '@cpu-bound/workload';
 import { Pool } from 'undici';
 import type { Collected, CollectSpec } from './spec.ts';
 
@@ -16,7 +16,7 @@ export async function collect(
   workload: Workload,
 ): Promise<Collected> {
   const pool = new Pool(origin, { connections: CONNECTIONS, pipelining: 1 });
-  const input = workload.parse(query);
+  const input = inputOf(workload, query);
   const deadline = performance.now() + withinMs;
   const ends: End[] = [];
 

@@ -1,3 +1,4 @@
+import { TRACE } from '@cpu-bound/workload';
 import { Pool } from 'undici';
 import { monotonicMs } from '../open/clock.ts';
 import { pace } from '../open/pacer.ts';
@@ -19,7 +20,7 @@ export async function submit({ origin, query, name, seed, pace: asked }: SubmitS
   const jobs: SentJob[] = [];
   const send = async (index: number, since: number): Promise<void> => {
     const trace = `${name}-${index}`;
-    const path = `/jobs?${new URLSearchParams({ ...query, trace })}`;
+    const path = `/jobs?${new URLSearchParams({ ...query, [TRACE]: trace })}`;
     const end = await pool.request({ path, method: 'POST' }).then(
       async ({ statusCode, body }) => {
         const text = await body.text();

@@ -21,5 +21,13 @@ answerTask(async ({ verify, ...spec }: OpenLoopTask, passEdge) => {
   const workload = await loadWorkload(verify.workload);
   const verifiers = verify.queries.map((query) => createVerifier(workload, query));
   const none: Verification = { outcome: 'failed' };
-  return openLoop(spec, (status, body, target) => verifiers[target]?.(status, body) ?? none, passEdge);
+  const targets = spec.targets.map((target, index) => {
+    const body = workload.bodyFor?.(verify.queries[index] ?? {});
+    return body ? { ...target, body } : target;
+  });
+  return openLoop(
+    { ...spec, targets },
+    (status, body, target, result) => verifiers[target]?.(status, body, result) ?? none,
+    passEdge,
+  );
 });

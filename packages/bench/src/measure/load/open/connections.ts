@@ -10,7 +10,7 @@ import { seededRandom } from '../../../stats/random.ts';
 export type ConnectionPolicy = 'keep-alive' | 'per-request';
 
 /** `id` goes along as `X-Request-Id`, so that a service's log can be laid beside the accounting. */
-type Request = { readonly path: string; readonly id: string };
+type Request = { readonly path: string; readonly id: string; readonly body?: Uint8Array | undefined };
 
 export type Connections = {
   /**
@@ -83,13 +83,17 @@ export async function openConnections(options: ConnectionOptions): Promise<Conne
     free.push(...seededRandom(`${seed}/connections`).shuffle(clients));
   }
   return {
-    dispatch({ path, id }, handlerOf) {
+    dispatch({ path, id, body }, handlerOf) {
+      const how = body
+        ? ({
+            method: 'POST',
+            body,
+            headers: { 'x-request-id': id, 'content-type': 'application/octet-stream' },
+          } as const)
+        : ({ method: 'GET', headers: { 'x-request-id': id } } as const);
       const use = (client: Client) => {
         const handler = handlerOf(() => release(client));
-        client.dispatch(
-          { path, method: 'GET', headers: { 'x-request-id': id }, reset: policy === 'per-request' },
-          handler,
-        );
+        client.dispatch({ path, ...how, reset: policy === 'per-request' }, handler);
       };
       const client = free.shift() ?? (all.size < most ? open() : undefined);
       if (client) return use(client);

@@ -33,7 +33,7 @@ const POLL_MS = 20;
  */
 export async function openLoop(
   spec: OpenLoopSpec,
-  verify: (status: number, body: string, target: number) => Verification,
+  verify: (status: number, body: string, target: number, result?: string) => Verification,
   passEdge: (edge: Edge) => void = () => {},
 ): Promise<OpenLoopMeasured> {
   const { origin, policy, connections: initial, mostConnections: most, timeoutMs, targets } = spec;
@@ -78,10 +78,11 @@ export async function openLoop(
     };
     requests[index] = sent;
     pending++;
-    const request = { path: targets[part]?.path ?? '/', id: `${spec.seed}#${index}` };
+    const { path = '/', body } = targets[part] ?? {};
+    const request = { path, body, id: `${spec.seed}#${index}` };
     connections.dispatch(request, (release) =>
       collect(
-        (status, body) => verify(status, body, part),
+        (status, body, result) => verify(status, body, part, result),
         (verification) => {
           if (sent.outcome !== 'pending') {
             answeredTwice++;

@@ -1,7 +1,13 @@
 import { seededRandom } from '../../../stats/random.ts';
 
 /** What a request asks for; `share` of the arrivals do. */
-export type Target = { readonly label: string; readonly path: string; readonly share: number };
+export type Target = {
+  readonly label: string;
+  readonly path: string;
+  readonly share: number;
+  /** Sent with each request, which is a POST then. */
+  readonly body?: Uint8Array;
+};
 
 /**
  * Which target each arrival asks for, by a seeded choice of its own stream: the same seed gives the same

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { loadWorkload, type Query } from '@cpu-bound/workload';
+import { inputOf, loadWorkload, type Query } from '@cpu-bound/workload';
 import { squaredCoefficientOfVariation } from '../../../stats/moments.ts';
 import type { ThreadTiming } from './spec.ts';
 
@@ -11,7 +11,7 @@ const cpuMs = () => {
 };
 
 async function repeat(query: Query, ms: number): Promise<ThreadTiming> {
-  const input = workload.parse(query);
+  const input = inputOf(workload, query);
   const wall = performance.now();
   const times: number[] = [];
   do {
@@ -20,7 +20,9 @@ async function repeat(query: Query, ms: number): Promise<ThreadTiming> {
     times.push(cpuMs() - before);
   } while (performance.now() - wall < ms);
   const wallMs = (performance.now() - wall) / times.length;
-  const cv2 = times.length > 1 ? squaredCoefficientOfVariation(times) : 0;
+  // Of tasks that are shorter than a tick of the CPU clock nothing is known.
+  const isTold = times.length > 1 && times.some((time) => time > 0);
+  const cv2 = isTold ? squaredCoefficientOfVariation(times) : 0;
   return { wallMs, runs: times.length, cv2 };
 }
 

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { inputOf, loadWorkload, type Query } from '@cpu-bound/workload';
+import { endContestant, type Started, startContestant } from './contestant.ts';
+
+const MOST = 2 ** 20;
+
+/** A contestant that says so has octets get through to its workers and back, whole, on the workload `payload`. */
+export const takesOctets = (folder: string): void => {
+  describe('octets', () => {
+    let service: Started;
+    before(async () => {
+      service = await startContestant(folder, { WORKLOAD: 'payload', MAX_BODY_BYTES: String(MOST) });
+    });
+    after(() => endContestant(service));
+
+    const post = (query: Query, body: Uint8Array | undefined, headers = {}) =>
+      fetch(`${service.origin}/payload?${new URLSearchParams(query)}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/octet-stream', ...headers },
+        ...(body && { body: Buffer.from(body) }),
+      });
+    const query = (into: number, out: number, as = 'octets') => ({ in: String(into), out: String(out), as });
+
+    it('get through whole, many at once and of every size', async () => {
+      const payload = await loadWorkload('payload');
+      const sizes = [0, 1, 1_000, 70_000, MOST];
+      const queries = sizes.flatMap((size) => [query(size, 0), query(0, size), query(size, size, 'json')]);
+      const ask = async (one: Query) => {
+        const response = await post(one, payload.bodyFor?.(one));
+        const body = new Uint8Array(await response.arrayBuffer());
+        assert.equal(response.status, 200, Buffer.from(body.subarray(0, 200)).toString());
+        const fields = response.headers.get('x-result');
+        const text = () => JSON.parse(Buffer.from(body).toString());
+        const { computeMs, worker, ...output } =
+          fields === null ? text() : { ...JSON.parse(fields), octets: body };
+        assert.ok(computeMs >= 0 && worker.pid > 0);
+        assert.ok(payload.verify(inputOf(payload, one), output), JSON.stringify(one));
+      };
+      await Promise.all([...queries, ...queries, ...queries].map(ask));
+    });
+
+    it('are refused beyond MAX_BODY_BYTES, with 413, whether their number is told or not', async () => {
+      const body = new Uint8Array(MOST + 1);
+      const told = await post(query(MOST + 1, 0), body);
+      assert.equal(told.status, 413);
+      assert.match(((await told.json()) as { detail: string }).detail, new RegExp(`up to ${MOST}`));
+      const stream = new Blob([body]).stream();
+      const chunked = await fetch(`${service.origin}/payload?in=${MOST + 1}&out=0`, {
+        method: 'POST',
+        body: stream,
+        duplex: 'half',
+      } as RequestInit);
+      assert.equal(chunked.status, 413);
+    });
+
+    it('are refused where they are encoded, with 415, and where the query says otherwise, with 400', async () => {
+      assert.equal((await post(query(3, 0), new Uint8Array(3), { 'content-encoding': 'gzip' })).status, 415);
+      const wrong = await post(query(4, 0), new Uint8Array(3));
+      assert.deepEqual(
+        [wrong.status, ((await wrong.json()) as { parameter?: string }).parameter],
+        [400, 'in'],
+      );
+    });
+  });
+};

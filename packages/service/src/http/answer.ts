@@ -1,0 +1,15 @@
+import type { Response } from 'express';
+import type { Computed } from '../contract.ts';
+
+/** The header with an answer's fields, as JSON, where its body is octets. */
+export const RESULT_HEADER = 'X-Result';
+
+/** Sends a result: its fields as JSON, or its octets as they are and the other fields in a header. */
+export function answer(response: Response, { output, computeMs, worker }: Computed): void {
+  const { octets, ...fields } = output;
+  if (!(octets instanceof Uint8Array)) return void response.json({ ...output, computeMs, worker });
+  response
+    .set(RESULT_HEADER, JSON.stringify({ ...fields, computeMs, worker }))
+    .type('application/octet-stream')
+    .send(Buffer.from(octets.buffer, octets.byteOffset, octets.byteLength));
+}
