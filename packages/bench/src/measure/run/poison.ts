@@ -25,6 +25,8 @@ const ALIVE_WITHIN_MS = 1_000;
 /**
  * Sends one poisoned request, and does for the service what supervises one in production: starts it again when its
  * process has ended, and at last when it answers nothing any more.
+ *
+ * @throws Error where nobody began its task: the service has a workload that cannot be told to fail
  */
 export async function poisonService(
   how: Poison,
@@ -46,10 +48,12 @@ export async function poisonService(
   if ((await Promise.race([answer, died])) === 'died') await revive();
   const { status, afterMs } = await answer;
   if (!(await isAlive(target.service()))) await revive();
+  const taken = (await timesTaken(hit)) - before;
+  if (taken === 0) throw new Error('nobody began the task that was to fail');
   const poison: PoisonResult = {
     ...(status !== undefined && { status }),
     afterMs,
-    taken: (await timesTaken(hit)) - before,
+    taken,
     restarts,
   };
   return { poison };
