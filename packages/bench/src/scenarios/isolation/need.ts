@@ -13,6 +13,9 @@ export const isolationNeeds: readonly Need<IsolationAnalysis>[] = [
     answer({ metrics }, { contestants }) {
       const condition = conditionsIn(metrics).find(({ setting }) => setting.fault === undefined);
       if (!condition) return undefined;
+      const ways = conditionsIn(metrics).flatMap(
+        ({ setting }) => (setting.fault && doings[setting.fault]) ?? [],
+      );
       const unserved = metricsUnder(metrics, 'unserved', condition);
       const silence = metricsUnder(metrics, 'silence', condition);
       const figures = contestants.flatMap(({ id }) => {
@@ -24,7 +27,7 @@ export const isolationNeeds: readonly Need<IsolationAnalysis>[] = [
           : [];
       });
       return {
-        under: `a task that fails, in each of ${Object.keys(doings).length} ways`,
+        under: `a task that ${ways.join(', one that ')}`,
         figures,
         relate: inOrder(byRounds(unserved), byRounds(silence)),
         n: Math.max(0, ...unserved.map(({ n }) => n)),

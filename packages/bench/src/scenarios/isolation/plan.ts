@@ -12,8 +12,8 @@ export const LOAD = 0.4;
 const AT_SECONDS = 0.3;
 const SECONDS = 2;
 const LEAD_IN_SECONDS = 0.3;
-/** Between them they end a task, a process and nothing at all: each strategy has one that it bears badly. */
-const TELLING: readonly Poison[] = ['exit', 'abort', 'endless'];
+/** One ends whatever process it is in, the other ends nothing: every strategy but a queue has one that it bears badly. */
+const TELLING: readonly Poison[] = ['abort', 'endless'];
 /** All have a heap of this size, in MiB: in another container it is another, and takes longer to fill. */
 export const HEAP_MIB = 128;
 
