@@ -32,7 +32,7 @@ export function plan(config: Config, scenarios: readonly Planned[]): Trial[] {
     const starts = wishes.flatMap(({ id, starts: own = [] }, index) =>
       own
         .filter(({ rounds: most = rounds }) => round <= most)
-        .map((one) => startOf(one, id, round, index + 1, config.seed)),
+        .map((one) => startOf(one, id, round, index, config.seed)),
     );
     const shuffled = seededRandom(`${config.seed}/${round}/starts`).shuffle(starts);
     return joined.length > 0 ? [sittingOf(config, round, joined, `sitting/${round}`), ...shuffled] : shuffled;

@@ -106,8 +106,9 @@ async function runBlock(
   const names = block.order.filter((name) => side.running.has(name));
   if (names.length === 0) return;
   context.signal.throwIfAborted();
-  const reference =
-    trial.changes?.workload === undefined ? await referenceFor(block.window, context) : undefined;
+  const { workload, poisoned } = trial.changes ?? {};
+  const isTimed = workload === undefined && !poisoned;
+  const reference = isTimed ? await referenceFor(block.window, context) : undefined;
   const windows: WindowResult[] = [];
   const voids: VoidWindow[] = [];
   for (const name of names) {

@@ -9,9 +9,9 @@ import type { LeftOut } from '../../model.ts';
 
 /** Of what one core computes: a single process has room for it, so that what fails does not fail for lack of that. */
 export const LOAD = 0.4;
-const AT_SECONDS = 0.3;
-const SECONDS = 2;
-const LEAD_IN_SECONDS = 0.3;
+const AT_SECONDS = 0.2;
+const SECONDS = 1.8;
+const LEAD_IN_SECONDS = 0.2;
 /** One ends whatever process it is in, the other ends nothing: every strategy but a queue has one that it bears badly. */
 const TELLING: readonly Poison[] = ['abort', 'endless'];
 /** All have a heap of this size, in MiB: in another container it is another, and takes longer to fill. */
