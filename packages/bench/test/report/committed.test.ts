@@ -44,8 +44,8 @@ it('the first screen of the committed run answers what an architect asks first',
   );
   // What a saturated light request waits.
   assert.match(row('light requests stay fast'), /\/hello, ms.*saturated by 50 connections/);
-  // What is lost with a killed worker.
-  assert.match(row('a worker dies'), /(failed|none lost) of \d+/);
+  // What is lost with a task that takes its worker along.
+  assert.match(row('a bad task takes nobody along'), /\| \d+ \([^|]* of \d+; silent for up to .*n = [5-9]/);
   // What would change with tasks of a tenth of a millisecond.
   assert.match(screen, /\*\*The size of a task\.\*\* With upTo=10000 \(0\.\d+ ms\): /);
   // What was not measured.
