@@ -100,8 +100,8 @@ export function percentileMetrics(
   );
 }
 
-/** Fewer samples of a round beyond a percentile, and it is the round's largest, whatever the contestant. */
-const FEWEST_BEYOND_TO_COMPARE = 3;
+/** With fewer samples of a round beyond a percentile it is the largest of the round, whatever the contestant. */
+const FEWEST_BEYOND_TO_COMPARE = 2;
 
 /**
  * All pairs on one percentile, taken from each round by itself; no ratio of what was censored. The percentile of few
