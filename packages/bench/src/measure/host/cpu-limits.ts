@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, rmdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { MARKER } from './marker.ts';
 import { onPath } from './on-path.ts';
 
 const run = promisify(execFile);
@@ -43,7 +44,10 @@ export async function findCpuLimits(): Promise<CpuLimits> {
  * @throws where the system has no such groups, or they are not ours to make
  */
 export async function cpuQuota(cores: number): Promise<CpuQuota> {
-  const folder = join(existsSync(join(ROOT, 'cgroup.controllers')) ? ROOT : join(ROOT, 'cpu'), groupName());
+  const folder = join(
+    existsSync(join(ROOT, 'cgroup.controllers')) ? ROOT : join(ROOT, 'cpu'),
+    `${prefixOf(process.env[MARKER] ?? 'bench')}${randomUUID()}`,
+  );
   const isNewer = !folder.startsWith(join(ROOT, 'cpu/'));
   await mkdir(folder);
   const remove = () => rmdir(folder).catch(() => {}); // somebody is in it still, or it never was
@@ -61,7 +65,17 @@ export async function cpuQuota(cores: number): Promise<CpuQuota> {
   }
 }
 
-const groupName = () => `cpu-bound-bench-${randomUUID().slice(0, 8)}`;
+/** Of one run, so that another does not take it for left over. */
+const prefixOf = (mark: string) => `cpu-bound-bench-${mark.slice(0, 8)}-`;
+
+/** What is left of the groups of a run that was killed, once its processes are gone. */
+export async function removeQuotas(mark: string): Promise<void> {
+  for (const folder of [ROOT, join(ROOT, 'cpu')]) {
+    const names = await readdir(folder).catch(() => []); // there are no such groups here
+    for (const name of names.filter((one) => one.startsWith(prefixOf(mark))))
+      await rmdir(join(folder, name)).catch(() => {}); // somebody is in it still
+  }
+}
 
 type Command = readonly [string, ...string[]];
 
@@ -77,7 +91,7 @@ export const onCores = (cores: number, command: Command): Command => [
 export const withQuota = ({ procs }: CpuQuota, command: Command): Command => [
   'sh',
   '-c',
-  `echo $$ > ${procs}; exec "$0" "$@"`,
+  `echo $$ > ${procs} && exec "$0" "$@"`,
   ...command,
 ];
 

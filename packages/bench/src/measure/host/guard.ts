@@ -1,10 +1,11 @@
 import { execFile, spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync } from 'node:fs';
-import { readFile, rm, rmdir } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { removeQuotas } from './cpu-limits.ts';
 import { MARKER, sweep } from './marker.ts';
 import { dropDatabase } from './postgres/database.ts';
 
@@ -73,15 +74,13 @@ export async function guard(mark: string, input: NodeJS.ReadableStream): Promise
   let lines = '';
   for await (const chunk of input) lines += chunk;
   await sweep(mark);
+  await removeQuotas(mark);
   const watched = lines.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Watched]));
   for (const one of watched) if ('container' in one) await removeContainers(one.container).catch(() => {});
   for (const one of watched) if ('pid' in one) await endProcess(one.pid, one.name);
   for (const one of watched) {
     if ('folder' in one)
-      // One of the system's own, a cgroup, goes as it is or not at all.
-      await rmdir(one.folder)
-        .catch(() => rm(one.folder, { recursive: true, force: true, maxRetries: 20 }))
-        .catch(() => {});
+      await rm(one.folder, { recursive: true, force: true, maxRetries: 20 }).catch(() => {});
     if ('database' in one) await dropDatabase(one.url, one.database).catch(() => {});
   }
 }

@@ -1,15 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { tmpdir } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import getPort from 'get-port';
 import type { FailureReason, Milliseconds } from '../../model.ts';
 import type { Contestant } from '../contestants/manifest.ts';
-import { type CpuQuota, cpuQuota, onCores, withQuota } from './cpu-limits.ts';
+import { cpuQuota } from './cpu-limits.ts';
+import { commandOf, environmentOf, type Place, poisonLogOf, type StartOptions } from './launch.ts';
 import { createLogTail } from './log-tail.ts';
 import { MARKER, markedProcesses, sweep } from './marker.ts';
-import type { Provision } from './provision.ts';
 
 /** A contestant failed; the reason is one of the model's, the log its last lines. */
 export class ContestantFailure extends Error {
@@ -22,9 +20,6 @@ export class ContestantFailure extends Error {
     this.log = log;
   }
 }
-
-/** Where its clients and its jobs find a service; one that is started again takes the same place. */
-export type Place = { readonly port: number; readonly queueName: string };
 
 export type ServiceProcess = {
   readonly place: Place;
@@ -48,23 +43,6 @@ export type ServiceProcess = {
   stop(): Promise<string[]>;
   /** Ends what is left of one that has died or hangs. */
   kill(): Promise<void>;
-};
-
-export type StartOptions = {
-  readonly workload: string;
-  /** Absent where it is to choose them by itself. */
-  readonly workers?: number;
-  /** It may use so many cores, or such a share of one. */
-  readonly cpus?: number;
-  readonly redisUrl?: string;
-  readonly provisions?: readonly Pick<Provision, 'env' | 'pid'>[];
-  /** More environment than the manifest's, and before it. */
-  readonly env?: Readonly<Record<string, string>>;
-  /** Of a service that is started again; else a free port, and a queue that nobody else has. */
-  readonly place?: Place;
-  /** It is to be hurt by its own tasks: that its process ends is no failure, and leaves no core file. */
-  readonly poisoned?: true;
-  readonly signal: AbortSignal;
 };
 
 const READY_WITHIN_MS = 20_000;
@@ -92,7 +70,7 @@ export async function startService(contestant: Contestant, options: StartOptions
     cwd: contestant.folder,
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...environment(contestant, options, place), [MARKER]: mark },
+    env: { ...environmentOf(contestant, options, place), [MARKER]: mark },
   });
   child.stdout?.on('data', log.add);
   child.stderr?.on('data', log.add);
@@ -150,47 +128,6 @@ export async function startService(contestant: Contestant, options: StartOptions
       await sweep(mark);
       await quota?.remove();
     },
-  };
-}
-
-const poisonLogOf = ({ queueName }: Place) => join(tmpdir(), `${queueName}.taken`);
-
-/** Its command, kept to what it may use and leave behind. */
-function commandOf(
-  { command }: Contestant,
-  { poisoned, cpus }: StartOptions,
-  quota: CpuQuota | undefined,
-): Contestant['command'] {
-  const harmless = poisoned ? withoutCoreFile(command) : command;
-  if (cpus === undefined) return harmless;
-  return quota ? withQuota(quota, harmless) : onCores(cpus, harmless);
-}
-
-/** One that is made to crash would leave its memory in its folder, where the system is set up so. */
-const withoutCoreFile = (command: Contestant['command']): Contestant['command'] =>
-  process.platform === 'win32' ? command : ['sh', '-c', 'ulimit -c 0; exec "$0" "$@"', ...command];
-
-/** `node` of a manifest is this very runtime, so that all contestants run what the lockfile pins. */
-function environment(contestant: Contestant, options: StartOptions, place: Place) {
-  const { port, queueName } = place;
-  const { workload, workers, redisUrl, provisions = [], env, poisoned } = options;
-  const { PATH = '', REDIS_PASSWORD: _inTheUrl, ...inherited } = process.env;
-  return {
-    ...inherited,
-    PATH: [dirname(process.execPath), PATH].join(delimiter),
-    NODE_ENV: 'production',
-    LOG_LEVEL: 'warn',
-    ...(workers !== undefined && { WORKERS: String(workers) }),
-    ...contestant.env,
-    ...env,
-    HOST: '127.0.0.1',
-    PORT: String(port),
-    WORKLOAD: workload,
-    ...(poisoned && { POISON_LOG: poisonLogOf(place) }),
-    ...(redisUrl !== undefined && { REDIS_URL: redisUrl }),
-    ...Object.assign({}, ...provisions.map((provision) => provision.env)),
-    // Services are up side by side, and whose Redis it is may have queues, too.
-    ...(contestant.needs && { QUEUE_NAME: queueName }),
   };
 }
 

@@ -1,0 +1,67 @@
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import type { Contestant } from '../contestants/manifest.ts';
+import { type CpuQuota, onCores, withQuota } from './cpu-limits.ts';
+import type { Provision } from './provision.ts';
+
+/** Where its clients and its jobs find a service; one that is started again takes the same place. */
+export type Place = { readonly port: number; readonly queueName: string };
+
+export type StartOptions = {
+  readonly workload: string;
+  /** Absent where it is to choose them by itself. */
+  readonly workers?: number;
+  /** It may use so many cores, or such a share of one. */
+  readonly cpus?: number;
+  readonly redisUrl?: string;
+  readonly provisions?: readonly Pick<Provision, 'env' | 'pid'>[];
+  /** More environment than the manifest's, and before it. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Of a service that is started again; else a free port, and a queue that nobody else has. */
+  readonly place?: Place;
+  /** It is to be hurt by its own tasks: that its process ends is no failure, and leaves no core file. */
+  readonly poisoned?: true;
+  readonly signal: AbortSignal;
+};
+
+/** The file that gets a line for each task that is begun under a trace, or poisoned. */
+export const poisonLogOf = ({ queueName }: Place) => join(tmpdir(), `${queueName}.taken`);
+
+/** Its command, kept to what it may use and leave behind. */
+export function commandOf(
+  { command }: Contestant,
+  { poisoned, cpus }: StartOptions,
+  quota: CpuQuota | undefined,
+): Contestant['command'] {
+  const harmless = poisoned ? withoutCoreFile(command) : command;
+  if (cpus === undefined) return harmless;
+  return quota ? withQuota(quota, harmless) : onCores(cpus, harmless);
+}
+
+/** One that is made to crash would leave its memory in its folder, where the system is set up so. */
+const withoutCoreFile = (command: Contestant['command']): Contestant['command'] =>
+  process.platform === 'win32' ? command : ['sh', '-c', 'ulimit -c 0; exec "$0" "$@"', ...command];
+
+/** `node` of a manifest is this very runtime, so that all contestants run what the lockfile pins. */
+export function environmentOf(contestant: Contestant, options: StartOptions, place: Place) {
+  const { port, queueName } = place;
+  const { workload, workers, redisUrl, provisions = [], env, poisoned } = options;
+  const { PATH = '', REDIS_PASSWORD: _inTheUrl, ...inherited } = process.env;
+  return {
+    ...inherited,
+    PATH: [dirname(process.execPath), PATH].join(delimiter),
+    NODE_ENV: 'production',
+    LOG_LEVEL: 'warn',
+    ...(workers !== undefined && { WORKERS: String(workers) }),
+    ...contestant.env,
+    ...env,
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    WORKLOAD: workload,
+    ...(poisoned && { POISON_LOG: poisonLogOf(place) }),
+    ...(redisUrl !== undefined && { REDIS_URL: redisUrl }),
+    ...Object.assign({}, ...provisions.map((provision) => provision.env)),
+    // Services are up side by side, and whose Redis it is may have queues, too.
+    ...(contestant.needs && { QUEUE_NAME: queueName }),
+  };
+}
