@@ -59,7 +59,6 @@ export type JobsResult = {
   readonly done: number;
   /** Was accepted, and has no result however long one waits. */
   readonly lost: number;
-  readonly wrong: number;
   /** Was begun more than once. */
   readonly twice: number;
   /** From acceptance until done, as the service says; the last is the age of the oldest when it was done. */

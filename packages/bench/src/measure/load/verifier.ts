@@ -29,7 +29,7 @@ export function createVerifier(workload: Workload, query: Query): Verifier {
     const { computeMs, worker, ...fields } = answer;
     const output: DataObject =
       result === undefined ? fields : { ...fields, octets: Buffer.from(body, 'latin1') };
-    if (!accepts(workload, input, output)) {
+    if (!isAccepted(workload, input, output)) {
       return { outcome: 'wrong', why: `the oracle refuses it: ${body.slice(0, SHOWN)}` };
     }
     return { outcome: 'ok', computeMs, worker: `${worker.pid}/${worker.threadId}` };
@@ -37,7 +37,7 @@ export function createVerifier(workload: Workload, query: Query): Verifier {
 }
 
 /** An answer that the oracle cannot even read is wrong. */
-function accepts(workload: Workload, input: DataObject, output: DataObject): boolean {
+export function isAccepted(workload: Workload, input: DataObject, output: DataObject): boolean {
   try {
     return workload.verify(input, output);
   } catch {

@@ -3,6 +3,7 @@ import type { WorkerIdentity } from '@cpu-bound/service/contract';
 import type { Fault, FaultResult, Milliseconds } from '../../model.ts';
 import { markedProcesses } from '../host/marker.ts';
 import { oneOff, type ServiceProcess } from '../host/service-process.ts';
+import { askOnce } from './ask-once.ts';
 import type { RunContext } from './context.ts';
 import { isPoisonFault, poisonOf, poisonService } from './poison.ts';
 import type { Target } from './target.ts';
@@ -88,10 +89,9 @@ async function computingWorker(
   { config }: RunContext,
   signal: AbortSignal,
 ): Promise<number | 'a thread'> {
-  const url = `${origin}/${config.workload.name}?${new URLSearchParams(config.headline)}`;
   for (let asked = 0; asked < MOST_QUESTIONS; asked++) {
-    const response = await fetch(url, { headers: oneOff, signal });
-    const { worker } = (await response.json()) as { worker?: Partial<WorkerIdentity> };
+    const { text, result = text } = await askOnce(origin, config.workload, config.headline, signal);
+    const { worker } = JSON.parse(result) as { worker?: Partial<WorkerIdentity> };
     const pid = worker?.pid;
     if (pid === main && (worker?.threadId ?? 0) > 0) return 'a thread';
     if (pid !== undefined && pid !== main && (await markedProcesses(mark)).includes(pid)) return pid;

@@ -1,5 +1,6 @@
 import type { JobsLoad, JobsResult, Milliseconds, Percentiles, WindowResult } from '../../model.ts';
 import { quantile, sortedCopy } from '../../stats/quantile.ts';
+import { ContestantFailure } from '../host/service-process.ts';
 import { readUsage, resetPeaks, treesOf, usageBetween } from '../host/usage.ts';
 import type { Collected, SentJob, SubmitSpec } from '../load/jobs/spec.ts';
 import { timesBegun } from './begun.ts';
@@ -15,7 +16,7 @@ const DONE_WITHIN_MS: Milliseconds = 20_000;
 /**
  * Sends jobs, hurts the service or not, and asks until each that was accepted is done or lost.
  *
- * @throws Unsound where none was accepted, or the fault could not be carried out
+ * @throws ContestantFailure for a wrong result; Unsound where none was accepted, or the fault could not be carried out
  */
 export async function measureJobs(
   { trial, block, subject, window, target, beside }: Measured,
@@ -62,6 +63,11 @@ export async function measureJobs(
     },
     signal,
   );
+  if (ends.some((end) => end !== 'lost' && !end.right))
+    throw new ContestantFailure(
+      'wrong-answer',
+      `the oracle refuses the result of a job: ${new URLSearchParams(load.query)}`,
+    );
   // Of a service that was restarted the processes are others.
   const after = hurt ? undefined : await readUsage(trees, service.redisUrl);
   const times = await timesBegun(service);
@@ -93,7 +99,6 @@ function summaryOf(
     failed: count('failed'),
     done: done.length,
     lost: ends.length - done.length,
-    wrong: done.filter(({ right }) => !right).length,
     ...(acceptMs && { acceptMs }),
     ...(doneMs && { doneMs }),
   };

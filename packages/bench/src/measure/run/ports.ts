@@ -1,8 +1,9 @@
 import { loadWorkload, type Query } from '@cpu-bound/workload';
 import { moveToCores } from '../host/cpu-limits.ts';
 import { flush } from '../host/redis/redis.ts';
-import { ContestantFailure, oneOff } from '../host/service-process.ts';
+import { ContestantFailure } from '../host/service-process.ts';
 import { createVerifier } from '../load/verifier.ts';
+import { askOnce } from './ask-once.ts';
 import type { Ports, RunContext } from './context.ts';
 import { settle } from './settle.ts';
 import { type StartContext, start } from './start.ts';
@@ -30,18 +31,11 @@ export function realPorts(context: StartContext & Pick<RunContext, 'generators'>
     },
     async verify(origin, query: Query, other) {
       const workload = other === undefined ? config.workload : await loadWorkload(other);
-      const url = `${origin}/${workload.name}?${new URLSearchParams(query)}`;
-      const body = workload.bodyFor?.(query);
-      const how = body ? { method: 'POST', body: Buffer.from(body) } : {};
-      const response = await fetch(url, { ...how, headers: oneOff, signal });
-      const result = response.headers.get('x-result') ?? undefined;
-      const text = Buffer.from(await response.arrayBuffer()).toString(
-        result === undefined ? 'utf8' : 'latin1',
-      );
-      const verification = createVerifier(workload, query)(response.status, text, result);
+      const { status, text, result } = await askOnce(origin, workload, query, signal);
+      const verification = createVerifier(workload, query)(status, text, result);
       if (verification.outcome === 'ok') return;
-      const why = verification.outcome === 'wrong' ? verification.why : `status ${response.status}`;
-      throw new ContestantFailure('wrong-answer', `GET ${url.slice(origin.length)}: ${why}`);
+      const why = verification.outcome === 'wrong' ? verification.why : `status ${status}`;
+      throw new ContestantFailure('wrong-answer', `/${workload.name}?${new URLSearchParams(query)}: ${why}`);
     },
     settle,
     now: () => performance.now(),

@@ -1,11 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inputOf, type JsonObject, type Workload } from '@cpu-bound/workload';
 import { Pool } from 'undici';
+import { isAccepted } from '../verifier.ts';
 import type { Collected, CollectSpec } from './spec.ts';
 
 /** Few at once, seldom: the workers have the machine. */
 const CONNECTIONS = 4;
 const PAUSE_MS = 150;
+/** One that does not answer is asked again. */
+const ANSWER_WITHIN_MS = 3_000;
 
 type View = { state: string; acceptedAt: string; finishedAt?: string; result?: JsonObject };
 type End = Collected['ends'][number];
@@ -15,7 +18,11 @@ export async function collect(
   { origin, ids, query, withinMs }: CollectSpec,
   workload: Workload,
 ): Promise<Collected> {
-  const pool = new Pool(origin, { connections: CONNECTIONS, pipelining: 1 });
+  const pool = new Pool(origin, {
+    connections: CONNECTIONS,
+    pipelining: 1,
+    headersTimeout: ANSWER_WITHIN_MS,
+  });
   const input = inputOf(workload, query);
   const deadline = performance.now() + withinMs;
   const ends: End[] = [];
@@ -30,7 +37,8 @@ export async function collect(
     if (state === 'failed') return 'lost';
     if (state !== 'completed' || !result || !finishedAt) return undefined;
     const { computeMs: _time, worker: _who, ...output } = result;
-    return { ageMs: Date.parse(finishedAt) - Date.parse(acceptedAt), right: workload.verify(input, output) };
+    const right = isAccepted(workload, input, output);
+    return { ageMs: Date.parse(finishedAt) - Date.parse(acceptedAt), right };
   }
   const end = async (index: number): Promise<boolean> => {
     const found = await look(ids[index] ?? '').catch(() => undefined); // it is being restarted
