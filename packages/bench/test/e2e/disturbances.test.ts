@@ -30,7 +30,7 @@ describe('a run that hurts its contestant', () => {
   const [overload, killed, poisoned, restarted] = [
     nameOf('overload', 'overload-3'),
     nameOf('faults', 'kill-worker'),
-    nameOf('isolation', 'poison-exit'),
+    nameOf('isolation', 'poison-abort'),
     nameOf('restart', 'restart'),
   ];
   const window = (name: string) => windows.measured.get(name) ?? assert.fail(`${name} was not measured`);

@@ -2,6 +2,7 @@ import type { Analysis, Condition } from '../../model.ts';
 import * as format from '../../report/format.ts';
 import { type Column, conditionsIn, findMetric, metricTable, NOTHING } from '../../report/metric-table.ts';
 import { showRecovery } from '../../report/recovery.ts';
+import { accountingColumns } from '../accounting.ts';
 import type { Page, Section } from '../scenario.ts';
 import type { FaultsAnalysis } from './analysis.ts';
 
@@ -11,12 +12,7 @@ const names: Readonly<Record<string, string>> = {
 };
 
 const columnsOf = ({ metrics }: FaultsAnalysis): readonly Column[] => [
-  { title: 'sent', metric: 'sent', show: format.whole },
-  { title: 'answered', metric: 'answered', show: format.whole },
-  { title: 'failed', metric: 'errors', show: format.whole },
-  { title: 'refused', metric: 'refused', show: format.whole },
-  { title: 'lost', metric: 'lost', show: format.whole },
-  { title: 'answered twice', metric: 'duplicated', show: format.whole },
+  ...accountingColumns,
   { title: 'computed again', metric: 'retaken', show: format.whole },
   { title: 'recovery (ms)', metric: 'recovery', show: showRecovery(metrics) },
 ];

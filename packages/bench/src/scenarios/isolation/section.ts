@@ -1,18 +1,14 @@
 import type { Analysis, Condition } from '../../model.ts';
 import * as format from '../../report/format.ts';
 import { type Column, conditionsIn, findMetric, matrixTable, NOTHING } from '../../report/metric-table.ts';
+import { accountingColumns } from '../accounting.ts';
 import type { Page, Section } from '../scenario.ts';
 import type { IsolationAnalysis } from './analysis.ts';
 import { HEAP_MIB, LOAD } from './plan.ts';
 import { doings, figureOf, statusOf } from './words.ts';
 
 const columns: readonly Column[] = [
-  { title: 'sent', metric: 'sent', show: format.whole },
-  { title: 'answered', metric: 'answered', show: format.whole },
-  { title: 'failed', metric: 'errors', show: format.whole },
-  { title: 'refused', metric: 'refused', show: format.whole },
-  { title: 'lost', metric: 'lost', show: format.whole },
-  { title: 'answered twice', metric: 'duplicated', show: format.whole },
+  ...accountingColumns,
   { title: 'longest silence (ms)', metric: 'silence' },
   { title: 'status of the bad task', metric: 'poison-status', show: statusOf },
   { title: 'times it was begun', metric: 'poison-taken', show: format.whole },

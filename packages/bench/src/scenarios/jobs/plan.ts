@@ -12,6 +12,8 @@ const SECONDS = 3;
 const KILL_AT_SECONDS = 1;
 /** Of the smallest size: what is asked is what the queue bears, and not what the work takes. */
 const BURST = 5_000;
+/** Where it is only tried whether everything works. */
+const SHORT_BURST = 100;
 /** Of the headline's size: some wait, some are done, some are being worked on. */
 const BACKLOG = 200;
 const CONNECTIONS = 50;
@@ -19,8 +21,14 @@ const CONNECTIONS = 50;
 export const ROUNDS = 4;
 
 /** A start for each way to keep data, with a Redis of its own on disk. */
-export function planJobs({ contestants, headline, workload, moreRedis }: Config): Wishes {
+export function planJobs(config: Config): Wishes {
+  const { contestants, headline, workload, moreRedis, profileName } = config;
   if (!moreRedis) return {};
+  const isShort = profileName === 'smoke';
+  const [persistences, many, backlog] = isShort
+    ? [PERSISTENCES.slice(-1), SHORT_BURST, SHORT_BURST]
+    : [PERSISTENCES, BURST, BACKLOG];
+
   const smallest = workload.sizes[0]?.query ?? headline;
   const steady = { kind: 'job', query: headline, ofCapacity: LOAD, of: 'core' } as const;
   const burst = (query: typeof headline, count: number) =>
@@ -37,10 +45,10 @@ export function planJobs({ contestants, headline, workload, moreRedis }: Config)
       },
       {
         id: `jobs-burst-${persistence}`,
-        condition: { input: smallest, setting: { burst: BURST, persistence } },
+        condition: { input: smallest, setting: { burst: many, persistence } },
         seconds: SECONDS,
         leadInSeconds: 0,
-        load: burst(smallest, BURST),
+        load: burst(smallest, many),
       },
       {
         id: `jobs-redis-killed-${persistence}`,
@@ -52,17 +60,17 @@ export function planJobs({ contestants, headline, workload, moreRedis }: Config)
       },
       {
         id: `jobs-all-restarted-${persistence}`,
-        condition: { input: headline, setting: { burst: BACKLOG, persistence, fault: 'restart-all' } },
+        condition: { input: headline, setting: { burst: backlog, persistence, fault: 'restart-all' } },
         seconds: SECONDS,
         leadInSeconds: 0,
-        load: burst(headline, BACKLOG),
+        load: burst(headline, backlog),
         fault: { kind: 'restart-all', atSeconds: 0 },
       },
     ];
   };
   return {
     starts: contestants.filter(takesJobs).flatMap(({ id }) =>
-      PERSISTENCES.map((persistence) => ({
+      persistences.map((persistence) => ({
         name: `${id}-${persistence}`,
         contestant: id,
         rounds: ROUNDS,

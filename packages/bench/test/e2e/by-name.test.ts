@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import type { JobsResult } from '../../src/model.ts';
+import { startBenchIn } from './bench.ts';
+import { type WindowsOfRun, windowsOfRun } from './windows-of-run.ts';
+
+const skip = process.env.REDIS_URL ? false : 'needs REDIS_URL: run it by `pnpm test`';
+
+/** Jobs, fewer cores and large bodies, with the real queue, in a run that only tries whether everything works. */
+describe('a run of questions that are asked by name', { skip }, () => {
+  let base: string;
+  let folder: string;
+  let ended: { code: number | string; output: string };
+  let left: number[];
+  let windows: WindowsOfRun;
+  before(async () => {
+    base = await mkdtemp(join(tmpdir(), 'bench-by-name-'));
+    folder = join(base, 'run');
+    const scope = ['--profile', 'smoke', '--scenarios', 'jobs,cpus,payload', '--contestants', 'queue'];
+    // Of the Redis of these tests the bench cannot start another.
+    const bench = startBenchIn({ REDIS_URL: undefined }, 'run', ...scope, '--rounds', '1', '--out', folder);
+    ended = await bench.ended;
+    left = await bench.left();
+    windows = await windowsOfRun(folder);
+  });
+  after(() => rm(base, { recursive: true, force: true }));
+
+  /** What a window came to, by what its name says; or why the machine could not measure it. */
+  const window = (id: string) => {
+    const [, found] = [...windows.measured].find(([name]) => name.includes(id)) ?? [];
+    return found ?? assert.fail(`${id}: ${[...windows.voided].find(([name]) => name.includes(id))?.[1]}`);
+  };
+  const jobs = (id: string): JobsResult => window(id).jobs ?? assert.fail(id);
+
+  it('ends with 0', () => assert.equal(ended.code, 0, ended.output));
+  it('leaves no process, and no data of a Redis that it started', async () => {
+    assert.deepEqual(left, []);
+    assert.deepEqual(
+      (await readdir(folder)).filter((name) => name.startsWith('redis-')),
+      [],
+    );
+  });
+
+  it('accounts for every job: done or lost where it was accepted, else refused or failed', (test) => {
+    if (!windows.measured.size) return test.skip(ended.output);
+    for (const id of ['jobs-steady', 'jobs-burst', 'jobs-redis-killed', 'jobs-all-restarted']) {
+      const { sent, accepted, refused, failed, done, lost } = jobs(id);
+      assert.equal(accepted + refused + failed, sent, id);
+      assert.equal(done + lost, accepted, id);
+      assert.ok(done > 0, id);
+    }
+  });
+
+  it('loses no accepted job where Redis syncs always, whoever is killed or restarted', () => {
+    for (const id of ['jobs-redis-killed', 'jobs-all-restarted']) assert.equal(jobs(id).lost, 0, id);
+    assert.ok(jobs('jobs-redis-killed').refused + jobs('jobs-redis-killed').failed > 0, 'Redis was away');
+  });
+
+  it('verifies octets in and out of every size', () => {
+    for (const id of ['payload-8388608-0-octets', 'payload-0-8388608-octets', 'payload-0-1048576-json']) {
+      const { load } = window(id);
+      assert.ok(load && load.accounting.ok > 0 && load.accounting.wrong === 0, id);
+    }
+  });
+
+  it('keeps a service to the cores that it is given', (test) => {
+    const told = windows.measured.keys().find((name) => name.includes('cpus-1'));
+    if (told === undefined) return test.skip('it cannot be kept to some here');
+    // It chose its workers by what it may use.
+    assert.equal(window('cpus-1').load?.shares.length, 1);
+  });
+});
