@@ -2,10 +2,16 @@ import { basename } from 'node:path';
 import type { RunFlags } from '../measure/config/complete.ts';
 import type { Config } from '../measure/config/config.ts';
 import { countCode } from '../measure/contestants/code.ts';
-import { type Contestant, contestantNamed, splitVariant } from '../measure/contestants/manifest.ts';
+import {
+  type Contestant,
+  contestantNamed,
+  isStartable,
+  splitVariant,
+} from '../measure/contestants/manifest.ts';
 import { examine } from '../measure/host/doctor.ts';
 import { readEnvironment } from '../measure/host/environment.ts';
 import { fingerprint } from '../measure/host/fingerprint.ts';
+import type { FoundElsewhere } from '../measure/run/look-elsewhere.ts';
 import type { Examined } from '../measure/workload/examine.ts';
 import type { ContestantFacts, Manifest } from '../model.ts';
 import type { Backends } from './backends-for.ts';
@@ -16,6 +22,7 @@ export type ManifestParts = {
   readonly examined: Pick<Examined, 'sizes' | 'loopShare'>;
   readonly flags: RunFlags;
   readonly backends: Pick<Backends, 'redis' | 'provisions' | 'missing'>;
+  readonly elsewhere: FoundElsewhere;
   readonly plan: Manifest['plan'];
   readonly leftOut: NonNullable<Manifest['leftOut']>;
   readonly startedAt: string;
@@ -24,7 +31,7 @@ export type ManifestParts = {
 
 /** What a run sets out to do, on which machine, with which code. */
 export async function describeRun(parts: ManifestParts): Promise<Manifest> {
-  const { config, examined, flags, backends, plan, leftOut, startedAt, root } = parts;
+  const { config, examined, flags, backends, elsewhere, plan, leftOut, startedAt, root } = parts;
   const { workload, workloadSpecifier, headline, profileName, contestants, seed } = config;
   return {
     schemaVersion: 2,
@@ -46,8 +53,8 @@ export async function describeRun(parts: ManifestParts): Promise<Manifest> {
     workers: config.workers,
     sideBySide: config.sideBySide,
     ...(config.promisedSeconds !== undefined && { promisedS: config.promisedSeconds }),
-    contestants: await Promise.all(contestants.map(factsOf)),
-    variants: await Promise.all(variantsIn(plan, config).map(factsOf)),
+    contestants: await Promise.all(contestants.map((one) => factsOf(one, elsewhere))),
+    variants: await Promise.all(variantsIn(plan, config).map((one) => factsOf(one, {}))),
     leftOut,
     missing: backends.missing,
     environment: await readEnvironment(root, contestants, backends),
@@ -58,11 +65,12 @@ export async function describeRun(parts: ManifestParts): Promise<Manifest> {
   };
 }
 
-async function factsOf(contestant: Contestant): Promise<ContestantFacts> {
-  const { id, title, summary, version, folder, command, deals, yields, needs, workers = true } = contestant;
+async function factsOf(contestant: Contestant, found: FoundElsewhere): Promise<ContestantFacts> {
+  const { id, title, summary, version, deals, yields, needs, workers = true } = contestant;
   const { peerOf, family, when, cannot } = contestant;
   const { base, variant } = splitVariant(id);
-  const code = await countCode(folder, command);
+  const code = isStartable(contestant) ? await countCode(contestant.folder, contestant.command) : undefined;
+  const elsewhere = found[id];
   return {
     id,
     title,
@@ -78,6 +86,7 @@ async function factsOf(contestant: Contestant): Promise<ContestantFacts> {
     ...(yields && { yields }),
     ...(needs && { needs }),
     ...(code && { code }),
+    ...(elsewhere && { elsewhere }),
   };
 }
 

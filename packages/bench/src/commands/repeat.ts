@@ -1,7 +1,7 @@
 import { dirname, isAbsolute, join, relative } from 'node:path';
 import type { RunFlags } from '../measure/config/complete.ts';
 import type { Config } from '../measure/config/config.ts';
-import type { Contestant } from '../measure/contestants/manifest.ts';
+import { isStartable, type Startable } from '../measure/contestants/manifest.ts';
 import type { Examined } from '../measure/workload/examine.ts';
 import type { Manifest } from '../model.ts';
 
@@ -27,12 +27,14 @@ function withHeadline(flags: RunFlags, { config, examined }: Repeated): RunFlags
 /** The flags that make the same configuration again, from whichever folder. */
 export function resumable(flags: RunFlags, config: Config, root: string): Manifest['flags'] {
   const { out: _out, publish: _publish, resume: _resume, unknown: _unknown, ...kept } = flags;
-  const named = ({ id, folder }: Contestant) => (dirname(folder) === join(root, 'packages') ? id : folder);
+  const named = ({ id, folder }: Startable) => (dirname(folder) === join(root, 'packages') ? id : folder);
   return {
     ...kept,
     seed: config.seed,
     workload: config.workloadSpecifier,
-    ...(flags.contestants !== undefined && { contestants: config.contestants.map(named).join(',') }),
+    ...(flags.contestants !== undefined && {
+      contestants: config.contestants.filter(isStartable).map(named).join(','),
+    }),
   };
 }
 
@@ -56,11 +58,14 @@ function withoutThisMachine(flags: RunFlags, config: Config, root: string): RunF
 }
 
 function commandLine(flags: RunFlags, seed: string): string {
-  const { out: _out, publish: _publish, unknown: _unknown, resume: _resume, param = [], ...given } = flags;
+  const { out: _out, publish: _publish, unknown: _unknown, resume: _resume, ...rest } = flags;
+  const { param = [], target = [], ...given } = rest;
   const words = Object.entries({ profile: 'standard', ...given, seed }).flatMap(([name, value]) =>
     typeof value === 'string' ? [`--${name}`, quoted(value)] : [],
   );
-  return ['pnpm bench run', ...words, ...param.flatMap((value) => ['--param', quoted(value)])].join(' ');
+  const repeated = (name: string, values: readonly string[]) =>
+    values.flatMap((value) => [`--${name}`, quoted(value)]);
+  return ['pnpm bench run', ...words, ...repeated('target', target), ...repeated('param', param)].join(' ');
 }
 
 const quoted = (word: string) => (/^[\w,./=-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);

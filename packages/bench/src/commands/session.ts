@@ -1,12 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import { completeConfig, type RunFlags } from '../measure/config/complete.ts';
 import { type Config, UsageError } from '../measure/config/config.ts';
+import { isStartable } from '../measure/contestants/manifest.ts';
 import { withoutProgram } from '../measure/contestants/program.ts';
 import { findCpuLimits } from '../measure/host/cpu-limits.ts';
 import type { Guard } from '../measure/host/guard.ts';
 import { availableMemory } from '../measure/host/memory.ts';
 import { leftOut, plan } from '../measure/plan/plan.ts';
 import { createStore, readRun, reopenStore, type Store } from '../measure/results/store.ts';
+import { lookElsewhere } from '../measure/run/look-elsewhere.ts';
 import { type Examined, examineWorkload } from '../measure/workload/examine.ts';
 import type { Dimensions, Manifest, TrialResult } from '../model.ts';
 import { scenarios } from '../scenarios/scenarios.ts';
@@ -34,9 +36,10 @@ export async function beginSession(
   const given = await complete(flags, surface);
   const examined = await examine(given, surface);
   const config = withSizes(given, examined.sizes, flags);
+  const elsewhere = await lookElsewhere(config, surface.signal);
   const backends = await backendsFor(config.contestants, startGuard(), surface);
   const { feasible, manifest } = await describe(
-    { config, examined, flags, backends, startedAt: new Date().toISOString() },
+    { config, examined, flags, backends, elsewhere, startedAt: new Date().toISOString() },
     surface,
   );
   const store = await createStore(config.out, manifest);
@@ -58,10 +61,11 @@ export async function resumeSession(
   const { sizes, loopShare } = begun.workload; // as they were found then
   const given: Config = { ...(await complete(flags, surface)), out: folder };
   const config = withSizes(given, sizes, flags);
+  const elsewhere = await lookElsewhere(config, surface.signal);
   const backends = await backendsFor(config.contestants, startGuard(), surface);
   const examined = { ...(sizes && { sizes }), ...(loopShare !== undefined && { loopShare }) };
   const { feasible, manifest } = await describe(
-    { config, examined, flags: begun.flags as RunFlags, backends, startedAt: begun.startedAt },
+    { config, examined, flags, backends, elsewhere, startedAt: begun.startedAt },
     surface,
   );
   const differences = differencesOf(begun, manifest);
@@ -104,9 +108,10 @@ export function withSizes(config: Config, sizes: Examined['sizes'], { param = []
 /** What a contestant needs, generously: four and Redis took 1.1 GiB on two cores. */
 const MEMORY_OF_ONE = 0.4 * 2 ** 30;
 
-type Known = Pick<ManifestParts, 'config' | 'examined' | 'flags' | 'backends' | 'startedAt'>;
+type Known = Pick<ManifestParts, 'config' | 'examined' | 'flags' | 'backends' | 'elsewhere' | 'startedAt'>;
 
-async function describe({ config, examined, flags, backends, startedAt }: Known, { root }: Surface) {
+async function describe(known: Known, { root }: Surface) {
+  const { config, backends } = known;
   const { redis } = backends;
   const missing = [...backends.missing, ...(await withoutProgram(config.contestants))];
   const contestants = config.contestants.filter(
@@ -119,20 +124,18 @@ async function describe({ config, examined, flags, backends, startedAt }: Known,
   const cpuLimits = await findCpuLimits();
   const moreRedis = redis?.another !== undefined;
   const redisRestarts = redis?.owned === true && redis.restart !== undefined;
-  const subjects = contestants.length + 1; // and the twin
+  const subjects = contestants.filter(isStartable).length + 1; // and the twin
   const sideBySide = (await availableMemory()) >= subjects * MEMORY_OF_ONE;
   const able = { redisRestarts, moreRedis, cpuLimits, sideBySide };
   const feasible: Config = { ...config, contestants, baseline, ...able };
   const chosen = scenarios.filter(({ id }) => config.scenarios.includes(id));
   const trials = plan(feasible, chosen);
   const manifest = await describeRun({
+    ...known,
     config: feasible,
-    examined,
-    flags,
     backends: { ...backends, missing },
     plan: trials,
     leftOut: leftOut(feasible, chosen),
-    startedAt,
     root,
   });
   return { feasible, manifest };

@@ -145,6 +145,7 @@ export type BlockResult = {
 export type FailureReason =
   | 'not-ready'
   | 'died'
+  | 'lost'
   | 'wrong-answer'
   | 'load-failed'
   | 'did-not-stop'

@@ -1,7 +1,7 @@
 import type { Query, Size } from '@cpu-bound/workload';
 import type { LeftOut, Trial } from './plan.ts';
 import type { Dimensions, TrialResult } from './results.ts';
-import type { Seconds } from './units.ts';
+import type { Milliseconds, Seconds } from './units.ts';
 
 export type ContestantFacts = {
   readonly id: string;
@@ -26,6 +26,11 @@ export type ContestantFacts = {
   /** Whether it has workers to count. */
   readonly workers: boolean;
   readonly code?: CodeFacts;
+  /** Somebody else started it: where, and what `/hello` took at rest, its median and its p90. */
+  readonly elsewhere?: {
+    readonly origin: string;
+    readonly roundTripMs: { readonly p50: Milliseconds; readonly p90: Milliseconds };
+  };
 };
 
 /** What a strategy adds to a service, counted from the script that its command names. */

@@ -21,6 +21,11 @@ export function addMeasuring(program: Command, { surface, finish }: Ending): voi
       '--contestants <ids>',
       'which contestants, by comma: ids, paths of folders, or groups as @pools (default: @main)',
     )
+    .option(
+      '--target <name=URL>',
+      'a service that runs elsewhere, beside --contestants or instead of any; may be repeated',
+      collect,
+    )
     .option('--workload <name>', 'what is computed: primes, or the path of your own module (default: primes)')
     .option('--param <name=value>', 'a parameter of the headline query; may be repeated', collect)
     .option('--baseline <id>', 'what the others are compared with (default: single)')

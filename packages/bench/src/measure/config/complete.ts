@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { inputOf, loadWorkload, type Query, type Workload } from '@cpu-bound/workload';
 import type { Seconds } from '../../model.ts';
 import { chooseContestants, presentationOrder } from '../contestants/find.ts';
+import { readTargets } from '../contestants/targets.ts';
 import { type Config, UsageError } from './config.ts';
 import { madeFor } from './made-for.ts';
 import { BY_NAME_SECONDS, type Profile, type ProfileName, profiles } from './profiles.ts';
@@ -14,6 +15,8 @@ export type RunFlags = {
   readonly profile?: string;
   readonly scenarios?: string;
   readonly contestants?: string;
+  /** Services that somebody else started, as `name=URL`. */
+  readonly target?: readonly string[];
   readonly workload?: string;
   readonly param?: readonly string[];
   readonly baseline?: string;
@@ -66,13 +69,14 @@ export async function completeConfig(flags: RunFlags, surroundings: Surroundings
   }
   if (scenarios.length === 0 && (byName || Object.hasOwn(profiles, profileName)))
     problems.push(`--scenarios: is empty; accepted: ${scenarioIds.join(', ')}`);
-  const { chosen, problems: contestantProblems } = await chooseContestants(
-    root,
-    list(flags.contestants),
-    cwd,
-  );
+  const { targets, problems: targetProblems } = readTargets(flags.target ?? []);
+  problems.push(...targetProblems);
+  // Where only targets are named, only they are measured.
+  const names = list(flags.contestants) ?? (flags.target ? [] : undefined);
+  const { chosen, problems: contestantProblems } = await chooseContestants(root, names, cwd, targets);
   problems.push(...contestantProblems);
-  if (chosen.length === 0 && contestantProblems.length === 0) problems.push('--contestants: is empty');
+  if (chosen.length === 0 && contestantProblems.length + targetProblems.length === 0)
+    problems.push('--contestants: is empty');
   const [simplest] = [...chosen].sort((a, b) => presentationOrder(a) - presentationOrder(b));
   const baseline = flags.baseline ?? simplest?.id ?? '';
   if (chosen.length > 0 && !chosen.some(({ id }) => id === baseline)) {

@@ -2,21 +2,28 @@ import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { groupsOf } from './groups.ts';
-import { type Contestant, ManifestError, readManifest, splitVariant, variantOf } from './manifest.ts';
+import {
+  type Contestant,
+  ManifestError,
+  readManifest,
+  type Startable,
+  splitVariant,
+  variantOf,
+} from './manifest.ts';
 
 /** Folders whose folders are contestants: those that the study is about, and what people would pick instead. */
 const PLACES = ['packages', 'packages/peers'];
 
 /** The contestants of the workspace, by folder name. */
-export async function workspaceContestants(root: string): Promise<Contestant[]> {
+export async function workspaceContestants(root: string): Promise<Startable[]> {
   const found = (await Promise.all(PLACES.map((place) => contestantsIn(join(root, place))))).flat();
   const problems = found.filter((item) => item instanceof ManifestError).flatMap((error) => error.problems);
   if (problems.length > 0) throw new ManifestError(problems);
-  const contestants = found.filter((item) => item !== undefined) as Contestant[];
+  const contestants = found.filter((item) => item !== undefined) as Startable[];
   return contestants.sort((a, b) => presentationOrder(a) - presentationOrder(b));
 }
 
-async function contestantsIn(place: string): Promise<(Contestant | ManifestError | undefined)[]> {
+async function contestantsIn(place: string): Promise<(Startable | ManifestError | undefined)[]> {
   const entries = await readdir(place, { withFileTypes: true }).catch(() => []);
   const folders = entries
     .filter((entry) => entry.isDirectory() && existsSync(join(place, entry.name, 'package.json')))
@@ -35,12 +42,13 @@ export const presentationOrder = ({ order = Number.MAX_SAFE_INTEGER }: Contestan
 
 /**
  * What `--contestants` names: ids of the workspace or paths of folders, each with or without `:variant`, and groups
- * (`@pools`); the main ones where it names nothing.
+ * (`@pools`); the main ones where it names nothing. What runs elsewhere stands beside them.
  */
 export async function chooseContestants(
   root: string,
   names: readonly string[] | undefined,
   from: string,
+  targets: readonly Contestant[] = [],
 ): Promise<{ chosen: Contestant[]; problems: string[] }> {
   const workspace = await workspaceContestants(root);
   const groups = groupsOf(workspace);
@@ -56,15 +64,15 @@ export async function chooseContestants(
     }
     const { base: place, variant } = splitVariant(name);
     try {
-      const contestant =
-        workspace.find(({ id }) => id === place) ?? (await elsewhere(place, from, workspace));
+      const contestant = workspace.find(({ id }) => id === place) ?? (await atPath(place, from, workspace));
       chosen.push(variant === undefined ? contestant : variantOf(contestant, variant));
     } catch (error) {
       if (!(error instanceof ManifestError)) throw error;
       problems.push(...error.problems.map((problem) => `--contestants ${problem}`));
     }
   }
-  return { chosen, problems: [...problems, ...collisions(chosen)] };
+  const all = [...chosen, ...targets];
+  return { chosen: all, problems: [...problems, ...collisions(all)] };
 }
 
 /** Two that the report could not tell apart. */
@@ -80,7 +88,7 @@ function collisions(contestants: readonly Contestant[]): string[] {
 }
 
 /** @throws ManifestError where that is no folder of a contestant */
-async function elsewhere(place: string, from: string, workspace: readonly Contestant[]): Promise<Contestant> {
+async function atPath(place: string, from: string, workspace: readonly Startable[]): Promise<Startable> {
   if (!/[/\\.]/.test(place)) {
     const ids = workspace.map(({ id }) => id).join(', ');
     throw new ManifestError([`${place}: unknown; accepted: ${ids}, or the path of a folder (./mine)`]);

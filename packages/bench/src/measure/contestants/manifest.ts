@@ -5,7 +5,18 @@ import { z } from 'zod';
 import { BenchError } from '../../model/errors.ts';
 
 /** A contestant that can be started: its manifest, and the folder that its command runs in. */
-export type Contestant = ContestantManifest & { readonly folder: string; readonly version: string };
+export type Startable = ContestantManifest & { readonly folder: string; readonly version: string };
+
+/** One that somebody else started, at this address: what it is known by is its HTTP contract. */
+export type Elsewhere = Omit<ContestantManifest, 'command'> & {
+  readonly version: string;
+  readonly origin: string;
+};
+
+export type Contestant = Startable | Elsewhere;
+
+export const isStartable = (contestant: Contestant): contestant is Startable => !('origin' in contestant);
+export const isElsewhere = (contestant: Contestant): contestant is Elsewhere => 'origin' in contestant;
 
 const name = z.string().regex(/^[a-z][a-z0-9-]*$/, 'must be lower-case letters, digits and dashes');
 const command = z.tuple([z.string().min(1)], z.string(), {
@@ -61,7 +72,7 @@ export class ManifestError extends BenchError {
  * @returns undefined where there is a package.json without that field
  * @throws ManifestError naming the file and every field that is missing or wrong
  */
-export async function readManifest(folder: string): Promise<Contestant | undefined> {
+export async function readManifest(folder: string): Promise<Startable | undefined> {
   const file = join(folder, 'package.json');
   const text = await readFile(file, 'utf8').catch(() => {
     throw new ManifestError([`${file}: cannot be read; a contestant is a folder with a package.json`]);
@@ -95,22 +106,26 @@ export function splitVariant(name: string): { readonly base: string; readonly va
  *
  * @throws ManifestError naming the variants that there are
  */
-export function variantOf(contestant: Contestant, variant: string): Contestant {
-  const { id, env, variants = {}, family: _ofTheMain, ...rest } = contestant;
+export function variantOf(contestant: Contestant, variant: string): Startable {
+  const { id, variants = {} } = contestant;
   const found = Object.hasOwn(variants, variant) ? variants[variant] : undefined;
-  if (!found) {
+  if (!found || !isStartable(contestant)) {
     const accepted = Object.keys(variants).map((known) => `${id}:${known}`);
     throw new ManifestError([
       `${id}:${variant}: ${id} has no such variant; accepted: ${[id, ...accepted].join(', ')}`,
     ]);
   }
+  const { env, family: _ofTheMain, variants: _others, ...rest } = contestant;
   const { title, command = rest.command, yields = rest.yields } = found;
   const own = { id: `${id}:${variant}`, title, command, env: { ...env, ...found.env }, peerOf: id };
   return { ...rest, ...own, ...(yields !== undefined && { yields }) };
 }
 
 /** The contestant, or the variant of one, that a plan names. */
-export function contestantNamed(contestants: readonly Contestant[], name: string): Contestant | undefined {
+export function contestantNamed<C extends Contestant>(
+  contestants: readonly C[],
+  name: string,
+): C | Startable | undefined {
   const whole = contestants.find(({ id }) => id === name);
   if (whole) return whole;
   const { base: id, variant } = splitVariant(name);

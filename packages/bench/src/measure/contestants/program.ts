@@ -1,12 +1,12 @@
 import { access } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Manifest } from '../../model.ts';
-import type { Contestant } from './manifest.ts';
+import { type Contestant, isStartable } from './manifest.ts';
 
 /** Those whose command is a file that is not there, as of a runtime that was not installed. */
 export async function withoutProgram(contestants: readonly Contestant[]): Promise<Manifest['missing']> {
   const found = await Promise.all(
-    contestants.map(async ({ id, folder, command: [program] }) => {
+    contestants.filter(isStartable).map(async ({ id, folder, command: [program] }) => {
       if (!program.startsWith('.')) return undefined;
       const file = resolve(folder, program);
       return access(file).then(

@@ -5,7 +5,7 @@ import { availableParallelism, cpus, release, totalmem, type } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Environment } from '../../model.ts';
-import type { Contestant } from '../contestants/manifest.ts';
+import { type Contestant, isStartable, type Startable } from '../contestants/manifest.ts';
 import type { Provision } from './provision.ts';
 import type { RunningRedis } from './redis/redis.ts';
 
@@ -32,13 +32,15 @@ export async function readEnvironment(
         provisions.map(({ need, version, source }) => [need, `${version} (${source})`]),
       ),
     }),
-    packages: Object.fromEntries((await Promise.all(contestants.map(dependencies))).flat().sort()),
+    packages: Object.fromEntries(
+      (await Promise.all(contestants.filter(isStartable).map(dependencies))).flat().sort(),
+    ),
     gitCommit: await gitCommit(root),
   };
 }
 
 /** Installed versions of a contestant's own dependencies; the workspace's packages are covered by the commit. */
-async function dependencies({ folder }: Contestant): Promise<[string, string][]> {
+async function dependencies({ folder }: Startable): Promise<[string, string][]> {
   const manifest = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
   const names = Object.entries<string>(manifest.dependencies ?? {})
     .filter(([, range]) => !range.startsWith('workspace:'))

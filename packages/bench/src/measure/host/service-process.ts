@@ -3,11 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import getPort from 'get-port';
 import type { FailureReason, Milliseconds } from '../../model.ts';
-import type { Contestant } from '../contestants/manifest.ts';
+import type { Startable } from '../contestants/manifest.ts';
 import { cpuQuota } from './cpu-limits.ts';
 import { commandOf, environmentOf, type Place, poisonLogOf, type StartOptions } from './launch.ts';
 import { createLogTail } from './log-tail.ts';
 import { MARKER, markedProcesses, sweep } from './marker.ts';
+import type { Told } from './usage.ts';
 
 /** A contestant failed; the reason is one of the model's, the log its last lines. */
 export class ContestantFailure extends Error {
@@ -30,8 +31,8 @@ export type ServiceProcess = {
   readonly redisUrl: string | undefined;
   /** Processes beside it that work for it alone. */
   readonly backendPids: readonly number[];
-  /** Spawn → first 200 of `/readyz`. */
-  readonly startUpMs: Milliseconds;
+  /** Spawn → first 200 of `/readyz`; absent where somebody else started it. */
+  readonly startUpMs?: Milliseconds;
   /** Aborts with a ContestantFailure when the process ends before it was told to. */
   readonly died: AbortSignal;
   readonly log: () => readonly string[];
@@ -39,6 +40,13 @@ export type ServiceProcess = {
   readonly ended: Promise<void>;
   /** Gets a line for each time that a poisoned task is begun. */
   readonly poisonLog: string;
+  /** Of one that somebody else started. */
+  readonly elsewhere?: {
+    /** @throws ContestantFailure where it does not come back */
+    readonly untilThere: (signal: AbortSignal) => Promise<void>;
+    /** What it tells of its own CPU time and memory. */
+    readonly counters?: () => Promise<Told>;
+  };
   /** Ends it, and everything it started; returns what did not go as it should. */
   stop(): Promise<string[]>;
   /** Ends what is left of one that has died or hangs. */
@@ -55,7 +63,7 @@ const LAST_WORDS_MS = 200;
  *
  * @throws ContestantFailure where it never gets ready or dies first; nothing of it is left then
  */
-export async function startService(contestant: Contestant, options: StartOptions): Promise<ServiceProcess> {
+export async function startService(contestant: Startable, options: StartOptions): Promise<ServiceProcess> {
   const place = options.place ?? {
     port: await getPort({ host: '127.0.0.1' }),
     queueName: `bench-${randomUUID()}`,
@@ -101,7 +109,7 @@ export async function startService(contestant: Contestant, options: StartOptions
     return problems;
   };
   try {
-    await untilReady(origin, AbortSignal.any([options.signal, death.signal]), log.lines);
+    await untilReady(origin, READY_WITHIN_MS, AbortSignal.any([options.signal, death.signal]), log.lines);
   } catch (error) {
     await stop();
     throw error;
@@ -145,8 +153,14 @@ async function readyStatus(origin: string): Promise<number | undefined> {
   }
 }
 
-async function untilReady(origin: string, signal: AbortSignal, log: () => readonly string[]): Promise<void> {
-  const deadline = performance.now() + READY_WITHIN_MS;
+/** @throws ContestantFailure where it is not ready within that time */
+export async function untilReady(
+  origin: string,
+  withinMs: Milliseconds,
+  signal: AbortSignal,
+  log: () => readonly string[],
+): Promise<void> {
+  const deadline = performance.now() + withinMs;
   let last = 'no answer';
   while (performance.now() < deadline) {
     signal.throwIfAborted();
@@ -157,7 +171,7 @@ async function untilReady(origin: string, signal: AbortSignal, log: () => readon
   }
   throw new ContestantFailure(
     'not-ready',
-    `GET /readyz did not answer 200 within ${READY_WITHIN_MS / 1000} s (last: ${last})`,
+    `GET /readyz did not answer 200 within ${withinMs / 1000} s (last: ${last})`,
     log(),
   );
 }

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import pidusage from 'pidusage';
-import type { Seconds, Usage } from '../../model.ts';
+import type { Milliseconds, Seconds, Usage } from '../../model.ts';
 import { familyOf, processesByMark } from './marker.ts';
 import { talk } from './redis/redis.ts';
 
@@ -8,12 +8,18 @@ import { talk } from './redis/redis.ts';
 export type UsageReading = {
   readonly serverCpu?: Seconds;
   readonly serverRssBytes?: number;
+  readonly told?: Told['told'];
   readonly idleCpu?: Seconds;
   readonly redisCpu?: Seconds;
   readonly redisRssBytes?: number;
   readonly machine?: { readonly total: number; readonly stolen: number };
   /** Microseconds in which some process waited for a CPU, and the clock's milliseconds. */
   readonly pressure?: { readonly waitedUs: number; readonly atMs: number };
+};
+
+/** What a service elsewhere tells of itself: it may answer late, so when it was asked and when it answered go along. */
+export type Told = Pick<UsageReading, 'serverCpu' | 'serverRssBytes'> & {
+  readonly told?: { readonly askedAtMs: Milliseconds; readonly answeredAtMs: Milliseconds };
 };
 
 /** The processes that are looked at; found beforehand, since finding them takes time from what is measured. */
@@ -33,9 +39,13 @@ export async function treesOf(
 }
 
 /** Reads a service's processes, those that idle beside it, Redis where there is one, and the machine. */
-export async function readUsage(trees: Trees, redisUrl: string | undefined): Promise<UsageReading> {
+export async function readUsage(
+  trees: Trees,
+  redisUrl: string | undefined,
+  tellsItself?: () => Promise<Told>,
+): Promise<UsageReading> {
   const [server, idleCpu, redis, machine, pressure] = await Promise.all([
-    serverUsage(trees.server),
+    tellsItself ? tellsItself() : serverUsage(trees.server),
     cpuSeconds(trees.idle),
     redisUrl === undefined ? {} : redisUsage(redisUrl),
     machineTicks(),
@@ -119,9 +129,16 @@ async function cpuPressure(): Promise<UsageReading['pressure']> {
 
 /** What happened between two readings. */
 export function usageBetween(before: UsageReading, after: UsageReading): Omit<Usage, 'generatorCpu'> {
+  // Counted between two late answers, as much of it as lies between the two questions.
+  const share =
+    before.told && after.told
+      ? (after.told.askedAtMs - before.told.askedAtMs) / (after.told.answeredAtMs - before.told.answeredAtMs)
+      : 1;
   const grown = (field: 'serverCpu' | 'redisCpu' | 'idleCpu') => {
     const [from, to] = [before[field], after[field]];
-    return from === undefined || to === undefined ? {} : { [field]: to - from };
+    return from === undefined || to === undefined
+      ? {}
+      : { [field]: (to - from) * (field === 'serverCpu' ? share : 1) };
   };
   const ticks = (after.machine?.total ?? 0) - (before.machine?.total ?? 0);
   const elapsedUs = ((after.pressure?.atMs ?? 0) - (before.pressure?.atMs ?? 0)) * 1000;

@@ -1,6 +1,7 @@
 import type { LeftOut, Manifest, Trial, Window } from '../../model.ts';
 import { seededRandom } from '../../stats/random.ts';
 import type { Config } from '../config/config.ts';
+import { isElsewhere, isStartable } from '../contestants/manifest.ts';
 import { joinWishes, sittingOf } from './sitting.ts';
 import { headlineClosed } from './windows.ts';
 import type { OwnStart, Wish, Wishes } from './wishes.ts';
@@ -23,7 +24,10 @@ const FILLER_IMPORTANCE = 1_000;
  */
 export function plan(config: Config, scenarios: readonly Planned[]): Trial[] {
   const { rounds } = config.profile;
-  const wishes = scenarios.map((scenario) => ({ id: scenario.id, ...scenario.plan(config) }));
+  const wishes = scenarios.map((scenario) => ({
+    id: scenario.id,
+    ...feasible(scenario.plan(config), config),
+  }));
   const sitting = wishes.flatMap(({ id, sitting = [] }) =>
     sitting.map((wish) => ({ ...wish, question: id })),
   );
@@ -61,11 +65,33 @@ function capacityFor(config: Config, wishes: readonly Wishes[]): Wish[] {
   return [{ ...wish, contestants: [...new Set([...others, ...named])] }];
 }
 
+/** Nobody but who started a service can start it again. */
+function feasible({ sitting, starts = [] }: Wishes, { contestants }: Config): Wishes {
+  const canStart = (id: string) => contestants.every((one) => one.id !== id || isStartable(one));
+  const own = starts
+    .map((start) => ({ ...start, contestant: [start.contestant].flat().filter(canStart) }))
+    .filter(({ contestant }) => contestant.length > 0);
+  return { ...(sitting && { sitting }), starts: own };
+}
+
 /** What the scenarios leave out on this machine, and why. */
-export const leftOut = (config: Config, scenarios: readonly Planned[]): NonNullable<Manifest['leftOut']> =>
-  scenarios.flatMap((scenario) =>
-    (scenario.leftOut?.(config) ?? []).map((one) => ({ scenario: scenario.id, ...one })),
-  );
+export function leftOut(config: Config, scenarios: readonly Planned[]): NonNullable<Manifest['leftOut']> {
+  const here = config.contestants.filter(isStartable);
+  const elsewhere = config.contestants.filter(isElsewhere);
+  return scenarios.flatMap((scenario) => {
+    const starts = scenario.plan(config).starts ?? [];
+    const needStarts = elsewhere.filter(({ id }) =>
+      starts.some(({ contestant }) => [contestant].flat().includes(id)),
+    );
+    return [
+      ...(here.length > 0 ? (scenario.leftOut?.({ ...config, contestants: here }) ?? []) : []),
+      ...needStarts.map(({ id }) => ({
+        contestant: id,
+        reason: 'it runs elsewhere: the bench can neither start nor stop it',
+      })),
+    ].map((one) => ({ scenario: scenario.id, ...one }));
+  });
+}
 
 /** More rounds of the headline's closed loop, where a question reads it and a time was promised. */
 function fillers(config: Config, wishes: readonly (Wishes & { readonly id: string })[]): Trial[] {

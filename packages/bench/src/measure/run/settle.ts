@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { settleElsewhere } from '../host/elsewhere.ts';
 import type { ServiceProcess } from '../host/service-process.ts';
 import { cpuSeconds, treeOf } from '../host/usage.ts';
 
@@ -11,7 +12,8 @@ const MOST_LOOKS = 130;
  * Waits until the service is idle. A load that stops leaves requests behind that a busy event loop cannot give up:
  * it computes them though nobody waits, and would do so at the expense of the next window.
  */
-export async function settle({ mark }: ServiceProcess, signal: AbortSignal): Promise<void> {
+export async function settle({ mark, elsewhere }: ServiceProcess, signal: AbortSignal): Promise<void> {
+  if (elsewhere) return settleElsewhere(elsewhere, signal);
   const pids = await treeOf(mark);
   for (let look = 0; look < MOST_LOOKS; look++) {
     const before = await cpuSeconds(pids);

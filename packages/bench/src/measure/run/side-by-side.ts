@@ -68,7 +68,7 @@ export function createSideBySide(context: RunContext, changes: StartChanges): Si
       // It finds its own jobs, as after a deployment.
       const again = await ports.start(contestant, { ...changesOf(name), place: first.place });
       services.set(name, again);
-      return { tookMs: Math.round(ports.now() - began), startUpMs: Math.round(again.startUpMs) };
+      return { tookMs: Math.round(ports.now() - began), startUpMs: Math.round(again.startUpMs ?? 0) };
     },
     redis: () => redises.get(name),
     async restartAll() {
@@ -98,7 +98,7 @@ export function createSideBySide(context: RunContext, changes: StartChanges): Si
         const service = await ports.start(contestant, changesOf(name));
         services.set(name, service);
         running.set(name, { subject, target: targetOf(contestant, name, service) });
-        startUpMs[name] = service.startUpMs;
+        if (service.startUpMs !== undefined) startUpMs[name] = service.startUpMs;
       } catch (error) {
         await fail(name, error);
       }

@@ -1,17 +1,19 @@
 import { poisonedSpecifier } from '@cpu-bound/workload';
-import type { Contestant } from '../contestants/manifest.ts';
+import { type Contestant, isStartable } from '../contestants/manifest.ts';
+import { connectTo } from '../host/elsewhere.ts';
 import { type ServiceProcess, startService } from '../host/service-process.ts';
 import type { RunContext, StartChanges } from './context.ts';
 
 /** What a start needs to know of its run. */
 export type StartContext = Pick<RunContext, 'config' | 'redis' | 'provisions' | 'signal'>;
 
-/** Starts a contestant, with what it needs of what the run has: Redis and others. */
+/** Starts a contestant, with what it needs of what the run has: Redis and others; or finds it where it runs. */
 export async function start(
   contestant: Contestant,
   { config, redis, provisions, signal }: StartContext,
   { workers, cpus, env, place, poisoned, workload: other, redisUrl: ownRedis }: StartChanges = {},
 ): Promise<ServiceProcess> {
+  if (!isStartable(contestant)) return connectTo(contestant, signal);
   const workload = other ?? config.workloadSpecifier;
   const redisUrl = contestant.needs?.includes('redis') ? (ownRedis ?? redis?.url) : undefined;
   return startService(contestant, {

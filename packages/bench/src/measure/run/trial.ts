@@ -119,10 +119,10 @@ async function runBlock(
         .map((other) => other.target.service().mark);
       const measured = { trial, block: block.id, subject, window: block.window, target, beside };
       const result = await attemptWindow(measured, context, signal);
+      // It must not go on with what it was given at the expense of the next; and what is lost by then measured nothing.
+      await context.ports.settle(target.service(), signal);
       if ('void' in result) voids.push(result.void);
       else windows.push(result.window);
-      // It must not go on with what it was given at the expense of the next.
-      await context.ports.settle(target.service(), signal);
       if (block.window.id !== HEADLINE_CLOSED || subject.twin || !('window' in result)) return;
       const { load } = result.window;
       if (load) context.capacities.add(subject.contestant, trial.round, load.perSecond);

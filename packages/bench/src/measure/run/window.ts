@@ -30,7 +30,7 @@ export async function measureWindow(
   const trees = await treesOf(service, beside);
   const readings: Partial<Record<Edge, Promise<UsageReading>>> = {};
   const onEdge = (edge: Edge) => {
-    readings[edge] = readUsage(trees, service.redisUrl);
+    readings[edge] = readUsage(trees, service.redisUrl, service.elsewhere?.counters);
     if (edge === 'from') fault?.begin();
   };
   await resetPeaks(trees.server);

@@ -42,10 +42,17 @@ function machine({ validity: { machine: quality } }: Analysis): string {
 }
 
 /** Where and how it was measured, in a line. */
-export function facts({ run, environment, validity }: Analysis): string {
+export function facts({ run, environment, validity, contestants }: Analysis): string {
   const minutes = (run.durationS / 60).toFixed(1);
   const turns = run.sideBySide ? '' : ' For lack of memory the contestants of a round took turns.';
   const short =
     validity.notRun.length > 0 ? ` ${validity.notRun.length} trials were left out to keep the time.` : '';
-  return `${environment.cpuModel}, ${environment.cores} cores, Node.js ${environment.node}; profile \`${run.profile}\`, ${run.workers} workers each, ${run.trials} trials in ${minutes} minutes, started ${run.startedAt}.${turns}${short}`;
+  return `${environment.cpuModel}, ${environment.cores} cores, Node.js ${environment.node}; profile \`${run.profile}\`, ${run.workers} workers each, ${run.trials} trials in ${minutes} minutes, started ${run.startedAt}.${turns}${short}${contestants.map(elsewhere).join('')}`;
+}
+
+/** What a verdict on a service is worth that the bench did not start. */
+function elsewhere({ title, elsewhere: found }: Analysis['contestants'][number]): string {
+  if (!found) return '';
+  const { p50, p90 } = found.roundTripMs;
+  return ` **${title}** runs elsewhere, at ${found.origin}: \`/hello\` at rest took ${format.number(p50)} ms (p90 ${format.number(p90)}) from here. All its rounds are of one start, and a verdict on it is on its machine and its network, too.`;
 }

@@ -7,6 +7,7 @@ import { after, before, beforeEach, describe, it } from 'node:test';
 import { completeConfig, type RunFlags } from '../../../src/measure/config/complete.ts';
 import { UsageError } from '../../../src/measure/config/config.ts';
 import { BY_NAME_SECONDS, type ProfileName, profiles } from '../../../src/measure/config/profiles.ts';
+import { isStartable } from '../../../src/measure/contestants/manifest.ts';
 import { writeContestant } from '../../fixtures/contestant-folder.ts';
 
 const now = new Date('2026-01-31T08:15:30.250Z');
@@ -129,7 +130,7 @@ describe('a flag', () => {
     await writeContestant(root, 'elsewhere/mine', { id: 'mine' });
     const { contestants } = await complete({ contestants: 'single,./elsewhere/mine' });
     assert.deepEqual(
-      contestants.map(({ id, folder }) => [id, folder]),
+      contestants.filter(isStartable).map(({ id, folder }) => [id, folder]),
       [
         ['single', join(root, 'packages/single')],
         ['mine', join(root, 'elsewhere/mine')],

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, beforeEach, describe, it } from 'node:test';
 import { chooseContestants, workspaceContestants } from '../../../src/measure/contestants/find.ts';
-import { ManifestError } from '../../../src/measure/contestants/manifest.ts';
+import { isStartable, ManifestError } from '../../../src/measure/contestants/manifest.ts';
 import { writeContestant } from '../../fixtures/contestant-folder.ts';
 
 const roots: string[] = [];
@@ -68,7 +68,10 @@ describe('choosing contestants', () => {
     assert.deepEqual(await choose('elsewhere/mine/'), { ids: ['mine'], problems: [] });
     assert.deepEqual(await choose(folder), { ids: ['mine'], problems: [] });
     const { chosen } = await chooseContestants(root, ['../elsewhere/mine'], join(root, 'packages'));
-    assert.equal(chosen[0]?.folder, folder);
+    assert.deepEqual(
+      chosen.filter(isStartable).map((one) => one.folder),
+      [folder],
+    );
   });
 
   it('names a duplicate id, of a path and of the workspace too', async () => {

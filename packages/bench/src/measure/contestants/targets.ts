@@ -1,0 +1,32 @@
+import type { Elsewhere } from './manifest.ts';
+
+/** What `--target` takes. */
+const ACCEPTED = 'name=URL with the address alone, as green=http://10.0.0.7:3000; the name as a contestant’s';
+const NAME = /^[a-z][a-z0-9-]*$/;
+
+/**
+ * Services that somebody else started, as `--target name=URL` names them.
+ *
+ * @returns a problem for each that cannot be read, naming it and what is accepted
+ */
+export function readTargets(flags: readonly string[]): {
+  readonly targets: readonly Elsewhere[];
+  readonly problems: readonly string[];
+} {
+  const targets: Elsewhere[] = [];
+  const problems: string[] = [];
+  for (const flag of flags) {
+    const [, id = '', address = ''] = /^([^=]+)=(.*)$/s.exec(flag) ?? [];
+    const origin = originOf(address);
+    if (!NAME.test(id) || origin === undefined) problems.push(`--target ${flag}: accepted: ${ACCEPTED}`);
+    else targets.push({ id, title: id, summary: `runs elsewhere, at ${origin}`, version: 'unknown', origin });
+  }
+  return { targets, problems };
+}
+
+/** Undefined where it is no address, or more than one: a path or a password would be lost on the way. */
+function originOf(address: string): string | undefined {
+  const url = URL.parse(address);
+  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') return undefined;
+  return url.href === `${url.origin}/` ? url.origin : undefined;
+}

@@ -1,0 +1,48 @@
+import type { ContestantFacts } from '../../model.ts';
+import { type Config, UsageError } from '../config/config.ts';
+import { isElsewhere } from '../contestants/manifest.ts';
+import { roundTrip } from '../host/elsewhere.ts';
+import { ContestantFailure, untilReady } from '../host/service-process.ts';
+import { createVerifier } from '../load/verifier.ts';
+import { askOnce } from './ask-once.ts';
+
+/** One that is there answers at once; one that is being started may be asked again by hand. */
+const READY_WITHIN_MS = 3_000;
+
+/** Where a target is, and how far: what only a look at it tells. */
+export type FoundElsewhere = Readonly<Record<string, NonNullable<ContestantFacts['elsewhere']>>>;
+
+/**
+ * Looks at every target before the first round: whether it is ready and answers the headline rightly, and how far away it is.
+ *
+ * @throws UsageError naming each target that does not, and what it was asked for
+ */
+export async function lookElsewhere(
+  { contestants, workload, headline }: Pick<Config, 'contestants' | 'workload' | 'headline'>,
+  signal: AbortSignal,
+): Promise<FoundElsewhere> {
+  const targets = contestants.filter(isElsewhere);
+  const problems: string[] = [];
+  const found: Record<string, FoundElsewhere[string]> = {};
+  for (const { id, origin } of targets) {
+    try {
+      await untilReady(origin, READY_WITHIN_MS, signal, () => []);
+      const { status, text, result } = await askOnce(origin, workload, headline, signal);
+      const verification = createVerifier(workload, headline)(status, text, result);
+      if (verification.outcome === 'ok') {
+        found[id] = { origin, roundTripMs: await roundTrip(origin) };
+        continue;
+      }
+      const why = verification.outcome === 'wrong' ? verification.why : `status ${status}`;
+      const path = `/${workload.name}?${new URLSearchParams(headline)}`;
+      problems.push(`GET ${path}: ${why}; accepted: a service that answers it as the contestants do`);
+    } catch (error) {
+      signal.throwIfAborted();
+      const why = error instanceof ContestantFailure ? error.message : String(error);
+      problems.push(`${why}; accepted: a service that runs, and answers /readyz, /hello and its workload`);
+    }
+    problems.push(`--target ${id}=${origin}: ${problems.pop()}`);
+  }
+  if (problems.length > 0) throw new UsageError(problems);
+  return found;
+}
