@@ -16,8 +16,8 @@ export const utilisationOf = ({ servers, serviceMs, perSecond }: Station): numbe
   (perSecond * serviceMs) / 1000 / servers;
 
 /**
- * Erlang C, the probability that an arrival waits in M/M/n: C = B ÷ (Σ_{k<n} aᵏ/k! + B) with
- * B = aⁿ ÷ (n!·(1−ρ)), a = nρ the offered load in Erlang (Erlang 1917; Kleinrock, Queueing Systems I, §3.5).
+ * Erlang C, the probability that an arrival waits in M/M/n: C = B ÷ (1 − ρ(1 − B)), B the Erlang B of n servers at
+ * a = nρ, the offered load in Erlang (Erlang 1917; Kleinrock, Queueing Systems I, §3.5 and 3.6).
  *
  * @throws RangeError for ρ ≥ 1, where every arrival waits for ever
  */
@@ -25,15 +25,10 @@ export function erlangC(servers: number, utilisation: number): number {
   if (!(utilisation >= 0 && utilisation < 1))
     throw new RangeError(`utilisation ${utilisation} is not in [0, 1)`);
   const offered = servers * utilisation;
-  // term = aᵏ/k!, built up so that neither the power nor the factorial overflows
-  let term = 1;
-  let below = 0;
-  for (let k = 0; k < servers; k++) {
-    below += term;
-    term *= offered / (k + 1);
-  }
-  const waiting = term / (1 - utilisation);
-  return waiting / (below + waiting);
+  // Erlang B by its recursion 1/B(k) = 1 + k/(a·B(k − 1)), which neither overflows nor cancels, however many servers.
+  let blocked = 1;
+  for (let k = 1; k <= servers; k++) blocked = (offered * blocked) / (k + offered * blocked);
+  return blocked / (1 - utilisation * (1 - blocked));
 }
 
 /**

@@ -1,0 +1,33 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import writeFileAtomic from 'write-file-atomic';
+import { amongMain } from '../decide/among.ts';
+import { UsageError } from '../measure/config/config.ts';
+import { between } from '../report/between-marks.ts';
+import { renderScaling } from '../scaling/page.ts';
+import { sizedBy } from '../size/measured.ts';
+import { analysisOf } from './report.ts';
+import type { Surface } from './surface.ts';
+
+/**
+ * `bench scale`: what a run says of 2 to 10,000 workers, as Markdown.
+ *
+ * @returns its text; with `into` it stands between the marks of that file
+ * @throws UsageError for a file without marks; BenchError where the run measured too little
+ */
+export async function scaleCommand(
+  folder: string,
+  into: string | undefined,
+  { cwd }: Pick<Surface, 'cwd'>,
+): Promise<string> {
+  const analysis = amongMain(await analysisOf(resolve(cwd, folder)));
+  const text = renderScaling(analysis, sizedBy(analysis));
+  if (into === undefined) return text;
+  const file = resolve(cwd, into);
+  const page = await readFile(file, 'utf8').catch(() => '');
+  const written = between(page, text);
+  if (written === undefined)
+    throw new UsageError([`--into ${into}: has no marks for generated figures; accepted: docs/scaling.md`]);
+  await writeFileAtomic(file, written);
+  return text;
+}
