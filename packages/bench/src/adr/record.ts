@@ -60,18 +60,18 @@ export const frontMatter = (record: AdrRecord): string => `---\n${stringify(reco
  *
  * @throws BenchError naming the file and every field that is missing or wrong
  */
-export function readRecord(text: string, file: string): AdrRecord {
+export function readRecord(text: string, file: string, flag = '--check'): AdrRecord {
   const [, yaml] = /^---\r?\n([\s\S]*?)\r?\n---\r?\n/.exec(text) ?? [];
   if (yaml === undefined)
     throw new BenchError('USAGE', [
-      `--check ${file}: has no front matter; accepted: a decision record that bench adr wrote`,
+      `${flag} ${file}: has no front matter; accepted: a decision record that bench adr wrote`,
     ]);
   let content: unknown;
   try {
     content = parse(yaml);
   } catch (error) {
     throw new BenchError('USAGE', [
-      `--check ${file}: its front matter is not YAML (${(error as Error).message.split('\n')[0]})`,
+      `${flag} ${file}: its front matter is not YAML (${(error as Error).message.split('\n')[0]})`,
     ]);
   }
   const parsed = schema.safeParse(content);
@@ -79,7 +79,7 @@ export function readRecord(text: string, file: string): AdrRecord {
   throw new BenchError(
     'USAGE',
     parsed.error.issues.map(
-      ({ path, message }) => `--check ${file}: ${path.join('.') || 'front matter'}: ${message}`,
+      ({ path, message }) => `${flag} ${file}: ${path.join('.') || 'front matter'}: ${message}`,
     ),
   );
 }

@@ -2,7 +2,9 @@ import { relative } from 'node:path';
 import type { Command } from 'commander';
 import { type AdrFlags, adrCommand, checkCommand } from '../commands/adr.ts';
 import { type CompareFlags, compareCommand } from '../commands/compare.ts';
+import { type ExportFlags, exportCommand } from '../commands/export.ts';
 import { newestRun, type ReportFlags, reportCommand } from '../commands/report.ts';
+import { scaleCommand } from '../commands/scale.ts';
 import { type SizeFlags, sizeCommand } from '../commands/size.ts';
 import { CATALOGUE } from '../model/errors.ts';
 import { collect, type Ending, FINE } from './ending.ts';
@@ -59,6 +61,30 @@ export function addDeciding(program: Command, { surface, finish }: Ending): void
     .action(async (flags: SizeFlags & { run?: string }) => {
       const folder = flags.run ?? (await newestRun(surface.root));
       surface.print(await sizeCommand(folder, flags, surface));
+    });
+  program
+    .command('scale [folder]')
+    .description('what a run (default: the newest) says of 2 to 10,000 workers: tail, Redis, cost')
+    .option('--into <file>', 'a page with marks that the figures go between (default: printed)')
+    .action(async (given: string | undefined, { into }: { into?: string }) => {
+      const folder = given ?? (await newestRun(surface.root));
+      const text = await scaleCommand(folder, into, surface);
+      surface.print(into === undefined ? text : `wrote ${into}`);
+    });
+  const exporting = program
+    .command('export')
+    .description('what was measured here, for a tool that measures elsewhere');
+  exporting
+    .command('k6 [folder]')
+    .description('the loads of a run (default: the newest) as a script for k6, its operator or its cloud')
+    .option('--scenario <id>', 'whose loads', 'latency')
+    .option('--contestant <id>', 'at the rates of which (default: the baseline)')
+    .option('--decision <file>', 'a record that bench adr wrote: its thresholds become those of k6')
+    .option('--out <file>', 'where the script goes (default: printed)')
+    .action(async (given: string | undefined, flags: ExportFlags) => {
+      const folder = given ?? (await newestRun(surface.root));
+      const text = await exportCommand(folder, flags, surface);
+      surface.print(flags.out === undefined ? text.trimEnd() : `wrote ${flags.out}`);
     });
   program
     .command('compare <earlier> <later>')

@@ -33,6 +33,6 @@ export function figureOf(
 ): string {
   if (unserved.high === 0) return `every one of ${Math.round(sent.estimate)} answered`;
   const silent = silence ? `; silent for up to ${format.duration(silence.estimate)}` : '';
-  const again = restarts && restarts.high > 0 ? `; ${format.whole(restarts)} restarts of the whole` : '';
+  const again = restarts && restarts.high > 0 ? `; the whole restarted ${format.whole(restarts)}×` : '';
   return `${format.whole(unserved)} of ${Math.round(sent.estimate)}${silent}${again}`;
 }
