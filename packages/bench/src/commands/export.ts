@@ -23,6 +23,7 @@ export type ExportFlags = {
 };
 
 const DEFAULT_ORIGIN = 'http://127.0.0.1:3000';
+const WARM_UP_SECONDS = 5;
 
 /**
  * `bench export k6`: the loads of a run as a script for k6.
@@ -69,6 +70,7 @@ export async function exportCommand(
       ...decided.about,
     ],
     origin: DEFAULT_ORIGIN,
+    warmUpSeconds: WARM_UP_SECONDS,
     loads: await Promise.all(
       loads.map(async (load) => ({
         ...load,

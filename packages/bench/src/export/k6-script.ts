@@ -18,6 +18,8 @@ export type K6Load = {
 export type K6Script = {
   /** Lines of the comment at the top. */
   readonly about: readonly string[];
+  /** Before each load the same for so long, which no threshold reads; none where absent. */
+  readonly warmUpSeconds?: Seconds;
   /** Where no BASE_URL is given. */
   readonly origin: string;
   readonly loads: readonly K6Load[];
@@ -25,7 +27,6 @@ export type K6Script = {
   readonly thresholds: Readonly<Record<string, readonly string[]>>;
 };
 
-const WARM_UP: Seconds = 5;
 const PAUSE: Seconds = 5;
 const TIMEOUT = '30s';
 /** k6 takes whole numbers of requests, so the rate is told by the minute. */
@@ -36,8 +37,8 @@ const connectionsFor = (perSecond: number) => ({
   maxVUs: Math.max(100, Math.ceil(perSecond * 30)),
 });
 
-/** One load after the other, each after a warm-up of the same that no threshold reads. */
-function scenariosOf(loads: readonly K6Load[]) {
+/** One load after the other, each after its warm-up. */
+function scenariosOf(loads: readonly K6Load[], warmUpSeconds: Seconds) {
   let at: Seconds = 0;
   const entries = loads.flatMap((load) => {
     const how =
@@ -61,15 +62,18 @@ function scenariosOf(loads: readonly K6Load[]) {
       };
       return [name, entry] as const;
     };
-    return [one(`${load.name}-warm-up`, WARM_UP, 1), one(load.name, load.seconds, PAUSE)];
+    return [
+      ...(warmUpSeconds > 0 ? [one(`${load.name}-warm-up`, warmUpSeconds, 1)] : []),
+      one(load.name, load.seconds, PAUSE),
+    ];
   });
   return Object.fromEntries(entries);
 }
 
 /** A script for k6, its operator on Kubernetes, or its cloud; the service is at BASE_URL. */
-export function k6Script({ about, origin, loads, thresholds }: K6Script): string {
+export function k6Script({ about, origin, loads, thresholds, warmUpSeconds = 0 }: K6Script): string {
   const options = {
-    scenarios: scenariosOf(loads),
+    scenarios: scenariosOf(loads, warmUpSeconds),
     thresholds,
     summaryTrendStats: ['med', 'p(90)', 'p(99)', 'max'],
   };

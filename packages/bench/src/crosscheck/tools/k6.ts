@@ -1,3 +1,4 @@
+import { k6Script } from '../../export/k6-script.ts';
 import { programOnPath, type Tool, Unreadable } from '../tool.ts';
 
 type Values = { readonly values: Readonly<Record<string, number>> };
@@ -7,20 +8,18 @@ type Metrics = {
   readonly http_req_failed?: Values;
 };
 
-/** What a scenario is, and the summary as JSON on the standard output. */
-const script = (url: string, scenario: object) => `import http from 'k6/http';
-export const options = {
-  discardResponseBodies: true,
-  summaryTrendStats: ['med', 'p(99)'],
-  scenarios: { load: ${JSON.stringify({ ...scenario, gracefulStop: '30s' })} },
-};
-export default function () {
-  http.get(${JSON.stringify(url)}, { timeout: '30s' });
-}
+/** As `bench export k6` writes it, and the summary as JSON on the standard output. */
+const script = (url: string, load: { readonly seconds: number } & Rate) => {
+  const { origin, pathname, search } = new URL(url);
+  const requests = [{ path: `${pathname}${search}`, share: 1 }];
+  return `${k6Script({ about: [], origin, loads: [{ name: 'load', requests, ...load }], thresholds: {} })}
 export function handleSummary(data) {
   return { stdout: JSON.stringify(data.metrics) };
 }
 `;
+};
+
+type Rate = { readonly perSecond: number } | { readonly connections: number };
 
 export const k6: Tool = {
   id: 'k6',
@@ -31,22 +30,12 @@ export const k6: Tool = {
   version: ['version'],
   closed: ({ url, connections, seconds }) => ({
     args: ['run', '--quiet', '{folder}/load.js'],
-    files: {
-      'load.js': script(url, { executor: 'constant-vus', vus: connections, duration: `${seconds}s` }),
-    },
+    files: { 'load.js': script(url, { connections, seconds }) },
     env: { K6_NO_USAGE_REPORT: 'true' },
   }),
-  open: ({ url, connections, seconds, perSecond }) => ({
+  open: ({ url, seconds, perSecond }) => ({
     args: ['run', '--quiet', '{folder}/load.js'],
-    files: {
-      'load.js': script(url, {
-        executor: 'constant-arrival-rate',
-        rate: Math.round(perSecond * 60),
-        timeUnit: '60s',
-        duration: `${seconds}s`,
-        preAllocatedVUs: connections,
-      }),
-    },
+    files: { 'load.js': script(url, { perSecond, seconds }) },
     env: { K6_NO_USAGE_REPORT: 'true' },
   }),
   parse(output) {

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { AdrRecord } from '../../src/adr/record.ts';
+import { analyse } from '../../src/analyse/analyse.ts';
+import { thresholdsOf } from '../../src/export/confirmation.ts';
+import { loadsOf } from '../../src/export/loads.ts';
+import { scenarios } from '../../src/scenarios/scenarios.ts';
+import { everyQuestion } from '../fixtures/every-question.ts';
+
+const run = everyQuestion(8);
+
+describe('the loads of a run', () => {
+  it('are those of the open loop, at the rates that were offered', () => {
+    const loads = loadsOf(run, 'latency', 'cluster');
+    assert.ok(loads.length >= 2);
+    for (const load of loads) {
+      assert.ok(load.kind === 'open' && load.perSecond > 0);
+      assert.match(load.name, /^[\w-]+$/, 'a name that k6 takes');
+    }
+  });
+  it('are of each one’s own capacity, where the run’s were', () => {
+    const own = (contestant: string) => {
+      const load = loadsOf(run, 'latency', contestant).find(
+        ({ window }) => window.condition.setting.of === 'own',
+      );
+      return load?.kind === 'open' ? load.perSecond : Number.NaN;
+    };
+    assert.ok(own('cluster') > 1.5 * own('single'));
+  });
+  it('have the parts of a mix, and their shares', () => {
+    const [mixed] = loadsOf(run, 'mixed-sizes', 'single');
+    assert.deepEqual(
+      mixed?.requests.map(({ share }) => share),
+      [0.95, 0.05],
+    );
+  });
+  it('are so many connections where the loop is closed', () => {
+    const [closed] = loadsOf(run, 'capacity', 'single');
+    assert.ok(closed?.kind === 'closed' && closed.connections > 0);
+  });
+  it('are none where the service is hurt, or started otherwise', () => {
+    for (const scenario of ['faults', 'restart', 'isolation', 'jobs', 'workers'])
+      assert.deepEqual(loadsOf(run, scenario, 'cluster'), [], scenario);
+  });
+});
+
+describe('a decision’s thresholds', () => {
+  const record = (need: string, atLeast: number): AdrRecord => ({
+    status: 'accepted',
+    date: '2026-01-31',
+    confirmation: {
+      command: 'pnpm bench run',
+      workload: 'primes',
+      input: {},
+      outcome: ['cluster'],
+      needs: { [need]: 1 },
+      measured: [need],
+      thresholds: [{ need, better: 'cluster', than: 'single', atLeast }],
+    },
+  });
+  const analysis = analyse(run, scenarios);
+  const of = (need: string, atLeast: number, scenario: string) =>
+    thresholdsOf(record(need, atLeast), 'cluster', analysis, loadsOf(run, scenario, 'cluster'));
+
+  it('ask for as many answers more as it says', () => {
+    const single = analysis.scenarios.capacity?.metrics.find(
+      (one) => one.contestant === 'single' && one.metric === 'throughput',
+    );
+    const { thresholds } = of('throughput', 1.5, 'capacity');
+    const limit = Math.round((single?.estimate ?? 0) * 1.5 * 100) / 100;
+    assert.deepEqual(Object.values(thresholds), [[`rate>${limit}`]]);
+  });
+  it('ask for a median as much shorter, under each of the loads', () => {
+    const { thresholds } = of('latency', 2, 'latency');
+    assert.equal(Object.keys(thresholds).length, loadsOf(run, 'latency', 'cluster').length);
+    for (const [name, bounds] of Object.entries(thresholds)) {
+      assert.match(name, /^http_req_duration\{scenario:[\w-]+\}$/);
+      assert.match(bounds.join(), /^med<[\d.]+$/);
+    }
+  });
+  it('name what the run has no number of', () => {
+    // So few samples carry no p99.
+    assert.deepEqual(of('tail', 2, 'latency').untold, ['tail']);
+  });
+  it('that no load can tell are named', () => {
+    const { thresholds, untold } = of('memory', 1.1, 'latency');
+    assert.deepEqual([thresholds, untold], [{}, ['memory']]);
+  });
+});
