@@ -57,7 +57,7 @@ export const UNMEASURED = [
     id: 'machines',
     title: 'growing past one machine',
     order: 95,
-    why: 'one machine is all that this study has',
+    why: '`pnpm bench run --scenarios distance` tells what the way between the parts costs, `pnpm bench scale` what follows for more workers',
   },
 ] as const;
 

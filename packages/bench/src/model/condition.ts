@@ -1,10 +1,14 @@
 import type { Poison, Query } from '@cpu-bound/workload';
+import type { Milliseconds } from './units.ts';
 
 /** A task that fails as its name says. */
 export type PoisonFault = `poison-${Poison}`;
 
 /** `restart-all`: the service and its backend are ended in order, and started again. */
-export type FaultKind = 'kill-worker' | 'redis-restart' | 'restart' | 'restart-all' | PoisonFault;
+export type FaultKind = 'kill-worker' | 'redis-restart' | 'restart' | 'restart-all' | Partition | PoisonFault;
+
+/** Redis cannot be reached for a while: by the API, or by the workers. */
+export type Partition = 'partition-api' | 'partition-workers';
 
 /** When Redis has a change on disk: never, within a second, or before it answers (its appendfsync). */
 export type Persistence = 'off' | 'everysec' | 'always';
@@ -27,6 +31,8 @@ export type Setting = {
   /** Cores that the service may use: so many of the machine's, or a share of one's time. */
   readonly cpus?: number;
   readonly fault?: FaultKind;
+  /** Between clients, API, Redis and workers, one way. */
+  readonly distanceMs?: Milliseconds;
   readonly persistence?: Persistence;
   /** How many jobs came at once. */
   readonly burst?: number;

@@ -92,6 +92,8 @@ export type Trial = {
     readonly workload?: string;
     /** Its workload can be told to fail, and whoever dies of that is started again. */
     readonly poisoned?: true;
+    /** As if clients, API, Redis and workers were on hosts so far from one another, one way; see measure/host/link. */
+    readonly distanceMs?: Milliseconds;
     /** It has a Redis of its own, which keeps its data so. */
     readonly persistence?: Persistence;
   };

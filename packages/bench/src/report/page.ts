@@ -60,7 +60,7 @@ const contents = (titles: readonly string[]) =>
 /** A question's sentences and chart, and folded how it was measured, with what was left out of it. */
 function question(scenario: AnyScenario, section: Section, analysis: Analysis): string {
   const left = (analysis.leftOut ?? []).filter((one) => one.scenario === scenario.id);
-  const whole = left.find(({ contestant }) => contestant === undefined);
+  const whole = left.find(({ contestant, what }) => contestant === undefined && what === undefined);
   if (whole) return `## ${scenario.question}\n\nLeft out: ${whole.reason}.`;
   const details = [...section.details, leftOutLine(left, analysis)].filter((part) => part !== '');
   return [
@@ -100,9 +100,12 @@ const folded = (title: string, parts: readonly string[]) =>
 function leftOutLine(left: readonly LeftOut[], analysis: Analysis): string {
   if (left.length === 0) return '';
   const title = titleIn(analysis);
-  const groups = Map.groupBy(left, ({ what, reason }) => `${what ? ` (${what})` : ''}: ${reason}`);
+  const groups = Map.groupBy(left, ({ contestant, what, reason }) =>
+    contestant === undefined ? `${what}: ${reason}` : `${what ? ` (${what})` : ''}: ${reason}`,
+  );
   const parts = [...groups].map(
-    ([why, members]) => `${members.map(({ contestant }) => title(contestant ?? '')).join(', ')}${why}`,
+    ([why, members]) =>
+      `${members.flatMap(({ contestant }) => (contestant === undefined ? [] : [title(contestant)])).join(', ')}${why}`,
   );
   return `Left out: ${parts.join('; ')}.`;
 }

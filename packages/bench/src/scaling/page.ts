@@ -1,4 +1,4 @@
-import type { Analysis, Metric } from '../model.ts';
+import { type Analysis, type Metric, type MetricId, sameInput } from '../model.ts';
 import * as format from '../report/format.ts';
 import { table } from '../report/table.ts';
 import type { Sized } from '../size/measured.ts';
@@ -25,7 +25,7 @@ export function renderScaling(analysis: Analysis, strategies: readonly Sized[]):
     `By run ${run.id}: ${environment.cpuModel}, ${format.count(environment.cores, 'core')}, ${format.input({ input: run.workload.headline, setting: {} })}. Beyond the workers of that run nothing was measured: every worker is taken to have a core of its own, as fast as those were, and a network that costs nothing.`,
     `### The p99 at ${load} % utilisation, by number of workers`,
     table(
-      ['', 'queue', ...WORKERS.map((workers) => `${workers.toLocaleString('en-GB')} workers`)],
+      ['', 'requests wait in', ...WORKERS.map((workers) => `${workers.toLocaleString('en-GB')} workers`)],
       strategies.map((one) => {
         const scaled = scaledOf(one, run.workers, needsRedis);
         return [one.title, queueOf(scaled), ...scalingCurve(scaled, run.seed).map(pointText)];
@@ -58,10 +58,10 @@ const scaledOf = (
 
 const queueOf = ({ isDistributed, model, workersOfOne }: Scaled): string =>
   isDistributed
-    ? 'one for all'
+    ? 'one queue for all'
     : model === 'shared queue'
-      ? `one for each ${format.count(workersOfOne, 'worker')}`
-      : 'one for each worker';
+      ? `one queue for each ${format.count(workersOfOne, 'worker')}`
+      : 'one queue for each worker';
 
 const pointText = ({ perSecond, p99, simulated }: ReturnType<typeof scalingCurve>[number]): string =>
   `${format.number(perSecond)}/s; ${format.number(p99)} / ${format.number(simulated)}`;
@@ -95,7 +95,7 @@ function heldAgainst(strategies: readonly Sized[]): string {
     '### Held against what was measured',
     scaled.length === 0
       ? 'The run did not vary the number of workers; `pnpm bench run --scenarios capacity,latency,cost,workers` does.'
-      : `${table(['', 'workers', 'answers/s measured', 'as many times one worker’s', 'measured ÷ that'], scaled)}\n\nNo more workers than cores: beyond them they share. What is missing from 1.00× is what generator, API process and Redis took of the same cores.`,
+      : `${table(['', 'with so many workers', 'answers/s measured', 'as many times one worker’s', 'measured ÷ that'], scaled)}\n\nNo more workers than cores: beyond them they share. What is missing from 1.00× is what generator, API process and Redis took of the same cores.`,
     table(['', 'requests/s', 'p99 measured (ms)', 'by the model (ms)', 'measured ÷ model'], loads),
     'By so much the p99 of the first table may be off, too.',
   ].join('\n\n');
@@ -132,8 +132,8 @@ function redisSection(
     table(
       [
         '',
-        'Redis CPU ms a job',
-        'jobs/s that fill one core of it',
+        'Redis CPU ms a request',
+        'requests/s that fill one core of it',
         `workers until it is ${REDIS_BUSY * 100} % busy`,
         ...WORKERS.slice(-3).map((workers) => `Redis servers for ${workers.toLocaleString('en-GB')}`),
       ],
@@ -166,5 +166,10 @@ function costSection(analysis: Analysis, strategies: readonly Sized[]): string {
   ].join('\n\n');
 }
 
-const metricOf = ({ scenarios }: Analysis, id: string, name: Metric['metric']): Metric | undefined =>
-  scenarios.cost?.metrics.find((one) => one.contestant === id && one.metric === name);
+const metricOf = ({ scenarios, run }: Analysis, id: string, name: MetricId): Metric | undefined =>
+  Object.values(scenarios)
+    .flatMap(({ metrics }) => metrics)
+    .find(
+      (one) =>
+        one.contestant === id && one.metric === name && sameInput(one.condition.input, run.workload.headline),
+    );

@@ -21,6 +21,8 @@ export type StartOptions = {
   readonly place?: Place;
   /** It is to be hurt by its own tasks: that its process ends is no failure, and leaves no core file. */
   readonly poisoned?: true;
+  /** Its workers are processes apart, so many, which find what they need by this instead. */
+  readonly workersApart?: { readonly count: number; readonly env: Readonly<Record<string, string>> };
   readonly signal: AbortSignal;
 };
 

@@ -2,13 +2,14 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import getPort from 'get-port';
-import type { FailureReason, Milliseconds } from '../../model.ts';
+import type { FailureReason, Milliseconds, Partition } from '../../model.ts';
 import type { Startable } from '../contestants/manifest.ts';
 import { cpuQuota } from './cpu-limits.ts';
 import { commandOf, environmentOf, type Place, poisonLogOf, type StartOptions } from './launch.ts';
 import { createLogTail } from './log-tail.ts';
 import { MARKER, markedProcesses, sweep } from './marker.ts';
 import type { Told } from './usage.ts';
+import { startWorkersApart } from './workers-apart.ts';
 
 /** A contestant failed; the reason is one of the model's, the log its last lines. */
 export class ContestantFailure extends Error {
@@ -40,6 +41,8 @@ export type ServiceProcess = {
   readonly ended: Promise<void>;
   /** Gets a line for each time that a poisoned task is begun. */
   readonly poisonLog: string;
+  /** Of one whose parts are apart: parts Redis from the API or from the workers, or joins them again. */
+  readonly part?: (who: Partition, isCut: boolean) => Promise<void>;
   /** Of one that somebody else started. */
   readonly elsewhere?: {
     /** @throws ContestantFailure where it does not come back */
@@ -74,11 +77,13 @@ export async function startService(contestant: Startable, options: StartOptions)
   const [program, ...args] = commandOf(contestant, options, quota);
   const log = createLogTail();
   const startedAt = performance.now();
+  const env = { ...environmentOf(contestant, options, place), [MARKER]: mark };
+  const workers = startWorkersApart(contestant, options, env, log.add);
   const child = spawn(program, args, {
     cwd: contestant.folder,
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...environmentOf(contestant, options, place), [MARKER]: mark },
+    env: { ...env, ...(workers && { WORKERS: '0' }) },
   });
   child.stdout?.on('data', log.add);
   child.stderr?.on('data', log.add);
@@ -104,7 +109,8 @@ export async function startService(contestant: Startable, options: StartOptions)
   });
   const stop = async () => {
     stopping = true;
-    const problems = await stopService(child, exited, mark);
+    // After who gives them work, as a deployment does.
+    const problems = await stopService(child, exited, mark, workers?.stop);
     await quota?.remove();
     return problems;
   };
@@ -177,7 +183,12 @@ export async function untilReady(
 }
 
 /** SIGTERM to the process, as an orchestrator does; then SIGKILL to its group and to all that bear its mark. */
-async function stopService(child: ChildProcess, exited: Promise<void>, mark: string): Promise<string[]> {
+async function stopService(
+  child: ChildProcess,
+  exited: Promise<void>,
+  mark: string,
+  stopWorkers: () => Promise<string[]> = async () => [],
+): Promise<string[]> {
   const problems: string[] = [];
   child.kill('SIGTERM');
   const ended = await Promise.race([exited.then(() => true), sleep(STOP_WITHIN_MS, false, { ref: false })]);
@@ -190,6 +201,7 @@ async function stopService(child: ChildProcess, exited: Promise<void>, mark: str
   } else if (child.signalCode !== null) {
     problems.push(`died of ${child.signalCode} instead of exiting`);
   }
+  problems.push(...(await stopWorkers()));
   const left = await markedProcesses(mark);
   if (left.length > 0) {
     problems.push(`left ${left.length} process${left.length > 1 ? 'es' : ''} behind, which were ended`);

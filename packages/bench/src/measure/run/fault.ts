@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { WorkerIdentity } from '@cpu-bound/service/contract';
-import type { Fault, FaultResult, Milliseconds } from '../../model.ts';
+import type { Fault, FaultResult, Milliseconds, Partition } from '../../model.ts';
 import { markedProcesses } from '../host/marker.ts';
 import { oneOff, type ServiceProcess } from '../host/service-process.ts';
 import { askOnce } from './ask-once.ts';
@@ -11,6 +11,8 @@ import { OutOfReach } from './unsound.ts';
 
 /** How long Redis stays away. */
 export const REDIS_AWAY_MS = 1_000;
+/** How long it is out of reach. */
+export const PARTED_MS = 5_000;
 /** As many answers as it takes to meet a process other than the main one, where there is one. */
 const MOST_QUESTIONS = 12;
 
@@ -60,6 +62,7 @@ async function actionOf(
 ): Promise<() => Promise<Omit<FaultResult, 'kind' | 'atMs' | 'retaken'>>> {
   if (isPoisonFault(kind)) return () => poisonService(poisonOf(kind), target, context, signal);
   if (kind === 'restart') return target.restart;
+  if (kind === 'partition-api' || kind === 'partition-workers') return partition(kind, target, signal);
   if (kind === 'restart-all') return () => timed(target.restartAll);
   if (kind === 'redis-restart') {
     const own = target.redis();
@@ -75,6 +78,18 @@ async function actionOf(
     else process.kill(worker, 'SIGKILL');
     return {};
   };
+}
+
+/** Redis is out of reach for a while, and then there again with all that it had. */
+function partition(kind: Partition, { service }: Target, signal: AbortSignal) {
+  const { part } = service();
+  if (!part) throw new OutOfReach(['its parts are not apart, so there is nothing between them to cut']);
+  return () =>
+    timed(async () => {
+      await part(kind, true);
+      await sleep(PARTED_MS, undefined, { signal });
+      await part(kind, false);
+    });
 }
 
 async function timed(action: () => Promise<void>): Promise<{ tookMs: Milliseconds }> {

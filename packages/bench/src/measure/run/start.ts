@@ -1,5 +1,6 @@
 import { poisonedSpecifier } from '@cpu-bound/workload';
 import { type Contestant, isStartable } from '../contestants/manifest.ts';
+import { startApart } from '../host/apart.ts';
 import { connectTo } from '../host/elsewhere.ts';
 import { type ServiceProcess, startService } from '../host/service-process.ts';
 import type { RunContext, StartChanges } from './context.ts';
@@ -11,12 +12,12 @@ export type StartContext = Pick<RunContext, 'config' | 'redis' | 'provisions' | 
 export async function start(
   contestant: Contestant,
   { config, redis, provisions, signal }: StartContext,
-  { workers, cpus, env, place, poisoned, workload: other, redisUrl: ownRedis }: StartChanges = {},
+  { workers, cpus, env, place, poisoned, distanceMs, workload: other, redisUrl: ownRedis }: StartChanges = {},
 ): Promise<ServiceProcess> {
   if (!isStartable(contestant)) return connectTo(contestant, signal);
   const workload = other ?? config.workloadSpecifier;
   const redisUrl = contestant.needs?.includes('redis') ? (ownRedis ?? redis?.url) : undefined;
-  return startService(contestant, {
+  const options = {
     workload: poisoned ? poisonedSpecifier(workload) : workload,
     ...(cpus === undefined ? { workers: workers ?? config.workers } : { cpus }),
     signal,
@@ -25,5 +26,8 @@ export async function start(
     ...(env && { env }),
     ...(place && { place }),
     ...(poisoned && { poisoned }),
-  });
+  };
+  return distanceMs === undefined
+    ? startService(contestant, options)
+    : startApart(contestant, options, distanceMs);
 }

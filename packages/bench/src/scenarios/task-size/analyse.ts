@@ -7,9 +7,8 @@ import {
   throughput,
 } from '../../analyse/measures.ts';
 import { type Asked, conditionsOf, type Observation } from '../../analyse/observations.ts';
-import { pairOf } from '../../analyse/pairs.ts';
-import { type Comparison, type Metric, sameCondition } from '../../model.ts';
-import type { BreakEven, TaskSizeAnalysis } from './analysis.ts';
+import { breakEven } from '../break-even.ts';
+import type { TaskSizeAnalysis } from './analysis.ts';
 
 /** CPU milliseconds of server and Redis per verified answer. */
 function cpuMs({ result: { load, usage } }: Observation): number | undefined {
@@ -52,26 +51,3 @@ const withoutVariants = (asked: Asked): Asked => ({
     asked.run.contestants.some(({ id }) => id === subject.contestant),
   ),
 });
-
-/** By the verdicts, from the largest size down. */
-function breakEven(
-  contestant: string,
-  baseline: string,
-  kernels: readonly Metric[],
-  comparisons: readonly Comparison[],
-): BreakEven {
-  const sizes = kernels
-    .flatMap(({ condition, estimate }) => {
-      const here = comparisons.filter((one) => sameCondition(one.condition, condition));
-      const pair = pairOf(here, contestant, baseline);
-      return pair ? [{ ms: estimate, isAhead: pair.verdict === 'faster' }] : [];
-    })
-    .sort((a, b) => a.ms - b.ms);
-  const last = sizes.findLastIndex(({ isAhead }) => !isAhead);
-  const [notYet, from] = [sizes[last], sizes[last + 1]];
-  return {
-    contestant,
-    ...(notYet && { notYetMs: notYet.ms }),
-    ...(from && { fromMs: from.ms }),
-  };
-}

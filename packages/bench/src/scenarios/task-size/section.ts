@@ -10,8 +10,9 @@ import {
   titleIn,
 } from '../../report/metric-table.ts';
 import { pairsTable } from '../../report/sentences.ts';
+import { whenItPays } from '../break-even.ts';
 import type { Page, Section } from '../scenario.ts';
-import type { BreakEven, TaskSizeAnalysis } from './analysis.ts';
+import type { TaskSizeAnalysis } from './analysis.ts';
 
 const columns: readonly Column[] = [
   { title: 'answers/s', metric: 'throughput' },
@@ -67,12 +68,4 @@ export function payOffs({ breakEven }: TaskSizeAnalysis, analysis: Analysis): st
     ([when, members]) =>
       `${members.map(({ contestant }) => titleIn(analysis)(contestant)).join(', ')}: ${when}`,
   );
-}
-
-function whenItPays({ notYetMs, fromMs }: BreakEven): string {
-  const size = (ms: number) => `${format.number(ms)} ms`;
-  if (fromMs === undefined) return 'not shown to be ahead of one process at the largest size';
-  return notYetMs === undefined
-    ? `ahead of one process at every size that was measured, from ${size(fromMs)} on`
-    : `ahead of one process from somewhere between tasks of ${size(notYetMs)} and of ${size(fromMs)} on`;
 }

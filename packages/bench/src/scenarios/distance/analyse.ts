@@ -1,0 +1,49 @@
+import {
+  comparisonsOf,
+  extent,
+  kernelMetric,
+  type Measure,
+  metricsOf,
+  throughput,
+} from '../../analyse/measures.ts';
+import { type Asked, conditionsOf } from '../../analyse/observations.ts';
+import { percentileComparisons, percentileMetrics, type SampledOf } from '../../analyse/percentiles.ts';
+import { accountingMeasures } from '../accounting.ts';
+import { breakEven } from '../break-even.ts';
+import type { DistanceAnalysis } from './analysis.ts';
+import { DISTANCES_MS } from './plan.ts';
+
+const sampled: SampledOf = ({ open }) => open;
+
+const accounts: readonly Measure[] = [
+  ...accountingMeasures,
+  { metric: 'retaken', of: ({ result: { fault } }) => fault?.retaken },
+];
+
+/** Throughput by size and latency under load at each distance, from which size on a queue pays off, and partitions. */
+export function analyseDistance(asked: Asked): DistanceAnalysis {
+  const only = (wanted: (one: Asked['observations'][number]) => boolean): Asked => ({
+    ...asked,
+    observations: asked.observations.filter(wanted),
+  });
+  const apart = only(({ window }) => window.fault === undefined);
+  const parted = only(({ window }) => window.fault !== undefined);
+  const percentiles = percentileMetrics(apart, 'latency', sampled, ['p50', 'p90']);
+  const comparisons = comparisonsOf(apart, throughput);
+  const sizes = conditionsOf(apart.observations).filter(({ setting }) => setting.connections !== undefined);
+  const { contestants, baseline } = asked.run;
+  return {
+    metrics: [...metricsOf(apart, [throughput]), ...percentiles, ...metricsOf(parted, accounts)],
+    comparisons: [...comparisons, ...percentileComparisons(apart, 'latency', 'p50', sampled, percentiles)],
+    breakEven: DISTANCES_MS.flatMap((distanceMs) => {
+      const kernels = sizes
+        .filter(({ setting }) => setting.distanceMs === distanceMs)
+        .flatMap((condition) => kernelMetric(apart, condition));
+      const measured = (id: string) => apart.observations.some(({ subject }) => subject.contestant === id);
+      return contestants
+        .filter(({ id }) => id !== baseline && measured(id))
+        .map(({ id }) => ({ distanceMs, ...breakEven(id, baseline, kernels, comparisons) }));
+    }),
+    rounds: extent(apart).rounds,
+  };
+}

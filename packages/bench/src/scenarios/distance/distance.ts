@@ -1,0 +1,17 @@
+import type { Scenario } from '../scenario.ts';
+import { analyseDistance } from './analyse.ts';
+import type { DistanceAnalysis } from './analysis.ts';
+import { distanceCharts } from './chart.ts';
+import { distanceLeftOut, planDistance } from './plan.ts';
+import { distanceSection } from './section.ts';
+
+export const distance: Scenario<DistanceAnalysis> = {
+  id: 'distance',
+  question: 'What does it cost to have API, Redis and workers on hosts of their own?',
+  profiles: ['thorough'],
+  plan: planDistance,
+  leftOut: distanceLeftOut,
+  analyse: analyseDistance,
+  section: distanceSection,
+  charts: distanceCharts,
+};
