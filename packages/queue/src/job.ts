@@ -8,7 +8,8 @@ export type PackedItem = Item & { readonly octets?: OctetKeys };
 export type SharedJob = { readonly items: readonly PackedItem[]; readonly reply: string };
 
 /** A job of `POST /jobs`. */
-export type AsyncJob = { readonly item: Item };
+/** `octets` names the fields of its input that are base64: they are kept for as long as the job is. */
+export type AsyncJob = { readonly item: Item; readonly octets?: readonly string[] };
 
 export type JobData = SharedJob | AsyncJob;
 

@@ -2,7 +2,7 @@ import { json, problem } from '@cpu-bound/service';
 import { ID, KEPT_S, KEY } from './job-id.ts';
 
 /** What the OpenAPI document says of the asynchronous jobs. */
-export function paths(parameters: object) {
+export function paths(parameters: object, takesBody: boolean) {
   const id = { name: 'id', in: 'path', required: true, schema: { type: 'string', pattern: ID.source } };
   const key = { name: 'Idempotency-Key', in: 'header', schema: { type: 'string', pattern: KEY.source } };
   const job = {
@@ -23,6 +23,7 @@ export function paths(parameters: object) {
     '/jobs': {
       post: {
         summary: 'Accepts a job that is computed later.',
+        ...(takesBody && { requestBody: { content: { 'application/octet-stream': {} } } }),
         parameters: [...(parameters as object[]), key],
         responses: {
           202: json('Accepted; Location is where to ask. The same key gives the same job.', job),

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import {
   type Extension,
   HttpProblem,
+  type Mounting,
   Overloaded,
   only,
   queryParameters,
@@ -18,6 +19,7 @@ import type { tuning } from './config.ts';
 import { ASYNC, type AsyncJob, type JobData } from './job.ts';
 import { hasExpired, ID, KEPT_S, KEY } from './job-id.ts';
 import { paths } from './jobs-openapi.ts';
+import { asText, octetsIn } from './octets.ts';
 import { orTrouble } from './trouble.ts';
 
 /** However many there are: whether there is memory for them is looked at when one is accepted. */
@@ -36,41 +38,48 @@ export function createJobs({ workload, config }: Setting<typeof tuning>, backend
   const { queue, results, redis } = backend;
   const inTurn = pLimit(READ_AT_ONCE);
 
-  const submit: RequestHandler = async (request, response) => {
-    const input = workload.parse(singleValued(request.query));
-    const key = request.get('idempotency-key');
-    if (key !== undefined && !KEY.test(key)) {
-      const accepted = '1 to 64 letters, digits, dashes or underscores';
-      const detail = `Idempotency-Key is not usable; accepted: ${accepted}`;
-      throw new HttpProblem({
-        title: 'Bad Request',
-        status: 400,
-        detail,
-        parameter: 'Idempotency-Key',
-        accepted,
-      });
-    }
-    const id = `job-${key ?? newId()}`;
-    if (key === undefined || (await orTrouble(redis.exists(queue.toKey(id)))) === 0) await checkRoom();
-    const traceparent = traceparentOf(request.get('traceparent'));
-    const data: AsyncJob = { item: { input, ...(traceparent !== undefined && { traceparent }) } };
-    // Does nothing where there is a job with this id.
-    await orTrouble(queue.add(ASYNC, data, { jobId: id, priority: PRIORITY, ...retention }));
-    const job = await find(id);
-    if (!isDeepStrictEqual((job.data as AsyncJob).item.input, JSON.parse(JSON.stringify(input)))) {
-      const detail = 'this Idempotency-Key was used for a job with other parameters; accepted: a new key';
-      throw new HttpProblem({
-        title: 'Unprocessable Content',
-        status: 422,
-        detail,
-        parameter: 'Idempotency-Key',
-      });
-    }
-    response
-      .status(202)
-      .location(`/jobs/${id}`)
-      .json(await view(job));
-  };
+  const submit =
+    (readBody: Mounting['readBody']): RequestHandler =>
+    async (request, response) => {
+      const body = await readBody?.(request, response);
+      const parsed = workload.parse(singleValued(request.query), body);
+      const [input, octets] = [asText(parsed), octetsIn(parsed)];
+      const key = request.get('idempotency-key');
+      if (key !== undefined && !KEY.test(key)) {
+        const accepted = '1 to 64 letters, digits, dashes or underscores';
+        const detail = `Idempotency-Key is not usable; accepted: ${accepted}`;
+        throw new HttpProblem({
+          title: 'Bad Request',
+          status: 400,
+          detail,
+          parameter: 'Idempotency-Key',
+          accepted,
+        });
+      }
+      const id = `job-${key ?? newId()}`;
+      if (key === undefined || (await orTrouble(redis.exists(queue.toKey(id)))) === 0) await checkRoom();
+      const traceparent = traceparentOf(request.get('traceparent'));
+      const data: AsyncJob = {
+        item: { input, ...(traceparent !== undefined && { traceparent }) },
+        ...(octets.length > 0 && { octets }),
+      };
+      // Does nothing where there is a job with this id.
+      await orTrouble(queue.add(ASYNC, data, { jobId: id, priority: PRIORITY, ...retention }));
+      const job = await find(id);
+      if (!isDeepStrictEqual((job.data as AsyncJob).item.input, JSON.parse(JSON.stringify(input)))) {
+        const detail = 'this Idempotency-Key was used for a job with other parameters; accepted: a new key';
+        throw new HttpProblem({
+          title: 'Unprocessable Content',
+          status: 422,
+          detail,
+          parameter: 'Idempotency-Key',
+        });
+      }
+      response
+        .status(202)
+        .location(`/jobs/${id}`)
+        .json(await view(job));
+    };
 
   async function checkRoom(): Promise<void> {
     if (backend.trouble) throw backend.trouble;
@@ -134,15 +143,19 @@ export function createJobs({ workload, config }: Setting<typeof tuning>, backend
     (await orTrouble(redis.lrem(queue.toKey('wait'), 1, id))) === 1;
 
   return {
-    mount({ app, admitted }) {
-      app.route('/jobs').post(admitted(submit)).all(only('POST'));
+    bodyRoutes: ['/jobs'],
+    mount({ app, admitted, readBody }) {
+      app
+        .route('/jobs')
+        .post(admitted(submit(readBody)))
+        .all(only('POST'));
       app
         .route('/jobs/:id')
         .get(admitted(look))
         .delete(admitted(cancel))
         .all(only('GET', 'HEAD', 'DELETE'));
     },
-    paths: paths(queryParameters(workload)),
+    paths: paths(queryParameters(workload), workload.bodyFor !== undefined),
   };
 }
 

@@ -55,7 +55,19 @@ export async function unpack(
   return found.length === 0 ? fields : { ...fields, ...Object.fromEntries(found) };
 }
 
-/** As JSON has room for them: in base64. Of a job whose result is asked for later. */
+/** The fields that are octets. */
+export const octetsIn = (object: DataObject): string[] =>
+  Object.keys(object).filter((name) => object[name] instanceof Uint8Array);
+
+/** The same again, of what `asText` has made text. */
+export const fromText = (object: DataObject, octets: readonly string[]): DataObject => ({
+  ...object,
+  ...Object.fromEntries(
+    octets.map((name) => [name, new Uint8Array(Buffer.from(String(object[name]), 'base64'))]),
+  ),
+});
+
+/** As JSON has room for them: in base64. Of a job that is done later, and whose result is asked for later. */
 export const asText = (object: DataObject): DataObject =>
   Object.fromEntries(
     Object.entries(object).map(([name, value]) => [

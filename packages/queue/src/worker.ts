@@ -22,7 +22,7 @@ import {
   STALL_CHECK_MS,
 } from './job.ts';
 import type { KeeperData } from './lock-keeper.ts';
-import { asText, pack, unpack } from './octets.ts';
+import { asText, fromText, pack, unpack } from './octets.ts';
 
 /** One worker process. It computes one item at a time, on its main thread: a CPU-bound task fills it anyway. */
 const { config, workload, log, lifecycle } = await prepare({
@@ -63,7 +63,8 @@ async function processJob(job: Job<JobData>, token = ''): Promise<unknown> {
   try {
     if (!('item' in job.data)) return await processShared(job.id ?? '', job.data);
     held.begin(0);
-    const { output, ...rest } = await kernel(job.data.item.input, job.data.item.traceparent);
+    const { item, octets = [] } = job.data;
+    const { output, ...rest } = await kernel(fromText(item.input, octets), item.traceparent);
     const computed = { ...rest, output: asText(output) };
     countResult(computed);
     return computed;

@@ -1,4 +1,41 @@
+import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { takesOctets } from '@cpu-bound/conformance';
+import { describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { endContestant, json, send, startContestant, takesOctets } from '@cpu-bound/conformance';
+import { inputOf, loadWorkload } from '@cpu-bound/workload';
 
-takesOctets(join(import.meta.dirname, '..'));
+const folder = join(import.meta.dirname, '..');
+
+takesOctets(folder);
+
+describe('a job of octets', () => {
+  it('has those of its body, and gives those of its result as base64', async () => {
+    const service = await startContestant(folder, { WORKLOAD: 'payload', WORKERS: '1' });
+    try {
+      const query = { in: '5000', out: '3000', as: 'octets' };
+      const payload = await loadWorkload('payload');
+      const accepted = await fetch(`${service.origin}/jobs?${new URLSearchParams(query)}`, {
+        method: 'POST',
+        body: Buffer.from(payload.bodyFor?.(query) ?? []),
+      });
+      assert.equal(accepted.status, 202);
+      const { id } = (await accepted.json()) as { id: string };
+      for (let look = 0; look < 400; look++) {
+        const view = json(await send(service.origin, `/jobs/${id}`));
+        const { state, result } = view;
+        if (state === 'completed') {
+          const { octets, computeMs: _time, worker: _who, ...fields } = result;
+          const output = { ...fields, octets: Buffer.from(octets, 'base64') };
+          assert.ok(payload.verify(inputOf(payload, query), output), JSON.stringify(fields));
+          return;
+        }
+        assert.notEqual(state, 'failed', JSON.stringify(view));
+        await sleep(25);
+      }
+      assert.fail('it was never completed');
+    } finally {
+      await endContestant(service);
+    }
+  });
+});

@@ -18,10 +18,14 @@ import { traceparentOf } from './traceparent.ts';
 export type Mounting = {
   readonly app: Express;
   readonly admitted: <P>(handler: RequestHandler<P>) => RequestHandler<P>;
+  /** Where the workload takes a body. */
+  readonly readBody?: ReadBody;
 };
 
 /** Routes that only one strategy has: how they are mounted, and the paths of its OpenAPI document. */
 export type Extension = {
+  /** Routes of it that are posted to with the workload's body, where that takes one. */
+  readonly bodyRoutes?: readonly string[];
   readonly mount: (mounting: Mounting) => void;
   readonly paths: Readonly<Record<string, object>>;
 };
@@ -112,17 +116,17 @@ export function createApp(parts: AppParts): RequestListener {
     '/metrics': async (_request, response) => void response.type(registry.contentType).send(await metrics()),
     '/openapi.json': (_request, response) => void response.json(document),
   };
-  const takesBody = workload.bodyFor !== undefined;
-  app.use(observe, limits(takesBody ? route : undefined));
-  if (takesBody) app.post(route, admitted(computeHandler(parts, bodyReader(parts.maxBodyBytes))));
+  const readBody = workload.bodyFor && bodyReader(parts.maxBodyBytes);
+  app.use(observe, limits(readBody ? [route, ...(extension?.bodyRoutes ?? [])] : []));
+  if (readBody) app.post(route, admitted(computeHandler(parts, readBody)));
   for (const [path, handler] of Object.entries(gets)) {
-    const methods = path === route && takesBody ? ['GET', 'HEAD', 'POST'] : ['GET', 'HEAD'];
+    const methods = path === route && readBody ? ['GET', 'HEAD', 'POST'] : ['GET', 'HEAD'];
     app
       .route(path)
       .get(handler)
       .all(only(...methods));
   }
-  extension?.mount({ app, admitted });
+  extension?.mount({ app, admitted, ...(readBody && { readBody }) });
   app.use((request, _response, next) => {
     const detail = `there is nothing at ${request.path}; see /openapi.json`;
     next(new HttpProblem({ title: 'Not Found', status: 404, detail }));

@@ -7,17 +7,17 @@ const LONGEST_URL = 2_048;
 /**
  * Refuses what no route of this service has a use for, before anything looks at it.
  *
- * @param bodyRoute where a body may be posted
+ * @param bodyRoutes where a body may be posted
  */
 export const limits =
-  (bodyRoute: string | undefined): RequestHandler =>
+  (bodyRoutes: readonly string[]): RequestHandler =>
   (request, _response, next) => {
     if (request.url.length > LONGEST_URL) {
       const detail = `the URL has ${request.url.length} characters; accepted: up to ${LONGEST_URL}`;
       return next(new HttpProblem({ title: 'URI Too Long', status: 414, detail }));
     }
     const { 'content-length': length = '0', 'transfer-encoding': encoding } = request.headers;
-    const isExpected = request.method === 'POST' && request.path === bodyRoute;
+    const isExpected = request.method === 'POST' && bodyRoutes.includes(request.path);
     if (!isExpected && (encoding !== undefined || Number(length) > 0)) {
       const detail = 'a request body is not accepted; parameters go into the query';
       // The rest of the body must not be read as the next request.

@@ -34,10 +34,12 @@ export async function measureJobs(
   // What is restarted as a whole is so after the last was accepted: what it has to keep is then known.
   const isAfterwards = window.fault?.kind === 'restart-all';
   if (!isAfterwards) fault?.begin();
+  const body = config.workload.bodyFor?.(load.query);
   const spec: SubmitSpec = {
     do: 'submit',
     origin: service.origin,
     query: load.query,
+    ...(body && { body }),
     name,
     seed: `${config.seed}/${trial.round}/${window.id}`,
     pace:

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { inputOf, type JsonObject, type Workload } from '@cpu-bound/workload';
+import { type DataObject, inputOf, type JsonObject, type Workload } from '@cpu-bound/workload';
 import { Pool } from 'undici';
 import { isAccepted } from '../verifier.ts';
 import type { Collected, CollectSpec } from './spec.ts';
@@ -37,7 +37,7 @@ export async function collect(
     if (state === 'failed') return 'lost';
     if (state !== 'completed' || !result || !finishedAt) return undefined;
     const { computeMs: _time, worker: _who, ...output } = result;
-    const right = isAccepted(workload, input, output);
+    const right = isAccepted(workload, input, withOctets(output));
     return { ageMs: Date.parse(finishedAt) - Date.parse(acceptedAt), right };
   }
   const end = async (index: number): Promise<boolean> => {
@@ -64,3 +64,9 @@ export async function collect(
   await pool.destroy();
   return { ends };
 }
+
+/** The field that is the body of an answer is base64 in a job's result. */
+const withOctets = ({ octets, ...fields }: JsonObject): DataObject =>
+  typeof octets === 'string'
+    ? { ...fields, octets: Buffer.from(octets, 'base64') }
+    : { ...fields, ...(octets !== undefined && { octets }) };

@@ -15,6 +15,7 @@ export type SubmitSpec = {
   readonly do: 'submit';
   readonly origin: string;
   readonly query: Query;
+  readonly body?: Uint8Array;
   /** What the traces begin with. */
   readonly name: string;
   readonly seed: string;

@@ -10,7 +10,14 @@ const STEADY_CONNECTIONS = 64;
 const ANSWER_WITHIN_MS = 10_000;
 
 /** Sends jobs, and keeps under which id each was accepted. */
-export async function submit({ origin, query, name, seed, pace: asked }: SubmitSpec): Promise<Submitted> {
+export async function submit({
+  origin,
+  query,
+  body,
+  name,
+  seed,
+  pace: asked,
+}: SubmitSpec): Promise<Submitted> {
   const isBurst = 'count' in asked;
   const pool = new Pool(origin, {
     connections: isBurst ? asked.connections : STEADY_CONNECTIONS,
@@ -21,9 +28,9 @@ export async function submit({ origin, query, name, seed, pace: asked }: SubmitS
   const send = async (index: number, since: number): Promise<void> => {
     const trace = `${name}-${index}`;
     const path = `/jobs?${new URLSearchParams({ ...query, [TRACE]: trace })}`;
-    const end = await pool.request({ path, method: 'POST' }).then(
-      async ({ statusCode, body }) => {
-        const text = await body.text();
+    const end = await pool.request({ path, method: 'POST', body: body ?? null }).then(
+      async ({ statusCode, body: answer }) => {
+        const text = await answer.text();
         if (statusCode === 202)
           return { outcome: 'accepted', id: (JSON.parse(text) as { id: string }).id } as const;
         return { outcome: statusCode === 503 ? 'refused' : 'failed' } as const;
