@@ -36,6 +36,11 @@ describe('a workload, before anything is measured with it,', () => {
     ]);
   });
 
+  it('may take octets and give some', async () => {
+    const { problems } = await examine('payload', { in: '10', out: '2000', as: 'octets' });
+    assert.deepEqual(problems, []);
+  });
+
   it('may be WebAssembly', async () => {
     const { problems } = await examine(join(workloads, 'wasm.mjs'), { n: '1000' });
     assert.deepEqual(problems, []);
