@@ -96,8 +96,9 @@ function heldAgainst(strategies: readonly Sized[]): string {
     scaled.length === 0
       ? 'The run did not vary the number of workers; `pnpm bench run --scenarios capacity,latency,cost,workers` does.'
       : `${table(['', 'with so many workers', 'answers/s measured', 'as many times one worker’s', 'measured ÷ that'], scaled)}\n\nNo more workers than cores: beyond them they share. What is missing from 1.00× is what generator, API process and Redis took of the same cores.`,
-    table(['', 'requests/s', 'p99 measured (ms)', 'by the model (ms)', 'measured ÷ model'], loads),
-    'By so much the p99 of the first table may be off, too.',
+    loads.length === 0
+      ? 'No load of this run has a p99: too few samples lie beyond it.'
+      : `${table(['', 'requests/s', 'p99 measured (ms)', 'by the model (ms)', 'measured ÷ model'], loads)}\n\nBy so much the p99 of the first table may be off, too.`,
   ].join('\n\n');
 }
 
