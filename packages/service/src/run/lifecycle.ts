@@ -12,7 +12,7 @@ export type Lifecycle = {
 };
 
 /** A closer that hangs must not keep the process: this long beyond the drain timeout, and it exits anyway. */
-const GRACE_MS = 2_000;
+export const GRACE_MS = 2_000;
 
 /**
  * Ends the process in order: on SIGTERM and SIGINT, or, in a supervised child, when the parent says so or is

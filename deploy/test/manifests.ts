@@ -1,0 +1,80 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { parseEnv } from 'node:util';
+import { parse, parseAllDocuments } from 'yaml';
+import type { Manifest } from './shapes.ts';
+
+export const KUBERNETES = join(import.meta.dirname, '../kubernetes');
+/** It contains the base, so that it holds every manifest there is. */
+const OVERLAY = join(KUBERNETES, 'overlays/keda');
+
+type Kustomization = {
+  readonly resources: readonly string[];
+  readonly configMapGenerator?: readonly { readonly name: string; readonly envs: readonly string[] }[];
+};
+
+/** The files that a kustomization lists, those of the folders that it lists among them. */
+export function listedFiles(folder: string): string[] {
+  const { resources, configMapGenerator = [] } = kustomizationOf(folder);
+  const generatedFrom = configMapGenerator.flatMap(({ envs }) => envs);
+  return [...resources, ...generatedFrom].flatMap((name) => {
+    const path = join(folder, name);
+    return statSync(path).isDirectory() ? listedFiles(path) : [path];
+  });
+}
+
+export const allFiles = (): string[] =>
+  readdirSync(KUBERNETES, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(KUBERNETES, name))
+    .filter((path) => statSync(path).isFile() && !path.endsWith('kustomization.yaml'));
+
+/** The manifests as they are written, for a machine without kustomize: generated ones are made, no patch is applied. */
+function asWritten(folder = OVERLAY): Manifest[] {
+  const { resources, configMapGenerator = [] } = kustomizationOf(folder);
+  const generated = configMapGenerator.map(({ name, envs }) => ({
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: { name },
+    data: Object.assign({}, ...envs.map((file) => parseEnv(readFileSync(join(folder, file), 'utf8')))),
+  }));
+  const read = resources.flatMap((name) => {
+    const path = join(folder, name);
+    return statSync(path).isDirectory() ? asWritten(path) : documentsOf(readFileSync(path, 'utf8'));
+  });
+  return [...(generated as Manifest[]), ...read];
+}
+
+/** As `kustomize`, or `kubectl`, which contains it, renders them; nothing where neither is on the PATH. */
+function rendered(): Manifest[] | undefined {
+  for (const [program, ...args] of [
+    ['kustomize', 'build'],
+    ['kubectl', 'kustomize'],
+  ] as const) {
+    const { error, status, stdout, stderr } = spawnSync(program, [...args, OVERLAY], { encoding: 'utf8' });
+    if (error) continue;
+    if (status !== 0) throw new Error(`${program} cannot render ${relative('.', OVERLAY)}:\n${stderr}`);
+    return documentsOf(stdout);
+  }
+}
+
+/** The same manifests each way that they can be had here. */
+export function everyWay(): ReadonlyMap<string, readonly Manifest[]> {
+  const byKustomize = rendered();
+  return new Map([
+    ['as written', asWritten()],
+    ...(byKustomize ? [['as kustomize renders them', byKustomize] as const] : []),
+  ]);
+}
+
+const documentsOf = (text: string): Manifest[] =>
+  parseAllDocuments(text).map((document) => {
+    if (document.errors[0]) throw document.errors[0];
+    return document.toJS() as Manifest;
+  });
+
+function kustomizationOf(folder: string): Kustomization {
+  const path = join(folder, 'kustomization.yaml');
+  if (!existsSync(path)) throw new Error(`${relative('.', path)} is missing`);
+  return parse(readFileSync(path, 'utf8'));
+}

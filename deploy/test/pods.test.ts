@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { tuning as queueTuning } from '../../packages/queue/src/config.ts';
+import { readConfig } from '../../packages/service/src/run/config.ts';
+import { GRACE_MS } from '../../packages/service/src/run/lifecycle.ts';
+import { tuning as threadsTuning } from '../../packages/threads/src/pool.ts';
+import { environmentOf } from './environment.ts';
+import { everyWay } from './manifests.ts';
+import { ofKind, type Workload, workloads } from './shapes.ts';
+
+const [manifests = []] = everyWay().values();
+const tuning = { ...queueTuning, ...threadsTuning };
+
+for (const { metadata, spec } of ofKind<Workload>(manifests, 'Deployment')) {
+  const pod = spec.template.spec;
+  const [container] = pod.containers;
+
+  describe(`a pod of ${metadata.name}`, () => {
+    const config = readConfig(environmentOf(manifests, metadata.name), { minWorkers: 0, tuning });
+    const { TASK_TIMEOUT_MS, REQUEST_TIMEOUT_MS, DRAIN_DELAY_MS, DRAIN_TIMEOUT_MS } = config;
+
+    it('is not killed before it has drained, be its event loop kept by a task when it is told to', () => {
+      const longest = TASK_TIMEOUT_MS + DRAIN_DELAY_MS + DRAIN_TIMEOUT_MS + GRACE_MS;
+      assert.ok(pod.terminationGracePeriodSeconds * 1000 > longest);
+    });
+    it('drains for as long as a request may take', () => {
+      assert.ok(DRAIN_TIMEOUT_MS >= REQUEST_TIMEOUT_MS);
+    });
+    it('is not restarted for a task that may still end', () => {
+      const { periodSeconds, failureThreshold } = container.livenessProbe ?? {};
+      if (metadata.name === 'queue-worker')
+        return assert.equal(periodSeconds, undefined, 'it serves no HTTP');
+      assert.ok(Number(periodSeconds) * Number(failureThreshold) * 1000 > TASK_TIMEOUT_MS);
+    });
+    it('has the port that it listens on', () => {
+      const ports = container.ports?.map(({ containerPort }) => containerPort);
+      assert.deepEqual(ports, metadata.name === 'queue-worker' ? undefined : [config.PORT]);
+    });
+    it('has a core for each worker, of which the scheduler knows', () => {
+      assert.ok(config.WORKERS <= cores(container.resources.requests.cpu));
+      assert.ok(cores(container.resources.requests.cpu) <= cores(container.resources.limits.cpu));
+    });
+    it('has room for the heaps of its threads and an event loop beside them', () => {
+      const heaps = metadata.name === 'threads' ? config.WORKERS * config.THREADS_HEAP_MB : 0;
+      assert.ok(heaps + 256 <= mebibytes(container.resources.limits.memory));
+    });
+  });
+}
+
+describe('every pod', () => {
+  it('may do no more than the strictest of the Pod Security Standards lets it, on a file system that it cannot write', () => {
+    for (const { metadata, spec } of workloads(manifests)) {
+      const { securityContext, containers } = spec.template.spec;
+      assert.deepEqual(containers[0].securityContext, {
+        allowPrivilegeEscalation: false,
+        readOnlyRootFilesystem: true,
+        capabilities: { drop: ['ALL'] },
+      });
+      assert.partialDeepStrictEqual(securityContext, {
+        runAsNonRoot: true,
+        seccompProfile: { type: 'RuntimeDefault' },
+      });
+      assert.ok(metadata.name);
+    }
+  });
+});
+
+const cores = (cpu: string): number => (cpu.endsWith('m') ? Number.parseInt(cpu, 10) / 1000 : Number(cpu));
+
+function mebibytes(memory: string): number {
+  const [, amount, unit] = /^(\d+)(Mi|Gi)$/.exec(memory) ?? [];
+  assert.ok(unit, `${memory} is not in Mi or Gi`);
+  return Number(amount) * (unit === 'Gi' ? 1024 : 1);
+}

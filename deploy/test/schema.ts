@@ -1,0 +1,45 @@
+import { ScaledObject, TriggerAuthentication } from '@kubernetes-models/keda/keda.sh/v1alpha1';
+import { Deployment, StatefulSet } from 'kubernetes-models/apps/v1';
+import { HorizontalPodAutoscaler } from 'kubernetes-models/autoscaling/v2';
+import { PodDisruptionBudget } from 'kubernetes-models/policy/v1';
+import { ConfigMap, Namespace, Secret, Service } from 'kubernetes-models/v1';
+import type { Manifest } from './shapes.ts';
+
+const kinds = [
+  ...[ConfigMap, Deployment, HorizontalPodAutoscaler, Namespace, PodDisruptionBudget, ScaledObject],
+  ...[Secret, Service, StatefulSet, TriggerAuthentication],
+] as const;
+
+/**
+ * What is wrong with a manifest by the published schema of its kind, a sentence each. The schemas let unknown fields
+ * pass, and so does the API server unless it is asked not to: then a misspelt probe is no probe. Here a field that the
+ * schema has not read is unknown.
+ */
+export function problemsOf(manifest: Manifest): string[] {
+  const { apiVersion, kind } = manifest;
+  const Kind = kinds.find((known) => known.apiVersion === apiVersion && known.kind === kind);
+  if (!Kind) return [`there is no schema of ${kind} in ${apiVersion}`];
+  const unread = new Set<string>();
+  try {
+    Kind.prototype.validate.call(noting(manifest, '', unread));
+  } catch (error) {
+    return [(error as Error).message];
+  }
+  return [...unread].map((path) => `${path} is unknown`);
+}
+
+/** The same value; each of its fields is in `unread` until somebody reads it. */
+function noting<T>(value: T, path: string, unread: Set<string>): T {
+  if (typeof value !== 'object' || value === null) return value;
+  const fields = new Map<PropertyKey, unknown>();
+  for (const [key, field] of Object.entries(value)) {
+    unread.add(`${path}/${key}`);
+    fields.set(key, noting(field, `${path}/${key}`, unread));
+  }
+  return new Proxy(value, {
+    get(target, key) {
+      unread.delete(`${path}/${String(key)}`);
+      return fields.has(key) ? fields.get(key) : Reflect.get(target, key);
+    },
+  });
+}

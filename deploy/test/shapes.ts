@@ -1,0 +1,96 @@
+/** As much of the manifests as the tests look at; that they have these shapes is what the schemas say. */
+export type Manifest = {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly metadata: { readonly name: string; readonly namespace?: string };
+};
+
+export type Labels = Readonly<Record<string, string>>;
+
+type KeyOf = { readonly name: string; readonly key: string };
+export type Variable = {
+  readonly name: string;
+  readonly value?: string;
+  readonly valueFrom?: { readonly secretKeyRef: KeyOf };
+};
+
+type Probe = { readonly periodSeconds: number; readonly failureThreshold: number };
+
+export type Container = {
+  readonly name: string;
+  readonly image: string;
+  readonly ports?: readonly { readonly name: string; readonly containerPort: number }[];
+  readonly env?: readonly Variable[];
+  readonly envFrom?: readonly { readonly configMapRef: { readonly name: string } }[];
+  readonly livenessProbe?: Probe;
+  readonly readinessProbe?: Probe;
+  readonly startupProbe?: Probe;
+  readonly resources: Readonly<
+    Record<'requests' | 'limits', { readonly cpu: string; readonly memory: string }>
+  >;
+  readonly securityContext: object;
+};
+
+export type Workload = Manifest & {
+  readonly spec: {
+    readonly selector: { readonly matchLabels: Labels };
+    readonly template: {
+      readonly metadata: { readonly labels: Labels };
+      readonly spec: {
+        readonly terminationGracePeriodSeconds: number;
+        readonly securityContext: object;
+        readonly containers: readonly [Container];
+      };
+    };
+  };
+};
+
+export type Service = Manifest & {
+  readonly spec: {
+    readonly selector: Labels;
+    readonly ports: readonly { readonly port: number; readonly targetPort: string }[];
+  };
+};
+
+export type Budget = Manifest & { readonly spec: { readonly selector: { readonly matchLabels: Labels } } };
+
+export type Autoscaler = Manifest & {
+  readonly spec: { readonly scaleTargetRef: { readonly kind?: string; readonly name: string } };
+};
+
+export type ScaledObject = Autoscaler & {
+  readonly spec: {
+    readonly triggers: readonly {
+      readonly type: string;
+      readonly metadata: Readonly<Record<string, string>>;
+      readonly authenticationRef?: { readonly name: string };
+    }[];
+  };
+};
+
+export type TriggerAuthentication = Manifest & {
+  readonly spec: { readonly secretTargetRef: readonly KeyOf[] };
+};
+
+export type Values = Manifest & {
+  readonly data?: Readonly<Record<string, string>>;
+  readonly stringData?: Readonly<Record<string, string>>;
+};
+
+/** All of the given kinds. */
+export const ofKind = <T extends Manifest>(manifests: readonly Manifest[], ...kinds: string[]): T[] =>
+  manifests.filter(({ kind }) => kinds.includes(kind)) as T[];
+
+/** The one of that kind and name, or an error that says what is missing. */
+export function theOne<T extends Manifest>(manifests: readonly Manifest[], kind: string, name: string): T {
+  const found = manifests.find((manifest) => manifest.kind === kind && manifest.metadata.name === name);
+  if (!found) throw new Error(`there is no ${kind} named ${name}`);
+  return found as T;
+}
+
+export const workloads = (manifests: readonly Manifest[]): Workload[] =>
+  ofKind(manifests, 'Deployment', 'StatefulSet');
+
+/** Every label that is asked for is there. */
+export const selects = (selector: Labels, { spec }: Workload): boolean =>
+  Object.entries(selector).every(([key, value]) => spec.template.metadata.labels[key] === value);
