@@ -30,7 +30,7 @@ export const allFiles = (): string[] =>
     .filter((path) => statSync(path).isFile() && !path.endsWith('kustomization.yaml'));
 
 /** The manifests as they are written, for a machine without kustomize: generated ones are made, no patch is applied. */
-function asWritten(folder = OVERLAY): Manifest[] {
+export function asWritten(folder = OVERLAY): Manifest[] {
   const { resources, configMapGenerator = [] } = kustomizationOf(folder);
   const generated = configMapGenerator.map(({ name, envs }) => ({
     apiVersion: 'v1',
