@@ -46,6 +46,8 @@ export const METRICS = {
   'idle-cpu': { unit: 'cores', scale: 'arithmetic' },
   'rss-peak': { ...bytes, better: 'lower', margin: 0.05 },
   'redis-rss': bytes,
+  'rss-told': bytes,
+  'loop-busy-told': { unit: 'of the time', scale: 'arithmetic' },
   startup: time,
   'rss-per-worker': { unit: 'bytes', scale: 'arithmetic' },
   'startup-per-worker': { unit: 'ms', scale: 'arithmetic' },

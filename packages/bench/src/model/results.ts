@@ -81,6 +81,8 @@ export type Usage = {
   /** Peak resident memory, summed over the processes of the tree. */
   readonly serverRssBytes?: number;
   readonly redisRssBytes?: number;
+  /** Of a service elsewhere, as its `/metrics` has it: memory at the end of the window, and how busy its event loops were. */
+  readonly told?: { readonly rssBytes?: number; readonly loopBusy?: number };
   /** Share of the machine's CPU time that the hypervisor gave to others. */
   readonly steal?: number;
   /** Share of the time in which some process waited for a CPU. */

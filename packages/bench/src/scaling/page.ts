@@ -32,7 +32,7 @@ export function renderScaling(analysis: Analysis, strategies: readonly Sized[]):
       }),
     ),
     'Each cell: requests a second; p99 by the queueing model (ms) / by simulating it. One queue for everybody makes waiting rare as workers are added; a queue for each machine or each process, behind a balancer that deals requests out at random, waits as long with 10,000 workers as with those of one machine.',
-    heldAgainst(strategies),
+    heldAgainst(analysis, strategies),
     redisSection(analysis, strategies, needsRedis),
     costSection(analysis, strategies),
   ]
@@ -66,22 +66,18 @@ const queueOf = ({ isDistributed, model, workersOfOne }: Scaled): string =>
 const pointText = ({ perSecond, p99, simulated }: ReturnType<typeof scalingCurve>[number]): string =>
   `${format.number(perSecond)}/s; ${format.number(p99)} / ${format.number(simulated)}`;
 
-/** Numbers of workers that were measured against as many times one of them, and the loads against the model. */
-function heldAgainst(strategies: readonly Sized[]): string {
-  const scaled = strategies.flatMap(({ title, capacity }) => {
-    const one = capacity.get(1);
-    return one === undefined || capacity.size < 2
-      ? []
-      : [...capacity]
-          .sort(([a], [b]) => a - b)
-          .map(([workers, rate]) => [
-            title,
-            String(workers),
-            format.number(rate),
-            format.number(workers * one),
-            `${format.times(rate / (workers * one))}×`,
-          ]);
-  });
+/** What more workers did, and the loads against the model. */
+function heldAgainst(analysis: Analysis, strategies: readonly Sized[]): string {
+  const scaled = strategies.flatMap(({ id, title }) =>
+    metricsOf(analysis, id, 'speed-up')
+      .filter(({ condition }) => (condition.setting.workers ?? 0) <= analysis.environment.cores)
+      .map((metric) => [
+        title,
+        String(metric.condition.setting.workers),
+        format.interval(metric),
+        String(metric.n),
+      ]),
+  );
   const loads = strategies.flatMap(({ title, loads: measured }) =>
     measured.map(({ perSecond, p99, predicted }) => [
       title,
@@ -95,7 +91,7 @@ function heldAgainst(strategies: readonly Sized[]): string {
     '### Held against what was measured',
     scaled.length === 0
       ? 'The run did not vary the number of workers; `pnpm bench run --scenarios capacity,latency,cost,workers` does.'
-      : `${table(['', 'with so many workers', 'answers/s measured', 'as many times one worker’s', 'measured ÷ that'], scaled)}\n\nNo more workers than cores: beyond them they share. What is missing from 1.00× is what generator, API process and Redis took of the same cores.`,
+      : `${table(['', 'with so many workers', 'times as many answers as with one', 'n'], scaled)}\n\nNo more workers than cores: beyond them they share. What is missing is what generator, API process and Redis took of the same cores, and those who answer with one worker have another core for the rest.`,
     loads.length === 0
       ? 'No load of this run has a p99: too few samples lie beyond it.'
       : `${table(['', 'requests/s', 'p99 measured (ms)', 'by the model (ms)', 'measured ÷ model'], loads)}\n\nBy so much the p99 of the first table may be off, too.`,
@@ -111,7 +107,7 @@ function redisSection(
   const rows = strategies
     .filter(({ id }) => needsRedis.has(id))
     .flatMap((one) => {
-      const cpu = metricOf(analysis, one.id, 'redis-cpu-ms-per-request');
+      const [cpu] = metricsOf(analysis, one.id, 'redis-cpu-ms-per-request');
       const rate = one.capacity.get(analysis.run.workers);
       if (!cpu || rate === undefined || cpu.low <= 0) return [];
       const perWorker = rate / analysis.run.workers;
@@ -147,7 +143,7 @@ function redisSection(
 /** CPU time of a million requests, and the cores that are paid for while they are four fifths busy. */
 function costSection(analysis: Analysis, strategies: readonly Sized[]): string {
   const rows = strategies.flatMap(({ id, title }) => {
-    const cpu = metricOf(analysis, id, 'cpu-ms-per-request');
+    const [cpu] = metricsOf(analysis, id, 'cpu-ms-per-request');
     if (!cpu) return [];
     const hours = format.scaled(cpu, MILLION / MS_OF_AN_HOUR);
     return [[title, format.interval(hours), format.interval(format.scaled(hours, 1 / UTILISATION))]];
@@ -167,10 +163,10 @@ function costSection(analysis: Analysis, strategies: readonly Sized[]): string {
   ].join('\n\n');
 }
 
-const metricOf = ({ scenarios, run }: Analysis, id: string, name: MetricId): Metric | undefined =>
+const metricsOf = ({ scenarios, run }: Analysis, id: string, name: MetricId): Metric[] =>
   Object.values(scenarios)
     .flatMap(({ metrics }) => metrics)
-    .find(
+    .filter(
       (one) =>
         one.contestant === id && one.metric === name && sameInput(one.condition.input, run.workload.headline),
     );

@@ -70,7 +70,10 @@ export async function roundTrip(
   }
 }
 
-/** What it tells Prometheus, summed over its processes; nothing where it does not. */
+/**
+ * What it tells Prometheus; nothing where it does not. Counters are those of the processes that it speaks for, which
+ * need not be all of them, and its event loops' share of busy time is since somebody asked last.
+ */
 export async function readCounters(origin: string): Promise<Told> {
   const askedAtMs = performance.now();
   const response = await fetch(`${origin}/metrics`, {
@@ -78,11 +81,11 @@ export async function readCounters(origin: string): Promise<Told> {
   }).catch(() => undefined);
   const text = response?.ok ? await response.text().catch(() => '') : '';
   const serverCpu = sumOf(text, 'process_cpu_seconds_total');
-  const serverRssBytes = sumOf(text, 'process_resident_memory_bytes');
-  return {
-    ...(serverCpu !== undefined && { serverCpu, told: { askedAtMs, answeredAtMs: performance.now() } }),
-    ...(serverRssBytes !== undefined && { serverRssBytes }),
-  };
+  if (serverCpu === undefined) return {};
+  const rssBytes = sumOf(text, 'process_resident_memory_bytes');
+  const loopBusy = sumOf(text, 'nodejs_eventloop_utilization');
+  const more = { ...(rssBytes !== undefined && { rssBytes }), ...(loopBusy !== undefined && { loopBusy }) };
+  return { serverCpu, told: { ...more, askedAtMs, answeredAtMs: performance.now() } };
 }
 
 /** All series of one name, as the text format of Prometheus has them. */

@@ -18,8 +18,11 @@ export type UsageReading = {
 };
 
 /** What a service elsewhere tells of itself: it may answer late, so when it was asked and when it answered go along. */
-export type Told = Pick<UsageReading, 'serverCpu' | 'serverRssBytes'> & {
-  readonly told?: { readonly askedAtMs: Milliseconds; readonly answeredAtMs: Milliseconds };
+export type Told = Pick<UsageReading, 'serverCpu'> & {
+  readonly told?: NonNullable<Usage['told']> & {
+    readonly askedAtMs: Milliseconds;
+    readonly answeredAtMs: Milliseconds;
+  };
 };
 
 /** The processes that are looked at; found beforehand, since finding them takes time from what is measured. */
@@ -148,6 +151,7 @@ export function usageBetween(before: UsageReading, after: UsageReading): Omit<Us
     ...grown('idleCpu'),
     ...(after.serverRssBytes !== undefined && { serverRssBytes: after.serverRssBytes }),
     ...(after.redisRssBytes !== undefined && { redisRssBytes: after.redisRssBytes }),
+    ...(after.told && { told: withoutTimes(after.told) }),
     ...(before.machine &&
       after.machine &&
       ticks > 0 && { steal: (after.machine.stolen - before.machine.stolen) / ticks }),
@@ -156,3 +160,8 @@ export function usageBetween(before: UsageReading, after: UsageReading): Omit<Us
       elapsedUs > 0 && { cpuPressure: (after.pressure.waitedUs - before.pressure.waitedUs) / elapsedUs }),
   };
 }
+
+const withoutTimes = ({ rssBytes, loopBusy }: NonNullable<Told['told']>): NonNullable<Usage['told']> => ({
+  ...(rssBytes !== undefined && { rssBytes }),
+  ...(loopBusy !== undefined && { loopBusy }),
+});

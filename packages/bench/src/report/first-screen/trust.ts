@@ -54,5 +54,5 @@ export function facts({ run, environment, validity, contestants }: Analysis): st
 function elsewhere({ title, elsewhere: found }: Analysis['contestants'][number]): string {
   if (!found) return '';
   const { p50, p90 } = found.roundTripMs;
-  return ` **${title}** runs elsewhere, at ${found.origin}: \`/hello\` at rest took ${format.number(p50)} ms (p90 ${format.number(p90)}) from here. All its rounds are of one start, and a verdict on it is on its machine and its network, too.`;
+  return ` **${title}** runs elsewhere, at ${found.origin}: \`/hello\` at rest took ${format.number(p50)} ms (p90 ${format.number(p90)}) from here. All its rounds are of one start; CPU time is what its \`/metrics\` says, of the processes that they speak for; and a verdict on it is on its machine and its network, too.`;
 }

@@ -42,6 +42,8 @@ const measures: readonly Measure[] = [
   { metric: 'redis-cpu-ms-per-request', of: perAnswer('redisCpu') },
   { metric: 'generator-cpu-ms-per-request', of: perAnswer('generatorCpu') },
   memory,
+  { metric: 'rss-told', of: ({ result: { usage } }) => usage?.told?.rssBytes },
+  { metric: 'loop-busy-told', of: ({ result: { usage } }) => usage?.told?.loopBusy },
   { metric: 'redis-rss', of: ({ result: { usage } }) => usage?.redisRssBytes },
   {
     metric: 'idle-cpu',

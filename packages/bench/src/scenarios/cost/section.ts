@@ -13,6 +13,8 @@ const columns: readonly Column[] = [
   { title: 'load generator, apart', metric: 'generator-cpu-ms-per-request' },
   { title: 'peak MiB', metric: 'rss-peak', show: format.mebibytes },
   { title: 'Redis MiB', metric: 'redis-rss', show: format.mebibytes },
+  { title: 'MiB by its /metrics', metric: 'rss-told', show: format.mebibytes },
+  { title: 'event loops busy by its /metrics', metric: 'loop-busy-told', show: format.percent },
 ];
 
 /** CPU and memory by whom. Shares are printed, not subtracted: on few cores contention is not additive. */
