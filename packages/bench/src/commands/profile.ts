@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { completeConfig, type RunFlags } from '../measure/config/complete.ts';
 import { UsageError } from '../measure/config/config.ts';
+import { ContestantFailure } from '../measure/host/contestant-failure.ts';
 import { startGuard } from '../measure/host/guard.ts';
 import { sweep } from '../measure/host/marker.ts';
-import { ContestantFailure } from '../measure/host/service-process.ts';
 import { createGenerators } from '../measure/load/loads.ts';
 import { profilePage } from '../profile/page.ts';
 import { record } from '../profile/record.ts';

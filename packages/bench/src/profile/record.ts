@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Contestant } from '../measure/contestants/manifest.ts';
-import { ContestantFailure } from '../measure/host/service-process.ts';
+import { ContestantFailure } from '../measure/host/contestant-failure.ts';
 import { readUsage, treesOf, type UsageReading, usageBetween } from '../measure/host/usage.ts';
 import type { RunContext } from '../measure/run/context.ts';
 import { type StartContext, start } from '../measure/run/start.ts';

@@ -31,7 +31,7 @@ export function renderScaling(analysis: Analysis, strategies: readonly Sized[]):
         return [one.title, queueOf(scaled), ...scalingCurve(scaled, run.seed).map(pointText)];
       }),
     ),
-    'Each cell: requests a second; p99 by the queueing model (ms) / by simulating it. One queue for everybody makes waiting rare as workers are added; a queue for each machine or each process, behind a balancer that deals requests out at random, waits as long with 10,000 workers as with those of one machine.',
+    'Each cell: requests a second; p99 by the queueing model (ms) / by simulating it. The model takes the service for fixed, the simulation lets it scatter as it was measured to. One queue for everybody makes waiting rare as workers are added; a queue for each machine or each process, behind a balancer that deals requests out at random, waits as long with 10,000 workers as with those of one machine.',
     heldAgainst(analysis, strategies),
     redisSection(analysis, strategies, needsRedis),
     costSection(analysis, strategies),

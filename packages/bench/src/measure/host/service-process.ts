@@ -2,26 +2,16 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import getPort from 'get-port';
-import type { FailureReason, Milliseconds, Partition } from '../../model.ts';
+import type { Milliseconds, Partition } from '../../model.ts';
 import type { Startable } from '../contestants/manifest.ts';
+import { ContestantFailure } from './contestant-failure.ts';
 import { cpuQuota } from './cpu-limits.ts';
 import { commandOf, environmentOf, type Place, poisonLogOf, type StartOptions } from './launch.ts';
 import { createLogTail } from './log-tail.ts';
 import { MARKER, markedProcesses, sweep } from './marker.ts';
+import { untilReady } from './readiness.ts';
 import type { Told } from './usage.ts';
 import { startWorkersApart } from './workers-apart.ts';
-
-/** A contestant failed; the reason is one of the model's, the log its last lines. */
-export class ContestantFailure extends Error {
-  override readonly name = 'ContestantFailure';
-  readonly reason: FailureReason;
-  readonly log: readonly string[];
-  constructor(reason: FailureReason, message: string, log: readonly string[] = []) {
-    super(message);
-    this.reason = reason;
-    this.log = log;
-  }
-}
 
 export type ServiceProcess = {
   readonly place: Place;
@@ -58,7 +48,6 @@ export type ServiceProcess = {
 
 const READY_WITHIN_MS = 20_000;
 const STOP_WITHIN_MS = 8_000;
-const POLL_MS = 15;
 const LAST_WORDS_MS = 200;
 
 /**
@@ -143,43 +132,6 @@ export async function startService(contestant: Startable, options: StartOptions)
       await quota?.remove();
     },
   };
-}
-
-/** A connection that the bench keeps open would hold up the contestant's shutdown. */
-export const oneOff = { Connection: 'close' };
-
-/** Undefined where nothing answers within a second. */
-async function readyStatus(origin: string): Promise<number | undefined> {
-  try {
-    const response = await fetch(`${origin}/readyz`, { headers: oneOff, signal: AbortSignal.timeout(1_000) });
-    await response.arrayBuffer();
-    return response.status;
-  } catch {
-    return undefined;
-  }
-}
-
-/** @throws ContestantFailure where it is not ready within that time */
-export async function untilReady(
-  origin: string,
-  withinMs: Milliseconds,
-  signal: AbortSignal,
-  log: () => readonly string[],
-): Promise<void> {
-  const deadline = performance.now() + withinMs;
-  let last = 'no answer';
-  while (performance.now() < deadline) {
-    signal.throwIfAborted();
-    const status = await readyStatus(origin);
-    if (status === 200) return;
-    if (status !== undefined) last = `status ${status}`;
-    await sleep(POLL_MS);
-  }
-  throw new ContestantFailure(
-    'not-ready',
-    `GET /readyz did not answer 200 within ${withinMs / 1000} s (last: ${last})`,
-    log(),
-  );
 }
 
 /** SIGTERM to the process, as an orchestrator does; then SIGKILL to its group and to all that bear its mark. */

@@ -1,5 +1,5 @@
 import type { Query, Workload } from '@cpu-bound/workload';
-import { oneOff } from '../host/service-process.ts';
+import { oneOff } from '../host/readiness.ts';
 
 /** An answer as a verifier takes it. */
 export type Asked = { readonly status: number; readonly text: string; readonly result: string | undefined };

@@ -1,6 +1,6 @@
 import type { JobsLoad, JobsResult, Milliseconds, Percentiles, WindowResult } from '../../model.ts';
 import { quantile, sortedCopy } from '../../stats/quantile.ts';
-import { ContestantFailure } from '../host/service-process.ts';
+import { ContestantFailure } from '../host/contestant-failure.ts';
 import { readUsage, resetPeaks, treesOf, usageBetween } from '../host/usage.ts';
 import type { Collected, SentJob, SubmitSpec } from '../load/jobs/spec.ts';
 import { timesBegun } from './begun.ts';

@@ -1,8 +1,9 @@
 import type { ContestantFacts } from '../../model.ts';
 import { type Config, UsageError } from '../config/config.ts';
 import { isElsewhere } from '../contestants/manifest.ts';
-import { roundTrip } from '../host/elsewhere.ts';
-import { ContestantFailure, untilReady } from '../host/service-process.ts';
+import { ContestantFailure } from '../host/contestant-failure.ts';
+import { roundTrip } from '../host/elsewhere/round-trip.ts';
+import { untilReady } from '../host/readiness.ts';
 import { createVerifier } from '../load/verifier.ts';
 import { askOnce } from './ask-once.ts';
 

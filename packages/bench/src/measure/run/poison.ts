@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { POISON, type Poison } from '@cpu-bound/workload';
 import type { FaultKind, FaultResult, Milliseconds, PoisonFault, PoisonResult } from '../../model.ts';
-import { oneOff, type ServiceProcess } from '../host/service-process.ts';
+import { oneOff } from '../host/readiness.ts';
+import type { ServiceProcess } from '../host/service-process.ts';
 import { timesBegun } from './begun.ts';
 import type { RunContext } from './context.ts';
 import type { Target } from './target.ts';

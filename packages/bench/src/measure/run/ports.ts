@@ -1,7 +1,7 @@
 import { loadWorkload, type Query } from '@cpu-bound/workload';
+import { ContestantFailure } from '../host/contestant-failure.ts';
 import { moveToCores } from '../host/cpu-limits.ts';
 import { flush } from '../host/redis/redis.ts';
-import { ContestantFailure } from '../host/service-process.ts';
 import { createVerifier } from '../load/verifier.ts';
 import { askOnce } from './ask-once.ts';
 import type { Ports, RunContext } from './context.ts';

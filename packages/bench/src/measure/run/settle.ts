@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { settleElsewhere } from '../host/elsewhere.ts';
+import { settleElsewhere } from '../host/elsewhere/connect.ts';
 import type { ServiceProcess } from '../host/service-process.ts';
 import { cpuSeconds, treeOf } from '../host/usage.ts';
 

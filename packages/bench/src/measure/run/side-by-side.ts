@@ -1,7 +1,8 @@
 import type { EndResult, Failure, Subject } from '../../model.ts';
 import { type Contestant, contestantNamed } from '../contestants/manifest.ts';
+import { ContestantFailure } from '../host/contestant-failure.ts';
 import type { OwnRedis } from '../host/redis/redis.ts';
-import { ContestantFailure, type ServiceProcess } from '../host/service-process.ts';
+import type { ServiceProcess } from '../host/service-process.ts';
 import type { RunContext, StartChanges } from './context.ts';
 import type { Target } from './target.ts';
 

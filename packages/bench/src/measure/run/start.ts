@@ -1,7 +1,7 @@
 import { poisonedSpecifier } from '@cpu-bound/workload';
 import { type Contestant, isStartable } from '../contestants/manifest.ts';
 import { startApart } from '../host/apart.ts';
-import { connectTo } from '../host/elsewhere.ts';
+import { connectTo } from '../host/elsewhere/connect.ts';
 import { type ServiceProcess, startService } from '../host/service-process.ts';
 import type { RunContext, StartChanges } from './context.ts';
 

@@ -1,5 +1,6 @@
 import type { ClosedLoad, Seconds, Subject } from '../../model.ts';
-import { ContestantFailure, type ServiceProcess } from '../host/service-process.ts';
+import { ContestantFailure } from '../host/contestant-failure.ts';
+import type { ServiceProcess } from '../host/service-process.ts';
 import type { RunContext } from './context.ts';
 import { steadyFrom } from './steady.ts';
 

@@ -1,5 +1,5 @@
 import type { ClosedLoad, Window, WindowResult } from '../../model.ts';
-import { ContestantFailure } from '../host/service-process.ts';
+import { ContestantFailure } from '../host/contestant-failure.ts';
 import { type Edge, SilentTask } from '../host/task.ts';
 import { readUsage, resetPeaks, treesOf, type UsageReading, usageBetween } from '../host/usage.ts';
 import type { ClosedTask } from '../load/loads.ts';

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { workspaceContestants } from '../../../src/measure/contestants/find.ts';
 import { startApart } from '../../../src/measure/host/apart.ts';
 import { markedProcesses } from '../../../src/measure/host/marker.ts';
-import { oneOff } from '../../../src/measure/host/service-process.ts';
+import { oneOff } from '../../../src/measure/host/readiness.ts';
 
 const root = join(import.meta.dirname, '../../../../..');
 const redisUrl = process.env.REDIS_URL ?? '';

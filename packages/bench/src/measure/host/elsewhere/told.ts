@@ -1,0 +1,41 @@
+import { oneOff } from '../readiness.ts';
+import type { Told } from '../usage.ts';
+
+const ANSWER_WITHIN_MS = 2_000;
+
+/**
+ * What it tells Prometheus; nothing where it does not. Counters are those of the processes that it speaks for, which
+ * need not be all of them, and its event loops' share of busy time is since somebody asked last.
+ */
+export async function readCounters(origin: string): Promise<Told> {
+  const askedAtMs = performance.now();
+  const response = await fetch(`${origin}/metrics`, {
+    headers: oneOff,
+    signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+  }).catch(() => undefined);
+  const text = response?.ok ? await response.text().catch(() => '') : '';
+  const cpu = seriesOf(text, 'process_cpu_seconds_total');
+  if (cpu.length === 0) return {};
+  const rss = seriesOf(text, 'process_resident_memory_bytes');
+  const loops = seriesOf(text, 'nodejs_eventloop_utilization');
+  return {
+    serverCpu: sum(cpu),
+    told: {
+      askedAtMs,
+      answeredAtMs: performance.now(),
+      ...(rss.length > 0 && { rssBytes: sum(rss) }),
+      ...(loops.length > 0 && { loopBusy: sum(loops) / loops.length }),
+    },
+  };
+}
+
+/** All series of one name, as the text format of Prometheus has them. */
+function seriesOf(text: string, name: string): number[] {
+  const pattern = new RegExp(`^${name}(?:\\{.*\\})? (\\S+)`);
+  return text.split('\n').flatMap((line) => {
+    const value = pattern.exec(line)?.[1];
+    return value === undefined ? [] : [Number(value)];
+  });
+}
+
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
