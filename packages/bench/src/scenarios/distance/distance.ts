@@ -8,7 +8,7 @@ import { distanceSection } from './section.ts';
 export const distance: Scenario<DistanceAnalysis> = {
   id: 'distance',
   question: 'What does it cost to have API, Redis and workers on hosts of their own?',
-  profiles: ['thorough'],
+  profiles: [], // by name: what it asks is of a system of several hosts
   plan: planDistance,
   leftOut: distanceLeftOut,
   analyse: analyseDistance,

@@ -12,6 +12,9 @@ export const LOAD = 0.5;
 const CLOSED_SECONDS = 0.5;
 const OPEN_SECONDS = 1.5;
 
+/** As many as a verdict on one pair needs. */
+export const ROUNDS = 6;
+
 /** Redis is out of reach for five of these seconds, and the rest is to see what comes of it. */
 const PARTED_SECONDS = 9;
 const PARTED_AT_SECONDS = 1;
@@ -53,6 +56,7 @@ export function planDistance(config: Config): Wishes {
       name: `${distanceMs}`,
       contestant: compared,
       changes: { distanceMs },
+      rounds: ROUNDS,
       windows: [
         ...sizes,
         {

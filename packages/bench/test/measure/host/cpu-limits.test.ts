@@ -3,7 +3,7 @@ import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { dirname } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import {
@@ -39,24 +39,22 @@ describe('a service on fewer cores', () => {
     }
   });
 
-  it('with half a core is held up, with more than there is not; its group goes with it', {
+  it('with half a core is in a group that has so much time of each period; its group goes with it', {
     skip: withoutShare,
   }, async () => {
-    const throttled = async (cores: number) => {
+    for (const cores of [0.5, 4 * availableParallelism()]) {
       const quota = await cpuQuota(cores);
-      const busy = 'const end = Date.now() + 600; while (Date.now() < end);';
-      const [program, ...args] = withQuota(quota, [
-        'sh',
-        '-c',
-        `node -e '${busy}'; cat ${dirname(quota.procs)}/cpu.stat`,
-      ]);
+      const folder = dirname(quota.procs);
+      // Its own group, and the quota and the period as the newer or the older system has them.
+      const asked = `cat /proc/self/cgroup; cd ${folder}; cat cpu.max 2>/dev/null || cat cpu.cfs_quota_us cpu.cfs_period_us`;
+      const [program, ...args] = withQuota(quota, ['sh', '-c', asked]);
       const { stdout } = await run(program, args);
       await quota.remove();
-      assert.ok(!existsSync(dirname(quota.procs)));
-      return Number(/^nr_throttled (\d+)/m.exec(stdout)?.[1]);
-    };
-    assert.ok((await throttled(0.5)) > 0);
-    assert.equal(await throttled(4 * availableParallelism()), 0);
+      assert.ok(!existsSync(folder));
+      assert.ok(stdout.includes(basename(folder)), stdout);
+      const [us = Number.NaN, period = Number.NaN] = stdout.trim().split(/\s+/).slice(-2).map(Number);
+      assert.equal(us / period, cores);
+    }
   });
 
   it('that cannot be had is told with the reason', () => {
