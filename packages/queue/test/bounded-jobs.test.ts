@@ -10,7 +10,12 @@ const CROWD = 80;
 
 it('lets a worker go that has a share of a backlog, and has another answer the rest of it', async () => {
   const folder = join(import.meta.dirname, '..');
-  const queue = { QUEUE_NAME: `bounded-${crypto.randomUUID()}`, WORKERS: '1', LOG_LEVEL: 'debug' };
+  const queue = {
+    QUEUE_NAME: `bounded-${crypto.randomUUID()}`,
+    WORKERS: '1',
+    LOG_LEVEL: 'debug',
+    REQUEST_TIMEOUT_MS: '60000',
+  };
   const [staying, leaving] = await Promise.all([
     startContestant(folder, queue),
     startContestant(folder, queue),
