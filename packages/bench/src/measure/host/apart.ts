@@ -1,8 +1,6 @@
-import { randomUUID } from 'node:crypto';
-import getPort from 'get-port';
 import type { Milliseconds } from '../../model.ts';
 import type { Startable } from '../contestants/manifest.ts';
-import type { StartOptions } from './launch.ts';
+import { freePlace, type StartOptions } from './launch.ts';
 import { type LinkEnd, startLinks } from './link/links.ts';
 import { type ServiceProcess, startService } from './service-process.ts';
 
@@ -21,10 +19,7 @@ export async function startApart(
   options: StartOptions,
   delayMs: Milliseconds,
 ): Promise<ServiceProcess> {
-  const place = options.place ?? {
-    port: await getPort({ host: '127.0.0.1' }),
-    queueName: `bench-${randomUUID()}`,
-  };
+  const place = options.place ?? (await freePlace());
   const { redisUrl } = options;
   const toRedis = redisUrl === undefined ? [] : Array<LinkEnd>(2).fill(redisEnd(redisUrl, delayMs));
   const links = await startLinks(

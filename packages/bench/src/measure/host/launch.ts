@@ -1,11 +1,19 @@
+import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
+import getPort from 'get-port';
 import type { Startable } from '../contestants/manifest.ts';
 import { type CpuQuota, onCores, withQuota } from './cpu-limits.ts';
 import type { Provision } from './provision.ts';
 
 /** Where its clients and its jobs find a service; one that is started again takes the same place. */
 export type Place = { readonly port: number; readonly queueName: string };
+
+/** A port that nobody listens on, and a queue that nobody else has. */
+export const freePlace = async (): Promise<Place> => ({
+  port: await getPort({ host: '127.0.0.1' }),
+  queueName: `bench-${randomUUID()}`,
+});
 
 export type StartOptions = {
   readonly workload: string;
@@ -17,7 +25,7 @@ export type StartOptions = {
   readonly provisions?: readonly Pick<Provision, 'env' | 'pid'>[];
   /** More environment than the manifest's, and before it. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Of a service that is started again; else a free port, and a queue that nobody else has. */
+  /** Of a service that is started again; else a free one. */
   readonly place?: Place;
   /** It is to be hurt by its own tasks: that its process ends is no failure, and leaves no core file. */
   readonly poisoned?: true;

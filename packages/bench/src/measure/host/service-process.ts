@@ -1,12 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import getPort from 'get-port';
 import type { Milliseconds, Partition } from '../../model.ts';
 import type { Startable } from '../contestants/manifest.ts';
 import { ContestantFailure } from './contestant-failure.ts';
 import { cpuQuota } from './cpu-limits.ts';
-import { commandOf, environmentOf, type Place, poisonLogOf, type StartOptions } from './launch.ts';
+import { commandOf, environmentOf, freePlace, type Place, poisonLogOf, type StartOptions } from './launch.ts';
 import { createLogTail } from './log-tail.ts';
 import { MARKER, markedProcesses, sweep } from './marker.ts';
 import { untilReady } from './readiness.ts';
@@ -56,10 +55,7 @@ const LAST_WORDS_MS = 200;
  * @throws ContestantFailure where it never gets ready or dies first; nothing of it is left then
  */
 export async function startService(contestant: Startable, options: StartOptions): Promise<ServiceProcess> {
-  const place = options.place ?? {
-    port: await getPort({ host: '127.0.0.1' }),
-    queueName: `bench-${randomUUID()}`,
-  };
+  const place = options.place ?? (await freePlace());
   const origin = `http://127.0.0.1:${place.port}`;
   const mark = `${process.env[MARKER] ?? 'bench'}/${randomUUID()}`;
   const quota = options.cpus !== undefined && options.cpus < 1 ? await cpuQuota(options.cpus) : undefined;

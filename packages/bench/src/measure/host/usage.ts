@@ -132,21 +132,14 @@ async function cpuPressure(): Promise<UsageReading['pressure']> {
 
 /** What happened between two readings. */
 export function usageBetween(before: UsageReading, after: UsageReading): Omit<Usage, 'generatorCpu'> {
-  // Counted between two late answers, as much of it as lies between the two questions.
-  const share =
-    before.told && after.told
-      ? (after.told.askedAtMs - before.told.askedAtMs) / (after.told.answeredAtMs - before.told.answeredAtMs)
-      : 1;
   const grown = (field: 'serverCpu' | 'redisCpu' | 'idleCpu') => {
     const [from, to] = [before[field], after[field]];
-    return from === undefined || to === undefined
-      ? {}
-      : { [field]: (to - from) * (field === 'serverCpu' ? share : 1) };
+    return from === undefined || to === undefined ? {} : { [field]: to - from };
   };
   const ticks = (after.machine?.total ?? 0) - (before.machine?.total ?? 0);
   const elapsedUs = ((after.pressure?.atMs ?? 0) - (before.pressure?.atMs ?? 0)) * 1000;
   return {
-    ...grown('serverCpu'),
+    ...(before.told && after.told ? toldCpu(before, after) : grown('serverCpu')),
     ...grown('redisCpu'),
     ...grown('idleCpu'),
     ...(after.serverRssBytes !== undefined && { serverRssBytes: after.serverRssBytes }),
@@ -159,6 +152,19 @@ export function usageBetween(before: UsageReading, after: UsageReading): Omit<Us
       after.pressure &&
       elapsedUs > 0 && { cpuPressure: (after.pressure.waitedUs - before.pressure.waitedUs) / elapsedUs }),
   };
+}
+
+/** Two answers that came closer together than this share of the time between their questions count next to nothing. */
+const FAR_ENOUGH = 0.5;
+
+/** Counted between two answers, each late where the service is busy: as much of it as lies between the two questions. */
+function toldCpu(before: UsageReading, after: UsageReading): Pick<Usage, 'serverCpu'> {
+  const between = (of: 'askedAtMs' | 'answeredAtMs') => (after.told?.[of] ?? 0) - (before.told?.[of] ?? 0);
+  const [asked, answered] = [between('askedAtMs'), between('answeredAtMs')];
+  const counted = (after.serverCpu ?? 0) - (before.serverCpu ?? 0);
+  // One that is too busy to count tells again what it told before.
+  if (answered < FAR_ENOUGH * asked || counted <= 0) return {};
+  return { serverCpu: (counted * asked) / answered };
 }
 
 const withoutTimes = ({ rssBytes, loopBusy }: NonNullable<Told['told']>): NonNullable<Usage['told']> => ({

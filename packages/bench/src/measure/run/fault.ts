@@ -49,8 +49,9 @@ export async function armFault(
     async result() {
       const done = await promise;
       const after = await retakenJobs(target);
-      const retaken = before === undefined || after === undefined ? {} : { retaken: after - before };
-      return { ...done, ...retaken };
+      if (before === undefined || after === undefined) return done;
+      // A service that was started again counts from nothing.
+      return { ...done, retaken: after < before ? after : after - before };
     },
   };
 }
@@ -106,8 +107,8 @@ async function computingWorker(
   signal: AbortSignal,
 ): Promise<number | 'a thread'> {
   for (let asked = 0; asked < MOST_QUESTIONS; asked++) {
-    const { text, result = text } = await askOnce(origin, config.workload, config.headline, signal);
-    const { worker } = JSON.parse(result) as { worker?: Partial<WorkerIdentity> };
+    const { body, result } = await askOnce(origin, config.workload, config.headline, signal);
+    const { worker } = JSON.parse(result ?? body.toString()) as { worker?: Partial<WorkerIdentity> };
     const pid = worker?.pid;
     if (pid === main && (worker?.threadId ?? 0) > 0) return 'a thread';
     if (pid !== undefined && pid !== main && (await markedProcesses(mark)).includes(pid)) return pid;

@@ -22,28 +22,34 @@ export async function lookElsewhere(
   { contestants, workload, headline }: Pick<Config, 'contestants' | 'workload' | 'headline'>,
   signal: AbortSignal,
 ): Promise<FoundElsewhere> {
-  const targets = contestants.filter(isElsewhere);
-  const problems: string[] = [];
   const found: Record<string, FoundElsewhere[string]> = {};
-  for (const { id, origin } of targets) {
-    try {
-      await untilReady(origin, READY_WITHIN_MS, signal, () => []);
-      const { status, text, result } = await askOnce(origin, workload, headline, signal);
-      const verification = createVerifier(workload, headline)(status, text, result);
-      if (verification.outcome === 'ok') {
-        found[id] = { origin, roundTripMs: await roundTrip(origin) };
-        continue;
-      }
-      const why = verification.outcome === 'wrong' ? verification.why : `status ${status}`;
-      const path = `/${workload.name}?${new URLSearchParams(headline)}`;
-      problems.push(`GET ${path}: ${why}; accepted: a service that answers it as the contestants do`);
-    } catch (error) {
-      signal.throwIfAborted();
-      const why = error instanceof ContestantFailure ? error.message : String(error);
-      problems.push(`${why}; accepted: a service that runs, and answers /readyz, /hello and its workload`);
-    }
-    problems.push(`--target ${id}=${origin}: ${problems.pop()}`);
+  const problems: string[] = [];
+  for (const { id, origin } of contestants.filter(isElsewhere)) {
+    const problem = await problemOf(origin, { workload, headline }, signal);
+    if (problem === undefined) found[id] = { origin, roundTripMs: await roundTrip(origin) };
+    else problems.push(`--target ${id}=${origin}: ${problem}`);
   }
   if (problems.length > 0) throw new UsageError(problems);
   return found;
+}
+
+/** Why a target cannot be measured, and what is accepted; undefined where it can. */
+async function problemOf(
+  origin: string,
+  { workload, headline }: Pick<Config, 'workload' | 'headline'>,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  try {
+    await untilReady(origin, READY_WITHIN_MS, signal, () => []);
+    const { status, body, result } = await askOnce(origin, workload, headline, signal);
+    const verification = createVerifier(workload, headline)(status, body, result);
+    if (verification.outcome === 'ok') return undefined;
+    const why = verification.outcome === 'wrong' ? verification.why : `status ${status}`;
+    const path = `/${workload.name}?${new URLSearchParams(headline)}`;
+    return `GET ${path}: ${why}; accepted: a service that answers it as the contestants do`;
+  } catch (error) {
+    signal.throwIfAborted();
+    const why = error instanceof ContestantFailure ? error.message : String(error);
+    return `${why}; accepted: a service that runs, and answers /readyz, /hello and its workload`;
+  }
 }

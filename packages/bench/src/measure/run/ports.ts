@@ -31,8 +31,8 @@ export function realPorts(context: StartContext & Pick<RunContext, 'generators'>
     },
     async verify(origin, query: Query, other) {
       const workload = other === undefined ? config.workload : await loadWorkload(other);
-      const { status, text, result } = await askOnce(origin, workload, query, signal);
-      const verification = createVerifier(workload, query)(status, text, result);
+      const { status, body, result } = await askOnce(origin, workload, query, signal);
+      const verification = createVerifier(workload, query)(status, body, result);
       if (verification.outcome === 'ok') return;
       const why = verification.outcome === 'wrong' ? verification.why : `status ${status}`;
       throw new ContestantFailure('wrong-answer', `/${workload.name}?${new URLSearchParams(query)}: ${why}`);

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { settleElsewhere } from '../host/elsewhere/connect.ts';
+import { someRunnable } from '../host/runnable.ts';
 import type { ServiceProcess } from '../host/service-process.ts';
 import { cpuSeconds, treeOf } from '../host/usage.ts';
 
@@ -19,6 +20,8 @@ export async function settle({ mark, elsewhere }: ServiceProcess, signal: AbortS
     const before = await cpuSeconds(pids);
     await sleep(LOOK_MS, undefined, { signal });
     const after = await cpuSeconds(pids);
-    if (before === undefined || after === undefined || (after - before) * 1000 <= IDLE_MS) return;
+    if (before === undefined || after === undefined) return;
+    // One that hardly gets a core spends little as well, but is waiting for it.
+    if ((after - before) * 1000 <= IDLE_MS && !(await someRunnable(pids))) return;
   }
 }

@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict';
-import { fork } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
+import { on, once } from 'node:events';
 import { describe, it } from 'node:test';
 import { MARKER, markedProcesses, sweep } from '../../../src/measure/host/marker.ts';
-import { readUsage, treeOf, treesOf, usageBetween } from '../../../src/measure/host/usage.ts';
+import {
+  readUsage,
+  treeOf,
+  treesOf,
+  type UsageReading,
+  usageBetween,
+} from '../../../src/measure/host/usage.ts';
 
 describe('usage between two readings', () => {
   it('is the growth of the counters', () => {
@@ -30,6 +36,17 @@ describe('usage between two readings', () => {
     assert.deepEqual(usageBetween({ serverCpu: 1 }, { serverCpu: 2 }), { serverCpu: 1 });
     assert.deepEqual(usageBetween({}, { serverCpu: 2 }), {});
   });
+  it('that a service tells of itself is of the time between the questions, however late the answers', () => {
+    const told = (serverCpu: number, askedAtMs: number, answeredAtMs: number) => ({
+      serverCpu,
+      told: { askedAtMs, answeredAtMs },
+    });
+    const cpu = (after: UsageReading) => usageBetween(told(1, 0, 400), after).serverCpu;
+    assert.equal(cpu(told(3, 1_000, 1_400)), 2);
+    assert.equal(cpu(told(3, 1_000, 2_400)), 1);
+    assert.equal(cpu(told(3, 1_000, 600)), undefined, 'the answers came together');
+    assert.equal(cpu(told(1, 1_000, 1_400)), undefined, 'it told the same again');
+  });
 });
 
 describe('the processes of a service', () => {
@@ -38,6 +55,11 @@ describe('the processes of a service', () => {
     fork(new URL('../../fixtures/burn.ts', import.meta.url), {
       env: { ...process.env, [MARKER]: `${mark}/${name}` },
     });
+  const burn = async (child: ChildProcess) => {
+    const messages = on(child, 'message');
+    child.send('cpu');
+    for await (const [said] of messages) if (said === 'burnt') return;
+  };
 
   it('are found by their mark, their CPU time and memory counted, and ended by a sweep', async () => {
     const child = start('one');
@@ -46,8 +68,7 @@ describe('the processes of a service', () => {
     const trees = await treesOf({ mark: `${mark}/one`, backendPids: [] });
     assert.deepEqual(trees, { server: [child.pid], idle: [] });
     const before = await readUsage(trees, undefined);
-    child.send('burn');
-    await once(child, 'message');
+    await burn(child);
     const after = await readUsage(trees, undefined);
     const { serverCpu = 0, serverRssBytes = 0 } = usageBetween(before, after);
     assert.ok(serverCpu > 0.05, `${serverCpu} s of CPU for 300 ms of work`);
@@ -67,8 +88,7 @@ describe('the processes of a service', () => {
     ]);
     assert.deepEqual(trees, { server: [one.pid], idle: [other.pid] });
     const before = await readUsage(trees, undefined);
-    other.send('burn');
-    await once(other, 'message');
+    await burn(other);
     const { idleCpu = 0 } = usageBetween(before, await readUsage(trees, undefined));
     assert.ok(idleCpu > 0.05, `${idleCpu} s of CPU for 300 ms of work`);
     const gone = Promise.all([one, other].map((child) => once(child, 'exit')));

@@ -1,0 +1,19 @@
+import { readdir, readFile } from 'node:fs/promises';
+
+/**
+ * Whether some thread of these processes runs or waits for a core at this moment: state R (`man 5 proc`, task/TID/stat).
+ * Elsewhere than on Linux it cannot be told, and is false.
+ */
+export async function someRunnable(pids: readonly number[]): Promise<boolean> {
+  const threads = await Promise.all(pids.map(threadsOf));
+  const states = await Promise.all(threads.flat().map(stateOf));
+  return states.includes('R');
+}
+
+const threadsOf = async (pid: number) =>
+  (await readdir(`/proc/${pid}/task`).catch(() => [])).map((tid) => `/proc/${pid}/task/${tid}/stat`);
+
+async function stateOf(file: string): Promise<string | undefined> {
+  const text = await readFile(file, 'utf8').catch(() => '');
+  return text.charAt(text.lastIndexOf(')') + 2); // a thread's name may have spaces and brackets
+}
