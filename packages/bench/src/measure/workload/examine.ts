@@ -34,16 +34,17 @@ export async function examineWorkload(
   const onAbort = () => reject(signal.reason);
   signal.addEventListener('abort', onAbort, { once: true });
   let doing = 'loading';
-  const giveUp = () =>
-    resolve({
-      problems: [`${doing}: did not end within ${longest / 1000} s, which is more than a service waits`],
-    });
-  let watchdog = setTimeout(giveUp, longest);
+  const giveUpAfter = (milliseconds: Milliseconds) =>
+    setTimeout(() => {
+      const waited = `did not end within ${milliseconds / 1000} s, which is more than a service waits`;
+      resolve({ problems: [`${doing}: ${waited}`] });
+    }, milliseconds);
+  let watchdog = giveUpAfter(LONGEST_TASK_MS); // loading is no task
   thread.on('message', (message: { doing: string } | Examined) => {
     clearTimeout(watchdog);
     if (!('doing' in message)) return resolve(message);
     doing = message.doing;
-    watchdog = setTimeout(giveUp, longest);
+    watchdog = giveUpAfter(longest);
   });
   thread.once('error', (error) => resolve({ problems: [`${doing}: ${firstLine(error)}`] }));
   thread.once('exit', (code) => resolve({ problems: [`${doing}: ended its thread with code ${code}`] }));
