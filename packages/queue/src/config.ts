@@ -1,4 +1,4 @@
-import { integer } from '@cpu-bound/service';
+import { integer } from '@cpu-bound/service/worker';
 import type { Workload } from '@cpu-bound/workload';
 import { z } from 'zod';
 

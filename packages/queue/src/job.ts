@@ -7,8 +7,7 @@ export type PackedItem = Item & { readonly octets?: OctetKeys };
 /** A job for requests that wait: one item, or several under backlog; none in the sentinel job. */
 export type SharedJob = { readonly items: readonly PackedItem[]; readonly reply: string };
 
-/** A job of `POST /jobs`. */
-/** `octets` names the fields of its input that are base64: they are kept for as long as the job is. */
+/** A job of `POST /jobs`; `octets` names the fields of its input that are base64, kept for as long as the job is. */
 export type AsyncJob = { readonly item: Item; readonly octets?: readonly string[] };
 
 export type JobData = SharedJob | AsyncJob;

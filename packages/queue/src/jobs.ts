@@ -2,11 +2,12 @@ import { isDeepStrictEqual } from 'node:util';
 import {
   type Extension,
   HttpProblem,
-  type Mounting,
   Overloaded,
   only,
   queryParameters,
+  type Request,
   type RequestHandler,
+  type Response,
   type Setting,
   singleValued,
   traceparentOf,
@@ -38,48 +39,45 @@ export function createJobs({ workload, config }: Setting<typeof tuning>, backend
   const { queue, results, redis } = backend;
   const inTurn = pLimit(READ_AT_ONCE);
 
-  const submit =
-    (readBody: Mounting['readBody']): RequestHandler =>
-    async (request, response) => {
-      const body = await readBody?.(request, response);
-      const parsed = workload.parse(singleValued(request.query), body);
-      const [input, octets] = [asText(parsed), octetsIn(parsed)];
-      const key = request.get('idempotency-key');
-      if (key !== undefined && !KEY.test(key)) {
-        const accepted = '1 to 64 letters, digits, dashes or underscores';
-        const detail = `Idempotency-Key is not usable; accepted: ${accepted}`;
-        throw new HttpProblem({
-          title: 'Bad Request',
-          status: 400,
-          detail,
-          parameter: 'Idempotency-Key',
-          accepted,
-        });
-      }
-      const id = `job-${key ?? newId()}`;
-      if (key === undefined || (await orTrouble(redis.exists(queue.toKey(id)))) === 0) await checkRoom();
-      const traceparent = traceparentOf(request.get('traceparent'));
-      const data: AsyncJob = {
-        item: { input, ...(traceparent !== undefined && { traceparent }) },
-        ...(octets.length > 0 && { octets }),
-      };
-      // Does nothing where there is a job with this id.
-      await orTrouble(queue.add(ASYNC, data, { jobId: id, priority: PRIORITY, ...retention }));
-      const job = await find(id);
-      if (!isDeepStrictEqual((job.data as AsyncJob).item.input, JSON.parse(JSON.stringify(input)))) {
-        const detail = 'this Idempotency-Key was used for a job with other parameters; accepted: a new key';
-        throw new HttpProblem({
-          title: 'Unprocessable Content',
-          status: 422,
-          detail,
-          parameter: 'Idempotency-Key',
-        });
-      }
-      response
-        .status(202)
-        .location(`/jobs/${id}`)
-        .json(await view(job));
+  async function submit(request: Request, response: Response, body?: Uint8Array): Promise<void> {
+    const parsed = workload.parse(singleValued(request.query), body);
+    const [input, octets] = [asText(parsed), octetsIn(parsed)];
+    const key = request.get('idempotency-key');
+    if (key !== undefined && !KEY.test(key)) {
+      const accepted = '1 to 64 letters, digits, dashes or underscores';
+      const detail = `Idempotency-Key is not usable; accepted: ${accepted}`;
+      throw new HttpProblem({
+        title: 'Bad Request',
+        status: 400,
+        detail,
+        parameter: 'Idempotency-Key',
+        accepted,
+      });
+    }
+    const id = `job-${key ?? newId()}`;
+    if (key === undefined || (await orTrouble(redis.exists(queue.toKey(id)))) === 0) await checkRoom();
+    const traceparent = traceparentOf(request.get('traceparent'));
+    const data: AsyncJob = {
+      item: { input, ...(traceparent !== undefined && { traceparent }) },
+      ...(octets.length > 0 && { octets }),
     };
+    // Does nothing where there is a job with this id.
+    await orTrouble(queue.add(ASYNC, data, { jobId: id, priority: PRIORITY, ...retention }));
+    const job = await find(id);
+    if (!isDeepStrictEqual((job.data as AsyncJob).item.input, JSON.parse(JSON.stringify(input)))) {
+      const detail = 'this Idempotency-Key was used for a job with other parameters; accepted: a new key';
+      throw new HttpProblem({
+        title: 'Unprocessable Content',
+        status: 422,
+        detail,
+        parameter: 'Idempotency-Key',
+      });
+    }
+    response
+      .status(202)
+      .location(`/jobs/${id}`)
+      .json(await view(job));
+  }
 
   async function checkRoom(): Promise<void> {
     if (backend.trouble) throw backend.trouble;
@@ -147,7 +145,11 @@ export function createJobs({ workload, config }: Setting<typeof tuning>, backend
     mount({ app, admitted, readBody }) {
       app
         .route('/jobs')
-        .post(admitted(submit(readBody)))
+        .post(
+          admitted(async (request, response) =>
+            submit(request, response, await readBody?.(request, response)),
+          ),
+        )
         .all(only('POST'));
       app
         .route('/jobs/:id')

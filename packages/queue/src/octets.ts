@@ -20,15 +20,14 @@ export async function pack(
   prefix: string,
   keptMs: number,
 ): Promise<Packed> {
-  const found = Object.entries(object).filter(([, value]) => value instanceof Uint8Array);
-  if (found.length === 0) return { fields: object };
+  const names = octetsIn(object);
+  if (names.length === 0) return { fields: object };
   const octets = Object.fromEntries(
-    found.map(([name]) => [name, `${prefix}:octets:${crypto.randomUUID()}`] as const),
+    names.map((name) => [name, `${prefix}:octets:${crypto.randomUUID()}`] as const),
   );
-  const names = found.map(([name]) => name);
   await Promise.all(
-    found.map(([name, value]) => {
-      const { buffer, byteOffset, byteLength } = value as Uint8Array;
+    names.map((name) => {
+      const { buffer, byteOffset, byteLength } = object[name] as Uint8Array;
       return client.set(octets[name] ?? '', Buffer.from(buffer, byteOffset, byteLength), 'PX', keptMs);
     }),
   );

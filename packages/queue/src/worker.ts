@@ -3,7 +3,7 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import { Worker as Thread } from 'node:worker_threads';
 import { outcomeOf } from '@cpu-bound/handover/item';
 import { hasOctets } from '@cpu-bound/handover/octets';
-import { createKernel, prepare, reportUp } from '@cpu-bound/service';
+import { createKernel, prepare, reportUp } from '@cpu-bound/service/worker';
 import { type Job, Worker } from 'bullmq';
 import { queueNameOf, tuning } from './config.ts';
 import { blocking, blockingClient } from './connection.ts';

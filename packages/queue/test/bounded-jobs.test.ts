@@ -27,7 +27,8 @@ it('lets a worker go that has a share of a backlog, and has another answer the r
     assert.equal(await leaving.ended, 0, leaving.output());
     const computed = leaving.output().match(/"msg":"computed"/g)?.length ?? 0;
     assert.ok(computed > 0 && computed < CROWD / 2, `it computed ${computed} of ${CROWD}`);
-    for (const { outcome } of await Promise.all(answers)) assert.equal(outcome, 200);
+    for (const { outcome, body } of await Promise.all(answers))
+      assert.equal(outcome, 200, `${body}\n${staying.output()}`);
   } finally {
     for (const service of [staying, leaving]) await endContestant(service);
   }

@@ -5,8 +5,8 @@ import { killWorkerProcess, survivesKills } from '@cpu-bound/conformance';
 // Another worker takes up the job of one that was killed, and the client gets its answer.
 describe('killed workers', () =>
   survivesKills(join(import.meta.dirname, '..'), {
-    kill(service, load) {
-      killWorkerProcess(service, load);
+    async kill(service, load) {
+      await killWorkerProcess(service, load);
       return 0;
     },
   }));

@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '@cpu-bound/conformance';
 import { Redis } from 'ioredis';
@@ -15,7 +14,12 @@ export type OwnRedis = {
   kill(): Promise<void>;
   pause(): void;
   resume(): void;
+  /** With its data. */
+  end(): Promise<void>;
 };
+
+/** Why tests are skipped that need one. */
+export const NO_REDIS = 'the Redis of the tests cannot be started here';
 
 /** Runs one exchange with whoever answers at the URL. */
 export async function talk<T>(url: string, exchange: (redis: Redis) => Promise<T>): Promise<T> {
@@ -41,8 +45,8 @@ async function program(): Promise<{ file: string; libraries: string | undefined 
   return { file, libraries };
 }
 
-/** Skips the test where the Redis of the tests is no program that can be started here (in a container, say). */
-export async function ownRedis(context: TestContext): Promise<OwnRedis | undefined> {
+/** Undefined where the Redis of the tests is no program that can be started here (in a container, say). */
+export async function ownRedis(): Promise<OwnRedis | undefined> {
   const found = await program();
   const port = await freePort();
   const folder = await mkdtemp(join(tmpdir(), 'own-redis-'));
@@ -75,19 +79,25 @@ export async function ownRedis(context: TestContext): Promise<OwnRedis | undefin
     dying?.kill('SIGKILL');
     while (dying && dying.exitCode === null && dying.signalCode === null) await sleep(5);
   }
-  context.after(async () => {
+  async function end(): Promise<void> {
     await kill();
     await rm(folder, { recursive: true, force: true });
-  });
+  }
   const startable =
     found &&
     (await start().then(
       () => true,
       () => false,
     ));
-  if (!startable) {
-    context.skip(`${found?.file ?? 'the Redis of the tests'} cannot be started here`);
-    return undefined;
-  }
-  return { url, start, kill, pause: () => child?.kill('SIGSTOP'), resume: () => child?.kill('SIGCONT') };
+  if (startable)
+    return {
+      url,
+      start,
+      kill,
+      pause: () => child?.kill('SIGSTOP'),
+      resume: () => child?.kill('SIGCONT'),
+      end,
+    };
+  await end();
+  return undefined;
 }

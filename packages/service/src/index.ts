@@ -1,4 +1,4 @@
-export type { RequestHandler } from 'express';
+export type { Request, RequestHandler, Response } from 'express';
 export type {
   Answer,
   Compute,
@@ -15,6 +15,7 @@ export { singleValued } from './http/query.ts';
 export { traceparentOf } from './http/traceparent.ts';
 export { choice, integer } from './run/config.ts';
 export { createKernel, type Kernel } from './run/kernel.ts';
-export { prepare, type Setting, type Strategy, serve } from './run/service.ts';
+export { prepare, type Setting } from './run/prepare.ts';
+export { type Strategy, serve } from './run/service.ts';
 export { reportUp, supervise } from './run/supervise.ts';
 export { inTurns } from './run/turns.ts';

@@ -9,7 +9,14 @@ export function answer(response: Response, { output, computeMs, worker }: Comput
   const { octets, ...fields } = output;
   if (!(octets instanceof Uint8Array)) return void response.json({ ...output, computeMs, worker });
   response
-    .set(RESULT_HEADER, JSON.stringify({ ...fields, computeMs, worker }))
+    .set(RESULT_HEADER, inAscii(JSON.stringify({ ...fields, computeMs, worker })))
     .type('application/octet-stream')
     .send(Buffer.from(octets.buffer, octets.byteOffset, octets.byteLength));
 }
+
+/** The same JSON, of characters that a header may have. */
+const inAscii = (json: string): string =>
+  json.replace(
+    /[\u007f-\uffff]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Setting } from './prepare.ts';
 import { createRespawnPolicy } from './respawn.ts';
-import type { Setting } from './service.ts';
 
 /** What parent and child say to each other. `all-up` tells a child that its siblings serve too. */
 export type FamilyMessage = 'up' | 'all-up' | 'stop';

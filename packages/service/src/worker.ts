@@ -1,0 +1,5 @@
+/** What a process needs that computes and does not serve: it starts without loading express and the metrics. */
+export { integer } from './run/config.ts';
+export { createKernel } from './run/kernel.ts';
+export { prepare } from './run/prepare.ts';
+export { reportUp } from './run/supervise.ts';

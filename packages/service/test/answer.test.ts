@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { it } from 'node:test';
+import express from 'express';
+import { answer } from '../src/http/answer.ts';
+
+it('an answer of octets has its other fields in a header, letters beyond ASCII included', async () => {
+  const octets = Uint8Array.from({ length: 256 }, (_, octet) => octet);
+  const rest = { computeMs: 1, worker: { pid: 1, threadId: 0 } };
+  const server = express()
+    .get('/', (_request, response) =>
+      answer(response, { output: { by: 'Zürich, 東京 🗼\u007f', octets }, ...rest }),
+    )
+    .listen(0, '127.0.0.1');
+  try {
+    await once(server, 'listening');
+    const response = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+    const header = response.headers.get('x-result') ?? '';
+    assert.match(header, /^[ -~]+$/);
+    assert.deepEqual(JSON.parse(header), { by: 'Zürich, 東京 🗼\u007f', ...rest });
+    assert.deepEqual(new Uint8Array(await response.arrayBuffer()), octets);
+  } finally {
+    server.close();
+    server.closeAllConnections();
+  }
+});
