@@ -1,6 +1,5 @@
 import type { AdrRecord } from '../adr/record.ts';
-import type { Analysis, MetricId } from '../model.ts';
-import { sameCondition } from '../model.ts';
+import { type Analysis, type MetricId, sameCondition } from '../model.ts';
 import type { ExportedLoad } from './loads.ts';
 
 /** The needs that a load alone can tell: in which metric of the run, and how k6 writes the bound. */

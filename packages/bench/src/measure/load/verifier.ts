@@ -10,10 +10,10 @@ export type Verification =
 /**
  * Checks every answer to one query, not only its status.
  *
- * @param body as text; octets as the text that they are
+ * @param body as it came: text is UTF-8 in it
  * @param result the fields beside the octets of an answer, where it came as octets
  */
-export type Verifier = (status: number, body: string, result?: string) => Verification;
+export type Verifier = (status: number, body: Buffer, result?: string) => Verification;
 
 /** Long bodies make no better error messages. */
 const SHOWN = 200;
@@ -24,17 +24,21 @@ export function createVerifier(workload: Workload, query: Query): Verifier {
   return (status, body, result) => {
     if (status === 503) return { outcome: 'refused' };
     if (status !== 200) return { outcome: 'failed' };
-    const answer = parseAnswer(result ?? body);
-    if (!answer) return { outcome: 'wrong', why: `not the JSON of an answer: ${body.slice(0, SHOWN)}` };
+    const answer = parseAnswer(result ?? body.toString());
+    if (!answer) return { outcome: 'wrong', why: `not the JSON of an answer: ${shown(body, result)}` };
     const { computeMs, worker, ...fields } = answer;
-    const output: DataObject =
-      result === undefined ? fields : { ...fields, octets: Buffer.from(body, 'latin1') };
+    const output: DataObject = result === undefined ? fields : { ...fields, octets: body };
     if (!isAccepted(workload, input, output)) {
-      return { outcome: 'wrong', why: `the oracle refuses it: ${body.slice(0, SHOWN)}` };
+      return { outcome: 'wrong', why: `the oracle refuses it: ${shown(body, result)}` };
     }
     return { outcome: 'ok', computeMs, worker: `${worker.pid}/${worker.threadId}` };
   };
 }
+
+const shown = (body: Buffer, result: string | undefined) =>
+  result === undefined
+    ? body.toString().slice(0, SHOWN)
+    : `${result.slice(0, SHOWN)} and ${body.length} octets`;
 
 /** An answer that the oracle cannot even read is wrong. */
 export function isAccepted(workload: Workload, input: DataObject, output: DataObject): boolean {

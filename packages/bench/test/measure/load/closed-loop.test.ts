@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
-import { createServer, type Server } from 'node:http';
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ClosedTask, createGenerators } from '../../../src/measure/load/loads.ts';
+import digests from '../../fixtures/workloads/digests.ts';
 
+const DIGESTS = join(import.meta.dirname, '../../fixtures/workloads/digests.ts');
 const generators = createGenerators();
 const { signal } = new AbortController();
 /** What `GET /primes?upTo=10` is answered with. */
@@ -56,6 +60,51 @@ describe('the closed loop', () => {
     const { result } = await generators.closed.run(task(), signal);
     assert.match(result.firstWrong ?? '', /the oracle refuses it: /);
     assert.equal(result.accounting.ok, 0);
+  });
+});
+
+describe('an answer to the closed loop', () => {
+  const beside = { computeMs: 0.1, worker: right.worker };
+  const input = (as: string) => ({ rounds: '3', as });
+  const made = (as: string) => digests.run({ rounds: 3, as, body: digests.bodyFor() });
+
+  /** Verifies what a server of its own answers. */
+  async function outcomesOf(as: string, listener: RequestListener) {
+    const own = createServer(listener).listen(0, '127.0.0.1');
+    await once(own, 'listening');
+    try {
+      const { port } = own.address() as AddressInfo;
+      const spec = task({ load: { kind: 'closed', query: input(as), connections: 2 }, workload: DIGESTS });
+      return (await generators.closed.run({ ...spec, origin: `http://127.0.0.1:${port}` }, signal)).result;
+    } finally {
+      own.close();
+      own.closeAllConnections();
+    }
+  }
+
+  it('may be octets that are no text', async () => {
+    const { octets, ...fields } = made('octets');
+    const header = JSON.stringify({ ...fields, ...beside }).replace(
+      'Zürich, 東京',
+      'Z\\u00fcrich, \\u6771\\u4eac',
+    );
+    const { accounting, firstWrong } = await outcomesOf('octets', (_request, response) => {
+      response.setHeader('X-Result', header).end(octets);
+    });
+    assert.ok(accounting.ok > 0);
+    assert.equal(firstWrong, undefined);
+  });
+
+  it('may be cut within a letter on its way', async () => {
+    const json = Buffer.from(JSON.stringify({ ...made('text'), ...beside }));
+    const within = json.indexOf('東') + 1;
+    const { accounting, firstWrong } = await outcomesOf('text', async (_request, response) => {
+      response.setHeader('Content-Type', 'application/json').write(json.subarray(0, within));
+      await sleep(5);
+      response.end(json.subarray(within));
+    });
+    assert.ok(accounting.ok > 0);
+    assert.equal(firstWrong, undefined);
   });
 });
 

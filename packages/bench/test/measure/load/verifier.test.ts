@@ -3,9 +3,11 @@ import { describe, it } from 'node:test';
 import { InvalidParameter, primes, type Workload } from '@cpu-bound/workload';
 import fc from 'fast-check';
 import { createVerifier } from '../../../src/measure/load/verifier.ts';
+import digests from '../../fixtures/workloads/digests.ts';
 
 const workload = primes as unknown as Workload;
-const verify = createVerifier(workload, { upTo: '10' });
+const verifier = createVerifier(workload, { upTo: '10' });
+const verify = (status: number, text: string) => verifier(status, Buffer.from(text));
 const right = { upTo: 10, count: 4, largest: 7, computeMs: 0.5, worker: { pid: 12, threadId: 3 } };
 const body = (changes: object = {}) => JSON.stringify({ ...right, ...changes });
 
@@ -49,6 +51,16 @@ describe('a verifier', () => {
     assert.ok(verification.outcome === 'wrong' && verification.why.length < 300);
   });
 
+  it('reads an answer of octets, and one of letters beyond ASCII, as they came', () => {
+    for (const as of ['octets', 'text']) {
+      const { octets, ...fields } = digests.run({ rounds: 3, as, body: digests.bodyFor() });
+      const json = JSON.stringify({ ...fields, computeMs: 0.5, worker: right.worker });
+      const reads = createVerifier(digests as unknown as Workload, { rounds: '3', as });
+      const verification = octets ? reads(200, Buffer.from(octets), json) : reads(200, Buffer.from(json));
+      assert.equal(verification.outcome, 'ok', as);
+    }
+  });
+
   it('has an outcome for any body', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (text) =>
@@ -59,7 +71,7 @@ describe('a verifier', () => {
 
   it('takes an answer for wrong that the oracle cannot even read', () => {
     const listing = createVerifier(workload, { upTo: '10', list: 'true' });
-    assert.equal(listing(200, body({ primes: '2357' })).outcome, 'wrong');
+    assert.equal(listing(200, Buffer.from(body({ primes: '2357' }))).outcome, 'wrong');
   });
 
   it('refuses a query that the workload refuses', () => {

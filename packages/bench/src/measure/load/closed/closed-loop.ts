@@ -25,8 +25,7 @@ export const MOST_LEAD_OUT_SECONDS = 15;
 
 /**
  * Drives a closed loop with autocannon and verifies every answer. Latencies come per response, since
- * autocannon's own percentiles are whole milliseconds and count refusals. It has every answer as UTF-8 text: octets
- * that are to be verified have to be text, too.
+ * autocannon's own percentiles are whole milliseconds and count refusals.
  */
 export async function closedLoop(
   spec: ClosedLoopSpec,
@@ -44,7 +43,7 @@ export async function closedLoop(
   let cpu = cpuAtStart;
   const outstanding: (() => number)[] = [];
   let stopped = false;
-  let current: { status: number; body: string; result: string | undefined } | undefined;
+  let current: { status: number; body: Buffer; result: string | undefined } | undefined;
   const octets = workload.bodyFor?.(load.query);
 
   const { promise: ended, resolve, reject } = Promise.withResolvers<void>();
@@ -61,11 +60,14 @@ export async function closedLoop(
         ...(octets && { body: Buffer.from(octets), headers: OCTET_STREAM }),
         path: `/${workload.name}?${new URLSearchParams(load.query)}`,
         onResponse: (status, body, _context, headers = {}) => {
-          current = { status, body, result: headers[RESULT_HEADER]?.toString() };
+          current = { status, body: Buffer.from(body, 'latin1'), result: headers[RESULT_HEADER]?.toString() };
         },
       },
     ],
-    setupClient: (client) => outstanding.push(countOutstanding(client, tally, () => stopped)),
+    setupClient(client) {
+      keepOctets(client);
+      outstanding.push(countOutstanding(client, tally, () => stopped));
+    },
   };
   const run = autocannon(options, (error) => (error ? reject(error) : resolve()));
   run.on('response', (_client, _status, _bytes, latency) => {
@@ -107,6 +109,20 @@ export async function closedLoop(
   return {
     result: tally.result((cpu.user + cpu.system) / 1e6),
     latencies: Float32Array.from(tally.latencies),
+  };
+}
+
+/** The part of autocannon's client that gathers an answer: text, to which it adds each chunk as UTF-8. */
+type Gathering = {
+  readonly pipelinedRequests: { addBody(chunk: Buffer): void; peek(): { body: string } | undefined };
+};
+
+/** Has it keep a character for each octet instead: octets need be no text, and a letter may lie in two chunks. */
+function keepOctets(client: autocannon.Client): void {
+  const { pipelinedRequests } = client as unknown as Gathering;
+  pipelinedRequests.addBody = (chunk) => {
+    const answer = pipelinedRequests.peek();
+    if (answer) answer.body += chunk.toString('latin1');
   };
 }
 

@@ -3,11 +3,11 @@ import type { Verification } from '../verifier.ts';
 
 /** Gathers one answer and hands it on, verified; a connection that broke counts as a failure. */
 export function collect(
-  verify: (status: number, body: string, result?: string) => Verification,
+  verify: (status: number, body: Buffer, result?: string) => Verification,
   end: (verification: Verification) => void,
 ): Dispatcher.DispatchHandler {
   let status = 0;
-  let body = '';
+  const chunks: Buffer[] = [];
   let result: string | undefined;
   return {
     onRequestStart() {},
@@ -16,10 +16,11 @@ export function collect(
       result = headers['x-result']?.toString();
     },
     onResponseData(_controller, chunk) {
-      body += chunk.toString('latin1');
+      chunks.push(chunk);
     },
     onResponseEnd() {
-      end(verify(status, body, result));
+      const [only = Buffer.alloc(0), ...more] = chunks;
+      end(verify(status, more.length > 0 ? Buffer.concat(chunks) : only, result));
     },
     onResponseError() {
       end({ outcome: 'failed' });

@@ -33,7 +33,7 @@ const POLL_MS = 20;
  */
 export async function openLoop(
   spec: OpenLoopSpec,
-  verify: (status: number, body: string, target: number, result?: string) => Verification,
+  verify: (status: number, body: Buffer, target: number, result?: string) => Verification,
   passEdge: (edge: Edge) => void = () => {},
 ): Promise<OpenLoopMeasured> {
   const { origin, policy, connections: initial, mostConnections: most, timeoutMs, targets } = spec;
