@@ -13,7 +13,7 @@ import { it } from './sentence.ts';
 /** About 50 ms of work: long enough for a backlog. */
 const SLOW = '/primes?upTo=1000000';
 
-/** More requests than places. */
+/** More requests than places, and then the sudden end of that service. */
 export function backpressure(folder: string): void {
   let service: Started;
   let seen = { answered: 0, all: Number.NaN };
@@ -47,52 +47,46 @@ export function backpressure(folder: string): void {
       'the times are of those that were answered',
     );
   });
+  isKilled(() => service);
 }
 
-/** The ends that everybody meets: being told to, and being killed. */
-export function endings(folder: string): void {
-  finishesAfter('SIGTERM', folder);
+/** The end that everybody meets; the service is gone then. */
+export function isToldToEnd(service: () => Started): void {
+  it('finishes what it accepted after SIGTERM, and exits with 0', () => finishesAfter('SIGTERM', service()));
+}
+
+/** As the kernel does where memory runs out. */
+function isKilled(service: () => Started): void {
   it('leaves no process behind when it is killed', async () => {
-    const service = await startContestant(folder);
-    const replies = await Promise.all(
-      Array.from({ length: 24 }, () => send(service.origin, '/primes?upTo=100000')),
-    );
-    const pids = new Set(replies.map((reply) => Number(json(reply).worker.pid)));
-    service.child.kill('SIGKILL');
-    await service.ended;
+    const { origin, child, ended } = service();
+    const pids = new Set<number>();
+    const ask = async () => pids.add(json(await send(origin, '/primes?upTo=100000')).worker.pid);
+    for (let asked = 0; asked < 24; asked += 2) await Promise.all([ask(), ask()]); // more would be refused
+    child.kill('SIGKILL');
+    await ended;
     for (let look = 0; look < 100 && [...pids].some(isAlive); look++) await sleep(50);
     assert.deepEqual([...pids].filter(isAlive), []);
-    await endContestant(service);
   });
 }
 
-function finishesAfter(signal: 'SIGTERM' | 'SIGINT', folder: string): void {
-  it(`finishes what it accepted after ${signal}, and exits with 0`, async () => {
-    const service = await startContestant(folder);
-    try {
-      const replies = Array.from({ length: 8 }, () => send(service.origin, SLOW));
-      await sleep(30);
-      service.child.kill(signal);
-      for (const reply of await Promise.all(replies)) assert.equal(json(reply).count, 78_498);
-      assert.equal(await service.ended, 0, service.output());
-    } finally {
-      await endContestant(service);
-    }
-  });
+async function finishesAfter(signal: 'SIGTERM' | 'SIGINT', service: Started): Promise<void> {
+  const replies = Array.from({ length: 8 }, () => send(service.origin, SLOW));
+  await sleep(30);
+  service.child.kill(signal);
+  for (const reply of await Promise.all(replies)) assert.equal(json(reply).count, 78_498);
+  assert.equal(await service.ended, 0, service.output());
 }
 
 /** The start that fails, and the other ways to end. */
 export function lifecycle(folder: string): void {
-  finishesAfter('SIGINT', folder);
-  it('does not wait for a connection on which nothing was ever sent', async () => {
+  it('finishes after SIGINT, too, and does not wait for a connection on which nothing was ever sent', async () => {
     const service = await startContestant(folder);
     const { hostname, port } = new URL(service.origin);
     const silent = connect(Number(port), hostname);
     silent.on('error', () => {});
     try {
       await once(silent, 'connect');
-      service.child.kill('SIGTERM');
-      assert.equal(await service.ended, 0, service.output());
+      await finishesAfter('SIGINT', service);
     } finally {
       silent.destroy();
       await endContestant(service);

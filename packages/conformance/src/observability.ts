@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { endContestant, startContestant } from './contestant.ts';
+import type { Started } from './contestant.ts';
 import { send } from './requests.ts';
 import { it } from './sentence.ts';
 
@@ -39,19 +39,15 @@ export function metrics(origin: () => string): void {
   });
 }
 
-/** Whether a trace reaches whoever computes. */
-export function traces(folder: string): void {
+/** Whether a trace reaches whoever computes. @param service at log level debug */
+export function traces(service: () => Started): void {
   it('hands a valid traceparent on to whoever computes, and drops a senseless one', async () => {
-    const service = await startContestant(folder, { LOG_LEVEL: 'debug' });
+    const { origin, output } = service();
     const trace = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
-    try {
-      await send(service.origin, '/primes?upTo=10', 'GET', { traceparent: trace });
-      await send(service.origin, '/primes?upTo=10', 'GET', { traceparent: 'x-y-z' });
-      for (let look = 0; look < 50 && !service.output().includes(trace); look++) await sleep(20);
-      assert.match(service.output(), new RegExp(`"traceparent":"${trace}".*"msg":"computed"`));
-      assert.doesNotMatch(service.output(), /x-y-z/);
-    } finally {
-      await endContestant(service);
-    }
+    await send(origin, '/primes?upTo=10', 'GET', { traceparent: trace });
+    await send(origin, '/primes?upTo=10', 'GET', { traceparent: 'x-y-z' });
+    for (let look = 0; look < 50 && !output().includes(trace); look++) await sleep(20);
+    assert.match(output(), new RegExp(`"traceparent":"${trace}".*"msg":"computed"`));
+    assert.doesNotMatch(output(), /x-y-z/);
   });
 }

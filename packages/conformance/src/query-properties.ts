@@ -3,10 +3,11 @@ import { primes } from '@cpu-bound/workload';
 import fc from 'fast-check';
 import { json, send } from './requests.ts';
 import { it } from './sentence.ts';
+import { isSoak } from './soak.ts';
 
 /** Small enough that a hundred of them are computed in a moment. */
 const LARGEST = 20_000;
-const RUNS = 150;
+const RUNS = isSoak ? 500 : 60;
 
 const counts = fc.integer({ min: 1, max: LARGEST });
 const anything = fc.oneof(

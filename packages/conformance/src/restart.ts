@@ -10,6 +10,8 @@ import { isSoak } from './soak.ts';
 
 const CONNECTIONS = 20;
 const ROUNDS = isSoak ? 5 : 1;
+/** All connections stay in use, and there is time left for two instances that start and end. */
+const PAUSE_MS = 300;
 const HEALTH_EVERY_MS = 100;
 /**
  * Many checks long: on a busy machine an answer to one has taken 630 ms, and a balancer that has not been told yet
@@ -72,7 +74,7 @@ export function survivesRestarts(folder: string): void {
       instances.push({ started: await start(port), port, agent, healthy: true });
     }
     const balancer = await balance(instances);
-    const load = startLoad(balancer.origin, CONNECTIONS);
+    const load = startLoad(balancer.origin, CONNECTIONS, { pauseMs: PAUSE_MS });
     try {
       for (let round = 0; round < ROUNDS; round++) {
         for (const instance of instances) {

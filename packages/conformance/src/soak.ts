@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { endContestant, type Started, startContestant } from './contestant.ts';
-import { type Exchange, isAlive, type Load, startLoad } from './load.ts';
+import { ask, type Exchange, isAlive, type Load, startLoad } from './load.ts';
 
 /** `pnpm test:soak` runs the same tests for as long as they were asked to hold, and with its figures. */
 export const isSoak = process.env.SOAK === '1';
@@ -13,10 +13,11 @@ export type KillOptions = {
   readonly env?: Record<string, string>;
 };
 
-const [KILLS, EVERY_MS] = isSoak ? [12, 5_000] : [2, 1_500];
+const [KILLS, EVERY_MS] = isSoak ? [12, 5_000] : [2, 800];
 /** However a worker dies, its requests are answered within this: another takes them up within 3 s. */
 const SLOWEST_MS = isSoak ? 3_500 : 10_000;
 const CONNECTIONS = 50;
+const LOOKS = 400;
 
 const tally = (exchanges: readonly Exchange[]) => {
   const outcomes: Record<string, number> = {};
@@ -62,11 +63,29 @@ export function survivesKills(folder: string, { kill, env = {} }: KillOptions): 
   });
 }
 
-/** Kills one of the processes that compute, other than the one that was started. */
-export function killWorkerProcess({ child }: Started, load: Load): number {
-  const [pid] = [...load.workers].filter((worker) => worker !== child.pid && isAlive(worker)).toReversed();
+/** Kills one of the processes that compute, other than the one that was started, once there is another. */
+export async function killWorkerProcess(service: Started, load: Load): Promise<number> {
+  await untilTwoAnswer(service);
+  const [pid] = living(service, load.workers).toReversed();
   assert.ok(pid !== undefined, 'a worker has answered');
   const inFlight = load.inFlightOn(pid);
   process.kill(pid, 'SIGKILL');
   return inFlight;
+}
+
+const living = ({ child }: Started, workers: Iterable<number>) =>
+  [...workers].filter((worker) => worker !== child.pid && isAlive(worker));
+
+/**
+ * What takes the place of the one before may still be starting: nobody would be left if the other one died, too. Asked
+ * over new connections, for those of the load stay with whom they have.
+ */
+async function untilTwoAnswer(service: Started): Promise<void> {
+  const seen = new Set<number>();
+  for (let look = 0; living(service, seen).length < 2; look++) {
+    assert.ok(look < LOOKS, `${seen.size} workers have answered`);
+    const { outcome, body } = await ask(`${service.origin}/primes?upTo=10`);
+    if (outcome === 200) seen.add(JSON.parse(body).worker.pid);
+    await sleep(50);
+  }
 }

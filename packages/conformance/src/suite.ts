@@ -3,14 +3,14 @@ import { after, before, describe } from 'node:test';
 import { answers } from './answers.ts';
 import { endContestant, readManifest, type Started, startContestant } from './contestant.ts';
 import { fairness } from './fairness.ts';
-import { backpressure, endings, lifecycle } from './life.ts';
+import { backpressure, isToldToEnd, lifecycle } from './life.ts';
 import { metrics, traces } from './observability.ts';
 import { queryProperties } from './query-properties.ts';
 import { limits, refusals } from './refusals.ts';
 import { json, send } from './requests.ts';
 import { declareExceptions, it, knowsItsExceptions } from './sentence.ts';
 import { type TroubleOptions, trouble } from './trouble.ts';
-import { waitingWork } from './waiting.ts';
+import { abandonedWork, deadlines } from './waiting.ts';
 
 export type ConformanceOptions = TroubleOptions & {
   /** Only what the strategy itself decides, by a few starts: for those whose whole suite runs elsewhere. */
@@ -32,18 +32,27 @@ export function conformance(folder: string, { isBrief = false, ...options }: Con
     answers(() => service.origin);
     lightRoutes(() => service.origin);
     metrics(() => service.origin);
-    if (isBrief) return;
-    refusals(() => service.origin);
-    queryProperties(() => service.origin);
-    limits(() => service.origin);
+    if (!isBrief) {
+      refusals(() => service.origin);
+      queryProperties(() => service.origin);
+      limits(() => service.origin);
+      fairness(() => service.origin);
+    }
+    isToldToEnd(() => service);
   });
-  describe('backpressure', () => backpressure(folder));
-  describe('the end of the process', () => endings(folder));
+  describe('backpressure, and a sudden end', () => backpressure(folder));
   if (isBrief) return;
-  describe('work that waits', () => waitingWork(folder));
-  describe('heavy requests and others', () => fairness(folder));
+  describe('work that waits', () => deadlines(folder));
+  describe('what the log tells of each task', () => {
+    let service: Started;
+    before(async () => {
+      service = await startContestant(folder, { LOG_LEVEL: 'debug' });
+    });
+    after(() => endContestant(service));
+    traces(() => service);
+    abandonedWork(() => service);
+  });
   describe('tasks that make trouble', () => trouble(folder, options));
-  describe('traces', () => traces(folder));
   describe('the life of the process', () => lifecycle(folder));
   knowsItsExceptions();
 }

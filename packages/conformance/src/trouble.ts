@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
+import { after, before } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { withContestant } from './contestant.ts';
+import { endContestant, type Started, startContestant } from './contestant.ts';
 import { ask } from './load.ts';
 import { assertProblem } from './problem.ts';
 import { json, send } from './requests.ts';
@@ -18,28 +19,31 @@ export type TroubleOptions = {
 
 /** What the kernel may do to the service around it. */
 export function trouble(folder: string, { stoppedTask }: TroubleOptions): void {
-  const env = { WORKLOAD, TASK_TIMEOUT_MS, LOG_LEVEL: 'silent' };
-  it('answers 400 where the kernel refuses its input, and 500 without details where it throws', () =>
-    withContestant(folder, env, async ({ origin }) => {
-      const refused = await send(origin, '/primes?upTo=10&trouble=refuses');
-      assertProblem(refused, 400);
-      assert.deepEqual([json(refused).parameter, json(refused).accepted], ['trouble', 'none']);
-      const thrown = await send(origin, '/primes?upTo=10&trouble=throws');
-      assertProblem(thrown, 500);
-      assert.doesNotMatch(thrown.body, /fault of the kernel/);
-    }));
+  let service: Started;
+  before(async () => {
+    service = await startContestant(folder, { WORKLOAD, TASK_TIMEOUT_MS, LOG_LEVEL: 'silent' });
+  });
+  after(() => endContestant(service));
+
+  it('answers 400 where the kernel refuses its input, and 500 without details where it throws', async () => {
+    const refused = await send(service.origin, '/primes?upTo=10&trouble=refuses');
+    assertProblem(refused, 400);
+    assert.deepEqual([json(refused).parameter, json(refused).accepted], ['trouble', 'none']);
+    const thrown = await send(service.origin, '/primes?upTo=10&trouble=throws');
+    assertProblem(thrown, 500);
+    assert.doesNotMatch(thrown.body, /fault of the kernel/);
+  });
 
   if (stoppedTask === undefined) return;
-  it('stops a task that takes too long, once, and serves on', () =>
-    withContestant(folder, env, async ({ origin }) => {
-      const endless = ask(`${origin}/primes?upTo=10&trouble=endless`);
-      await sleep(100);
-      const beside = ask(`${origin}/primes?upTo=1000`);
-      assert.equal((await endless).outcome, stoppedTask);
-      // Its neighbour waits for another worker, or shares its connection's fate where that is a fork.
-      assert.ok([200, stoppedTask].includes((await beside).outcome as never), String((await beside).outcome));
-      await untilServed(origin);
-    }));
+  it('stops a task that takes too long, once, and serves on', async () => {
+    const endless = ask(`${service.origin}/primes?upTo=10&trouble=endless`);
+    await sleep(100);
+    const beside = ask(`${service.origin}/primes?upTo=1000`);
+    assert.equal((await endless).outcome, stoppedTask);
+    // Its neighbour waits for another worker, or shares its connection's fate where that is a fork.
+    assert.ok([200, stoppedTask].includes((await beside).outcome as never), String((await beside).outcome));
+    await untilServed(service.origin);
+  });
 }
 
 /** By every worker: as many answers in a row as there are workers, twice over. */
