@@ -10,9 +10,10 @@ export type Finding = {
 /** The numbers that this bench must reach before its own are believed. */
 export const ACCEPTANCE = {
   experiments: 20,
-  rounds: 10,
+  /** Many and short, since a process may be faster or slower than another for all of its life. */
+  rounds: 20,
   /** Windows of each in a round. */
-  blocks: 6,
+  blocks: 7,
   mostAlarms: 1,
   leastFound: 18,
   plantedPercent: 5,

@@ -1,7 +1,9 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { LOOPS, spin } from './spin.ts';
+
+/** Node's timers count whole milliseconds, and may be late by one and some more. */
+const TIMER_MS = 2;
 
 /** The self-check's servers: how each answers is known beforehand, so the bench can be held to it. */
 const behaviours: Readonly<Record<string, (argument: number) => (response: ServerResponse) => void>> = {
@@ -16,7 +18,11 @@ const behaviours: Readonly<Record<string, (argument: number) => (response: Serve
     });
   },
   /** Answers after exactly so many milliseconds, however many ask. */
-  constant: (ms) => (response) => void sleep(ms).then(() => answer(response, {})),
+  constant: (ms) => (response) => {
+    const due = performance.now() + ms;
+    const look = () => (performance.now() < due ? setImmediate(look) : answer(response, {}));
+    setTimeout(look, ms - TIMER_MS);
+  },
   /** Answers at once, but stops all work for a second out of every five. */
   freezing: (ms) => {
     setInterval(() => block(ms), 5_000);
