@@ -62,11 +62,12 @@ const forContestants = [
   '@cpu-bound/workload',
   '@cpu-bound/service',
   '@cpu-bound/handover',
-  // Parts that a thread loads without the rest.
+  // Parts that a thread or a worker process loads without the rest.
   '@cpu-bound/handover/item',
   '@cpu-bound/handover/octets',
   '@cpu-bound/service/kernel',
   '@cpu-bound/service/log',
+  '@cpu-bound/service/worker',
 ];
 
 /** Files or folders that come back to themselves, each circle as a path of them. */

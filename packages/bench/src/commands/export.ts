@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { inputOf, type JsonObject, loadWorkload, type Query, type Workload } from '@cpu-bound/workload';
+import { loadWorkload } from '@cpu-bound/workload';
 import writeFileAtomic from 'write-file-atomic';
 import { readRecord } from '../adr/record.ts';
 import { analyse } from '../analyse/analyse.ts';
+import { withAnswers } from '../export/answers.ts';
 import { thresholdsOf } from '../export/confirmation.ts';
-import { type K6Request, k6Script } from '../export/k6-script.ts';
+import { k6Script } from '../export/k6-script.ts';
 import { type ExportedLoad, loadsOf } from '../export/loads.ts';
 import { UsageError } from '../measure/config/config.ts';
 import { readRun } from '../measure/results/store.ts';
@@ -71,14 +72,7 @@ export async function exportCommand(
     ],
     origin: DEFAULT_ORIGIN,
     warmUpSeconds: WARM_UP_SECONDS,
-    loads: await Promise.all(
-      loads.map(async (load) => ({
-        ...load,
-        requests: await Promise.all(
-          load.requests.map(({ query, share }) => requestOf(workload, query, share)),
-        ),
-      })),
-    ),
+    loads: await Promise.all(loads.map((load) => withAnswers(load, workload))),
     thresholds: { ...always, ...decided.thresholds },
   });
   if (flags.out !== undefined) await writeFileAtomic(resolve(cwd, flags.out), script);
@@ -90,16 +84,6 @@ function contestantOf({ contestant }: ExportFlags, { manifest }: Run): string {
   if (contestant === undefined) return manifest.baseline;
   if (known.includes(contestant)) return contestant;
   throw new UsageError([`--contestant ${contestant}: is not in this run; accepted: ${known.join(', ')}`]);
-}
-
-/** The right answer goes along, where there is only one: computed twice, and accepted by the oracle. */
-async function requestOf(workload: Workload, query: Query, share: number): Promise<K6Request> {
-  const path = `/${workload.name}?${new URLSearchParams(query)}`;
-  const input = inputOf(workload, query);
-  const [first, second] = [await workload.run(input), await workload.run(input)];
-  const isOne = JSON.stringify(first) === JSON.stringify(second);
-  if (!isOne || 'octets' in first || !workload.verify(input, first)) return { path, share };
-  return { path, share, expected: first as JsonObject };
 }
 
 async function decisionOf(

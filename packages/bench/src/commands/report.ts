@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { analyse } from '../analyse/analyse.ts';
 import { layout, ResultsError, readRun } from '../measure/results/store.ts';
@@ -52,15 +52,4 @@ export async function analysisOf(folder: string): Promise<Analysis> {
   } catch {
     throw new ResultsError(`${file}: is not JSON`);
   }
-}
-
-/** The folder of the run that ended last. @throws ResultsError where there is none */
-export async function newestRun(root: string): Promise<string> {
-  const results = join(root, 'results');
-  const names = (await readdir(results).catch(() => [])).toSorted().reverse();
-  const newest = names.find((name) => existsSync(join(results, name, layout.analysis)));
-  if (newest !== undefined) return join(results, newest);
-  throw new ResultsError(
-    `${results}: there is no run yet; accepted: a run's folder, or begin with pnpm bench run`,
-  );
 }

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { constants, getPriority, setPriority } from 'node:os';
 import { UsageError } from '../measure/config/config.ts';
 import { startGuard } from '../measure/host/guard.ts';
 import { sweep } from '../measure/host/marker.ts';
@@ -7,11 +8,15 @@ import { NoRedis } from '../measure/host/redis/find.ts';
 import { backendsFor } from './backends-for.ts';
 import type { Surface } from './surface.ts';
 
+/** How far the command is behind its backends. */
+const BEHIND = constants.priority.PRIORITY_BELOW_NORMAL;
 const ALL = [{ id: 'all', needs: ['redis', 'postgres', 'nginx'] as const }];
 
 /**
  * `bench with-backends COMMAND…`: runs a command with `REDIS_URL`, `DATABASE_URL` and `NGINX_PROGRAM` set to what a run
- * would use, each as far as it can be had. The tests use it, so that they meet the same ones on any machine.
+ * would use, each as far as it can be had. The tests use it, so that they meet the same ones on any machine. The backends
+ * go before the command: a Redis that shares two cores with a dozen busy processes takes a second for what takes it
+ * 100 ms, and counts as away by then.
  *
  * @returns the command's exit code
  * @throws NoRedis: the main contestants cannot do without
@@ -24,6 +29,7 @@ export async function withBackendsCommand(command: readonly string[], surface: S
   const backends = await backendsFor(ALL, startGuard(mark), surface);
   try {
     if (!backends.redis) throw new NoRedis(backends.missing.map(({ reason }) => reason).join('\n'));
+    setPriority(Math.min(constants.priority.PRIORITY_LOW, getPriority() + BEHIND)); // the command inherits it
     const child = spawn(program, args, { stdio: 'inherit', env: { ...process.env, ...backends.env } });
     surface.signal.addEventListener('abort', () => child.kill('SIGTERM'));
     return await new Promise<number>((resolve, reject) => {

@@ -1,11 +1,11 @@
 import { relative } from 'node:path';
 import type { Command } from 'commander';
-import { type AdrFlags, adrCommand, checkCommand } from '../commands/adr.ts';
-import { type CompareFlags, compareCommand } from '../commands/compare.ts';
-import { type ExportFlags, exportCommand } from '../commands/export.ts';
-import { newestRun, type ReportFlags, reportCommand } from '../commands/report.ts';
-import { scaleCommand } from '../commands/scale.ts';
-import { type SizeFlags, sizeCommand } from '../commands/size.ts';
+import type { AdrFlags } from '../commands/adr.ts';
+import type { CompareFlags } from '../commands/compare.ts';
+import type { ExportFlags } from '../commands/export.ts';
+import type { ReportFlags } from '../commands/report.ts';
+import type { SizeFlags } from '../commands/size.ts';
+import { newestRun } from '../measure/results/newest.ts';
 import { CATALOGUE } from '../model/errors.ts';
 import { collect, type Ending, FINE } from './ending.ts';
 
@@ -15,7 +15,7 @@ const SUPPORT = {
   'cannot-tell': CATALOGUE.OPEN.exit,
 } as const;
 
-/** Commands that read what was measured. */
+/** Commands that read what was measured; each is loaded when it is asked for. */
 export function addDeciding(program: Command, { surface, finish }: Ending): void {
   program
     .command('report [folder]')
@@ -23,6 +23,7 @@ export function addDeciding(program: Command, { surface, finish }: Ending): void
     .option('--out <file>', 'where the page goes (default: REPORT.md, or report.html, in the folder)')
     .option('--html', 'one file of HTML: weigh needs, point at charts')
     .action(async (given: string | undefined, flags: ReportFlags) => {
+      const { reportCommand } = await import('../commands/report.ts');
       const folder = given ?? (await newestRun(surface.root));
       surface.print(`wrote ${relative(surface.cwd, await reportCommand(folder, flags, surface.cwd))}`);
     });
@@ -42,6 +43,7 @@ export function addDeciding(program: Command, { surface, finish }: Ending): void
       'a record that bench adr wrote: exit 0 supported, 3 no longer, 4 cannot be told',
     )
     .action(async (given: string | undefined, { check, ...flags }: AdrFlags & { check?: string }) => {
+      const { adrCommand, checkCommand } = await import('../commands/adr.ts');
       const folder = given ?? (await newestRun(surface.root));
       if (check === undefined) {
         const isAsked = surface.isTerminal && process.stdin.isTTY === true;
@@ -59,6 +61,7 @@ export function addDeciding(program: Command, { surface, finish }: Ending): void
     .requiredOption('--p99 <time>', 'what 99 of 100 requests may take: 100ms, 0.5s')
     .option('--run <folder>', 'the run that it is told by')
     .action(async (flags: SizeFlags & { run?: string }) => {
+      const { sizeCommand } = await import('../commands/size.ts');
       const folder = flags.run ?? (await newestRun(surface.root));
       surface.print(await sizeCommand(folder, flags, surface));
     });
@@ -67,6 +70,7 @@ export function addDeciding(program: Command, { surface, finish }: Ending): void
     .description('what a run (default: the newest) says of 2 to 10,000 workers: tail, Redis, cost')
     .option('--into <file>', 'a page with marks that the figures go between (default: printed)')
     .action(async (given: string | undefined, { into }: { into?: string }) => {
+      const { scaleCommand } = await import('../commands/scale.ts');
       const folder = given ?? (await newestRun(surface.root));
       const text = await scaleCommand(folder, into, surface);
       surface.print(into === undefined ? text : `wrote ${into}`);
@@ -82,6 +86,7 @@ export function addDeciding(program: Command, { surface, finish }: Ending): void
     .option('--decision <file>', 'a record that bench adr wrote: its thresholds become those of k6')
     .option('--out <file>', 'where the script goes (default: printed)')
     .action(async (given: string | undefined, flags: ExportFlags) => {
+      const { exportCommand } = await import('../commands/export.ts');
       const folder = given ?? (await newestRun(surface.root));
       const text = await exportCommand(folder, flags, surface);
       surface.print(flags.out === undefined ? text.trimEnd() : `wrote ${flags.out}`);
@@ -93,6 +98,7 @@ export function addDeciding(program: Command, { surface, finish }: Ending): void
     .option('--only-changes', 'only what was shown to change')
     .option('--ratios', 'only ratios within each run, as on shared machines')
     .action(async (earlier: string, later: string, flags: CompareFlags) => {
+      const { compareCommand } = await import('../commands/compare.ts');
       const { text, regressed } = await compareCommand([earlier, later], flags, surface);
       surface.print(text.trimEnd());
       finish(regressed ? CATALOGUE.REGRESSION.exit : FINE);

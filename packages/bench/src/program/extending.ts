@@ -1,26 +1,30 @@
 import type { Command } from 'commander';
-import { conformCommand } from '../commands/conform.ts';
-import { initCommand } from '../commands/init.ts';
-import { listCommand } from '../commands/list.ts';
 import { CATALOGUE } from '../model/errors.ts';
 import { type Ending, FINE } from './ending.ts';
 
-/** Commands for one’s own function and one’s own contestant. */
+/** Commands for one’s own function and one’s own contestant; each is loaded when it is asked for. */
 export function addExtending(program: Command, { surface, finish }: Ending): void {
   program
     .command('init <file>')
     .description('write a workload with comments, to put your own function into')
-    .action(async (file: string) => surface.print(await initCommand(file, surface.cwd)));
+    .action(async (file: string) => {
+      const { initCommand } = await import('../commands/init.ts');
+      surface.print(await initCommand(file, surface.cwd));
+    });
   program
     .command('conform <folder>')
     .description('somebody’s own contestant against the HTTP contract: what is missing, in sentences')
     .option('--only-measurable', 'no more than what the bench needs in order to measure it')
     .action(async (folder: string, { onlyMeasurable = false }: { onlyMeasurable?: boolean }) => {
+      const { conformCommand } = await import('../commands/conform.ts');
       const holds = await conformCommand(folder, onlyMeasurable, surface);
       finish(holds ? FINE : CATALOGUE.CONTESTANT.exit);
     });
   program
     .command('list')
     .description('what there is: contestants, scenarios, needs, profiles, workloads')
-    .action(async () => surface.print(await listCommand(surface.root)));
+    .action(async () => {
+      const { listCommand } = await import('../commands/list.ts');
+      surface.print(await listCommand(surface.root));
+    });
 }

@@ -1,16 +1,11 @@
 import type { Command } from 'commander';
-import { type CrosscheckFlags, crosscheckCommand } from '../commands/crosscheck.ts';
-import { doctorCommand } from '../commands/doctor.ts';
-import { type ProfileFlags, profileCommand } from '../commands/profile.ts';
-import { runCommand } from '../commands/run.ts';
-import { selfcheckCommand } from '../commands/selfcheck.ts';
-import { withBackendsCommand } from '../commands/with-backends.ts';
+import type { CrosscheckFlags } from '../commands/crosscheck.ts';
+import type { ProfileFlags } from '../commands/profile.ts';
 import type { RunFlags } from '../measure/config/complete.ts';
 import { CATALOGUE } from '../model/errors.ts';
-import { conclude } from './conclude.ts';
 import { collect, type Ending, FINE } from './ending.ts';
 
-/** Commands that measure. */
+/** Commands that measure; each is loaded when it is asked for. */
 export function addMeasuring(program: Command, { surface, finish }: Ending): void {
   program
     .command('run')
@@ -36,9 +31,13 @@ export function addMeasuring(program: Command, { surface, finish }: Ending): voi
     .option('--publish', 'copy the report to REPORT.md and report/ at the top')
     .allowUnknownOption()
     .allowExcessArguments() // reported with everything else that is wrong, not alone
-    .action(async (flags: RunFlags, { args: unknown }: Command) =>
-      finish(conclude(await runCommand({ ...flags, unknown }, surface), surface)),
-    );
+    .action(async (flags: RunFlags, { args: unknown }: Command) => {
+      const [{ runCommand }, { conclude }] = await Promise.all([
+        import('../commands/run.ts'),
+        import('./conclude.ts'),
+      ]);
+      finish(conclude(await runCommand({ ...flags, unknown }, surface), surface));
+    });
   program
     .command('profile')
     .description("where each contestant's time goes, function by function (V8's profiler), as Markdown")
@@ -50,18 +49,23 @@ export function addMeasuring(program: Command, { surface, finish }: Ending): voi
     .option('--param <name=value>', 'a parameter of the query; may be repeated', collect)
     .option('--seconds <n>', 'how long each is watched, 1 to 60', '10')
     .action(async (flags: ProfileFlags) => {
+      const { profileCommand } = await import('../commands/profile.ts');
       const failed = await profileCommand(flags, surface);
       finish(failed.length > 0 ? CATALOGUE.CONTESTANT.exit : FINE);
     });
   program
     .command('doctor')
     .description('is this machine fit for measuring? Each check with its remedy')
-    .action(async () => doctorCommand(surface));
+    .action(async () => {
+      const { doctorCommand } = await import('../commands/doctor.ts');
+      await doctorCommand(surface);
+    });
   program
     .command('selfcheck')
-    .description('the bench measured by itself: known servers, A/A runs, planted slowdowns (half an hour)')
+    .description('the bench measured by itself: known servers, A/A runs, planted slowdowns (an hour)')
     .option('--seed <text>', 'repeats the arrivals and orders of an earlier check', '1')
     .action(async ({ seed }: { seed: string }) => {
+      const { selfcheckCommand } = await import('../commands/selfcheck.ts');
       const findings = await selfcheckCommand(seed, surface);
       finish(findings.every(({ ok }) => ok) ? FINE : CATALOGUE.CONTESTANT.exit);
     });
@@ -78,6 +82,7 @@ export function addMeasuring(program: Command, { surface, finish }: Ending): voi
     .option('--seed <text>', 'repeats the orders of an earlier one')
     .option('--out <file>', 'where the page goes (default: printed)')
     .action(async (flags: CrosscheckFlags) => {
+      const { crosscheckCommand } = await import('../commands/crosscheck.ts');
       const page = await crosscheckCommand(flags, surface);
       surface.print(flags.out === undefined ? page.trimEnd() : `wrote ${flags.out}`);
     });
@@ -88,5 +93,8 @@ export function addMeasuring(program: Command, { surface, finish }: Ending): voi
     )
     .passThroughOptions()
     .allowUnknownOption()
-    .action(async (command: string[]) => finish(await withBackendsCommand(command, surface)));
+    .action(async (command: string[]) => {
+      const { withBackendsCommand } = await import('../commands/with-backends.ts');
+      finish(await withBackendsCommand(command, surface));
+    });
 }

@@ -3,9 +3,10 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { adrCommand } from '../../src/commands/adr.ts';
+import { adrCommand, checkCommand } from '../../src/commands/adr.ts';
 import { compareCommand } from '../../src/commands/compare.ts';
 import { initCommand } from '../../src/commands/init.ts';
+import { reportCommand } from '../../src/commands/report.ts';
 import { sound } from '../fixtures/analysis.ts';
 import { made } from '../fixtures/decisions.ts';
 import { runBench, startBenchIn } from './bench.ts';
@@ -40,10 +41,8 @@ describe('bench adr', () => {
     const needs = ['throughput=2', 'cpu'];
     await adrCommand(run('cluster'), { need: needs, out: file }, surface);
     assert.match(await readFile(file, 'utf8'), /^Chosen option: "cluster", because /m);
-    const check = (name: string) => runBench('adr', run(name), '--check', file);
-    const [same, other] = [await check('cluster'), await check('queue')];
-    assert.equal(same.code, 0, same.output);
-    assert.match(same.output, /^supported: yes$/m);
+    assert.equal((await checkCommand(file, run('cluster'), surface)).supported, 'yes');
+    const other = await runBench('adr', run('queue'), '--check', file);
     assert.equal(other.code, 3, other.output);
     assert.match(other.output, /✖ queue comes out now, and not cluster/);
     await assert.rejects(adrCommand(run('cluster'), { out: file }, surface), /0001\.md: is there already/);
@@ -62,10 +61,15 @@ describe('bench adr', () => {
   });
 
   it('names each need that there is not, and those that there are', async () => {
-    const { code, output } = await runBench('adr', run('sound'), '--need', 'speed', '--need', 'memory=0');
-    assert.equal(code, 1);
-    assert.match(output, /^--need speed: there is no such need; accepted: throughput, latency, /m);
-    assert.match(output, /^--need memory=0: its weight: accepted: a number above 0/m);
+    await assert.rejects(
+      adrCommand(run('sound'), { need: ['speed', 'memory=0'] }, surface),
+      ({ name, message }: Error) => {
+        assert.equal(name, 'UsageError');
+        assert.match(message, /^--need speed: there is no such need; accepted: throughput, latency, /m);
+        assert.match(message, /^--need memory=0: its weight: accepted: a number above 0/m);
+        return true;
+      },
+    );
   });
 });
 
@@ -90,9 +94,9 @@ describe('bench compare', () => {
 
 describe('bench report --html', () => {
   it('writes one file into the folder', async () => {
-    const { code, output } = await runBench('report', run('sound'), '--html');
-    assert.equal(code, 0, output);
-    const html = await readFile(join(run('sound'), 'report.html'), 'utf8');
+    const file = await reportCommand(run('sound'), { html: true }, '/nowhere');
+    assert.equal(file, join(run('sound'), 'report.html'));
+    const html = await readFile(file, 'utf8');
     assert.match(html, /^<!doctype html>/);
     assert.doesNotMatch(html, /(?:src|href)="(?!#|data:)/);
   });
@@ -112,9 +116,7 @@ describe('bench init', () => {
   }
 
   it('refuses a file that is no module', async () => {
-    const { code, output } = await runBench('init', folderOf('notes.txt'));
-    assert.equal(code, 1);
-    assert.match(output, /accepted: a file that ends in \.ts/);
+    await assert.rejects(initCommand(folderOf('notes.txt'), base), /accepted: a file that ends in \.ts/);
   });
 });
 

@@ -16,7 +16,14 @@ describe('a run that hurts its contestant', () => {
   let windows: WindowsOfRun;
   before(async () => {
     folder = join(await mkdtemp(join(tmpdir(), 'bench-hurt-')), 'run');
-    const scope = ['--profile', 'smoke', '--scenarios', 'overload,faults,restart,isolation', '--rounds', '1'];
+    const scope = [
+      '--profile',
+      'smoke',
+      '--scenarios',
+      'overload,faults,restart,isolation,cpus',
+      '--rounds',
+      '1',
+    ];
     const bench = startBench('run', ...scope, ...fixtures('forks'), '--seed', '1', '--out', folder);
     ended = await bench.ended;
     left = await bench.left();
@@ -98,6 +105,14 @@ describe('a run that hurts its contestant', () => {
     const { accounting, silenceMs } = open(poisoned);
     assert.ok(accounting.ok > 0 && accounting.sent > accounting.failed);
     assert.ok(silenceMs !== undefined && silenceMs > 0);
+  });
+
+  it('keeps it to the cores that it is given', (test) => {
+    const name = 'cpus/1/1 cpus-1 forks';
+    if (tooBusyFor(test, name)) return;
+    if (!windows.measured.has(name)) return test.skip('it cannot be kept to some here');
+    // It chose its processes by what it may use.
+    assert.equal(window(name).load?.shares.length, 1);
   });
 
   it('starts a service again on its port, and sees requests fail meanwhile', (test) => {

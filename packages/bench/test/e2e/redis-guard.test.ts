@@ -1,16 +1,18 @@
 import assert from 'node:assert/strict';
+import { getPriority } from 'node:os';
 import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { talk } from '../../src/measure/host/redis/redis.ts';
 import { startBenchIn } from './bench.ts';
 
 const LOOKS = 200;
+const TOLD = /^(redis:\/\/127\.0\.0\.1:\d+) (\d+)$/m;
 
-/** Says where its Redis is, and stays. */
+/** Says where its Redis is and what its own priority is, and stays. */
 const command = [
   process.execPath,
   '--eval',
-  'console.log(process.env.REDIS_URL); setInterval(() => {}, 1000);',
+  'console.log(process.env.REDIS_URL, os.getPriority()); setInterval(() => {}, 1000);',
 ];
 
 const answers = (url: string) =>
@@ -19,15 +21,18 @@ const answers = (url: string) =>
     () => false,
   );
 
-it('a bench that is killed leaves neither its Redis nor its command behind', async (t) => {
+it('with-backends lets Redis go before its command, and leaves neither behind when it is killed', async (t) => {
   const bench = startBenchIn({ REDIS_URL: undefined }, 'with-backends', ...command);
   try {
-    await bench.until(/^redis:\/\/127\.0\.0\.1:\d+$/m);
+    await bench.until(TOLD);
   } catch {
     return t.skip(`no Redis here: ${(await bench.ended).output}`);
   }
-  const url = /^redis:\/\/127\.0\.0\.1:\d+$/m.exec(bench.output())?.[0] ?? '';
+  const [, url = '', priority] = TOLD.exec(bench.output()) ?? [];
   assert.ok(await answers(url));
+  const info = await talk(url, (redis) => redis.info('server'));
+  const redis = getPriority(Number(/process_id:(\d+)/.exec(info)?.[1]));
+  assert.ok(Number(priority) > redis, `Redis goes before its command: ${redis} and ${priority}`);
   bench.child.kill('SIGKILL');
   for (let look = 0; look < LOOKS && (await answers(url)); look++) await sleep(100);
   assert.ok(!(await answers(url)), 'the Redis is gone');

@@ -6,7 +6,7 @@ import { after, before, beforeEach, describe, it } from 'node:test';
 import { workspaceContestants } from '../../src/measure/contestants/find.ts';
 import { type ServiceProcess, startService } from '../../src/measure/host/service-process.ts';
 import type { Analysis } from '../../src/model.ts';
-import { startBench } from './bench.ts';
+import { fixtures, startBench } from './bench.ts';
 
 const root = join(import.meta.dirname, '../../../..');
 
@@ -31,7 +31,7 @@ describe('a run of a service that runs elsewhere', () => {
   before(async () => {
     service = await startElsewhere('cluster');
     base = await mkdtemp(join(tmpdir(), 'bench-target-'));
-    const scope = ['--contestants', 'single', '--scenarios', 'cost,restart'];
+    const scope = [...fixtures('steady'), '--baseline', 'steady', '--scenarios', 'cost,restart'];
     const folder = join(base, 'run');
     const bench = startBench(...smoke, ...scope, '--target', `far=${service.origin}`, '--out', folder);
     ended = await bench.ended;
@@ -58,8 +58,10 @@ describe('a run of a service that runs elsewhere', () => {
     assert.ok((metric('cost', 'generator-cpu-ms-per-request')?.estimate ?? 0) > 0);
     const kernel = analysis.scenarios.cost?.metrics.find((one) => one.metric === 'kernel-ms')?.estimate ?? 0;
     // It computes what the kernel does, and more: in the same units, however noisy.
-    const cpuMs = metric('cost', 'cpu-ms-per-request')?.estimate ?? 0;
-    assert.ok(cpuMs > kernel / 4 && cpuMs < kernel * 20, `${cpuMs} ms against ${kernel} ms`);
+    const cpuMs = metric('cost', 'cpu-ms-per-request')?.estimate;
+    // Its two answers may have come together where a window is as short as here.
+    if (cpuMs !== undefined)
+      assert.ok(cpuMs > kernel / 4 && cpuMs < kernel * 20, `${cpuMs} ms against ${kernel} ms`);
     assert.ok((metric('cost', 'rss-told')?.estimate ?? 0) > 2 ** 24);
     // What it tells is not what is measured of the others, and is not compared with it.
     assert.equal(metric('cost', 'rss-peak'), undefined);
@@ -97,7 +99,8 @@ describe('a service that runs elsewhere', () => {
   it('and is lost in the middle of a run fails by its name', async () => {
     const service = await startElsewhere('single');
     try {
-      const bench = runOf(service.origin, '--scenarios', 'capacity');
+      const beside = [...fixtures('steady'), '--baseline', 'steady', '--scenarios', 'capacity'];
+      const bench = runOf(service.origin, ...beside);
       await bench.until(/sitting|capacity round|trial/);
       await service.kill();
       const { code, output } = await bench.ended;

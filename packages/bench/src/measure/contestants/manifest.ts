@@ -18,7 +18,7 @@ export type Contestant = Startable | Elsewhere;
 export const isStartable = (contestant: Contestant): contestant is Startable => !('origin' in contestant);
 export const isElsewhere = (contestant: Contestant): contestant is Elsewhere => 'origin' in contestant;
 
-const name = z.string().regex(/^[a-z][a-z0-9-]*$/, 'must be lower-case letters, digits and dashes');
+export const name = z.string().regex(/^[a-z][a-z0-9-]*$/, 'must be lower-case letters, digits and dashes');
 const command = z.tuple([z.string().min(1)], z.string(), {
   error: 'must be an array of strings, the program first',
 });

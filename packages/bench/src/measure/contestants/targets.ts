@@ -1,8 +1,7 @@
-import type { Elsewhere } from './manifest.ts';
+import { type Elsewhere, name } from './manifest.ts';
 
 /** What `--target` takes. */
 const ACCEPTED = 'name=URL with the address alone, as green=http://10.0.0.7:3000; the name as a contestant’s';
-const NAME = /^[a-z][a-z0-9-]*$/;
 
 /**
  * Services that somebody else started, as `--target name=URL` names them.
@@ -18,7 +17,8 @@ export function readTargets(flags: readonly string[]): {
   for (const flag of flags) {
     const [, id = '', address = ''] = /^([^=]+)=(.*)$/s.exec(flag) ?? [];
     const origin = originOf(address);
-    if (!NAME.test(id) || origin === undefined) problems.push(`--target ${flag}: accepted: ${ACCEPTED}`);
+    if (!name.safeParse(id).success || origin === undefined)
+      problems.push(`--target ${flag}: accepted: ${ACCEPTED}`);
     else targets.push({ id, title: id, summary: `runs elsewhere, at ${origin}`, version: 'unknown', origin });
   }
   return { targets, problems };

@@ -14,6 +14,7 @@ const KILL_AT_SECONDS = 1;
 const BURST = 5_000;
 /** Where it is only tried whether everything works. */
 const SHORT_BURST = 100;
+const SHORT_SECONDS = 1;
 /** Of the headline's size: some wait, some are done, some are being worked on. */
 const BACKLOG = 200;
 const CONNECTIONS = 50;
@@ -39,7 +40,7 @@ export function planJobs(config: Config): Wishes {
       {
         id: `jobs-steady-${persistence}`,
         condition: { input: headline, setting: { ...share, persistence } },
-        seconds: SECONDS,
+        seconds: isShort ? SHORT_SECONDS : SECONDS,
         leadInSeconds: 0,
         load: steady,
       },
