@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { it } from 'node:test';
+
+const FILES = {
+  'mixed.test.mjs': `
+    import { describe, it } from 'node:test';
+    describe('a suite', () => {
+      it('that passes', () => {});
+      it('that fails', () => { throw new Error('the reason'); });
+      it('that is left out', (t) => t.skip('no browser'));
+    });`,
+  'passes.test.mjs': `import { it } from 'node:test'; it('is not told', () => {});`,
+  'hangs.test.mjs': `
+    import { it } from 'node:test';
+    setInterval(() => {}, 1_000);
+    it('never ends', () => new Promise(() => {}));`,
+};
+
+it('tells what failed, what was left out and which file has ended, and nothing of what passed', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'reporter-'));
+  const files = Object.entries(FILES).map(([name, text]) => {
+    writeFileSync(join(folder, name), text);
+    return join(folder, name);
+  });
+  const reporter = `--test-reporter=${join(import.meta.dirname, 'reporter.ts')}`;
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env; // of a test of a test it would be taken for a part
+  const { stdout, status } = spawnSync(
+    process.execPath,
+    ['--test', '--test-force-exit', '--test-timeout=2000', reporter, ...files],
+    { cwd: folder, env, encoding: 'utf8', timeout: 60_000 },
+  );
+  assert.equal(status, 1, stdout);
+  assert.match(stdout, /✖ that fails/);
+  assert.match(stdout, /the reason/);
+  assert.match(stdout, /﹣ that is left out .*# no browser/);
+  assert.match(stdout, /ℹ passes\.test\.mjs: 1 of 1 passed/);
+  assert.match(stdout, /mixed\.test\.mjs: 1 of 3 passed/);
+  assert.match(stdout, /✖ never ends/);
+  assert.doesNotMatch(stdout, /that passes|is not told/);
+});
