@@ -26,7 +26,10 @@ describe('the kernel alone', () => {
   });
 
   it('reports a query that the workload refuses, and answers the next', async () => {
-    await assert.rejects(time({ upTo: '0' }, 5), { message: /^upTo is out of range/ });
-    assert.ok((await time({ upTo: '10000' }, 5)).runs >= 2);
+    for (let turn = 0; turn < 100; turn++) {
+      // Again and again: what one thread has refused must not be taken for another's answer to what comes next.
+      await assert.rejects(time({ upTo: '0' }, 5), { message: /^upTo is out of range/ });
+      assert.equal((await time({ upTo: '10' }, 0)).runs, 2);
+    }
   });
 });

@@ -22,10 +22,10 @@ answerTask(async ({ workload, query, ms, threads: count }: ReferenceSpec): Promi
   }
   const used = threads.slice(0, count);
   const cold = used.filter((_, index) => !warm.has(`${index} ${JSON.stringify(query)}`));
-  await Promise.all(cold.map((thread) => repeat(thread, query, WARM_UP_MS)));
+  await onEach(cold, query, WARM_UP_MS);
   for (const index of used.keys()) warm.add(`${index} ${JSON.stringify(query)}`);
   const before = cpuMs();
-  const timings = await Promise.all(used.map((thread) => repeat(thread, query, ms)));
+  const timings = await onEach(used, query, ms);
   const spent = cpuMs() - before;
   const mean = (of: 'wallMs' | 'cv2') =>
     timings.reduce((sum, timing) => sum + timing[of], 0) / timings.length;
@@ -33,6 +33,13 @@ answerTask(async ({ workload, query, ms, threads: count }: ReferenceSpec): Promi
   // Of the whole process: what Node does on threads of its own, and the garbage collector, are a task's cost, too.
   return { cpuMs: spent / runs, wallMs: mean('wallMs'), cv2: mean('cv2'), runs };
 });
+
+/** Waits for every one of them, also after a refusal: an answer that nobody awaits would be taken for the next one's. */
+async function onEach(threads: readonly Worker[], query: Query, ms: Milliseconds): Promise<ThreadTiming[]> {
+  const answers = threads.map((thread) => repeat(thread, query, ms));
+  await Promise.allSettled(answers);
+  return Promise.all(answers);
+}
 
 async function repeat(thread: Worker, query: Query, ms: Milliseconds): Promise<ThreadTiming> {
   thread.postMessage({ query, ms });
