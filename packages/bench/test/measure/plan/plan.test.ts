@@ -181,6 +181,19 @@ describe('the capacity that loads are shares of', () => {
     }
   });
 
+  it('is measured by all of its windows before a load of the first round, and by one in each that follows', () => {
+    const before = sittingsOf(asking(config(), 'capacity', 'latency')).map(({ blocks }) =>
+      blocks.findIndex(({ window }) => window.id !== HEADLINE_CLOSED),
+    );
+    const { profile } = config();
+    assert.equal(before[0], profile.capacityBlocks);
+    assert.ok(before.slice(1).every((blocks) => blocks >= 1));
+    assert.ok(
+      before.slice(1).some((blocks) => blocks < profile.capacityBlocks),
+      'else in any order',
+    );
+  });
+
   it('is measured for starts of their own, of all where the slowest decides, else of those alone', () => {
     const orderFor = (...ids: string[]) => {
       const [sitting] = sittingsOf(asking(config({ contestants: able }), ...ids));
