@@ -11,12 +11,15 @@ const run = promisify(execFile);
  * The load generator stands for machines elsewhere: where it shares few cores with what it loads, it must not
  * wait for a core until the scheduler's next tick, or every late request is the generator's fault. It sleeps most of
  * the time, and the kernel keeps a share for the others in any case (sched_rt_runtime_us).
+ *
+ * In turns (SCHED_RR), not first come first served: two generators whose threads spin until another of theirs has had a
+ * core, as V8 does when it collects garbage, would keep two cores for good.
  */
 export async function raisePriority(pid: number): Promise<boolean> {
   // On a single core there is nobody else to run what it loads, and it would wait for that with the core in hand.
   if (availableParallelism() < 2) return false;
   try {
-    await run('chrt', ['--all-tasks', '--fifo', '--pid', '1', String(pid)]);
+    await run('chrt', ['--all-tasks', '--rr', '--pid', '1', String(pid)]);
     return true;
   } catch {
     return false;

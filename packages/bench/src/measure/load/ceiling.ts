@@ -40,7 +40,7 @@ export const nullLoad = (origin: string, perSecond: number, seconds: Seconds): O
 
 /**
  * Starts generators and lets them compile, one after the other: two processes that start in real time at once take
- * two cores for good, and the first of their windows would pay for it.
+ * two cores for a moment, and the first of their windows would pay for it.
  */
 export async function warmGenerators(
   generators: Pick<Generators, 'open' | 'probe'>,
