@@ -11,6 +11,7 @@ import {
   type Window,
   type WindowResult,
 } from '../model.ts';
+import { type Saturation, saturationOf } from './saturation.ts';
 
 /** One window of one subject, with what was planned, and the kernel beside it. */
 export type Observation = {
@@ -49,6 +50,8 @@ export type Asked = {
   /** CPU milliseconds of the kernel for an input, before the first round. */
   readonly kernelMs: (query: Query) => Milliseconds | undefined;
   readonly samples: (file: string) => Float32Array;
+  /** What each contestant did when it was saturated, by its id. */
+  readonly saturation: ReadonlyMap<string, Saturation>;
 };
 
 export const factsOf = ({ manifest }: Run): Facts => ({
@@ -92,6 +95,7 @@ export function askedBy(scenario: string, run: Run, all: readonly Observation[])
     startUpMs: startUps(run),
     kernelMs: (query) => run.dimensions?.kernelMs[new URLSearchParams(query).toString()],
     samples: run.samples,
+    saturation: saturationOf(all),
   };
 }
 

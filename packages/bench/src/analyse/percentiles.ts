@@ -16,7 +16,8 @@ import { type Asked, conditionsOf, type Observation, under } from './observation
 /** Percentiles that may be asked for; each is printed only where enough samples lie beyond it. */
 export const PERCENTILES = { p50: 0.5, p90: 0.9, p99: 0.99, 'p99.9': 0.999 } as const;
 export type PercentileId = keyof typeof PERCENTILES;
-export type Prefix = 'latency' | 'hello';
+/** `measured` is `latency` before it is taken to the utilisation that was asked for: see same-utilisation.ts. */
+export type Prefix = 'latency' | 'measured' | 'hello';
 
 /** The sample files that are meant, of a window that has them. */
 export type SampledOf = (result: WindowResult) => Sampled | undefined;

@@ -47,6 +47,12 @@ export type Probe = {
   readonly timeoutMs: Milliseconds;
 };
 
+/**
+ * The closed loop on the headline's input, which every capacity is taken from: the throughput that is reported, and
+ * the one that the loads of the open loop are shares of.
+ */
+export const HEADLINE_CLOSED = 'headline-closed';
+
 /** One measured stretch of one contestant under one condition. */
 export type Window = {
   /** Unique among the windows of a plan. */

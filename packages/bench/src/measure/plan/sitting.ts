@@ -1,8 +1,7 @@
-import type { Block, Subject, Trial, Window } from '../../model.ts';
+import { type Block, HEADLINE_CLOSED, type Subject, type Trial, type Window } from '../../model.ts';
 import { seededRandom } from '../../stats/random.ts';
 import type { Config } from '../config/config.ts';
 import { blockOrders } from './order.ts';
-import { HEADLINE_CLOSED } from './windows.ts';
 import type { Wish } from './wishes.ts';
 
 /** A window, and who wants it how often. */

@@ -1,15 +1,9 @@
 import type { Query } from '@cpu-bound/workload';
-import type { OpenLoad, Seconds } from '../../model.ts';
+import { HEADLINE_CLOSED, type OpenLoad, type Seconds } from '../../model.ts';
 import type { Config } from '../config/config.ts';
 import type { Wish } from './wishes.ts';
 
 export const CLOSED_LEAD_IN: Seconds = 0.25;
-
-/**
- * The closed loop on the headline's input, which every capacity is taken from: the throughput that is reported, and
- * the one that the loads of the open loop are shares of.
- */
-export const HEADLINE_CLOSED = 'headline-closed';
 
 /** The headline's closed loop, so many blocks a round. */
 export const headlineClosed = ({ headline, connections, profile }: Config, blocks: number): Wish => ({

@@ -1,6 +1,14 @@
-import type { Block, EndResult, Milliseconds, Seconds, Subject, Trial, TrialResult } from '../../model.ts';
+import {
+  type Block,
+  type EndResult,
+  HEADLINE_CLOSED,
+  type Milliseconds,
+  type Seconds,
+  type Subject,
+  type Trial,
+  type TrialResult,
+} from '../../model.ts';
 import { expectedAround, expectedOfBlock, expectedSeconds } from '../plan/expect.ts';
-import { HEADLINE_CLOSED } from '../plan/windows.ts';
 import type { RunContext } from './context.ts';
 import { createPace, type Pace, type Remaining, whatFits } from './time-kept.ts';
 import { runTrial, type TrialEvents } from './trial.ts';

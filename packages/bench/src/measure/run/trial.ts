@@ -1,6 +1,14 @@
 import type { Query } from '@cpu-bound/workload';
-import type { Block, BlockResult, EndResult, Subject, Trial, VoidWindow, WindowResult } from '../../model.ts';
-import { HEADLINE_CLOSED } from '../plan/windows.ts';
+import {
+  type Block,
+  type BlockResult,
+  type EndResult,
+  HEADLINE_CLOSED,
+  type Subject,
+  type Trial,
+  type VoidWindow,
+  type WindowResult,
+} from '../../model.ts';
 import { attemptWindow } from './attempts.ts';
 import type { RunContext } from './context.ts';
 import { referenceFor } from './reference.ts';

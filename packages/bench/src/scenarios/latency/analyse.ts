@@ -7,6 +7,8 @@ import {
   type SampledOf,
   sampledRounds,
 } from '../../analyse/percentiles.ts';
+import { atSameUtilisation } from '../../analyse/same-utilisation.ts';
+import { realisedUtilisation } from '../../analyse/saturation.ts';
 import { modelOf, predictedWait } from '../../analyse/theory/stations.ts';
 import type { Condition } from '../../model.ts';
 import { mean } from '../../stats/moments.ts';
@@ -14,21 +16,26 @@ import type { Curve, LatencyAnalysis } from './analysis.ts';
 
 const sampled: SampledOf = ({ open }) => open;
 
-/** Latency from the intended time: percentiles, mean, all pairs on p50, p90 and p99, and what theory predicted. */
+/**
+ * Latency from the intended time, at the utilisation that was asked for: percentiles, all pairs on p50, p90 and p99;
+ * and as it was measured: percentiles, mean, and what theory predicted for that.
+ */
 export function analyseLatency(asked: Asked): LatencyAnalysis {
-  const percentiles = percentileMetrics(asked, 'latency', sampled);
+  const steady: Asked = { ...asked, samples: atSameUtilisation(asked) };
+  const percentiles = percentileMetrics(steady, 'latency', sampled);
   const { subjects } = asked.run;
   return {
     metrics: [
       ...percentiles,
-      ...metricsOf(asked, [meanLatency(asked), predicted(asked), utilisation, offered, serviceCv2]),
+      ...percentileMetrics(asked, 'measured', sampled, ['p50', 'p90', 'p99']),
+      ...metricsOf(asked, [meanLatency(asked), predicted(asked), utilisation(asked), offered, serviceCv2]),
     ],
     comparisons: (['p50', 'p90', 'p99'] as const).flatMap((id) =>
-      percentileComparisons(asked, 'latency', id, sampled, percentiles),
+      percentileComparisons(steady, 'latency', id, sampled, percentiles),
     ),
     curves: conditionsOf(asked.observations)
       .filter(({ setting }) => setting.of === 'slowest')
-      .flatMap((condition) => subjects.flatMap(({ id }) => curve(asked, id, condition))),
+      .flatMap((condition) => subjects.flatMap(({ id }) => curve(steady, id, condition))),
     models: Object.fromEntries(subjects.map((subject) => [subject.id, modelOf(subject)])),
     ...extent(asked),
   };
@@ -41,12 +48,10 @@ const meanLatency = ({ samples }: Asked): Measure => ({
 
 const meanOf = (samples: Float32Array) => (samples.length > 0 ? mean(samples) : undefined);
 
-/** The realised share of what the contestant can answer. */
-const utilisation: Measure = {
+const utilisation = ({ saturation }: Asked): Measure => ({
   metric: 'utilisation',
-  of: ({ result: { open }, window: { load } }) =>
-    open && load?.kind === 'open' && load.of === 'own' ? open.perSecond / open.capacity : undefined,
-};
+  of: (observation) => realisedUtilisation(observation, saturation),
+});
 
 /** The requests per second that were due, and how the work on them scattered: what a queueing model is given. */
 const offered: Measure = { metric: 'offered', of: ({ result: { open } }) => open?.perSecond };

@@ -13,7 +13,12 @@ const columns: readonly Column[] = [
   { title: 'p90 (ms)', metric: 'latency-p90' },
   { title: 'p99 (ms)', metric: 'latency-p99' },
   { title: 'p99.9 (ms)', metric: 'latency-p99.9' },
-  { title: 'realised load', metric: 'utilisation', show: format.percent },
+];
+const asMeasured: readonly Column[] = [
+  { title: 'busy', metric: 'utilisation', show: format.percent },
+  { title: 'p50 (ms)', metric: 'measured-p50' },
+  { title: 'p90 (ms)', metric: 'measured-p90' },
+  { title: 'p99 (ms)', metric: 'measured-p99' },
 ];
 /** More would be a list that nobody reads. */
 const MOST_NAMED = 3;
@@ -44,11 +49,13 @@ export function latencySection(found: LatencyAnalysis, { analysis, chart }: Page
     charts: [chart('latency.svg'), ...(hasOwn ? [chart('latency-own.svg')] : [])],
     details: [
       `Open loop: Poisson arrivals, their number and times fixed beforehand and the same for every contestant of a block, over keep-alive connections used in turn; ${found.seconds} s a window, ${format.count(found.rounds, 'round')}, a fresh process in each. A load is a share of a capacity, as the closed loops of the rounds so far have measured it: of the slowest contestant's, so that all have the same requests per second; or of each one's own, where a faster one has more of them. Latency counts from when a request was due; by how much the generator sent late widens the interval downwards. A request without an answer counts at its timeout.`,
+      'A machine whose speed changes by a tenth makes 70 or 90 % of a load of 80 %, and a wait at 90 % is twice that at 80 %. How busy each one really was is known: requests per second times what each computed for, over the same of its closed loops. The waits of a window are taken from there to the load that was asked for, by the ratio that the queueing model below has between the two; how long a task itself took stays as it was. “As it was measured” is without that.',
       '**Predicted.** What shares one queue (a pool, a job queue) waits less than what pins connections to workers, and both less than one process; the more so the higher the load.',
       ...conditions.flatMap((condition) => [
         `**At ${format.load(condition)}** — ${format.input(condition)}, keep-alive\n\n${metricTable(analysis, found, condition, columns, 'latency-p50')}`,
         pairsTable(analysis, pairsUnder(found.comparisons, 'latency-p50', condition)),
         `Of the p99:\n\n${pairsTable(analysis, pairsUnder(found.comparisons, 'latency-p99', condition))}`,
+        `As it was measured:\n\n${metricTable(analysis, found, condition, asMeasured)}`,
       ]),
       `${format.intervalNote(found.metrics)} The verdict of the first table is on the median; that on the p99 is on the p99 of a round's window, a few samples each, and so coarser. A percentile is left out where fewer than 20 samples lie beyond it.`,
     ],
