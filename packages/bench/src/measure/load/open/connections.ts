@@ -36,14 +36,15 @@ export type ConnectionOptions = {
   readonly seed: string;
 };
 
-/** So long a connection is waited for before the next is opened; over a long way that is not until its answer. */
-const LONGEST_ALONE_MS: Milliseconds = 5;
+/** So long each connection has its answer before the next is opened; what is left then, over a long way, at once. */
+const ONE_BY_ONE_MS: Milliseconds = 500;
 
 /**
  * Opens `initial` connections (with a request to `/hello` each) and resolves when all are up.
  *
  * One after another, as clients come. A cluster's primary deals out connections to the workers that have taken the
- * last one: of fifty at one instant, from a process that goes before all others, one of two workers took up to 98 %.
+ * last one: of fifty at one instant, from a process that goes before all others, one of two workers took up to 98 %
+ * (docs/adr/0013).
  *
  * @throws what the connections failed with, the first of them
  */
@@ -88,12 +89,15 @@ export async function openConnections(options: ConnectionOptions): Promise<Conne
   }
   if (policy === 'keep-alive') {
     const greeted: Promise<void>[] = [];
+    const patience = new AbortController();
+    const longEnough = sleep(ONE_BY_ONE_MS, undefined, { signal: patience.signal }).catch(() => {});
     for (let opening = 0; opening < initial; opening++) {
       const answered = greet(open());
       greeted.push(answered);
       // A rejection is told of below, by all of them.
-      await Promise.race([answered.catch(() => {}), sleep(LONGEST_ALONE_MS)]);
+      await Promise.race([answered.catch(() => {}), longEnough]);
     }
+    patience.abort();
     await Promise.all(greeted);
     // In the order in which they were accepted, those of one worker of a cluster might follow one another.
     free.push(...seededRandom(`${seed}/connections`).shuffle([...all]));
