@@ -34,6 +34,7 @@ export type ConnectionOptions = {
   readonly connectTimeoutMs: Milliseconds;
   /** Of the order in which the first connections are used. */
   readonly seed: string;
+  readonly oneByOneMs?: Milliseconds;
 };
 
 /** So long each connection has its answer before the next is opened; what is left then, over a long way, at once. */
@@ -49,7 +50,7 @@ const ONE_BY_ONE_MS: Milliseconds = 500;
  * @throws what the connections failed with, the first of them
  */
 export async function openConnections(options: ConnectionOptions): Promise<Connections> {
-  const { origin, policy, initial, most, connectTimeoutMs, seed } = options;
+  const { origin, policy, initial, most, connectTimeoutMs, seed, oneByOneMs = ONE_BY_ONE_MS } = options;
   const all = new Set<Client>();
   const free: Client[] = [];
   const waiting: ((client: Client) => void)[] = [];
@@ -90,7 +91,7 @@ export async function openConnections(options: ConnectionOptions): Promise<Conne
   if (policy === 'keep-alive') {
     const greeted: Promise<void>[] = [];
     const patience = new AbortController();
-    const longEnough = sleep(ONE_BY_ONE_MS, undefined, { signal: patience.signal }).catch(() => {});
+    const longEnough = sleep(oneByOneMs, undefined, { signal: patience.signal }).catch(() => {});
     for (let opening = 0; opening < initial; opening++) {
       const answered = greet(open());
       greeted.push(answered);
