@@ -21,6 +21,14 @@ async function untilEnded(origin: string, location: string) {
   throw new Error(`${location} did not end`);
 }
 
+async function untilActive(origin: string, id: string): Promise<void> {
+  for (let look = 0; look < 400; look++) {
+    if (json(await send(origin, `/jobs/${id}`)).state === 'active') return;
+    await sleep(5);
+  }
+  throw new Error(`${id} did not become active`);
+}
+
 const REDIS_URL = process.env.REDIS_URL ?? 'redis://127.0.0.1:6379';
 
 /**
@@ -116,7 +124,7 @@ describe('the jobs of a service', () => {
 
   it('cancels a job that waits for the next worker since its own has died', async () => {
     const post = async () => json(await send(service.origin, `/jobs?${LONGEST}`, 'POST')).id;
-    await Promise.all([post(), post()]); // a worker each
+    for (const busy of await Promise.all([post(), post()])) await untilActive(service.origin, busy); // a worker each
     const id = await post();
     // As BullMQ does with a job that it finds stalled.
     await talk(REDIS_URL, async (client) => {
