@@ -50,8 +50,7 @@ export type Asked = {
   /** CPU milliseconds of the kernel for an input, before the first round. */
   readonly kernelMs: (query: Query) => Milliseconds | undefined;
   readonly samples: (file: string) => Float32Array;
-  /** What each contestant did when it was saturated, by its id. */
-  readonly saturation: ReadonlyMap<string, Saturation>;
+  readonly saturation: Saturation;
 };
 
 export const factsOf = ({ manifest }: Run): Facts => ({

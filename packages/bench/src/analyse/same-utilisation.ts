@@ -86,7 +86,7 @@ function slowestBeside(
   { trial, block }: Observation,
   { run, observations, saturation }: Given,
 ): Observation | undefined {
-  const capacity = (id: string) => saturation.get(id)?.perSecond ?? Number.POSITIVE_INFINITY;
+  const capacity = (id: string) => saturation.perSecond.get(id) ?? Number.POSITIVE_INFINITY;
   const [slowest] = run.contestants.toSorted((a, b) => capacity(a.id) - capacity(b.id));
   return observations.find(
     ({ subject, ...other }) =>

@@ -1,41 +1,60 @@
 import { HEADLINE_CLOSED, type Subject, type Window, type WindowResult } from '../model.ts';
 import { summaryOf as median } from '../stats/round-summary.ts';
 
-type Measured = { readonly subject: Subject; readonly window: Window; readonly result: WindowResult };
-
-/** What a contestant did in the headline's closed loop, the median of its windows. */
-export type Saturation = {
-  /** Answers per second. */
-  readonly perSecond: number;
-  /** Tasks in computation at once, on average: answers per second × what each computed for (Little's law). */
-  readonly busy: number;
+type Measured = {
+  readonly trial: string;
+  readonly subject: Subject;
+  readonly window: Window;
+  readonly result: WindowResult;
 };
 
-/** Of every contestant by its id; the twin is the same program, and counts with it. */
-export function saturationOf(all: readonly Measured[]): ReadonlyMap<string, Saturation> {
-  const closed = all.filter(({ window, result }) => window.id === HEADLINE_CLOSED && result.load);
-  const byContestant = Map.groupBy(closed, ({ subject }) => subject.contestant);
-  return new Map(
-    [...byContestant].map(([contestant, found]) => {
-      const loads = found.flatMap(({ result }) => result.load ?? []);
-      const perSecond = median(loads.map((load) => load.perSecond));
-      const busy = median(loads.map((load) => (load.perSecond * load.computeMs) / 1000));
-      return [contestant, { perSecond, busy }];
-    }),
+/** What was done in the headline's closed loops, the median of their windows. */
+export type Saturation = {
+  /** Answers per second of each contestant, over all rounds. */
+  readonly perSecond: ReadonlyMap<string, number>;
+  /**
+   * Tasks in computation at once, on average, by process: answers per second × what each computed for (Little's law).
+   * Of each process by itself: an error that all rounds shared would be in no interval.
+   */
+  readonly busy: ReadonlyMap<string, number>;
+};
+
+const processOf = ({ trial, subject }: Pick<Measured, 'trial' | 'subject'>) => `${trial} ${subject.name}`;
+
+export function saturationOf(all: readonly Measured[]): Saturation {
+  const closed = all.flatMap(({ window, result: { load }, ...of }) =>
+    window.id === HEADLINE_CLOSED && load ? [{ ...of, load }] : [],
   );
+  const of = (
+    keyOf: (one: (typeof closed)[number]) => string,
+    valueIn: (load: (typeof closed)[number]['load']) => number,
+  ) =>
+    new Map(
+      [...Map.groupBy(closed, keyOf)].map(([key, found]) => [
+        key,
+        median(found.map((one) => valueIn(one.load))),
+      ]),
+    );
+  return {
+    perSecond: of(
+      ({ subject }) => subject.contestant,
+      (load) => load.perSecond,
+    ),
+    busy: of(processOf, (load) => (load.perSecond * load.computeMs) / 1000),
+  };
 }
 
 /**
- * How busy a contestant really was in an open loop, in [0, 1] and beyond where it was overloaded: the work that was
- * asked of it (requests per second × what each computed for) ÷ the work that it does when it is saturated.
+ * How busy a process really was in an open loop, in [0, 1] and beyond where it was overloaded: the work that was asked
+ * of it (requests per second × what each computed for) ÷ the work that it does when it is saturated.
  *
  * @returns undefined where it was never saturated, or does not tell what it computed for
  */
 export function realisedUtilisation(
-  { subject, result: { open } }: Pick<Measured, 'subject' | 'result'>,
-  saturation: ReadonlyMap<string, Saturation>,
+  { result: { open }, ...of }: Omit<Measured, 'window'>,
+  { busy }: Saturation,
 ): number | undefined {
-  const at = saturation.get(subject.contestant);
-  if (!open || !at || !(open.computeMs > 0 && at.busy > 0)) return undefined;
-  return (open.perSecond * open.computeMs) / 1000 / at.busy;
+  const most = busy.get(processOf(of));
+  if (!open || most === undefined || !(open.computeMs > 0 && most > 0)) return undefined;
+  return (open.perSecond * open.computeMs) / 1000 / most;
 }

@@ -88,9 +88,21 @@ const shifted = (
 
 describe('how busy a contestant was', () => {
   it('is the work that was asked of it, over the work that it does when it is saturated', () => {
-    assert.deepEqual(saturation.get('cluster'), { perSecond: 400, busy: 2 });
+    assert.deepEqual(
+      [...saturation.perSecond.values(), ...saturation.busy.values()],
+      [200, 400, 400, 1, 2, 2],
+    );
     const slow = open('cluster', { perSecond: 320, serviceMs: 6 });
     assert.equal(realisedUtilisation(slow, saturation)?.toFixed(3), '0.960');
+  });
+
+  it('is told by what the very process did, and not by another round’s', () => {
+    const other = { ...open('cluster', { perSecond: 320 }), trial: 'sitting/2' };
+    assert.equal(realisedUtilisation(other, saturation), undefined);
+    const faster = { ...(saturated[1] as Observation), trial: 'sitting/2' };
+    const load = loadResult(500);
+    const both = saturationOf([...saturated, { ...faster, result: { subject: 'cluster', load } }]);
+    assert.equal(realisedUtilisation(other, both)?.toFixed(3), '0.640');
   });
 
   it('is not known of one that was never saturated, or does not tell what it computed for', () => {
@@ -148,7 +160,7 @@ describe('samples at the utilisation that was asked for', () => {
       { perSecond: 180, serviceMs: 0 },
     ];
     for (const other of others) assert.deepEqual(shifted([14, 95], [open('single', other)]), [14, 95]);
-    assert.deepEqual(shifted([14], [open('single', { perSecond: 180 })], 'single', new Map()), [14]);
+    assert.deepEqual(shifted([14], [open('single', { perSecond: 180 })], 'single', saturationOf([])), [14]);
     const alone = open('cluster', { perSecond: 180, load: load({ of: 'slowest' }) });
     assert.deepEqual(shifted([14], [alone], 'cluster'), [14]);
   });

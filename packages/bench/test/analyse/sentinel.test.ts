@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Validity, Window } from '../../src/model.ts';
-import { closedWindow, completed, openResult, sitting } from '../fixtures/run.ts';
+import { HEADLINE_CLOSED, type Validity, type Window } from '../../src/model.ts';
+import { closedWindow, completed, loadResult, openResult, sitting } from '../fixtures/run.ts';
 import { analysed, closedLoops, type Made } from './measured.ts';
 
 const single = [200, 210, 190, 205, 195, 202, 198, 201];
@@ -102,6 +102,29 @@ describe('the sentinel of the open loop', () => {
     assert.deepEqual([same.metric, same.ok, same.ratio.estimate], ['latency-p50', true, 1]);
     const other = only(analysed(rounds('long'), {}, samples).validity);
     assert.deepEqual([other.ok, other.differs], [false, true]);
+  });
+
+  it('is at the utilisation that was asked for', () => {
+    const closed = { ...closedWindow(), id: HEADLINE_CLOSED };
+    // Saturated both do 200 of 5 ms. At 160 of 5.625 ms the baseline was 90 % busy, which takes it and the twin down by a ninth.
+    const busy = (file: string, computeMs: number) => ({
+      ...openResult({ perSecond: 160, seconds: 5, computeMs }),
+      samples: file,
+      lags: 'none',
+      capacity: 200,
+    });
+    const made = Array.from({ length: 8 }, (_, index): Made => {
+      const trial = sitting(index + 1, ['single', 'single-twin'], [closed, window]);
+      const saturated = ['single', 'single-twin'].map((subject) => ({ subject, load: loadResult(200) }));
+      const loaded = [
+        { subject: 'single', open: busy('busier', 5.625) },
+        { subject: 'single-twin', open: busy('usual', 5) },
+      ];
+      return { trial, result: completed(trial, [saturated, loaded]) };
+    });
+    const told = { busier: Array(60).fill(95.6), usual: Array(60).fill(71), none: Array(60).fill(0) };
+    const found = analysed(made, {}, told).validity.sentinels.find(({ metric }) => metric === 'latency-p50');
+    assert.equal(found?.ok, true, `${found?.ratio.estimate}`);
   });
 
   it('stands beside that of the closed loop, which comes first', () => {

@@ -27,7 +27,7 @@ export function analyseLatency(asked: Asked): LatencyAnalysis {
   return {
     metrics: [
       ...percentiles,
-      ...percentileMetrics(asked, 'measured', sampled, ['p50', 'p90', 'p99']),
+      ...percentileMetrics(asked, 'measured', sampled),
       ...metricsOf(asked, [meanLatency(asked), predicted(asked), utilisation(asked), offered, serviceCv2]),
     ],
     comparisons: (['p50', 'p90', 'p99'] as const).flatMap((id) =>

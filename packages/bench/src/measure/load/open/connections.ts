@@ -34,6 +34,7 @@ export type ConnectionOptions = {
   readonly connectTimeoutMs: Milliseconds;
   /** Of the order in which the first connections are used. */
   readonly seed: string;
+  /** For how long at the most each has its answer before the next is opened; half a second unless told. */
   readonly oneByOneMs?: Milliseconds;
 };
 
