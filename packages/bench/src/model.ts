@@ -8,7 +8,7 @@ export { tooLate } from './model/lateness.ts';
 export { kindOf, type MetricId } from './model/metrics.ts';
 export type * from './model/open-loop.ts';
 export type * from './model/plan.ts';
-export { HEADLINE_CLOSED } from './model/plan.ts';
+export { HEADLINE_CLOSED, isSteadyLoad } from './model/plan.ts';
 export type * from './model/results.ts';
 export type * from './model/run.ts';
 export type * from './model/units.ts';

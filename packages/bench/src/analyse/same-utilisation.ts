@@ -1,5 +1,5 @@
-import { type Milliseconds, type OpenLoad, sameInput, type WindowResult } from '../model.ts';
-import type { Asked, Facts, Observation } from './observations.ts';
+import { isSteadyLoad, type Milliseconds, type WindowResult } from '../model.ts';
+import type { Asked, Observation } from './observations.ts';
 import { realisedUtilisation } from './saturation.ts';
 import { modelOf, predictedWait } from './theory/stations.ts';
 
@@ -52,7 +52,7 @@ function shiftOf(
 ): Shift | undefined {
   const { run, saturation } = given;
   const { load } = observation.window;
-  if (load?.kind !== 'open' || !isPlain(load, run)) return undefined;
+  if (load?.kind !== 'open' || !isSteadyLoad(load, run.headline)) return undefined;
   const was = realisedUtilisation(observation, saturation);
   const base = load.of === 'own' ? observation : slowestBeside(observation, given);
   const baseWas = base && realisedUtilisation(base, saturation);
@@ -73,13 +73,6 @@ function shiftOf(
   const waits = asked !== undefined && had !== undefined ? asked / had : Number.NaN;
   return Number.isFinite(waits) ? { serviceMs, waits, timeoutMs: open.timeoutMs } : undefined;
 }
-
-const isPlain = (load: OpenLoad, { headline }: Facts): boolean =>
-  load.ofCapacity < 1 &&
-  load.of !== 'core' &&
-  !load.mix &&
-  !load.afterwards &&
-  sameInput(load.query, headline);
 
 /** Of the same block, whose capacity the load is a share of. */
 function slowestBeside(

@@ -1,5 +1,5 @@
 import type { Query } from '@cpu-bound/workload';
-import type { CapacityOf, Condition, FaultKind, Persistence } from './condition.ts';
+import { type CapacityOf, type Condition, type FaultKind, type Persistence, sameInput } from './condition.ts';
 import type { Milliseconds, Seconds } from './units.ts';
 
 /** Each connection sends its next request when it has its answer. Measures capacity, and nothing else. */
@@ -26,6 +26,12 @@ export type OpenLoad = {
   /** The load goes on at another share afterwards, to watch the service recover. */
   readonly afterwards?: { readonly ofCapacity: number; readonly seconds: Seconds };
 };
+
+/** A load below saturation, on the headline's input alone: what it finds is a queue in equilibrium. */
+export const isSteadyLoad = (
+  { query, mix, ofCapacity, of, afterwards }: OpenLoad,
+  headline: Query,
+): boolean => ofCapacity < 1 && of !== 'core' && !mix && !afterwards && sameInput(query, headline);
 
 /**
  * Jobs that are accepted now and done later (`POST /jobs`): for so many seconds at a rate that is a share of what

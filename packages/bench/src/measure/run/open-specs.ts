@@ -79,10 +79,11 @@ function assertWithinReach(perSecond: number, { id }: Window, { generatorCeiling
 }
 
 /** A variant has its contestant's capacity until it has one of its own: it is the same code. */
-function capacityFor({ of, query }: OpenLoad, name: string, context: RunContext): number | undefined {
+function capacityFor(load: OpenLoad, name: string, context: RunContext): number | undefined {
   const { capacities, config } = context;
-  if (of === 'core') return capacityOfCore(query, context);
-  if (of === 'own') return capacities.of(name) ?? capacities.of(splitVariant(name).base);
+  if (load.of === 'core') return capacityOfCore(load.query, context);
+  const own = load.ofCapacity < 1 ? capacities.sustained : capacities.saturated;
+  if (load.of === 'own') return own(name) ?? own(splitVariant(name).base);
   return capacities.slowest(config.contestants.map(({ id }) => id));
 }
 

@@ -1,13 +1,4 @@
-import {
-  type Block,
-  type EndResult,
-  HEADLINE_CLOSED,
-  type Milliseconds,
-  type Seconds,
-  type Subject,
-  type Trial,
-  type TrialResult,
-} from '../../model.ts';
+import type { Block, EndResult, Milliseconds, Seconds, Subject, Trial, TrialResult } from '../../model.ts';
 import { expectedAround, expectedOfBlock, expectedSeconds } from '../plan/expect.ts';
 import type { RunContext } from './context.ts';
 import { createPace, type Pace, type Remaining, whatFits } from './time-kept.ts';
@@ -118,10 +109,9 @@ function learnCapacities(
   const bySubject = new Map<string, Subject>(trial.subjects.map((subject) => [subject.name, subject]));
   for (const { block, windows } of blocks) {
     const planned = trial.blocks.find((one) => one.id === block);
-    if (planned?.window.id !== HEADLINE_CLOSED) continue;
-    for (const { subject: name, load } of windows) {
-      const subject = bySubject.get(name);
-      if (load && subject && !subject.twin) capacities.add(subject.contestant, trial.round, load.perSecond);
+    for (const result of windows) {
+      const subject = bySubject.get(result.subject);
+      if (planned && subject) capacities.learn(trial, subject, planned.window, result);
     }
   }
 }

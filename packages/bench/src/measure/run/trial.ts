@@ -1,14 +1,5 @@
 import type { Query } from '@cpu-bound/workload';
-import {
-  type Block,
-  type BlockResult,
-  type EndResult,
-  HEADLINE_CLOSED,
-  type Subject,
-  type Trial,
-  type VoidWindow,
-  type WindowResult,
-} from '../../model.ts';
+import type { Block, BlockResult, EndResult, Subject, Trial, VoidWindow, WindowResult } from '../../model.ts';
 import { attemptWindow } from './attempts.ts';
 import type { RunContext } from './context.ts';
 import { referenceFor } from './reference.ts';
@@ -131,10 +122,12 @@ async function runBlock(
       await context.ports.settle(target.service(), signal);
       if ('void' in result) voids.push(result.void);
       else windows.push(result.window);
-      if (block.window.id !== HEADLINE_CLOSED || subject.twin || !('window' in result)) return;
-      const { load } = result.window;
-      if (load) context.capacities.add(subject.contestant, trial.round, load.perSecond);
     });
+  }
+  // Not before all are through: a load is the same for everybody in a block.
+  for (const result of windows) {
+    const subject = trial.subjects.find((one) => one.name === result.subject);
+    if (subject) context.capacities.learn(trial, subject, block.window, result);
   }
   const result: BlockResult = {
     kind: 'block',

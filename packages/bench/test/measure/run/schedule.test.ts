@@ -116,7 +116,7 @@ describe('a run that goes on', () => {
       undefined,
       silent,
     );
-    assert.equal(again.context.capacities.of('cluster'), 240);
+    assert.equal(again.context.capacities.saturated('cluster'), 240);
   });
 });
 

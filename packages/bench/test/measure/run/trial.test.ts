@@ -70,7 +70,7 @@ describe('a sitting', () => {
     const shared = fake.offered.filter(({ seed }) => seed.includes('slowest'));
     assert.deepEqual(new Set(shared.map(({ perSecond }) => Math.round(perSecond))), new Set([80]));
     assert.equal(new Set(shared.map(({ seed }) => seed)).size, 1);
-    assert.equal(fake.context.capacities.of('cluster'), 180);
+    assert.equal(fake.context.capacities.saturated('cluster'), 180);
   });
 
   it('goes on without a contestant that dies, and tells why with its last words', async () => {
