@@ -10,8 +10,8 @@ import {
 import { quantileAcrossRounds } from '../stats/bootstrap.ts';
 import type { Interval } from '../stats/interval.ts';
 import { quantile, samplesBeyond, sortedCopy } from '../stats/quantile.ts';
-import { compared } from './measures.ts';
-import { type Asked, conditionsOf, type Observation, under } from './observations.ts';
+import { compared, metricOver } from './measures.ts';
+import { type Asked, type ByRound, conditionsOf, type Observation, under } from './observations.ts';
 
 /** Percentiles that may be asked for; each is printed only where enough samples lie beyond it. */
 export const PERCENTILES = { p50: 0.5, p90: 0.9, p99: 0.99, 'p99.9': 0.999 } as const;
@@ -60,6 +60,15 @@ export function percentileOver(
   p: number,
   seed: string,
 ): Interval | undefined {
+  const both = bothOf(rounds, p, seed);
+  if (!both || areApart(both)) return undefined;
+  return { ...both.due, low: Math.min(both.due.low, both.sent.low) };
+}
+
+type Both = { readonly due: Interval; readonly sent: Interval };
+
+/** From the due times and from the send times; undefined where too few samples lie beyond it. */
+function bothOf(rounds: readonly SampledRound[], p: number, seed: string): Both | undefined {
   if (rounds.length === 0) return undefined;
   const of = (which: 'fromDue' | 'fromSent') =>
     quantileAcrossRounds(
@@ -68,14 +77,18 @@ export function percentileOver(
       { seed },
     );
   const [due, sent] = [of('fromDue'), of('fromSent')];
-  if (!due || !sent || tooLate(due.estimate, sent.estimate)) return undefined;
-  return { ...due, low: Math.min(due.low, sent.low) };
+  return due && sent && { due, sent };
 }
+
+const areApart = ({ due, sent }: Both) => tooLate(due.estimate, sent.estimate);
 
 /** Of an interval that went through logarithms. */
 const ROUNDING = 1e-6;
 
-/** `<prefix>-p50` and so on in milliseconds, of every subject under every condition. */
+/**
+ * `<prefix>-p50` and so on in milliseconds, of every subject under every condition; where requests left too late for a
+ * median, how late they did.
+ */
 export function percentileMetrics(
   asked: Asked,
   prefix: Prefix,
@@ -90,14 +103,27 @@ export function percentileMetrics(
         ...own.map(({ window }) => window.probe?.timeoutMs ?? Number.POSITIVE_INFINITY),
       );
       return wanted.flatMap((id): Metric[] => {
-        const found = percentileOver(rounds, PERCENTILES[id], `${asked.run.seed}/${contestant}/${id}`);
-        if (!found) return [];
+        const seed = `${asked.run.seed}/${contestant}/${id}`;
+        const found = percentileOver(rounds, PERCENTILES[id], seed);
+        if (!found) {
+          if (id !== 'p50' || prefix === 'measured') return [];
+          return metricOver({ contestant, metric: 'send-lag', condition }, lagOf(rounds, seed));
+        }
         const isCensored = prefix === 'hello' && found.high >= censoredAt * (1 - ROUNDING);
         const metric = `${prefix}-${id}` as const;
         const shared = { contestant, metric, unit: 'ms', condition };
         return [{ ...shared, ...found, ...(isCensored && { censored: true as const }) }];
       });
     }),
+  );
+}
+
+/** By how much the median from the due time exceeds that from the send time in each round, where that is too much. */
+function lagOf(rounds: readonly SampledRound[], seed: string): ByRound {
+  const both = bothOf(rounds, PERCENTILES.p50, seed);
+  if (!both || !areApart(both)) return new Map();
+  return new Map(
+    rounds.map(({ round, fromDue, fromSent }) => [round, quantile(fromDue, 0.5) - quantile(fromSent, 0.5)]),
   );
 }
 

@@ -11,9 +11,11 @@ export type Row = {
   readonly title: string;
   readonly figure: string;
   readonly weight: number;
-  /** Absent where it was not measured; then `why` says why. */
+  /** Absent where nothing was found; then `why` says why. */
   readonly answer?: Answer & { readonly standing: Standing };
   readonly why?: string;
+  /** It was measured, and nothing could be told of it. */
+  readonly late?: true;
 };
 
 /** What comes of a run for somebody with these needs. */
@@ -77,8 +79,13 @@ function rowOf(need: Need<ScenarioAnalysis>, scenario: string, analysis: Analysi
   const { id, title, figure } = need;
   const found = analysis.scenarios[scenario];
   const answer = found && need.answer(found, analysis);
-  if (!answer || answer.figures.length === 0)
-    return { id, title, figure, why: `pnpm bench run --scenarios ${scenario}` };
+  const isAnswered = answer && answer.figures.length > 0;
+  if (!isAnswered && found?.metrics.some(({ metric }) => metric === 'send-lag')) {
+    const why =
+      'the requests left too late to tell: the load generator had too little of a core; measure with another core, or less beside it';
+    return { id, title, figure, why, late: true };
+  }
+  if (!isAnswered) return { id, title, figure, why: `pnpm bench run --scenarios ${scenario}` };
   const measured = answer.figures.map(({ contestant }) => contestant);
   return { id, title, figure, answer: { ...answer, standing: standingOf(measured, answer.relate) } };
 }

@@ -42,6 +42,7 @@ export const METRICS = {
   'hello-p99': tail,
   'hello-p99.9': tail,
   'hello-mean': time,
+  'send-lag': { unit: 'ms', scale: 'arithmetic' },
   'predicted-hello-mean': time,
   'cpu-ms-per-request': { ...time, better: 'lower', margin: 0.05 },
   'redis-cpu-ms-per-request': { unit: 'ms', scale: 'arithmetic' },

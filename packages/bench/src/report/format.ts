@@ -79,6 +79,12 @@ const capacities = {
 export const load = ({ setting: { load: share = 0, of = 'slowest' } }: Condition): string =>
   `${Math.round(share * 100)} % of ${capacities[of]}`;
 
+/** `80 % of …`, or how it was saturated. */
+export const loadName = (condition: Condition): string =>
+  condition.setting.load === undefined
+    ? `saturated by ${condition.setting.connections} connections`
+    : load(condition);
+
 /** Whether not even the median of its rounds was waited for. */
 export const isBeyond = ({ censored, estimate, high }: Metric): boolean =>
   censored === true && estimate >= high * (1 - 1e-6);

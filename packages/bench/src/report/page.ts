@@ -3,6 +3,7 @@ import type { Analysis, LeftOut } from '../model.ts';
 import type { AnyScenario, Chart, Section } from '../scenarios/scenario.ts';
 import { FAMILIES, familiesSection } from './families.ts';
 import { firstScreen } from './first-screen/first-screen.ts';
+import * as format from './format.ts';
 import { howToRead } from './how-to-read.ts';
 import { titleIn } from './metric-table.ts';
 import { accounting, checks, problems } from './problems.ts';
@@ -65,12 +66,26 @@ function question(scenario: AnyScenario, section: Section, analysis: Analysis): 
   const details = [...section.details, leftOutLine(left, analysis)].filter((part) => part !== '');
   return [
     `## ${scenario.question}`,
-    section.says.map((line) => `- ${line}.`).join('\n'),
+    [...section.says, ...lateLine(scenario, analysis)].map((line) => `- ${line}.`).join('\n'),
     ...section.charts,
     ...(details.length > 0 ? [folded('How it was measured, and the tables', details)] : []),
   ]
     .filter((part) => part !== '')
     .join('\n\n');
+}
+
+/** Who has no latency, for its requests left too late: how late, in the median. */
+function lateLine({ id }: AnyScenario, analysis: Analysis): string[] {
+  const late = (analysis.scenarios[id]?.metrics ?? []).filter(({ metric }) => metric === 'send-lag');
+  if (late.length === 0) return [];
+  const title = titleIn(analysis);
+  const each = late.map(
+    ({ condition, contestant, ...lag }) =>
+      `${title(contestant)} ${format.interval(lag)} ms (${format.loadName(condition)})`,
+  );
+  return [
+    `No percentile where requests left later by more than a tenth of what they took, and half a millisecond: ${each.join(', ')}. The load generator had too little of a core: measure with another core, or less beside it`,
+  ];
 }
 
 /** What few read: how to read the numbers, theory, the run's checks, the machine. */

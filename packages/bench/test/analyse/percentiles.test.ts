@@ -122,6 +122,15 @@ describe('how late the generator was', () => {
     assert.equal(p50(10, 2, 2), undefined);
   });
 
+  it('is told where it leaves no number, and only there', () => {
+    const lag = (ms: number) => {
+      const given = { single: { latencies: all(10), lags: all(ms) } };
+      return metricIn(rounds(8, openWindow, given), 'single', 'send-lag', shared)?.estimate.toFixed(3);
+    };
+    assert.equal(lag(2), '2.000');
+    assert.equal(lag(0.4), undefined);
+  });
+
   it('leaves no number and no failure where half of the requests left after their deadline', () => {
     const late = { latencies: all(1_000), lags: all(1_200) };
     const analysis = rounds(2, probed, { single: late, cluster: { latencies: all(2) } });

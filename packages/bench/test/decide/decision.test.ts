@@ -39,6 +39,14 @@ describe('the decision', () => {
     assert.ok(rows.find(({ id }) => id === 'throughput')?.answer);
   });
 
+  it('says of what could not be told that this is so, and not to measure it', () => {
+    const { rows } = decided('light requests left too late');
+    const light = rows.find(({ id }) => id === 'light-requests');
+    assert.deepEqual([light?.answer, light?.late], [undefined, true]);
+    assert.match(light?.why ?? '', /left too late to tell/);
+    assert.ok(rows.find(({ id }) => id === 'latency')?.answer);
+  });
+
   it('has every need in every run, with an id of its own', () => {
     const idsOf = (name: string) => decided(name).rows.map(({ id }) => id);
     const all = idsOf('cluster wins');

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { brief, sound, troubled } from '../fixtures/analysis.ts';
+import { made } from '../fixtures/decisions.ts';
 import { assertGolden } from '../golden.ts';
 import { chartsShown, renderedPage as page } from './rendered.ts';
 
@@ -39,6 +40,16 @@ describe('the report', () => {
         .map((row) => row.replaceAll('\\|', '').split('|').length);
       assert.equal(new Set(widths).size, 1, table[0]);
     }
+  });
+
+  it('says how late requests left where that leaves no number', async () => {
+    const late = made['light requests left too late'] ?? assert.fail('it is made');
+    const text = await page(late);
+    assert.match(
+      text,
+      /No percentile where requests left later .* cluster 0\.900 \[0\.700, 1\.10\] ms \(/,
+    );
+    assert.doesNotMatch(await page(sound), /No percentile where/);
   });
 
   it('warns before it says anything where the run must not be believed', async () => {

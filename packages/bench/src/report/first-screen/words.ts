@@ -33,8 +33,8 @@ export function offTheLoop({ run: { workload } }: Analysis): string {
 }
 
 /** Who leads by a need, or why nobody is said to. */
-export function ahead({ answer }: Row, analysis: Analysis): string {
-  if (!answer) return 'not measured';
+export function ahead({ answer, late }: Row, analysis: Analysis): string {
+  if (!answer) return late ? 'cannot be told' : 'not measured';
   const { kind, leaders } = answer.standing;
   const names = leaders.map(titleIn(analysis));
   if (kind === 'too-few') return 'too few rounds to tell';

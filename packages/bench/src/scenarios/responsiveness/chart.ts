@@ -1,9 +1,9 @@
 import type { Analysis } from '../../model.ts';
 import { encodingOf } from '../../report/charts/palette.ts';
 import { header, renderSvg } from '../../report/charts/render.ts';
+import * as format from '../../report/format.ts';
 import type { Chart } from '../scenario.ts';
 import type { ResponsivenessAnalysis } from './analysis.ts';
-import { loadName } from './section.ts';
 
 /** Percentiles of `/hello` on a logarithmic axis, a panel per load. */
 export async function responsivenessCharts(
@@ -15,7 +15,7 @@ export async function responsivenessCharts(
     .map(({ contestant, metric, condition, estimate, low, high }) => ({
       contestant,
       percentile: metric.replace('hello-', ''),
-      load: loadName(condition),
+      load: format.loadName(condition),
       estimate,
       low,
       high,

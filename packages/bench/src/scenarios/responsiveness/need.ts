@@ -4,7 +4,6 @@ import { sameCondition } from '../../model.ts';
 import * as format from '../../report/format.ts';
 import { conditionsIn, figuresOf } from '../../report/metric-table.ts';
 import type { ResponsivenessAnalysis } from './analysis.ts';
-import { loadName } from './section.ts';
 
 /** Saturated, where it hurts most. One that was longer than what was waited for has no ratio, but an interval. */
 export const responsivenessNeeds: readonly Need<ResponsivenessAnalysis>[] = [
@@ -19,7 +18,7 @@ export const responsivenessNeeds: readonly Need<ResponsivenessAnalysis>[] = [
       if (!condition) return undefined;
       const { pairs, relate } = comparedBy(comparisons, 'hello-p50', condition);
       return {
-        under: loadName(condition),
+        under: format.loadName(condition),
         ...figuresOf(analysis, metrics, 'hello-p50', condition, format.censored),
         ...(pairs && { pairs }),
         relate: firstOf(

@@ -14,12 +14,6 @@ const columns: readonly Column[] = (['hello-p50', 'hello-p90', 'hello-p99'] as c
   show: format.censored,
 }));
 
-/** `80 % of …`, or how it was saturated. */
-export const loadName = (condition: Condition): string =>
-  condition.setting.load === undefined
-    ? `saturated by ${condition.setting.connections} connections`
-    : format.load(condition);
-
 /** How long a light request waits, the tables, and what theory predicted. */
 export function responsivenessSection(found: ResponsivenessAnalysis, { analysis, chart }: Page): Section {
   const medians = found.metrics.filter(({ metric }) => metric === 'hello-p50');
@@ -41,7 +35,7 @@ export function responsivenessSection(found: ResponsivenessAnalysis, { analysis,
       `\`GET /hello\` does no work. It was asked for ${found.perSecond} times a second on a schedule of its own, its latency counted from the intended time, while the heavy route had an open load or was saturated by a closed loop, which went on until the last of them was answered or ${format.duration(found.timeoutMs)} old. ${format.count(found.rounds, 'round')}.`,
       '**Predicted.** Where the work is done on the event loop that answers, a light request waits behind it: for the task that runs, where the loop turns between two tasks, or for all that came before, where it does not. Where the work is handed over, it does not wait.',
       ...conditions.flatMap((condition) => [
-        `**${loadName(condition)}** — ${format.input(condition)}\n\n${metricTable(analysis, found, condition, columns, 'hello-p50')}`,
+        `**${format.loadName(condition)}** — ${format.input(condition)}\n\n${metricTable(analysis, found, condition, columns, 'hello-p50')}`,
         pairsTable(analysis, pairs(condition)),
       ]),
       `${format.intervalNote(medians)} The verdict is on the median; there is none where one was longer than what was waited for.`,
@@ -64,7 +58,9 @@ function waits(
     const metric = findMetric(metrics, id, 'hello-p50', condition);
     return metric ? [`${title} ${shortWait(metric)}`] : [];
   });
-  return parts.length > 0 ? [`Median of a light request, ${loadName(condition)}: ${parts.join(', ')}`] : [];
+  return parts.length > 0
+    ? [`Median of a light request, ${format.loadName(condition)}: ${parts.join(', ')}`]
+    : [];
 }
 
 /** The mean wait of a light request that shares the loop with the work, predicted, beside what it waited. */
@@ -78,7 +74,7 @@ function theory(
       const observed = findMetric(metrics, id, 'hello-mean', condition);
       const predicted = findMetric(metrics, id, 'predicted-hello-mean', condition);
       if (!observed || !predicted) return [];
-      return [[`${title}, ${loadName(condition)}`, ...besideTheory(observed, predicted)]];
+      return [[`${title}, ${format.loadName(condition)}`, ...besideTheory(observed, predicted)]];
     }),
   );
   if (rows.length === 0) return {};
