@@ -8,7 +8,7 @@ import { chooseContestants, presentationOrder } from '../contestants/find.ts';
 import { readTargets } from '../contestants/targets.ts';
 import { type Config, UsageError } from './config.ts';
 import { madeFor } from './made-for.ts';
-import { BY_NAME_SECONDS, type Profile, type ProfileName, profiles } from './profiles.ts';
+import { askedByName, BY_NAME_SECONDS, type Profile, type ProfileName, profiles } from './profiles.ts';
 
 /** The flags of `bench run` as they were typed. */
 export type RunFlags = {
@@ -103,8 +103,7 @@ export async function completeConfig(flags: RunFlags, surroundings: Surroundings
   }
   if (problems.length > 0 || !workload || !headline) throw new UsageError(problems);
 
-  // What is asked for by name is asked in full.
-  const wanted = byName ? { ...profiles[profileName], inFull: true } : profiles[profileName];
+  const wanted = byName ? askedByName(profiles[profileName]) : profiles[profileName];
   const { profile, promisedSeconds } = madeFor(
     chosen,
     wanted,

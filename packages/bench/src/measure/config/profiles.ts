@@ -1,13 +1,18 @@
 import type { Milliseconds, Seconds } from '../../model.ts';
 
-/** How much is measured, and the time that it promises to take. Eight rounds and more carry verdicts; see docs/adr. */
+/**
+ * How much is measured, and the time that it promises to take. Eight rounds are the fewest that carry a verdict, and
+ * their intervals reach from the smallest ratio to the largest; ten leave the outermost out (docs/adr/0011).
+ */
 export type Profile = {
   readonly summary: string;
   /** The run takes this long, on any machine, by leaving out rounds of what matters least. */
   readonly promisedSeconds: Seconds;
   /** Of every question that is asked. */
   readonly rounds: number;
-  /** Blocks of the headline's closed loop in each round; odd, for the median of them drops what was disturbed. */
+  /** Of those that are asked for by name, where that is fewer: each of them has six minutes. */
+  readonly roundsByName?: number;
+  /** Blocks of the headline's closed loop in each round. */
   readonly capacityBlocks: number;
   /** Whether variants that a manifest names for a scenario stand beside their contestants there. */
   readonly withVariants: boolean;
@@ -72,8 +77,9 @@ export const profiles = {
   standard: {
     summary: 'the study, in 18 minutes; what `pnpm bench:all` runs',
     promisedSeconds: 1_080,
-    rounds: 8,
-    capacityBlocks: 3,
+    rounds: 10,
+    roundsByName: 8,
+    capacityBlocks: 2,
     withVariants: true,
     inFull: false,
     windowSeconds: 0.4,
@@ -85,7 +91,7 @@ export const profiles = {
     overloads: [3],
     warmUpSeconds: 1.2,
     dimensionSeconds: 1.5,
-    probeTimeoutMs: 2_000,
+    probeTimeoutMs: 1_500,
   },
   thorough: {
     summary: 'every question with verdicts, in two hours',
@@ -108,6 +114,13 @@ export const profiles = {
 } as const satisfies Record<string, Profile>;
 
 export type ProfileName = keyof typeof profiles;
+
+/** A profile's questions asked for by name: each in full. */
+export const askedByName = (profile: Profile): Profile => ({
+  ...profile,
+  inFull: true,
+  rounds: profile.roundsByName ?? profile.rounds,
+});
 
 /** What questions that were asked for by name may take, whatever their profile. */
 export const BY_NAME_SECONDS: Seconds = 360;

@@ -13,8 +13,8 @@ export const twinOf = (baseline: string): Subject => ({
   twin: true,
 });
 
-/** A variant is compared with one contestant, and needs fewer blocks of a round than who is compared with all. */
-const BESIDE_BLOCKS = 3;
+/** A variant is compared with one contestant: half of the blocks tell it as much as all do who is compared with all. */
+const besideIn = (blocks: number): number => Math.max(1, Math.floor(blocks / 2));
 
 /** Wishes for the same window become one: it belongs to all the questions that read it. */
 export function joinWishes(wishes: readonly (Wish & { readonly question?: string })[]): Joined[] {
@@ -57,7 +57,7 @@ export function sittingOf(config: Config, round: number, joined: readonly Joined
     return orders.map((order, index) => ({
       id: `${window.id}-${index + 1}`,
       window: { ...window, questions },
-      order: index < BESIDE_BLOCKS ? order : order.filter((name) => !beside.includes(name)),
+      order: index < besideIn(blocks) ? order : order.filter((name) => !beside.includes(name)),
     }));
   });
   return {

@@ -32,7 +32,7 @@ export type Remaining = { readonly trial: Trial; readonly expected: Seconds };
  * does not fit makes room for a smaller one that matters less.
  *
  * @param remaining in the order of the plan
- * @param tolerance by how much what matters most may exceed the time: a round that a verdict needs is worth that
+ * @param tolerance by how much all but fillers may exceed the time: a round that a verdict needs is worth that
  * @returns the same order
  */
 export function whatFits(
@@ -45,7 +45,7 @@ export function whatFits(
     .sort((a, b) => a.trial.importance - b.trial.importance || a.index - b.index);
   let left = secondsLeft;
   const kept = byImportance.filter(({ trial, expected }) => {
-    if (expected > left + (trial.importance === 0 ? tolerance : 0)) return false;
+    if (expected > left + (trial.filler ? 0 : tolerance)) return false;
     left -= expected;
     return true;
   });

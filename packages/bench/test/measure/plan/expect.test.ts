@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Config } from '../../../src/measure/config/config.ts';
-import { BY_NAME_SECONDS, type ProfileName, profiles } from '../../../src/measure/config/profiles.ts';
+import {
+  askedByName,
+  BY_NAME_SECONDS,
+  type ProfileName,
+  profiles,
+} from '../../../src/measure/config/profiles.ts';
 import { expectedSeconds } from '../../../src/measure/plan/expect.ts';
 import { plan } from '../../../src/measure/plan/plan.ts';
 import type { Trial } from '../../../src/model.ts';
@@ -58,7 +63,7 @@ describe('the expected time', () => {
 
   for (const { id } of scenarios) {
     it(`of ${id}, asked for by name, is within six minutes, with rounds enough for a verdict`, () => {
-      const profile = { ...profiles.standard, inFull: true };
+      const profile = askedByName(profiles.standard);
       const given = config({ promisedSeconds: BY_NAME_SECONDS, contestants: able, scenarios: [id], profile });
       const trials = planned(given);
       const seconds = total(trials, given);

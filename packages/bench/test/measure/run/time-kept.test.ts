@@ -75,10 +75,20 @@ describe('the pace', () => {
 });
 
 describe('the tolerance', () => {
-  it('is for what matters most alone', () => {
-    const all = [trial('a', 0), trial('b', 0), trial('c', 1)].map((one) => ({ trial: one, expected: 10 }));
-    const ids = (tolerance: number) => whatFits(all, 18, tolerance).map(({ id }) => id);
-    assert.deepEqual([ids(0), ids(5)], [['a'], ['a', 'b']]);
-    assert.deepEqual(whatFits([{ trial: trial('c', 1), expected: 20 }], 18, 5), []);
+  it('is for all that is asked, together, and not for what fills the time that is left', () => {
+    const filler: Trial = { ...trial('filler', 9), filler: true };
+    const all = [trial('a', 0), trial('b', 1), trial('c', 1), filler].map((one) => ({
+      trial: one,
+      expected: 10,
+    }));
+    const ids = (left: number, tolerance: number) => whatFits(all, left, tolerance).map(({ id }) => id);
+    assert.deepEqual([ids(18, 0), ids(18, 5)], [['a'], ['a', 'b']]);
+    assert.deepEqual(
+      [ids(38, 0), ids(38, 5)],
+      [
+        ['a', 'b', 'c'],
+        ['a', 'b', 'c'],
+      ],
+    );
   });
 });
