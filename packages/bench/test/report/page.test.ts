@@ -45,10 +45,7 @@ describe('the report', () => {
   it('says how late requests left where that leaves no number', async () => {
     const late = made['light requests left too late'] ?? assert.fail('it is made');
     const text = await page(late);
-    assert.match(
-      text,
-      /No percentile where requests left later .* cluster 0\.900 \[0\.700, 1\.10\] ms \(/,
-    );
+    assert.match(text, /No percentile where requests left later .* cluster 0\.900 \[0\.700, 1\.10\] ms \(/);
     assert.doesNotMatch(await page(sound), /No percentile where/);
   });
 
