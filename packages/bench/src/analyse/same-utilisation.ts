@@ -1,6 +1,6 @@
 import { isSteadyLoad, type Milliseconds, type WindowResult } from '../model.ts';
 import type { Asked, Observation } from './observations.ts';
-import { realisedUtilisation } from './saturation.ts';
+import { realisedUtilisation, slowestOf } from './saturation.ts';
 import { modelOf, predictedWait } from './theory/stations.ts';
 
 /** What the samples of a window are taken to another utilisation with. */
@@ -79,11 +79,10 @@ function slowestBeside(
   { trial, block }: Observation,
   { run, observations, saturation }: Given,
 ): Observation | undefined {
-  const capacity = (id: string) => saturation.perSecond.get(id) ?? Number.POSITIVE_INFINITY;
-  const [slowest] = run.contestants.toSorted((a, b) => capacity(a.id) - capacity(b.id));
+  const slowest = slowestOf(saturation, run.contestants);
   return observations.find(
     ({ subject, ...other }) =>
-      other.trial === trial && other.block === block && !subject.twin && subject.contestant === slowest?.id,
+      other.trial === trial && other.block === block && !subject.twin && subject.contestant === slowest,
   );
 }
 

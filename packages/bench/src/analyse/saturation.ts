@@ -44,6 +44,15 @@ export function saturationOf(all: readonly Measured[]): Saturation {
   };
 }
 
+/** The contestant of the smallest capacity, which shared loads are shares of; undefined where none was saturated. */
+export function slowestOf({ perSecond }: Saturation, contestants: readonly { readonly id: string }[]) {
+  const known = contestants.flatMap(({ id }) => {
+    const rate = perSecond.get(id);
+    return rate === undefined ? [] : [{ id, rate }];
+  });
+  return known.toSorted((a, b) => a.rate - b.rate)[0]?.id;
+}
+
 /**
  * How busy a process really was in an open loop, in [0, 1] and beyond where it was overloaded: the work that was asked
  * of it (requests per second × what each computed for) ÷ the work that it does when it is saturated.

@@ -8,9 +8,9 @@ import {
   sampledRounds,
 } from '../../analyse/percentiles.ts';
 import { atSameUtilisation } from '../../analyse/same-utilisation.ts';
-import { realisedUtilisation } from '../../analyse/saturation.ts';
+import { realisedUtilisation, slowestOf } from '../../analyse/saturation.ts';
 import { modelOf, predictedWait } from '../../analyse/theory/stations.ts';
-import type { Condition } from '../../model.ts';
+import { type Condition, sameInput } from '../../model.ts';
 import { mean } from '../../stats/moments.ts';
 import type { Curve, LatencyAnalysis } from './analysis.ts';
 
@@ -21,7 +21,7 @@ const sampled: SampledOf = ({ open }) => open;
  * and as it was measured: percentiles, mean, and what theory predicted for that.
  */
 export function analyseLatency(asked: Asked): LatencyAnalysis {
-  const steady: Asked = { ...asked, samples: atSameUtilisation(asked) };
+  const steady: Asked = { ...bothOfSlowest(asked), samples: atSameUtilisation(asked) };
   const percentiles = percentileMetrics(steady, 'latency', sampled);
   const { subjects } = asked.run;
   return {
@@ -39,6 +39,23 @@ export function analyseLatency(asked: Asked): LatencyAnalysis {
     models: Object.fromEntries(subjects.map((subject) => [subject.id, modelOf(subject)])),
     ...extent(asked),
   };
+}
+
+/** For the slowest contestant a share of its own capacity is a share of the slowest one's: its windows are of both. */
+function bothOfSlowest(asked: Asked): Asked {
+  const slowest = slowestOf(asked.saturation, asked.run.contestants);
+  const conditions = conditionsOf(asked.observations);
+  const again = asked.observations.flatMap((observation): Observation[] => {
+    const { subject, window } = observation;
+    const { input, setting } = window.condition;
+    const condition = conditions.find((other) => {
+      const isOther = other.setting.of !== setting.of && other.setting.load === setting.load;
+      return isOther && sameInput(other.input, input);
+    });
+    if (subject.contestant !== slowest || !condition) return [];
+    return [{ ...observation, window: { ...window, condition } }];
+  });
+  return { ...asked, observations: [...asked.observations, ...again] };
 }
 
 const meanLatency = ({ samples }: Asked): Measure => ({

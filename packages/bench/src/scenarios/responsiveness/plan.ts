@@ -4,7 +4,7 @@ import type { Wish, Wishes } from '../../measure/plan/wishes.ts';
 import type { Probe } from '../../model.ts';
 
 /** Enough samples for a p90, too few to be a load of its own. */
-const PER_SECOND = 40;
+const PER_SECOND = 80;
 /** A median needs so many seconds of the probe, whatever the profile. */
 const LEAST_SECONDS = 0.5;
 const STRETCH = 1.4;
