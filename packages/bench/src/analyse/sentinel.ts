@@ -7,6 +7,7 @@ import {
   type SentinelCheck,
 } from '../model.ts';
 import { type Arm, comparePairs } from '../stats/compare-pairs.ts';
+import { pairLevel } from '../stats/family.ts';
 import { quantile } from '../stats/quantile.ts';
 import { blocksByRound, throughput } from './measures.ts';
 import { type ByRound, factsOf, type Observation } from './observations.ts';
@@ -17,7 +18,7 @@ import { saturationOf } from './saturation.ts';
 /**
  * The twin ÷ the baseline: the same program under a second name, through the same windows. An equivalence test, by
  * the very procedure that compares contestants, for throughput and for the median latency, each under the condition
- * that was measured most often.
+ * that was measured most often. Both hold at once: a run must not be taken for a faulty one twice as often as it is told.
  *
  * @param all the run's observations, the twin's among them
  */
@@ -43,13 +44,23 @@ export function sentinelsOf(run: Run, all: readonly Observation[]): SentinelChec
     ['throughput', 'closed', (found) => blocksByRound(found, throughput)],
     ['latency-p50', 'open', medianOf],
   ];
-  return kinds.flatMap(([metric, kind, valuesOf]) => {
-    const loaded = ours.filter(({ window }) => window.load?.kind === kind && !window.fault);
-    return mostOften(loaded, (found, condition) =>
-      check(metric, condition, valuesOf(found.filter(isTwin)), valuesOf(found.filter((one) => !isTwin(one)))),
-    );
-  });
+  const tested = kinds
+    .map(([metric, kind, valuesOf]) => {
+      const loaded = ours.filter(({ window }) => window.load?.kind === kind && !window.fault);
+      return { metric, valuesOf, loaded };
+    })
+    .filter(({ loaded }) => loaded.some(isTwin));
+  const level = tested.length === 0 ? LEVEL : pairLevel({ pairs: tested.length, level: LEVEL });
+  return tested.flatMap(({ metric, valuesOf, loaded }) =>
+    mostOften(loaded, (found, condition) => {
+      const [twin, baseline] = [found.filter(isTwin), found.filter((one) => !isTwin(one))].map(valuesOf);
+      return twin && baseline && check({ metric, condition, level }, twin, baseline);
+    }),
+  );
 }
+
+/** At which none of them tells a sound run from itself. */
+const LEVEL = 0.95;
 
 const isTwin = ({ subject }: Observation) => subject.twin;
 
@@ -67,8 +78,7 @@ function mostOften(
 }
 
 function check(
-  metric: MetricId,
-  condition: Condition,
+  { metric, condition, level }: Pick<SentinelCheck, 'metric' | 'condition'> & { readonly level: number },
   twin: Arm['values'],
   baseline: Arm['values'],
 ): SentinelCheck | undefined {
@@ -78,7 +88,7 @@ function check(
     { id: 'baseline', values: baseline },
     { id: 'twin', values: twin },
   ];
-  const [found] = comparePairs(arms, { margin, higherIsBetter: better === 'higher' });
+  const [found] = comparePairs(arms, { margin, higherIsBetter: better === 'higher', level });
   if (!found) return undefined;
   const { ratio, verdict } = found;
   const differs = verdict === 'faster' || verdict === 'slower';

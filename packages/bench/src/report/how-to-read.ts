@@ -7,4 +7,4 @@ export const howToRead = `- **Closed loop** measures capacity: how much gets thr
 - **▲ faster, ▼ slower**: the interval lies on one side of 1; “at least” is its end that is nearer to 1. **= equivalent**: all of it lies within the margin (±5 %; ±10 % from p99 on). **? too close**: neither was shown. That is not “no difference”.
 - **MDE** is the smallest ratio that so many rounds of this scatter would tell from 1 in 95 of 100 runs.
 - **The physical limit** is cores ÷ the kernel's CPU time. A single process can reach one core's share of it.
-- The **sentinel** is the baseline against itself under a second name. It has passed where the two were shown to be the same within the margin; otherwise the machine was too noisy to show that, or something is wrong.`;
+- The **sentinel** is the baseline against itself under a second name. It has passed where the two were shown to be the same within the margin; otherwise the machine was too noisy to show that, or something is wrong. Its intervals, of throughput and of latency, hold at once with 95 %.`;

@@ -136,4 +136,13 @@ describe('the sentinel of the open loop', () => {
     );
     assert.deepEqual(first?.ratio, sentinels[0]?.ratio);
   });
+
+  it('holds at 95 %, however many of them are tested', () => {
+    const alone = only(analysed(closedLoops({ single, 'single-twin': single })).validity);
+    assert.ok(alone.ratio.level >= 0.95 && alone.ratio.level < 0.975);
+    const made = [...closedLoops({ single, 'single-twin': single }).map(renamed), ...rounds('usual')];
+    const { sentinels } = analysed(made, {}, samples).validity;
+    assert.equal(sentinels.length, 2);
+    assert.ok(sentinels.every(({ ratio }) => ratio.level >= 0.975));
+  });
 });
