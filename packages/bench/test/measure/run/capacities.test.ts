@@ -58,7 +58,12 @@ describe('the capacity that loads are shares of', () => {
     open('single', 1, 50, { query: { upTo: '10' } });
     open('single', 1, 50, { of: 'core' });
     const twin = { name: 'single-twin', contestant: 'single', twin: true };
-    capacities.learn({ round: 1 }, twin, closedWindow(), { subject: twin.name, load: loadResult(20) });
+    capacities.learn(
+      { round: 1 },
+      twin,
+      { ...closedWindow(), id: HEADLINE_CLOSED },
+      { subject: twin.name, load: loadResult(20) },
+    );
     const window: Window = { ...closedWindow(), id: 'open', load: openLoad(headline.input, 0.8) };
     const slow = { ...openResult({ computeMs: 50 }), samples: '', lags: '', capacity: 1 };
     const single = { name: 'single', contestant: 'single', twin: false };
