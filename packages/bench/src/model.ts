@@ -1,6 +1,7 @@
 /** The vocabulary of the bench, in the order in which its data come to be. */
 
 export type * from './model/analysis.ts';
+export { busyWith } from './model/busy.ts';
 export type * from './model/condition.ts';
 export { conditionKey, sameCondition, sameInput } from './model/condition.ts';
 export { type Family, familiesOf } from './model/families.ts';

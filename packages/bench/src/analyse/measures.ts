@@ -47,7 +47,7 @@ export function blocksByRound(
   return rounds;
 }
 
-/** One value for each round: the median of its blocks, so that a disturbance of a second costs a block and no round. */
+/** One value for each round: the median of its blocks, so that of three or more a disturbance of a second costs one. */
 export const byRound = (found: readonly Observation[], measure: Measure): ByRound =>
   new Map([...blocksByRound(found, measure)].map(([round, blocks]) => [round, median([...blocks.values()])]));
 

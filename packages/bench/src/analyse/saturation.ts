@@ -1,4 +1,4 @@
-import { HEADLINE_CLOSED, type Subject, type Window, type WindowResult } from '../model.ts';
+import { busyWith, HEADLINE_CLOSED, type Subject, type Window, type WindowResult } from '../model.ts';
 import { summaryOf as median } from '../stats/round-summary.ts';
 
 type Measured = {
@@ -13,8 +13,7 @@ export type Saturation = {
   /** Answers per second of each contestant, over all rounds. */
   readonly perSecond: ReadonlyMap<string, number>;
   /**
-   * Tasks in computation at once, on average, by process: answers per second × what each computed for (Little's law).
-   * Of each process by itself: an error that all rounds shared would be in no interval.
+   * Tasks in computation at once, by process. Of each process by itself: an error that all rounds shared would be in no interval.
    */
   readonly busy: ReadonlyMap<string, number>;
 };
@@ -40,7 +39,7 @@ export function saturationOf(all: readonly Measured[]): Saturation {
       ({ subject }) => subject.contestant,
       (load) => load.perSecond,
     ),
-    busy: of(processOf, (load) => (load.perSecond * load.computeMs) / 1000),
+    busy: of(processOf, busyWith),
   };
 }
 
@@ -65,5 +64,5 @@ export function realisedUtilisation(
 ): number | undefined {
   const most = busy.get(processOf(of));
   if (!open || most === undefined || !(open.computeMs > 0 && most > 0)) return undefined;
-  return (open.perSecond * open.computeMs) / 1000 / most;
+  return busyWith(open) / most;
 }

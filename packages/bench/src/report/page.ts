@@ -84,7 +84,7 @@ function lateLine({ id }: AnyScenario, analysis: Analysis): string[] {
       `${title(contestant)} ${format.interval(lag)} ms (${format.loadName(condition)})`,
   );
   return [
-    `No percentile where requests left later by more than a tenth of what they took, and half a millisecond: ${each.join(', ')}. The load generator had too little of a core: measure with another core, or less beside it`,
+    `No percentile where requests left later by more than a tenth of what they took, and half a millisecond: ${each.join(', ')}`,
   ];
 }
 

@@ -13,7 +13,7 @@ export const twinOf = (baseline: string): Subject => ({
   twin: true,
 });
 
-/** A variant is compared with one contestant: half of the blocks tell it as much as all do who is compared with all. */
+/** A variant is compared with its contestant alone, and stands in half of the blocks. */
 const besideIn = (blocks: number): number => Math.max(1, Math.floor(blocks / 2));
 
 /** Wishes for the same window become one: it belongs to all the questions that read it. */

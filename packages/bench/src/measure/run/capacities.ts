@@ -1,8 +1,8 @@
 import type { Query } from '@cpu-bound/workload';
 import {
+  busyWith,
   HEADLINE_CLOSED,
   isSteadyLoad,
-  type Milliseconds,
   type Subject,
   type Trial,
   type Window,
@@ -30,7 +30,7 @@ export type Capacities = {
 /** Of one contestant, all rounds so far. */
 type Learnt = {
   readonly perSecond: PerRound;
-  /** Tasks in computation at once when saturated: answers per second × what each computed for (Little's law). */
+  /** Tasks in computation at once when saturated. */
   readonly busy: PerRound;
   /** What a task computes for below saturation. */
   readonly computeMs: PerRound;
@@ -64,7 +64,7 @@ export function createCapacities(headline: Query): Capacities {
       learnt.set(contestant, of);
       if (id === HEADLINE_CLOSED && load) {
         keep(of.perSecond, round, load.perSecond);
-        keep(of.busy, round, workOf(load));
+        keep(of.busy, round, busyWith(load));
       }
       if (open && asked?.kind === 'open' && isSteadyLoad(asked, headline) && changes === undefined)
         keep(of.computeMs, round, open.computeMs);
@@ -81,6 +81,3 @@ export function createCapacities(headline: Query): Capacities {
 
 const keep = (rounds: PerRound, round: number, value: number) =>
   rounds.set(round, [...(rounds.get(round) ?? []), value]);
-
-const workOf = ({ perSecond, computeMs }: { readonly perSecond: number; readonly computeMs: Milliseconds }) =>
-  (perSecond * computeMs) / 1000;

@@ -3,6 +3,7 @@ import type { Contestant } from '../../measure/contestants/manifest.ts';
 import { openLoad } from '../../measure/plan/windows.ts';
 import type { OwnStart, Wishes } from '../../measure/plan/wishes.ts';
 import type { LeftOut } from '../../model.ts';
+import { fewestRoundsFor } from '../../stats/family.ts';
 
 type Kind = Exclude<NonNullable<Contestant['faults']>[number], 'poison'>;
 
@@ -11,8 +12,8 @@ const LEAD_IN_SECONDS = 0.4;
 /** When the fault comes, and how long the service is watched from the start: Redis alone stays away for a second. */
 const AT_SECONDS = 0.8;
 const SECONDS: Readonly<Record<Kind, number>> = { 'kill-worker': 3, 'redis-restart': 4.8 };
-/** Of a fault by which nobody is compared with another: the fewest that have an interval at 95 %. */
-const ROUNDS = 6;
+/** Where only the outage of Redis is asked for: of few contestants, and not of ratios. */
+const ROUNDS = fewestRoundsFor(1);
 const kinds: readonly Kind[] = ['kill-worker', 'redis-restart'];
 
 const needsRedis = ({ needs }: Contestant) => needs?.includes('redis') ?? false;

@@ -315,6 +315,17 @@ describe('a plan', () => {
     assert.equal(profiles.smoke.rounds, 1);
   });
 
+  it('asks for the outage of Redis, of which few are asked, as often as one interval needs', () => {
+    const roundsOf = (inFull: boolean) => {
+      const profile = { ...profiles.standard, inFull };
+      const given = config({ profile, contestants: able, scenarios: ['faults'], redisRestarts: true });
+      return Math.max(
+        ...everything(given).flatMap(({ id, round }) => (id.startsWith('faults/') ? [round] : [])),
+      );
+    };
+    assert.deepEqual([roundsOf(false), roundsOf(true)], [6, profiles.standard.rounds]);
+  });
+
   it('is the same for the same seed', () => {
     fc.assert(
       fc.property(configs, (given) => assert.deepEqual(everything(given), everything({ ...given }))),
