@@ -60,7 +60,10 @@ export async function freezing(seed: string, signal: AbortSignal): Promise<Findi
   };
 }
 
-/** A generator that was stopped itself sends late: the interval must say so, and still hold the truth. */
+/**
+ * A generator that was stopped itself sends late: the interval must say so, and still hold the truth, which on a machine
+ * with a neighbour is more than the server's time, but not how long the stop was.
+ */
 export async function stopped(seed: string, signal: AbortSignal): Promise<Finding> {
   const { constantMs, stoppedMs } = ACCEPTANCE;
   let pid = 0;
@@ -79,9 +82,9 @@ export async function stopped(seed: string, signal: AbortSignal): Promise<Findin
   return {
     id: 'stopped-generator',
     what: `the generator itself stopped for ${stoppedMs} ms: p99 from the send time to the due time`,
-    accepted: `the interval holds ${constantMs} ms to ${constantMs + 10} ms, and is told to be too wide to print`,
+    accepted: `from less than half of the stop (${constantMs} ms and more) to more than half, which is told to be too wide to print`,
     observed: `${low.toFixed(1)} to ${high.toFixed(1)} ms`,
-    ok: low >= constantMs && low <= constantMs + 10 && tooLate(high, low),
+    ok: low >= constantMs && low <= stoppedMs / 2 && high >= stoppedMs / 2 && tooLate(high, low),
   };
 }
 
