@@ -62,7 +62,7 @@ export async function runSchedule(
     events.onTrial(trial, { trials: fitting.length, seconds });
     const retired = trial.subjects.filter(({ name }) => (failures.get(name) ?? 0) >= RETIRE_AFTER);
     const blockFits = (block: Block) =>
-      until === undefined || ports.now() + 1000 * pace.factor * expectedOfBlock(block) <= until.at;
+      until === undefined || ports.now() + 500 * pace.factor * expectedOfBlock(block) <= until.at;
     const result = await runTrial(trial, context, { retired, fits: blockFits }, events);
     await context.store.append(result);
     ended.add(trial.id);
@@ -74,7 +74,7 @@ export async function runSchedule(
   await context.store.append({ kind: 'finished', notRun });
 }
 
-/** A filler ends where the time does: a start and one block are the least that make sense. */
+/** A filler ends where the time does, to the nearest block: a start and one block are the least that make sense. */
 function leastSeconds(trial: Trial, { config: { profile } }: RunContext): Seconds {
   const [first] = trial.blocks;
   return trial.filler && first

@@ -14,7 +14,7 @@ export type TrialEvents = {
 export type TrialOptions = {
   /** Subjects that are not started: they have failed too often. */
   readonly retired: readonly Subject[];
-  /** Whether there is time for one block more; asked of a filler alone. */
+  /** Whether there is time for one block more; asked of a filler alone, after its first. */
   readonly fits: (block: Block) => boolean;
 };
 
@@ -42,8 +42,8 @@ export async function runTrial(
     try {
       await context.ports.emptyRedis(); // nobody inherits jobs of a trial before
       await prepare(group, trial, side, context);
-      for (const block of trial.blocks) {
-        if (trial.filler && !fits(block)) break;
+      for (const [index, block] of trial.blocks.entries()) {
+        if (trial.filler && index > 0 && !fits(block)) break;
         await runBlock(block, trial, side, context, events);
       }
     } finally {
