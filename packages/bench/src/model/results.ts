@@ -104,6 +104,8 @@ export type WindowResult = {
     Sampled & {
       /** Of a mixed load: the sample files of its parts, by label. */
       readonly parts?: Readonly<Record<string, Sampled>>;
+      /** Of a load below saturation: the file of its tasks, rows of due, end, compute time and worker. */
+      readonly tasks?: string;
       /** What the load was a share of when it was offered: requests per second. */
       readonly capacity: number;
     };

@@ -1,5 +1,13 @@
 import type { Query } from '@cpu-bound/workload';
-import type { Dimensions, OpenLoad, Probe, Subject, Trial, Window } from '../../model.ts';
+import {
+  type Dimensions,
+  isSteadyLoad,
+  type OpenLoad,
+  type Probe,
+  type Subject,
+  type Trial,
+  type Window,
+} from '../../model.ts';
 import { splitVariant } from '../contestants/manifest.ts';
 import type { OpenLoopTask } from '../load/open/child.ts';
 import { MOST_OF_CEILING } from '../load/open/gates.ts';
@@ -65,6 +73,7 @@ export function openSpec(
     mostConnections: load.connections ?? Math.max(MOST_CONNECTIONS, config.connections),
     timeoutMs: window.fault ? faultTimeoutMs : afterwards ? OVERLOAD_TIMEOUT_MS : OPEN_TIMEOUT_MS,
     timeline: isDisturbed,
+    tasks: isSteadyLoad(load, config.headline),
     verify: { workload: config.workloadSpecifier, queries: parts.map(({ query }) => query) },
     capacity,
   };

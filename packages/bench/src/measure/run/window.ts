@@ -80,7 +80,11 @@ const outcomeOf = (fault: ArmedFault) =>
     throw error instanceof ContestantFailure ? error : new Unsound([`the fault: ${error.message}`]);
   });
 
-async function keep({ result, latencies, parts }: OpenLoopMeasured, name: string, { store }: RunContext) {
+async function keep(
+  { result, latencies, tasks, parts }: OpenLoopMeasured,
+  name: string,
+  { store }: RunContext,
+) {
   const kept = async (part: string, { fromDue, lags }: typeof latencies) => ({
     samples: await store.keepSamples(`${name}${part}`, fromDue),
     lags: await store.keepSamples(`${name}${part}/lags`, lags),
@@ -91,6 +95,7 @@ async function keep({ result, latencies, parts }: OpenLoopMeasured, name: string
   return {
     ...result,
     ...(await kept('', latencies)),
+    ...(tasks && { tasks: await store.keepSamples(`${name}/tasks`, tasks) }),
     ...(files.length > 0 && { parts: Object.fromEntries(files) }),
   };
 }

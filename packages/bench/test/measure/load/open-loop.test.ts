@@ -51,6 +51,13 @@ describe('the open loop', () => {
     assert.equal(latencies.fromDue.length, 50);
   });
 
+  it('keeps what each task computed for, and who did, where that is asked for', async () => {
+    const { tasks } = await run('constant', 5, { leadInSeconds: 0.1, tasks: true });
+    assert.equal(tasks?.length, 4 * 60);
+    assert.deepEqual([(tasks?.[0] ?? 0) < 0, tasks?.at(-1)], [true, 0]);
+    assert.equal((await run('constant', 1)).tasks, undefined);
+  });
+
   it('goes on sending while the server is slow, on as many connections as that takes', async () => {
     const { result } = await run('constant', 400, { connections: 2, seconds: 1 });
     assert.equal(result.accounting.ok, 100);

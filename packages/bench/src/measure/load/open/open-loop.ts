@@ -15,6 +15,7 @@ import {
   type OpenRequest,
   refusalsOf,
   silenceOf,
+  tasksOf,
   timelineOf,
   unservedOf,
 } from './requests.ts';
@@ -92,6 +93,7 @@ export async function openLoop(
           sent.outcome = verification.outcome;
           if (verification.outcome === 'wrong') firstWrong ??= verification.why;
           if (verification.outcome === 'ok') {
+            sent.computed = { ms: verification.computeMs, worker: verification.worker };
             computeTimes.push(verification.computeMs);
             shares.set(verification.worker, (shares.get(verification.worker) ?? 0) + 1);
           }
@@ -146,6 +148,7 @@ export async function openLoop(
       ...(firstWrong !== undefined && { firstWrong }),
     },
     latencies,
+    ...(spec.tasks && { tasks: tasksOf(requests, from) }),
     parts: partsOf(spec, measured),
   };
 }

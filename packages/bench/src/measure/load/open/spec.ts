@@ -24,11 +24,14 @@ export type OpenLoopSpec = {
   readonly timeoutMs: Milliseconds;
   /** Whether to keep what became of the requests in each stretch of time. */
   readonly timeline?: boolean;
+  /** Whether to keep what each task computed for, and where. */
+  readonly tasks?: boolean;
 };
 
 export type OpenLoopMeasured = {
   readonly result: OpenLoopResult;
   readonly latencies: Latencies;
+  readonly tasks?: Float32Array;
   /** The latencies of each target of a mixed load, by its label. */
   readonly parts: Readonly<Record<string, Latencies>>;
 };
