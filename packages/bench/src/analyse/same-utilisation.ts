@@ -1,78 +1,131 @@
 import { isSteadyLoad, type Milliseconds, type WindowResult } from '../model.ts';
+import { quantile } from '../stats/quantile.ts';
+import { seededRandom } from '../stats/random.ts';
 import type { Asked, Observation } from './observations.ts';
-import { realisedUtilisation, slowestOf } from './saturation.ts';
-import { modelOf, predictedWait } from './theory/stations.ts';
-
-/** What the samples of a window are taken to another utilisation with. */
-type Shift = {
-  readonly serviceMs: Milliseconds;
-  /** Wait at the utilisation that was asked for ÷ wait at the one that it was. */
-  readonly waits: number;
-  readonly timeoutMs: Milliseconds;
-};
+import { busyAtSaturation, slowestOf } from './saturation.ts';
+import { medianOf, type Speeds, sojournsOf, speedsOf, steadySojourn, type Task } from './theory/replay.ts';
+import { type Model, modelOf } from './theory/stations.ts';
 
 type Given = Pick<Asked, 'run' | 'observations' | 'samples' | 'saturation'>;
 
+/** The work of a window, as its model sees it. */
+type Work = {
+  readonly tasks: readonly Task[];
+  readonly model: Model;
+  readonly servers: number;
+  /** What a server is taken by a task for, over what it computes for. */
+  readonly perCompute: number;
+  /** Of all its servers, at the speed of the median task. */
+  readonly utilisation: number;
+};
+
+/** A window as it was, and the utilisation that it was asked for. */
+type Target = Work & { readonly asked: number; readonly timeoutMs: Milliseconds };
+
 /**
- * The samples of open loops as they would be at the utilisation that was asked for, in each window: a load of 80 % of
- * a capacity is 70 or 90 % of what a machine can do in the five seconds of a window, if its speed changes by a tenth,
- * and a wait at 90 % is twice that at 80 %.
+ * The samples of open loops as they would be on a machine that is as fast all the time, at the utilisation that was
+ * asked for: a load of 80 % of a capacity is 70 or 90 % of what a machine can do in the five seconds of a window, if its
+ * speed changes by a tenth, and an overload while a neighbour has one of its cores.
  *
- * Of each latency what the task took stays, and the wait is multiplied by the ratio that the contestant's queueing
- * model has between the two utilisations. What is not a load below saturation on the headline's input stays as it is.
+ * How fast each worker was is in its answers. The window's own arrivals are replayed in the contestant's queueing model
+ * at these speeds, and the same model is asked what it has at a steady speed and the utilisation asked for. Each latency is
+ * multiplied by the ratio of the two at its rank: what the model leaves out, it leaves out of both.
+ * What is not a load below saturation on the headline's input stays as it is.
  *
  * @param given.observations with those of the slowest contestant among them
  * @returns latencies in milliseconds, by file name
  */
 export function atSameUtilisation(given: Given): (file: string) => Float32Array {
-  const shifts = new Map<string, Shift>();
+  const targets = new Map<string, Target>();
   for (const observation of given.observations) {
     const { open } = observation.result;
-    const shift = open && shiftOf(observation, open, given);
-    if (shift) shifts.set(open.samples, shift);
+    const target = open && targetOf(observation, open, given);
+    if (target) targets.set(open.samples, target);
   }
+  const taken = new Map<string, Float32Array>();
   return (file) => {
+    const known = taken.get(file);
+    if (known) return known;
+    const target = targets.get(file);
     const samples = given.samples(file);
-    const shift = shifts.get(file);
-    return shift ? samples.map((latency) => shifted(latency, shift)) : samples;
+    const found = target ? takenTo(target, samples, `${given.run.seed}/${file}`) : samples;
+    taken.set(file, found);
+    return found;
   };
 }
 
 /** A request without an answer stays so. */
-function shifted(latency: Milliseconds, { serviceMs, waits, timeoutMs }: Shift): Milliseconds {
-  if (latency >= timeoutMs) return latency;
-  const served = Math.min(latency, serviceMs);
-  return Math.min(timeoutMs, served + (latency - served) * waits);
+function takenTo(target: Target, samples: Float32Array, seed: string): Float32Array {
+  const { tasks, model, servers, perCompute, asked, timeoutMs } = target;
+  const replayed = replay(target, seed);
+  const taskMs = medianOf(tasks) * perCompute;
+  const found = Float32Array.from(samples);
+  const order = [...samples.keys()].sort((a, b) => (samples[a] as number) - (samples[b] as number));
+  order.forEach((index, rank) => {
+    const latency = samples[index] as number;
+    if (latency >= timeoutMs) return;
+    const p = (rank + 0.5) / samples.length;
+    const ratio = (taskMs * steadySojourn(model, servers, asked, p)) / quantile(replayed, p);
+    found[index] = Math.min(timeoutMs, latency * ratio);
+  });
+  return found;
 }
 
-function shiftOf(
+/** Connections that are pinned are dealt out by chance: the mean over so many ways to do it. */
+const DEALS = 10;
+
+/** Sojourn times of the window's own arrivals at the speeds that its workers had, ascending. */
+function replay({ tasks, model, servers, perCompute }: Work, seed: string): Float64Array {
+  const random = seededRandom(seed);
+  const known = speedsOf(tasks);
+  const speeds: Speeds = Array.from({ length: servers }, (_, server) => {
+    const speed = known[server % known.length] as Speeds[number];
+    return (at) => perCompute * speed(at);
+  });
+  const due = Float64Array.from(tasks, (task) => task.due);
+  const times = Array.from({ length: model === 'pinned queues' ? DEALS : 1 }, () =>
+    sojournsOf(due, model, speeds, random)
+      .filter((_, index) => (due[index] as number) >= 0)
+      .sort(),
+  );
+  const [first = new Float64Array()] = times;
+  return first.map((_, rank) => times.reduce((sum, one) => sum + (one[rank] as number), 0) / times.length);
+}
+
+function targetOf(
   observation: Observation,
   open: NonNullable<WindowResult['open']>,
   given: Given,
-): Shift | undefined {
-  const { run, saturation } = given;
+): Target | undefined {
   const { load } = observation.window;
-  if (load?.kind !== 'open' || !isSteadyLoad(load, run.headline)) return undefined;
-  const was = realisedUtilisation(observation, saturation);
-  const base = load.of === 'own' ? observation : slowestBeside(observation, given);
-  const baseWas = base && realisedUtilisation(base, saturation);
-  if (was === undefined || baseWas === undefined) return undefined;
-  const facts = run.subjects.find(({ id }) => id === observation.subject.contestant);
-  if (!facts) return undefined;
-  const servers = modelOf(facts) === 'one server' ? 1 : run.workers;
-  const serviceMs = open.computeMs;
-  const highest = highestInEquilibrium(serviceMs / servers, open.seconds * 1000);
-  const waitAt = (utilisation: number) =>
-    predictedWait(facts, run.workers, {
-      serviceMs,
-      serviceCv2: 0,
-      perSecond: (Math.min(utilisation, highest) * servers * 1000) / serviceMs,
-    });
+  if (load?.kind !== 'open' || !isSteadyLoad(load, given.run.headline)) return undefined;
+  const work = workOf(observation, given);
+  const base = load.of === 'own' ? work : workOf(slowestBeside(observation, given), given);
+  if (!work || !base) return undefined;
   // The requests per second that put the one whose capacity it is a share of at just that share.
-  const [asked, had] = [waitAt((was * load.ofCapacity) / baseWas), waitAt(was)];
-  const waits = asked !== undefined && had !== undefined ? asked / had : Number.NaN;
-  return Number.isFinite(waits) ? { serviceMs, waits, timeoutMs: open.timeoutMs } : undefined;
+  const asked = (work.utilisation * load.ofCapacity) / base.utilisation;
+  return { ...work, asked, timeoutMs: open.timeoutMs };
 }
+
+function workOf(observation: Observation | undefined, { run, samples, saturation }: Given): Work | undefined {
+  const open = observation?.result.open;
+  const facts = run.subjects.find(({ id }) => id === observation?.subject.contestant);
+  const busy = observation && busyAtSaturation(observation, saturation);
+  if (!open?.tasks || !facts || !busy) return undefined;
+  const tasks = tasksIn(samples(open.tasks));
+  if (tasks.length === 0 || !(medianOf(tasks) > 0)) return undefined;
+  const model = modelOf(facts);
+  const servers = model === 'one server' ? 1 : run.workers;
+  const utilisation = (open.perSecond * medianOf(tasks)) / 1000 / busy;
+  return { tasks, model, servers, perCompute: servers / busy, utilisation };
+}
+
+/** Rows of due, end, compute time and worker. */
+const tasksIn = (rows: Float32Array): Task[] =>
+  Array.from({ length: rows.length / 4 }, (_, row) => {
+    const [due = 0, end = 0, computeMs = 0, worker = 0] = rows.subarray(4 * row);
+    return { due, end, computeMs, worker };
+  });
 
 /** Of the same block, whose capacity the load is a share of. */
 function slowestBeside(
@@ -85,10 +138,3 @@ function slowestBeside(
       other.trial === trial && other.block === block && !subject.twin && subject.contestant === slowest,
   );
 }
-
-/**
- * Nearer to saturation a queue does not come to its usual length within the window: it takes S ÷ (1 − ρ)² to do so
- * (the time scale of heavy traffic; Abate & Whitt, Queueing Systems 2, 1987).
- */
-const highestInEquilibrium = (serviceMs: Milliseconds, windowMs: Milliseconds): number =>
-  1 - Math.sqrt(serviceMs / windowMs);

@@ -52,6 +52,10 @@ export function slowestOf({ perSecond }: Saturation, contestants: readonly { rea
   return known.toSorted((a, b) => a.rate - b.rate)[0]?.id;
 }
 
+/** Tasks in computation at once when this process was saturated; undefined where it never was. */
+export const busyAtSaturation = (of: Pick<Measured, 'trial' | 'subject'>, { busy }: Saturation) =>
+  busy.get(processOf(of));
+
 /**
  * How busy a process really was in an open loop, in [0, 1] and beyond where it was overloaded: the work that was asked
  * of it (requests per second × what each computed for) ÷ the work that it does when it is saturated.
@@ -60,9 +64,9 @@ export function slowestOf({ perSecond }: Saturation, contestants: readonly { rea
  */
 export function realisedUtilisation(
   { result: { open }, ...of }: Omit<Measured, 'window'>,
-  { busy }: Saturation,
+  saturation: Saturation,
 ): number | undefined {
-  const most = busy.get(processOf(of));
+  const most = busyAtSaturation(of, saturation);
   if (!open || most === undefined || !(open.computeMs > 0 && most > 0)) return undefined;
   return busyWith(open) / most;
 }
