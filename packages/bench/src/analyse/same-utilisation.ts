@@ -3,19 +3,27 @@ import { quantile } from '../stats/quantile.ts';
 import { seededRandom } from '../stats/random.ts';
 import type { Asked, Observation } from './observations.ts';
 import { busyAtSaturation, slowestOf } from './saturation.ts';
-import { medianOf, type Speeds, sojournsOf, speedsOf, steadySojourn, type Task } from './theory/replay.ts';
+import {
+  type Speeds,
+  sojournsOf,
+  speedOf,
+  steadySojourn,
+  stretchesOf,
+  type Task,
+  usualOf,
+} from './theory/replay.ts';
 import { type Model, modelOf } from './theory/stations.ts';
 
 type Given = Pick<Asked, 'run' | 'observations' | 'samples' | 'saturation'>;
 
 /** The work of a window, as its model sees it. */
 type Work = {
-  readonly tasks: readonly Task[];
+  readonly due: Float64Array;
   readonly model: Model;
-  readonly servers: number;
-  /** What a server is taken by a task for, over what it computes for. */
-  readonly perCompute: number;
-  /** Of all its servers, at the speed of the median task. */
+  /** What a task takes of a server, computing and all else: of each server, and usually. */
+  readonly speeds: Speeds;
+  readonly taskMs: Milliseconds;
+  /** At the usual speed. */
   readonly utilisation: number;
 };
 
@@ -56,16 +64,15 @@ export function atSameUtilisation(given: Given): (file: string) => Float32Array 
 
 /** A request without an answer stays so. */
 function takenTo(target: Target, samples: Float32Array, seed: string): Float32Array {
-  const { tasks, model, servers, perCompute, asked, timeoutMs } = target;
+  const { model, speeds, taskMs, asked, timeoutMs } = target;
   const replayed = replay(target, seed);
-  const taskMs = medianOf(tasks) * perCompute;
   const found = Float32Array.from(samples);
   const order = [...samples.keys()].sort((a, b) => (samples[a] as number) - (samples[b] as number));
   order.forEach((index, rank) => {
     const latency = samples[index] as number;
     if (latency >= timeoutMs) return;
     const p = (rank + 0.5) / samples.length;
-    const ratio = (taskMs * steadySojourn(model, servers, asked, p)) / quantile(replayed, p);
+    const ratio = (taskMs * steadySojourn(model, speeds.length, asked, p)) / quantile(replayed, p);
     found[index] = Math.min(timeoutMs, latency * ratio);
   });
   return found;
@@ -75,14 +82,8 @@ function takenTo(target: Target, samples: Float32Array, seed: string): Float32Ar
 const DEALS = 10;
 
 /** Sojourn times of the window's own arrivals at the speeds that its workers had, ascending. */
-function replay({ tasks, model, servers, perCompute }: Work, seed: string): Float64Array {
+function replay({ due, model, speeds }: Work, seed: string): Float64Array {
   const random = seededRandom(seed);
-  const known = speedsOf(tasks);
-  const speeds: Speeds = Array.from({ length: servers }, (_, server) => {
-    const speed = known[server % known.length] as Speeds[number];
-    return (at) => perCompute * speed(at);
-  });
-  const due = Float64Array.from(tasks, (task) => task.due);
   const times = Array.from({ length: model === 'pinned queues' ? DEALS : 1 }, () =>
     sojournsOf(due, model, speeds, random)
       .filter((_, index) => (due[index] as number) >= 0)
@@ -113,11 +114,21 @@ function workOf(observation: Observation | undefined, { run, samples, saturation
   const busy = observation && busyAtSaturation(observation, saturation);
   if (!open?.tasks || !facts || !busy) return undefined;
   const tasks = tasksIn(samples(open.tasks));
-  if (tasks.length === 0 || !(medianOf(tasks) > 0)) return undefined;
+  const workers = stretchesOf(tasks);
+  if (!tasks.some(({ computeMs }) => computeMs > 0)) return undefined;
   const model = modelOf(facts);
   const servers = model === 'one server' ? 1 : run.workers;
-  const utilisation = (open.perSecond * medianOf(tasks)) / 1000 / busy;
-  return { tasks, model, servers, perCompute: servers / busy, utilisation };
+  const known = workers.map(speedOf);
+  return {
+    due: Float64Array.from(tasks, ({ due }) => due),
+    model,
+    speeds: Array.from({ length: servers }, (_, server) => {
+      const speed = known[server % known.length] as Speeds[number];
+      return (at) => (speed(at) * servers) / busy;
+    }),
+    taskMs: (usualOf(workers) * servers) / busy,
+    utilisation: (open.perSecond * usualOf(workers)) / 1000 / busy,
+  };
 }
 
 /** Rows of due, end, compute time and worker. */

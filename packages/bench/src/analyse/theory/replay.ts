@@ -1,4 +1,5 @@
 import type { Milliseconds } from '../../model.ts';
+import { mean } from '../../stats/moments.ts';
 import { quantile, sortedCopy } from '../../stats/quantile.ts';
 import { type Random, seededRandom } from '../../stats/random.ts';
 import type { Model } from './stations.ts';
@@ -14,29 +15,34 @@ export type Task = {
 /** How long a task takes that a server begins at a time: one for each server. */
 export type Speeds = readonly ((at: Milliseconds) => Milliseconds)[];
 
-/** So short that a burst of a neighbour is told from what is before and after it, and long enough for a few tasks. */
+/** So short that a burst of a neighbour is told from what is before and after it, so long that one task is not a stretch. */
 const STRETCH_MS = 250;
-
-/** What a task took on each worker in each stretch of time: the median of those that it did in it. */
-export function speedsOf(tasks: readonly Task[]): Speeds {
-  const byWorker = Map.groupBy(tasks, ({ worker }) => worker);
-  return [...byWorker.values()].map((own) => {
-    const stretches = Map.groupBy(own, ({ end, computeMs }) => stretchOf(end - computeMs / 2));
-    const first = Math.min(...stretches.keys());
-    const medians: Milliseconds[] = [];
-    for (let stretch = first; stretch <= Math.max(...stretches.keys()); stretch++) {
-      const done = stretches.get(stretch);
-      const before = medians.at(-1) ?? 0;
-      medians.push(done ? medianOf(done) : before);
-    }
-    return (at) => medians[Math.max(0, Math.min(medians.length - 1, stretchOf(at) - first))] as Milliseconds;
-  });
-}
 
 const stretchOf = (at: Milliseconds) => Math.floor(at / STRETCH_MS);
 
-export const medianOf = (tasks: readonly Task[]): Milliseconds =>
-  quantile(sortedCopy(tasks.map(({ computeMs }) => computeMs)), 0.5);
+/** Mean compute time of each stretch of time in which a worker did something, by its number, in order. */
+type Stretches = ReadonlyMap<number, Milliseconds>;
+
+/** One for each worker. */
+export function stretchesOf(tasks: readonly Task[]): Stretches[] {
+  return [...Map.groupBy(tasks, ({ worker }) => worker).values()].map((own) => {
+    const done = Map.groupBy(own, ({ end, computeMs }) => stretchOf(end - computeMs / 2));
+    const means = [...done].map(([at, of]) => [at, mean(of.map(({ computeMs }) => computeMs))] as const);
+    return new Map(means.sort(([a], [b]) => a - b));
+  });
+}
+
+/** What a task took in the median of all stretches of all workers. */
+export const usualOf = (workers: readonly Stretches[]): Milliseconds =>
+  quantile(sortedCopy(workers.flatMap((stretches) => [...stretches.values()])), 0.5);
+
+/** What a task of that worker took in the stretch of that time; in one without, in the last before it that has any. */
+export function speedOf(stretches: Stretches): Speeds[number] {
+  const [first = 0, last = 0] = [[...stretches.keys()][0], [...stretches.keys()].at(-1)];
+  const filled: Milliseconds[] = [];
+  for (let at = first; at <= last; at++) filled.push(stretches.get(at) ?? (filled.at(-1) as Milliseconds));
+  return (at) => filled[Math.max(0, Math.min(filled.length - 1, stretchOf(at) - first))] as Milliseconds;
+}
 
 /**
  * From when each arrival is due until it is done: first come, first served at whichever server is free first, or, with

@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { pinnedQueuesWait, sharedQueueWait } from '../../../src/analyse/theory/queueing.ts';
-import { type Speeds, sojournsOf, speedsOf, steadySojourn } from '../../../src/analyse/theory/replay.ts';
+import {
+  type Speeds,
+  sojournsOf,
+  speedOf,
+  steadySojourn,
+  stretchesOf,
+  usualOf,
+} from '../../../src/analyse/theory/replay.ts';
 import { seededRandom } from '../../../src/stats/random.ts';
 
 const random = seededRandom('replay');
@@ -13,17 +20,19 @@ const sojourns = (
 ) => [...sojournsOf(Float64Array.from(due), model, speeds, random)];
 const task = (end: number, computeMs: number, worker = 0) => ({ due: 0, end, computeMs, worker });
 
+const speeds = (tasks: readonly ReturnType<typeof task>[]) => stretchesOf(tasks).map(speedOf);
+
 describe('the speed of a worker', () => {
-  it('is the median of what it did in each quarter of a second', () => {
-    const [speed] = speedsOf([task(50, 5), task(60, 6), task(70, 90), task(300, 20), task(1_000, 7)]);
+  it('is the mean of what it did in each quarter of a second', () => {
+    const [speed] = speeds([task(50, 5), task(60, 7), task(300, 20), task(1_000, 7)]);
     assert.deepEqual(
       [0, 249, 250, 600, 990].map((at) => speed?.(at)),
       [6, 6, 20, 20, 7],
     );
   });
 
-  it('is that of the nearest stretch before and after all that it did', () => {
-    const [speed] = speedsOf([task(300, 5), task(600, 6)]);
+  it('is that of the first stretch before all that it did, and of the last after it', () => {
+    const [speed] = speeds([task(300, 5), task(600, 6)]);
     assert.deepEqual(
       [-1_000, 5_000].map((at) => speed?.(at)),
       [5, 6],
@@ -31,11 +40,16 @@ describe('the speed of a worker', () => {
   });
 
   it('is its own', () => {
-    const speeds = speedsOf([task(50, 5, 1), task(60, 9, 0)]);
+    const both = speeds([task(50, 5, 1), task(60, 9, 0)]);
     assert.deepEqual(
-      speeds.map((speed) => speed(0)),
+      both.map((speed) => speed(0)),
       [5, 9],
     );
+  });
+
+  it('is usually that of the median stretch, however much was done in another', () => {
+    const burst = [700, 710, 720, 730].map((end) => task(end, 40));
+    assert.equal(usualOf(stretchesOf([task(50, 5), task(300, 6), ...burst])), 6);
   });
 });
 
