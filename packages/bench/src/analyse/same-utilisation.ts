@@ -1,4 +1,4 @@
-import { isSteadyLoad, type Milliseconds, type WindowResult } from '../model.ts';
+import { busyWith, isSteadyLoad, type Milliseconds, type WindowResult } from '../model.ts';
 import { quantile } from '../stats/quantile.ts';
 import { seededRandom } from '../stats/random.ts';
 import type { Asked, Observation } from './observations.ts';
@@ -101,7 +101,10 @@ function targetOf(
   const { load } = observation.window;
   if (load?.kind !== 'open' || !isSteadyLoad(load, given.run.headline)) return undefined;
   const work = workOf(observation, given);
-  const base = load.of === 'own' ? work : workOf(slowestBeside(observation, given), given);
+  const slowest = slowestOf(given.saturation, given.run.contestants);
+  // What is the slowest, its twin too, has a share of its own.
+  const isOwn = load.of === 'own' || observation.subject.contestant === slowest;
+  const base = isOwn ? work : workOf(beside(observation, slowest, given), given);
   if (!work || !base) return undefined;
   // The requests per second that put the one whose capacity it is a share of at just that share.
   const asked = (work.utilisation * load.ofCapacity) / base.utilisation;
@@ -115,7 +118,9 @@ function workOf(observation: Observation | undefined, { run, samples, saturation
   if (!open?.tasks || !facts || !busy) return undefined;
   const tasks = tasksIn(samples(open.tasks));
   const workers = stretchesOf(tasks);
-  if (!tasks.some(({ computeMs }) => computeMs > 0)) return undefined;
+  const computeMs = tasks.length > 0 ? usualOf(workers) : 0;
+  // A contestant of another language need not tell.
+  if (computeMs === 0) return undefined;
   const model = modelOf(facts);
   const servers = model === 'one server' ? 1 : run.workers;
   const known = workers.map(speedOf);
@@ -126,8 +131,8 @@ function workOf(observation: Observation | undefined, { run, samples, saturation
       const speed = known[server % known.length] as Speeds[number];
       return (at) => (speed(at) * servers) / busy;
     }),
-    taskMs: (usualOf(workers) * servers) / busy,
-    utilisation: (open.perSecond * usualOf(workers)) / 1000 / busy,
+    taskMs: (computeMs * servers) / busy,
+    utilisation: busyWith({ perSecond: open.perSecond, computeMs }) / busy,
   };
 }
 
@@ -138,14 +143,13 @@ const tasksIn = (rows: Float32Array): Task[] =>
     return { due, end, computeMs, worker };
   });
 
-/** Of the same block, whose capacity the load is a share of. */
-function slowestBeside(
+/** What a contestant did in the same block. */
+const beside = (
   { trial, block }: Observation,
-  { run, observations, saturation }: Given,
-): Observation | undefined {
-  const slowest = slowestOf(saturation, run.contestants);
-  return observations.find(
+  contestant: string | undefined,
+  { observations }: Given,
+): Observation | undefined =>
+  observations.find(
     ({ subject, ...other }) =>
-      other.trial === trial && other.block === block && !subject.twin && subject.contestant === slowest,
+      other.trial === trial && other.block === block && !subject.twin && subject.contestant === contestant,
   );
-}

@@ -34,11 +34,12 @@ const observation = (
   contestant: string,
   window: Observation['window'],
   result: Omit<WindowResult, 'subject'>,
+  twin = false,
 ): Observation => ({
   trial: 'sitting/1',
   round: 1,
   block: 'block',
-  subject: { name: contestant, contestant, twin: false },
+  subject: { name: twin ? `${contestant}-twin` : contestant, contestant, twin },
   window,
   result: { subject: contestant, ...result },
 });
@@ -58,11 +59,12 @@ type Told = {
   readonly serviceMs?: number;
   readonly load?: OpenLoad;
   readonly tasks?: string;
+  readonly twin?: boolean;
 };
 
 const open = (
   contestant: string,
-  { perSecond, serviceMs = SERVICE_MS, load: offered = load(), tasks }: Told,
+  { perSecond, serviceMs = SERVICE_MS, load: offered = load(), tasks, twin = false }: Told,
 ) =>
   observation(
     contestant,
@@ -70,12 +72,13 @@ const open = (
     {
       open: {
         ...openResult({ perSecond, computeMs: serviceMs, seconds: 5, timeoutMs: 10_000 }),
-        samples: contestant,
+        samples: twin ? `${contestant}-twin` : contestant,
         lags: 'none',
         ...(tasks !== undefined && { tasks }),
         capacity: 200,
       },
     },
+    twin,
   );
 
 describe('how busy a contestant was', () => {
@@ -137,19 +140,21 @@ function simulate(seed: string, servers: number, perSecond: number, machine: Mac
   };
 }
 
-/** The samples of `of`, the first of these windows, at the utilisation that was asked for. */
+/** The samples of the first of these windows, at the utilisation that was asked for. */
 function taken(
   windows: readonly (Told & { readonly of: string; readonly simulated: Simulated })[],
   known = saturation,
 ): number[] {
+  const nameOf = ({ of, twin }: { readonly of: string; readonly twin?: boolean }) =>
+    twin ? `${of}-twin` : of;
   const files = new Map(
-    windows.flatMap(({ of, simulated }) => [
-      [of, simulated.latencies] as const,
-      [`${of}/tasks`, simulated.rows] as const,
+    windows.flatMap(({ simulated, ...told }) => [
+      [nameOf(told), simulated.latencies] as const,
+      [`${nameOf(told)}/tasks`, simulated.rows] as const,
     ]),
   );
   const observations = windows.map(({ of, simulated, ...told }) =>
-    open(of, { serviceMs: simulated.meanMs, tasks: `${of}/tasks`, ...told }),
+    open(of, { serviceMs: simulated.meanMs, tasks: `${nameOf({ of, ...told })}/tasks`, ...told }),
   );
   const samples = atSameUtilisation({
     run: facts,
@@ -157,7 +162,8 @@ function taken(
     saturation: known,
     samples: (file) => Float32Array.from(files.get(file) ?? []),
   });
-  return [...samples(windows[0]?.of ?? '')];
+  const [first] = windows;
+  return first ? [...samples(nameOf(first))] : [];
 }
 
 const at = (samples: readonly number[], p: number) => quantile(sortedCopy(samples), p);
@@ -213,6 +219,25 @@ describe('samples at the utilisation that was asked for', () => {
     ];
     for (const p of [0.5, 0.9, 0.99]) near(at(taken(block), p), at(longRun(2, 160), p), 0.1);
     for (const p of [0.5, 0.9, 0.99]) near(at(taken(block.toReversed()), p), at(single, p), 0.1);
+  });
+
+  it('of the slowest’s twin are at that share by what it did itself', () => {
+    const of = load({ of: 'slowest' });
+    const block = [
+      {
+        of: 'single',
+        twin: true,
+        perSecond: 160,
+        load: of,
+        simulated: simulate('i', 1, 160, () => 1.1 * SERVICE_MS),
+      },
+      { of: 'single', perSecond: 160, load: of, simulated: simulate('i', 1, 160, steady) },
+    ];
+    const known = saturationOf([
+      ...saturated,
+      observation('single', { ...closedWindow(), id: HEADLINE_CLOSED }, { load: loadResult(200) }, true),
+    ]);
+    for (const p of [0.5, 0.9, 0.99]) near(at(taken(block, known), p), 1.1 * at(single, p), 0.1);
   });
 
   it('stay without an answer where there was none', () => {
