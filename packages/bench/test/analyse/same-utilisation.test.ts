@@ -9,8 +9,7 @@ import { standardDeviation } from '../../src/stats/moments.ts';
 import { quantile, sortedCopy } from '../../src/stats/quantile.ts';
 import { seededRandom } from '../../src/stats/random.ts';
 import { closedWindow, headline, loadResult, manifest, openResult, run } from '../fixtures/run.ts';
-
-const SERVICE_MS = 5;
+import { beside, type Machine, SERVICE_MS, type Simulated, simulate, steady } from '../fixtures/simulated.ts';
 
 const facts = factsOf(
   run([], {
@@ -108,37 +107,6 @@ describe('how busy a contestant was', () => {
     );
   });
 });
-
-/** How long a task takes on a server that begins it then. */
-type Machine = (at: number, server: number) => number;
-
-const steady: Machine = () => SERVICE_MS;
-/** A neighbour has half of every core for three of the five seconds. */
-const beside: Machine = (at) => (at >= 500 && at < 3500 ? 2 * SERVICE_MS : SERVICE_MS);
-
-type Simulated = { readonly latencies: number[]; readonly rows: number[]; readonly meanMs: number };
-
-/** Poisson arrivals over a second of lead-in and a window of five, at servers that take whatever is first. */
-function simulate(seed: string, servers: number, perSecond: number, machine: Machine): Simulated {
-  const random = seededRandom(seed);
-  const due = Array.from({ length: perSecond * 6 }, () => random.next() * 6000 - 1000).toSorted(
-    (a, b) => a - b,
-  );
-  const free = new Array<number>(servers).fill(-1000);
-  const tasks = due.map((at) => {
-    const server = free.indexOf(Math.min(...free));
-    const begin = Math.max(at, free[server] as number);
-    const computeMs = machine(begin, server);
-    free[server] = begin + computeMs;
-    return { at, end: begin + computeMs, computeMs, server };
-  });
-  const measured = tasks.filter(({ at }) => at >= 0);
-  return {
-    latencies: measured.map(({ at, end }) => end - at),
-    rows: tasks.flatMap(({ at, end, computeMs, server }) => [at, end, computeMs, server]),
-    meanMs: measured.reduce((sum, { computeMs }) => sum + computeMs, 0) / measured.length,
-  };
-}
 
 /** The samples of the first of these windows, at the utilisation that was asked for. */
 function taken(
