@@ -36,7 +36,7 @@ export function stretchesOf(tasks: readonly Task[]): Stretches[] {
 export const usualOf = (workers: readonly Stretches[]): Milliseconds =>
   quantile(sortedCopy(workers.flatMap((stretches) => [...stretches.values()])), 0.5);
 
-/** What a task of that worker took in the stretch of that time; in one without, in the last before it that has any. */
+/** What a task of that worker took in the stretch of that time; in one without, in the last before it. */
 export function speedOf(stretches: Stretches): Speeds[number] {
   const [first = 0, last = 0] = [[...stretches.keys()][0], [...stretches.keys()].at(-1)];
   const filled: Milliseconds[] = [];

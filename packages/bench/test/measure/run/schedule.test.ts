@@ -47,6 +47,11 @@ describe('the time that was promised', () => {
     });
   }
 
+  it('ends at the nearest block, after it where that is nearer', async () => {
+    const took = (await promised(301)).now() / 1000;
+    assert.ok(took > 301 && took < 304, `${took} s`);
+  });
+
   it('costs rounds where the machine is slow, the last of them, and says which', async () => {
     const fake = await promised(300, { slowness: 3 });
     const { notRun = [] } = finished(fake) ?? {};

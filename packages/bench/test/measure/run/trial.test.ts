@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { plan } from '../../../src/measure/plan/plan.ts';
 import { runTrial } from '../../../src/measure/run/trial.ts';
-import type { BlockResult, Trial } from '../../../src/model.ts';
+import type { Block, BlockResult, Trial } from '../../../src/model.ts';
 import { scenarios } from '../../../src/scenarios/scenarios.ts';
 import { type FakeRun, fakeRun } from '../../fixtures/fake-run.ts';
 
@@ -71,6 +71,31 @@ describe('a sitting', () => {
     assert.deepEqual(new Set(shared.map(({ perSecond }) => Math.round(perSecond))), new Set([80]));
     assert.equal(new Set(shared.map(({ seed }) => seed)).size, 1);
     assert.equal(fake.context.capacities.saturated('cluster'), 180);
+  });
+
+  it('keeps what the tasks of a load below saturation computed for, and not of an overload', async () => {
+    const fake = fakeRun(['single', 'cluster']);
+    const trial = sittingFor(fake, 'latency');
+    const overload = (block: Block): Block => {
+      const { load } = block.window;
+      const window =
+        load?.kind === 'open' ? { ...block.window, load: { ...load, ofCapacity: 3 } } : block.window;
+      return { ...block, id: `${block.id}-over`, window };
+    };
+    const twice = { ...trial, blocks: trial.blocks.flatMap((block) => [block, overload(block)]) };
+    await runTrial(twice, fake.context, all, silent);
+    const kept = blocksOf(fake).flatMap(({ block, windows }) =>
+      windows.flatMap(({ open }) => (open ? [[block.endsWith('-over'), open.tasks !== undefined]] : [])),
+    );
+    assert.ok(kept.length > 2);
+    assert.ok(kept.every(([isOver, isKept]) => isOver !== isKept));
+  });
+
+  it('that fills the time measures its first block in any case: all that it costs is its start', async () => {
+    const fake = fakeRun(['single', 'cluster']);
+    const filler = { ...sittingFor(fake, 'capacity'), filler: true as const };
+    await runTrial(filler, fake.context, { retired: [], fits: () => false }, silent);
+    assert.equal(blocksOf(fake).length, 1);
   });
 
   it('goes on without a contestant that dies, and tells why with its last words', async () => {
