@@ -10,6 +10,7 @@ import type { Finding } from '../selfcheck/acceptance.ts';
 import { experiments } from '../selfcheck/experiments.ts';
 import { generator } from '../selfcheck/generator.ts';
 import { constant, freezing, halves, stopped } from '../selfcheck/latency.ts';
+import { findingsOf } from '../selfcheck/told-apart.ts';
 import type { Surface } from './surface.ts';
 
 /** `bench selfcheck`: the bench measured by itself, against what is known beforehand. Kept in `report/`. */
@@ -26,13 +27,15 @@ export async function selfcheckCommand(seed: string, { root, print, signal }: Su
       await halves(seed, signal),
     ];
     print(findingsTable(findings));
-    findings.push(...(await experiments(seed, signal, print)));
+    const compared = await experiments(seed, signal, print);
+    findings.push(...findingsOf(compared));
     print(findingsTable(findings));
     const kept = {
       seed,
       startedAt,
       environment: await readEnvironment(root, [], { redis: undefined, provisions: [] }),
       findings,
+      experiments: compared,
     };
     await mkdir(join(root, 'report'), { recursive: true });
     await writeFileAtomic(join(root, 'report', 'selfcheck.json'), `${JSON.stringify(kept, null, 2)}\n`);

@@ -14,6 +14,8 @@ export const ACCEPTANCE = {
   rounds: 20,
   /** Windows of each in a round. */
   blocks: 7,
+  /** Each pair is compared at the level of a run of so many, which is what is read: six pairs share the error. */
+  contestants: 4,
   mostAlarms: 1,
   leastFound: 18,
   plantedPercent: 5,
