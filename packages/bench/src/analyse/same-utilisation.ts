@@ -4,22 +4,22 @@ import { seededRandom } from '../stats/random.ts';
 import type { Asked, Observation } from './observations.ts';
 import { busyAtSaturation, slowestOf } from './saturation.ts';
 import {
+  type Arrivals,
+  replayOf,
   type Speeds,
-  sojournsOf,
   speedOf,
-  steadySojourn,
+  steadyOf,
   stretchesOf,
   type Task,
   usualOf,
 } from './theory/replay.ts';
-import { type Model, modelOf } from './theory/stations.ts';
+import { modelOf } from './theory/stations.ts';
 
 type Given = Pick<Asked, 'run' | 'observations' | 'samples' | 'saturation'>;
 
 /** The work of a window, as its model sees it. */
 type Work = {
-  readonly due: Float64Array;
-  readonly model: Model;
+  readonly arrivals: Arrivals;
   /** What a task takes of a server, computing and all else: of each server, and usually. */
   readonly speeds: Speeds;
   readonly taskMs: Milliseconds;
@@ -36,7 +36,7 @@ type Target = Work & { readonly asked: number; readonly timeoutMs: Milliseconds 
  * speed changes by a tenth, and an overload while a neighbour has one of its cores.
  *
  * How fast each worker was is in its answers. The window's own arrivals are replayed in the contestant's queueing model
- * at these speeds, and the same model is asked what it has at a steady speed and the utilisation asked for. Each latency is
+ * at these speeds, and windows like it at a steady speed and the utilisation asked for. Each latency is
  * multiplied by the ratio of the two at its rank: what the model leaves out, it leaves out of both.
  * What is not a load below saturation on the headline's input stays as it is.
  *
@@ -62,35 +62,24 @@ export function atSameUtilisation(given: Given): (file: string) => Float32Array 
   };
 }
 
+/** With a busier one, a window of five seconds is no equilibrium. */
+const MOST_BUSY = 0.95;
+
 /** A request without an answer stays so. */
 function takenTo(target: Target, samples: Float32Array, seed: string): Float32Array {
-  const { model, speeds, taskMs, asked, timeoutMs } = target;
-  const replayed = replay(target, seed);
+  const { arrivals, speeds, taskMs, asked, timeoutMs } = target;
+  const replayed = replayOf(arrivals, speeds);
+  const utilisation = Math.min(asked, MOST_BUSY);
+  const steady = steadyOf(arrivals, { servers: speeds.length, taskMs, utilisation }, seededRandom(seed));
   const found = Float32Array.from(samples);
   const order = [...samples.keys()].sort((a, b) => (samples[a] as number) - (samples[b] as number));
   order.forEach((index, rank) => {
     const latency = samples[index] as number;
     if (latency >= timeoutMs) return;
     const p = (rank + 0.5) / samples.length;
-    const ratio = (taskMs * steadySojourn(model, speeds.length, asked, p)) / quantile(replayed, p);
-    found[index] = Math.min(timeoutMs, latency * ratio);
+    found[index] = Math.min(timeoutMs, (latency * quantile(steady, p)) / quantile(replayed, p));
   });
   return found;
-}
-
-/** Connections that are pinned are dealt out by chance: the mean over so many ways to do it. */
-const DEALS = 10;
-
-/** Sojourn times of the window's own arrivals at the speeds that its workers had, ascending. */
-function replay({ due, model, speeds }: Work, seed: string): Float64Array {
-  const random = seededRandom(seed);
-  const times = Array.from({ length: model === 'pinned queues' ? DEALS : 1 }, () =>
-    sojournsOf(due, model, speeds, random)
-      .filter((_, index) => (due[index] as number) >= 0)
-      .sort(),
-  );
-  const [first = new Float64Array()] = times;
-  return first.map((_, rank) => times.reduce((sum, one) => sum + (one[rank] as number), 0) / times.length);
 }
 
 function targetOf(
@@ -124,9 +113,10 @@ function workOf(observation: Observation | undefined, { run, samples, saturation
   const model = modelOf(facts);
   const servers = model === 'one server' ? 1 : run.workers;
   const known = workers.map(speedOf);
+  const due = Float64Array.from(tasks, ({ due }) => due);
   return {
-    due: Float64Array.from(tasks, ({ due }) => due),
-    model,
+    arrivals:
+      model === 'pinned queues' ? { due, dealt: tasks.map(({ worker }) => worker % servers) } : { due },
     speeds: Array.from({ length: servers }, (_, server) => {
       const speed = known[server % known.length] as Speeds[number];
       return (at) => (speed(at) * servers) / busy;

@@ -9,7 +9,15 @@ import { standardDeviation } from '../../src/stats/moments.ts';
 import { quantile, sortedCopy } from '../../src/stats/quantile.ts';
 import { seededRandom } from '../../src/stats/random.ts';
 import { closedWindow, headline, loadResult, manifest, openResult, run } from '../fixtures/run.ts';
-import { beside, type Machine, SERVICE_MS, type Simulated, simulate, steady } from '../fixtures/simulated.ts';
+import {
+  beside,
+  type Dealing,
+  type Machine,
+  SERVICE_MS,
+  type Simulated,
+  simulate,
+  steady,
+} from '../fixtures/simulated.ts';
 
 const facts = factsOf(
   run([], {
@@ -139,9 +147,9 @@ const near = (found: number, wanted: number, tolerance: number) =>
   assert.ok(Math.abs(Math.log(found / wanted)) < tolerance, `${found}, not about ${wanted}`);
 
 /** Sojourn times of a steady machine, over a time so long that chance is out of it. */
-const longRun = (servers: number, perSecond: number) => {
+const longRun = (servers: number, perSecond: number, dealing?: Dealing) => {
   const many = Array.from({ length: 200 }, (_, index) =>
-    simulate(`long/${index}`, servers, perSecond, steady),
+    simulate(`long/${index}`, servers, perSecond, steady, dealing),
   );
   return many.flatMap(({ latencies }) => latencies);
 };
@@ -162,6 +170,16 @@ describe('samples at the utilisation that was asked for', () => {
     const shared = longRun(2, 320);
     for (const p of [0.5, 0.9]) near(at(one, p), at(single, p), 0.2);
     for (const p of [0.5, 0.9]) near(at(two, p), at(shared, p), 0.2);
+  });
+
+  it('are dealt out as they were, by chance or in turn, beside a neighbour too', () => {
+    const chance = seededRandom('dealing');
+    for (const dealing of [() => chance.below(2), (index: number) => index % 2]) {
+      const simulated = simulate('j', 2, 320, beside, dealing);
+      const found = taken([{ of: 'cluster', perSecond: 320, simulated }]);
+      const wanted = longRun(2, 320, dealing);
+      for (const p of [0.5, 0.9, 0.99]) near(at(found, p), at(wanted, p), 0.25);
+    }
   });
 
   it('keep what a contestant adds to every request', () => {

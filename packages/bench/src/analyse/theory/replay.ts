@@ -1,8 +1,7 @@
 import type { Milliseconds } from '../../model.ts';
 import { mean } from '../../stats/moments.ts';
 import { quantile, sortedCopy } from '../../stats/quantile.ts';
-import { type Random, seededRandom } from '../../stats/random.ts';
-import type { Model } from './stations.ts';
+import type { Random } from '../../stats/random.ts';
 
 /** A request that was answered: when it was due and when it ended, from the start of the window, and what was computed. */
 export type Task = {
@@ -23,9 +22,10 @@ const stretchOf = (at: Milliseconds) => Math.floor(at / STRETCH_MS);
 /** Mean compute time of each stretch of time in which a worker did something, by its number, in order. */
 type Stretches = ReadonlyMap<number, Milliseconds>;
 
-/** One for each worker. */
+/** One for each worker, by its number. */
 export function stretchesOf(tasks: readonly Task[]): Stretches[] {
-  return [...Map.groupBy(tasks, ({ worker }) => worker).values()].map((own) => {
+  const workers = [...Map.groupBy(tasks, ({ worker }) => worker)].sort(([a], [b]) => a - b);
+  return workers.map(([, own]) => {
     const done = Map.groupBy(own, ({ end, computeMs }) => stretchOf(end - computeMs / 2));
     const means = [...done].map(([at, of]) => [at, mean(of.map(({ computeMs }) => computeMs))] as const);
     return new Map(means.sort(([a], [b]) => a - b));
@@ -44,58 +44,56 @@ export function speedOf(stretches: Stretches): Speeds[number] {
   return (at) => filled[Math.max(0, Math.min(filled.length - 1, stretchOf(at) - first))] as Milliseconds;
 }
 
-/**
- * From when each arrival is due until it is done: first come, first served at whichever server is free first, or, with
- * pinned queues, at one that is drawn.
- *
- * @param due ascending
- */
-export function sojournsOf(due: Float64Array, model: Model, speeds: Speeds, random: Random): Float64Array {
+/** What came to the servers. */
+export type Arrivals = {
+  /** Ascending, from the start of the window; its lead-in came before. */
+  readonly due: Float64Array;
+  /** The server of each, where it was dealt out before it was seen which of them is free first. */
+  readonly dealt?: readonly number[];
+};
+
+/** From when each arrival is due until it is done; first come, first served. */
+export function sojournsOf({ due, dealt }: Arrivals, speeds: Speeds): Float64Array {
   const free = speeds.map(() => Number.NEGATIVE_INFINITY);
-  return due.map((at) => {
-    const server = model === 'pinned queues' ? random.below(free.length) : free.indexOf(Math.min(...free));
+  return due.map((at, index) => {
+    const server = dealt ? (dealt[index] as number) : free.indexOf(Math.min(...free));
     const begin = Math.max(at, free[server] as number);
     free[server] = begin + (speeds[server] as Speeds[number])(begin);
     return free[server] - at;
   });
 }
 
-const ARRIVALS = 400_000;
-/** Utilisations are simulated in steps of it, and told between two steps by both. */
-const STEP = 0.05;
-const MOST = 0.95;
-const simulated = new Map<string, Float64Array>();
-
-/**
- * A quantile of the sojourn time of Poisson arrivals at servers that all take as long for every task, in service times.
- *
- * @param utilisation of the servers; beyond 0.95 it is that of 0.95
- */
-export function steadySojourn(model: Model, servers: number, utilisation: number, p: number): number {
-  const step = Math.min(utilisation, MOST) / STEP;
-  const [below, above] = [Math.floor(step + 1e-9), Math.ceil(step - 1e-9)].map((at) =>
-    quantile(simulatedAt(model, servers, at), p),
-  ) as [number, number];
-  return below + (step - Math.floor(step + 1e-9)) * (above - below);
+/** Sojourn times of those that came in the window, ascending. */
+export function replayOf(arrivals: Arrivals, speeds: Speeds): Float64Array {
+  return sojournsOf(arrivals, speeds)
+    .filter((_, index) => (arrivals.due[index] as number) >= 0)
+    .sort();
 }
 
-function simulatedAt(model: Model, servers: number, step: number): Float64Array {
-  const key = `${model}/${servers}/${step}`;
-  const known = simulated.get(key);
-  if (known) return known;
-  const random = seededRandom(key);
-  const gap = 1 / (Math.max(step, 0.1) * STEP * servers);
-  let at = 0;
-  const due = new Float64Array(ARRIVALS).map(() => {
-    at += random.exponential(gap);
-    return at;
-  });
-  const sojourns = sojournsOf(
-    due,
-    model,
-    Array.from({ length: servers }, () => () => 1),
-    random,
-  ).sort();
-  simulated.set(key, sojourns);
-  return sojourns;
+/** So many that chance, 15 to 20 % of the p99 of one of them, is less than 3 %. */
+const STEADY_WINDOWS = 50;
+
+/**
+ * What windows like this one have at a steady speed: as many arrivals at other instants (of a Poisson process, given its
+ * count), dealt out as here.
+ *
+ * @param steady.taskMs how long every task takes of its server
+ * @param steady.utilisation of the servers
+ * @returns sojourn times of all of them, ascending
+ */
+export function steadyOf(
+  { due, dealt }: Arrivals,
+  steady: { readonly servers: number; readonly taskMs: Milliseconds; readonly utilisation: number },
+  random: Random,
+): Float64Array {
+  const speeds = Array.from({ length: steady.servers }, () => () => steady.taskMs);
+  const span = (due.length * steady.taskMs) / (steady.servers * steady.utilisation);
+  const leadIn = due.filter((at) => at < 0).length;
+  const measured = due.length - leadIn;
+  const all = new Float64Array(STEADY_WINDOWS * measured);
+  for (let window = 0; window < STEADY_WINDOWS; window++) {
+    const other = { due: due.map(() => span * random.next()).sort(), ...(dealt && { dealt }) };
+    all.set(sojournsOf(other, speeds).subarray(leadIn), window * measured);
+  }
+  return all.sort();
 }

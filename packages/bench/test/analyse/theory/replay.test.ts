@@ -2,22 +2,22 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { pinnedQueuesWait, sharedQueueWait } from '../../../src/analyse/theory/queueing.ts';
 import {
+  replayOf,
   type Speeds,
   sojournsOf,
   speedOf,
-  steadySojourn,
+  steadyOf,
   stretchesOf,
   usualOf,
 } from '../../../src/analyse/theory/replay.ts';
+import { mean } from '../../../src/stats/moments.ts';
+import { quantile } from '../../../src/stats/quantile.ts';
 import { seededRandom } from '../../../src/stats/random.ts';
 
-const random = seededRandom('replay');
 const constant = (ms: number, servers = 1): Speeds => Array.from({ length: servers }, () => () => ms);
-const sojourns = (
-  due: readonly number[],
-  speeds: Speeds,
-  model: 'one server' | 'shared queue' = 'shared queue',
-) => [...sojournsOf(Float64Array.from(due), model, speeds, random)];
+const sojourns = (due: readonly number[], speeds: Speeds, dealt?: readonly number[]) => [
+  ...sojournsOf({ due: Float64Array.from(due), ...(dealt && { dealt }) }, speeds),
+];
 const task = (end: number, computeMs: number, worker = 0) => ({ due: 0, end, computeMs, worker });
 
 const speeds = (tasks: readonly ReturnType<typeof task>[]) => stretchesOf(tasks).map(speedOf);
@@ -39,11 +39,11 @@ describe('the speed of a worker', () => {
     );
   });
 
-  it('is its own', () => {
+  it('is its own, by its number', () => {
     const both = speeds([task(50, 5, 1), task(60, 9, 0)]);
     assert.deepEqual(
       both.map((speed) => speed(0)),
-      [5, 9],
+      [9, 5],
     );
   });
 
@@ -55,46 +55,65 @@ describe('the speed of a worker', () => {
 
 describe('a replay', () => {
   it('lets those wait that come while all servers are taken', () => {
-    assert.deepEqual(sojourns([0, 1, 2, 50], constant(10), 'one server'), [10, 19, 28, 10]);
+    assert.deepEqual(sojourns([0, 1, 2, 50], constant(10)), [10, 19, 28, 10]);
     assert.deepEqual(sojourns([0, 1, 2, 50], constant(10, 2)), [10, 10, 18, 10]);
   });
 
   it('takes the speed that the server has when it begins', () => {
     const slowFrom100: Speeds = [(at) => (at >= 100 ? 30 : 10)];
-    assert.deepEqual(sojourns([0, 95, 96], slowFrom100, 'one server'), [10, 10, 39]);
+    assert.deepEqual(sojourns([0, 95, 96], slowFrom100), [10, 10, 39]);
+  });
+
+  it('lets those wait that were dealt to a server which is taken, whoever else is free', () => {
+    assert.deepEqual(sojourns([0, 1, 2], constant(10, 2), [0, 0, 1]), [10, 19, 10]);
+  });
+
+  it('counts those that came in the window, not its lead-in, which they may have to wait for', () => {
+    const arrivals = { due: Float64Array.from([-5, 0, 100, 101]) };
+    assert.deepEqual([...replayOf(arrivals, constant(10))], [10, 15, 19]);
   });
 });
 
-describe('the steady sojourn', () => {
-  const meanOf = (
-    model: 'one server' | 'shared queue' | 'pinned queues',
-    servers: number,
-    utilisation: number,
-  ) => {
-    const steps = 2_000;
-    const at = (step: number) => steadySojourn(model, servers, utilisation, (step + 0.5) / steps);
-    return Array.from({ length: steps }, (_, step) => at(step)).reduce((sum, one) => sum + one, 0) / steps;
-  };
+describe('the same window at a steady speed', () => {
+  const random = seededRandom('steady');
+  /** So long that its start, without a queue, is little of it; a tenth of it is lead-in. */
+  const many = Float64Array.from({ length: 4_000 }, (_, index) => index - 400);
+  const steady = (servers: number, utilisation: number, dealt?: readonly number[]) =>
+    steadyOf({ due: many, ...(dealt && { dealt }) }, { servers, taskMs: 1, utilisation }, random);
   const station = { serviceMs: 1, arrivalCv2: 1, serviceCv2: 0 };
+  const near = (found: number, wanted: number) =>
+    assert.ok(Math.abs(found / wanted - 1) < 0.05, `${found}, not ${wanted}`);
 
-  it('has the mean that theory has, at a step and between two', () => {
+  it('has the mean that theory has, of one server and of a queue that several share', () => {
     for (const utilisation of [0.5, 0.8]) {
-      const one = sharedQueueWait({ ...station, servers: 1, perSecond: 1000 * utilisation }) ?? 0;
-      assert.ok(Math.abs(meanOf('one server', 1, utilisation) / (1 + one) - 1) < 0.02);
-      const pinned = pinnedQueuesWait({ ...station, servers: 2, perSecond: 2000 * utilisation }) ?? 0;
-      assert.ok(Math.abs(meanOf('pinned queues', 2, utilisation) / (1 + pinned) - 1) < 0.02);
+      for (const servers of [1, 2]) {
+        const perSecond = 1_000 * servers * utilisation;
+        near(
+          mean([...steady(servers, utilisation)]),
+          1 + (sharedQueueWait({ ...station, servers, perSecond }) ?? 0),
+        );
+      }
     }
-    const between = sharedQueueWait({ ...station, servers: 1, perSecond: 425 }) ?? 0;
-    assert.ok(Math.abs(meanOf('one server', 1, 0.425) / (1 + between) - 1) < 0.02);
   });
 
-  it('is the task alone where nobody else is there, and longer the busier the servers', () => {
-    assert.equal(steadySojourn('shared queue', 2, 0.1, 0.5), 1);
-    const medians = [0.3, 0.5, 0.62, 0.8, 0.9, 0.95].map((at) => steadySojourn('one server', 1, at, 0.9));
-    assert.deepEqual(
-      medians,
-      medians.toSorted((a, b) => a - b),
-    );
-    assert.equal(steadySojourn('one server', 1, 2, 0.9), medians.at(-1));
+  it('is dealt out as that window was: by chance it has the wait of pinned queues, in turn a shorter one', () => {
+    const chance = seededRandom('dealt');
+    const pinned = 1 + (pinnedQueuesWait({ ...station, servers: 2, perSecond: 1_600 }) ?? 0);
+    const byChance = Array.from(many, () => chance.below(2));
+    const inTurn = Array.from(many, (_, index) => index % 2);
+    near(mean([...steady(2, 0.8, byChance)]), pinned);
+    assert.ok(mean([...steady(2, 0.8, inTurn)]) < 0.75 * pinned);
+  });
+
+  it('is longer the busier the servers, at every rank', () => {
+    const found = [0.3, 0.6, 0.9].map((utilisation) => steady(2, utilisation));
+    for (const sojourns of found) assert.deepEqual(sojourns, sojourns.toSorted());
+    for (const p of [0.5, 0.9, 0.99]) {
+      const at = found.map((sojourns) => quantile(sojourns, p));
+      assert.deepEqual(
+        at,
+        at.toSorted((a, b) => a - b),
+      );
+    }
   });
 });
