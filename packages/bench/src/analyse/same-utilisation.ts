@@ -1,34 +1,31 @@
-import { busyWith, isSteadyLoad, type Milliseconds, type WindowResult } from '../model.ts';
+import { isSteadyLoad, type Milliseconds, type OpenLoad } from '../model.ts';
 import { quantile } from '../stats/quantile.ts';
 import { seededRandom } from '../stats/random.ts';
 import type { Asked, Observation } from './observations.ts';
-import { busyAtSaturation, slowestOf } from './saturation.ts';
-import {
-  type Arrivals,
-  replayOf,
-  type Speeds,
-  speedOf,
-  steadyOf,
-  stretchesOf,
-  type Task,
-  usualOf,
-} from './theory/replay.ts';
-import { modelOf } from './theory/stations.ts';
+import { slowestOf } from './saturation.ts';
+import { replayOf, steadyOf } from './theory/replay.ts';
+import { usualSpeeds } from './usual-speed.ts';
+import { type Work, workOf } from './window-work.ts';
 
 type Given = Pick<Asked, 'run' | 'observations' | 'samples' | 'saturation'>;
 
-/** The work of a window, as its model sees it. */
-type Work = {
-  readonly arrivals: Arrivals;
-  /** What a task takes of a server, computing and all else: of each server, and usually. */
-  readonly speeds: Speeds;
-  readonly taskMs: Milliseconds;
-  /** At the usual speed. */
-  readonly utilisation: number;
+/** A window below saturation, with the name of its samples. */
+type Steady = {
+  readonly file: string;
+  readonly observation: Observation;
+  readonly load: OpenLoad;
+  /** Its load is a share of its own capacity. */
+  readonly isOwn: boolean;
+  readonly work: Work;
+  readonly timeoutMs: Milliseconds;
 };
 
-/** A window as it was, and the utilisation that it was asked for. */
-type Target = Work & { readonly asked: number; readonly timeoutMs: Milliseconds };
+/** A window as it was, and what it is taken to. */
+type Target = Pick<Steady, 'work' | 'timeoutMs'> & {
+  readonly taskMs: Milliseconds;
+  /** Of the servers. */
+  readonly utilisation: number;
+};
 
 /**
  * The samples of open loops as they would be on a machine that is as fast all the time, at the utilisation that was
@@ -36,7 +33,7 @@ type Target = Work & { readonly asked: number; readonly timeoutMs: Milliseconds 
  * speed changes by a tenth, and an overload while a neighbour has one of its cores.
  *
  * How fast each worker was is in its answers. The window's own arrivals are replayed in the contestant's queueing model
- * at these speeds, and windows like it at a steady speed and the utilisation asked for. Each latency is
+ * at these speeds, and windows like it at the usual speed of the round and the utilisation asked for. Each latency is
  * multiplied by the ratio of the two at its rank: what the model leaves out, it leaves out of both.
  * What is not a load below saturation on the headline's input stays as it is.
  *
@@ -44,12 +41,7 @@ type Target = Work & { readonly asked: number; readonly timeoutMs: Milliseconds 
  * @returns latencies in milliseconds, by file name
  */
 export function atSameUtilisation(given: Given): (file: string) => Float32Array {
-  const targets = new Map<string, Target>();
-  for (const observation of given.observations) {
-    const { open } = observation.result;
-    const target = open && targetOf(observation, open, given);
-    if (target) targets.set(open.samples, target);
-  }
+  const targets = targetsOf(steadyWindows(given));
   const taken = new Map<string, Float32Array>();
   return (file) => {
     const known = taken.get(file);
@@ -62,15 +54,11 @@ export function atSameUtilisation(given: Given): (file: string) => Float32Array 
   };
 }
 
-/** With a busier one, a window of five seconds is no equilibrium. */
-const MOST_BUSY = 0.95;
-
 /** A request without an answer stays so. */
-function takenTo(target: Target, samples: Float32Array, seed: string): Float32Array {
-  const { arrivals, speeds, taskMs, asked, timeoutMs } = target;
-  const replayed = replayOf(arrivals, speeds);
-  const utilisation = Math.min(asked, MOST_BUSY);
-  const steady = steadyOf(arrivals, { servers: speeds.length, taskMs, utilisation }, seededRandom(seed));
+function takenTo({ work, taskMs, utilisation, timeoutMs }: Target, samples: Float32Array, seed: string) {
+  const replayed = replayOf(work.arrivals, work.speeds);
+  const usual = { servers: work.speeds.length, taskMs, utilisation };
+  const steady = steadyOf(work.arrivals, usual, seededRandom(seed));
   const found = Float32Array.from(samples);
   const order = [...samples.keys()].sort((a, b) => (samples[a] as number) - (samples[b] as number));
   order.forEach((index, rank) => {
@@ -82,64 +70,46 @@ function takenTo(target: Target, samples: Float32Array, seed: string): Float32Ar
   return found;
 }
 
-function targetOf(
-  observation: Observation,
-  open: NonNullable<WindowResult['open']>,
-  given: Given,
-): Target | undefined {
-  const { load } = observation.window;
-  if (load?.kind !== 'open' || !isSteadyLoad(load, given.run.headline)) return undefined;
-  const work = workOf(observation, given);
+function steadyWindows(given: Given): Steady[] {
   const slowest = slowestOf(given.saturation, given.run.contestants);
-  // What is the slowest, its twin too, has a share of its own.
-  const isOwn = load.of === 'own' || observation.subject.contestant === slowest;
-  const base = isOwn ? work : workOf(beside(observation, slowest, given), given);
-  if (!work || !base) return undefined;
-  // The requests per second that put the one whose capacity it is a share of at just that share.
-  const asked = (work.utilisation * load.ofCapacity) / base.utilisation;
-  return { ...work, asked, timeoutMs: open.timeoutMs };
-}
-
-function workOf(observation: Observation | undefined, { run, samples, saturation }: Given): Work | undefined {
-  const open = observation?.result.open;
-  const facts = run.subjects.find(({ id }) => id === observation?.subject.contestant);
-  const busy = observation && busyAtSaturation(observation, saturation);
-  if (!open?.tasks || !facts || !busy) return undefined;
-  const tasks = tasksIn(samples(open.tasks));
-  const workers = stretchesOf(tasks);
-  const computeMs = tasks.length > 0 ? usualOf(workers) : 0;
-  // A contestant of another language need not tell.
-  if (computeMs === 0) return undefined;
-  const model = modelOf(facts);
-  const servers = model === 'one server' ? 1 : run.workers;
-  const known = workers.map(speedOf);
-  const due = Float64Array.from(tasks, ({ due }) => due);
-  return {
-    arrivals:
-      model === 'pinned queues' ? { due, dealt: tasks.map(({ worker }) => worker % servers) } : { due },
-    speeds: Array.from({ length: servers }, (_, server) => {
-      const speed = known[server % known.length] as Speeds[number];
-      return (at) => (speed(at) * servers) / busy;
-    }),
-    taskMs: (computeMs * servers) / busy,
-    utilisation: busyWith({ perSecond: open.perSecond, computeMs }) / busy,
-  };
-}
-
-/** Rows of due, end, compute time and worker. */
-const tasksIn = (rows: Float32Array): Task[] =>
-  Array.from({ length: rows.length / 4 }, (_, row) => {
-    const [due = 0, end = 0, computeMs = 0, worker = 0] = rows.subarray(4 * row);
-    return { due, end, computeMs, worker };
+  return given.observations.flatMap((observation) => {
+    const { load } = observation.window;
+    const { open } = observation.result;
+    if (load?.kind !== 'open' || !open || !isSteadyLoad(load, given.run.headline)) return [];
+    const work = workOf(observation, given);
+    // What is the slowest, its twin too, has a share of its own.
+    const isOwn = load.of === 'own' || observation.subject.contestant === slowest;
+    return work ? [{ file: open.samples, observation, load, isOwn, work, timeoutMs: open.timeoutMs }] : [];
   });
+}
 
-/** What a contestant did in the same block. */
-const beside = (
-  { trial, block }: Observation,
-  contestant: string | undefined,
-  { observations }: Given,
-): Observation | undefined =>
-  observations.find(
-    ({ subject, ...other }) =>
-      other.trial === trial && other.block === block && !subject.twin && subject.contestant === contestant,
+/** With a busier one, a window of five seconds is no equilibrium. */
+const MOST_BUSY = 0.95;
+
+function targetsOf(windows: readonly Steady[]): Map<string, Target> {
+  const usual = usualSpeeds(
+    windows.map(({ file, observation, load, isOwn, work }) => ({
+      file,
+      trial: observation.trial,
+      process: observation.subject.name,
+      load: `${load.ofCapacity} of ${isOwn ? 'own' : load.of}`,
+      taskMs: work.taskMs,
+    })),
   );
+  const taskOf = ({ file }: Steady) => usual.get(file) as Milliseconds;
+  const utilisationOf = (one: Steady) => (one.work.perSecond * taskOf(one)) / 1000 / one.work.speeds.length;
+  return new Map(
+    windows.flatMap((one): [string, Target][] => {
+      const base = one.isOwn ? one : windows.find((other) => other.isOwn && isBeside(other, one));
+      if (!base) return [];
+      // The requests per second that put the one whose capacity it is a share of at just that share.
+      const asked = (utilisationOf(one) * one.load.ofCapacity) / utilisationOf(base);
+      const utilisation = Math.min(asked, MOST_BUSY);
+      return [[one.file, { ...one, taskMs: taskOf(one), utilisation }]];
+    }),
+  );
+}
+
+/** Not a twin's, and of the same block. */
+const isBeside = ({ observation: other }: Steady, { observation: one }: Steady) =>
+  other.trial === one.trial && other.block === one.block && !other.subject.twin;
