@@ -72,10 +72,12 @@ export function replayOf(arrivals: Arrivals, speeds: Speeds): Float64Array {
 
 /** So many that chance, 15 to 20 % of the p99 of one of them, is less than 3 %. */
 const STEADY_WINDOWS = 50;
+/** So many in a row stay as they were dealt out: how even that is belongs to the contestant. */
+const DEALT_IN_A_ROW = 50;
 
 /**
  * What windows like this one have at a steady speed: as many arrivals at other instants (of a Poisson process, given its
- * count), dealt out as here.
+ * count), dealt out in the same way, though in another order: a worker that was slow for a while was dealt fewer then.
  *
  * @param steady.taskMs how long every task takes of its server
  * @param steady.utilisation of the servers
@@ -90,10 +92,19 @@ export function steadyOf(
   const span = (due.length * steady.taskMs) / (steady.servers * steady.utilisation);
   const leadIn = due.filter((at) => at < 0).length;
   const measured = due.length - leadIn;
+  const rows = dealt && inRows(dealt);
   const all = new Float64Array(STEADY_WINDOWS * measured);
   for (let window = 0; window < STEADY_WINDOWS; window++) {
-    const other = { due: due.map(() => span * random.next()).sort(), ...(dealt && { dealt }) };
+    const other = {
+      due: due.map(() => span * random.next()).sort(),
+      ...(rows && { dealt: random.shuffle(rows).flat() }),
+    };
     all.set(sojournsOf(other, speeds).subarray(leadIn), window * measured);
   }
   return all.sort();
 }
+
+const inRows = (dealt: readonly number[]): number[][] =>
+  Array.from({ length: Math.ceil(dealt.length / DEALT_IN_A_ROW) }, (_, row) =>
+    dealt.slice(row * DEALT_IN_A_ROW, (row + 1) * DEALT_IN_A_ROW),
+  );

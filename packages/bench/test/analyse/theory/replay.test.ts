@@ -105,6 +105,14 @@ describe('the same window at a steady speed', () => {
     assert.ok(mean([...steady(2, 0.8, inTurn)]) < 0.75 * pinned);
   });
 
+  it('is not overloaded by what was dealt out while one worker was slow', () => {
+    const slow = Array.from(many, (_, index) => (index % 1_000 < 500 ? index % 2 : Number(index % 5 > 1)));
+    const fast = slow.map((server) => 1 - server);
+    const even = [...slow.slice(0, 2_000), ...fast.slice(2_000)];
+    const inTurn = Array.from(many, (_, index) => index % 2);
+    assert.ok(mean([...steady(2, 0.8, even)]) < 1.45 * mean([...steady(2, 0.8, inTurn)]));
+  });
+
   it('is longer the busier the servers, at every rank', () => {
     const found = [0.3, 0.6, 0.9].map((utilisation) => steady(2, utilisation));
     for (const sojourns of found) assert.deepEqual(sojourns, sojourns.toSorted());
