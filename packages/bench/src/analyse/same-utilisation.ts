@@ -4,7 +4,7 @@ import { seededRandom } from '../stats/random.ts';
 import type { Asked, Observation } from './observations.ts';
 import { slowestOf } from './saturation.ts';
 import { replayOf, steadyOf } from './theory/replay.ts';
-import { usualSpeeds } from './usual-speed.ts';
+import { usualTaskMs } from './usual-speed.ts';
 import { type Work, workOf } from './window-work.ts';
 
 type Given = Pick<Asked, 'run' | 'observations' | 'samples' | 'saturation'>;
@@ -87,7 +87,7 @@ function steadyWindows(given: Given): Steady[] {
 const MOST_BUSY = 0.95;
 
 function targetsOf(windows: readonly Steady[]): Map<string, Target> {
-  const usual = usualSpeeds(
+  const usual = usualTaskMs(
     windows.map(({ file, observation, load, isOwn, work }) => ({
       file,
       trial: observation.trial,

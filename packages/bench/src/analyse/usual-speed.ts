@@ -23,7 +23,7 @@ export type WindowSpeed = {
  *
  * @returns milliseconds, by file
  */
-export function usualSpeeds(windows: readonly WindowSpeed[]): ReadonlyMap<string, Milliseconds> {
+export function usualTaskMs(windows: readonly WindowSpeed[]): ReadonlyMap<string, Milliseconds> {
   const rounds = Map.groupBy(windows, ({ trial }) => trial);
   return new Map([...rounds.values()].flatMap(usualInRound));
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { usualSpeeds, type WindowSpeed } from '../../src/analyse/usual-speed.ts';
+import { usualTaskMs, type WindowSpeed } from '../../src/analyse/usual-speed.ts';
 import { mean, standardDeviation } from '../../src/stats/moments.ts';
 import { seededRandom } from '../../src/stats/random.ts';
 
@@ -14,7 +14,7 @@ const window = (process: string, load: string, taskMs: number, trial = 'sitting/
 
 /** In the order of the windows. */
 const usual = (...windows: readonly WindowSpeed[]) => {
-  const found = usualSpeeds(windows);
+  const found = usualTaskMs(windows);
   return windows.map(({ file }) => Number(found.get(file)?.toFixed(9)));
 };
 
