@@ -113,6 +113,14 @@ describe('the same window at a steady speed', () => {
     assert.ok(mean([...steady(2, 0.8, even)]) < 1.45 * mean([...steady(2, 0.8, inTurn)]));
   });
 
+  it('is told by fewer windows where each has so many arrivals', () => {
+    const windowsOf = (length: number) => {
+      const due = Float64Array.from({ length }, (_, index) => index);
+      return steadyOf({ due }, { servers: 1, taskMs: 1, utilisation: 0.5 }, random).length / length;
+    };
+    assert.deepEqual([500, 2_000, 10_000, 40_000].map(windowsOf), [50, 50, 10, 5]);
+  });
+
   it('is longer the busier the servers, at every rank', () => {
     const found = [0.3, 0.6, 0.9].map((utilisation) => steady(2, utilisation));
     for (const sojourns of found) assert.deepEqual(sojourns, sojourns.toSorted());
