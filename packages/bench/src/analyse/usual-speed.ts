@@ -15,7 +15,7 @@ export type WindowSpeed = {
 
 /**
  * How long a task usually takes of each process under each load: in all of its windows in the round, since a machine that
- * changes its speed is not as fast in any one of them as it usually is.
+ * changes its speed is not as fast in one of them as it usually is.
  *
  * What a load by itself makes of it, where more cores are busy, is taken to be the same factor for everybody, and is told by
  * those who were under every load: ln of a task = its process + its load, fitted in each round. Nothing is taken from another
