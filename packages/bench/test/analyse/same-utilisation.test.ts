@@ -67,11 +67,16 @@ type Told = {
   readonly load?: OpenLoad;
   readonly tasks?: string;
   readonly twin?: boolean;
+  /** Of a second window of the same process. */
+  readonly file?: string;
 };
+
+const nameOf = (of: string, { twin, file }: Pick<Told, 'twin' | 'file'>) =>
+  file ?? (twin ? `${of}-twin` : of);
 
 const open = (
   contestant: string,
-  { perSecond, serviceMs = SERVICE_MS, load: offered = load(), tasks, twin = false }: Told,
+  { perSecond, serviceMs = SERVICE_MS, load: offered = load(), tasks, twin = false, file }: Told,
 ) =>
   observation(
     contestant,
@@ -79,7 +84,7 @@ const open = (
     {
       open: {
         ...openResult({ perSecond, computeMs: serviceMs, seconds: 5, timeoutMs: 10_000 }),
-        samples: twin ? `${contestant}-twin` : contestant,
+        samples: nameOf(contestant, { twin, ...(file && { file }) }),
         lags: 'none',
         ...(tasks !== undefined && { tasks }),
         capacity: 200,
@@ -121,16 +126,14 @@ function taken(
   windows: readonly (Told & { readonly of: string; readonly simulated: Simulated })[],
   known = saturation,
 ): number[] {
-  const nameOf = ({ of, twin }: { readonly of: string; readonly twin?: boolean }) =>
-    twin ? `${of}-twin` : of;
   const files = new Map(
-    windows.flatMap(({ simulated, ...told }) => [
-      [nameOf(told), simulated.latencies] as const,
-      [`${nameOf(told)}/tasks`, simulated.rows] as const,
+    windows.flatMap(({ of, simulated, ...told }) => [
+      [nameOf(of, told), simulated.latencies] as const,
+      [`${nameOf(of, told)}/tasks`, simulated.rows] as const,
     ]),
   );
   const observations = windows.map(({ of, simulated, ...told }) =>
-    open(of, { serviceMs: simulated.meanMs, tasks: `${nameOf({ of, ...told })}/tasks`, ...told }),
+    open(of, { serviceMs: simulated.meanMs, tasks: `${nameOf(of, told)}/tasks`, ...told }),
   );
   const samples = atSameUtilisation({
     run: facts,
@@ -139,7 +142,7 @@ function taken(
     samples: (file) => Float32Array.from(files.get(file) ?? []),
   });
   const [first] = windows;
-  return first ? [...samples(nameOf(first))] : [];
+  return first ? [...samples(nameOf(first.of, first))] : [];
 }
 
 const at = (samples: readonly number[], p: number) => quantile(sortedCopy(samples), p);
@@ -205,6 +208,31 @@ describe('samples at the utilisation that was asked for', () => {
     ];
     for (const p of [0.5, 0.9, 0.99]) near(at(taken(block), p), at(longRun(2, 160), p), 0.1);
     for (const p of [0.5, 0.9, 0.99]) near(at(taken(block.toReversed()), p), at(single, p), 0.1);
+  });
+
+  it('are at the speed that the process usually had in the round, not at that of one window', () => {
+    const slower = simulate('k', 1, 120, () => 1.44 * SERVICE_MS);
+    const windows = [
+      { of: 'single', perSecond: 120, simulated: slower },
+      {
+        of: 'single',
+        perSecond: 160,
+        load: load({ of: 'slowest' }),
+        file: 'other',
+        simulated: simulate('l', 1, 160, steady),
+      },
+    ];
+    for (const p of [0.5, 0.9]) near(at(taken(windows), p), 1.2 * at(single, p), 0.08);
+  });
+
+  it('are not those of an overload, whose waits would be as long as the window', () => {
+    const of = load({ of: 'slowest' });
+    const block = [
+      { of: 'threads', perSecond: 180, load: of, simulated: simulate('m', 2, 180, () => 3 * SERVICE_MS) },
+      { of: 'single', perSecond: 180, load: of, simulated: simulate('m', 1, 180, steady) },
+    ];
+    const median = at(taken(block), 0.5);
+    assert.ok(median > 3 * SERVICE_MS && median < 30 * SERVICE_MS, `${median}`);
   });
 
   it('of the slowest’s twin are at that share by what it did itself', () => {
