@@ -3,6 +3,7 @@ import {
   type Condition,
   type ContestantFacts,
   conditionKey,
+  HEADLINE_CLOSED,
   type Milliseconds,
   type ReferenceResult,
   type Run,
@@ -11,7 +12,7 @@ import {
   type Window,
   type WindowResult,
 } from '../model.ts';
-import { type Saturation, saturationOf } from './saturation.ts';
+import { summaryOf as median } from '../stats/round-summary.ts';
 
 /** One window of one subject, with what was planned, and the kernel beside it. */
 export type Observation = {
@@ -50,7 +51,17 @@ export type Asked = {
   /** CPU milliseconds of the kernel for an input, before the first round. */
   readonly kernelMs: (query: Query) => Milliseconds | undefined;
   readonly samples: (file: string) => Float32Array;
-  readonly saturation: Saturation;
+  /** Answers per second of the headline's closed loops, by contestant and round, the twin's apart. */
+  readonly throughput: ReadonlyMap<string, ByRound>;
+  /** Windows that were left out, because their rate would have kept the contestant too busy. */
+  readonly overloads: readonly Overload[];
+};
+
+/** A contestant that could not be measured at a rate in a round. */
+export type Overload = {
+  readonly contestant: string;
+  readonly round: number;
+  readonly window: Window;
 };
 
 export const factsOf = ({ manifest }: Run): Facts => ({
@@ -94,8 +105,45 @@ export function askedBy(scenario: string, run: Run, all: readonly Observation[])
     startUpMs: startUps(run),
     kernelMs: (query) => run.dimensions?.kernelMs[new URLSearchParams(query).toString()],
     samples: run.samples,
-    saturation: saturationOf(all),
+    throughput: throughputOf(all),
+    overloads: overloadsOf(run).filter(({ window }) => window.questions.includes(scenario)),
   };
+}
+
+/** The median of a round's blocks. */
+function throughputOf(all: readonly Observation[]): Map<string, ByRound> {
+  const closed = all.flatMap(({ window, subject, round, result: { load } }) =>
+    window.id === HEADLINE_CLOSED && load && !subject.twin
+      ? [{ contestant: subject.contestant, round, rate: load.perSecond }]
+      : [],
+  );
+  const byContestant = Map.groupBy(closed, ({ contestant }) => contestant);
+  return new Map(
+    [...byContestant].map(([contestant, own]) => [
+      contestant,
+      new Map(
+        [...Map.groupBy(own, ({ round }) => round)].map(([round, blocks]) => [
+          round,
+          median(blocks.map(({ rate }) => rate)),
+        ]),
+      ),
+    ]),
+  );
+}
+
+function overloadsOf({ manifest, results }: Run): Overload[] {
+  const planned = new Map(manifest.plan.map((trial) => [trial.id, trial]));
+  return results.flatMap(({ trial: id, blocks }) => {
+    const trial = planned.get(id);
+    return blocks.flatMap(({ block, overloaded = [] }) => {
+      const window = trial?.blocks.find((one) => one.id === block)?.window;
+      return overloaded.flatMap((name): Overload[] => {
+        const subject = trial?.subjects.find((one) => one.name === name);
+        if (!trial || !window || !subject || subject.twin) return [];
+        return [{ contestant: subject.contestant, round: trial.round, window }];
+      });
+    });
+  });
 }
 
 function startUps({ manifest, results }: Run): Map<string, Map<number, number>> {

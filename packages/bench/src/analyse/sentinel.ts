@@ -10,10 +10,8 @@ import { type Arm, comparePairs } from '../stats/compare-pairs.ts';
 import { pairLevel } from '../stats/family.ts';
 import { quantile } from '../stats/quantile.ts';
 import { blocksByRound, throughput } from './measures.ts';
-import { type ByRound, factsOf, type Observation } from './observations.ts';
+import type { ByRound, Observation } from './observations.ts';
 import { sampledRounds } from './percentiles.ts';
-import { atSameUtilisation } from './same-utilisation.ts';
-import { saturationOf } from './saturation.ts';
 
 /**
  * The twin ÷ the baseline: the same program under a second name, through the same windows. An equivalence test, by
@@ -25,17 +23,9 @@ import { saturationOf } from './saturation.ts';
 export function sentinelsOf(run: Run, all: readonly Observation[]): SentinelCheck[] {
   const { baseline } = run.manifest;
   const ours = all.filter(({ subject }) => subject.contestant === baseline);
-  const steady = {
-    samples: atSameUtilisation({
-      run: factsOf(run),
-      observations: all,
-      samples: run.samples,
-      saturation: saturationOf(all),
-    }),
-  };
   const medianOf = (found: readonly Observation[]): ByRound =>
     new Map(
-      sampledRounds(steady, found, ({ open }) => open).map(({ round, fromDue }) => [
+      sampledRounds(run, found, ({ open }) => open).map(({ round, fromDue }) => [
         round,
         quantile(fromDue, 0.5),
       ]),

@@ -91,7 +91,7 @@ async function measure(session: Session, { root, print, isTerminal, signal }: Su
     const context = {
       ...base,
       dimensions: prepared,
-      capacities: createCapacities(config.headline),
+      capacities: createCapacities(),
       ports: realPorts(base),
     };
     try {

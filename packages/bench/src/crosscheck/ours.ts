@@ -45,7 +45,7 @@ export async function oursOpen(
       seconds,
       leadInSeconds: 0.5,
       seed: 'crosscheck',
-      policy: 'keep-alive',
+      policy: 'random',
       connections,
       mostConnections: 4_000,
       timeoutMs: 30_000,

@@ -3,8 +3,7 @@ import { type Analysis, type MetricId, sameCondition } from '../model.ts';
 import type { ExportedLoad } from './loads.ts';
 
 /**
- * The needs that a load alone can tell: in which metric of the run, and how k6 writes the bound. Latencies as they were
- * measured: k6 offers what was offered then, whatever utilisation that comes to.
+ * The needs that a load alone can show: in which metric of the run, and how k6 writes the bound.
  */
 const TOLD: Readonly<
   Record<
@@ -13,8 +12,8 @@ const TOLD: Readonly<
   >
 > = {
   throughput: { metric: 'throughput', k6: 'http_reqs', bound: (limit) => `rate>${limit}` },
-  latency: { metric: 'measured-p50', k6: 'http_req_duration', bound: (limit) => `med<${limit}` },
-  tail: { metric: 'measured-p99', k6: 'http_req_duration', bound: (limit) => `p(99)<${limit}` },
+  latency: { metric: 'latency-p50', k6: 'http_req_duration', bound: (limit) => `med<${limit}` },
+  tail: { metric: 'latency-p99', k6: 'http_req_duration', bound: (limit) => `p(99)<${limit}` },
 };
 
 /**

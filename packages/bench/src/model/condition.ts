@@ -14,19 +14,26 @@ export type Partition = 'partition-api' | 'partition-workers';
 export type Persistence = 'off' | 'everysec' | 'always';
 
 /**
- * Whose capacity an offered load is a share of: the slowest contestant's, the same for all; each one's own; or what
- * one core computes with nothing else to do, which is known before the first round.
+ * Whose throughput an offered load is a multiple of: that of the slowest or the fastest main contestant, the same
+ * requests per second for all; each one's own; or what one core computes, which is known before the first round.
  */
-export type CapacityOf = 'slowest' | 'own' | 'core';
+export type CapacityOf = 'slowest' | 'fastest' | 'own' | 'core';
+
+/**
+ * Which connection carries a request. `random`: a free one, by a seeded choice, as with independent clients.
+ * `in-turn`: the least recently used. `most-recent`: the most recently used, as Node's `http.Agent` and nginx's
+ * upstream `keepalive` do. `per-request`: a new one for each.
+ */
+export type ConnectionPolicy = 'random' | 'in-turn' | 'most-recent' | 'per-request';
 
 /** What the load generator and the bench vary. */
 export type Setting = {
   /** Of a closed loop, or the most of an open one. */
   readonly connections?: number;
-  /** Offered load as a share of a capacity; see `OpenLoad`. */
+  /** Offered load as a multiple of a throughput; see `OpenLoad`. */
   readonly load?: number;
   readonly of?: CapacityOf;
-  readonly policy?: 'keep-alive' | 'per-request';
+  readonly policy?: ConnectionPolicy;
   readonly workers?: number;
   /** Cores that the service may use: so many of the machine's, or a share of one's time. */
   readonly cpus?: number;

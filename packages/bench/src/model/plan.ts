@@ -1,5 +1,5 @@
 import type { Query } from '@cpu-bound/workload';
-import { type CapacityOf, type Condition, type FaultKind, type Persistence, sameInput } from './condition.ts';
+import type { CapacityOf, Condition, ConnectionPolicy, FaultKind, Persistence } from './condition.ts';
 import type { Milliseconds, Seconds } from './units.ts';
 
 /** Each connection sends its next request when it has its answer. Measures capacity, and nothing else. */
@@ -9,8 +9,8 @@ export type ClosedLoad = { readonly kind: 'closed'; readonly query: Query; reado
 export type MixPart = { readonly label: string; readonly query: Query; readonly share: number };
 
 /**
- * Requests are sent on a schedule fixed beforehand, whatever became of the others. The offered load is a share of
- * a capacity: of a contestant's, as the rounds so far have measured it, or of a core's.
+ * Requests are sent on a schedule fixed beforehand, whatever became of the others. The offered load is a multiple of
+ * a throughput: of a contestant's, as the rounds so far have measured it, or of a core's.
  */
 export type OpenLoad = {
   readonly kind: 'open';
@@ -20,18 +20,12 @@ export type OpenLoad = {
   readonly ofCapacity: number;
   readonly of: CapacityOf;
   readonly arrivals: 'poisson' | 'constant';
-  readonly policy: 'keep-alive' | 'per-request';
+  readonly policy: ConnectionPolicy;
   /** At most so many connections: a request waits for one, and the wait counts. Absent: as many as are needed. */
   readonly connections?: number;
   /** The load goes on at another share afterwards, to watch the service recover. */
   readonly afterwards?: { readonly ofCapacity: number; readonly seconds: Seconds };
 };
-
-/** A load below saturation, on the headline's input alone: what it finds is a queue in equilibrium. */
-export const isSteadyLoad = (
-  { query, mix, ofCapacity, of, afterwards }: OpenLoad,
-  headline: Query,
-): boolean => ofCapacity < 1 && of !== 'core' && !mix && !afterwards && sameInput(query, headline);
 
 /**
  * Jobs that are accepted now and done later (`POST /jobs`): for so many seconds at a rate that is a share of what

@@ -104,9 +104,7 @@ export type WindowResult = {
     Sampled & {
       /** Of a mixed load: the sample files of its parts, by label. */
       readonly parts?: Readonly<Record<string, Sampled>>;
-      /** Of a load below saturation: the file of its tasks, rows of due, end, compute time and worker. */
-      readonly tasks?: string;
-      /** What the load was a share of when it was offered: requests per second. */
+      /** What the load was a multiple of when it was offered: requests per second. */
       readonly capacity: number;
     };
   readonly probe?: OpenLoopResult & Sampled;
@@ -144,6 +142,8 @@ export type BlockResult = {
   readonly reference?: ReferenceResult;
   readonly windows: readonly WindowResult[];
   readonly voids: readonly VoidWindow[];
+  /** Subjects that this rate would have kept busier than `MOST_BUSY` of their time: they were not measured. */
+  readonly overloaded?: readonly string[];
 };
 
 export type FailureReason =

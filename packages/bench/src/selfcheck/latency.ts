@@ -15,7 +15,7 @@ const load = (origin: string, perSecond: number, seconds: Seconds, seed: string)
   seconds,
   leadInSeconds: 0.5,
   seed,
-  policy: 'keep-alive',
+  policy: 'random',
   connections: 128,
   mostConnections: 4_000,
   timeoutMs: 5_000,

@@ -20,15 +20,12 @@ export type Profile = {
   readonly inFull: boolean;
   /** A closed-loop window. */
   readonly windowSeconds: Seconds;
-  /** An open-loop window; 5 s and more carry a verdict on latency. */
+  /** An open-loop window. */
   readonly openSeconds: Seconds;
-  /** One at a share of each one's own capacity. */
-  readonly ownSeconds: Seconds;
   readonly leadInSeconds: Seconds;
-  /** Loads of the open loop: as shares of the slowest contestant's capacity, and of each one's own. */
-  readonly sharedLoads: readonly number[];
-  readonly ownLoads: readonly number[];
-  /** Multiples of each one's own capacity that are asked of it. */
+  /** Latency at the low rate alone, at the low and the high one, or over the whole curve too. */
+  readonly rates: 'low' | 'low and high' | 'curve';
+  /** Multiples of each one's own throughput that are offered to it. */
   readonly overloads: readonly number[];
   readonly warmUpSeconds: Seconds;
   /** How long each contestant's first warm-up is watched, to size the others. */
@@ -47,10 +44,8 @@ export const profiles = {
     inFull: false,
     windowSeconds: 0.25,
     openSeconds: 0.35,
-    ownSeconds: 0.35,
     leadInSeconds: 0.2,
-    sharedLoads: [0.7],
-    ownLoads: [],
+    rates: 'low',
     overloads: [3],
     warmUpSeconds: 0.2,
     dimensionSeconds: 0.3,
@@ -65,10 +60,8 @@ export const profiles = {
     inFull: false,
     windowSeconds: 0.4,
     openSeconds: 5,
-    ownSeconds: 3,
     leadInSeconds: 1,
-    sharedLoads: [0.8],
-    ownLoads: [],
+    rates: 'low',
     overloads: [3],
     warmUpSeconds: 1.5,
     dimensionSeconds: 2,
@@ -83,11 +76,9 @@ export const profiles = {
     withVariants: true,
     inFull: false,
     windowSeconds: 0.4,
-    openSeconds: 5,
-    ownSeconds: 5,
+    openSeconds: 4,
     leadInSeconds: 1,
-    sharedLoads: [0.8],
-    ownLoads: [0.8],
+    rates: 'low and high',
     overloads: [3],
     warmUpSeconds: 1.2,
     dimensionSeconds: 1.5,
@@ -97,15 +88,13 @@ export const profiles = {
     summary: 'every question with verdicts, in two hours',
     promisedSeconds: 7_200,
     rounds: 12,
-    capacityBlocks: 5,
+    capacityBlocks: 4,
     withVariants: true,
     inFull: true,
     windowSeconds: 0.8,
     openSeconds: 5.5,
-    ownSeconds: 21,
     leadInSeconds: 1,
-    sharedLoads: [0.5, 0.8],
-    ownLoads: [0.8],
+    rates: 'curve',
     overloads: [1.5, 3],
     warmUpSeconds: 2,
     dimensionSeconds: 4,
@@ -120,6 +109,8 @@ export const askedByName = (profile: Profile): Profile => ({
   ...profile,
   inFull: true,
   rounds: profile.roundsByName ?? profile.rounds,
+  // Six minutes answer for one rate.
+  rates: profile.rates === 'curve' ? profile.rates : 'low',
 });
 
 /** What questions that were asked for by name may take, whatever their profile. */

@@ -32,7 +32,7 @@ export const nullLoad = (origin: string, perSecond: number, seconds: Seconds): O
   seconds,
   leadInSeconds: Math.min(LONGEST_LEAD_IN, seconds),
   seed: `ceiling/${perSecond}`,
-  policy: 'keep-alive',
+  policy: 'random',
   connections: 64,
   mostConnections: 1_000,
   timeoutMs: 5_000,

@@ -2,6 +2,7 @@ import type { LeftOut, Manifest, Trial, Window } from '../../model.ts';
 import { seededRandom } from '../../stats/random.ts';
 import type { Config } from '../config/config.ts';
 import { isElsewhere, isStartable } from '../contestants/manifest.ts';
+import { rateSetters } from '../contestants/rate-setters.ts';
 import { joinWishes, sittingOf } from './sitting.ts';
 import { headlineClosed } from './windows.ts';
 import type { OwnStart, Wish, Wishes } from './wishes.ts';
@@ -45,7 +46,7 @@ export function plan(config: Config, scenarios: readonly Planned[]): Trial[] {
   return [...all, ...fillers(config, wishes)];
 }
 
-/** The loads of open loops are shares of a capacity, so a block of the headline's closed loop tells it in each round. */
+/** The rates of open loops are multiples of a throughput: a block of the headline's closed loop measures it in each round. */
 function capacityFor(config: Config, wishes: readonly Wishes[]): Wish[] {
   const inSittings = joinWishes(wishes.flatMap(({ sitting = [] }) => sitting));
   const open = [
@@ -60,8 +61,8 @@ function capacityFor(config: Config, wishes: readonly Wishes[]): Wish[] {
   const wish = headlineClosed(config, 1);
   if (open.some(({ contestants }) => !contestants)) return [wish];
   const named = open.flatMap(({ contestants = [] }) => contestants);
-  const ofSlowest = open.some(({ load }) => load?.kind === 'open' && load.of === 'slowest');
-  const others = ofSlowest ? config.contestants.map(({ id }) => id) : [];
+  const isShared = open.some(({ load }) => load?.kind === 'open' && load.of !== 'own');
+  const others = isShared ? rateSetters(config.contestants) : [];
   return [{ ...wish, contestants: [...new Set([...others, ...named])] }];
 }
 

@@ -70,8 +70,8 @@ export function sittingOf(config: Config, round: number, joined: readonly Joined
 }
 
 /**
- * The loads of the open loops are shares of what these blocks tell: in the first round of all of them, since a share of
- * what a single window told was 97 % of what the service could do when it came to that.
+ * The rates of the open loops are multiples of what these blocks measure: in the first round of all of them, since half
+ * a second of one window may be a third off.
  */
 function closedFirst(blocks: readonly Block[], most: number): Block[] {
   const first = blocks.filter(({ window }) => window.id === HEADLINE_CLOSED).slice(0, most);

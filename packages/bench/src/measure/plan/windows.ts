@@ -1,5 +1,5 @@
 import type { Query } from '@cpu-bound/workload';
-import { HEADLINE_CLOSED, type OpenLoad, type Seconds } from '../../model.ts';
+import { type CapacityOf, HEADLINE_CLOSED, type OpenLoad, type Seconds } from '../../model.ts';
 import type { Config } from '../config/config.ts';
 import type { Wish } from './wishes.ts';
 
@@ -25,18 +25,25 @@ const USUAL_TASK: Seconds = 0.005;
 export const openLeadIn = ({ profile }: Config, load: number, task: Seconds = USUAL_TASK): Seconds =>
   Math.max(profile.leadInSeconds, load < 1 ? (TASKS_TO_SETTLE * task) / (1 - load) : 0);
 
-/** An open loop with Poisson arrivals over keep-alive connections; `changes` says what is otherwise. */
+/** A request rate: so many times the throughput of one of the contestants, or of what one core computes. */
+export type Rate = { readonly load: number; readonly of: CapacityOf };
+
+/** Two request rates, the same for every contestant: one that all can take, and one that the fastest takes with ease. */
+export const LOW: Rate = { load: 0.5, of: 'slowest' };
+export const HIGH: Rate = { load: 0.6, of: 'fastest' };
+
+/** An open loop with Poisson arrivals, each over a connection chosen at random; `changes` says what is otherwise. */
 export const openLoad = (
   query: Query,
-  ofCapacity: number,
-  changes: Partial<Omit<OpenLoad, 'kind' | 'query' | 'ofCapacity'>> = {},
+  { load, of }: Rate,
+  changes: Partial<Pick<OpenLoad, 'mix' | 'policy' | 'connections' | 'afterwards'>> = {},
 ): OpenLoad => ({
   kind: 'open',
   query,
-  ofCapacity,
-  of: 'slowest',
+  ofCapacity: load,
+  of,
   arrivals: 'poisson',
-  policy: 'keep-alive',
+  policy: 'random',
   ...changes,
 });
 
@@ -46,14 +53,13 @@ export const idOf = (query: Query): string =>
     .join('-')
     .replace(/[^\w-]/g, '_');
 
-/** The open loop at shares of the slowest contestant's capacity: the same requests per second for all. */
-export const sharedLoads = (config: Config): Wish[] =>
-  config.profile.sharedLoads.map((load) => ({
-    window: {
-      id: `open-slowest-${load}`,
-      condition: { input: config.headline, setting: { load, of: 'slowest' } },
-      seconds: config.profile.openSeconds,
-      leadInSeconds: openLeadIn(config, load),
-      load: openLoad(config.headline, load),
-    },
-  }));
+/** The headline's open loop at one of the rates that are the same for all. */
+export const openAt = (config: Config, rate: Rate): Wish => ({
+  window: {
+    id: `open-${rate.of}-${rate.load}`,
+    condition: { input: config.headline, setting: { ...rate } },
+    seconds: config.profile.openSeconds,
+    leadInSeconds: openLeadIn(config, rate.load),
+    load: openLoad(config.headline, rate),
+  },
+});

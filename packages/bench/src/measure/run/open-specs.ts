@@ -1,14 +1,7 @@
 import type { Query } from '@cpu-bound/workload';
-import {
-  type Dimensions,
-  isSteadyLoad,
-  type OpenLoad,
-  type Probe,
-  type Subject,
-  type Trial,
-  type Window,
-} from '../../model.ts';
+import type { Dimensions, OpenLoad, Probe, Subject, Trial, Window } from '../../model.ts';
 import { splitVariant } from '../contestants/manifest.ts';
+import { rateSetters } from '../contestants/rate-setters.ts';
 import type { OpenLoopTask } from '../load/open/child.ts';
 import { MOST_OF_CEILING } from '../load/open/gates.ts';
 import type { RunContext } from './context.ts';
@@ -24,6 +17,8 @@ const FAULT_TIMEOUT_MS = 6_000;
 const POISON_TIMEOUT_MS = 3_000;
 /** File descriptors of the generator: 1,024 are what a process may have where nobody raised it. */
 const MOST_CONNECTIONS = 900;
+/** A queue that is busier than this share of its time is on the edge: it is overloaded, and has no latency. */
+const MOST_BUSY = 0.9;
 /** What a request costs beside the kernel, roughly: a load of smaller tasks must not be taken for a lighter one. */
 const BESIDE_THE_KERNEL_MS = 1;
 
@@ -44,7 +39,7 @@ export function openSpec(
   const { config, dimensions } = context;
   const measured = capacityFor(load, subject.contestant, context);
   if (measured === undefined) {
-    throw new OutOfReach([`${window.id}: no capacity is known yet that its load could be a share of`]);
+    throw new OutOfReach([`${window.id}: no throughput is known yet that its load could be a multiple of`]);
   }
   const { afterwards, connections = config.connections } = load;
   const parts = load.mix ?? [{ label: 'all', query: load.query, share: 1 }];
@@ -73,7 +68,6 @@ export function openSpec(
     mostConnections: load.connections ?? Math.max(MOST_CONNECTIONS, config.connections),
     timeoutMs: window.fault ? faultTimeoutMs : afterwards ? OVERLOAD_TIMEOUT_MS : OPEN_TIMEOUT_MS,
     timeline: isDisturbed,
-    tasks: isSteadyLoad(load, config.headline),
     verify: { workload: config.workloadSpecifier, queries: parts.map(({ query }) => query) },
     capacity,
   };
@@ -87,13 +81,29 @@ function assertWithinReach(perSecond: number, { id }: Window, { generatorCeiling
   ]);
 }
 
-/** A variant has its contestant's capacity until it has one of its own: it is the same code. */
-function capacityFor(load: OpenLoad, name: string, context: RunContext): number | undefined {
-  const { capacities, config } = context;
+function capacityFor(load: OpenLoad, contestant: string, context: RunContext): number | undefined {
   if (load.of === 'core') return capacityOfCore(load.query, context);
-  const own = load.ofCapacity < 1 ? capacities.sustained : capacities.saturated;
-  if (load.of === 'own') return own(name) ?? own(splitVariant(name).base);
-  return capacities.slowest(config.contestants.map(({ id }) => id));
+  if (load.of === 'own') return ownThroughput(contestant, context);
+  return sharedThroughput(load.of, context);
+}
+
+/** A variant has its contestant's throughput until it has one of its own: it is the same code. */
+const ownThroughput = (name: string, { capacities }: RunContext) =>
+  capacities.throughput(name) ?? capacities.throughput(splitVariant(name).base);
+
+function sharedThroughput(of: 'slowest' | 'fastest', { capacities, config }: RunContext): number | undefined {
+  const setters = rateSetters(config.contestants);
+  const known = setters.filter((id) => capacities.throughput(id) !== undefined);
+  // Where contestants take turns, the first of them would set the rate of its first round by itself. Where all are up
+  // at once, one that is not known by now has failed.
+  return config.sideBySide || known.length === setters.length ? capacities[of](known) : undefined;
+}
+
+/** Whether a rate that is the same for all would keep this contestant busier than 90 % of its time. */
+export function isOverloadedBy(load: Window['load'], contestant: string, context: RunContext): boolean {
+  if (load?.kind !== 'open' || load.of === 'core' || load.of === 'own') return false;
+  const [shared, own] = [sharedThroughput(load.of, context), ownThroughput(contestant, context)];
+  return shared !== undefined && own !== undefined && load.ofCapacity * shared > MOST_BUSY * own;
 }
 
 /** How many requests of an input one core would answer in a second. @throws OutOfReach where it was not timed */
@@ -125,7 +135,7 @@ export const probeSpec = ({ origin, trial, window }: Offered, probe: Probe): Ope
   seconds: window.seconds,
   leadInSeconds: window.leadInSeconds,
   seed: `${trial.id}/${window.id}`,
-  policy: 'keep-alive',
+  policy: 'random',
   connections: 0, // opened when needed: to open them first would wait for the very loop that is probed
   mostConnections: MOST_CONNECTIONS,
   timeoutMs: probe.timeoutMs,

@@ -2,6 +2,7 @@ import type { Query } from '@cpu-bound/workload';
 import type { Block, BlockResult, EndResult, Subject, Trial, VoidWindow, WindowResult } from '../../model.ts';
 import { attemptWindow } from './attempts.ts';
 import type { RunContext } from './context.ts';
+import { isOverloadedBy } from './open-specs.ts';
 import { referenceFor } from './reference.ts';
 import { createSideBySide, type SideBySide } from './side-by-side.ts';
 import { warmUp } from './warm-up.ts';
@@ -110,8 +111,13 @@ async function runBlock(
   const reference = isTimed ? await referenceFor(block.window, context) : undefined;
   const windows: WindowResult[] = [];
   const voids: VoidWindow[] = [];
+  const overloaded: string[] = [];
   for (const name of names) {
     await side.with(name, async ({ subject, target }, signal) => {
+      if (isOverloadedBy(block.window.load, subject.contestant, context)) {
+        overloaded.push(name);
+        return;
+      }
       events.onWindow(trial, block, name);
       const beside = [...side.running.values()]
         .filter((other) => other.subject.name !== name)
@@ -136,6 +142,7 @@ async function runBlock(
     ...(reference && { reference }),
     windows,
     voids,
+    ...(overloaded.length > 0 && { overloaded }),
   };
   await context.store.append(result);
 }

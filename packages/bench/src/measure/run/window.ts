@@ -80,11 +80,7 @@ const outcomeOf = (fault: ArmedFault) =>
     throw error instanceof ContestantFailure ? error : new Unsound([`the fault: ${error.message}`]);
   });
 
-async function keep(
-  { result, latencies, tasks, parts }: OpenLoopMeasured,
-  name: string,
-  { store }: RunContext,
-) {
+async function keep({ result, latencies, parts }: OpenLoopMeasured, name: string, { store }: RunContext) {
   const kept = async (part: string, { fromDue, lags }: typeof latencies) => ({
     samples: await store.keepSamples(`${name}${part}`, fromDue),
     lags: await store.keepSamples(`${name}${part}/lags`, lags),
@@ -95,7 +91,6 @@ async function keep(
   return {
     ...result,
     ...(await kept('', latencies)),
-    ...(tasks && { tasks: await store.keepSamples(`${name}/tasks`, tasks) }),
     ...(files.length > 0 && { parts: Object.fromEntries(files) }),
   };
 }

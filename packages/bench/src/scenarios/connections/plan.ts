@@ -1,11 +1,10 @@
 import type { Config } from '../../measure/config/config.ts';
 import { variantsFor } from '../../measure/contestants/manifest.ts';
-import { openLoad } from '../../measure/plan/windows.ts';
+import { HIGH, openLoad } from '../../measure/plan/windows.ts';
 import type { Wish, Wishes } from '../../measure/plan/wishes.ts';
-import type { LeftOut, OpenLoad, Setting } from '../../model.ts';
+import type { ConnectionPolicy, LeftOut } from '../../model.ts';
 
-const LOAD = 0.7;
-const SECONDS = 2;
+const SECONDS = 1.5;
 const LEAD_IN_SECONDS = 0.4;
 
 /** Those that deal out connections, with their variants, and one that deals out requests to compare with. */
@@ -16,25 +15,29 @@ function subjectsOf({ contestants }: Config): string[] {
   return all.map(({ id }) => id);
 }
 
-/** Keep-alive connections, and a connection for each request, at the same share of each one's own capacity. */
+const POLICIES: readonly ConnectionPolicy[] = ['random', 'in-turn', 'most-recent', 'per-request'];
+
+/** The same requests per second, over connections that are chosen in each of the ways. */
 export function planConnections(config: Config): Wishes {
   const { headline, connections: many } = config;
   if (connectionsLeftOut(config).some(({ contestant }) => contestant === undefined)) return {};
-  const wish = (changes: Partial<OpenLoad>, setting: Setting): Wish => ({
-    window: {
-      id: `connections-${setting.policy}`,
-      condition: { input: headline, setting: { load: LOAD, of: 'own', ...setting } },
-      seconds: SECONDS,
-      leadInSeconds: LEAD_IN_SECONDS,
-      load: openLoad(headline, LOAD, { of: 'own', ...changes }),
-    },
-    contestants: subjectsOf(config),
-  });
+  const contestants = subjectsOf(config);
   return {
-    sitting: [
-      wish({}, { policy: 'keep-alive', connections: many }),
-      wish({ policy: 'per-request' }, { policy: 'per-request' }),
-    ],
+    sitting: POLICIES.map(
+      (policy): Wish => ({
+        window: {
+          id: `connections-${policy}`,
+          condition: {
+            input: headline,
+            setting: { ...HIGH, policy, ...(policy !== 'per-request' && { connections: many }) },
+          },
+          seconds: SECONDS,
+          leadInSeconds: LEAD_IN_SECONDS,
+          load: openLoad(headline, HIGH, { policy }),
+        },
+        contestants,
+      }),
+    ),
   };
 }
 

@@ -1,5 +1,5 @@
 import { pairsUnder } from '../../analyse/pairs.ts';
-import type { Analysis, Condition, Metric } from '../../model.ts';
+import type { Analysis, Condition, ConnectionPolicy, Metric } from '../../model.ts';
 import * as format from '../../report/format.ts';
 import {
   type Column,
@@ -24,11 +24,16 @@ const columns: readonly Column[] = [
 const UNEVEN = 1.2;
 const PUBLISHED = 0.7;
 
-/** `50 keep-alive connections` or `a connection per request`. */
-export const wayName = ({ setting }: Condition): string =>
-  setting.policy === 'per-request'
-    ? 'a connection per request'
-    : `${setting.connections} keep-alive connections`;
+/** `50 connections, chosen at random` or `a new connection for each request`. */
+export const wayName = ({ setting: { policy, connections } }: Condition): string =>
+  policy === 'per-request' ? WAYS[policy] : `${connections} connections, ${WAYS[policy ?? 'random']}`;
+
+const WAYS: Readonly<Record<ConnectionPolicy, string>> = {
+  random: 'chosen at random',
+  'in-turn': 'used in turn',
+  'most-recent': 'the most recently used first',
+  'per-request': 'a new connection for each request',
+};
 
 /** Who spread the work unevenly, and the tables. */
 export function connectionsSection(found: ConnectionsAnalysis, { analysis, chart }: Page): Section {
@@ -39,8 +44,8 @@ export function connectionsSection(found: ConnectionsAnalysis, { analysis, chart
     says: conditions.map((condition) => spread(found, analysis, condition)),
     charts: [chart('connections.svg')],
     details: [
-      `Open loop at 70 % of each one's own capacity, ${found.seconds} s for each way of connecting, ${format.count(found.rounds, 'round')}, ${found.workers} workers each; answers counted by the worker that they name.${variants.length > 0 ? ` Beside the contestants: ${variants.map(({ title }) => title).join(', ')}.` : ''}`,
-      `**Predicted.** A pool and a job queue deal out requests, so the way of connecting does not matter to them. A cluster deals out connections: round robin spreads them evenly, the operating system need not: Node.js's documentation tells of loads where more than ${PUBLISHED * 100} % of the connections ended in two of eight processes. A connection per request lets round robin see who is free.`,
+      `Open loop at 60 % of the throughput of the fastest main contestant, ${found.seconds} s for each way of choosing a connection, ${format.count(found.rounds, 'round')}, ${found.workers} workers each; answers counted by the worker that they name.${variants.length > 0 ? ` Beside the contestants: ${variants.map(({ title }) => title).join(', ')}.` : ''}`,
+      `**Predicted.** A pool and a job queue deal out requests, so the way of connecting does not matter to them. A cluster deals out connections: round robin spreads them evenly, the operating system need not: Node.js's documentation tells of loads where more than ${PUBLISHED * 100} % of the connections ended in two of eight processes. A new connection for each request lets round robin see who is free. Independent clients choose at random; Node.js’s \`http.Agent\` and nginx’s upstream \`keepalive\` take the most recently used.`,
       matrixTable(analysis, found, conditions, { name: wayName, columns }),
       ...conditions.map((condition) =>
         pairsTable(analysis, pairsUnder(found.comparisons, 'share-max', condition)),

@@ -64,7 +64,7 @@ export function planDistance(config: Config): Wishes {
           condition: { input: headline, setting: { load: LOAD, of: 'core', distanceMs } },
           seconds: OPEN_SECONDS,
           leadInSeconds: openLeadIn(config, LOAD),
-          load: openLoad(headline, LOAD, { of: 'core' }),
+          load: openLoad(headline, { load: LOAD, of: 'core' }),
         },
       ],
     };
@@ -80,7 +80,7 @@ export function planDistance(config: Config): Wishes {
         condition: { input: headline, setting: { load: PARTED_LOAD, of: 'core', fault: kind } },
         seconds: PARTED_SECONDS,
         leadInSeconds: openLeadIn(config, PARTED_LOAD),
-        load: openLoad(headline, PARTED_LOAD, { of: 'core' }),
+        load: openLoad(headline, { load: PARTED_LOAD, of: 'core' }),
         fault: { kind, atSeconds: PARTED_AT_SECONDS },
       })),
     }),

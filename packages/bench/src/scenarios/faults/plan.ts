@@ -1,13 +1,13 @@
 import type { Config } from '../../measure/config/config.ts';
 import type { Contestant } from '../../measure/contestants/manifest.ts';
-import { openLoad } from '../../measure/plan/windows.ts';
+import { openLoad, type Rate } from '../../measure/plan/windows.ts';
 import type { OwnStart, Wishes } from '../../measure/plan/wishes.ts';
 import type { LeftOut } from '../../model.ts';
 import { fewestRoundsFor } from '../../stats/family.ts';
 
 type Kind = Exclude<NonNullable<Contestant['faults']>[number], 'poison'>;
 
-const LOAD = 0.6;
+const RATE: Rate = { load: 0.6, of: 'core' };
 const LEAD_IN_SECONDS = 0.4;
 /** When the fault comes, and how long the service is watched from the start: Redis alone stays away for a second. */
 const AT_SECONDS = 0.8;
@@ -33,10 +33,10 @@ export function planFaults(config: Config): Wishes {
   const starts = config.contestants.flatMap((contestant): OwnStart[] => {
     const windows = faultsOf(contestant, config).map((kind) => ({
       id: kind,
-      condition: { input: config.headline, setting: { fault: kind, load: LOAD, of: 'slowest' as const } },
+      condition: { input: config.headline, setting: { fault: kind, ...RATE } },
       seconds: SECONDS[kind],
       leadInSeconds: LEAD_IN_SECONDS,
-      load: openLoad(config.headline, LOAD),
+      load: openLoad(config.headline, RATE),
       fault: { kind, atSeconds: AT_SECONDS },
     }));
     return windows.length === 0

@@ -38,7 +38,7 @@ export function planIsolation({ headline, contestants, profile }: Config): Wishe
     },
     seconds: SECONDS,
     leadInSeconds: LEAD_IN_SECONDS,
-    load: openLoad(headline, LOAD, { of: 'core' }),
+    load: openLoad(headline, { load: LOAD, of: 'core' }),
     fault: { kind: `poison-${how}` as const, atSeconds: AT_SECONDS },
   });
   return {

@@ -1,5 +1,5 @@
-import { extent, type Measure, metricsOf } from '../../analyse/measures.ts';
-import { type Asked, conditionsOf, type Observation, under } from '../../analyse/observations.ts';
+import { extent, type Measure, metricOver, metricsOf } from '../../analyse/measures.ts';
+import { type Asked, type ByRound, conditionsOf, under } from '../../analyse/observations.ts';
 import {
   percentileComparisons,
   percentileMetrics,
@@ -7,84 +7,81 @@ import {
   type SampledOf,
   sampledRounds,
 } from '../../analyse/percentiles.ts';
-import { atSameUtilisation } from '../../analyse/same-utilisation.ts';
-import { realisedUtilisation, slowestOf } from '../../analyse/saturation.ts';
-import { modelOf, predictedWait } from '../../analyse/theory/stations.ts';
-import { type Condition, sameInput } from '../../model.ts';
-import { mean } from '../../stats/moments.ts';
+import { type Condition, type Metric, sameCondition } from '../../model.ts';
 import type { Curve, LatencyAnalysis } from './analysis.ts';
 
 const sampled: SampledOf = ({ open }) => open;
 
+/** The requests per second that were due. */
+const offered: Measure = { metric: 'offered', of: ({ result: { open } }) => open?.perSecond };
+
 /**
- * Latency from the intended time, at the utilisation that was asked for: percentiles, all pairs on p50, p90 and p99;
- * and as it was measured: percentiles, mean, and what theory predicted for that.
+ * Latency from the intended time at request rates that are the same for all: percentiles, and all pairs on p50, p90 and
+ * p99. A contestant that is overloaded at a rate has no latency there.
  */
-export function analyseLatency(asked: Asked): LatencyAnalysis {
-  const steady: Asked = { ...bothOfSlowest(asked), samples: atSameUtilisation(asked) };
-  const percentiles = percentileMetrics(steady, 'latency', sampled);
-  const { subjects } = asked.run;
+export function analyseLatency(all: Asked): LatencyAnalysis {
+  const conditions = conditionsOf(all.observations);
+  const asked = {
+    ...all,
+    observations: all.observations.filter(
+      ({ subject, window }) => !isOverloaded(all, subject.contestant, window.condition),
+    ),
+  };
+  const percentiles = percentileMetrics(asked, 'latency', sampled);
   return {
     metrics: [
       ...percentiles,
-      ...percentileMetrics(asked, 'measured', sampled),
-      ...metricsOf(asked, [meanLatency(asked), predicted(asked), utilisation(asked), offered, serviceCv2]),
+      ...metricsOf(asked, [offered]),
+      ...conditions.flatMap((condition) => busyMetrics(all, condition)),
     ],
     comparisons: (['p50', 'p90', 'p99'] as const).flatMap((id) =>
-      percentileComparisons(steady, 'latency', id, sampled, percentiles),
+      percentileComparisons(asked, 'latency', id, sampled, percentiles),
     ),
-    curves: conditionsOf(asked.observations)
-      .filter(({ setting }) => setting.of === 'slowest')
-      .flatMap((condition) => subjects.flatMap(({ id }) => curve(steady, id, condition))),
-    models: Object.fromEntries(subjects.map((subject) => [subject.id, modelOf(subject)])),
-    ...extent(asked),
+    curves: conditions.flatMap((condition) =>
+      all.run.subjects.flatMap(({ id }) => curve(asked, id, condition)),
+    ),
+    ...extent(all),
   };
 }
 
-/** For the slowest contestant a share of its own capacity is a share of the slowest one's: its windows are of both. */
-function bothOfSlowest(asked: Asked): Asked {
-  const slowest = slowestOf(asked.saturation, asked.run.contestants);
-  const conditions = conditionsOf(asked.observations);
-  const again = asked.observations.flatMap((observation): Observation[] => {
-    const { subject, window } = observation;
-    const { input, setting } = window.condition;
-    const condition = conditions.find((other) => {
-      const isOther = other.setting.of !== setting.of && other.setting.load === setting.load;
-      return isOther && sameInput(other.input, input);
-    });
-    if (subject.contestant !== slowest || !condition) return [];
-    return [{ ...observation, window: { ...window, condition } }];
-  });
-  return { ...asked, observations: [...asked.observations, ...again] };
+const roundsOf = (
+  { observations, overloads }: Asked,
+  contestant: string,
+  condition: Condition,
+): { readonly measured: number; readonly overloaded: number } => ({
+  measured: new Set(under(observations, contestant, condition).map(({ round }) => round)).size,
+  overloaded: overloads.filter(
+    (one) => one.contestant === contestant && sameCondition(one.window.condition, condition),
+  ).length,
+});
+
+/** In most rounds; one that is on the edge of it may have been measured in some. */
+function isOverloaded(asked: Asked, contestant: string, condition: Condition): boolean {
+  const { measured, overloaded } = roundsOf(asked, contestant, condition);
+  return overloaded > measured;
 }
 
-const meanLatency = ({ samples }: Asked): Measure => ({
-  metric: 'latency-mean',
-  of: ({ result: { open } }) => open && meanOf(samples(open.samples)),
-});
-
-const meanOf = (samples: Float32Array) => (samples.length > 0 ? mean(samples) : undefined);
-
-const utilisation = ({ saturation }: Asked): Measure => ({
-  metric: 'utilisation',
-  of: (observation) => realisedUtilisation(observation, saturation),
-});
-
-/** The requests per second that were due, and how the work on them scattered: what a queueing model is given. */
-const offered: Measure = { metric: 'offered', of: ({ result: { open } }) => open?.perSecond };
-const serviceCv2: Measure = { metric: 'service-cv2', of: ({ result: { open } }) => open?.computeCv2 };
-
-/** With the kernel's own time beside the block, and the rate that was realised. */
-const predicted = ({ run }: Asked): Measure => ({
-  metric: 'predicted-latency-mean',
-  of: ({ result: { open }, reference, subject }: Observation) => {
-    const facts = run.subjects.find(({ id }) => id === subject.contestant);
-    if (!open || !reference || !facts) return undefined;
-    const station = { serviceMs: reference.cpuMs, serviceCv2: reference.cv2, perSecond: open.perSecond };
-    const wait = predictedWait(facts, run.workers, station);
-    return wait === undefined ? undefined : wait + reference.cpuMs;
-  },
-});
+/** The rate as a share of what each could answer in the same round: how busy it was, or would have been. */
+function busyMetrics(asked: Asked, condition: Condition): Metric[] {
+  const rates: ByRound = new Map(
+    asked.observations.flatMap(({ window, round, result: { open } }) =>
+      open && sameCondition(window.condition, condition) ? [[round, open.perSecond] as const] : [],
+    ),
+  );
+  return asked.run.subjects.flatMap(({ id: contestant }) => {
+    const { measured, overloaded } = roundsOf(asked, contestant, condition);
+    if (measured + overloaded === 0) return [];
+    const own = asked.throughput.get(contestant);
+    const shares: ByRound = new Map(
+      [...rates].flatMap(([round, rate]) => {
+        const most = own?.get(round);
+        return most === undefined ? [] : [[round, rate / most] as const];
+      }),
+    );
+    const metric = overloaded > measured ? 'overloaded' : 'utilisation';
+    return metricOver({ contestant, metric, condition }, shares);
+  });
+}
 
 /** From the median outwards in equal steps of 1/(1−p), as far as 20 samples lie beyond. */
 const CURVE = [

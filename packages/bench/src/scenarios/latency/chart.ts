@@ -1,47 +1,37 @@
-import type { Analysis, Metric } from '../../model.ts';
-import { intervalPanels } from '../../report/charts/intervals.ts';
+import type { Analysis } from '../../model.ts';
 import { linesChart } from '../../report/charts/lines.ts';
 import { encodingOf } from '../../report/charts/palette.ts';
 import { header, renderSvg } from '../../report/charts/render.ts';
 import { load } from '../../report/format.ts';
 import type { Chart } from '../scenario.ts';
 import type { LatencyAnalysis } from './analysis.ts';
+import { isLowOrHigh } from './section.ts';
 
-/** The tails at the shared loads, and the percentiles over each contestant's own load. */
+/** The tails at the low and the high rate, and the percentiles over the rate where it was asked for a curve. */
 export async function latencyCharts(found: LatencyAnalysis, analysis: Analysis): Promise<Chart[]> {
-  return [...(await tails(found, analysis)), ...(await overOwnLoad(found, analysis))];
+  return [...(await tails(found, analysis)), ...(await overRates(found, analysis))];
 }
 
-async function overOwnLoad({ metrics }: LatencyAnalysis, analysis: Analysis): Promise<Chart[]> {
+/** Rates of a curve are all multiples of the throughput of the fastest. */
+async function overRates({ metrics }: LatencyAnalysis, analysis: Analysis): Promise<Chart[]> {
   const own = metrics.filter(
-    ({ condition, metric }) => condition.setting.of === 'own' && /^latency-p(50|90|99)$/.test(metric),
+    ({ condition, metric }) => condition.setting.of === 'fastest' && /^latency-p(50|90|99)$/.test(metric),
   );
-  if (own.length === 0) return [];
-  const panel = ({ metric }: Metric) => metric.replace('latency-', '');
-  const loads = new Set(own.map(({ condition }) => condition.setting.load));
-  const alt = "Latency percentiles over each one's own load";
-  if (loads.size === 1) {
-    const [first] = own;
-    const svg = await intervalPanels(analysis, own, {
-      title: `Latency at ${first ? load(first.condition) : ''}`,
-      axis: 'ms',
-      panel,
-    });
-    return [{ file: 'latency-own.svg', alt, svg }];
-  }
+  if (new Set(own.map(({ condition }) => condition.setting.load)).size < 2) return [];
   const svg = await linesChart(analysis, own, {
-    title: "Latency over the load, as a share of each one's own capacity",
+    title: 'Latency over the request rate',
     x: ({ condition }) => (condition.setting.load ?? 0) * 100,
-    xTitle: "offered load (% of each one's own capacity)",
+    xTitle: 'request rate (% of the throughput of the fastest)',
     yTitle: 'ms',
-    panel,
+    panel: ({ metric }) => metric.replace('latency-', ''),
   });
-  return [{ file: 'latency-own.svg', alt, svg }];
+  return [{ file: 'latency-over-rate.svg', alt: 'Latency percentiles over the request rate', svg }];
 }
 
 /** The tail on an axis of 1/(1−p), on which each further nine takes the same room, with bands. */
 async function tails({ curves }: LatencyAnalysis, analysis: Analysis): Promise<Chart[]> {
-  const values = curves.flatMap(({ contestant, condition, points }) =>
+  const two = curves.filter(({ condition }) => isLowOrHigh(condition));
+  const values = two.flatMap(({ contestant, condition, points }) =>
     points.map(({ p, estimate, low, high }) => ({
       contestant,
       load: load(condition),

@@ -1,25 +1,18 @@
 import type { Config } from '../../measure/config/config.ts';
-import { openLeadIn, openLoad, sharedLoads } from '../../measure/plan/windows.ts';
-import type { Wish, Wishes } from '../../measure/plan/wishes.ts';
+import { HIGH, LOW, openAt, type Rate } from '../../measure/plan/windows.ts';
+import type { Wishes } from '../../measure/plan/wishes.ts';
 
-/** The open loop at loads that are the same for all, to compare, and at shares of each one's own, for its curve. */
+/** From far below to near the throughput of the fastest one. */
+const CURVE: readonly Rate[] = [0.1, 0.3, 0.75, 0.9].map((load) => ({ load, of: 'fastest' }));
+
+/** Everybody at the same requests per second. The twin is measured at the low rate, which everybody can take. */
 export function planLatency(config: Config): Wishes {
-  const { headline, profile, contestants, promisedSeconds } = config;
-  // Asked for by name there is time for the comparison of the contestants alone, without curves and the twin.
-  const isBrief = promisedSeconds !== undefined && promisedSeconds < profile.promisedSeconds;
-  const everybody = contestants.map(({ id }) => id);
-  const shared = sharedLoads(config).map((wish) => (isBrief ? { ...wish, contestants: everybody } : wish));
-  const own = (isBrief ? [] : profile.ownLoads).map(
-    (load): Wish => ({
-      window: {
-        id: `open-own-${load}`,
-        condition: { input: headline, setting: { load, of: 'own' } },
-        seconds: profile.ownSeconds,
-        leadInSeconds: openLeadIn(config, load),
-        load: openLoad(headline, load, { of: 'own' }),
-      },
-      contestants: everybody,
-    }),
-  );
-  return { sitting: [...shared, ...own] };
+  const everybody = config.contestants.map(({ id }) => id);
+  const more = { low: [], 'low and high': [HIGH], curve: [HIGH, ...CURVE] }[config.profile.rates];
+  return {
+    sitting: [
+      openAt(config, LOW),
+      ...more.map((rate) => ({ ...openAt(config, rate), contestants: everybody })),
+    ],
+  };
 }

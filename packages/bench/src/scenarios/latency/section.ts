@@ -1,96 +1,83 @@
 import { pairsUnder } from '../../analyse/pairs.ts';
-import type { Analysis, Condition } from '../../model.ts';
-import { besideTheory, failed } from '../../report/beside-theory.ts';
+import { HIGH, LOW } from '../../measure/plan/windows.ts';
+import { type Analysis, type Condition, sameCondition } from '../../model.ts';
 import * as format from '../../report/format.ts';
 import { type Column, conditionsIn, findMetric, metricTable, NOTHING } from '../../report/metric-table.ts';
 import { claimLine, pairsTable } from '../../report/sentences.ts';
-import { table } from '../../report/table.ts';
 import type { Page, Section } from '../scenario.ts';
 import type { LatencyAnalysis } from './analysis.ts';
 
 const columns: readonly Column[] = [
+  { title: 'busy', metric: 'utilisation', show: format.percent },
   { title: 'p50 (ms)', metric: 'latency-p50' },
   { title: 'p90 (ms)', metric: 'latency-p90' },
   { title: 'p99 (ms)', metric: 'latency-p99' },
   { title: 'p99.9 (ms)', metric: 'latency-p99.9' },
 ];
-const asMeasured: readonly Column[] = [
-  { title: 'busy', metric: 'utilisation', show: format.percent },
-  { title: 'p50 (ms)', metric: 'measured-p50' },
-  { title: 'p90 (ms)', metric: 'measured-p90' },
-  { title: 'p99 (ms)', metric: 'measured-p99' },
-  { title: 'p99.9 (ms)', metric: 'measured-p99.9' },
-];
-/** More would be a list that nobody reads. */
-const MOST_NAMED = 3;
-const isShared = ({ setting }: Condition) => setting.of === 'slowest';
 
-/** First what can be compared at the same requests per second, then each at loads of its own. */
+/** The low rate first, then the high one, then the others of a curve. */
 export const latencyConditions = (found: LatencyAnalysis): Condition[] =>
-  conditionsIn(found.metrics.filter(({ metric }) => metric === 'latency-p50')).sort(
-    (a, b) => Number(isShared(b)) - Number(isShared(a)),
+  conditionsIn(found.metrics).sort(
+    (a, b) => placeOf(a) - placeOf(b) || (a.setting.load ?? 0) - (b.setting.load ?? 0),
   );
 
-/** Who answers sooner under load, the tables, and what theory predicted. */
+const placeOf = ({ setting }: Condition): number => {
+  const place = [LOW, HIGH].findIndex(({ load, of }) => setting.of === of && setting.load === load);
+  return place === -1 ? 2 : place;
+};
+
+/** Whether these are the rates that the page is about; the others are of a curve. */
+export const isLowOrHigh = (condition: Condition): boolean => placeOf(condition) < 2;
+
+/** `105 requests/s`, as they were offered. */
+export function rateName({ metrics }: LatencyAnalysis, condition: Condition): string {
+  const offered = metrics.filter(
+    (one) => one.metric === 'offered' && sameCondition(one.condition, condition),
+  );
+  const [most] = offered.toSorted((a, b) => b.n - a.n);
+  return most ? `${format.number(most.estimate)} requests/s` : format.load(condition);
+}
+
+/** Latencies at each rate, who was overloaded, and the tables. */
 export function latencySection(found: LatencyAnalysis, { analysis, chart }: Page): Section {
   const conditions = latencyConditions(found);
   if (conditions.length === 0) return NOTHING;
-  const hasOwn = conditions.some((condition) => !isShared(condition));
+  const main = conditions.filter(isLowOrHigh);
   return {
-    says: conditions.flatMap((condition) =>
-      (['p50', 'p99'] as const).flatMap((id) =>
+    says: main.flatMap((condition) => [
+      ...(['p50', 'p99'] as const).flatMap((id) =>
         claimLine(
           analysis,
-          `At ${format.load(condition)}${id === 'p99' ? ', the slowest of a hundred' : ''}`,
+          `At ${rateName(found, condition)}, ${id}`,
           pairsUnder(found.comparisons, `latency-${id}`, condition),
-          (ratio) => `takes ${ratio} times as long (${id === 'p50' ? 'median' : id}) as`,
+          (ratio) => `takes ${ratio} times as long as`,
         ),
       ),
-    ),
-    charts: [chart('latency.svg'), ...(hasOwn ? [chart('latency-own.svg')] : [])],
+      ...overloaded(found, analysis, condition),
+    ]),
+    charts: [
+      chart('latency.svg'),
+      ...(conditions.length > main.length ? [chart('latency-over-rate.svg')] : []),
+    ],
     details: [
-      `Open loop: Poisson arrivals, their number and times fixed beforehand and the same for every contestant of a block, over keep-alive connections used in turn; ${found.seconds} s a window, ${format.count(found.rounds, 'round')}, a fresh process in each. A load is a share of a capacity, from the rounds so far: the work of the closed loops ÷ what a task computes for in the open ones; of the slowest contestant's, so that all have the same requests per second; or of each one's own, where a faster one has more of them. Latency counts from when a request was due; by how much the generator sent late widens the interval downwards. A request without an answer counts at its timeout.`,
-      'A machine whose speed changes by a tenth makes 70 or 90 % of a load of 80 %, and one whose neighbour takes a core makes an overload of it; a wait at 90 % is twice that at 80 %. How fast each worker was is known: every answer says how long it computed. The arrivals of a window are replayed in the queueing model below at these speeds, dealt out to the workers as they were, and each latency is multiplied by what windows like it have in the same model, at its rank, at the usual speed of the round and the load that was asked for, over what the replay has. What a contestant does otherwise than the model stays in, by the same ratio. For the slowest, a load of its own is the shared one: its figures are of both windows. “As it was measured” is without either.',
-      '**Predicted.** What shares one queue (a pool, a job queue) waits less than what pins connections to workers, and both less than one process; the more so the higher the load.',
+      `Open loop: Poisson arrivals, their number and times fixed beforehand and the same for every contestant of a block, each over a keep-alive connection chosen at random; ${found.seconds} s a window, ${format.count(found.rounds, 'round')}, fresh processes in each. The rates are the same for everybody: half of the throughput of the slowest main contestant, and 60 % of that of the fastest, by the rounds so far. A contestant that a rate would keep busier than 90 % of its time is overloaded there, and is not measured.`,
+      'Latency counts from when a request was due. Late sends of the generator widen the interval downwards. A request without an answer counts at its timeout. A percentile is that of all requests of all rounds, as observed; its interval is over rounds. Where no interval with its stated coverage exists, the lowest and the highest round are given as a range.',
       ...conditions.flatMap((condition) => [
-        `**At ${format.load(condition)}** — ${format.input(condition)}, keep-alive\n\n${metricTable(analysis, found, condition, columns, 'latency-p50')}`,
+        `**At ${rateName(found, condition)}** (${format.load(condition)}) — ${format.input(condition)}\n\n${metricTable(analysis, found, condition, columns, 'latency-p50')}`,
+        ...overloaded(found, analysis, condition),
         pairsTable(analysis, pairsUnder(found.comparisons, 'latency-p50', condition)),
         `Of the p99:\n\n${pairsTable(analysis, pairsUnder(found.comparisons, 'latency-p99', condition))}`,
-        `As it was measured:\n\n${metricTable(analysis, found, condition, asMeasured)}`,
       ]),
-      `${format.intervalNote(found.metrics)} The verdict of the first table is on the median; that on the p99 is on the p99 of a round's window, a few samples each, and so coarser. A percentile is left out where fewer than 20 samples lie beyond it.`,
+      `${format.intervalNote(found.metrics)} “Busy” is the rate as a share of the contestant’s own throughput in the same round. A percentile is left out where fewer than 20 samples lie beyond it.`,
     ],
-    theory: theory(found, analysis, conditions),
   };
 }
 
-const rowsOf = (found: LatencyAnalysis, { contestants }: Analysis, conditions: readonly Condition[]) =>
-  conditions.flatMap((condition) =>
-    contestants.flatMap(({ id, title }) => {
-      const observed = findMetric(found.metrics, id, 'latency-mean', condition);
-      const predicted = findMetric(found.metrics, id, 'predicted-latency-mean', condition);
-      return observed ? [{ condition, id, title, observed, predicted }] : [];
-    }),
-  );
-
-/** Predicted, observed, residual of the mean, by the model that was named beforehand; and where it failed. */
-function theory(found: LatencyAnalysis, analysis: Analysis, conditions: readonly Condition[]): string {
-  const rows = rowsOf(found, analysis, conditions).map(({ condition, id, title, observed, predicted }) => [
-    `${title}, ${format.load(condition)}`,
-    found.models[id] ?? '',
-    ...besideTheory(observed, predicted),
-  ]);
-  return `The mean latency that a queueing model predicts from the kernel's CPU time and the realised rate: one shared queue (M/G/n, Allen–Cunneen) where requests are dealt out, pinned queues (n × M/G/1, Pollaczek–Khinchine) where connections are, one server (M/G/1) where there are no workers.${failures(found, analysis, conditions)}\n\n${table(['mean latency (ms)', 'model', 'observed', 'predicted', 'residual'], rows)}`;
-}
-
-function failures(found: LatencyAnalysis, analysis: Analysis, conditions: readonly Condition[]): string {
-  const rows = rowsOf(found, analysis, conditions);
-  const wrong = rows.filter((row) => failed(row.observed, row.predicted));
-  if (wrong.length === 0) return '';
-  const names = wrong.map(({ title, condition }) => `${title} at ${format.load(condition)}`);
-  const which =
-    wrong.length > MOST_NAMED
-      ? `${wrong.length} of ${rows.length} means (marked in the table)`
-      : names.join(', ');
-  return ` **The prediction failed** for ${which}: what it leaves out (HTTP, hand-overs, fewer cores than runnable threads) is larger than the scatter.`;
+/** Who could not take the rate, and by how much. */
+function overloaded(found: LatencyAnalysis, { contestants }: Analysis, condition: Condition): string[] {
+  const names = contestants.flatMap(({ id, title }) => {
+    const share = findMetric(found.metrics, id, 'overloaded', condition);
+    return share ? [`${title} (the rate is ${format.percent(share)} of its throughput)`] : [];
+  });
+  return names.length === 0 ? [] : [`Overloaded at ${rateName(found, condition)}: ${names.join(', ')}`];
 }

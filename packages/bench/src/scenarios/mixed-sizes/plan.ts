@@ -1,9 +1,8 @@
 import type { Config } from '../../measure/config/config.ts';
-import { openLeadIn, openLoad } from '../../measure/plan/windows.ts';
+import { LOW, openLeadIn, openLoad } from '../../measure/plan/windows.ts';
 import type { Wishes } from '../../measure/plan/wishes.ts';
 import type { LeftOut, MixPart } from '../../model.ts';
 
-const LOAD = 0.6;
 const LARGE_SHARE = 0.05;
 
 /** 95 % small and 5 % large tasks, of the workload's own sizes. */
@@ -27,10 +26,10 @@ export function planMixedSizes(config: Config): Wishes {
       {
         window: {
           id: 'mixed',
-          condition: { input: headline, setting: { load: LOAD, of: 'slowest' } },
+          condition: { input: headline, setting: { ...LOW } },
           seconds: profile.openSeconds,
-          leadInSeconds: openLeadIn(config, LOAD),
-          load: openLoad(headline, LOAD, { mix }),
+          leadInSeconds: openLeadIn(config, LOW.load),
+          load: openLoad(headline, LOW, { mix }),
         },
         contestants: contestants.map(({ id }) => id),
       },

@@ -34,7 +34,7 @@ export function mixedSizesSection(found: MixedSizesAnalysis, { analysis, chart }
     ),
     charts: [chart('mixed-sizes.svg')],
     details: [
-      `Open loop of about ${found.perSecond} req/s, 95 % small and 5 % large tasks (${inputs}), each arrival drawing its size; keep-alive, ${found.seconds} s, ${format.count(found.rounds, 'round')}. The rate is a share of the slowest contestant's capacity, taken over from the headline's input by the kernel's times.`,
+      `Open loop of about ${found.perSecond} req/s, 95 % small and 5 % large tasks (${inputs}), each arrival drawing its size; ${found.seconds} s, ${format.count(found.rounds, 'round')}. The rate is as much work as half of the throughput of the slowest main contestant, by the kernel's times.`,
       '**Predicted.** Behind one shared queue a small task waits only when every worker is busy; pinned to a worker it waits whenever that one has a large task, though the others are idle. So the tail of the small ones is shortest with a pool or a job queue.',
       ...parts.flatMap((condition) => [
         `**${condition.setting.part}** — ${format.input(condition)}\n\n${metricTable(analysis, found, condition, columns, 'latency-p90')}`,

@@ -19,13 +19,16 @@ export function planOverload({ headline, contestants, workers, profile }: Config
       changes: { env: { MAX_PENDING: String(mostPending(workers)) } },
       windows: profile.overloads.map((load) => ({
         id: `overload-${load}`,
-        condition: { input: headline, setting: { load, of: 'own' } },
+        condition: { input: headline, setting: { load, of: 'own' as const } },
         seconds: SECONDS,
         leadInSeconds: LEAD_IN_SECONDS,
-        load: openLoad(headline, load, {
-          of: 'own',
-          afterwards: { ofCapacity: AFTERWARDS.load, seconds: AFTERWARDS.seconds },
-        }),
+        load: openLoad(
+          headline,
+          { load, of: 'own' },
+          {
+            afterwards: { ofCapacity: AFTERWARDS.load, seconds: AFTERWARDS.seconds },
+          },
+        ),
       })),
     })),
   };

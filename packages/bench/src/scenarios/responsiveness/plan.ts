@@ -1,5 +1,5 @@
 import type { Config } from '../../measure/config/config.ts';
-import { sharedLoads } from '../../measure/plan/windows.ts';
+import { HIGH, LOW, openAt } from '../../measure/plan/windows.ts';
 import type { Wish, Wishes } from '../../measure/plan/wishes.ts';
 import type { Probe } from '../../model.ts';
 
@@ -14,6 +14,7 @@ const LEAD_IN_SECONDS = 0.4;
 export function planResponsiveness(config: Config): Wishes {
   const { profile, connections, headline, contestants } = config;
   const probe: Probe = { path: '/hello', perSecond: PER_SECOND, timeoutMs: profile.probeTimeoutMs };
+  const everybody = contestants.map(({ id }) => id);
   const saturated: Wish = {
     window: {
       id: 'saturated',
@@ -23,11 +24,12 @@ export function planResponsiveness(config: Config): Wishes {
       load: { kind: 'closed', query: headline, connections },
       probe,
     },
-    contestants: contestants.map(({ id }) => id),
+    contestants: everybody,
   };
   // The probe goes along in the windows of those loads, where another question has them anyway.
-  const loaded = sharedLoads(config).map((wish) => ({
-    window: { ...wish.window, probe },
+  const loaded = [LOW, HIGH].map((rate) => ({
+    window: { ...openAt(config, rate).window, probe },
+    contestants: everybody,
     onlyIfShared: true as const,
   }));
   return { sitting: [saturated, ...loaded] };

@@ -1,8 +1,8 @@
 import type { Config } from '../../measure/config/config.ts';
-import { openLoad } from '../../measure/plan/windows.ts';
+import { openLoad, type Rate } from '../../measure/plan/windows.ts';
 import type { Wishes } from '../../measure/plan/wishes.ts';
 
-const LOAD = 0.3;
+const RATE: Rate = { load: 0.3, of: 'core' };
 const AT_SECONDS = 0.6;
 const SECONDS = 3;
 const LEAD_IN_SECONDS = 0.4;
@@ -16,10 +16,10 @@ export function planRestart({ headline, contestants }: Config): Wishes {
       windows: [
         {
           id: 'restart',
-          condition: { input: headline, setting: { load: LOAD, of: 'slowest' } },
+          condition: { input: headline, setting: RATE },
           seconds: SECONDS,
           leadInSeconds: LEAD_IN_SECONDS,
-          load: openLoad(headline, LOAD),
+          load: openLoad(headline, RATE),
           fault: { kind: 'restart', atSeconds: AT_SECONDS },
         },
       ],

@@ -3,7 +3,9 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, it } from 'node:test';
+import { collect } from '../../../src/measure/load/open/collect.ts';
 import { openConnections } from '../../../src/measure/load/open/connections.ts';
+import type { ConnectionPolicy } from '../../../src/model.ts';
 
 type Opening = { readonly oneByOneMs: number; readonly waitsForAll?: boolean };
 
@@ -27,7 +29,7 @@ async function atOnce(initial: number, { oneByOneMs, waitsForAll = false }: Open
   try {
     const connections = await openConnections({
       origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-      policy: 'keep-alive',
+      policy: 'random',
       initial,
       most: initial,
       connectTimeoutMs: 60_000,
@@ -41,6 +43,68 @@ async function atOnce(initial: number, { oneByOneMs, waitsForAll = false }: Open
     server.close();
   }
 }
+
+/** The order in which connections are used while one request is asked after another. */
+async function used(policy: ConnectionPolicy, requests: number, seed = '1'): Promise<number[]> {
+  const order: number[] = [];
+  const ids = new Map<unknown, number>();
+  const server = createServer((request, response) => {
+    if (request.url === '/next') order.push(ids.get(request.socket) ?? Number.NaN);
+    response.end('hello');
+  });
+  server.on('connection', (socket) => ids.set(socket, ids.size));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const connections = await openConnections({
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    policy,
+    initial: policy === 'per-request' ? 0 : 4,
+    most: 4,
+    connectTimeoutMs: 60_000,
+    seed,
+  });
+  for (let sent = 0; sent < requests; sent++) {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    connections.dispatch({ path: '/next', id: String(sent) }, (release) =>
+      collect(
+        () => ({ outcome: 'ok', computeMs: 0, worker: '' }),
+        () => {
+          release();
+          resolve();
+        },
+      ),
+    );
+    await promise;
+  }
+  await connections.close();
+  server.close();
+  return order;
+}
+
+describe('which connection carries a request', () => {
+  it('is any of the free ones at random, the same for the same seed', async () => {
+    const order = await used('random', 60);
+    assert.deepEqual(new Set(order), new Set([0, 1, 2, 3]));
+    assert.ok(
+      order.some((id, index) => id === order[index - 1]),
+      'the same one twice in a row',
+    );
+    assert.deepEqual(await used('random', 60), order);
+    assert.notDeepEqual(await used('random', 60, 'another'), order);
+  });
+
+  it('is the one that was not used for the longest time, in turn', async () => {
+    const order = await used('in-turn', 12);
+    assert.deepEqual(order.slice(4, 8), order.slice(0, 4));
+    assert.equal(new Set(order.slice(0, 4)).size, 4);
+  });
+
+  it('is the one that was used last, as Node’s agent does', async () =>
+    assert.equal(new Set(await used('most-recent', 12)).size, 1));
+
+  it('is a new one for each request', async () =>
+    assert.deepEqual(await used('per-request', 5), [0, 1, 2, 3, 4]));
+});
 
 describe('the connections of the open loop', () => {
   it('are opened one after another, so that a cluster deals them out evenly', async () =>
@@ -56,7 +120,7 @@ describe('the connections of the open loop', () => {
     server.close();
     await once(server, 'close');
     const options = {
-      policy: 'keep-alive',
+      policy: 'random',
       initial: 3,
       most: 3,
       connectTimeoutMs: 1_000,

@@ -8,7 +8,6 @@ import {
   type OpenRequest,
   refusalsOf,
   silenceOf,
-  tasksOf,
   timelineOf,
   unservedOf,
 } from '../../../src/measure/load/open/requests.ts';
@@ -92,24 +91,6 @@ describe('the latencies', () => {
         assert.deepEqual([fromDue.length, lags.length], [ok + timedOut, ok + timedOut]);
         assert.ok(fromDue.every((latency) => latency >= 0 && latency <= TIMEOUT));
       }),
-    );
-  });
-});
-
-describe('the tasks', () => {
-  it('are those of the right answers, the lead-in’s too, by when they were due, and name a worker by a number', () => {
-    const done = (due: number, worker: string) => ({
-      ...request(due, 'ok', 10),
-      computed: { ms: 6, worker },
-    });
-    const all = [done(100, 'b'), request(150, 'refused'), done(300, 'a'), done(310, 'b')];
-    assert.deepEqual(
-      [...tasksOf(all, 200)],
-      [
-        [-100, -90, 6, 0],
-        [100, 110, 6, 1],
-        [110, 120, 6, 0],
-      ].flat(),
     );
   });
 });

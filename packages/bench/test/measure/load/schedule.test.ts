@@ -87,7 +87,7 @@ describe('the due times of a load', () => {
     leadInSeconds: 0.5,
     afterwards: { perSecond: 20, seconds: 1 },
     seed: 'seed',
-    policy: 'keep-alive',
+    policy: 'random',
     connections: 1,
     mostConnections: 1,
     timeoutMs: 1_000,

@@ -121,7 +121,7 @@ describe('a run that goes on', () => {
       undefined,
       silent,
     );
-    assert.equal(again.context.capacities.saturated('cluster'), 240);
+    assert.equal(again.context.capacities.throughput('cluster'), 240);
   });
 });
 

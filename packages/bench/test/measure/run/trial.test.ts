@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { profiles } from '../../../src/measure/config/profiles.ts';
 import { plan } from '../../../src/measure/plan/plan.ts';
 import { runTrial } from '../../../src/measure/run/trial.ts';
-import type { Block, BlockResult, Trial } from '../../../src/model.ts';
+import type { BlockResult, Trial } from '../../../src/model.ts';
 import { scenarios } from '../../../src/scenarios/scenarios.ts';
 import { type FakeRun, fakeRun } from '../../fixtures/fake-run.ts';
 
@@ -63,32 +64,31 @@ describe('a sitting', () => {
     }
   });
 
-  it('offers the slowest one’s capacity to all alike, the same arrivals, and the twin’s capacity counts for nobody', async () => {
+  it('offers half of the throughput of the slowest to all alike, the same arrivals; the twin sets no rate', async () => {
     const rates: Readonly<Record<string, number>> = { single: 100, cluster: 180 };
     const fake = fakeRun(['single', 'cluster'], { rateOf: (name) => rates[name] ?? 0 });
     await runTrial(sittingFor(fake, 'latency'), fake.context, all, silent);
     const shared = fake.offered.filter(({ seed }) => seed.includes('slowest'));
-    assert.deepEqual(new Set(shared.map(({ perSecond }) => Math.round(perSecond))), new Set([80]));
+    assert.deepEqual(new Set(shared.map(({ perSecond }) => Math.round(perSecond))), new Set([50]));
     assert.equal(new Set(shared.map(({ seed }) => seed)).size, 1);
-    assert.equal(fake.context.capacities.saturated('cluster'), 180);
+    assert.equal(fake.context.capacities.throughput('cluster'), 180);
   });
 
-  it('keeps what the tasks of a load below saturation computed for, and not of an overload', async () => {
-    const fake = fakeRun(['single', 'cluster']);
-    const trial = sittingFor(fake, 'latency');
-    const overload = (block: Block): Block => {
-      const { load } = block.window;
-      const window =
-        load?.kind === 'open' ? { ...block.window, load: { ...load, ofCapacity: 3 } } : block.window;
-      return { ...block, id: `${block.id}-over`, window };
-    };
-    const twice = { ...trial, blocks: trial.blocks.flatMap((block) => [block, overload(block)]) };
-    await runTrial(twice, fake.context, all, silent);
-    const kept = blocksOf(fake).flatMap(({ block, windows }) =>
-      windows.flatMap(({ open }) => (open ? [[block.endsWith('-over'), open.tasks !== undefined]] : [])),
+  it('leaves out whom a rate would keep busier than 90 % of the time, and says so', async () => {
+    const rates: Readonly<Record<string, number>> = { single: 100, cluster: 180 };
+    const fake = fakeRun(['single', 'cluster'], { rateOf: (name) => rates[name] ?? 0 });
+    const config = { ...fake.context.config, profile: profiles.standard };
+    const context = { ...fake.context, config };
+    await runTrial(sittingFor({ ...fake, context }, 'latency'), context, all, silent);
+    const high = blocksOf(fake).find(({ block }) => block.startsWith('open-fastest'));
+    assert.deepEqual(high?.overloaded, ['single']); // 108 of 100 requests/s
+    assert.deepEqual(
+      high?.windows.map(({ subject }) => subject),
+      ['cluster'],
     );
-    assert.ok(kept.length > 2);
-    assert.ok(kept.every(([isOver, isKept]) => isOver !== isKept));
+    const low = blocksOf(fake).find(({ block }) => block.startsWith('open-slowest'));
+    assert.equal(low?.overloaded, undefined);
+    assert.equal(low?.windows.length, 3);
   });
 
   it('that fills the time measures its first block in any case: all that it costs is its start', async () => {

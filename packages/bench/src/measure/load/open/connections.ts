@@ -1,14 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, type Dispatcher } from 'undici';
-import type { Milliseconds } from '../../../model.ts';
+import type { ConnectionPolicy, Milliseconds } from '../../../model.ts';
 import { seededRandom } from '../../../stats/random.ts';
-
-/**
- * `keep-alive`: connections stay open and are used in turn, least recently used first, so that none is
- * favoured. `per-request`: each request opens its own. To a cluster these are two different loads, since
- * connections are what it deals out.
- */
-export type ConnectionPolicy = 'keep-alive' | 'per-request';
 
 /** `id` goes along as `X-Request-Id`, so that a service's log can be laid beside the accounting. */
 type Request = { readonly path: string; readonly id: string; readonly body?: Uint8Array | undefined };
@@ -32,7 +25,7 @@ export type ConnectionOptions = {
   /** The generator's file descriptors are not endless. */
   readonly most: number;
   readonly connectTimeoutMs: Milliseconds;
-  /** Of the order in which the first connections are used. */
+  /** Of the choice among free connections. */
   readonly seed: string;
   /** For how long at the most each has its answer before the next is opened; half a second unless told. */
   readonly oneByOneMs?: Milliseconds;
@@ -54,6 +47,7 @@ export async function openConnections(options: ConnectionOptions): Promise<Conne
   const { origin, policy, initial, most, connectTimeoutMs, seed, oneByOneMs = ONE_BY_ONE_MS } = options;
   const all = new Set<Client>();
   const free: Client[] = [];
+  const random = seededRandom(`${seed}/connections`);
   const waiting: ((client: Client) => void)[] = [];
   let waits = 0;
   let opened = 0;
@@ -72,7 +66,7 @@ export async function openConnections(options: ConnectionOptions): Promise<Conne
   }
   function release(client: Client): void {
     const next = waiting.shift();
-    if (policy === 'keep-alive') {
+    if (policy !== 'per-request') {
       if (next) next(client);
       else free.push(client);
       return;
@@ -80,6 +74,16 @@ export async function openConnections(options: ConnectionOptions): Promise<Conne
     all.delete(client);
     client.destroy().catch(() => {});
     next?.(open());
+  }
+  /** The one that has been free for the longest time comes first. */
+  function takeFree(): Client | undefined {
+    if (policy === 'in-turn') return free.shift();
+    if (policy === 'random' && free.length > 1) {
+      const chosen = random.below(free.length);
+      const last = free.length - 1;
+      [free[chosen], free[last]] = [free[last] as Client, free[chosen] as Client];
+    }
+    return free.pop();
   }
   async function greet(client: Client): Promise<void> {
     const { body } = await client.request({
@@ -89,7 +93,7 @@ export async function openConnections(options: ConnectionOptions): Promise<Conne
     });
     await body.dump();
   }
-  if (policy === 'keep-alive') {
+  if (policy !== 'per-request') {
     const greeted: Promise<void>[] = [];
     const patience = new AbortController();
     const longEnough = sleep(oneByOneMs, undefined, { signal: patience.signal }).catch(() => {});
@@ -102,7 +106,7 @@ export async function openConnections(options: ConnectionOptions): Promise<Conne
     patience.abort();
     await Promise.all(greeted);
     // In the order in which they were accepted, those of one worker of a cluster might follow one another.
-    free.push(...seededRandom(`${seed}/connections`).shuffle([...all]));
+    free.push(...random.shuffle([...all]));
   }
   return {
     dispatch({ path, id, body }, handlerOf) {
@@ -117,7 +121,7 @@ export async function openConnections(options: ConnectionOptions): Promise<Conne
         const handler = handlerOf(() => release(client));
         client.dispatch({ path, ...how, reset: policy === 'per-request' }, handler);
       };
-      const client = free.shift() ?? (all.size < most ? open() : undefined);
+      const client = takeFree() ?? (all.size < most ? open() : undefined);
       if (client) return use(client);
       waits++;
       waiting.push(use);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Milliseconds } from '../../../model.ts';
-import { mean, squaredCoefficientOfVariation } from '../../../stats/moments.ts';
+import { mean } from '../../../stats/moments.ts';
 import { quantile, sortedCopy } from '../../../stats/quantile.ts';
 import type { Edge } from '../../host/task.ts';
 import type { Verification } from '../verifier.ts';
@@ -15,7 +15,6 @@ import {
   type OpenRequest,
   refusalsOf,
   silenceOf,
-  tasksOf,
   timelineOf,
   unservedOf,
 } from './requests.ts';
@@ -93,7 +92,6 @@ export async function openLoop(
           sent.outcome = verification.outcome;
           if (verification.outcome === 'wrong') firstWrong ??= verification.why;
           if (verification.outcome === 'ok') {
-            sent.computed = { ms: verification.computeMs, worker: verification.worker };
             computeTimes.push(verification.computeMs);
             shares.set(verification.worker, (shares.get(verification.worker) ?? 0) + 1);
           }
@@ -134,8 +132,6 @@ export async function openLoop(
       p50: sorted.length > 0 ? quantile(sorted, 0.5) : 0,
       p50FromSent: fromSent.length > 0 ? quantile(fromSent, 0.5) : 0,
       computeMs: computeTimes.length > 0 ? mean(computeTimes) : 0,
-      computeCv2:
-        computeTimes.length > 1 && mean(computeTimes) > 0 ? squaredCoefficientOfVariation(computeTimes) : 0,
       shares: [...shares].map(([worker, answers]) => ({ worker, answers })),
       answeredTwice,
       backlogMs: backlogOf(measured, to, timeoutMs),
@@ -148,7 +144,6 @@ export async function openLoop(
       ...(firstWrong !== undefined && { firstWrong }),
     },
     latencies,
-    ...(spec.tasks && { tasks: tasksOf(requests, from) }),
     parts: partsOf(spec, measured),
   };
 }

@@ -11,8 +11,6 @@ export type OpenRequest = {
   readonly part: number;
   outcome: Verification['outcome'] | 'pending';
   endAt: Milliseconds;
-  /** Of a right answer: how long it computed, and who did. */
-  computed?: { readonly ms: Milliseconds; readonly worker: string };
 };
 
 /** Latencies from the due time, and by how much each of those requests left late. */
@@ -43,21 +41,6 @@ export function latenciesOf(requests: readonly OpenRequest[], timeoutMs: Millise
     ),
     lags: Float32Array.from(counted, ({ sentAt, due }) => sentAt - due),
   };
-}
-
-/**
- * Each request with a right answer, the lead-in's too, in intended order: rows of when it was due and when it ended
- * (milliseconds from the start of the window), what it computed for, and the number of the worker that did.
- */
-export function tasksOf(requests: readonly OpenRequest[], from: Milliseconds): Float32Array {
-  const workers: string[] = [];
-  return Float32Array.from(
-    requests.flatMap(({ due, endAt, computed }) => {
-      if (!computed) return [];
-      if (!workers.includes(computed.worker)) workers.push(computed.worker);
-      return [due - from, endAt - from, computed.ms, workers.indexOf(computed.worker)];
-    }),
-  );
 }
 
 /** How soon the refused were told so; a refusal is of use only when it is quick. */

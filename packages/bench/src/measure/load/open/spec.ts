@@ -1,5 +1,4 @@
-import type { Milliseconds, OpenLoopResult, Seconds } from '../../../model.ts';
-import type { ConnectionPolicy } from './connections.ts';
+import type { ConnectionPolicy, Milliseconds, OpenLoopResult, Seconds } from '../../../model.ts';
 import type { Latencies } from './requests.ts';
 import { type Arrivals, schedule } from './schedule.ts';
 import type { Target } from './targets.ts';
@@ -24,14 +23,11 @@ export type OpenLoopSpec = {
   readonly timeoutMs: Milliseconds;
   /** Whether to keep what became of the requests in each stretch of time. */
   readonly timeline?: boolean;
-  /** Whether to keep what each task computed for, and where. */
-  readonly tasks?: boolean;
 };
 
 export type OpenLoopMeasured = {
   readonly result: OpenLoopResult;
   readonly latencies: Latencies;
-  readonly tasks?: Float32Array;
   /** The latencies of each target of a mixed load, by its label. */
   readonly parts: Readonly<Record<string, Latencies>>;
 };
