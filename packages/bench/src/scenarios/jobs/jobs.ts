@@ -9,7 +9,7 @@ import { jobsSection } from './section.ts';
 export const jobs: Scenario<JobsAnalysis> = {
   id: 'jobs',
   question: 'What of “accepted, ask later”, and what does durability cost?',
-  profiles: ['thorough'],
+  profiles: ['standard', 'thorough'],
   plan: planJobs,
   leftOut: jobsLeftOut,
   analyse: analyseJobs,

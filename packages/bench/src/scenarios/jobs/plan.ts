@@ -7,7 +7,7 @@ export const PERSISTENCES: readonly Persistence[] = ['off', 'everysec', 'always'
 
 /** Of what one core computes. */
 export const LOAD = 0.8;
-const SECONDS = 3;
+const SECONDS = 2;
 /** Redis stays away for a second from then on. */
 const KILL_AT_SECONDS = 1;
 /** Of the smallest size: what is asked is what the queue bears, and not what the work takes. */
@@ -18,17 +18,19 @@ const SHORT_SECONDS = 1;
 /** Of the headline's size: some wait, some are done, some are being worked on. */
 const BACKLOG = 200;
 const CONNECTIONS = 50;
-/** Nobody stands beside it to be compared with. */
-export const ROUNDS = 4;
+/** Nobody stands beside it to be compared with: its jobs are counted. */
+export const ROUNDS = 5;
+/** Where there is no time for all: Redis's own default, what a job takes, and what a restart of everything loses. */
+const BRIEFLY = { persistence: 'everysec', windows: ['jobs-steady', 'jobs-all-restarted'] } as const;
 
 /** A start for each way to keep data, with a Redis of its own on disk. */
 export function planJobs(config: Config): Wishes {
-  const { contestants, headline, workload, moreRedis, profileName } = config;
+  const { contestants, headline, workload, moreRedis, profileName, profile } = config;
   if (!moreRedis) return {};
   const isShort = profileName === 'smoke';
   const [persistences, many, backlog] = isShort
     ? [PERSISTENCES.slice(-1), SHORT_BURST, SHORT_BURST]
-    : [PERSISTENCES, BURST, BACKLOG];
+    : [profile.inFull ? PERSISTENCES : [BRIEFLY.persistence], BURST, BACKLOG];
 
   const smallest = workload.sizes[0]?.query ?? headline;
   const steady = { kind: 'job', query: headline, ofCapacity: LOAD, of: 'core' } as const;
@@ -76,7 +78,9 @@ export function planJobs(config: Config): Wishes {
         contestant: id,
         rounds: ROUNDS,
         changes: { poisoned: true as const, persistence },
-        windows: windowsOf(persistence),
+        windows: windowsOf(persistence).filter(
+          ({ id }) => isShort || profile.inFull || BRIEFLY.windows.some((name) => id.startsWith(name)),
+        ),
       })),
     ),
   };
@@ -84,11 +88,19 @@ export function planJobs(config: Config): Wishes {
 
 const takesJobs = ({ jobs, needs = [] }: Contestant) => jobs === true && needs.includes('redis');
 
-export function jobsLeftOut({ contestants, moreRedis }: Config): LeftOut[] {
+export function jobsLeftOut({ contestants, moreRedis, profile }: Config): LeftOut[] {
   const reason = moreRedis
     ? 'it takes no jobs: what it accepts is done while its client waits, or not at all'
     : 'the Redis of this run is none that the bench could start another of, with its data on disk';
-  return contestants
-    .filter((contestant) => !moreRedis || !takesJobs(contestant))
-    .map(({ id }) => ({ contestant: id, reason }));
+  const cannot = contestants.filter((contestant) => !moreRedis || !takesJobs(contestant));
+  const brief: LeftOut[] =
+    profile.inFull || cannot.length === contestants.length
+      ? []
+      : [
+          {
+            what: 'bursts, a killed Redis, other ways to keep data',
+            reason: 'asked by name, or by --profile thorough',
+          },
+        ];
+  return [...cannot.map(({ id }) => ({ contestant: id, reason })), ...brief];
 }

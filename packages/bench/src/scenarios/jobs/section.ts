@@ -63,14 +63,17 @@ function sentences(
     const lost = [killed, restarted].map((one) => of('jobs-lost', one));
     const accepted = [killed, restarted].map((one) => of('jobs-accepted', one));
     const twice = of('jobs-twice', killed);
-    if (!accept || !rate) return [];
+    if (!accept) return [];
     const share = (index: number) =>
       lost[index] && accepted[index]
         ? `${format.whole(lost[index])} of ${Math.round(accepted[index].estimate)}`
         : '–';
     const again = twice && twice.high > 0 ? `, ${format.whole(twice)} begun twice` : '';
-    return [
-      `${title}, ${keeps[persistence]}: accepted after ${format.interval(accept)} ms (median at a steady rate), ${format.interval(rate)} a second in a burst; lost when Redis is killed: ${share(0)}${again}; lost when every process restarts: ${share(1)}`,
+    const parts = [
+      `${title}, ${keeps[persistence]}: accepted after ${format.interval(accept)} ms (median at a steady rate)${rate ? `, ${format.interval(rate)} a second in a burst` : ''}`,
+      ...(killed ? [`lost when Redis is killed: ${share(0)}${again}`] : []),
+      ...(restarted ? [`lost when every process restarts: ${share(1)}`] : []),
     ];
+    return [parts.join('; ')];
   });
 }

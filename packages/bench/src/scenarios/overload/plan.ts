@@ -1,3 +1,4 @@
+import { ROUNDS_TO_LIE_APART } from '../../decide/relation.ts';
 import type { Config } from '../../measure/config/config.ts';
 import { openLoad } from '../../measure/plan/windows.ts';
 import type { Wishes } from '../../measure/plan/wishes.ts';
@@ -6,6 +7,9 @@ const SECONDS = 1;
 const LEAD_IN_SECONDS = 0.2;
 /** What is offered afterwards, and for how long: the backlog has to drain meanwhile. */
 export const AFTERWARDS = { load: 0.3, seconds: 2.4 } as const;
+
+/** Where there is no time for more: rounds that all lie apart tell two contestants apart. */
+const FEWEST_ROUNDS = ROUNDS_TO_LIE_APART;
 
 /** Requests that a service may have waiting: few enough that a refusal is due, more than its workers. */
 export const mostPending = (workers: number): number => Math.max(64, 4 * workers);
@@ -16,6 +20,7 @@ export function planOverload({ headline, contestants, workers, profile }: Config
     starts: contestants.map(({ id }) => ({
       name: id,
       contestant: id,
+      ...(!profile.inFull && { rounds: FEWEST_ROUNDS }),
       changes: { env: { MAX_PENDING: String(mostPending(workers)) } },
       windows: profile.overloads.map((load) => ({
         id: `overload-${load}`,
