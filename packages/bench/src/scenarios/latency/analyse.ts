@@ -27,7 +27,6 @@ export function analyseLatency(asked: Asked): LatencyAnalysis {
   return {
     metrics: [
       ...percentiles,
-      ...percentileMetrics(asked, 'measured', sampled),
       ...metricsOf(asked, [meanLatency(asked), predicted(asked), utilisation(asked), offered, serviceCv2]),
     ],
     comparisons: (['p50', 'p90', 'p99'] as const).flatMap((id) =>
@@ -94,7 +93,7 @@ const CURVE = [
 function curve(asked: Asked, contestant: string, condition: Condition): Curve[] {
   const rounds = sampledRounds(asked, under(asked.observations, contestant, condition), sampled);
   const points = CURVE.flatMap((p) => {
-    const found = percentileOver(rounds, p, `${asked.run.seed}/${contestant}/curve/${p}`);
+    const found = percentileOver(rounds, p);
     return found ? [{ p, ...found }] : [];
   });
   return points.length > 0 ? [{ contestant, condition, points }] : [];
