@@ -13,9 +13,14 @@ export type RoundPair = { readonly a: Samples; readonly b: Samples };
  * reject.
  *
  * The test: were θ the ratio, a round's samples of a and those of b times θ could be swapped. Let q be the p-quantile of
- * them all, and d of a round the share of a's samples beyond q minus that of θ·b's. Swapping flips the sign of d and leaves q,
- * so the sum of d is compared with that under all flips. Each d falls as θ grows, so what is not rejected is one interval.
- * Exact for arms that are alike but for scale, whatever the scatter, the autocorrelation and the shape.
+ * them all, and d of a round what a has more beyond q than θ·b, as a share of what is expected there, plus the logarithm of
+ * the ratio of the round's own p-quantiles. Swapping flips the sign of d and leaves q, so the sum of d is compared with
+ * that under all flips. Each d falls as θ grows, so what is not rejected is one interval. Exact for arms that are alike but
+ * for scale, whatever the scatter, the autocorrelation and the shape.
+ *
+ * The first term is what the estimate is made of; by itself it does not see a longer tail where most rounds have nothing
+ * beyond q: twice the work for half a second in five was found in 5 % of simulated runs, with the second in 78 %
+ * (docs/adr/0030).
  *
  * @param p in (0, 1)
  * @param level wanted, in (0, 1); what can be attained with n rounds is 1 − 2^(1 − n)
@@ -39,7 +44,7 @@ export function percentileRatio(rounds: readonly RoundPair[], p: number, level: 
   return { estimate, ...bounds, level, n, indicative: false };
 }
 
-/** The share of a beyond the common quantile minus that of θ·b, of each round, by its number of samples. */
+/** By how much a exceeds θ·b in each round; swapping the two flips the sign. */
 function differencesAt(rounds: readonly RoundPair[], theta: number, p: number): number[] {
   const pairs = rounds.map(({ a, b }) => ({ a: unscaled(a), b: { samples: b, factor: theta } }));
   const q = pooledAt(
@@ -47,7 +52,8 @@ function differencesAt(rounds: readonly RoundPair[], theta: number, p: number): 
     p,
   );
   return pairs.map(
-    ({ a, b }) => (a.samples.length + b.samples.length) * (shareBeyond(a, q) - shareBeyond(b, q)),
+    ({ a, b }) =>
+      (shareBeyond(a, q) - shareBeyond(b, q)) / (1 - p) + Math.log(ownQuantile(a, p) / ownQuantile(b, p)),
   );
 }
 
