@@ -7,7 +7,14 @@ import {
   type MetricId,
   sameInput,
 } from '../model.ts';
-import { type Arm, type ArmPair, comparePairs, compareThese } from '../stats/compare-pairs.ts';
+import {
+  type Arm,
+  type ArmPair,
+  allPairs,
+  type CompareOptions,
+  compareThese,
+  type PairComparison,
+} from '../stats/compare-pairs.ts';
 import { location } from '../stats/location.ts';
 import { summaryOf as median } from '../stats/round-summary.ts';
 import {
@@ -77,45 +84,41 @@ export const metricsOf = (asked: Asked, measures: readonly Measure[]): Metric[] 
 
 /** All pairs of contestants under each condition, and each variant against its contestant: two families. */
 export const comparisonsOf = (asked: Asked, measure: Measure): Comparison[] =>
-  conditionsOf(asked.observations).flatMap((condition) =>
-    compared(asked.run, measure.metric, condition, (contestant) =>
-      blocksByRound(under(asked.observations, contestant, condition), measure),
-    ),
-  );
+  conditionsOf(asked.observations).flatMap((condition) => {
+    const arms = asked.run.subjects.map(({ id }): Arm => {
+      return { id, values: blocksByRound(under(asked.observations, id, condition), measure) };
+    });
+    const measured = arms.filter(({ values }) => values.size > 0);
+    return compared(asked.run, measure.metric, condition, measured, compareThese);
+  });
 
 /**
- * All pairs of the main contestants as one family, from each subject's values by round; as others all pairs of each
- * one with its peers, and each variant that stands beside them against the contestant that it is a variant of.
+ * All pairs of the main contestants as one family; as others all pairs of each one with its peers, and each variant that
+ * stands beside them against the contestant that it is a variant of.
+ *
+ * @param arms of those that have values, in the order of the subjects
+ * @param compare how the pairs of a family are compared
  */
-export function compared(
+export function compared<A extends { readonly id: string }>(
   { subjects, contestants }: Pick<Facts, 'subjects' | 'contestants'>,
   metric: MetricId,
   condition: Condition,
-  valuesOf: (contestant: string) => Arm['values'],
+  arms: readonly A[],
+  compare: (pairs: readonly ArmPair<A>[], options: CompareOptions) => PairComparison[],
 ): Comparison[] {
   const { margin = 0.05, better = 'higher' } = kindOf(metric);
   const options = { margin, higherIsBetter: better === 'higher' };
-  const arms: Arm[] = subjects
-    .map(({ id }) => ({ id, values: valuesOf(id) }))
-    .filter(({ values }) => values.size > 0);
   const isContestant = (id: string) => contestants.some((one) => one.id === id);
-  const variants = arms.flatMap((arm): ArmPair[] => {
+  const variants = arms.flatMap((arm): ArmPair<A>[] => {
     const base = subjects.find(({ id }) => id === arm.id)?.variantOf;
     const against = arms.find(({ id }) => id === base);
     return against && !isContestant(arm.id) ? [[arm, against]] : [];
   });
   const { main, families } = familiesOf(contestants);
-  const allPairsOf = (members: readonly { readonly id: string }[]) =>
-    comparePairs(
-      arms.filter(({ id }) => members.some((member) => member.id === id)),
-      options,
-    );
-  const found = [
-    ...allPairsOf(main),
-    ...families.flatMap(({ members }) => allPairsOf(members)),
-    ...compareThese(variants, options),
-  ];
-  return found.map((one) => ({ metric, condition, ...one }));
+  const among = (members: readonly { readonly id: string }[]) =>
+    allPairs(arms.filter(({ id }) => members.some((member) => member.id === id)));
+  const pairs = [among(main), ...families.map(({ members }) => among(members)), variants];
+  return pairs.flatMap((family) => compare(family, options)).map((one) => ({ metric, condition, ...one }));
 }
 
 /** What the kernel took by the CPU clock, on all cores at once, beside the blocks of each round. */

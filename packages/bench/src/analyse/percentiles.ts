@@ -7,17 +7,17 @@ import {
   tooLate,
   type WindowResult,
 } from '../model.ts';
-import { quantileAcrossRounds } from '../stats/bootstrap.ts';
+import { comparePercentiles, type SampledArm } from '../stats/compare-percentiles.ts';
 import type { Interval } from '../stats/interval.ts';
-import { quantile, samplesBeyond, sortedCopy } from '../stats/quantile.ts';
+import { pooledPercentile } from '../stats/pooled-percentile.ts';
+import { quantile, sortedCopy } from '../stats/quantile.ts';
 import { compared, metricOver } from './measures.ts';
 import { type Asked, type ByRound, conditionsOf, type Observation, under } from './observations.ts';
 
 /** Percentiles that may be asked for; each is printed only where enough samples lie beyond it. */
 export const PERCENTILES = { p50: 0.5, p90: 0.9, p99: 0.99, 'p99.9': 0.999 } as const;
 export type PercentileId = keyof typeof PERCENTILES;
-/** `measured` is `latency` before it is taken to the utilisation that was asked for: see same-utilisation.ts. */
-export type Prefix = 'latency' | 'measured' | 'hello';
+export type Prefix = 'latency' | 'hello';
 
 /** The sample files that are meant, of a window that has them. */
 export type SampledOf = (result: WindowResult) => Sampled | undefined;
@@ -44,23 +44,33 @@ export function sampledRounds(
     const lags = files.flatMap((file) => [...samples(file.lags)]);
     if (fromDue.length === 0) return [];
     // One that left after its own deadline was censored before it was sent: no more than nothing is known of it.
-    const fromSent = fromDue.map((latency, index) => Math.max(LEAST_MS, latency - (lags[index] ?? 0)));
-    return [{ round, fromDue: sortedCopy(fromDue), fromSent: sortedCopy(fromSent) }];
+    const fromSent = fromDue.map((latency, index) => latency - (lags[index] ?? 0));
+    return [{ round, fromDue: ascending(fromDue), fromSent: ascending(fromSent) }];
   });
 }
 
+const ascending = (latencies: readonly number[]) =>
+  sortedCopy(latencies.map((latency) => Math.max(LEAST_MS, latency)));
+
+/** One subject's rounds under a condition, from the due times, to be compared with another's. */
+export const sampledArm = (
+  asked: Pick<Asked, 'samples'>,
+  id: string,
+  found: readonly Observation[],
+  sampledOf: SampledOf,
+): SampledArm => ({
+  id,
+  rounds: new Map(sampledRounds(asked, found, sampledOf).map(({ round, fromDue }) => [round, fromDue])),
+});
+
 /**
- * A percentile from the due time, its interval widened by what the send time would have given: the service's own
+ * A percentile of all requests of all rounds from the due time, its interval widened by what the send time would have given: the service's own
  * lies between the two.
  *
  * @returns undefined where too few samples lie beyond it, or the two are too far apart to be one number
  */
-export function percentileOver(
-  rounds: readonly SampledRound[],
-  p: number,
-  seed: string,
-): Interval | undefined {
-  const both = bothOf(rounds, p, seed);
+export function percentileOver(rounds: readonly SampledRound[], p: number): Interval | undefined {
+  const both = bothOf(rounds, p);
   if (!both || areApart(both)) return undefined;
   return { ...both.due, low: Math.min(both.due.low, both.sent.low) };
 }
@@ -68,13 +78,12 @@ export function percentileOver(
 type Both = { readonly due: Interval; readonly sent: Interval };
 
 /** From the due times and from the send times; undefined where too few samples lie beyond it. */
-function bothOf(rounds: readonly SampledRound[], p: number, seed: string): Both | undefined {
+function bothOf(rounds: readonly SampledRound[], p: number): Both | undefined {
   if (rounds.length === 0) return undefined;
   const of = (which: 'fromDue' | 'fromSent') =>
-    quantileAcrossRounds(
+    pooledPercentile(
       rounds.map((round) => round[which]),
       p,
-      { seed },
     );
   const [due, sent] = [of('fromDue'), of('fromSent')];
   return due && sent && { due, sent };
@@ -103,11 +112,10 @@ export function percentileMetrics(
         ...own.map(({ window }) => window.probe?.timeoutMs ?? Number.POSITIVE_INFINITY),
       );
       return wanted.flatMap((id): Metric[] => {
-        const seed = `${asked.run.seed}/${contestant}/${id}`;
-        const found = percentileOver(rounds, PERCENTILES[id], seed);
+        const found = percentileOver(rounds, PERCENTILES[id]);
         if (!found) {
-          if (id !== 'p50' || prefix === 'measured') return [];
-          return metricOver({ contestant, metric: 'send-lag', condition }, lagOf(rounds, seed));
+          if (id !== 'p50') return [];
+          return metricOver({ contestant, metric: 'send-lag', condition }, lagOf(rounds));
         }
         const isCensored = prefix === 'hello' && found.high >= censoredAt * (1 - ROUNDING);
         const metric = `${prefix}-${id}` as const;
@@ -119,21 +127,15 @@ export function percentileMetrics(
 }
 
 /** By how much the median from the due time exceeds that from the send time in each round, where that is too much. */
-function lagOf(rounds: readonly SampledRound[], seed: string): ByRound {
-  const both = bothOf(rounds, PERCENTILES.p50, seed);
+function lagOf(rounds: readonly SampledRound[]): ByRound {
+  const both = bothOf(rounds, PERCENTILES.p50);
   if (!both || !areApart(both)) return new Map();
   return new Map(
     rounds.map(({ round, fromDue, fromSent }) => [round, quantile(fromDue, 0.5) - quantile(fromSent, 0.5)]),
   );
 }
 
-/** With fewer samples of a round beyond a percentile it is the largest of the round, whatever the contestant. */
-const FEWEST_BEYOND_TO_COMPARE = 2;
-
-/**
- * All pairs on one percentile, taken from each round by itself; no ratio of what was censored. The percentile of few
- * samples is rough, but as rough for both of a pair: it takes from the power of the verdict, and not from its level.
- */
+/** All pairs on one percentile of all requests of all rounds; no ratio of what was censored or is not printed. */
 export function percentileComparisons(
   asked: Asked,
   prefix: Prefix,
@@ -150,15 +152,14 @@ export function percentileComparisons(
         sameCondition(one.condition, condition) &&
         !one.censored,
     );
-  return conditionsOf(asked.observations).flatMap((condition) =>
-    compared(asked.run, metric, condition, (contestant) => {
-      if (!isSound(contestant, condition)) return new Map();
-      const rounds = sampledRounds(asked, under(asked.observations, contestant, condition), sampledOf);
-      const p = PERCENTILES[id];
-      const enough = rounds.filter(
-        ({ fromDue }) => samplesBeyond(fromDue.length, p) >= FEWEST_BEYOND_TO_COMPARE,
+  return conditionsOf(asked.observations).flatMap((condition) => {
+    const arms = asked.run.subjects
+      .filter((subject) => isSound(subject.id, condition))
+      .map((subject) =>
+        sampledArm(asked, subject.id, under(asked.observations, subject.id, condition), sampledOf),
       );
-      return new Map(enough.map(({ round, fromDue }) => [round, quantile(fromDue, p)]));
-    }),
-  );
+    return compared(asked.run, metric, condition, arms, (pairs, options) =>
+      comparePercentiles(pairs, PERCENTILES[id], options),
+    );
+  });
 }

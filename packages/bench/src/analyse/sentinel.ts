@@ -6,12 +6,12 @@ import {
   type Run,
   type SentinelCheck,
 } from '../model.ts';
-import { type Arm, comparePairs } from '../stats/compare-pairs.ts';
+import { type Arm, type CompareOptions, compareThese, type PairComparison } from '../stats/compare-pairs.ts';
+import { comparePercentiles } from '../stats/compare-percentiles.ts';
 import { pairLevel } from '../stats/family.ts';
-import { quantile } from '../stats/quantile.ts';
 import { blocksByRound, throughput } from './measures.ts';
-import type { ByRound, Observation } from './observations.ts';
-import { sampledRounds } from './percentiles.ts';
+import type { Observation } from './observations.ts';
+import { PERCENTILES, sampledArm } from './percentiles.ts';
 
 /**
  * The twin ÷ the baseline: the same program under a second name, through the same windows. An equivalence test, by
@@ -23,31 +23,64 @@ import { sampledRounds } from './percentiles.ts';
 export function sentinelsOf(run: Run, all: readonly Observation[]): SentinelCheck[] {
   const { baseline } = run.manifest;
   const ours = all.filter(({ subject }) => subject.contestant === baseline);
-  const medianOf = (found: readonly Observation[]): ByRound =>
-    new Map(
-      sampledRounds(run, found, ({ open }) => open).map(({ round, fromDue }) => [
-        round,
-        quantile(fromDue, 0.5),
-      ]),
-    );
-  const kinds: [MetricId, 'closed' | 'open', (found: readonly Observation[]) => Arm['values']][] = [
-    ['throughput', 'closed', (found) => blocksByRound(found, throughput)],
-    ['latency-p50', 'open', medianOf],
-  ];
   const tested = kinds
-    .map(([metric, kind, valuesOf]) => {
-      const loaded = ours.filter(({ window }) => window.load?.kind === kind && !window.fault);
-      return { metric, valuesOf, loaded };
-    })
+    .map((kind) => ({
+      ...kind,
+      loaded: ours.filter(({ window }) => window.load?.kind === kind.load && !window.fault),
+    }))
     .filter(({ loaded }) => loaded.some(isTwin));
   const level = tested.length === 0 ? LEVEL : pairLevel({ pairs: tested.length, level: LEVEL });
-  return tested.flatMap(({ metric, valuesOf, loaded }) =>
+  return tested.flatMap(({ metric, compare, loaded }) =>
     mostOften(loaded, (found, condition) => {
-      const [twin, baseline] = [found.filter(isTwin), found.filter((one) => !isTwin(one))].map(valuesOf);
-      return twin && baseline && check({ metric, condition, level }, twin, baseline);
+      const { margin = 0.05, better = 'higher' } = kindOf(metric);
+      const options = { margin, higherIsBetter: better === 'higher', level };
+      const [twin, own] = [found.filter(isTwin), found.filter((one) => !isTwin(one))];
+      const [compared] = compare(twin, own, options, run);
+      if (!compared) return undefined;
+      const { ratio, verdict } = compared;
+      const differs = verdict === 'faster' || verdict === 'slower';
+      return { metric, condition, ratio, ok: verdict === 'equivalent', differs };
     }),
   );
 }
+
+/** How the twin is compared with the baseline on a metric. */
+type Kind = {
+  readonly metric: MetricId;
+  readonly load: 'closed' | 'open';
+  readonly compare: (
+    twin: readonly Observation[],
+    own: readonly Observation[],
+    options: CompareOptions,
+    run: Run,
+  ) => PairComparison[];
+};
+
+const kinds: readonly Kind[] = [
+  {
+    metric: 'throughput',
+    load: 'closed',
+    compare(twin, own, options) {
+      const [a, b] = [twin, own].map(
+        (found, index): Arm => ({
+          id: String(index),
+          values: blocksByRound(found, throughput),
+        }),
+      );
+      return a && b ? compareThese([[a, b]], options) : [];
+    },
+  },
+  {
+    metric: 'latency-p50',
+    load: 'open',
+    compare(twin, own, options, run) {
+      const [a, b] = [twin, own].map((found, index) =>
+        sampledArm(run, String(index), found, ({ open }) => open),
+      );
+      return a && b ? comparePercentiles([[a, b]], PERCENTILES.p50, options) : [];
+    },
+  },
+];
 
 /** At which none of them tells a sound run from itself. */
 const LEVEL = 0.95;
@@ -65,22 +98,4 @@ function mostOften(
     return (first && checkOf(group, first.window.condition)) ?? [];
   });
   return checks.sort((a, b) => b.ratio.n - a.ratio.n).slice(0, 1);
-}
-
-function check(
-  { metric, condition, level }: Pick<SentinelCheck, 'metric' | 'condition'> & { readonly level: number },
-  twin: Arm['values'],
-  baseline: Arm['values'],
-): SentinelCheck | undefined {
-  if (![...twin.keys()].some((round) => baseline.has(round))) return undefined;
-  const { margin = 0.05, better = 'higher' } = kindOf(metric);
-  const arms = [
-    { id: 'baseline', values: baseline },
-    { id: 'twin', values: twin },
-  ];
-  const [found] = comparePairs(arms, { margin, higherIsBetter: better === 'higher', level });
-  if (!found) return undefined;
-  const { ratio, verdict } = found;
-  const differs = verdict === 'faster' || verdict === 'slower';
-  return { metric, condition, ratio, ok: verdict === 'equivalent', differs };
 }

@@ -42,24 +42,28 @@ export type PairComparison = {
  * @param options.level of all intervals together, 0.95 unless told
  * @throws RangeError for a value that is not positive, a margin that is not, or a level outside (0, 1)
  */
-export function comparePairs(
-  arms: readonly Arm[],
-  options: { readonly margin: number; readonly higherIsBetter: boolean; readonly level?: number },
-): PairComparison[] {
-  const pairs = arms.flatMap((contestant, index) =>
-    arms.slice(0, index).map((against): ArmPair => [contestant, against]),
-  );
-  return compareThese(pairs, options);
+export function comparePairs(arms: readonly Arm[], options: CompareOptions): PairComparison[] {
+  return compareThese(allPairs(arms), options);
 }
 
+/** What a verdict needs: see {@link comparePairs}. */
+export type CompareOptions = {
+  readonly margin: number;
+  readonly higherIsBetter: boolean;
+  readonly level?: number;
+};
+
 /** A contestant, and against whom. */
-export type ArmPair = readonly [contestant: Arm, against: Arm];
+export type ArmPair<A = Arm> = readonly [contestant: A, against: A];
+
+/** Every pair once, the later arm against the earlier one. */
+export const allPairs = <A>(arms: readonly A[]): ArmPair<A>[] =>
+  arms.flatMap((contestant, index) =>
+    arms.slice(0, index).map((against): ArmPair<A> => [contestant, against]),
+  );
 
 /** The same for a family of some pairs only, fixed before anything was measured. */
-export function compareThese(
-  pairs: readonly ArmPair[],
-  options: { readonly margin: number; readonly higherIsBetter: boolean; readonly level?: number },
-): PairComparison[] {
+export function compareThese(pairs: readonly ArmPair[], options: CompareOptions): PairComparison[] {
   const family = { pairs: pairs.length, level: options.level ?? 0.95 };
   new Set(pairs.flat()).forEach(assertPositive);
   return pairs.flatMap(([contestant, against]) => comparePair(contestant, against, family, options));
@@ -69,7 +73,7 @@ function comparePair(
   contestant: Arm,
   against: Arm,
   family: Family,
-  options: { readonly margin: number; readonly higherIsBetter: boolean },
+  options: CompareOptions,
 ): PairComparison[] {
   const differences = [...contestant.values].flatMap(([round, value]) => {
     const other = against.values.get(round);

@@ -22,35 +22,48 @@ function isSorted(samples: Samples): boolean {
   return true;
 }
 
+/** Ascending samples, all multiplied by a positive factor without being copied. */
+export type Scaled = { readonly samples: Samples; readonly factor: number };
+
+export const unscaled = (samples: Samples): Scaled => ({ samples, factor: 1 });
+
+/** Values nearer to one another than this, relatively, count as equal: a bisection found one of them. */
+const EQUAL = 2e-6;
+
+/** The smallest sample with at least p of the round at or below it: type 1 of Hyndman & Fan 1996. */
+export const ownQuantile = ({ samples, factor }: Scaled, p: number): number =>
+  factor * (samples[Math.ceil(p * samples.length - 1e-9) - 1] as number);
+
 /**
- * The p-quantile of a pool that holds round r `weights[r]` times: the smallest value with at least p of the
- * pool at or below it (type 1 of Hyndman & Fan 1996), within 10⁻⁶ of itself.
+ * The p-quantile of all samples of all rounds: the smallest value with at least p of them at or below it
+ * (type 1 of Hyndman & Fan 1996), within 10⁻⁶ of itself.
  *
  * Bisects on the value and counts by binary search in each round, so the pool is never built: about 20
  * steps per round and quantile whatever the number of samples.
  *
- * @param rounds each ascending
- * @param weights whole numbers ≥ 0, one per round, not all 0
  * @param p in (0, 1)
  */
-export function pooledAt(rounds: readonly Samples[], weights: readonly number[], p: number): number {
-  const drawn = rounds
-    .map((samples, round) => ({ samples, weight: weights[round] as number }))
-    .filter(({ weight }) => weight > 0);
-  const own = drawn.map(({ samples }) => samples[Math.ceil(p * samples.length - 1e-9) - 1] as number);
+export function pooledAt(rounds: readonly Scaled[], p: number): number {
+  const own = rounds.map((round) => ownQuantile(round, p));
   // The pool's quantile lies between the smallest and the largest of its rounds' own.
   let low = Math.min(...own);
   let high = Math.max(...own);
-  const wanted = p * drawn.reduce((sum, { samples, weight }) => sum + weight * samples.length, 0) - 1e-6;
-  const spread = () => high - low > 1e-6 * Math.max(Math.abs(low), Math.abs(high));
-  while (spread()) {
+  const wanted = p * rounds.reduce((sum, { samples }) => sum + samples.length, 0) - 1e-6;
+  while (high - low > (EQUAL / 2) * Math.max(Math.abs(low), Math.abs(high))) {
     const middle = low + (high - low) / 2;
     let count = 0;
-    for (const { samples, weight } of drawn) count += weight * countUpTo(samples, middle);
+    for (const { samples, factor } of rounds) count += countUpTo(samples, middle / factor);
     if (count >= wanted) high = middle;
     else low = middle;
   }
   return high;
+}
+
+/** Share of a round's samples beyond a value, in [0, 1]; of those that equal it, half. */
+export function shareBeyond({ samples, factor }: Scaled, value: number): number {
+  const at = value / factor;
+  const notBeyond = countUpTo(samples, at * (1 + EQUAL)) + countUpTo(samples, at * (1 - EQUAL));
+  return 1 - notBeyond / 2 / samples.length;
 }
 
 /** How many of the ascending samples are ≤ value. */

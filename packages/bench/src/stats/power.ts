@@ -1,5 +1,6 @@
 import normalCdf from '@stdlib/stats-base-dists-normal-cdf';
 import { type Family, pairLevel } from './family.ts';
+import type { Interval } from './interval.ts';
 import { quantile } from './quantile.ts';
 import { signedRankBound } from './sign-flips.ts';
 import { walshAverages } from './signed-rank.ts';
@@ -32,6 +33,18 @@ export function minimumDetectableRatio(
   const level = pairLevel(family);
   const half = halfWidth(differences, level, rounds);
   if (half === undefined) return undefined;
+  const factor = Math.exp(half * (1 + normalQuantile(POWER) / normalQuantile((1 + level) / 2)));
+  return Number.isFinite(factor) ? factor : undefined;
+}
+
+/**
+ * The same of a ratio whose interval is there already, at the level that is its own and not its family's.
+ *
+ * @returns undefined where it is indicative, or the factor is not finite
+ */
+export function detectableRatio({ low, high, level, indicative }: Interval): number | undefined {
+  if (indicative) return undefined;
+  const half = Math.log(high / low) / 2;
   const factor = Math.exp(half * (1 + normalQuantile(POWER) / normalQuantile((1 + level) / 2)));
   return Number.isFinite(factor) ? factor : undefined;
 }

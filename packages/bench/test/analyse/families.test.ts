@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { compared } from '../../src/analyse/measures.ts';
 import type { ContestantFacts } from '../../src/model.ts';
+import { type Arm, compareThese } from '../../src/stats/compare-pairs.ts';
 
 const facts = (id: string, variantOf?: string): ContestantFacts => ({
   id,
@@ -18,7 +19,10 @@ const pairs = (run: { subjects: ContestantFacts[]; contestants: ContestantFacts[
     run,
     'throughput',
     condition,
-    () => new Map(Array.from({ length: rounds }, (_, round) => [round, 100 + round])),
+    run.subjects.map(({ id }): Arm => {
+      return { id, values: new Map(Array.from({ length: rounds }, (_, round) => [round, 100 + round])) };
+    }),
+    compareThese,
   );
 
 it('compares a variant with its contestant only, and leaves the verdicts of the contestants as they were', () => {

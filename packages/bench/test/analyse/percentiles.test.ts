@@ -29,7 +29,7 @@ const openWindow: Window = {
     ofCapacity: 0.8,
     of: 'slowest',
     arrivals: 'poisson',
-    policy: 'keep-alive',
+    policy: 'random',
   },
 };
 const saturated: Condition = { input: query, setting: { connections: 50 } };
@@ -143,50 +143,6 @@ describe('how late the generator was', () => {
     assert.equal(metricIn(analysis, 'single', 'hello-p50', saturated), undefined);
     assert.ok(metricIn(analysis, 'cluster', 'hello-p50', saturated));
   });
-});
-
-describe('the windows of the slowest', () => {
-  const own: Condition = { input: query, setting: { load: 0.8, of: 'own' } };
-  const load = openWindow.load?.kind === 'open' ? openWindow.load : assert.fail('it is an open loop');
-  const ownWindow: Window = {
-    ...openWindow,
-    id: 'open-own-0.8',
-    condition: own,
-    load: { ...load, of: 'own' },
-  };
-  const closed = { ...closedWindow(), id: HEADLINE_CLOSED };
-  const names = ['single', 'cluster'];
-  const made = Array.from({ length: 8 }, (_, index): Made => {
-    const trial = sitting(index + 1, names, [closed, openWindow, ownWindow]);
-    const open = (subject: string, of: string): WindowResult => ({
-      subject,
-      open: { ...openResult({}), samples: `${subject} ${of}`, lags: 'none', capacity: 100 },
-    });
-    const answers = { single: 100, cluster: 180 };
-    const blocks = [
-      Object.entries(answers).map(([subject, count]) => ({ subject, load: loadResult(count) })),
-      names.map((subject) => open(subject, 'slowest')),
-      names.map((subject) => open(subject, 'own')),
-    ];
-    return { trial, result: completed(trial, blocks) };
-  });
-  const samples = {
-    'single slowest': all(20),
-    'single own': all(30),
-    'cluster slowest': all(8),
-    'cluster own': all(12),
-  };
-  const analysis = analysed(made, { scenarios: ['latency'] }, samples);
-  const at = (contestant: string, metric: 'latency-p50' | 'measured-p50', condition: Condition) =>
-    Math.round(metricIn(analysis, contestant, metric, condition)?.estimate ?? Number.NaN);
-
-  it('at its own load and at the shared one are the same load, and count for both', () => {
-    assert.deepEqual([at('single', 'latency-p50', shared), at('single', 'latency-p50', own)], [25, 25]);
-    assert.deepEqual([at('single', 'measured-p50', shared), at('single', 'measured-p50', own)], [20, 30]);
-  });
-
-  it('are no others’', () =>
-    assert.deepEqual([at('cluster', 'latency-p50', shared), at('cluster', 'latency-p50', own)], [8, 12]));
 });
 
 describe('comparisons of percentiles', () => {

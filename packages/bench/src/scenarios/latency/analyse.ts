@@ -91,7 +91,7 @@ const CURVE = [
 function curve(asked: Asked, contestant: string, condition: Condition): Curve[] {
   const rounds = sampledRounds(asked, under(asked.observations, contestant, condition), sampled);
   const points = CURVE.flatMap((p) => {
-    const found = percentileOver(rounds, p, `${asked.run.seed}/${contestant}/curve/${p}`);
+    const found = percentileOver(rounds, p);
     return found ? [{ p, ...found }] : [];
   });
   return points.length > 0 ? [{ contestant, condition, points }] : [];

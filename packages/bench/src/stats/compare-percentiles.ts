@@ -1,0 +1,68 @@
+import type { ArmPair, CompareOptions, PairComparison } from './compare-pairs.ts';
+import { type Family, pairLevel, simultaneous } from './family.ts';
+import { percentileRatio } from './percentile-ratio.ts';
+import { sortedRounds } from './pooled-rounds.ts';
+import { detectableRatio } from './power.ts';
+import type { Samples } from './quantile.ts';
+import { verdictOf } from './verdict.ts';
+
+/** A contestant's samples of each round it has, by round number; positive, any unit, the same for all. */
+export type SampledArm = { readonly id: string; readonly rounds: ReadonlyMap<number, Samples> };
+
+/**
+ * The ratios of the p-quantiles of all samples of all rounds, over the rounds that both of a pair have, for a family of
+ * pairs that was fixed before anything was measured; exact intervals, each at 1 − (1 − level)/pairs (docs/adr/0030).
+ *
+ * A pair without a common round has no ratio and is left out.
+ *
+ * @param p in (0, 1)
+ * @throws RangeError for a sample that is not positive, a margin that is not, or p or the level outside (0, 1)
+ */
+export function comparePercentiles(
+  pairs: readonly ArmPair<SampledArm>[],
+  p: number,
+  options: CompareOptions,
+): PairComparison[] {
+  const family = { pairs: pairs.length, level: options.level ?? 0.95 };
+  const sorted = new Map([...new Set(pairs.flat())].map((arm) => [arm, ascending(arm)]));
+  return pairs.flatMap(([contestant, against]) => {
+    const [a, b] = [sorted.get(contestant), sorted.get(against)];
+    return a && b ? comparePair([a, b], p, family, options) : [];
+  });
+}
+
+function comparePair(
+  [contestant, against]: ArmPair<SampledArm>,
+  p: number,
+  family: Family,
+  options: CompareOptions,
+): PairComparison[] {
+  const rounds = [...contestant.rounds].flatMap(([round, a]) => {
+    const b = against.rounds.get(round);
+    return b ? [{ a, b }] : [];
+  });
+  if (rounds.length === 0) return [];
+  const own = percentileRatio(rounds, p, pairLevel(family));
+  const ratio = simultaneous(own, family.pairs);
+  const mde = detectableRatio(own);
+  return [
+    {
+      contestant: contestant.id,
+      against: against.id,
+      ratio,
+      verdict: verdictOf(ratio, options),
+      ...(mde !== undefined && { mde }),
+    },
+  ];
+}
+
+function ascending({ id, rounds }: SampledArm): SampledArm {
+  const sorted = sortedRounds([...rounds.values()]);
+  const numbers = [...rounds.keys()];
+  sorted.forEach((samples, index) => {
+    const least = samples[0] as number;
+    if (!(least > 0))
+      throw new RangeError(`a ratio needs positive values, ${id} has ${least} in round ${numbers[index]}`);
+  });
+  return { id, rounds: new Map(sorted.map((samples, index) => [numbers[index] as number, samples])) };
+}

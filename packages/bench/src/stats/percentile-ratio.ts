@@ -1,0 +1,65 @@
+import { assertFraction } from './checks.ts';
+import { type Interval, observedRange } from './interval.ts';
+import { inverted } from './invert.ts';
+import { ownQuantile, pooledAt, type Scaled, shareBeyond, unscaled } from './pooled-rounds.ts';
+import type { Samples } from './quantile.ts';
+import { chanceOfSum } from './swap-test.ts';
+
+/** The samples of two arms in a round that both have, each ascending and positive. */
+export type RoundPair = { readonly a: Samples; readonly b: Samples };
+
+/**
+ * Ratio of the p-quantiles of all samples of all rounds, a ÷ b, with the interval of those ratios θ that a test does not
+ * reject.
+ *
+ * The test: were θ the ratio, a round's samples of a and those of b times θ could be swapped. Let q be the p-quantile of
+ * them all, and d of a round what a has more beyond q than θ·b, as a share of what is expected there, plus the logarithm of
+ * the ratio of the round's own p-quantiles. Swapping flips the sign of d and leaves q, so the sum of d is compared with
+ * that under all flips. Each d falls as θ grows, so what is not rejected is one interval. Exact for arms that are alike but
+ * for scale, whatever the scatter, the autocorrelation and the shape.
+ *
+ * The first term is what the estimate is made of; by itself it does not see a longer tail where most rounds have nothing
+ * beyond q: twice the work for half a second in five was found in 5 % of simulated runs, with the second in 78 %
+ * (docs/adr/0030).
+ *
+ * @param p in (0, 1)
+ * @param level wanted, in (0, 1); what can be attained with n rounds is 1 − 2^(1 − n)
+ * @returns indicative, with the lowest and highest ratio of a round, where n is too small for the level
+ */
+export function percentileRatio(rounds: readonly RoundPair[], p: number, level: number): Interval {
+  assertFraction(p, 'p');
+  assertFraction(level, 'level');
+  const [a, b] = [rounds.map((round) => unscaled(round.a)), rounds.map((round) => unscaled(round.b))];
+  const estimate = pooledAt(a, p) / pooledAt(b, p);
+  const n = rounds.length;
+  const own = rounds.map((round) => ownQuantile(unscaled(round.a), p) / ownQuantile(unscaled(round.b), p));
+  const tail = (1 - level) / 2;
+  if (2 ** -n > tail) return observedRange(estimate, own);
+  const chance = (theta: number, sign: 1 | -1) =>
+    chanceOfSum(differencesAt(rounds, theta, p).map((difference) => sign * difference));
+  const bounds = inverted(estimate, extremes(a, b), {
+    tooLow: (theta) => chance(theta, 1) <= tail,
+    tooHigh: (theta) => chance(theta, -1) <= tail,
+  });
+  return { estimate, ...bounds, level, n, indicative: false };
+}
+
+/** By how much a exceeds θ·b in each round; swapping the two flips the sign. */
+function differencesAt(rounds: readonly RoundPair[], theta: number, p: number): number[] {
+  const pairs = rounds.map(({ a, b }) => ({ a: unscaled(a), b: { samples: b, factor: theta } }));
+  const q = pooledAt(
+    pairs.flatMap(({ a, b }) => [a, b]),
+    p,
+  );
+  return pairs.map(
+    ({ a, b }) =>
+      (shareBeyond(a, q) - shareBeyond(b, q)) / (1 - p) + Math.log(ownQuantile(a, p) / ownQuantile(b, p)),
+  );
+}
+
+/** No ratio of two samples lies beyond these. */
+function extremes(a: readonly Scaled[], b: readonly Scaled[]) {
+  const least = (arm: readonly Scaled[]) => Math.min(...arm.map(({ samples }) => samples[0] as number));
+  const most = (arm: readonly Scaled[]) => Math.max(...arm.map(({ samples }) => samples.at(-1) as number));
+  return { low: least(a) / most(b), high: most(a) / least(b) };
+}
