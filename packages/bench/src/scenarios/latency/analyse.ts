@@ -9,16 +9,14 @@ import {
 } from '../../analyse/percentiles.ts';
 import { atSameUtilisation } from '../../analyse/same-utilisation.ts';
 import { realisedUtilisation, slowestOf } from '../../analyse/saturation.ts';
-import { modelOf, predictedWait } from '../../analyse/theory/stations.ts';
 import { type Condition, sameInput } from '../../model.ts';
-import { mean } from '../../stats/moments.ts';
 import type { Curve, LatencyAnalysis } from './analysis.ts';
 
 const sampled: SampledOf = ({ open }) => open;
 
 /**
  * Latency from the intended time, at the utilisation that was asked for: percentiles, all pairs on p50, p90 and p99;
- * and as it was measured: percentiles, mean, and what theory predicted for that.
+ * and percentiles as it was measured.
  */
 export function analyseLatency(asked: Asked): LatencyAnalysis {
   const steady: Asked = { ...bothOfSlowest(asked), samples: atSameUtilisation(asked) };
@@ -28,7 +26,7 @@ export function analyseLatency(asked: Asked): LatencyAnalysis {
     metrics: [
       ...percentiles,
       ...percentileMetrics(asked, 'measured', sampled),
-      ...metricsOf(asked, [meanLatency(asked), predicted(asked), utilisation(asked), offered, serviceCv2]),
+      ...metricsOf(asked, [utilisation(asked), offered]),
     ],
     comparisons: (['p50', 'p90', 'p99'] as const).flatMap((id) =>
       percentileComparisons(steady, 'latency', id, sampled, percentiles),
@@ -36,7 +34,6 @@ export function analyseLatency(asked: Asked): LatencyAnalysis {
     curves: conditionsOf(asked.observations)
       .filter(({ setting }) => setting.of === 'slowest')
       .flatMap((condition) => subjects.flatMap(({ id }) => curve(steady, id, condition))),
-    models: Object.fromEntries(subjects.map((subject) => [subject.id, modelOf(subject)])),
     ...extent(asked),
   };
 }
@@ -58,33 +55,13 @@ function bothOfSlowest(asked: Asked): Asked {
   return { ...asked, observations: [...asked.observations, ...again] };
 }
 
-const meanLatency = ({ samples }: Asked): Measure => ({
-  metric: 'latency-mean',
-  of: ({ result: { open } }) => open && meanOf(samples(open.samples)),
-});
-
-const meanOf = (samples: Float32Array) => (samples.length > 0 ? mean(samples) : undefined);
-
 const utilisation = ({ saturation }: Asked): Measure => ({
   metric: 'utilisation',
   of: (observation) => realisedUtilisation(observation, saturation),
 });
 
-/** The requests per second that were due, and how the work on them scattered: what a queueing model is given. */
+/** The requests per second that were due. */
 const offered: Measure = { metric: 'offered', of: ({ result: { open } }) => open?.perSecond };
-const serviceCv2: Measure = { metric: 'service-cv2', of: ({ result: { open } }) => open?.computeCv2 };
-
-/** With the kernel's own time beside the block, and the rate that was realised. */
-const predicted = ({ run }: Asked): Measure => ({
-  metric: 'predicted-latency-mean',
-  of: ({ result: { open }, reference, subject }: Observation) => {
-    const facts = run.subjects.find(({ id }) => id === subject.contestant);
-    if (!open || !reference || !facts) return undefined;
-    const station = { serviceMs: reference.cpuMs, serviceCv2: reference.cv2, perSecond: open.perSecond };
-    const wait = predictedWait(facts, run.workers, station);
-    return wait === undefined ? undefined : wait + reference.cpuMs;
-  },
-});
 
 /** From the median outwards in equal steps of 1/(1−p), as far as 20 samples lie beyond. */
 const CURVE = [

@@ -11,6 +11,4 @@ export type LatencyAnalysis = ScenarioAnalysis & {
   readonly curves: readonly Curve[];
   readonly seconds: Seconds;
   readonly rounds: number;
-  /** What each contestant's predicted mean was computed with: one queue for all workers, or one for each. */
-  readonly models: Readonly<Record<string, 'shared queue' | 'pinned queues' | 'one server'>>;
 };

@@ -1,10 +1,8 @@
 import { pairsUnder } from '../../analyse/pairs.ts';
-import type { Analysis, Condition } from '../../model.ts';
-import { besideTheory, failed } from '../../report/beside-theory.ts';
+import type { Condition } from '../../model.ts';
 import * as format from '../../report/format.ts';
-import { type Column, conditionsIn, findMetric, metricTable, NOTHING } from '../../report/metric-table.ts';
+import { type Column, conditionsIn, metricTable, NOTHING } from '../../report/metric-table.ts';
 import { claimLine, pairsTable } from '../../report/sentences.ts';
-import { table } from '../../report/table.ts';
 import type { Page, Section } from '../scenario.ts';
 import type { LatencyAnalysis } from './analysis.ts';
 
@@ -21,8 +19,6 @@ const asMeasured: readonly Column[] = [
   { title: 'p99 (ms)', metric: 'measured-p99' },
   { title: 'p99.9 (ms)', metric: 'measured-p99.9' },
 ];
-/** More would be a list that nobody reads. */
-const MOST_NAMED = 3;
 const isShared = ({ setting }: Condition) => setting.of === 'slowest';
 
 /** First what can be compared at the same requests per second, then each at loads of its own. */
@@ -31,7 +27,7 @@ export const latencyConditions = (found: LatencyAnalysis): Condition[] =>
     (a, b) => Number(isShared(b)) - Number(isShared(a)),
   );
 
-/** Who answers sooner under load, the tables, and what theory predicted. */
+/** Who answers sooner under load, and the tables. */
 export function latencySection(found: LatencyAnalysis, { analysis, chart }: Page): Section {
   const conditions = latencyConditions(found);
   if (conditions.length === 0) return NOTHING;
@@ -51,7 +47,6 @@ export function latencySection(found: LatencyAnalysis, { analysis, chart }: Page
     details: [
       `Open loop: Poisson arrivals, their number and times fixed beforehand and the same for every contestant of a block, over keep-alive connections used in turn; ${found.seconds} s a window, ${format.count(found.rounds, 'round')}, a fresh process in each. A load is a share of a capacity, from the rounds so far: the work of the closed loops ÷ what a task computes for in the open ones; of the slowest contestant's, so that all have the same requests per second; or of each one's own, where a faster one has more of them. Latency counts from when a request was due; by how much the generator sent late widens the interval downwards. A request without an answer counts at its timeout.`,
       'A machine whose speed changes by a tenth makes 70 or 90 % of a load of 80 %, and one whose neighbour takes a core makes an overload of it; a wait at 90 % is twice that at 80 %. How fast each worker was is known: every answer says how long it computed. The arrivals of a window are replayed in the queueing model below at these speeds, dealt out to the workers as they were, and each latency is multiplied by what windows like it have in the same model, at its rank, at the usual speed of the round and the load that was asked for, over what the replay has. What a contestant does otherwise than the model stays in, by the same ratio. For the slowest, a load of its own is the shared one: its figures are of both windows. “As it was measured” is without either.',
-      '**Predicted.** What shares one queue (a pool, a job queue) waits less than what pins connections to workers, and both less than one process; the more so the higher the load.',
       ...conditions.flatMap((condition) => [
         `**At ${format.load(condition)}** — ${format.input(condition)}, keep-alive\n\n${metricTable(analysis, found, condition, columns, 'latency-p50')}`,
         pairsTable(analysis, pairsUnder(found.comparisons, 'latency-p50', condition)),
@@ -60,37 +55,5 @@ export function latencySection(found: LatencyAnalysis, { analysis, chart }: Page
       ]),
       `${format.intervalNote(found.metrics)} The verdict of the first table is on the median; that on the p99 is on the p99 of a round's window, a few samples each, and so coarser. A percentile is left out where fewer than 20 samples lie beyond it.`,
     ],
-    theory: theory(found, analysis, conditions),
   };
-}
-
-const rowsOf = (found: LatencyAnalysis, { contestants }: Analysis, conditions: readonly Condition[]) =>
-  conditions.flatMap((condition) =>
-    contestants.flatMap(({ id, title }) => {
-      const observed = findMetric(found.metrics, id, 'latency-mean', condition);
-      const predicted = findMetric(found.metrics, id, 'predicted-latency-mean', condition);
-      return observed ? [{ condition, id, title, observed, predicted }] : [];
-    }),
-  );
-
-/** Predicted, observed, residual of the mean, by the model that was named beforehand; and where it failed. */
-function theory(found: LatencyAnalysis, analysis: Analysis, conditions: readonly Condition[]): string {
-  const rows = rowsOf(found, analysis, conditions).map(({ condition, id, title, observed, predicted }) => [
-    `${title}, ${format.load(condition)}`,
-    found.models[id] ?? '',
-    ...besideTheory(observed, predicted),
-  ]);
-  return `The mean latency that a queueing model predicts from the kernel's CPU time and the realised rate: one shared queue (M/G/n, Allen–Cunneen) where requests are dealt out, pinned queues (n × M/G/1, Pollaczek–Khinchine) where connections are, one server (M/G/1) where there are no workers.${failures(found, analysis, conditions)}\n\n${table(['mean latency (ms)', 'model', 'observed', 'predicted', 'residual'], rows)}`;
-}
-
-function failures(found: LatencyAnalysis, analysis: Analysis, conditions: readonly Condition[]): string {
-  const rows = rowsOf(found, analysis, conditions);
-  const wrong = rows.filter((row) => failed(row.observed, row.predicted));
-  if (wrong.length === 0) return '';
-  const names = wrong.map(({ title, condition }) => `${title} at ${format.load(condition)}`);
-  const which =
-    wrong.length > MOST_NAMED
-      ? `${wrong.length} of ${rows.length} means (marked in the table)`
-      : names.join(', ');
-  return ` **The prediction failed** for ${which}: what it leaves out (HTTP, hand-overs, fewer cores than runnable threads) is larger than the scatter.`;
 }
