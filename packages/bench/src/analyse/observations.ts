@@ -47,8 +47,6 @@ export type Asked = {
   readonly observations: readonly Observation[];
   /** Spawn → first 200 of `/readyz`, by contestant and round, of the starts with the usual workers and environment. */
   readonly startUpMs: ReadonlyMap<string, ByRound>;
-  /** CPU milliseconds of the kernel for an input, before the first round. */
-  readonly kernelMs: (query: Query) => Milliseconds | undefined;
   readonly samples: (file: string) => Float32Array;
   readonly saturation: Saturation;
 };
@@ -92,7 +90,6 @@ export function askedBy(scenario: string, run: Run, all: readonly Observation[])
     run: factsOf(run),
     observations: mine,
     startUpMs: startUps(run),
-    kernelMs: (query) => run.dimensions?.kernelMs[new URLSearchParams(query).toString()],
     samples: run.samples,
     saturation: saturationOf(all),
   };

@@ -51,8 +51,6 @@ export type OpenLoopResult = {
   /** The median from the time at which requests really left: below `p50` by what the generator's lateness may be. */
   readonly p50FromSent: Milliseconds;
   readonly computeMs: Milliseconds;
-  /** Squared coefficient of variation of the kernel times, for the queueing predictions. */
-  readonly computeCv2: number;
   readonly shares: readonly WorkerShare[];
   readonly firstWrong?: string;
   /** Responses that came for a request which had its answer already. */

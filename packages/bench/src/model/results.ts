@@ -132,8 +132,6 @@ export type ReferenceResult = {
   readonly cpuMs: Milliseconds;
   readonly wallMs: Milliseconds;
   readonly runs: number;
-  /** Squared coefficient of variation of the tasks' CPU times. */
-  readonly cv2: number;
 };
 
 /** A line of `trials.ndjson`: written when a block ends, so that a crash loses one. */

@@ -58,7 +58,6 @@ describe('what went wrong', () => {
     assert.deepEqual(warnings, [{ id: 'machine', message: 'load: 3.20', remedy: check.remedy }]);
   });
 
-
   it('passes on who could not take part', () => {
     const missing = [{ contestant: 'queue', reason: 'no Redis could be started' }];
     assert.deepEqual(analysed([], { missing }).validity.missing, missing);

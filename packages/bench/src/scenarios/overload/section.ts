@@ -31,7 +31,6 @@ export function overloadSection(found: OverloadAnalysis, { analysis, chart }: Pa
     charts: [chart('overload.svg'), chart('overload-waits.svg')],
     details: [
       `Open loop at a multiple of each contestant's own capacity for ${seconds} s, then at ${Math.round(afterwards.load * 100)} % for ${format.number(afterwards.seconds)} s, on a start of its own; ${format.count(rounds, 'round')}, with \`MAX_PENDING=${mostPending}\`. Goodput is the right answers that came during the overload, as a share of the capacity that the rounds so far had measured. Recovery is from its end until the last of its requests was done with and nothing new failed, was refused or took three times as long as it should; it is read off tenths of a second.`,
-      '**Predicted.** A service that refuses what it cannot take keeps its goodput near 100 % and is well again at once. One whose event loop computes without turning between tasks cannot say no: the requests wait unread in its sockets, the limit is not met or its refusals come as late as answers, and the backlog has to be worked off afterwards.',
       ...conditions.flatMap((condition) => [
         `**${nameOf(condition)}** — ${format.input(condition)}\n\n${metricTable(analysis, found, condition, columnsOf(found), 'goodput')}`,
         pairsTable(analysis, pairsUnder(found.comparisons, 'goodput', condition)),

@@ -1,6 +1,5 @@
 import { byRound, extent, type Measure, metricOver, metricsOf, throughput } from '../../analyse/measures.ts';
 import { type Asked, conditionsOf, under } from '../../analyse/observations.ts';
-import { fitScalability } from '../../analyse/theory/scalability.ts';
 import type { Metric } from '../../model.ts';
 import { mean } from '../../stats/moments.ts';
 import type { WorkersAnalysis } from './analysis.ts';
@@ -12,7 +11,6 @@ export function analyseWorkers(asked: Asked): WorkersAnalysis {
       ...metricsOf(asked, [throughput, memory, startUp]),
       ...asked.run.contestants.flatMap(({ id }) => [
         ...speedUps(asked, id),
-        ...law(asked, id),
         ...ofEachMore(asked, id, 'rss-per-worker', memory),
         ...ofEachMore(asked, id, 'startup-per-worker', startUp),
       ]),
@@ -69,27 +67,4 @@ function slopeOf(points: readonly { readonly x: number; readonly y: number }[]):
   const [meanX, meanY] = [mean(points.map(({ x }) => x)), mean(points.map(({ y }) => y))];
   const covariance = points.reduce((sum, { x, y }) => sum + (x - meanX) * (y - meanY), 0);
   return covariance / points.reduce((sum, { x }) => sum + (x - meanX) ** 2, 0);
-}
-
-/** The scalability law of each round by itself, where there are enough numbers of workers. */
-function law({ observations }: Asked, contestant: string): Metric[] {
-  const own = observations.filter(({ subject }) => subject.contestant === contestant);
-  const [first] = own;
-  if (!first) return [];
-  const fits = [...Map.groupBy(own, ({ round }) => round)].flatMap(([round, observed]) => {
-    const points = observed.flatMap((observation) => {
-      const rate = throughput.of(observation);
-      const { workers } = observation.window.condition.setting;
-      return rate && workers ? [{ workers, throughput: rate }] : [];
-    });
-    const fit = fitScalability(points);
-    return fit && fit.gamma > 0 ? [{ round, ...fit }] : [];
-  });
-  const { condition } = first.window;
-  return (['gamma', 'alpha', 'beta'] as const).flatMap((parameter) =>
-    metricOver(
-      { contestant, metric: `usl-${parameter}`, condition },
-      new Map(fits.map((fit) => [fit.round, fit[parameter]])),
-    ),
-  );
 }

@@ -18,7 +18,6 @@ const sound: OpenLoopResult = {
   p50: 8,
   p50FromSent: 7.9,
   computeMs: 5,
-  computeCv2: 0.1,
   shares: [],
   answers: 1_000,
   answeredTwice: 0,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Milliseconds } from '../../../model.ts';
-import { mean, squaredCoefficientOfVariation } from '../../../stats/moments.ts';
+import { mean } from '../../../stats/moments.ts';
 import { quantile, sortedCopy } from '../../../stats/quantile.ts';
 import type { Edge } from '../../host/task.ts';
 import type { Verification } from '../verifier.ts';
@@ -134,8 +134,6 @@ export async function openLoop(
       p50: sorted.length > 0 ? quantile(sorted, 0.5) : 0,
       p50FromSent: fromSent.length > 0 ? quantile(fromSent, 0.5) : 0,
       computeMs: computeTimes.length > 0 ? mean(computeTimes) : 0,
-      computeCv2:
-        computeTimes.length > 1 && mean(computeTimes) > 0 ? squaredCoefficientOfVariation(computeTimes) : 0,
       shares: [...shares].map(([worker, answers]) => ({ worker, answers })),
       answeredTwice,
       backlogMs: backlogOf(measured, to, timeoutMs),
