@@ -56,7 +56,7 @@ export const METRICS = {
   'share-min': { unit: 'of the answers', scale: 'arithmetic' },
   'workers-used': { unit: 'workers', scale: 'arithmetic' },
   'speed-up': { unit: '× one worker', scale: 'geometric' },
-  goodput: { unit: 'of the capacity', scale: 'geometric', better: 'higher', margin: 0.05 },
+  goodput: { unit: 'req/s', scale: 'geometric', better: 'higher', margin: 0.05 },
   shed: { unit: 'of the requests', scale: 'arithmetic' },
   'shed-p99': time,
   sent: count,

@@ -86,9 +86,18 @@ describe('connections', () => {
 });
 
 describe('overload', () => {
-  it('relates what got through to the capacity', () => {
+  it('counts the answers of a second, and compares them between contestants', () => {
     for (const id of ['single', 'cluster', 'queue'])
-      near(metric('overload', id, 'goodput', { load: 3 }).estimate, 1);
+      near(
+        metric('overload', id, 'goodput', { load: 3 }).estimate,
+        metric('capacity', id, 'throughput').estimate,
+      );
+    const pair = many.scenarios.overload?.comparisons.find(
+      ({ contestant, against, metric: name, condition }) =>
+        `${contestant}/${against}` === 'cluster/single' && name === 'goodput' && condition.setting.load === 3,
+    );
+    near(pair?.ratio.estimate ?? Number.NaN, 2);
+    assert.equal(pair?.verdict, 'faster');
     near(metric('overload', 'queue', 'shed', { load: 3 }).estimate, 2 / 3);
     assert.equal(metric('overload', 'single', 'shed', { load: 3 }).high, 0);
   });
