@@ -83,7 +83,6 @@ export const METRICS = {
   'redis-cpu-ms-per-job': { unit: 'ms', scale: 'arithmetic' },
   recovery: { unit: 'ms', scale: 'arithmetic', resolution: 100 },
   unrecovered: { unit: 'rounds', scale: 'arithmetic' },
-  away: time,
   outage: { unit: 'ms', scale: 'arithmetic' },
   silence: time,
   'poison-status': { unit: 'HTTP status', scale: 'arithmetic' },
