@@ -9,9 +9,7 @@ export function validityOf(run: Run, all: readonly Observation[]): Validity {
   const { manifest, results, notRun } = run;
   const sentinels = sentinelsOf(run, all);
   const machine = machineQuality(run);
-  const [first] = sentinels;
   return {
-    ...(first && { sentinel: { ratio: first.ratio, ok: first.ok } }),
     sentinels,
     ...(machine && { machine }),
     gates: runGates(run, all, machine),
