@@ -50,8 +50,6 @@ export const METRICS = {
   'rss-told': bytes,
   'loop-busy-told': { unit: 'of the time', scale: 'arithmetic' },
   startup: time,
-  'rss-per-worker': { unit: 'bytes', scale: 'arithmetic' },
-  'startup-per-worker': { unit: 'ms', scale: 'arithmetic' },
   'share-max': { unit: 'of the answers', scale: 'geometric', better: 'lower', margin: 0.05 },
   'share-min': { unit: 'of the answers', scale: 'arithmetic' },
   'workers-used': { unit: 'workers', scale: 'arithmetic' },

@@ -1,7 +1,6 @@
 import type { Analysis } from '../../model.ts';
 import * as format from '../../report/format.ts';
 import { type Column, conditionsIn, findMetric, matrixTable, NOTHING } from '../../report/metric-table.ts';
-import { table } from '../../report/table.ts';
 import type { Page, Section } from '../scenario.ts';
 import type { WorkersAnalysis } from './analysis.ts';
 
@@ -28,22 +27,9 @@ export function workersSection(found: WorkersAnalysis, { analysis, chart }: Page
         name: ({ setting }) => format.count(setting.workers ?? 0, 'worker'),
         columns,
       }),
-      eachMore(found, analysis),
       format.intervalNote(rates),
     ],
   };
-}
-
-/** What each worker more takes of memory and of the start. */
-function eachMore({ metrics }: WorkersAnalysis, { contestants }: Analysis): string {
-  const rows = contestants.flatMap(({ id, title }) => {
-    const memory = findMetric(metrics, id, 'rss-per-worker');
-    const startUp = findMetric(metrics, id, 'startup-per-worker');
-    return memory && startUp
-      ? [[title, format.mebibytes(memory), format.interval(startUp), String(memory.n)]]
-      : [];
-  });
-  return rows.length === 0 ? '' : table(['each worker more', 'memory (MiB)', 'start-up (ms)', 'n'], rows);
 }
 
 const thoseWithWorkers = ({ metrics }: WorkersAnalysis, analysis: Analysis): Analysis => ({
