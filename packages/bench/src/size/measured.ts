@@ -35,11 +35,11 @@ export const headlineMetrics = ({ scenarios, run }: Analysis): Metric[] =>
     .flatMap(({ metrics }) => metrics)
     .filter(({ condition }) => sameInput(condition.input, run.workload.headline));
 
-/** Whether it was measured with the usual workers and cores, nothing far away and nothing hurt. */
-const isUsual = ({ condition: { setting } }: Metric) =>
-  (['workers', 'cpus', 'fault', 'distanceMs', 'persistence', 'policy', 'part'] as const).every(
-    (name) => setting[name] === undefined,
-  );
+/** Whether nothing but the load was varied: the usual workers and cores, nothing far away and nothing hurt. */
+function isUsual({ condition }: Metric): boolean {
+  const { connections: _connections, load: _load, of: _of, ...varied } = condition.setting;
+  return Object.values(varied).every((value) => value === undefined);
+}
 
 /** Those of a closed loop on the usual workers and cores. */
 export const saturatedMetrics = (analysis: Analysis): Metric[] =>
