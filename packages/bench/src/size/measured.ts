@@ -30,7 +30,7 @@ export type Measured = {
 };
 
 /** The metrics on the headline's input, of all questions. */
-export const headlineMetrics = ({ scenarios, run }: Analysis): Metric[] =>
+const headlineMetrics = ({ scenarios, run }: Analysis): Metric[] =>
   Object.values(scenarios)
     .flatMap(({ metrics }) => metrics)
     .filter(({ condition }) => sameInput(condition.input, run.workload.headline));
