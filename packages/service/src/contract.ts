@@ -72,10 +72,8 @@ export type ContestantManifest = {
   readonly cannot?: Readonly<Record<string, string>>;
   /** `false` where its one process computes and there are no workers to count. */
   readonly workers?: false;
-  /** What it deals out to its workers: which queue a request waits in follows from that. */
+  /** What it deals out to its workers: with connections, the way of connecting matters. */
   readonly deals?: 'requests' | 'connections';
-  /** Whether an event loop that computes turns between two tasks, so that a light request waits for one, not for all. */
-  readonly yields?: boolean;
   /** Its place in tables and charts, from the simplest on; those without one come last. */
   readonly order?: number;
   /** The counter on its `/metrics` of jobs that were taken up again after a worker had died. */
@@ -92,7 +90,6 @@ export type ContestantVariant = {
   readonly title: string;
   readonly command?: ContestantManifest['command'];
   readonly env?: Readonly<Record<string, string>>;
-  readonly yields?: boolean;
   readonly scenarios?: readonly string[];
   readonly peer?: boolean;
 };

@@ -48,8 +48,6 @@ export type Asked = {
   readonly observations: readonly Observation[];
   /** Spawn → first 200 of `/readyz`, by contestant and round, of the starts with the usual workers and environment. */
   readonly startUpMs: ReadonlyMap<string, ByRound>;
-  /** CPU milliseconds of the kernel for an input, before the first round. */
-  readonly kernelMs: (query: Query) => Milliseconds | undefined;
   readonly samples: (file: string) => Float32Array;
   /** Answers per second of the headline's closed loops, by contestant and round, the twin's apart. */
   readonly throughput: ReadonlyMap<string, ByRound>;
@@ -103,7 +101,6 @@ export function askedBy(scenario: string, run: Run, all: readonly Observation[])
     run: factsOf(run),
     observations: mine,
     startUpMs: startUps(run),
-    kernelMs: (query) => run.dimensions?.kernelMs[new URLSearchParams(query).toString()],
     samples: run.samples,
     throughput: throughputOf(all),
     overloads: overloadsOf(run).filter(({ window }) => window.questions.includes(scenario)),

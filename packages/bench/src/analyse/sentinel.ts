@@ -77,7 +77,8 @@ const kinds: readonly Kind[] = [
       const [a, b] = [twin, own].map((found, index) =>
         sampledArm(run, String(index), found, ({ open }) => open),
       );
-      return a && b ? comparePercentiles([[a, b]], PERCENTILES.p50, options) : [];
+      const both = a && b && a.rounds.size > 0 && b.rounds.size > 0;
+      return both ? comparePercentiles([[a, b]], PERCENTILES.p50, options) : [];
     },
   },
 ];

@@ -29,13 +29,5 @@ export function recoveryFrom(open: OpenLoopResult, from: Milliseconds): Recovery
   return { ms: Math.max(0, (last + 1) * binMs - from), recovered: last < bad.length - 1 };
 }
 
-/** From the first to the last stretch in which a request was not served; 0 where all were. */
-export function outageOf({ timeline }: OpenLoopResult): Milliseconds | undefined {
-  if (!timeline) return undefined;
-  const bad = timeline.ok.map((_, bin) => unserved(timeline, bin) > 0);
-  const first = bad.indexOf(true);
-  return first === -1 ? 0 : (bad.lastIndexOf(true) - first + 1) * timeline.binMs;
-}
-
 const unserved = ({ failed, refused, timedOut }: Timeline, bin: number): number =>
   (failed[bin] ?? 0) + (refused[bin] ?? 0) + (timedOut[bin] ?? 0);

@@ -3,16 +3,13 @@ import { runGates } from './gates.ts';
 import { machineQuality } from './machine.ts';
 import type { Observation } from './observations.ts';
 import { sentinelsOf } from './sentinel.ts';
-import { trendWarnings } from './trends.ts';
 
 /** What speaks for and against believing this run. */
 export function validityOf(run: Run, all: readonly Observation[]): Validity {
   const { manifest, results, notRun } = run;
   const sentinels = sentinelsOf(run, all);
   const machine = machineQuality(run);
-  const [first] = sentinels;
   return {
-    ...(first && { sentinel: { ratio: first.ratio, ok: first.ok } }),
     sentinels,
     ...(machine && { machine }),
     gates: runGates(run, all, machine),
@@ -39,7 +36,6 @@ export function validityOf(run: Run, all: readonly Observation[]): Validity {
       ...manifest.checks
         .filter(({ fit }) => !fit)
         .map(({ id, detail, remedy }) => ({ id: 'machine', message: `${id}: ${detail}`, remedy })),
-      ...trendWarnings(manifest, all),
       ...results.flatMap(({ trial, end }) =>
         (end?.warnings ?? []).map((message) => ({
           id: 'shutdown',

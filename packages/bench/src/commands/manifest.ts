@@ -66,7 +66,7 @@ export async function describeRun(parts: ManifestParts): Promise<Manifest> {
 }
 
 async function factsOf(contestant: Contestant, found: FoundElsewhere): Promise<ContestantFacts> {
-  const { id, title, summary, version, deals, yields, needs, workers = true } = contestant;
+  const { id, title, summary, version, deals, needs, workers = true } = contestant;
   const { peerOf, family, when, cannot } = contestant;
   const { base, variant } = splitVariant(id);
   const code = isStartable(contestant) ? await countCode(contestant.folder, contestant.command) : undefined;
@@ -83,7 +83,6 @@ async function factsOf(contestant: Contestant, found: FoundElsewhere): Promise<C
     ...(when && { when }),
     ...(cannot && { cannot }),
     ...(deals && { deals }),
-    ...(yields && { yields }),
     ...(needs && { needs }),
     ...(code && { code }),
     ...(elsewhere && { elsewhere }),

@@ -3,14 +3,14 @@ import { resolve } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import { amongMain } from '../decide/among.ts';
 import { UsageError } from '../measure/config/config.ts';
+import { BenchError } from '../model/errors.ts';
 import { between } from '../report/between-marks.ts';
 import { renderScaling } from '../scaling/page.ts';
-import { sizedBy } from '../size/measured.ts';
 import { analysisOf } from './report.ts';
 import type { Surface } from './surface.ts';
 
 /**
- * `bench scale`: what a run says of 2 to 10,000 workers, as Markdown.
+ * `bench scale`: what one Redis can take, and what a million requests cost, by a run, as Markdown.
  *
  * @returns its text; with `into` it stands between the marks of that file
  * @throws UsageError for a file without marks; BenchError where the run measured too little
@@ -21,7 +21,11 @@ export async function scaleCommand(
   { cwd }: Pick<Surface, 'cwd'>,
 ): Promise<string> {
   const analysis = amongMain(await analysisOf(resolve(cwd, folder)));
-  const text = renderScaling(analysis, sizedBy(analysis));
+  const text = renderScaling(analysis);
+  if (text === undefined)
+    throw new BenchError('OPEN', [
+      `run ${analysis.run.id}: has no CPU time per request; accepted: a run that has, as of pnpm bench run --scenarios capacity,cost`,
+    ]);
   if (into === undefined) return text;
   const file = resolve(cwd, into);
   const page = await readFile(file, 'utf8').catch(() => '');

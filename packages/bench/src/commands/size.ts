@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { amongMain } from '../decide/among.ts';
 import { UsageError } from '../measure/config/config.ts';
-import { sizedBy } from '../size/measured.ts';
+import { measuredBy } from '../size/measured.ts';
 import { renderSizes } from '../size/page.ts';
 import type { Wanted } from '../size/size.ts';
 import { analysisOf } from './report.ts';
@@ -10,14 +10,14 @@ import type { Surface } from './surface.ts';
 export type SizeFlags = { readonly rate: string; readonly p99: string };
 
 /**
- * `bench size`: how many workers of this machine for a load and a bound, for each strategy, as Markdown.
+ * `bench size`: whether each strategy keeps a p99 at a request rate, by measured latencies, as Markdown.
  *
- * @throws UsageError for a flag; BenchError where the run measured too little
+ * @throws UsageError for a flag; BenchError where the run measured no latency
  */
 export async function sizeCommand(folder: string, flags: SizeFlags, { cwd }: Surface): Promise<string> {
   const wanted = wantedBy(flags);
   const analysis = amongMain(await analysisOf(resolve(cwd, folder)));
-  return renderSizes(analysis, sizedBy(analysis), wanted);
+  return renderSizes(analysis, measuredBy(analysis), wanted);
 }
 
 /** `400` requests a second, `100ms` or `0.1s`. @throws UsageError naming each flag that is wrong */

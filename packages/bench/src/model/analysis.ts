@@ -49,7 +49,6 @@ export type MachineQuality = {
 };
 
 export type Validity = {
-  readonly sentinel?: { readonly ratio: Interval; readonly ok: boolean };
   readonly sentinels: readonly SentinelCheck[];
   readonly machine?: MachineQuality;
   readonly gates: readonly { readonly id: string; readonly ok: boolean; readonly detail: string }[];

@@ -41,7 +41,6 @@ export type OpenLoopResult = {
   readonly timeoutMs: Milliseconds;
   /** How late requests left, against their intended times. */
   readonly sendLagP99: Milliseconds;
-  readonly sendLagMax: Milliseconds;
   readonly socketWaits: number;
   readonly connectionsOpened: number;
   /** Of the generator's event loop, 0 to 1. */

@@ -85,8 +85,6 @@ export type Usage = {
   readonly told?: { readonly rssBytes?: number; readonly loopBusy?: number };
   /** Share of the machine's CPU time that the hypervisor gave to others. */
   readonly steal?: number;
-  /** Share of the time in which some process waited for a CPU. */
-  readonly cpuPressure?: number;
 };
 
 /** Sample files hold milliseconds as little-endian 32-bit floats, in intended order. */
@@ -130,8 +128,6 @@ export type ReferenceResult = {
   readonly cpuMs: Milliseconds;
   readonly wallMs: Milliseconds;
   readonly runs: number;
-  /** Squared coefficient of variation of the tasks' CPU times. */
-  readonly cv2: number;
 };
 
 /** A line of `trials.ndjson`: written when a block ends, so that a crash loses one. */

@@ -19,8 +19,6 @@ export type ContestantFacts = {
   readonly cannot?: Readonly<Record<string, string>>;
   /** What it deals out to its workers; absent: it has none, or does not say. */
   readonly deals?: 'requests' | 'connections';
-  /** Whether an event loop that computes turns between two tasks. */
-  readonly yields?: boolean;
   /** Backends that have to run beside it. */
   readonly needs?: readonly string[];
   /** Whether it has workers to count. */

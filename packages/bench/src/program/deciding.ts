@@ -56,10 +56,12 @@ export function addDeciding(program: Command, { surface, finish }: Ending): void
     });
   program
     .command('size')
-    .description('how many workers for a load and a bound, for each strategy, by a run (default: the newest)')
+    .description(
+      'whether each strategy keeps a p99 at a request rate, by the latencies that a run measured (default: the newest)',
+    )
     .requiredOption('--rate <requests per second>', 'the load')
     .requiredOption('--p99 <time>', 'what 99 of 100 requests may take: 100ms, 0.5s')
-    .option('--run <folder>', 'the run that it is told by')
+    .option('--run <folder>', 'the run that measured it')
     .action(async (flags: SizeFlags & { run?: string }) => {
       const { sizeCommand } = await import('../commands/size.ts');
       const folder = flags.run ?? (await newestRun(surface.root));
@@ -67,7 +69,7 @@ export function addDeciding(program: Command, { surface, finish }: Ending): void
     });
   program
     .command('scale [folder]')
-    .description('what a run (default: the newest) says of 2 to 10,000 workers: tail, Redis, cost')
+    .description('what one Redis can take and what a million requests cost, by a run (default: the newest)')
     .option('--into <file>', 'a page with marks that the figures go between (default: printed)')
     .action(async (given: string | undefined, { into }: { into?: string }) => {
       const { scaleCommand } = await import('../commands/scale.ts');

@@ -18,6 +18,14 @@ const bounds = ({ indicative }: Interval, low: string, high: string): string =>
 export const interval = (given: Interval): string =>
   `${number(given.estimate)} ${bounds(given, number(given.low), number(given.high))}`;
 
+/** Two significant digits, for what is carried over to another machine: `3,700 [3,200, 4,400]`. */
+export const rough = (given: Interval): string => {
+  const [estimate = '', low = '', high = ''] = [given.estimate, given.low, given.high].map((value) =>
+    value.toLocaleString('en-GB', { minimumSignificantDigits: 2, maximumSignificantDigits: 2 }),
+  );
+  return `${estimate} ${bounds(given, low, high)}`;
+};
+
 /** `12 [9, 15]`, of things that are counted; `12` where it was the same each time. */
 export const whole = (given: Interval): string => {
   if (given.low === given.high) return Math.round(given.estimate).toLocaleString('en-GB');
@@ -93,13 +101,6 @@ export const isBeyond = ({ censored, estimate, high }: Metric): boolean =>
 /** A time that was longer than what was waited for is told as that. */
 export const censored = (metric: Metric): string =>
   isBeyond(metric) ? `> ${duration(metric.estimate)}` : interval(metric);
-
-/** Observed less predicted; marked where the prediction lies outside the observed interval. */
-export function residual(observed: Interval, predicted: Interval): string {
-  const difference = observed.estimate - predicted.estimate;
-  const outside = predicted.estimate < observed.low || predicted.estimate > observed.high;
-  return `${difference >= 0 ? '+' : '−'}${number(Math.abs(difference))} ms${outside ? ' (**outside: the prediction failed**)' : ''}`;
-}
 
 /** Bytes as MiB. */
 export const mebibytes = (interval_: Interval): string => interval(scaled(interval_, 2 ** -20));

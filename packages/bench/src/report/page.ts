@@ -47,7 +47,7 @@ export function renderReport(
     ...sections.map(({ scenario, section }) => question(scenario, section, analysis)),
     families,
     wrong,
-    appendix(analysis, sections),
+    appendix(analysis),
   ]
     .filter((part) => part !== '')
     .join('\n\n')}\n`;
@@ -88,18 +88,11 @@ function lateLine({ id }: AnyScenario, analysis: Analysis): string[] {
   ];
 }
 
-/** What few read: how to read the numbers, theory, the run's checks, the machine. */
-function appendix(
-  analysis: Analysis,
-  sections: readonly { readonly scenario: AnyScenario; readonly section: Section }[],
-): string {
-  const theories = sections.flatMap(({ scenario, section }) =>
-    section.theory === undefined ? [] : [`**${scenario.question}** ${section.theory}`],
-  );
+/** What few read: how to read the numbers, the run's checks, the machine. */
+function appendix(analysis: Analysis): string {
   return [
     `## ${APPENDIX}`,
     folded('How to read the numbers', [howToRead]),
-    ...(theories.length > 0 ? [folded('Beside theory', theories)] : []),
     folded('Checks of this run', [checks(analysis)]),
     folded('Where every request went', [accounting(analysis)]),
     folded('The machine', [machine(analysis)]),

@@ -23,8 +23,6 @@ export type Section = {
   readonly charts: readonly string[];
   /** How it was measured, the tables and further charts: folded. */
   readonly details: readonly string[];
-  /** What theory predicted and what came: for the appendix. */
-  readonly theory?: string;
 };
 
 /**

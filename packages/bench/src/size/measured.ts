@@ -1,108 +1,116 @@
-import { type Model, modelOf } from '../analyse/theory/stations.ts';
 import { BenchError } from '../model/errors.ts';
 import {
   type Analysis,
+  type Interval,
   type Metric,
-  type MetricId,
   type Milliseconds,
-  type Setting,
+  sameCondition,
   sameInput,
 } from '../model.ts';
 import { conditionsIn, findMetric } from '../report/metric-table.ts';
-import { responseQuantile } from './predict.ts';
 
-/** A load that was measured: how many requests a second, and what the slowest of a hundred took. */
-export type MeasuredLoad = {
+/** A request rate of the run, and what a strategy's slowest of a hundred took at it; in milliseconds. */
+export type MeasuredRate = {
   readonly perSecond: number;
-  readonly p99: Milliseconds;
-  /** What the model predicts of it. */
-  readonly predicted: Milliseconds | undefined;
+  /** Absent: it was overloaded, and has no latency there. */
+  readonly p99?: Interval;
 };
 
-/** What a run knows of a strategy that its size depends on. */
-export type Sized = {
+/** What a run measured of a strategy that its size depends on. */
+export type Measured = {
   readonly id: string;
   readonly title: string;
-  readonly model: Model;
-  /** Answers per second by number of workers, as far as it was measured, and never more workers than cores. */
-  readonly capacity: ReadonlyMap<number, number>;
-  readonly serviceCv2: number;
-  readonly loads: readonly MeasuredLoad[];
-  /** Measured ÷ predicted p99 of those loads: the geometric mean, the smallest and the largest; absent without one. */
-  readonly error?: { readonly mean: number; readonly low: number; readonly high: number };
-  readonly cpuMsPerRequest?: number;
+  /** Ascending; with the run's usual number of workers. */
+  readonly rates: readonly MeasuredRate[];
+  /** Answers per second when saturated, by number of workers. */
+  readonly throughput: ReadonlyMap<number, Interval>;
+  readonly cpuMsPerRequest?: Milliseconds;
   readonly rssBytes?: number;
-  readonly rssPerWorker?: number;
   readonly startUpMs?: Milliseconds;
-  readonly startUpPerWorker?: Milliseconds;
 };
 
-const isUsual = ({ connections, workers, cpus, load }: Setting) =>
-  connections !== undefined && workers === undefined && cpus === undefined && load === undefined;
+/** The metrics on the headline's input, of all questions. */
+const headlineMetrics = ({ scenarios, run }: Analysis): Metric[] =>
+  Object.values(scenarios)
+    .flatMap(({ metrics }) => metrics)
+    .filter(({ condition }) => sameInput(condition.input, run.workload.headline));
+
+/** Whether nothing but the load was varied: the usual workers and cores, nothing far away and nothing hurt. */
+function isUsual({ condition }: Metric): boolean {
+  const { connections: _connections, load: _load, of: _of, ...varied } = condition.setting;
+  return Object.values(varied).every((value) => value === undefined);
+}
+
+/** Those of a closed loop on the usual workers and cores. */
+export const saturatedMetrics = (analysis: Analysis): Metric[] =>
+  headlineMetrics(analysis).filter(
+    (metric) =>
+      isUsual(metric) &&
+      metric.condition.setting.load === undefined &&
+      metric.condition.setting.connections !== undefined,
+  );
 
 /**
- * What a run tells of each main strategy.
+ * What a run measured of each main strategy.
  *
- * @throws BenchError where it measured no capacity, or no latency to hold the model against
+ * @throws BenchError where it measured no latency at any request rate
  */
-export function sizedBy(analysis: Analysis): Sized[] {
-  const all = Object.values(analysis.scenarios).flatMap(({ metrics }) => metrics);
-  const headline = all.filter(({ condition }) => sameInput(condition.input, analysis.run.workload.headline));
-  /** Under a closed loop on the usual number of workers and all cores. */
-  const usually = headline.filter(({ condition }) => isUsual(condition.setting));
-  const latency = headline.filter(
-    ({ condition: { setting } }) => setting.load !== undefined && !setting.fault,
-  );
-  const withUsualWorkers = headline.filter(({ condition: { setting } }) => setting.workers === undefined);
-  const perWorkers = headline.filter(({ condition: { setting } }) => setting.workers !== undefined);
-  const missing = [
-    ...(usually.some(({ metric }) => metric === 'throughput') ? [] : ['the throughput of a closed loop']),
-    ...(latency.some(({ metric }) => metric === 'offered') ? [] : ['the latency under any load']),
-  ];
-  if (missing.length > 0)
-    throw new BenchError('OPEN', [
-      `run ${analysis.run.id}: has not measured ${missing.join(' and ')}; accepted: a run that has, as of pnpm bench run --scenarios capacity,latency,cost,workers`,
-    ]);
-  const { cores } = analysis.environment;
-  return analysis.contestants.flatMap((facts): Sized[] => {
-    const { id, title } = facts;
-    const of = (metrics: readonly Metric[], name: MetricId) => findMetric(metrics, id, name)?.estimate;
-    const saturated = of(usually, 'throughput');
-    if (saturated === undefined) return [];
-    const model = modelOf(facts);
-    const usual = model === 'one server' ? 1 : analysis.run.workers;
-    const byWorkers = new Map(
-      perWorkers
-        .filter(({ contestant, metric }) => contestant === id && metric === 'throughput')
-        .map(({ condition, estimate }) => [condition.setting.workers ?? usual, estimate] as const)
-        .filter(([count]) => count <= cores),
-    );
-    byWorkers.set(usual, saturated); // measured most often
-    const cv2s = latency.filter(({ contestant, metric }) => contestant === id && metric === 'service-cv2');
-    const serviceCv2 = cv2s.reduce((sum, { estimate }) => sum + estimate, 0) / Math.max(1, cv2s.length);
-    const loads = conditionsIn(latency).flatMap((condition): MeasuredLoad[] => {
-      const [perSecond, p99] = (['offered', 'latency-p99'] as const).map(
-        (name) => findMetric(latency, id, name, condition)?.estimate,
-      );
-      if (perSecond === undefined || p99 === undefined) return [];
-      const serviceMs = (1000 * usual) / saturated;
-      const predicted = responseQuantile({ model, workers: usual, serviceMs, serviceCv2, perSecond }, 0.99);
-      return [{ perSecond, p99, predicted }];
-    });
-    const ratios = loads.flatMap(({ p99, predicted }) => (predicted === undefined ? [] : [p99 / predicted]));
-    const error = ratios.length > 0 && {
-      mean: Math.exp(ratios.reduce((sum, ratio) => sum + Math.log(ratio), 0) / ratios.length),
-      low: Math.min(...ratios),
-      high: Math.max(...ratios),
-    };
+export function measuredBy(analysis: Analysis): Measured[] {
+  const all = headlineMetrics(analysis);
+  const saturated = saturatedMetrics(analysis);
+  const loaded = all.filter((metric) => isUsual(metric) && metric.condition.setting.load !== undefined);
+  const found = analysis.contestants.map(({ id, title, workers }): Measured => {
+    const of = (metrics: readonly Metric[], name: Metric['metric']) =>
+      findMetric(metrics, id, name)?.estimate;
+    const usual = workers ? analysis.run.workers : 1;
     const optional = {
-      cpuMsPerRequest: of(usually, 'cpu-ms-per-request'),
-      rssBytes: of(usually, 'rss-peak'),
-      startUpMs: of(withUsualWorkers, 'startup'),
-      rssPerWorker: of(headline, 'rss-per-worker'),
-      startUpPerWorker: of(headline, 'startup-per-worker'),
+      cpuMsPerRequest: of(saturated, 'cpu-ms-per-request'),
+      rssBytes: of(saturated, 'rss-peak'),
+      startUpMs: of(all.filter(isUsual), 'startup'),
     };
-    const known = Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined));
-    return [{ id, title, model, capacity: byWorkers, serviceCv2, loads, ...(error && { error }), ...known }];
+    return {
+      id,
+      title,
+      rates: ratesOf(id, loaded),
+      throughput: throughputOf(id, usual, all, saturated),
+      ...Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined)),
+    };
   });
+  if (found.every(({ rates }) => rates.length === 0))
+    throw new BenchError('OPEN', [
+      `run ${analysis.run.id}: has no p99 at any request rate; accepted: a run that has, as of pnpm bench run --scenarios latency,capacity,cost,workers`,
+    ]);
+  return found;
+}
+
+function ratesOf(id: string, loaded: readonly Metric[]): MeasuredRate[] {
+  return conditionsIn(loaded)
+    .flatMap((condition): MeasuredRate[] => {
+      // An overloaded one was not measured: its rate is that of the others, who had the same.
+      const offered =
+        findMetric(loaded, id, 'offered', condition) ??
+        loaded.find((one) => one.metric === 'offered' && sameCondition(one.condition, condition));
+      const p99 = findMetric(loaded, id, 'latency-p99', condition);
+      const isOverloaded = findMetric(loaded, id, 'overloaded', condition) !== undefined;
+      if (!offered || (!p99 && !isOverloaded)) return [];
+      return [{ perSecond: offered.estimate, ...(p99 && { p99 }) }];
+    })
+    .sort((a, b) => a.perSecond - b.perSecond);
+}
+
+/** Of the question on workers as far as it was asked; of the usual number what was measured most often. */
+function throughputOf(
+  id: string,
+  usual: number,
+  all: readonly Metric[],
+  saturated: readonly Metric[],
+): ReadonlyMap<number, Interval> {
+  const measured = all.flatMap((one): [number, Interval][] => {
+    const { workers } = one.condition.setting;
+    return one.contestant === id && one.metric === 'throughput' && workers !== undefined
+      ? [[workers, one]]
+      : [];
+  });
+  const most = findMetric(saturated, id, 'throughput');
+  return new Map([...measured, ...(most ? [[usual, most] as const] : [])].sort(([a], [b]) => a - b));
 }

@@ -2,7 +2,7 @@ import { type Family, pairLevel, simultaneous } from './family.ts';
 import type { Interval } from './interval.ts';
 import { pseudomedian } from './location.ts';
 import { logRatios } from './log-ratios.ts';
-import { minimumDetectableRatio, roundsNeeded } from './power.ts';
+import { detectableRatio } from './power.ts';
 import { hodgesLehmann } from './signed-rank.ts';
 import { type Verdict, verdictOf } from './verdict.ts';
 
@@ -26,8 +26,6 @@ export type PairComparison = {
    * like this one; absent where the rounds are too few for an interval, or it is not finite.
    */
   readonly mde?: number;
-  /** Rounds at which `mde` falls to 1 + margin; only where the verdict is too close, and 200 are enough. */
-  readonly roundsNeeded?: number;
 };
 
 /**
@@ -83,18 +81,9 @@ function comparePair(
   const own = pseudomedian(differences, pairLevel(family), Math.exp);
   const ratio = simultaneous(own, family.pairs);
   const verdict = verdictOf(ratio, options);
-  const mde = minimumDetectableRatio(differences, family);
-  const needed = verdict === 'too-close' ? roundsNeeded(differences, family, options.margin) : undefined;
-  return [
-    {
-      contestant: contestant.id,
-      against: against.id,
-      ratio,
-      verdict,
-      ...(mde !== undefined && { mde }),
-      ...(needed !== undefined && { roundsNeeded: needed }),
-    },
-  ];
+  const mde = detectableRatio(own);
+  const pair = { contestant: contestant.id, against: against.id, ratio, verdict };
+  return [{ ...pair, ...(mde !== undefined && { mde }) }];
 }
 
 /**

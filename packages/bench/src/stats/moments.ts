@@ -27,15 +27,3 @@ export function standardDeviation(samples: Samples): number {
   for (const sample of samples) squares += (sample - centre) ** 2;
   return Math.sqrt(squares / (samples.length - 1));
 }
-
-/**
- * Squared coefficient of variation C² = variance ÷ mean², without unit: 0 for constant times, 1 for
- * exponential ones. The C² of the Pollaczek–Khinchine and Allen–Cunneen formulas.
- *
- * @throws RangeError for fewer than two samples or a mean of zero
- */
-export function squaredCoefficientOfVariation(samples: Samples): number {
-  const centre = mean(samples);
-  if (centre === 0) throw new RangeError('the coefficient of variation of a mean of zero is undefined');
-  return (standardDeviation(samples) / centre) ** 2;
-}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { outageOf, recoveryFrom } from '../../src/analyse/timeline.ts';
+import { recoveryFrom } from '../../src/analyse/timeline.ts';
 import type { OpenLoopResult, Timeline } from '../../src/model.ts';
 import { openResult } from '../fixtures/run.ts';
 
@@ -51,10 +51,4 @@ describe('the recovery', () => {
   });
 
   it('is not known without a timeline', () => assert.equal(recoveryFrom(openResult({}), 0), undefined));
-});
-
-describe('an outage', () => {
-  it('is from the first to the last stretch in which somebody was not served', () =>
-    assert.equal(outageOf(timeline({ failed: { 4: 1, 9: 2 } })), 600));
-  it('is 0 where all were served', () => assert.equal(outageOf(timeline({})), 0));
 });

@@ -58,20 +58,6 @@ describe('what went wrong', () => {
     assert.deepEqual(warnings, [{ id: 'machine', message: 'load: 3.20', remedy: check.remedy }]);
   });
 
-  it('has a contestant whose throughput drifts within its windows', () => {
-    const bins = Array.from({ length: 20 }, (_, index) => 10 + index);
-    const drifting = { subject: 'single', load: { ...loadResult(400), bins } };
-    const made = [1, 2, 3].map((round): Made => {
-      const trial = sitting(round, ['single'], [closedWindow()]);
-      return { trial, result: completed(trial, [[drifting]]) };
-    });
-    const [warning] = analysed(made).validity.warnings;
-    assert.deepEqual(
-      [warning?.id, warning?.message],
-      ['trend', 'single: throughput drifted within 3 of 3 windows'],
-    );
-  });
-
   it('passes on who could not take part', () => {
     const missing = [{ contestant: 'queue', reason: 'no Redis could be started' }];
     assert.deepEqual(analysed([], { missing }).validity.missing, missing);

@@ -79,17 +79,8 @@ it('a verdict is a word and a mark, and none is given by too few rounds', () => 
       ...changes,
     });
   assert.equal(told({ verdict: 'faster' }), '▲ faster');
-  assert.equal(told({ roundsNeeded: 20 }), '? too close');
+  assert.equal(told({}), '? too close');
   assert.equal(told({ ratio: { ...interval(1, 1, 1), indicative: true } }), '· too few rounds');
-});
-
-it('a residual says whether the prediction lies within what was observed', () => {
-  const predicted = interval(12, 11, 13);
-  assert.equal(format.residual(interval(12.5, 11.5, 13.5), predicted), '+0.500 ms');
-  assert.match(
-    format.residual(interval(9, 8, 10), predicted),
-    /^−3\.00 ms \(\*\*outside: the prediction failed/,
-  );
 });
 
 it('a column of ranges says that it has no verdict', () => {

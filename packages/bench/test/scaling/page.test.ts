@@ -5,7 +5,6 @@ import type { Analysis } from '../../src/model.ts';
 import { between } from '../../src/report/between-marks.ts';
 import { renderScaling } from '../../src/scaling/page.ts';
 import { scenarios } from '../../src/scenarios/scenarios.ts';
-import { sizedBy } from '../../src/size/measured.ts';
 import { everyQuestion } from '../fixtures/every-question.ts';
 import { assertGolden } from '../golden.ts';
 
@@ -26,23 +25,34 @@ function withRedis(found: Analysis): Analysis {
   };
 }
 const analysis = withRedis(analyse(everyQuestion(8), scenarios));
-const page = renderScaling(analysis, sizedBy(analysis));
+const page = renderScaling(analysis) ?? assert.fail();
 
-describe('what a run says of more workers', () => {
+describe('what a run says of more machines', () => {
   it('is this page', () => assertGolden('scaling.md', page));
 
   it('has a Redis core filled by 2,000 requests a second where each takes it half a millisecond', () => {
-    assert.match(page, /\| queue \| +0\.500 \[0\.400, 0\.600\] \| +2,000 \[1,667, 2,500\]/);
+    assert.match(page, /\| queue \| +0\.50 \[0\.40, 0\.60\] \| +2,000 \[1,700, 2,500\]/);
   });
 
-  it('has core-hours that are the CPU milliseconds of a request ÷ 3.6', () => {
+  it('has as many workers as make that core 70 % busy, each as fast as those of the run', () => {
+    const perWorker =
+      (analysis.scenarios.capacity?.metrics.find(
+        ({ contestant, metric }) => contestant === 'queue' && metric === 'throughput',
+      )?.estimate ?? Number.NaN) / 2;
+    assert.match(page, new RegExp(`\\| queue .*\\| +${((0.7 * 2_000) / perWorker).toPrecision(2)} \\[`));
+  });
+
+  it('has core-hours that are the CPU milliseconds of a request ÷ 3.6, in two digits', () => {
     const { estimate = 0 } =
       analysis.scenarios.cost?.metrics.find(
         ({ contestant, metric }) => contestant === 'single' && metric === 'cpu-ms-per-request',
       ) ?? {};
-    const [, cell = ''] = /core-hours of CPU[\s\S]*?\| single +\| +([\d.]+)/.exec(page) ?? [];
-    assert.ok(Math.abs(Number(cell) - estimate / 3.6) < 0.01, `${cell} ${estimate}`);
+    const [, cell] = /core-hours of CPU[\s\S]*?\| single +\| +([\d.]+)/.exec(page) ?? [];
+    assert.equal(cell, (estimate / 3.6).toPrecision(2));
   });
+
+  it('is nothing where no CPU time was measured', () =>
+    assert.equal(renderScaling({ ...analysis, scenarios: {} }), undefined));
 
   it('stands between the marks of a page, whose own text is kept', () => {
     const text =

@@ -80,13 +80,12 @@ test('a wider family never gives a narrower interval', () => {
   );
 });
 
-test('the detectable ratio is above 1, and rounds are named only for what is too close', () => {
+test('the detectable ratio is above 1, and there is one wherever there is an interval', () => {
   fc.assert(
     fc.property(someArms, (arms) => {
-      for (const { ratio, verdict, mde, roundsNeeded } of comparePairs(arms, throughput)) {
+      for (const { ratio, mde } of comparePairs(arms, throughput)) {
         assert.equal(mde === undefined, ratio.indicative);
         assert.ok(mde === undefined || mde > 1 || (mde === 1 && isNearOne(ratio.high / ratio.low)));
-        if (roundsNeeded !== undefined) assert.ok(verdict === 'too-close' && roundsNeeded > ratio.n);
       }
     }),
   );

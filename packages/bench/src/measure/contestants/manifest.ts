@@ -41,7 +41,6 @@ const schema = z.strictObject({
   cannot: z.record(z.string(), z.string().min(1)).optional(),
   workers: z.literal(false).optional(),
   deals: z.enum(['requests', 'connections']).optional(),
-  yields: z.boolean().optional(),
   order: z.number().optional(),
   retakenMetric: z.string().min(1).optional(),
   variants: z
@@ -51,7 +50,6 @@ const schema = z.strictObject({
         title: z.string().min(1),
         command: command.optional(),
         env: environment.optional(),
-        yields: z.boolean().optional(),
         scenarios: z.array(z.string().min(1)).optional(),
         peer: z.boolean().optional(),
       }),
@@ -117,9 +115,8 @@ export function variantOf(contestant: Contestant, variant: string): Startable {
     ]);
   }
   const { env, family: _ofTheMain, variants: _others, ...rest } = contestant;
-  const { title, command = rest.command, yields = rest.yields } = found;
-  const own = { id: `${id}:${variant}`, title, command, env: { ...env, ...found.env }, peerOf: id };
-  return { ...rest, ...own, ...(yields !== undefined && { yields }) };
+  const { title, command = rest.command } = found;
+  return { ...rest, id: `${id}:${variant}`, title, command, env: { ...env, ...found.env }, peerOf: id };
 }
 
 /** The contestant, or the variant of one, that a plan names. */

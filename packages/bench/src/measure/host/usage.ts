@@ -13,8 +13,6 @@ export type UsageReading = {
   readonly redisCpu?: Seconds;
   readonly redisRssBytes?: number;
   readonly machine?: { readonly total: number; readonly stolen: number };
-  /** Microseconds in which some process waited for a CPU, and the clock's milliseconds. */
-  readonly pressure?: { readonly waitedUs: number; readonly atMs: number };
 };
 
 /** What a service elsewhere tells of itself: it may answer late, so when it was asked and when it answered go along. */
@@ -47,19 +45,17 @@ export async function readUsage(
   redisUrl: string | undefined,
   tellsItself?: () => Promise<Told>,
 ): Promise<UsageReading> {
-  const [server, idleCpu, redis, machine, pressure] = await Promise.all([
+  const [server, idleCpu, redis, machine] = await Promise.all([
     tellsItself ? tellsItself() : serverUsage(trees.server),
     cpuSeconds(trees.idle),
     redisUrl === undefined ? {} : redisUsage(redisUrl),
     machineTicks(),
-    cpuPressure(),
   ]);
   return {
     ...server,
     ...(idleCpu !== undefined && { idleCpu }),
     ...redis,
     ...(machine && { machine }),
-    ...(pressure && { pressure }),
   };
 }
 
@@ -123,13 +119,6 @@ async function machineTicks(): Promise<UsageReading['machine']> {
   return ticks && { total: ticks.reduce((sum, one) => sum + one, 0), stolen: ticks[7] ?? 0 };
 }
 
-/** Pressure stall information (Linux ≥ 4.20, where it is switched on). */
-async function cpuPressure(): Promise<UsageReading['pressure']> {
-  const text = await readFile('/proc/pressure/cpu', 'utf8').catch(() => '');
-  const waited = /^some .*total=(\d+)/m.exec(text)?.[1];
-  return waited === undefined ? undefined : { waitedUs: Number(waited), atMs: performance.now() };
-}
-
 /** What happened between two readings. */
 export function usageBetween(before: UsageReading, after: UsageReading): Omit<Usage, 'generatorCpu'> {
   const grown = (field: 'serverCpu' | 'redisCpu' | 'idleCpu') => {
@@ -137,7 +126,6 @@ export function usageBetween(before: UsageReading, after: UsageReading): Omit<Us
     return from === undefined || to === undefined ? {} : { [field]: to - from };
   };
   const ticks = (after.machine?.total ?? 0) - (before.machine?.total ?? 0);
-  const elapsedUs = ((after.pressure?.atMs ?? 0) - (before.pressure?.atMs ?? 0)) * 1000;
   return {
     ...(before.told && after.told ? toldCpu(before, after) : grown('serverCpu')),
     ...grown('redisCpu'),
@@ -148,9 +136,6 @@ export function usageBetween(before: UsageReading, after: UsageReading): Omit<Us
     ...(before.machine &&
       after.machine &&
       ticks > 0 && { steal: (after.machine.stolen - before.machine.stolen) / ticks }),
-    ...(before.pressure &&
-      after.pressure &&
-      elapsedUs > 0 && { cpuPressure: (after.pressure.waitedUs - before.pressure.waitedUs) / elapsedUs }),
   };
 }
 

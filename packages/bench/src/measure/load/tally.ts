@@ -16,7 +16,7 @@ export const noRequests = (): Counts => ({
   inFlight: 0,
 });
 
-/** Fine enough for the trend test of a window of 1 s, which wants 20 bins. */
+/** Fine enough to see when a first warm-up of a second or two settles. */
 const BIN_MS = 50;
 
 /** With fewer answers than this in a window, whether one more fell into it would decide the figure. */

@@ -10,7 +10,6 @@ export function analyseConnections(asked: Asked): ConnectionsAnalysis {
   const measures: readonly Measure[] = [
     { metric: 'share-max', of: ({ result }) => shares(result, workers)?.max },
     { metric: 'share-min', of: ({ result }) => shares(result, workers)?.min },
-    { metric: 'workers-used', of: ({ result: { open } }) => open?.shares.length },
   ];
   return {
     metrics: [

@@ -40,7 +40,7 @@ export function cpusSection(found: CpusAnalysis, { analysis, chart }: Page): Sec
     charts: [chart('cpus.svg')],
     details: [
       `Closed loop as in capacity with a light request 40 times a second beside it; all contestants are started side by side on the first cores of the machine (taskset), or in a group with half a core’s time in each tenth of a second (a cgroup’s CPU quota, as a container’s limit is). The load generators are on the other cores where there are any; Redis has all of them. On all cores of the machine every other question is asked. WORKERS is not set: each chooses by \`os.availableParallelism()\`. ${format.count(found.rounds, 'round')}.`,
-      '**Predicted.** On one core nobody computes more than one process: a pool or a queue only adds its hand-overs. What it keeps is that the loop that answers is another thread than the one that computes, which the system lets in between. A quota stands everybody still once it is used up, whatever thread used it, and `os.availableParallelism()` knows of it only where it can read the group’s limit: with more workers than that the light request waits for the rest of the period.',
+      'A used-up quota stops every thread of the group until the next period. `os.availableParallelism()` knows of the quota only where it can read the group’s limit.',
       matrixTable(analysis, found, conditions, { name: coresName, columns }),
       ...conditions.map((condition) =>
         pairsTable(analysis, pairsUnder(found.comparisons, 'throughput', condition)),

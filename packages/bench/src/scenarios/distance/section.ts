@@ -65,7 +65,6 @@ export function distanceSection(found: DistanceAnalysis, { analysis, chart }: Pa
     charts: [chart('distance.svg')],
     details: [
       `Clients, API, Redis and workers are processes of this machine with a relay of TCP streams between each two of them, which passes on what comes so long after it came: the milliseconds are those of one way, and a timer makes them up to one longer. A network loses and reorders besides, and opens connections more slowly; what a hop costs the sender’s and the receiver’s system is that of the loopback. The baseline has only the way from its clients. Closed loop over sizes, and an open loop at ${Math.round(LOAD * 100)} % of what one core computes; ${format.count(found.rounds, 'round')}. In a partition nothing passes on that one link for 5 s, and connections stay.`,
-      '**Predicted.** A request over a distance d takes 2d more whoever answers it; one that goes through a queue makes the way from API to Redis and on to the worker and back as well, four times d and more. A worker that fetches its next job over the network does nothing meanwhile: with a task of length s its share of useful time is at most s ÷ (s + 2d), so that small tasks lose most.',
       matrixTable(analysis, found, apart, { name: conditionName, columns }),
       ...(cut.length === 0
         ? []

@@ -12,7 +12,6 @@ const measures: readonly Measure[] = [
   { metric: 'retaken', of: ({ result: { fault } }) => fault?.retaken },
   { metric: 'recovery', of: (observation) => recovery(observation)?.ms },
   { metric: 'unrecovered', of: (observation) => (recovery(observation)?.recovered === false ? 1 : 0) },
-  { metric: 'away', of: ({ result: { fault } }) => fault?.tookMs },
 ];
 
 /** Where every request went while a service was hurt, and how long it took to be well again. */

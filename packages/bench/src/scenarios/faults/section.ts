@@ -26,7 +26,6 @@ export function faultsSection(found: FaultsAnalysis, { analysis, chart }: Page):
     charts: [chart('faults.svg')],
     details: [
       `Open loop at 60 % of what one core computes, and a fault in the middle, on a start of its own; ${format.count(found.rounds, 'round')}. Each request carries an id and is accounted for: the columns from “answered” to “lost” add up to “sent”, per window; lost is what had no answer by its deadline. Recovery is from the fault until nothing failed or was slow, read off tenths of a second.`,
-      '**Predicted.** A killed worker takes the requests that it had with it, unless a queue hands its job to another: then they come late, and are computed twice. Without Redis a job queue can only refuse, and what it had accepted is gone with the Redis that was not told to persist it.',
       ...conditions.map((condition) => {
         const { fault } = condition.setting;
         const hurt = {

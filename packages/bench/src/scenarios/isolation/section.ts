@@ -26,7 +26,6 @@ export function isolationSection(found: IsolationAnalysis, { analysis, chart }: 
     charts: [chart('isolation.svg')],
     details: [
       `Open loop at ${LOAD * 100} % of what one core computes, and in the middle of it one request more whose task fails; ${format.count(found.rounds, 'round')}, all ways to fail one after the other on one start. The task is the workload’s own, told to fail by a parameter, so that no contestant knows of it. Heaps are ${HEAP_MIB} MiB large and TASK_TIMEOUT_MS is 1,000. A service whose main process ends is started again a tenth of a second later, as systemd or an orchestrator would; one that hangs stays as it is to the end of the window. Each request beside is accounted for: the columns from “answered” to “lost” add up to “sent”. The longest silence is the longest time in which nobody had an answer; at this load some tens of milliseconds are chance. Status “none”: the connection broke, or nothing came for as long as anybody would wait.`,
-      '**Predicted.** A task fails alone where its memory, its exit and its time are somebody else’s than those of its neighbours: in a thread, but for what ends the whole process; in a process of a pool or a queue. A queue gives the task of a dead worker to the next one, which dies of it as well.',
       matrixTable(analysis, found, conditions, {
         name: (condition) => doingOf(condition) ?? '',
         columns,

@@ -35,7 +35,7 @@ export function jobsSection(found: JobsAnalysis, { analysis, chart }: Page): Sec
     charts: [chart('jobs.svg')],
     details: [
       `Jobs by \`POST /jobs\`, asked after by \`GET /jobs/:id\` until each is done or unknown; ${format.count(found.rounds, 'round')}, each with a Redis of its own, started by the bench, its data on the disk that the results go to. “Accepted after” is from when a job was due, “done after” from its acceptance, by the service’s own times. Accepted = done + lost; what is begun twice has left two lines in a file of the work’s own.`,
-      '**Predicted.** What Redis had not written is gone with its process: all that was accepted without an append-only file. With one, a killed process loses nothing that it had answered, synced or not, since the system keeps what was written; a power cut, which nobody makes here, costs what was not synced. To sync before each answer costs a sync for each batch of commands. A job whose end was not recorded is begun again.',
+      'The process of Redis is killed, not the machine: what Redis had written survives that, synced or not. A power cut would cost what was not synced; none is made here.',
       matrixTable(analysis, found, conditions, { name: caseOf, columns }),
       format.intervalNote(found.metrics),
     ],

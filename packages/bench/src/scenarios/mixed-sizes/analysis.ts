@@ -4,6 +4,4 @@ export type MixedSizesAnalysis = ScenarioAnalysis & {
   readonly perSecond: number;
   readonly seconds: Seconds;
   readonly rounds: number;
-  /** What each contestant's predicted wait was computed with. */
-  readonly models: Readonly<Record<string, string>>;
 };

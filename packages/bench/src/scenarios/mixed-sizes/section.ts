@@ -1,10 +1,8 @@
 import { pairsUnder } from '../../analyse/pairs.ts';
-import type { Analysis, Condition } from '../../model.ts';
-import { besideTheory } from '../../report/beside-theory.ts';
+import type { Condition } from '../../model.ts';
 import * as format from '../../report/format.ts';
-import { type Column, conditionsIn, findMetric, metricTable, NOTHING } from '../../report/metric-table.ts';
+import { type Column, conditionsIn, metricTable, NOTHING } from '../../report/metric-table.ts';
 import { claimLine, pairsTable } from '../../report/sentences.ts';
-import { table } from '../../report/table.ts';
 import type { Page, Section } from '../scenario.ts';
 import type { MixedSizesAnalysis } from './analysis.ts';
 
@@ -17,7 +15,7 @@ const columns: readonly Column[] = [
 export const partsOf = ({ metrics }: MixedSizesAnalysis): Condition[] =>
   conditionsIn(metrics).filter(({ setting }) => setting.part !== undefined);
 
-/** The small and the large apart, and the predicted waits. */
+/** The small and the large apart. */
 export function mixedSizesSection(found: MixedSizesAnalysis, { analysis, chart }: Page): Section {
   const parts = partsOf(found);
   if (parts.length === 0) return NOTHING;
@@ -35,24 +33,11 @@ export function mixedSizesSection(found: MixedSizesAnalysis, { analysis, chart }
     charts: [chart('mixed-sizes.svg')],
     details: [
       `Open loop of about ${found.perSecond} req/s, 95 % small and 5 % large tasks (${inputs}), each arrival drawing its size; ${found.seconds} s, ${format.count(found.rounds, 'round')}. The rate is as much work as half of the throughput of the slowest main contestant, by the kernel's times.`,
-      '**Predicted.** Behind one shared queue a small task waits only when every worker is busy; pinned to a worker it waits whenever that one has a large task, though the others are idle. So the tail of the small ones is shortest with a pool or a job queue.',
       ...parts.flatMap((condition) => [
         `**${condition.setting.part}** — ${format.input(condition)}\n\n${metricTable(analysis, found, condition, columns, 'latency-p90')}`,
         pairsTable(analysis, pairs(condition)),
       ]),
       `${format.intervalNote(found.metrics)} The verdict is on p90. A percentile is left out where fewer than 20 samples lie beyond it.`,
     ],
-    theory: theory(found, analysis),
   };
-}
-
-/** What the small ones waited on average, beside the wait that the model predicts. */
-function theory({ metrics, models }: MixedSizesAnalysis, { contestants }: Analysis): string {
-  const rows = contestants.flatMap(({ id, title }) => {
-    const observed = findMetric(metrics, id, 'small-wait');
-    if (!observed) return [];
-    const predicted = findMetric(metrics, id, 'predicted-wait');
-    return [[title, models[id] ?? '', ...besideTheory(observed, predicted)]];
-  });
-  return `The mean time of a small task beyond the kernel's own, and the mean wait that the model named beforehand gives for this mix; the residual holds HTTP and dispatch too.\n\n${table(['mean wait of a small task (ms)', 'model', 'observed', 'predicted', 'residual'], rows)}`;
 }

@@ -5,10 +5,10 @@ import { type Recovery, recoveryFrom } from '../../analyse/timeline.ts';
 import type { OverloadAnalysis } from './analysis.ts';
 import { AFTERWARDS, mostPending } from './plan.ts';
 
-/** Right answers as a share of what the rounds so far say that it can answer. */
+/** Right answers per second during the overload. */
 const goodput: Measure = {
   metric: 'goodput',
-  of: ({ result: { open } }) => open && open.answers / open.seconds / open.capacity,
+  of: ({ result: { open } }) => open && open.answers / open.seconds,
 };
 
 const sampled: SampledOf = ({ open }) => open;
@@ -26,9 +26,9 @@ const measures: readonly Measure[] = [
   { metric: 'unrecovered', of: (observation) => (recovery(observation)?.recovered === false ? 1 : 0) },
 ];
 
-/** Goodput as a share of capacity, refusals and how soon they came, memory, and the time until all was well again. */
+/** Answers per second, refusals and how soon they came, memory, and the time until all was well again. */
 export function analyseOverload(asked: Asked): OverloadAnalysis {
-  const waits = percentileMetrics(asked, 'latency', sampled, ['p50', 'p99']);
+  const waits = percentileMetrics(asked, 'latency', sampled, ['p50']);
   return {
     metrics: [...metricsOf(asked, measures), ...waits],
     comparisons: [

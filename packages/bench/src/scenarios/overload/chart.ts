@@ -2,21 +2,21 @@ import type { Analysis } from '../../model.ts';
 import { intervalPanels } from '../../report/charts/intervals.ts';
 import type { Chart } from '../scenario.ts';
 import type { OverloadAnalysis } from './analysis.ts';
+import { nameOf } from './section.ts';
 
-/** What still gets through, and how long its clients wait for it. */
+/** What still gets through, and how long clients wait for it. */
 export async function overloadCharts({ metrics }: OverloadAnalysis, analysis: Analysis): Promise<Chart[]> {
   const of = (metric: string) => metrics.filter((one) => one.metric === metric);
   const [goodput, waits] = [of('goodput'), of('latency-p50')];
   if (goodput.length === 0) return [];
-  const panel = ({ condition }: (typeof goodput)[number]) => `${condition.setting.load} times the capacity`;
+  const panel = ({ condition }: (typeof goodput)[number]) => nameOf(condition);
   return [
     {
       file: 'overload.svg',
-      alt: 'Goodput under overload as a share of the capacity',
+      alt: 'Answers per second under overload',
       svg: await intervalPanels(analysis, goodput, {
-        title: 'What still gets through when too much is asked; capacity dashed',
-        axis: 'right answers as a share of the capacity',
-        line: 1,
+        title: 'What still gets through when too much is asked',
+        axis: 'right answers per second',
         panel,
       }),
     },

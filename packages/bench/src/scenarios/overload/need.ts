@@ -6,12 +6,12 @@ import { conditionsIn, findMetric } from '../../report/metric-table.ts';
 import type { OverloadAnalysis } from './analysis.ts';
 import { nameOf } from './section.ts';
 
-/** More goodput, or answers that come sooner: one that lets everybody wait for seconds keeps its goodput, too. */
+/** More answers per second, and answers that come sooner: one that makes everybody wait for seconds answers as many. */
 export const overloadNeeds: readonly Need<OverloadAnalysis>[] = [
   {
     id: 'overload',
     title: 'useful under overload',
-    figure: 'goodput; median wait of the answered',
+    figure: 'answers/s; median wait of the answered',
     order: 50,
     answer({ metrics, comparisons }, { contestants }) {
       const condition = conditionsIn(metrics).at(-1);
@@ -20,7 +20,9 @@ export const overloadNeeds: readonly Need<OverloadAnalysis>[] = [
         const goodput = findMetric(metrics, id, 'goodput', condition);
         const wait = findMetric(metrics, id, 'latency-p50', condition);
         const waited = wait ? `; ${format.interval(wait)} ms` : '';
-        return goodput ? [{ contestant: id, text: `${format.percent(goodput)}${waited}`, n: goodput.n }] : [];
+        return goodput
+          ? [{ contestant: id, text: `${format.interval(goodput)}${waited}`, n: goodput.n }]
+          : [];
       });
       return {
         under: nameOf(condition),

@@ -11,7 +11,7 @@ import type { OverloadAnalysis } from './analysis.ts';
 const QUICK_MS = 100;
 
 const columnsOf = ({ metrics }: OverloadAnalysis): readonly Column[] => [
-  { title: 'goodput', metric: 'goodput', show: format.percent },
+  { title: 'answers/s', metric: 'goodput' },
   { title: 'p50 of the answered (ms)', metric: 'latency-p50' },
   { title: 'refused', metric: 'shed', show: format.percent },
   { title: 'p99 of a refusal (ms)', metric: 'shed-p99' },
@@ -19,7 +19,7 @@ const columnsOf = ({ metrics }: OverloadAnalysis): readonly Column[] => [
   { title: 'peak MiB', metric: 'rss-peak', show: format.mebibytes },
   { title: 'recovery (ms)', metric: 'recovery', show: showRecovery(metrics) },
 ];
-export const nameOf = ({ setting }: Condition) => `${setting.load} times the capacity`;
+export const nameOf = ({ setting }: Condition) => `${setting.load} times its own throughput`;
 
 /** What got through, how soon, and the tables. */
 export function overloadSection(found: OverloadAnalysis, { analysis, chart }: Page): Section {
@@ -30,13 +30,12 @@ export function overloadSection(found: OverloadAnalysis, { analysis, chart }: Pa
     says: conditions.map((condition) => `${nameOf(condition)}: ${outcomes(found, analysis, condition)}`),
     charts: [chart('overload.svg'), chart('overload-waits.svg')],
     details: [
-      `Open loop at a multiple of each contestant's own capacity for ${seconds} s, then at ${Math.round(afterwards.load * 100)} % for ${format.number(afterwards.seconds)} s, on a start of its own; ${format.count(rounds, 'round')}, with \`MAX_PENDING=${mostPending}\`. Goodput is the right answers that came during the overload, as a share of the capacity that the rounds so far had measured. Recovery is from its end until the last of its requests was done with and nothing new failed, was refused or took three times as long as it should; it is read off tenths of a second.`,
-      '**Predicted.** A service that refuses what it cannot take keeps its goodput near 100 % and is well again at once. One whose event loop computes without turning between tasks cannot say no: the requests wait unread in its sockets, the limit is not met or its refusals come as late as answers, and the backlog has to be worked off afterwards.',
+      `Open loop at a multiple of each contestant's own throughput for ${seconds} s, then at ${Math.round(afterwards.load * 100)} % of it for ${format.number(afterwards.seconds)} s, on a start of its own; ${format.count(rounds, 'round')}, with \`MAX_PENDING=${mostPending}\`. Answers per second are the right ones that came during the overload. Recovery is from its end until the last of its requests was done with and nothing new failed, was refused or took three times as long as it should; it is read off tenths of a second.`,
       ...conditions.flatMap((condition) => [
         `**${nameOf(condition)}** — ${format.input(condition)}\n\n${metricTable(analysis, found, condition, columnsOf(found), 'goodput')}`,
         pairsTable(analysis, pairsUnder(found.comparisons, 'goodput', condition)),
       ]),
-      `${format.intervalNote(found.metrics)} The verdict is on goodput, each against its own capacity. “≥” where a round was not well again by the end of what was watched.`,
+      `${format.intervalNote(found.metrics)} The verdict is on answers per second. “≥” where a round was not well again by the end of what was watched.`,
     ],
   };
 }
@@ -49,7 +48,7 @@ function outcomes({ metrics }: OverloadAnalysis, { contestants }: Analysis, cond
     const shed = findMetric(metrics, id, 'shed', condition);
     const late = findMetric(metrics, id, 'shed-p99', condition);
     if (!goodput || !shed) return [];
-    const waited = wait ? `, its answers after ${format.duration(wait.estimate)}` : '';
+    const waited = wait ? `, after ${format.duration(wait.estimate)}` : '';
     const when = !late
       ? 'nobody refused'
       : late.high < QUICK_MS
@@ -59,7 +58,7 @@ function outcomes({ metrics }: OverloadAnalysis, { contestants }: Analysis, cond
           : `${format.percent(shed)} refused, not always at once`;
     const recovery = findMetric(metrics, id, 'recovery', condition);
     const well = recovery ? `, well again after ${showRecovery(metrics)(recovery)} ms` : '';
-    return [`${title} ${format.percent(goodput)}${waited}, ${when}${well}`];
+    return [`${title} ${format.interval(goodput)} answers/s${waited}, ${when}${well}`];
   });
   return parts.join('; ');
 }

@@ -34,7 +34,6 @@ export function restartSection(found: RestartAnalysis, { analysis, chart }: Page
     charts: [chart('restart.svg')],
     details: [
       `Open loop at 30 % of what one core computes; SIGTERM, and when the service has ended a fresh start on the same port. ${format.count(found.rounds, 'round')}. There is no second instance to take over: this is what a deployment has to hide.`,
-      '**Predicted.** What was accepted is finished before the end; what comes between the end and the new start finds no one, so about rate × that time fail, and more processes take longer to start.',
       ...conditions.map((condition) => metricTable(analysis, found, condition, columns)),
       format.intervalNote(found.metrics),
     ],

@@ -46,7 +46,6 @@ export function taskSizeSection(found: TaskSizeAnalysis, { analysis, chart }: Pa
     charts: [chart('task-size.svg')],
     details: [
       `Closed loop for each of the sizes, the larger the longer; ${format.count(found.rounds, 'round')}. The overhead is the CPU time of server and Redis for a request, less the kernel's in the same block. Against the smallest tasks the load generator needs its part of the machine too, so throughput there is that of both.`,
-      '**Predicted.** Handing a task over costs the same whatever its size: below some size that cost exceeds what a second core brings, and the ratio to one process is below 1; for large tasks it nears the number of cores.',
       matrixTable(analysis, found, conditions, {
         name: (condition) => sizeName(found, condition),
         columns,

@@ -1,8 +1,6 @@
-import { FEWEST_COUNTS } from '../../analyse/theory/scalability.ts';
-import type { Analysis, Metric } from '../../model.ts';
+import type { Analysis } from '../../model.ts';
 import * as format from '../../report/format.ts';
 import { type Column, conditionsIn, findMetric, matrixTable, NOTHING } from '../../report/metric-table.ts';
-import { table } from '../../report/table.ts';
 import type { Page, Section } from '../scenario.ts';
 import type { WorkersAnalysis } from './analysis.ts';
 
@@ -13,7 +11,7 @@ const columns: readonly Column[] = [
   { title: 'start-up (ms)', metric: 'startup' },
 ];
 
-/** Whether it scaled to the cores, the table, and the law where it can be fitted. */
+/** Whether it scaled to the cores, and the tables. */
 export function workersSection(found: WorkersAnalysis, { analysis, chart }: Page): Section {
   const { cores } = analysis.environment;
   const rates = found.metrics.filter(({ metric }) => metric === 'throughput');
@@ -25,43 +23,13 @@ export function workersSection(found: WorkersAnalysis, { analysis, chart }: Page
     charts: [chart('workers.svg')],
     details: [
       `Closed loop as in capacity, ${found.seconds} s on a start of its own with each number of workers; ${format.count(found.rounds, 'round')}, on ${cores} cores that the load generator and (for the queue) Redis use too.`,
-      `**Predicted.** Throughput grows with the workers up to ${cores}, less what they contend for; beyond the cores it stays, for there is nothing more to run on.`,
       matrixTable(withWorkers, found, conditions, {
         name: ({ setting }) => format.count(setting.workers ?? 0, 'worker'),
         columns,
       }),
-      eachMore(found, analysis),
       format.intervalNote(rates),
     ],
-    theory: law(withWorkers, found.metrics),
   };
-}
-
-/** What each worker more takes of memory and of the start. */
-function eachMore({ metrics }: WorkersAnalysis, { contestants }: Analysis): string {
-  const rows = contestants.flatMap(({ id, title }) => {
-    const memory = findMetric(metrics, id, 'rss-per-worker');
-    const startUp = findMetric(metrics, id, 'startup-per-worker');
-    return memory && startUp
-      ? [[title, format.mebibytes(memory), format.interval(startUp), String(memory.n)]]
-      : [];
-  });
-  return rows.length === 0 ? '' : table(['each worker more', 'memory (MiB)', 'start-up (ms)', 'n'], rows);
-}
-
-function law({ contestants }: Analysis, metrics: readonly Metric[]): string {
-  const rows = contestants.flatMap(({ id, title }) => {
-    const [gamma, alpha, beta] = (['usl-gamma', 'usl-alpha', 'usl-beta'] as const).map((one) =>
-      findMetric(metrics, id, one),
-    );
-    return gamma && alpha && beta
-      ? [[title, ...[gamma, alpha, beta].map(format.interval), String(gamma.n)]]
-      : [];
-  });
-  if (rows.length === 0) {
-    return `The scalability law is not fitted: its three parameters want at least ${FEWEST_COUNTS} numbers of workers. The ideal line stands alone.`;
-  }
-  return `The universal scalability law X(N) = γN ÷ (1 + α(N−1) + βN(N−1)), fitted to each round by itself: α is contention, β coherency; a negative one means nothing but noise.\n\n${table(['', 'γ (answers/s)', 'α', 'β', 'n'], rows)}`;
 }
 
 const thoseWithWorkers = ({ metrics }: WorkersAnalysis, analysis: Analysis): Analysis => ({

@@ -9,7 +9,7 @@ const cluster = {
   variants: {
     os: { title: 'the OS deals', env: { DEAL: 'os' }, scenarios: ['connections'] },
     silent: { title: 'asked for by nobody', env: {} },
-    other: { title: 'another program', command: ['node', 'other.ts'] as const, yields: false },
+    other: { title: 'another program', command: ['node', 'other.ts'] as const },
   },
 };
 const both = [contestant('single'), cluster];
@@ -21,8 +21,8 @@ describe('the name in a plan', () => {
     assert.deepEqual([found?.id, found?.env], ['cluster:os', { A: '1', DEAL: 'os' }]);
   });
   it('or a variant’s that is another program', () => {
-    const found = contestantNamed([{ ...cluster, yields: true }], 'cluster:other');
-    assert.deepEqual([found?.command, found?.env, found?.yields], [['node', 'other.ts'], { A: '1' }, false]);
+    const found = contestantNamed(both, 'cluster:other');
+    assert.deepEqual([found?.command, found?.env], [['node', 'other.ts'], { A: '1' }]);
   });
   it('or nobody’s', () => assert.equal(contestantNamed(both, 'queue:os'), undefined));
 });

@@ -20,17 +20,15 @@ describe('usage between two readings', () => {
         redisCpu: 0.5,
         idleCpu: 0.25,
         machine: { total: 100, stolen: 1 },
-        pressure: { waitedUs: 0, atMs: 0 },
       },
       {
         serverCpu: 3,
         redisCpu: 0.75,
         idleCpu: 0.5,
         machine: { total: 300, stolen: 5 },
-        pressure: { waitedUs: 250_000, atMs: 1_000 },
       },
     );
-    assert.deepEqual(usage, { serverCpu: 2, redisCpu: 0.25, idleCpu: 0.25, steal: 0.02, cpuPressure: 0.25 });
+    assert.deepEqual(usage, { serverCpu: 2, redisCpu: 0.25, idleCpu: 0.25, steal: 0.02 });
   });
   it('leaves out what the platform does not tell', () => {
     assert.deepEqual(usageBetween({ serverCpu: 1 }, { serverCpu: 2 }), { serverCpu: 1 });

@@ -10,7 +10,6 @@ const sound: OpenLoopResult = {
   seconds: 10,
   timeoutMs: 5_000,
   sendLagP99: 0.4,
-  sendLagMax: 2,
   socketWaits: 0,
   connectionsOpened: 64,
   utilisation: 0.2,
@@ -38,7 +37,7 @@ describe('the gates of the open loop', () => {
     assert.deepEqual(gates({ p50: 1, p50FromSent: 0.6 }), []);
   });
   it('do not mind how late the latest left, where the median does not depend on it', () =>
-    assert.deepEqual(gates({ sendLagP99: 30, sendLagMax: 90 }), []));
+    assert.deepEqual(gates({ sendLagP99: 30 }), []));
   it('void one that did not send what was due', () =>
     assert.match(gates({ accounting: { ...noRequests(), sent: 980 } }).join(), /only 980 of 1000/));
   it('void one in which a request waited for a connection', () =>

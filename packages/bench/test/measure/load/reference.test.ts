@@ -10,8 +10,8 @@ const time = (query: Readonly<Record<string, string>>, ms: number, threads = 2) 
 
 describe('the kernel alone', () => {
   it('is timed on each of so many threads, by the CPU clock and by the wall clock', async () => {
-    const { cpuMs, wallMs, runs, cv2 } = await time({ upTo: '50000' }, 20);
-    assert.ok(cpuMs > 0 && wallMs > 0 && Number.isFinite(cv2));
+    const { cpuMs, wallMs, runs } = await time({ upTo: '50000' }, 20);
+    assert.ok(cpuMs > 0 && wallMs > 0);
     assert.ok(runs >= 2, `${runs} tasks`);
   });
 

@@ -124,7 +124,6 @@ export async function openLoop(
         .length,
       timeoutMs,
       sendLagP99: lags.length > 0 ? quantile(lags, 0.99) : 0,
-      sendLagMax: lags.at(-1) ?? 0,
       socketWaits,
       connectionsOpened,
       utilisation,

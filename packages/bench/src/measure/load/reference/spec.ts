@@ -14,8 +14,6 @@ export type ReferenceSpec = {
 export type ThreadTiming = {
   readonly wallMs: Milliseconds;
   readonly runs: number;
-  /** Squared coefficient of variation of the tasks' CPU times. */
-  readonly cv2: number;
 };
 
 /** A task on all of them; CPU time is the whole process's, by task. */
