@@ -5,5 +5,5 @@ import { plantNames, plants } from './plants.ts';
 const setting = await prepare({ tuning: { PLANT: choice(...plantNames) } });
 const { workload, log, config } = setting;
 // Below the kernel, which times it: the contestant reports its fault as its own time to compute.
-const run = plants[config.PLANT]((input) => workload.run(input), clock);
+const run = plants[config.PLANT](workload.run.bind(workload), clock);
 await serve(setting, { compute: inTurns(createKernel({ ...workload, run }, log)) });
