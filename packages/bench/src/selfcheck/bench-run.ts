@@ -33,9 +33,9 @@ export async function benchRun(
   signal.addEventListener('abort', interrupt, { once: true });
   const [code] = await ended;
   signal.removeEventListener('abort', interrupt);
+  if (code === 0 || code === CATALOGUE.CONTESTANT.exit)
+    return JSON.parse(await readFile(join(folder, layout.analysis), 'utf8'));
   signal.throwIfAborted();
   if (code === CATALOGUE.INTERRUPTED.exit) throw new Interrupted('SIGINT');
-  if (code !== 0 && code !== CATALOGUE.CONTESTANT.exit)
-    throw new ResultsError(`${folder}: its bench run ended with ${code}; what it printed says why`);
-  return JSON.parse(await readFile(join(folder, layout.analysis), 'utf8'));
+  throw new ResultsError(`${folder}: its bench run ended with ${code}; what it printed says why`);
 }

@@ -41,8 +41,10 @@ async function measure(origins: Record<ArmName, string>, seed: string): Promise<
   >;
   for (const name of names) await throughput(origins[name], 0, WARM_UP_SECONDS);
   for (const [block, order] of (blockOrders(names, ACCEPTANCE.blocks, seed) as ArmName[][]).entries()) {
-    for (const name of order)
-      rates[name].set(String(block), await throughput(origins[name], LEAD_IN_SECONDS, SECONDS));
+    for (const name of order) {
+      const rate = await throughput(origins[name], LEAD_IN_SECONDS, SECONDS);
+      if (rate > 0) rates[name].set(String(block), rate); // without an answer there is no ratio
+    }
   }
   return rates;
 }

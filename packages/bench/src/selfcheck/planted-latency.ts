@@ -1,6 +1,7 @@
 import { turned } from '../analyse/pairs.ts';
 import type { Analysis, Comparison, SentinelCheck } from '../model.ts';
 import { minutes } from '../progress/lines.ts';
+import { count } from '../report/format.ts';
 import type { Interval } from '../stats/interval.ts';
 import { type Finding, leastFound, mostAlarms, type SelfcheckOptions } from './acceptance.ts';
 
@@ -50,12 +51,13 @@ export function plantedFindings(runs: readonly PlantedRun[]): Finding[] {
   const twins = runs.flatMap((run) => run.twins);
   const alarms = twins.filter(({ differs }) => differs).length;
   const most = mostAlarms(twins.length);
+  const compared = runs.filter((run) => run.twins.length > 0).length;
   return [
     ...FAULTY.map((id) => {
       const found = runs.filter((run) => isShown(run, id)).length;
       return {
         id: `planted-${id}`,
-        what: `${runs.length} runs of latency: the p99 of ${id} is longer than that of ${PLAIN}`,
+        what: `${count(runs.length, 'run')} of latency: the p99 of ${id} is longer than that of ${PLAIN}`,
         accepted: `shown in at least ${least}`,
         observed: `shown in ${found}`,
         ok: found >= least,
@@ -64,9 +66,9 @@ export function plantedFindings(runs: readonly PlantedRun[]): Finding[] {
     {
       id: 'planted-twin',
       what: `the same runs: ${PLAIN} and its twin`,
-      accepted: `compared in each run; at most ${most} of ${twins.length} comparisons tell them apart`,
-      observed: `compared in ${runs.filter((run) => run.twins.length > 0).length} runs; ${alarms} tell them apart`,
-      ok: alarms <= most && runs.every((run) => run.twins.length > 0),
+      accepted: `compared in each; told apart in at most ${most} of ${count(twins.length, 'comparison')}`,
+      observed: `compared in ${count(compared, 'run')}; told apart in ${count(alarms, 'comparison')}`,
+      ok: alarms <= most && compared === runs.length,
     },
   ];
 }
@@ -81,17 +83,17 @@ const shown = ({ estimate, low, high }: Interval) =>
  * @returns all of them so far, after each
  */
 export async function* plantedRuns(
-  count: number,
+  wanted: number,
   { seed, signal, print }: SelfcheckOptions,
   runOf: (seed: string, index: number) => Promise<Pick<Analysis, 'scenarios' | 'validity'>>,
 ): AsyncGenerator<readonly PlantedRun[]> {
   const all: PlantedRun[] = [];
-  for (let index = 1; index <= count; index++) {
+  for (let index = 1; index <= wanted; index++) {
     signal.throwIfAborted();
     const began = performance.now();
     const one = plantedRun(await runOf(`${seed}/${index}`, index));
     all.push(one);
-    print(`latency ${index} of ${count} (${minutes((performance.now() - began) / 1000)})`);
+    print(`latency ${index} of ${wanted} (${minutes((performance.now() - began) / 1000)})`);
     for (const { contestant, ratio, verdict } of one.pairs)
       print(`  p99 of ${contestant} ÷ ${PLAIN}: ${shown(ratio)}, ${verdict}`);
     for (const { metric, ratio, differs } of one.twins)

@@ -3,6 +3,7 @@ import { access, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { readRun } from '../../src/measure/results/store.ts';
 import { type Bench, runBench, startBench } from './bench.ts';
 
@@ -72,5 +73,34 @@ describe('bench selfcheck --only latency', () => {
   });
   it('keeps nothing of a run that was cut short', async () => {
     await assert.rejects(access(join(base, 'selfcheck.json')));
+  });
+});
+
+describe('bench selfcheck that is interrupted between two steps', () => {
+  let bench: Bench;
+  let kept: Record<string, { readonly findings: readonly { readonly id: string }[] }>;
+  before(async () => {
+    const file = join(base, 'interrupted.json');
+    await writeFile(file, JSON.stringify({ throughput: { findings: [{ id: 'of an earlier one' }] } }));
+    bench = startBench('selfcheck', '--only', 'generator', '--out', file);
+    const read = async () => JSON.parse(await readFile(file, 'utf8'));
+    while ((await read()).generator === undefined) {
+      assert.equal(bench.child.exitCode, null, bench.output());
+      await sleep(50);
+    }
+    bench.child.kill('SIGINT');
+    await bench.ended;
+    kept = await read();
+  });
+  after(() => bench.child.kill('SIGKILL'));
+
+  it('ends with 130', async () => assert.equal((await bench.ended).code, 130, bench.output()));
+  it('has kept the findings of the steps that were over', () => {
+    const ids = kept.generator?.findings.map(({ id }) => id) ?? [];
+    assert.deepEqual(ids.slice(0, 2), ['generator-cpu', 'generator-keeps-up']);
+    assert.ok(!ids.includes('two-generators'), 'and of no others');
+  });
+  it('has kept what was known of another part', () => {
+    assert.deepEqual(kept.throughput?.findings, [{ id: 'of an earlier one' }]);
   });
 });
