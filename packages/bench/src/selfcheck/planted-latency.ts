@@ -12,8 +12,8 @@ export const FAULTY = ['pause', 'burst', 'tenth'] as const;
 /** What a run says of the planted faults, and of the baseline's twin. */
 export type PlantedRun = {
   /** The p99 of each one with a fault ÷ that of the one without, under each condition that has both. */
-  readonly pairs: readonly Pick<Comparison, 'contestant' | 'condition' | 'ratio' | 'verdict'>[];
-  readonly twins: readonly Pick<SentinelCheck, 'metric' | 'condition' | 'ratio' | 'differs'>[];
+  readonly pairs: readonly Comparison[];
+  readonly twins: readonly SentinelCheck[];
 };
 
 /** Reads it off a run's analysis, which is what its report says. */
@@ -23,20 +23,7 @@ export function plantedRun({ scenarios, validity }: Pick<Analysis, 'scenarios' |
     .filter(({ metric }) => metric === 'latency-p99')
     .map((pair) => (pair.contestant === PLAIN ? turned(pair) : pair))
     .filter(({ contestant, against }) => against === PLAIN && FAULTY.some((id) => id === contestant));
-  return {
-    pairs: pairs.map(({ contestant, condition, ratio, verdict }) => ({
-      contestant,
-      condition,
-      ratio,
-      verdict,
-    })),
-    twins: validity.sentinels.map(({ metric, condition, ratio, differs }) => ({
-      metric,
-      condition,
-      ratio,
-      differs,
-    })),
-  };
+  return { pairs, twins: validity.sentinels };
 }
 
 /** Whether a run shows the longer tail: under one of its conditions, and the contrary under none. */
