@@ -10,8 +10,8 @@ COPY packages packages
 # Production dependencies only; the image's own Node.js is the runtime.
 FROM source AS contestant-install
 RUN --mount=type=secret,id=npmrc,target=/root/.npmrc \
-    npx -y pnpm@12 install --prod --frozen-lockfile --filter '!@cpu-bound/bench' --filter '!@cpu-bound/conformance' --filter '!cpu-bound-endpoints' --filter '!./packages/peers/*' \
- && rm -rf packages/bench packages/conformance packages/peers
+    npx -y pnpm@12 install --prod --frozen-lockfile --filter '!@cpu-bound/bench' --filter '!@cpu-bound/conformance' --filter '!cpu-bound-endpoints' --filter '!@cpu-bound/planted' --filter '!./packages/peers/*' \
+ && rm -rf packages/bench packages/conformance packages/planted packages/peers
 
 FROM source AS bench-install
 RUN --mount=type=secret,id=npmrc,target=/root/.npmrc \

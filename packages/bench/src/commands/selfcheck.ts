@@ -1,52 +1,103 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
+import { UsageError } from '../measure/config/config.ts';
 import { readEnvironment } from '../measure/host/environment.ts';
 import { startGuard } from '../measure/host/guard.ts';
 import { sweep } from '../measure/host/marker.ts';
-import { table } from '../report/table.ts';
+import type { Environment } from '../model.ts';
 import type { Finding } from '../selfcheck/acceptance.ts';
-import { experiments } from '../selfcheck/experiments.ts';
-import { generator } from '../selfcheck/generator.ts';
-import { constant, freezing, halves, stopped } from '../selfcheck/latency.ts';
-import { findingsOf } from '../selfcheck/told-apart.ts';
+import { parts, type State } from '../selfcheck/parts.ts';
 import type { Surface } from './surface.ts';
 
-/** `bench selfcheck`: the bench measured by itself, against what is known beforehand. Kept in `report/`. */
-export async function selfcheckCommand(seed: string, { root, print, signal }: Surface): Promise<Finding[]> {
+/** The flags of `bench selfcheck` as they were typed. */
+export type SelfcheckFlags = {
+  readonly seed: string;
+  readonly only?: string;
+  readonly runs?: string;
+  readonly out?: string;
+};
+
+type Part = keyof typeof parts;
+const NAMES = Object.keys(parts) as Part[];
+const MOST_RUNS = 100;
+
+/** What the file holds of each part, from one self-check to the next. */
+type Known = {
+  readonly [P in Part]?: State & {
+    readonly seed: string;
+    readonly startedAt: string;
+    readonly environment: Environment;
+  };
+};
+
+/**
+ * `bench selfcheck`: the bench measured by itself, against what is known beforehand. What a part has come to is kept
+ * after each of its steps, and what is known of the others stays.
+ *
+ * @returns the findings of the parts that were asked for
+ * @throws UsageError with every flag that is wrong
+ */
+export async function selfcheckCommand(flags: SelfcheckFlags, surface: Surface): Promise<Finding[]> {
+  const { chosen, runs } = complete(flags);
+  const { root, cwd, print, signal } = surface;
+  const { seed } = flags;
+  const file = resolve(cwd, flags.out ?? join(root, 'report/selfcheck.json'));
+  let known = await readKnown(file);
   const mark = randomUUID();
-  startGuard(mark);
-  const startedAt = new Date();
+  const guard = startGuard(mark);
+  const startedAt = new Date().toISOString();
+  const results = join(root, 'results', `selfcheck-${startedAt.replaceAll(/[:.]/g, '-')}`);
   try {
-    const findings = [
-      ...(await generator(signal)),
-      ...(await constant(seed, signal)),
-      await freezing(seed, signal),
-      await stopped(seed, signal),
-      await halves(seed, signal),
-    ];
-    print(findingsTable(findings));
-    const compared = await experiments(seed, signal, print);
-    findings.push(...findingsOf(compared));
-    print(findingsTable(findings));
-    const kept = {
-      seed,
-      startedAt,
-      environment: await readEnvironment(root, [], { redis: undefined, provisions: [] }),
-      findings,
-      experiments: compared,
-    };
-    await mkdir(join(root, 'report'), { recursive: true });
-    await writeFileAtomic(join(root, 'report', 'selfcheck.json'), `${JSON.stringify(kept, null, 2)}\n`);
+    const environment = await readEnvironment(root, [], { redis: undefined, provisions: [] });
+    const findings: Finding[] = [];
+    for (const part of chosen) {
+      let state: State = { findings: [] };
+      for await (state of parts[part]({ seed, runs, root, results, guard, print, signal }))
+        known = await keep(file, { ...known, [part]: { seed, startedAt, environment, ...state } });
+      for (const finding of state.findings) for (const line of lines(finding)) print(line);
+      findings.push(...state.findings);
+    }
     return findings;
   } finally {
     await sweep(mark);
   }
 }
 
-const findingsTable = (findings: readonly Finding[]) =>
-  table(
-    ['what', 'accepted', 'observed', ''],
-    findings.map(({ what, accepted, observed, ok }) => [what, accepted, observed, ok ? '✔' : '✖']),
-  );
+function complete({ only, runs }: SelfcheckFlags) {
+  const chosen = NAMES.filter((name) => only === undefined || name === only);
+  const count = runs === undefined ? undefined : Number(runs);
+  const isCount = count === undefined || (Number.isInteger(count) && count >= 1 && count <= MOST_RUNS);
+  const problems = [
+    ...(chosen.length > 0 ? [] : [`--only ${only}: unknown; accepted: ${NAMES.join(', ')}`]),
+    ...(isCount ? [] : [`--runs ${runs}: accepted: an integer from 1 to ${MOST_RUNS}`]),
+  ];
+  if (problems.length > 0) throw new UsageError(problems);
+  return { chosen, runs: count };
+}
+
+/** @throws UsageError where the file holds something else, before anything is measured */
+async function readKnown(file: string): Promise<Known> {
+  const text = await readFile(file, 'utf8').catch(() => '{}');
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new UsageError([
+      `--out ${file}: is not JSON; accepted: a file of an earlier self-check, or a new one`,
+    ]);
+  }
+}
+
+async function keep(file: string, known: Known): Promise<Known> {
+  const whole = Object.fromEntries(NAMES.map((name) => [name, known[name]]));
+  await mkdir(dirname(file), { recursive: true });
+  await writeFileAtomic(file, `${JSON.stringify(whole, null, 2)}\n`);
+  return whole;
+}
+
+const lines = ({ what, accepted, observed, ok }: Finding) => [
+  `${ok ? '✔' : '✖'} ${what}`,
+  `  observed: ${observed}`,
+  `  accepted: ${accepted}`,
+];

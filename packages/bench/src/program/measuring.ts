@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { CrosscheckFlags } from '../commands/crosscheck.ts';
 import type { ProfileFlags } from '../commands/profile.ts';
+import type { SelfcheckFlags } from '../commands/selfcheck.ts';
 import type { RunFlags } from '../measure/config/complete.ts';
 import { CATALOGUE } from '../model/errors.ts';
 import { collect, type Ending, FINE } from './ending.ts';
@@ -62,11 +63,14 @@ export function addMeasuring(program: Command, { surface, finish }: Ending): voi
     });
   program
     .command('selfcheck')
-    .description('the bench measured by itself: known servers, A/A runs, planted slowdowns (an hour)')
+    .description('the bench measured by itself: known servers, twins, planted faults (two hours)')
+    .option('--only <part>', 'generator (a minute), throughput or latency (an hour each); default: all')
+    .option('--runs <n>', 'experiments of throughput (default: 20), or runs of latency (default: 10)')
     .option('--seed <text>', 'repeats the arrivals and orders of an earlier check', '1')
-    .action(async ({ seed }: { seed: string }) => {
+    .option('--out <file>', 'where the findings are kept (default: report/selfcheck.json)')
+    .action(async (flags: SelfcheckFlags) => {
       const { selfcheckCommand } = await import('../commands/selfcheck.ts');
-      const findings = await selfcheckCommand(seed, surface);
+      const findings = await selfcheckCommand(flags, surface);
       finish(findings.every(({ ok }) => ok) ? FINE : CATALOGUE.CONTESTANT.exit);
     });
   program

@@ -1,4 +1,4 @@
-/** One line of the self-check: what was due, what came, and whether that is accepted. */
+/** One check: what was due, what came, and whether that is accepted. */
 export type Finding = {
   readonly id: string;
   readonly what: string;
@@ -7,17 +7,21 @@ export type Finding = {
   readonly ok: boolean;
 };
 
+/** What each part of the self-check is given. */
+export type SelfcheckOptions = {
+  readonly seed: string;
+  readonly signal: AbortSignal;
+  readonly print: (line: string) => void;
+};
+
 /** The numbers that this bench must reach before its own are believed. */
 export const ACCEPTANCE = {
-  experiments: 20,
   /** Many and short, since a process may be faster or slower than another for all of its life. */
   rounds: 20,
   /** Windows of each in a round. */
   blocks: 7,
   /** Each pair is compared at the level of a run of so many, which is what is read: six pairs share the error. */
   contestants: 4,
-  mostAlarms: 1,
-  leastFound: 18,
   plantedPercent: 5,
   constantMs: 20,
   constantP50: [20, 22],
@@ -28,3 +32,9 @@ export const ACCEPTANCE = {
   twoGenerators: 0.1,
   stoppedMs: 300,
 } as const;
+
+/** Of so many planted faults nine tenths must be found: 9 of 10, 18 of 20. */
+export const leastFound = (planted: number): number => planted - Math.floor(planted / 10);
+
+/** Of so many comparisons of a program with itself one in 20 may tell it apart, which only an error does. */
+export const mostAlarms = (compared: number): number => Math.max(1, Math.floor(compared / 20));

@@ -1,6 +1,7 @@
 import { closedLoop } from '../measure/load/closed/closed-loop.ts';
 import { blockOrders } from '../measure/plan/order.ts';
-import { ACCEPTANCE } from './acceptance.ts';
+import { minutes } from '../progress/lines.ts';
+import { ACCEPTANCE, type SelfcheckOptions } from './acceptance.ts';
 import { LOOPS, spinWorkload } from './spin.ts';
 import { type Experiment, ratioOf, type Told } from './told-apart.ts';
 import { withServer } from './with-server.ts';
@@ -40,8 +41,10 @@ async function measure(origins: Record<ArmName, string>, seed: string): Promise<
   >;
   for (const name of names) await throughput(origins[name], 0, WARM_UP_SECONDS);
   for (const [block, order] of (blockOrders(names, ACCEPTANCE.blocks, seed) as ArmName[][]).entries()) {
-    for (const name of order)
-      rates[name].set(String(block), await throughput(origins[name], LEAD_IN_SECONDS, SECONDS));
+    for (const name of order) {
+      const rate = await throughput(origins[name], LEAD_IN_SECONDS, SECONDS);
+      if (rate > 0) rates[name].set(String(block), rate); // without an answer there is no ratio
+    }
   }
   return rates;
 }
@@ -60,26 +63,27 @@ async function experiment(seed: string, signal: AbortSignal): Promise<Experiment
   };
 }
 
-const shown = ({ inRun }: Told) =>
-  `${inRun.estimate.toFixed(3)} [${inRun.low.toFixed(3)}, ${inRun.high.toFixed(3)}]`;
+const shown = ({ inRun: { estimate, low, high } }: Told) =>
+  `${estimate.toFixed(3)} [${low.toFixed(3)}, ${high.toFixed(3)}]`;
 
 /**
- * Runs of a program against itself, which must not be told apart more often than the stated error rate allows, and
- * against itself with more work, which must be found; both in the same sittings.
+ * Experiments of a program against itself, which must not be told apart more often than the stated error rate allows,
+ * and against itself with more work, which must be found; both in the same sittings.
+ *
+ * @returns all of them so far, after each
  */
-export async function experiments(
-  seed: string,
-  signal: AbortSignal,
-  onStep: (what: string) => void,
-): Promise<Experiment[]> {
-  const count = ACCEPTANCE.experiments;
+export async function* experiments(
+  count: number,
+  { seed, signal, print }: SelfcheckOptions,
+): AsyncGenerator<readonly Experiment[]> {
   const all: Experiment[] = [];
   for (let index = 1; index <= count; index++) {
     const began = performance.now();
     const one = await experiment(`${seed}/${index}`, signal);
     all.push(one);
-    const seconds = Math.round((performance.now() - began) / 1000);
-    onStep(`${index} of ${count} (${seconds} s): itself ${shown(one.twin)}, planted ${shown(one.planted)}`);
+    const seconds = (performance.now() - began) / 1000;
+    print(`throughput ${index} of ${count} (${minutes(seconds)})`);
+    print(`  twin ${shown(one.twin)}, planted ${shown(one.planted)}`);
+    yield all;
   }
-  return all;
 }

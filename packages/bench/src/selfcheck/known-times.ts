@@ -82,7 +82,7 @@ export async function stopped(seed: string, signal: AbortSignal): Promise<Findin
   return {
     id: 'stopped-generator',
     what: `the generator itself stopped for ${stoppedMs} ms: p99 from the send time to the due time`,
-    accepted: `from less than half of the stop (${constantMs} ms and more) to more than half, which is told to be too wide to print`,
+    accepted: `from ${constantMs} ms or more, and less than half of the stop, to more than half`,
     observed: `${low.toFixed(1)} to ${high.toFixed(1)} ms`,
     ok: low >= constantMs && low <= stoppedMs / 2 && high >= stoppedMs / 2 && tooLate(high, low),
   };

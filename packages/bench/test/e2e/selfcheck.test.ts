@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { access, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { readRun } from '../../src/measure/results/store.ts';
+import { type Bench, runBench, startBench } from './bench.ts';
+
+const root = join(import.meta.dirname, '../../../..');
+let base: string;
+before(async () => {
+  base = await mkdtemp(join(tmpdir(), 'bench-e2e-'));
+});
+after(() => rm(base, { recursive: true }));
+
+describe('bench selfcheck with a flag that is wrong', () => {
+  it('names each, and what is accepted', async () => {
+    const { code, output } = await runBench('selfcheck', '--only', 'everything', '--runs', 'many');
+    assert.equal(code, 1, output);
+    assert.match(output, /--only everything: unknown; accepted: generator, throughput, latency/);
+    assert.match(output, /--runs many: accepted: an integer from 1 to 100/);
+  });
+  it('does not write over a file that is something else', async () => {
+    const file = join(base, 'notes.md');
+    await writeFile(file, '# notes');
+    const { code, output } = await runBench('selfcheck', '--only', 'generator', '--out', file);
+    assert.equal(code, 1, output);
+    assert.match(output, /--out .*notes\.md: is not JSON; accepted: /);
+    assert.equal(await readFile(file, 'utf8'), '# notes');
+  });
+});
+
+describe('bench selfcheck --only latency', () => {
+  const start = () => startBench('selfcheck', '--only', 'latency', '--out', join(base, 'selfcheck.json'));
+  let killed: Bench;
+  let interrupted: Bench;
+  let folders: string[];
+  /** Where its results go, as soon as its first run measures. */
+  async function running(bench: Bench): Promise<string> {
+    await bench.until(/measuring first: the load generators/);
+    const [, folder] = /into (results\/selfcheck-[^/]+)\/1/.exec(bench.output()) ?? [];
+    return join(root, folder ?? assert.fail(bench.output()));
+  }
+  before(async () => {
+    killed = start();
+    interrupted = start();
+    folders = await Promise.all([killed, interrupted].map(running));
+    killed.child.kill('SIGKILL');
+    interrupted.child.kill('SIGINT');
+    await interrupted.ended;
+  });
+  after(async () => {
+    for (const { child } of [killed, interrupted]) child.kill('SIGKILL');
+    for (const folder of folders) await rm(folder, { recursive: true, force: true });
+  });
+
+  it('asks of latency alone, of the planted faults and what has none, the latter as the baseline', async () => {
+    const [folder = assert.fail()] = folders;
+    const { manifest } = await readRun(join(folder, '1'));
+    assert.deepEqual(manifest.scenarios, ['latency']);
+    assert.deepEqual(
+      manifest.contestants.map(({ id }) => id),
+      ['plain', 'pause', 'burst', 'tenth'],
+    );
+    assert.equal(manifest.baseline, 'plain');
+  });
+  it('leaves no process behind when it is killed', async () => assert.deepEqual(await killed.left(), []));
+  it('ends with 130 when it is interrupted, its run too', async () => {
+    const { code, output } = await interrupted.ended;
+    assert.equal(code, 130, output);
+    assert.deepEqual(await interrupted.left(), []);
+  });
+  it('keeps nothing of a run that was cut short', async () => {
+    await assert.rejects(access(join(base, 'selfcheck.json')));
+  });
+});
+
+describe('bench selfcheck that is interrupted between two steps', () => {
+  let bench: Bench;
+  let kept: Record<string, { readonly findings: readonly { readonly id: string }[] }>;
+  before(async () => {
+    const file = join(base, 'interrupted.json');
+    await writeFile(file, JSON.stringify({ throughput: { findings: [{ id: 'of an earlier one' }] } }));
+    bench = startBench('selfcheck', '--only', 'generator', '--out', file);
+    const read = async () => JSON.parse(await readFile(file, 'utf8'));
+    while ((await read()).generator === undefined) {
+      assert.equal(bench.child.exitCode, null, bench.output());
+      await sleep(50);
+    }
+    bench.child.kill('SIGINT');
+    await bench.ended;
+    kept = await read();
+  });
+  after(() => bench.child.kill('SIGKILL'));
+
+  it('ends with 130', async () => assert.equal((await bench.ended).code, 130, bench.output()));
+  it('has kept the findings of the steps that were over', () => {
+    const ids = kept.generator?.findings.map(({ id }) => id) ?? [];
+    assert.deepEqual(ids.slice(0, 2), ['generator-cpu', 'generator-keeps-up']);
+    assert.ok(!ids.includes('two-generators'), 'and of no others');
+  });
+  it('has kept what was known of another part', () => {
+    assert.deepEqual(kept.throughput?.findings, [{ id: 'of an earlier one' }]);
+  });
+});

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { endContestant, measurable, type Started, startContestant } from '@cpu-bound/conformance';
+import { plantNames } from '../src/plants.ts';
+
+const folderOf = (name: string) => join(import.meta.dirname, '..', name);
+describe('one of them, all being one program', () => measurable(folderOf('burst')));
+
+type Answer = { readonly asked: number; readonly runs: number; readonly computeMs: number };
+
+/** One after another, each with its number. */
+async function askFor(ms: number, { origin }: Started): Promise<Answer[]> {
+  const answers: Answer[] = [];
+  for (const end = performance.now() + ms; performance.now() < end; await sleep(20)) {
+    answers.push((await (await fetch(`${origin}/counts?asked=${answers.length}`)).json()) as Answer);
+  }
+  return answers;
+}
+
+const PERIOD_MS = 5_000;
+
+describe('over HTTP, for longer than a period', () => {
+  const started: Started[] = [];
+  const answersOf = new Map<string, Answer[]>();
+  before(async () => {
+    const env = { WORKLOAD: join(import.meta.dirname, 'counts-runs.ts') };
+    const measured = plantNames.map(async (name) => {
+      const service = await startContestant(folderOf(name), env);
+      started.push(service);
+      answersOf.set(name, await askFor(1.2 * PERIOD_MS, service));
+    });
+    await Promise.all(measured);
+  });
+  after(() => Promise.all(started.map(endContestant)));
+
+  const of = (name: string) => answersOf.get(name) ?? assert.fail(name);
+  /** How often the work was done for each answer. */
+  const work = (name: string) => of(name).map(({ runs }, index, all) => runs - (all[index - 1]?.runs ?? 0));
+
+  for (const name of plantNames) {
+    it(`${name} gives each request its own answer`, () => {
+      assert.ok(of(name).length > 50);
+      assert.deepEqual(
+        of(name).map(({ asked }) => asked),
+        [...of(name).keys()],
+      );
+    });
+  }
+
+  for (const name of ['plain', 'pause', 'five']) {
+    it(`${name} does the work once for each request`, () => {
+      assert.deepEqual(new Set(work(name)), new Set([1]));
+    });
+  }
+
+  it('pause has one task that took longer than all others together, by its own account', () => {
+    const [longest = 0, ...others] = of('pause')
+      .map(({ computeMs }) => computeMs)
+      .toSorted((a, b) => b - a);
+    const rest = others.reduce((sum, ms) => sum + ms, 0);
+    assert.ok(longest > rest, `${longest} ms, and ${rest} ms of all others`);
+  });
+
+  it('burst does twice the work for requests in a row, and once for most', () => {
+    const repeats = work('burst');
+    assert.deepEqual(new Set(repeats), new Set([1, 2]));
+    const doubled = repeats.filter((times) => times === 2).length;
+    assert.ok(doubled < repeats.length / 2, `${doubled} of ${repeats.length}`);
+    const begins = repeats.filter((times, index) => times === 2 && repeats[index - 1] !== 2);
+    assert.ok(begins.length <= 2, 'one burst a period');
+  });
+
+  it('tenth does three times the work for one request of every ten', () => {
+    const whole = work('tenth').slice(0, -(work('tenth').length % 10) || undefined);
+    assert.equal(whole.filter((times) => times === 3).length, whole.length / 10);
+    assert.equal(whole.filter((times) => times === 1).length, (9 * whole.length) / 10);
+  });
+});

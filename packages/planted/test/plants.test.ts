@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { beforeEach, describe, it } from 'node:test';
+import type { Clock } from '../src/clock.ts';
+import { plants } from '../src/plants.ts';
+
+let wallMs: number;
+let cpuMs: number;
+let blocked: number[];
+let runs: number;
+
+/** Time passes where a test lets it, and while the thread is blocked; reading the CPU time takes some itself. */
+const clock: Clock = {
+  now: () => wallMs,
+  cpu: () => {
+    cpuMs += 0.001;
+    return cpuMs;
+  },
+  block(ms) {
+    blocked.push(ms);
+    wallMs += ms;
+  },
+};
+const run = (input: number) => {
+  runs++;
+  cpuMs += 100;
+  return input + 1;
+};
+
+describe('a planted contestant', () => {
+  beforeEach(() => {
+    [wallMs, cpuMs, blocked, runs] = [1_234, 0, [], 0];
+  });
+
+  /** How often the work is done for each of so many requests, one every so many milliseconds. */
+  async function workOf(name: keyof typeof plants, requests: number, everyMs: number): Promise<number[]> {
+    const planted = plants[name](run, clock);
+    const work: number[] = [];
+    for (let request = 0; request < requests; request++) {
+      const before = runs;
+      assert.equal(await planted(request), request + 1, 'the answer stays right');
+      work.push(runs - before);
+      wallMs += everyMs;
+    }
+    return work;
+  }
+
+  describe('plain', () => {
+    it('does the work once for each request', async () => {
+      assert.deepEqual(new Set(await workOf('plain', 500, 50)), new Set([1]));
+      assert.deepEqual(blocked, []);
+    });
+  });
+
+  describe('pause', () => {
+    it('blocks one task in every 5 s for 200 ms, and does no more work', async () => {
+      assert.deepEqual(new Set(await workOf('pause', 600, 50)), new Set([1]));
+      assert.deepEqual(blocked, Array(6).fill(200), '30 s of requests, and of six pauses');
+    });
+    it('does so at any load', async () => {
+      await workOf('pause', 10_000, 3);
+      assert.equal(blocked.length, 6, '30 s and six pauses');
+      blocked = [];
+      await workOf('pause', 3, 20_000);
+      assert.equal(blocked.length, 2, 'one for many periods without a request');
+    });
+  });
+
+  describe('burst', () => {
+    it('does twice the work for 500 ms of every 5 s', async () => {
+      wallMs = 0;
+      const work = await workOf('burst', 300, 50);
+      const expected = Array.from({ length: 300 }, (_, index) => (index % 100 < 10 ? 2 : 1));
+      assert.deepEqual(work, expected);
+    });
+  });
+
+  describe('tenth', () => {
+    it('does three times the work for one request of every ten, at a place that is drawn', async () => {
+      const work = await workOf('tenth', 1_000, 1);
+      const places = Array.from({ length: 100 }, (_, ten) => {
+        const own = work.slice(10 * ten, 10 * ten + 10);
+        assert.deepEqual(own.toSorted(), [1, 1, 1, 1, 1, 1, 1, 1, 1, 3]);
+        return own.indexOf(3);
+      });
+      assert.equal(new Set(places).size, 10, 'every place is drawn');
+    });
+    it('draws the same places again', async () => {
+      assert.deepEqual(await workOf('tenth', 200, 1), await workOf('tenth', 200, 7));
+    });
+  });
+
+  describe('five', () => {
+    it('uses 5 % more CPU time for each request', async () => {
+      await workOf('plain', 200, 1);
+      const plain = cpuMs;
+      cpuMs = 0;
+      await workOf('five', 200, 1);
+      assert.ok(Math.abs(cpuMs / plain - 1.05) < 0.001, `${cpuMs / plain} times as much`);
+    });
+  });
+});
