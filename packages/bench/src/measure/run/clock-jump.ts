@@ -1,0 +1,26 @@
+import type { Milliseconds } from '../../model.ts';
+
+/** The monotonic clock, which stands still while a machine is suspended, and the wall clock, which goes on. */
+export type Clocks = { readonly monotonic: () => Milliseconds; readonly wall: () => Milliseconds };
+
+const machineClocks: Clocks = { monotonic: () => performance.now(), wall: () => Date.now() };
+
+/** Beyond what a wall clock gains or loses in half an hour as it is disciplined, at most 500 ppm (RFC 5905). */
+const JUMP_MS: Milliseconds = 1_000;
+
+/**
+ * Watches both clocks from now on.
+ *
+ * @returns why what was measured meanwhile is void: a machine that was suspended, or a wall clock that was set, in
+ *   either direction. Undefined where the two went on alike.
+ */
+export function watchClocks({ monotonic, wall }: Clocks = machineClocks): () => string | undefined {
+  const apart = () => wall() - monotonic();
+  const before = apart();
+  return () => {
+    const jumped = apart() - before;
+    return Math.abs(jumped) <= JUMP_MS
+      ? undefined
+      : `the clock jumped by ${(jumped / 1000).toFixed(1)} s: the machine was suspended, or its time was set`;
+  };
+}
