@@ -1,9 +1,5 @@
 import type { Milliseconds } from '../../model.ts';
-
-/** The monotonic clock, which stands still while a machine is suspended, and the wall clock, which goes on. */
-export type Clocks = { readonly monotonic: () => Milliseconds; readonly wall: () => Milliseconds };
-
-const machineClocks: Clocks = { monotonic: () => performance.now(), wall: () => Date.now() };
+import type { Ports } from './context.ts';
 
 /** Beyond what a wall clock gains or loses in half an hour as it is disciplined, at most 500 ppm (RFC 5905). */
 const JUMP_MS: Milliseconds = 1_000;
@@ -14,8 +10,8 @@ const JUMP_MS: Milliseconds = 1_000;
  * @returns why what was measured meanwhile is void: a machine that was suspended, or a wall clock that was set, in
  *   either direction. Undefined where the two went on alike.
  */
-export function watchClocks({ monotonic, wall }: Clocks = machineClocks): () => string | undefined {
-  const apart = () => wall() - monotonic();
+export function watchClocks(clocks: Pick<Ports, 'now' | 'wallClock'>): () => string | undefined {
+  const apart = () => clocks.wallClock() - clocks.now();
   const before = apart();
   return () => {
     const jumped = apart() - before;

@@ -39,5 +39,6 @@ export function realPorts(context: StartContext & Pick<RunContext, 'generators'>
     },
     settle,
     now: () => performance.now(),
+    wallClock: () => Date.now(),
   };
 }

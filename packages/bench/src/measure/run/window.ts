@@ -25,7 +25,7 @@ export async function measureWindow(
   signal: AbortSignal,
 ): Promise<WindowResult> {
   const { load } = measured.window;
-  const jump = watchClocks();
+  const jump = watchClocks(context.ports);
   const result =
     load?.kind === 'job'
       ? await measureJobs(measured, load, context, signal)

@@ -6,7 +6,7 @@ describe('clocks that are watched', () => {
   /** What is said after the two clocks have gone on by so many milliseconds. */
   const after = (monotonicMs: number, wallMs: number) => {
     let [monotonic, wall] = [5_000, 1_800_000_000_000];
-    const jump = watchClocks({ monotonic: () => monotonic, wall: () => wall });
+    const jump = watchClocks({ now: () => monotonic, wallClock: () => wall });
     monotonic += monotonicMs;
     wall += wallMs;
     return jump();
