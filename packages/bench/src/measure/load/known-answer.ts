@@ -36,13 +36,15 @@ export class Incoming {
     this.#expected = known?.octets ?? known?.output ?? Buffer.alloc(0);
   }
 
+  /** @param chunk not kept: the next one may be read into the same memory */
   add(chunk: Buffer): void {
     const length = Math.min(chunk.length, this.#expected.length - this.#same);
     const isSame =
       this.#rest.length === 0 &&
       this.#expected.compare(chunk, 0, length, this.#same, this.#same + length) === 0;
     if (isSame) this.#same += length;
-    if (!isSame || length < chunk.length) this.#rest.push(isSame ? chunk.subarray(length) : chunk);
+    if (!isSame || length < chunk.length)
+      this.#rest.push(Buffer.from(isSame ? chunk.subarray(length) : chunk));
   }
 
   /**

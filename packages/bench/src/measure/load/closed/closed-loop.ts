@@ -1,3 +1,4 @@
+import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Workload } from '@cpu-bound/workload';
 import autocannon from 'autocannon';
@@ -22,6 +23,8 @@ export type ClosedMeasured = {
   readonly threadCpu: Seconds;
 };
 
+/** As much as Node reads at once. */
+const CHUNK_BYTES = 65_536;
 const OCTET_STREAM = { 'content-type': 'application/octet-stream' };
 /** As the service spells it. */
 const RESULT_HEADER = 'X-Result';
@@ -52,6 +55,7 @@ export async function closedLoop(
   let stopped = false;
   let current: Verification | undefined;
   const octets = workload.bodyFor?.(load.query);
+  const chunk = Buffer.alloc(CHUNK_BYTES);
 
   const { promise: ended, resolve, reject } = Promise.withResolvers<void>();
   const options: autocannon.Options = {
@@ -73,7 +77,7 @@ export async function closedLoop(
       },
     ],
     setupClient(client) {
-      checkPieces(client, verify);
+      checkPieces(client, verify, chunk);
       outstanding.push(countOutstanding(client, tally, () => stopped));
     },
   };
@@ -126,25 +130,51 @@ const cpuNow = () => ({
   thread: secondsOf(process.threadCpuUsage()),
 });
 
-/** The part of autocannon's client that gathers an answer: text, to which it adds each chunk as UTF-8. */
-type Gathering = {
+/** The parts of autocannon's client that connect, and gather an answer: as text, to which it adds each chunk. */
+type Internals = autocannon.Client & {
+  readonly opts: { readonly port: number; readonly hostname: string };
+  readonly parser: { execute(chunk: Buffer): void };
   readonly pipelinedRequests: {
+    addByteCount(count: number): void;
     addBody(chunk: Buffer): void;
     peek(): { body: AnswerCheck | '' } | undefined;
   };
+  readonly destroyed: boolean;
+  conn: Socket;
+  _connect(): void;
+  _doRequest(): void;
 };
 
 /**
- * Has it check each chunk as it comes instead: octets need be no text, a letter may lie in two chunks, and to put
- * large answers together takes longer than to compare them.
+ * Has it check each chunk as it comes: octets need be no text, a letter may lie in two chunks, and to put large
+ * answers together takes longer than to compare them.
+ *
+ * @param chunk what all connections are read into, one after the other: memory for every chunk of its own has the
+ *   garbage collector work as much as everything else here
  */
-function checkPieces(client: autocannon.Client, verify: Verifier): void {
-  const { pipelinedRequests } = client as unknown as Gathering;
-  pipelinedRequests.addBody = (chunk) => {
-    const answer = pipelinedRequests.peek();
+function checkPieces(given: autocannon.Client, verify: Verifier, chunk: Buffer): void {
+  const client = given as Internals;
+  client.pipelinedRequests.addBody = (piece) => {
+    const answer = client.pipelinedRequests.peek();
     if (!answer) return;
     answer.body ||= verify();
-    answer.body.add(chunk);
+    answer.body.add(piece);
+  };
+  client._connect = () => {
+    const { port, hostname: host } = client.opts;
+    const callback = (size: number) => {
+      client.pipelinedRequests.addByteCount(size);
+      client.parser.execute(chunk.subarray(0, size));
+      return true;
+    };
+    const reconnect = () => client.destroyed || client._connect();
+    client.conn = connect({ port, host, onread: { buffer: chunk, callback } })
+      .on('error', (error) => {
+        client.emit('connError', error);
+        reconnect();
+      })
+      .on('end', reconnect);
+    client._doRequest();
   };
 }
 
