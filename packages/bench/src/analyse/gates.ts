@@ -1,26 +1,11 @@
-import { type Analysis, type MachineQuality, type Run, sameInput } from '../model.ts';
-import type { Observation } from './observations.ts';
+import type { Analysis, Run } from '../model.ts';
 
 type Gate = Analysis['validity']['gates'][number];
 
 /** A window more or less is named and left out; where many are, the machine is not fit. */
 const MOST_VOID_SHARE = 0.02;
-/** A generator that takes more of the machine than this competes with what it measures. */
-const MOST_GENERATOR_SHARE = 0.25;
-const MOST_STEAL = 0.05;
-/** Of ln(wall time) of the kernel: beyond it a second is like no other, and few rounds tell anything. */
-const MOST_UNSTEADINESS = 0.35;
-
 /** What must hold of the run as a whole for its numbers to be read; fixed beforehand, blind to who is compared. */
-export function runGates(run: Run, all: readonly Observation[], machine: MachineQuality | undefined): Gate[] {
-  return [
-    complete(run),
-    ...windows(run),
-    ...generatorShare(run, all),
-    ...stolen(all),
-    ...steadiness(machine),
-  ];
-}
+export const runGates = (run: Run): Gate[] => [complete(run), ...windows(run), ...generatorLimits(run)];
 
 function complete({ manifest, results, notRun }: Run): Gate {
   const ended = new Set(results.flatMap(({ trial, end }) => (end ? [trial] : [])));
@@ -64,47 +49,17 @@ function windows({ results }: Run): Gate[] {
   ];
 }
 
-/** Of the headline's input: against smaller tasks the generator has to work more, whatever the machine. */
-function generatorShare({ manifest }: Run, all: readonly Observation[]): Gate[] {
-  const { cores } = manifest.environment;
-  const shares = all.flatMap(({ window, result: { load, open, usage } }) => {
-    const seconds = load?.seconds ?? open?.seconds;
-    const isHeadline = sameInput(window.condition.input, manifest.workload.headline);
-    // An overload or a fault is no fair share of work.
-    return usage && seconds && isHeadline && !open?.timeline ? [usage.generatorCpu / (seconds * cores)] : [];
-  });
-  if (shares.length === 0) return [];
-  const most = Math.max(...shares);
+/** Windows whose answers were as many as the generator could ask for: they have no figure. */
+function generatorLimits({ results }: Run): Gate[] {
+  const blocks = results.flatMap((result) => result.blocks);
+  const limited = blocks.flatMap(({ voids }) => voids.filter(({ byGenerator }) => byGenerator));
+  if (limited.length === 0) return [];
+  const names = new Set(limited.map(({ subject }) => subject));
   return [
     {
-      id: 'generator-share',
-      ok: most <= MOST_GENERATOR_SHARE,
-      detail: `the load generator took at most ${(most * 100).toFixed(0)} % of the machine's CPU time`,
-    },
-  ];
-}
-
-/** CPU time that the hypervisor gave to other guests while something was measured. */
-function stolen(all: readonly Observation[]): Gate[] {
-  const steals = all.flatMap(({ result: { usage } }) => (usage?.steal === undefined ? [] : [usage.steal]));
-  if (steals.length === 0) return [];
-  const mean = steals.reduce((sum, share) => sum + share, 0) / steals.length;
-  return [
-    {
-      id: 'steal',
-      ok: mean <= MOST_STEAL,
-      detail: `${(mean * 100).toFixed(1)} % of the CPU time went to other guests of this host`,
-    },
-  ];
-}
-
-function steadiness(machine: MachineQuality | undefined): Gate[] {
-  if (!machine) return [];
-  return [
-    {
-      id: 'steady',
-      ok: machine.unsteadiness <= MOST_UNSTEADINESS,
-      detail: `the kernel alone on all cores scattered by ${(machine.unsteadiness * 100).toFixed(0)} % from block to block`,
+      id: 'generator',
+      ok: false,
+      detail: `in ${limited.length === 1 ? '1 window' : `${limited.length} windows`} the load generator was the limit and not the service, so ${limited.length === 1 ? 'it has' : 'they have'} no figure: ${[...names].join(', ')}`,
     },
   ];
 }

@@ -39,6 +39,8 @@ export type Facts = {
   readonly workers: number;
   readonly cores: number;
   readonly headline: Query;
+  /** Of a task's CPU time, what is spent on the event loop. */
+  readonly loopShare?: number;
   readonly seed: string;
 };
 
@@ -69,6 +71,7 @@ export const factsOf = ({ manifest }: Run): Facts => ({
   workers: manifest.workers,
   cores: manifest.environment.cores,
   headline: manifest.workload.headline,
+  ...(manifest.workload.loopShare !== undefined && { loopShare: manifest.workload.loopShare }),
   seed: manifest.seed,
 });
 

@@ -8,11 +8,11 @@ import { sentinelsOf } from './sentinel.ts';
 export function validityOf(run: Run, all: readonly Observation[]): Validity {
   const { manifest, results, notRun } = run;
   const sentinels = sentinelsOf(run, all);
-  const machine = machineQuality(run);
+  const machine = machineQuality(run, all);
   return {
     sentinels,
     ...(machine && { machine }),
-    gates: runGates(run, all, machine),
+    gates: runGates(run),
     failed: results.flatMap(({ trial, end }) =>
       (end?.failures ?? []).map(({ subject: contestant, ...failure }) => ({ trial, contestant, ...failure })),
     ),
@@ -36,6 +36,7 @@ export function validityOf(run: Run, all: readonly Observation[]): Validity {
       ...manifest.checks
         .filter(({ fit }) => !fit)
         .map(({ id, detail, remedy }) => ({ id: 'machine', message: `${id}: ${detail}`, remedy })),
+      ...sampledOracle(run, all),
       ...results.flatMap(({ trial, end }) =>
         (end?.warnings ?? []).map((message) => ({
           id: 'shutdown',
@@ -45,6 +46,21 @@ export function validityOf(run: Run, all: readonly Observation[]): Validity {
       ),
     ],
   };
+}
+
+/** An oracle that is too slow for each of the answers, where they differ from one another. */
+function sampledOracle({ manifest }: Run, all: readonly Observation[]): Validity['warnings'] {
+  const loads = all.flatMap(({ result: { load, open } }) => [load ?? [], open ?? []].flat());
+  const unchecked = loads.reduce((sum, load) => sum + (load.unchecked ?? 0), 0);
+  if (unchecked === 0) return [];
+  const right = loads.reduce((sum, { accounting }) => sum + accounting.ok, 0);
+  return [
+    {
+      id: 'oracle',
+      message: `the answers of ${manifest.workload.name} differ from one another, and its oracle is slow: it saw a sample, and not ${unchecked} of ${right}`,
+      remedy: 'a faster verify, or the same answer to the same input',
+    },
+  ];
 }
 
 /** Sums where every request of a contestant went, over all its windows, the twin's apart. */

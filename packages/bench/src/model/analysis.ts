@@ -46,6 +46,10 @@ export type MachineQuality = {
   readonly unsteadiness: number;
   /** p99 of how late requests left, over the open-loop windows. */
   readonly lagP99Ms?: Milliseconds;
+  /** Mean share of the CPU time that the hypervisor gave to others, over the windows. */
+  readonly steal?: number;
+  /** The most of the machine's CPU time that the load generator took in a window of the headline. */
+  readonly generatorShare?: number;
 };
 
 export type Validity = {

@@ -22,7 +22,7 @@ const bytes = { unit: 'bytes', scale: 'geometric' } as const;
 export const METRICS = {
   throughput: { unit: 'req/s', scale: 'geometric', better: 'higher', margin: 0.05 },
   limit: { unit: 'req/s', scale: 'geometric' },
-  'limit-fraction': { unit: 'of the limit', scale: 'geometric' },
+  'core-share': { unit: 'of the cores', scale: 'geometric' },
   'kernel-ms': time,
   'latency-p50': compared,
   'latency-p90': compared,

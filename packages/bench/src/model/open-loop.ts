@@ -52,6 +52,8 @@ export type OpenLoopResult = {
   readonly computeMs: Milliseconds;
   readonly shares: readonly WorkerShare[];
   readonly firstWrong?: string;
+  /** Answers that differed from those before and were not put to the oracle, which is slow: it saw a sample of them. */
+  readonly unchecked?: number;
   /** Responses that came for a request which had its answer already. */
   readonly answeredTwice: number;
   /** How long the refusals took, from the intended time. */

@@ -16,6 +16,8 @@ export type LoadResult = {
   readonly computeMs: Milliseconds;
   readonly shares: readonly WorkerShare[];
   readonly firstWrong?: string;
+  /** Answers that differed from those before and were not put to the oracle, which is slow: it saw a sample of them. */
+  readonly unchecked?: number;
   /** CPU seconds of the load generator. */
   readonly generatorCpu: Seconds;
 };
@@ -119,6 +121,8 @@ export type VoidWindow = {
   readonly reasons: readonly string[];
   /** It was not tried: what it asks for cannot be done here, as a load beyond the generator's ceiling. */
   readonly beyond?: boolean;
+  /** The load generator was what limited it. */
+  readonly byGenerator?: boolean;
 };
 
 /** The kernel on all cores at once, beside a block. */

@@ -1,4 +1,4 @@
-import type { Analysis } from '../model.ts';
+import type { Analysis, MachineQuality } from '../model.ts';
 import { ratio } from './format.ts';
 import { table } from './table.ts';
 
@@ -25,15 +25,31 @@ export function problems(analysis: Analysis): string {
   return parts.length > 0 ? `## What went wrong\n\n${parts.join('\n\n')}` : '';
 }
 
-/** What the run asked of itself. */
+/** What the run asked of itself, and what kind of machine it had. */
 export function checks({ validity }: Analysis): string {
-  const { sentinels, gates } = validity;
+  const { sentinels, gates, machine } = validity;
   const floor = sentinels.map(
     (one) =>
       `- ${one.ok ? '✔' : one.differs ? '✖' : '?'} sentinel: the baseline against itself, ${one.metric}: ${ratio(one.ratio)} (n = ${one.ratio.n})${one.ok ? ', the same within the margin' : one.differs ? ', which differs' : ', not shown to be the same'}`,
   );
-  return [...floor, ...gates.map(({ id, ok, detail }) => `- ${ok ? '✔' : '✖'} ${id}: ${detail}`)].join('\n');
+  return [
+    ...floor,
+    ...gates.map(({ id, ok, detail }) => `- ${ok ? '✔' : '✖'} ${id}: ${detail}`),
+    ...(machine ? machineFacts(machine) : []),
+  ].join('\n');
 }
+
+function machineFacts({ unsteadiness, steal, generatorShare }: MachineQuality): string[] {
+  return [
+    `- the kernel alone on all cores scattered by ${percent(unsteadiness)} from block to block`,
+    ...(generatorShare === undefined
+      ? []
+      : [`- the load generator took at most ${percent(generatorShare)} of the machine's CPU time`]),
+    ...(steal === undefined ? [] : [`- ${percent(steal)} of the CPU time went to other guests of this host`]),
+  ];
+}
+
+const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
 
 /** A contestant that fails the same way each time is told of once. */
 function failures(failed: Analysis['validity']['failed']): string[] {

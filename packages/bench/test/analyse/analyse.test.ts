@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { analyse } from '../../src/analyse/analyse.ts';
-import type { Condition } from '../../src/model.ts';
+import type { Condition, LoadResult, Manifest } from '../../src/model.ts';
 import { scenarios } from '../../src/scenarios/scenarios.ts';
-import { closedWindow, completed, headline, run, sitting } from '../fixtures/run.ts';
+import { closedWindow, completed, headline, loadResult, run, sitting } from '../fixtures/run.ts';
 import { analysed, closedLoops, death, type Made, metricIn, pairsOn, withFailures } from './measured.ts';
 
 const close = (actual: number | undefined, expected: number) =>
@@ -131,25 +131,6 @@ describe('the physical limit', () => {
     assert.deepEqual(limit?.rounds, [400, 400, 400]);
   });
 
-  it('is reached in part: every round over the one limit of the run', () => {
-    const made = closedLoops(
-      { single: [200, 200], cluster: [300, 300] },
-      { kernelMs: (round) => (round === 1 ? 5 : 10) },
-    );
-    const analysis = analysed(made);
-    const limit = metricIn(analysis, 'kernel', 'limit')?.estimate ?? Number.NaN;
-    assert.ok(limit > 200 && limit < 400);
-    for (const [contestant, rate] of [
-      ['single', 200],
-      ['cluster', 300],
-    ] as const) {
-      const found = metricIn(analysis, contestant, 'limit-fraction');
-      close(found?.estimate, rate / limit);
-      close(found?.low, rate / limit);
-      close(found?.high, rate / limit);
-    }
-  });
-
   it('is not there where the kernel was not timed', () => {
     const made = closedLoops({ single: [200] }).map(({ trial, result }): Made => {
       const blocks = result.blocks.map(({ reference: _none, ...block }) => block);
@@ -157,7 +138,6 @@ describe('the physical limit', () => {
     });
     const analysis = analysed(made);
     assert.equal(metricIn(analysis, 'kernel', 'limit'), undefined);
-    assert.equal(metricIn(analysis, 'single', 'limit-fraction'), undefined);
   });
 
   it('is that of the same input, and of none that has only some of its parameters', () => {
@@ -169,6 +149,38 @@ describe('the physical limit', () => {
     close(metricIn(analysis, 'kernel', 'limit')?.estimate, 400);
     close(metricIn(analysis, 'kernel', 'limit', listing)?.estimate, 200);
   });
+});
+
+describe('the share of the cores', () => {
+  /** Rounds of `single` with 100 answers of 5 ms in a second, on the two cores of the run; `changes` to each load. */
+  const shareOf = (changes: Partial<LoadResult>, manifest: Partial<Manifest> = {}) => {
+    const made = [1, 2].map((round): Made => {
+      const trial = sitting(round, ['single'], [closedWindow()]);
+      const load = { ...loadResult(100), ...changes };
+      return { trial, result: completed(trial, [[{ subject: 'single', load }]]) };
+    });
+    return metricIn(analysed(made, manifest), 'single', 'core-share');
+  };
+  const workers = (count: number) =>
+    Array.from({ length: count }, (_, id) => ({ worker: `1/${id}`, answers: 9 }));
+  const workload = (loopShare: number) => ({
+    workload: { name: 'primes', specifier: 'primes', headline: { upTo: '200000' }, loopShare },
+  });
+
+  it('is answers × computeMs ÷ (cores × time), and has no verdict', () => {
+    close(shareOf({})?.estimate, (100 * 0.005) / 2);
+    close(shareOf({ computeMs: 10, shares: workers(2) }, workload(0.99))?.estimate, 0.5);
+    assert.equal(pairsOn(analysed(closedLoops({ single: [200], cluster: [300] })), 'core-share').length, 0);
+  });
+
+  it('is left out where more workers than cores compute', () =>
+    assert.equal(shareOf({ shares: workers(3) }), undefined));
+
+  it('is left out where the work is not done on the event loop', () =>
+    assert.equal(shareOf({}, workload(0.3)), undefined));
+
+  it('is left out where the answers do not say what they computed for', () =>
+    assert.equal(shareOf({ computeMs: 0 }), undefined));
 });
 
 describe('comparisons', () => {

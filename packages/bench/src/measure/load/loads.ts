@@ -1,14 +1,18 @@
-import type { LoadResult, Milliseconds } from '../../model.ts';
+import type { Milliseconds } from '../../model.ts';
 import { raisePriority } from '../host/priority.ts';
 import { runTask, startTask, type TaskProcess } from '../host/task.ts';
-import { type ClosedLoopSpec, MOST_LEAD_OUT_SECONDS, TIMEOUT_SECONDS } from './closed/closed-loop.ts';
+import {
+  type ClosedLoopSpec,
+  type ClosedMeasured,
+  MOST_LEAD_OUT_SECONDS,
+  TIMEOUT_SECONDS,
+} from './closed/closed-loop.ts';
 import type { Collected, CollectSpec, SubmitSpec, Submitted } from './jobs/spec.ts';
 import type { OpenLoopTask } from './open/child.ts';
 import type { OpenLoopMeasured } from './open/spec.ts';
 import type { ReferenceSpec, ReferenceTiming } from './reference/spec.ts';
 
 export type ClosedTask = ClosedLoopSpec & { readonly workload: string };
-export type ClosedMeasured = { readonly result: LoadResult; readonly latencies: Float32Array };
 
 const here = (path: string) => new URL(path, import.meta.url);
 const closedModule = here('./closed/child.ts');

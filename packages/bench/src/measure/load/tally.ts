@@ -53,6 +53,7 @@ export class Tally {
   readonly #shares = new Map<string, number>();
   readonly #ends = new Map<string, Milliseconds[]>();
   #computeMs = 0;
+  #unchecked = 0;
   #firstWrong: string | undefined;
 
   constructor(span: Span) {
@@ -64,6 +65,7 @@ export class Tally {
   answer(verification: Verification, at: Milliseconds, latency: Milliseconds): void {
     this.counts[verification.outcome]++;
     if (verification.outcome === 'wrong') this.#firstWrong ??= verification.why;
+    if (verification.outcome === 'ok' && verification.unchecked) this.#unchecked++;
     if (verification.outcome !== 'ok' || at < this.#span.from || at >= this.#span.to) return;
     this.latencies.push(latency);
     this.#computeMs += verification.computeMs;
@@ -90,6 +92,7 @@ export class Tally {
       computeMs,
       shares: [...this.#shares].map(([worker, count]) => ({ worker, answers: count })),
       generatorCpu,
+      ...(this.#unchecked > 0 && { unchecked: this.#unchecked }),
       ...(this.#firstWrong !== undefined && { firstWrong: this.#firstWrong }),
     };
   }

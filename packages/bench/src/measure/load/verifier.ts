@@ -1,60 +1,93 @@
-import type { Answer } from '@cpu-bound/service/contract';
 import { type DataObject, inputOf, type Query, type Workload } from '@cpu-bound/workload';
+import type { Milliseconds } from '../../model.ts';
+import {
+  type Computing,
+  computing,
+  Incoming,
+  type KnownAnswer,
+  knownAnswer,
+  parseAnswer,
+} from './known-answer.ts';
+import { sparingOracle } from './oracle.ts';
 
 /** What one answer is worth, by its status and by the oracle. */
 export type Verification =
-  | { readonly outcome: 'ok'; readonly computeMs: number; readonly worker: string }
+  | (Computing & {
+      readonly outcome: 'ok';
+      /** It differs from those before, and the oracle was too slow to be asked about it. */
+      readonly unchecked?: true;
+    })
   | { readonly outcome: 'wrong'; readonly why: string }
   | { readonly outcome: 'refused' | 'failed' };
 
-/**
- * Checks every answer to one query, not only its status.
- *
- * @param body as it came: text is UTF-8 in it
- * @param result the fields beside the octets of an answer, where it came as octets
- */
-export type Verifier = (status: number, body: Buffer, result?: string) => Verification;
+/** One answer on its way: its pieces as they come, and then what it is worth. */
+export type AnswerCheck = {
+  add(chunk: Buffer): void;
+  /** @param result the fields beside the octets of an answer, where it came as octets */
+  end(status: number, result?: string): Verification;
+};
+
+/** Begins with the next answer to one query. */
+export type Verifier = () => AnswerCheck;
 
 /** Long bodies make no better error messages. */
 const SHOWN = 200;
 
-/** @throws what the workload's `parse` throws for a query it does not accept */
-export function createVerifier(workload: Workload, query: Query): Verifier {
-  const input = inputOf(workload, query);
-  return (status, body, result) => {
-    if (status === 503) return { outcome: 'refused' };
-    if (status !== 200) return { outcome: 'failed' };
-    const answer = parseAnswer(result ?? body.toString());
+/**
+ * Checks every answer to one query, not only its status: its bytes against those of an answer that the oracle has
+ * accepted, and an answer of other bytes by the oracle.
+ *
+ * @throws what the workload's `parse` throws for a query it does not accept
+ */
+export function createVerifier(
+  workload: Workload,
+  query: Query,
+  now: () => Milliseconds = () => performance.now(),
+): Verifier {
+  const oracle = sparingOracle(workload, inputOf(workload, query), now);
+  let known: KnownAnswer | undefined;
+
+  function examine(body: Buffer, result: string | undefined): Verification {
+    const [json, octets] = result === undefined ? [body] : [Buffer.from(result), body];
+    const answer = parseAnswer(json.toString());
     if (!answer) return { outcome: 'wrong', why: `not the JSON of an answer: ${shown(body, result)}` };
-    const { computeMs, worker, ...fields } = answer;
-    const output: DataObject = result === undefined ? fields : { ...fields, octets: body };
-    if (!isAccepted(workload, input, output)) {
-      return { outcome: 'wrong', why: `the oracle refuses it: ${shown(body, result)}` };
-    }
-    return { outcome: 'ok', computeMs, worker: `${worker.pid}/${worker.threadId}` };
+    const { computeMs: _time, worker: _who, ...fields } = answer;
+    const output: DataObject = octets ? { ...fields, octets } : fields;
+    const accepted = oracle(output);
+    if (accepted === false) return { outcome: 'wrong', why: `the oracle refuses it: ${shown(body, result)}` };
+    if (accepted) known = knownAnswer(json, octets);
+    return { outcome: 'ok', ...computing(answer), ...(accepted === undefined && { unchecked: true }) };
+  }
+  return () => {
+    const incoming = new Incoming(known);
+    return {
+      add: (chunk) => incoming.add(chunk),
+      end(status, result) {
+        if (status === 503) return { outcome: 'refused' };
+        if (status !== 200) return { outcome: 'failed' };
+        const found = incoming.recognise(result);
+        return found ? { outcome: 'ok', ...found } : examine(incoming.body(), result);
+      },
+    };
   };
+}
+
+/** One answer by itself, as a whole. */
+export function verifyOnce(
+  workload: Workload,
+  query: Query,
+  {
+    status,
+    body,
+    result,
+  }: { readonly status: number; readonly body: Buffer; readonly result?: string | undefined },
+): Verification {
+  const check = createVerifier(workload, query)();
+  check.add(body);
+  return check.end(status, result);
 }
 
 const shown = (body: Buffer, result: string | undefined) =>
   result === undefined
     ? body.toString().slice(0, SHOWN)
     : `${result.slice(0, SHOWN)} and ${body.length} octets`;
-
-/** An answer that the oracle cannot even read is wrong. */
-export function isAccepted(workload: Workload, input: DataObject, output: DataObject): boolean {
-  try {
-    return workload.verify(input, output);
-  } catch {
-    return false;
-  }
-}
-
-function parseAnswer(body: string): Answer | undefined {
-  try {
-    const answer: Partial<Answer> | null = JSON.parse(body);
-    const whole = typeof answer?.computeMs === 'number' && typeof answer.worker?.pid === 'number';
-    return whole ? (answer as Answer) : undefined;
-  } catch {
-    return undefined;
-  }
-}

@@ -1,7 +1,7 @@
 import type { VoidWindow, WindowResult } from '../../model.ts';
 import type { RunContext } from './context.ts';
 import type { Measured } from './measured.ts';
-import { OutOfReach, Unsound } from './unsound.ts';
+import { GeneratorLimit, OutOfReach, Unsound } from './unsound.ts';
 import { measureWindow } from './window.ts';
 
 /** A void window says nothing of the contestant, so it is measured again, once. */
@@ -15,6 +15,7 @@ export async function attemptWindow(
 ): Promise<{ readonly window: WindowResult } | { readonly void: VoidWindow }> {
   const subject = measured.subject.name;
   const reasons: string[] = [];
+  let byGenerator = false;
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     try {
       const window = await measureWindow(measured, context, signal);
@@ -22,9 +23,10 @@ export async function attemptWindow(
     } catch (error) {
       if (!(error instanceof Unsound)) throw error;
       reasons.push(error.reasons.join('; '));
+      byGenerator = error instanceof GeneratorLimit;
       if (error instanceof OutOfReach) return { void: { subject, reasons, beyond: true } };
     }
     await context.ports.settle(measured.target.service(), signal);
   }
-  return { void: { subject, reasons } };
+  return { void: { subject, reasons, ...(byGenerator && { byGenerator }) } };
 }

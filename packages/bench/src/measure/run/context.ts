@@ -32,7 +32,9 @@ export type Ports = {
   verify(origin: string, query: Query, workload?: string): Promise<void>;
   /** Resolves when the service has nothing left to do. */
   settle(service: ServiceProcess, signal: AbortSignal): Promise<void>;
+  /** The monotonic clock, which stands still while the machine is suspended, and the wall clock, which goes on. */
   now(): Milliseconds;
+  wallClock(): Milliseconds;
 };
 
 /** What every trial of a run shares. */

@@ -4,7 +4,7 @@ import { isElsewhere } from '../contestants/manifest.ts';
 import { ContestantFailure } from '../host/contestant-failure.ts';
 import { roundTrip } from '../host/elsewhere/round-trip.ts';
 import { untilReady } from '../host/readiness.ts';
-import { createVerifier } from '../load/verifier.ts';
+import { verifyOnce } from '../load/verifier.ts';
 import { askOnce } from './ask-once.ts';
 
 /** One that is there answers at once; one that is being started may be asked again by hand. */
@@ -41,10 +41,10 @@ async function problemOf(
 ): Promise<string | undefined> {
   try {
     await untilReady(origin, READY_WITHIN_MS, signal, () => []);
-    const { status, body, result } = await askOnce(origin, workload, headline, signal);
-    const verification = createVerifier(workload, headline)(status, body, result);
+    const answer = await askOnce(origin, workload, headline, signal);
+    const verification = verifyOnce(workload, headline, answer);
     if (verification.outcome === 'ok') return undefined;
-    const why = verification.outcome === 'wrong' ? verification.why : `status ${status}`;
+    const why = verification.outcome === 'wrong' ? verification.why : `status ${answer.status}`;
     const path = `/${workload.name}?${new URLSearchParams(headline)}`;
     return `GET ${path}: ${why}; accepted: a service that answers it as the contestants do`;
   } catch (error) {

@@ -2,7 +2,7 @@ import { loadWorkload, type Query } from '@cpu-bound/workload';
 import { ContestantFailure } from '../host/contestant-failure.ts';
 import { moveToCores } from '../host/cpu-limits.ts';
 import { flush } from '../host/redis/redis.ts';
-import { createVerifier } from '../load/verifier.ts';
+import { verifyOnce } from '../load/verifier.ts';
 import { askOnce } from './ask-once.ts';
 import type { Ports, RunContext } from './context.ts';
 import { settle } from './settle.ts';
@@ -31,13 +31,14 @@ export function realPorts(context: StartContext & Pick<RunContext, 'generators'>
     },
     async verify(origin, query: Query, other) {
       const workload = other === undefined ? config.workload : await loadWorkload(other);
-      const { status, body, result } = await askOnce(origin, workload, query, signal);
-      const verification = createVerifier(workload, query)(status, body, result);
+      const answer = await askOnce(origin, workload, query, signal);
+      const verification = verifyOnce(workload, query, answer);
       if (verification.outcome === 'ok') return;
-      const why = verification.outcome === 'wrong' ? verification.why : `status ${status}`;
+      const why = verification.outcome === 'wrong' ? verification.why : `status ${answer.status}`;
       throw new ContestantFailure('wrong-answer', `/${workload.name}?${new URLSearchParams(query)}: ${why}`);
     },
     settle,
     now: () => performance.now(),
+    wallClock: () => Date.now(),
   };
 }

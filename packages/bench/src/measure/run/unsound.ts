@@ -8,6 +8,11 @@ export class Unsound extends Error {
   }
 }
 
+/** What was measured is the load generator. */
+export class GeneratorLimit extends Unsound {
+  override readonly name = 'GeneratorLimit';
+}
+
 /** What is asked for cannot be done to this contestant on this machine: trying again would not help. */
 export class OutOfReach extends Unsound {
   override readonly name = 'OutOfReach';

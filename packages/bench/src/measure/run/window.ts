@@ -2,15 +2,17 @@ import type { ClosedLoad, Window, WindowResult } from '../../model.ts';
 import { ContestantFailure } from '../host/contestant-failure.ts';
 import { type Edge, SilentTask } from '../host/task.ts';
 import { readUsage, resetPeaks, treesOf, type UsageReading, usageBetween } from '../host/usage.ts';
+import { generatorLimit } from '../load/closed/limit.ts';
 import type { ClosedTask } from '../load/loads.ts';
 import { disturbedLimits, failedGates, loadLimits } from '../load/open/gates.ts';
 import type { OpenLoopMeasured } from '../load/open/spec.ts';
+import { watchClocks } from './clock-jump.ts';
 import type { RunContext } from './context.ts';
 import { type ArmedFault, armFault } from './fault.ts';
 import { measureJobs } from './jobs.ts';
 import type { Measured } from './measured.ts';
 import { type Offered, openSpec, probeSpec } from './open-specs.ts';
-import { Unsound } from './unsound.ts';
+import { GeneratorLimit, Unsound } from './unsound.ts';
 
 /**
  * Measures one window: the load, the probe, or both at once, what they cost, and what a fault did to them.
@@ -22,8 +24,23 @@ export async function measureWindow(
   context: RunContext,
   signal: AbortSignal,
 ): Promise<WindowResult> {
+  const { load } = measured.window;
+  const jump = watchClocks(context.ports);
+  const result =
+    load?.kind === 'job'
+      ? await measureJobs(measured, load, context, signal)
+      : await measureRequests(measured, context, signal);
+  const jumped = jump();
+  if (jumped !== undefined) throw new Unsound([jumped]);
+  return result;
+}
+
+async function measureRequests(
+  measured: Measured,
+  context: RunContext,
+  signal: AbortSignal,
+): Promise<WindowResult> {
   const { trial, block, subject, window, target, beside } = measured;
-  if (window.load?.kind === 'job') return measureJobs(measured, window.load, context, signal);
   const service = target.service();
   const offered = { origin: service.origin, trial, subject, window };
   const fault = window.fault && (await armFault(window.fault, target, context, signal));
@@ -45,6 +62,10 @@ export async function measureWindow(
     ...(probe && window.load === undefined ? failedGates(probe.result, loadLimits) : []),
   ];
   if (reasons.length > 0) throw new Unsound(reasons);
+  const used = before && after && usageBetween(before, after);
+  const limit =
+    closed && generatorLimit({ ...closed.result, threadCpu: closed.threadCpu }, used, context.config.cores);
+  if (limit !== undefined) throw new GeneratorLimit([limit]);
 
   const name = `${trial.id}/${block}/${subject.name}`;
   const generatorCpu =
@@ -53,7 +74,7 @@ export async function measureWindow(
     (probe?.result.generatorCpu ?? 0);
   return {
     subject: subject.name,
-    ...(before && after && { usage: { ...usageBetween(before, after), generatorCpu } }),
+    ...(used && { usage: { ...used, generatorCpu } }),
     ...(closed && { load: closed.result }),
     ...(open && {
       open: { ...(await keep(open.measured, `${name}/open`, context)), capacity: open.capacity },

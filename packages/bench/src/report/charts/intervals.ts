@@ -12,7 +12,7 @@ export async function intervalPanels(
     readonly axis: string;
     /** The metric that is shown, where others are among them. */
     readonly metric?: MetricId;
-    /** A metric whose estimate is a dashed line in each panel. */
+    /** A metric whose estimate is a dashed line in each panel, and its interval a band. */
     readonly reference?: MetricId;
     /** A dashed line at the same place in each panel. */
     readonly line?: number;
@@ -69,6 +69,11 @@ export async function intervalPanels(
           transform: only('measured'),
           mark: { type: 'point', filled: true, size: 90, opacity: 1 },
           encoding: { x, y, color, shape },
+        },
+        {
+          transform: [...only('reference'), { filter: 'isValid(datum.low)' }],
+          mark: { type: 'rect', color: LIMIT_COLOUR, opacity: 0.15 },
+          encoding: { x: { ...x, field: 'low' }, x2: { field: 'high' } },
         },
         {
           transform: only('reference'),

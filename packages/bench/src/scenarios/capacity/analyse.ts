@@ -11,30 +11,34 @@ import { type Asked, conditionsOf } from '../../analyse/observations.ts';
 import type { Condition, Metric } from '../../model.ts';
 import type { CapacityAnalysis } from './analysis.ts';
 
-/** Throughput, its fraction of the physical limit, and all pairs. */
+/** Below it the kernel's wall time is not time on a core: some of the work is done, or waited for, elsewhere. */
+const LEAST_LOOP_SHARE = 0.8;
+
+/** Throughput of all pairs, how much of the cores computed, and the physical limit. */
 export function analyseCapacity(asked: Asked): CapacityAnalysis {
   const { observations } = asked;
-  const conditions = conditionsOf(observations);
-  const limits = conditions.flatMap((condition) => limitMetric(asked, condition));
-  const limitOf = (condition: Condition) => limits.find((one) => one.condition === condition)?.estimate;
-  const fraction = (condition: Condition): Measure => ({
-    metric: 'limit-fraction',
-    of: ({ result: { load } }) => {
-      const limit = limitOf(condition);
-      return load && limit ? load.perSecond / limit : undefined;
-    },
-  });
   return {
     metrics: [
-      ...metricsOf(asked, [throughput]),
-      ...conditions.flatMap((condition) => metricsOf(asked, [fraction(condition)])),
-      ...limits,
+      ...metricsOf(asked, [throughput, coreShare(asked)]),
+      ...conditionsOf(observations).flatMap((condition) => limitMetric(asked, condition)),
     ],
     comparisons: comparisonsOf(asked, throughput),
     connections: observations[0]?.window.condition.setting.connections ?? 0,
     ...extent(asked),
   };
 }
+
+/**
+ * Answers × `computeMs` ÷ (cores × time), from the window itself. Where more workers than cores compute, their wall time
+ * is waiting too; one that does not say what it computed for has none.
+ */
+const coreShare = ({ run: { cores, loopShare = 1 } }: Asked): Measure => ({
+  metric: 'core-share',
+  of: ({ result: { load } }) =>
+    load && loopShare >= LEAST_LOOP_SHARE && load.shares.length <= cores && load.computeMs > 0
+      ? (load.perSecond * load.computeMs) / 1000 / cores
+      : undefined,
+});
 
 /** Requests per second that the machine could answer if the kernel were all there is: cores ÷ kernel CPU seconds. */
 function limitMetric(asked: Asked, condition: Condition): Metric[] {

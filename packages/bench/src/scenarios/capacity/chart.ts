@@ -18,7 +18,7 @@ export async function capacityCharts(found: CapacityAnalysis, analysis: Analysis
       file: 'capacity.svg',
       alt: 'Throughput of each contestant with its interval, and the physical limit',
       svg: await intervalPanels(analysis, metrics, {
-        title: 'Throughput against the physical limit (dashed)',
+        title: 'Throughput against the physical limit (dashed, with its interval)',
         axis: 'verified answers per second',
         metric: 'throughput',
         reference: 'limit',

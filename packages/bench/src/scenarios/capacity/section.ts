@@ -16,10 +16,10 @@ import type { CapacityAnalysis } from './analysis.ts';
 
 const columns: readonly Column[] = [
   { title: 'answers/s', metric: 'throughput' },
-  { title: 'of the limit', metric: 'limit-fraction', show: format.percent },
+  { title: 'of the cores', metric: 'core-share', show: format.percent },
 ];
 
-/** Who answers more, how near that comes to what the machine can do, and the tables. */
+/** Who answers more, how much of the cores that takes, and the tables. */
 export function capacitySection(found: CapacityAnalysis, { analysis, chart }: Page): Section {
   const rates = found.metrics.filter(({ metric }) => metric === 'throughput');
   if (rates.length === 0) return NOTHING;
@@ -32,7 +32,7 @@ export function capacitySection(found: CapacityAnalysis, { analysis, chart }: Pa
         pairsUnder(found.comparisons, 'throughput', condition),
         (ratio) => `gives ${ratio} times as many as`,
       ),
-      ...ofTheLimit(found, analysis, condition),
+      ...ofTheCores(found, analysis, condition),
     ]),
     charts: [chart('capacity.svg')],
     details: [
@@ -45,17 +45,16 @@ export function capacitySection(found: CapacityAnalysis, { analysis, chart }: Pa
   };
 }
 
-/** What the machine could answer if the kernel were all there is, and how much of it each reaches. */
-function ofTheLimit({ metrics }: CapacityAnalysis, analysis: Analysis, condition: Condition): string[] {
-  const limit = findMetric(metrics, 'kernel', 'limit', condition);
-  if (!limit) return [];
+/** How much of the cores' time each computed for: what is left went to what is around the task, or to nobody. */
+function ofTheCores({ metrics }: CapacityAnalysis, analysis: Analysis, condition: Condition): string[] {
   const shares = amongMain(analysis).contestants.flatMap(({ id, title }) => {
-    const share = findMetric(metrics, id, 'limit-fraction', condition);
-    return share ? [`${title} ${(share.estimate * 100).toFixed(0)} %`] : [];
+    const share = findMetric(metrics, id, 'core-share', condition);
+    return share ? [`${title} ${format.percent(share)}`] : [];
   });
-  return [
-    `Of the ${format.number(limit.estimate)} answers/s that ${analysis.environment.cores} cores could give if the kernel were all there is: ${shares.join(', ')}`,
-  ];
+  const { cores } = analysis.environment;
+  return shares.length > 0
+    ? [`Share of the time of ${cores} cores that tasks computed: ${shares.join(', ')}`]
+    : [];
 }
 
 function method({ connections, seconds, rounds, metrics }: CapacityAnalysis, analysis: Analysis): string {
@@ -66,9 +65,9 @@ function method({ connections, seconds, rounds, metrics }: CapacityAnalysis, ana
     variants.length > 0
       ? ` Beside the contestants, and compared with their own only: ${variants.map(({ title }) => title).join(', ')}.`
       : '';
-  return `Closed loop: ${connections} connections, each sending its next request when it has its answer; windows of ${seconds} s, the contestants in turn within seconds, several blocks in each of ${format.count(rounds, 'round')}, and in each round a fresh process. Only answers that the oracle accepted count.${beside} The physical limit is cores ÷ the kernel's CPU time on all cores at once, beside every block.
+  return `Closed loop: ${connections} connections, each sending its next request when it has its answer; windows of ${seconds} s, the contestants in turn within seconds, several blocks in each of ${format.count(rounds, 'round')}, and in each round a fresh process. Only right answers count. The share of the cores is answers × \`computeMs\` ÷ (cores × time) within each window; it has no verdict.${beside} The physical limit is cores ÷ the kernel's CPU time on all cores at once, beside every block.
 
-**Predicted.** One process reaches at most 1/${cores} of the limit; a strategy that uses every core comes near to it, the nearer the larger the task.`;
+**Predicted.** One process computes on at most 1/${cores} of the cores; a strategy that uses every core comes near to all of them, the nearer the larger the task.`;
 }
 
 function tables(found: CapacityAnalysis, analysis: Analysis, condition: Condition): string[] {

@@ -10,7 +10,7 @@ const columns: readonly Column[] = [
   { title: 'CPU ms/request', metric: 'cpu-ms-per-request' },
   { title: 'beside the kernel', metric: 'overhead-ms' },
   { title: 'of it Redis', metric: 'redis-cpu-ms-per-request' },
-  { title: 'load generator, apart', metric: 'generator-cpu-ms-per-request' },
+  { title: 'load generator’s CPU ms, apart', metric: 'generator-cpu-ms-per-request' },
   { title: 'peak MiB', metric: 'rss-peak', show: format.mebibytes },
   { title: 'Redis MiB', metric: 'redis-rss', show: format.mebibytes },
   { title: 'MiB by its /metrics', metric: 'rss-told', show: format.mebibytes },

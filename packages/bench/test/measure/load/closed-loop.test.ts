@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { join } from 'node:path';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -61,6 +61,37 @@ describe('the closed loop', () => {
     assert.match(result.firstWrong ?? '', /the oracle refuses it: /);
     assert.equal(result.accounting.ok, 0);
   });
+});
+
+describe('a closed loop whose service breaks connections', () => {
+  for (const [how, breaks] of [
+    ['by an end', (socket: Socket) => socket.end()],
+    ['by a reset', (socket: Socket) => socket.resetAndDestroy()],
+  ] as const) {
+    it(`${how} connects again, and counts what had no answer`, async () => {
+      let asked = 0;
+      const own = createServer(async (request, response) => {
+        await sleep(2);
+        if (++asked % 10 === 0) return void breaks(request.socket);
+        response.setHeader('Content-Type', 'application/json').end(JSON.stringify(right));
+      }).listen(0, '127.0.0.1');
+      await once(own, 'listening');
+      try {
+        const { port } = own.address() as AddressInfo;
+        const spec = task({ origin: `http://127.0.0.1:${port}` });
+        const { accounting } = (await generators.closed.run(spec, signal)).result;
+        const { sent, ...ends } = accounting;
+        assert.ok(ends.ok > 20 && ends.lost + ends.failed > 2, JSON.stringify(accounting));
+        assert.equal(
+          Object.values(ends).reduce((sum, count) => sum + count, 0),
+          sent,
+        );
+      } finally {
+        own.close();
+        own.closeAllConnections();
+      }
+    });
+  }
 });
 
 describe('an answer to the closed loop', () => {

@@ -67,7 +67,7 @@ async function used(policy: ConnectionPolicy, requests: number, seed = '1'): Pro
     const { promise, resolve } = Promise.withResolvers<void>();
     connections.dispatch({ path: '/next', id: String(sent) }, (release) =>
       collect(
-        () => ({ outcome: 'ok', computeMs: 0, worker: '' }),
+        { add() {}, end: () => ({ outcome: 'ok', computeMs: 0, worker: '' }) },
         () => {
           release();
           resolve();

@@ -177,3 +177,42 @@ describe('a void window', () => {
     }
   });
 });
+
+describe('a window in which the clock jumped', () => {
+  for (const question of ['capacity', 'latency'])
+    for (const [way, jumpMs] of [
+      ['on', 60_000],
+      ['back', -60_000],
+    ] as const) {
+      it(`${way} is measured again: ${question}`, async () => {
+        const fake = fakeRun(['single', 'cluster'], {
+          jumpMs: (name, times) => (name === 'cluster' && times === 1 ? jumpMs : 0),
+        });
+        await runTrial(sittingFor(fake, question), fake.context, all, silent);
+        const windows = blocksOf(fake).flatMap((block) => block.windows);
+        const again = windows.filter(({ retries }) => retries !== undefined);
+        assert.deepEqual(
+          again.map(({ subject }) => subject),
+          ['cluster'],
+        );
+        assert.match(again[0]?.retries?.join() ?? '', /^the clock jumped by -?60\.0 s/);
+      });
+    }
+});
+
+describe('a closed loop whose generator is the limit', () => {
+  it('gives no figure, and says that it was the generator', async () => {
+    const fake = fakeRun(['single', 'cluster'], { threadShare: (name) => (name === 'cluster' ? 0.95 : 0.4) });
+    await runTrial(sittingFor(fake, 'capacity'), fake.context, all, silent);
+    const blocks = blocksOf(fake);
+    const measured = blocks.flatMap(({ windows }) => windows.map(({ subject }) => subject));
+    assert.ok(measured.includes('single') && !measured.includes('cluster'));
+    const voids = blocks.flatMap((block) => block.voids);
+    assert.ok(voids.length > 0);
+    for (const one of voids) {
+      assert.deepEqual([one.subject, one.byGenerator], ['cluster', true]);
+      assert.match(one.reasons[0] ?? '', /^the load generator was the limit: .* 95 % of the time/);
+    }
+    assert.equal(fake.context.capacities.throughput('cluster'), undefined, 'and no load is a share of it');
+  });
+});

@@ -1,10 +1,11 @@
+import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Workload } from '@cpu-bound/workload';
 import autocannon from 'autocannon';
 import type { ClosedLoad, LoadResult, Seconds } from '../../../model.ts';
 import type { Edge } from '../../host/task.ts';
 import { Tally } from '../tally.ts';
-import { createVerifier } from '../verifier.ts';
+import { type AnswerCheck, createVerifier, type Verification, type Verifier } from '../verifier.ts';
 
 export type ClosedLoopSpec = {
   readonly origin: string;
@@ -15,6 +16,15 @@ export type ClosedLoopSpec = {
   readonly untilTold?: boolean;
 };
 
+/** `threadCpu`: CPU seconds of the thread that sends and checks. */
+export type ClosedMeasured = {
+  readonly result: LoadResult;
+  readonly latencies: Float32Array;
+  readonly threadCpu: Seconds;
+};
+
+/** As much as Node reads at once. */
+const CHUNK_BYTES = 65_536;
 const OCTET_STREAM = { 'content-type': 'application/octet-stream' };
 /** As the service spells it. */
 const RESULT_HEADER = 'X-Result';
@@ -32,19 +42,20 @@ export async function closedLoop(
   workload: Workload,
   passEdge: (edge: Edge) => void = () => {},
   told: Promise<void> = Promise.resolve(),
-): Promise<{ result: LoadResult; latencies: Float32Array }> {
+): Promise<ClosedMeasured> {
   const { origin, load, leadInSeconds, seconds, untilTold = false } = spec;
   const most = leadInSeconds + seconds + (untilTold ? MOST_LEAD_OUT_SECONDS : 0);
   const verify = createVerifier(workload, load.query);
   const start = performance.now();
   const from = start + leadInSeconds * 1000;
   const tally = new Tally({ from, to: from + seconds * 1000 });
-  let cpuAtStart = process.cpuUsage();
-  let cpu = cpuAtStart;
+  let cpuAtStart = cpuNow();
+  let cpuAtEnd = cpuAtStart;
   const outstanding: (() => number)[] = [];
   let stopped = false;
-  let current: { status: number; body: Buffer; result: string | undefined } | undefined;
+  let current: Verification | undefined;
   const octets = workload.bodyFor?.(load.query);
+  const chunk = Buffer.alloc(CHUNK_BYTES);
 
   const { promise: ended, resolve, reject } = Promise.withResolvers<void>();
   const options: autocannon.Options = {
@@ -59,21 +70,21 @@ export async function closedLoop(
         method: octets ? 'POST' : 'GET',
         ...(octets && { body: Buffer.from(octets), headers: OCTET_STREAM }),
         path: `/${workload.name}?${new URLSearchParams(load.query)}`,
-        onResponse: (status, body, _context, headers = {}) => {
-          current = { status, body: Buffer.from(body, 'latin1'), result: headers[RESULT_HEADER]?.toString() };
+        onResponse: (status, check, _context, headers = {}) => {
+          const { end } = (check || verify()) as AnswerCheck; // none was begun where there is no body
+          current = end(status, headers[RESULT_HEADER]?.toString());
         },
       },
     ],
     setupClient(client) {
-      keepOctets(client);
+      checkPieces(client, verify, chunk);
       outstanding.push(countOutstanding(client, tally, () => stopped));
     },
   };
   const run = autocannon(options, (error) => (error ? reject(error) : resolve()));
   run.on('response', (_client, _status, _bytes, latency) => {
     if (!current || stopped) return;
-    const { status, body, result } = current;
-    tally.answer(verify(status, body, result), performance.now(), latency);
+    tally.answer(current, performance.now(), latency);
   });
   run.on('reqError', (error) => {
     if (stopped) return;
@@ -81,12 +92,12 @@ export async function closedLoop(
     else tally.counts.failed++;
   });
   const beginning = setTimeout(() => {
-    cpuAtStart = process.cpuUsage();
+    cpuAtStart = cpuNow();
     passEdge('from');
   }, leadInSeconds * 1000);
   const end = setTimeout(
     () => {
-      cpu = process.cpuUsage(cpuAtStart);
+      cpuAtEnd = cpuNow();
       passEdge('to');
     },
     (leadInSeconds + seconds) * 1000,
@@ -107,22 +118,63 @@ export async function closedLoop(
   await ended;
   for (const timer of [beginning, end, stop]) clearTimeout(timer);
   return {
-    result: tally.result((cpu.user + cpu.system) / 1e6),
+    result: tally.result(cpuAtEnd.process - cpuAtStart.process),
     latencies: Float32Array.from(tally.latencies),
+    threadCpu: cpuAtEnd.thread - cpuAtStart.thread,
   };
 }
 
-/** The part of autocannon's client that gathers an answer: text, to which it adds each chunk as UTF-8. */
-type Gathering = {
-  readonly pipelinedRequests: { addBody(chunk: Buffer): void; peek(): { body: string } | undefined };
+const secondsOf = ({ user, system }: NodeJS.CpuUsage): Seconds => (user + system) / 1e6;
+const cpuNow = () => ({
+  process: secondsOf(process.cpuUsage()),
+  thread: secondsOf(process.threadCpuUsage()),
+});
+
+/** The parts of autocannon's client that connect, and gather an answer: as text, to which it adds each chunk. */
+type Internals = autocannon.Client & {
+  readonly opts: { readonly port: number; readonly hostname: string };
+  readonly parser: { execute(chunk: Buffer): void };
+  readonly pipelinedRequests: {
+    addByteCount(count: number): void;
+    addBody(chunk: Buffer): void;
+    peek(): { body: AnswerCheck | '' } | undefined;
+  };
+  readonly destroyed: boolean;
+  conn: Socket;
+  _connect(): void;
+  _doRequest(): void;
 };
 
-/** Has it keep a character for each octet instead: octets need be no text, and a letter may lie in two chunks. */
-function keepOctets(client: autocannon.Client): void {
-  const { pipelinedRequests } = client as unknown as Gathering;
-  pipelinedRequests.addBody = (chunk) => {
-    const answer = pipelinedRequests.peek();
-    if (answer) answer.body += chunk.toString('latin1');
+/**
+ * Has it check each chunk as it comes: octets need be no text, a letter may lie in two chunks, and to put large
+ * answers together takes longer than to compare them.
+ *
+ * @param chunk what all connections are read into, one after the other: memory for every chunk of its own has the
+ *   garbage collector work as much as everything else here
+ */
+function checkPieces(given: autocannon.Client, verify: Verifier, chunk: Buffer): void {
+  const client = given as Internals;
+  client.pipelinedRequests.addBody = (piece) => {
+    const answer = client.pipelinedRequests.peek();
+    if (!answer) return;
+    answer.body ||= verify();
+    answer.body.add(piece);
+  };
+  client._connect = () => {
+    const { port, hostname: host } = client.opts;
+    const callback = (size: number) => {
+      client.pipelinedRequests.addByteCount(size);
+      client.parser.execute(chunk.subarray(0, size));
+      return true;
+    };
+    const reconnect = () => client.destroyed || client._connect();
+    client.conn = connect({ port, host, onread: { buffer: chunk, callback } })
+      .on('error', (error) => {
+        client.emit('connError', error);
+        reconnect();
+      })
+      .on('end', reconnect);
+    client._doRequest();
   };
 }
 

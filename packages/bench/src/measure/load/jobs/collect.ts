@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type DataObject, inputOf, type JsonObject, type Workload } from '@cpu-bound/workload';
 import { Pool } from 'undici';
-import { isAccepted } from '../verifier.ts';
+import { isAccepted } from '../oracle.ts';
 import type { Collected, CollectSpec } from './spec.ts';
 
 /** Few at once, seldom: the workers have the machine. */

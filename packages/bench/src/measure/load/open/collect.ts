@@ -1,13 +1,12 @@
 import type { Dispatcher } from 'undici';
-import type { Verification } from '../verifier.ts';
+import type { AnswerCheck, Verification } from '../verifier.ts';
 
 /** Gathers one answer and hands it on, verified; a connection that broke counts as a failure. */
 export function collect(
-  verify: (status: number, body: Buffer, result?: string) => Verification,
+  check: AnswerCheck,
   end: (verification: Verification) => void,
 ): Dispatcher.DispatchHandler {
   let status = 0;
-  const chunks: Buffer[] = [];
   let result: string | undefined;
   return {
     onRequestStart() {},
@@ -16,11 +15,10 @@ export function collect(
       result = headers['x-result']?.toString();
     },
     onResponseData(_controller, chunk) {
-      chunks.push(chunk);
+      check.add(chunk);
     },
     onResponseEnd() {
-      const [only = Buffer.alloc(0), ...more] = chunks;
-      end(verify(status, more.length > 0 ? Buffer.concat(chunks) : only, result));
+      end(check.end(status, result));
     },
     onResponseError() {
       end({ outcome: 'failed' });

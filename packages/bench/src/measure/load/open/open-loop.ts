@@ -3,7 +3,7 @@ import type { Milliseconds } from '../../../model.ts';
 import { mean } from '../../../stats/moments.ts';
 import { quantile, sortedCopy } from '../../../stats/quantile.ts';
 import type { Edge } from '../../host/task.ts';
-import type { Verification } from '../verifier.ts';
+import type { AnswerCheck } from '../verifier.ts';
 import { monotonicMs } from './clock.ts';
 import { collect } from './collect.ts';
 import { openConnections } from './connections.ts';
@@ -33,7 +33,7 @@ const POLL_MS = 20;
  */
 export async function openLoop(
   spec: OpenLoopSpec,
-  verify: (status: number, body: Buffer, target: number, result?: string) => Verification,
+  verify: (target: number) => AnswerCheck,
   passEdge: (edge: Edge) => void = () => {},
 ): Promise<OpenLoopMeasured> {
   const { origin, policy, connections: initial, mostConnections: most, timeoutMs, targets } = spec;
@@ -55,6 +55,7 @@ export async function openLoop(
   const shares = new Map<string, number>();
   let pending = 0;
   let answeredTwice = 0;
+  let unchecked = 0;
   let firstWrong: string | undefined;
 
   const startAt = monotonicMs() + 50;
@@ -81,24 +82,22 @@ export async function openLoop(
     const { path = '/', body } = targets[part] ?? {};
     const request = { path, body, id: `${spec.seed}#${index}` };
     connections.dispatch(request, (release) =>
-      collect(
-        (status, body, result) => verify(status, body, part, result),
-        (verification) => {
-          if (sent.outcome !== 'pending') {
-            answeredTwice++;
-            return;
-          }
-          sent.endAt = now();
-          sent.outcome = verification.outcome;
-          if (verification.outcome === 'wrong') firstWrong ??= verification.why;
-          if (verification.outcome === 'ok') {
-            computeTimes.push(verification.computeMs);
-            shares.set(verification.worker, (shares.get(verification.worker) ?? 0) + 1);
-          }
-          pending--;
-          release();
-        },
-      ),
+      collect(verify(part), (verification) => {
+        if (sent.outcome !== 'pending') {
+          answeredTwice++;
+          return;
+        }
+        sent.endAt = now();
+        sent.outcome = verification.outcome;
+        if (verification.outcome === 'wrong') firstWrong ??= verification.why;
+        if (verification.outcome === 'ok') {
+          if (verification.unchecked) unchecked++;
+          computeTimes.push(verification.computeMs);
+          shares.set(verification.worker, (shares.get(verification.worker) ?? 0) + 1);
+        }
+        pending--;
+        release();
+      }),
     );
   });
   const utilisation = performance.eventLoopUtilization(loopAtStart).utilization;
@@ -133,6 +132,7 @@ export async function openLoop(
       computeMs: computeTimes.length > 0 ? mean(computeTimes) : 0,
       shares: [...shares].map(([worker, answers]) => ({ worker, answers })),
       answeredTwice,
+      ...(unchecked > 0 && { unchecked }),
       backlogMs: backlogOf(measured, to, timeoutMs),
       ...refusalsOf(measured),
       ...unservedOf(requests.slice(firstMeasured), timeoutMs),

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { workspaceContestants } from '../../src/measure/contestants/find.ts';
+import { type ServiceProcess, startService } from '../../src/measure/host/service-process.ts';
+import { cpuSeconds, type Trees, treesOf } from '../../src/measure/host/usage.ts';
+import { createGenerators } from '../../src/measure/load/loads.ts';
+
+const root = join(import.meta.dirname, '../../../..');
+const workload = join(import.meta.dirname, '../fixtures/workloads/large-json.ts');
+const { signal } = new AbortController();
+
+describe('a workload with a JSON body of half a megabyte and no oracle', () => {
+  const generators = createGenerators();
+  let service: ServiceProcess;
+  let trees: Trees;
+  before(async () => {
+    const contestant = (await workspaceContestants(root)).find(({ id }) => id === 'single');
+    service = await startService(contestant ?? assert.fail(), { workload, workers: 1, signal });
+    trees = await treesOf(service);
+  });
+  after(async () => {
+    await generators.stop();
+    await service.stop();
+  });
+
+  /** CPU seconds of the service between the edges of a window. */
+  function serverCpu() {
+    const readings: Promise<number | undefined>[] = [];
+    return {
+      onEdge: () => void readings.push(cpuSeconds(trees.server)),
+      between: async () => {
+        const [from = Number.NaN, to = Number.NaN] = await Promise.all(readings);
+        return to - from;
+      },
+    };
+  }
+  const window = { leadInSeconds: 1, seconds: 2 };
+
+  // It took six times as much when it parsed each answer, and wrote out the input that it belongs to.
+  for (const as of ['sum', 'echo']) {
+    const query = { passes: '4', as };
+
+    it(`costs its closed loop less than half of what it costs the service: ${as}`, async () => {
+      const { onEdge, between } = serverCpu();
+      const load = { kind: 'closed', query, connections: 10 } as const;
+      const { result } = await generators.closed.run(
+        { origin: service.origin, load, workload, ...window },
+        signal,
+        onEdge,
+      );
+      assert.ok(result.answers > 0);
+      assert.deepEqual([result.firstWrong, result.unchecked], [undefined, undefined]);
+      assert.ok(result.generatorCpu < (await between()) / 2);
+    });
+
+    it(`costs its open loop less than the service: ${as}`, async () => {
+      const { onEdge, between } = serverCpu();
+      const { result } = await generators.open.run(
+        {
+          origin: service.origin,
+          targets: [{ label: 'all', share: 1, path: `/large-json?${new URLSearchParams(query)}` }],
+          arrivals: 'poisson',
+          perSecond: 20,
+          ...window,
+          seed: 'large',
+          policy: 'per-request',
+          connections: 10,
+          mostConnections: 100,
+          timeoutMs: 10_000,
+          verify: { workload, queries: [query] },
+        },
+        signal,
+        onEdge,
+      );
+      assert.ok(result.answers > 0);
+      assert.deepEqual([result.firstWrong, result.unchecked], [undefined, undefined]);
+      assert.ok(result.generatorCpu < (await between()));
+    });
+  }
+});
