@@ -17,7 +17,7 @@ export type Persistence = 'off' | 'everysec' | 'always';
  * Whose capacity an offered load is a share of: the slowest contestant's, the same for all; each one's own; or what
  * one core computes with nothing else to do, which is known before the first round.
  */
-export type CapacityOf = 'slowest' | 'own' | 'core';
+export type CapacityOf = 'slowest' | 'fastest' | 'own' | 'core';
 
 /** What the load generator and the bench vary. */
 export type Setting = {

@@ -37,6 +37,7 @@ export const METRICS = {
   offered: { unit: 'req/s', scale: 'geometric' },
   'service-cv2': { unit: '', scale: 'arithmetic' },
   utilisation: { unit: 'of saturation', scale: 'geometric' },
+  overloaded: { unit: 'of its throughput', scale: 'geometric' },
   'hello-p50': compared,
   'hello-p90': compared,
   'hello-p99': tail,

@@ -69,15 +69,16 @@ export const input = ({ input: query }: Condition): string =>
     .map(([name, value]) => `${name}=${value}`)
     .join(' ');
 
-const capacities = {
-  slowest: 'the slowest one’s capacity',
-  own: 'each one’s own capacity',
+const throughputs = {
+  slowest: 'the slowest one’s throughput',
+  fastest: 'the fastest one’s throughput',
+  own: 'each one’s own throughput',
   core: 'what one core computes',
 } as const;
 
-/** `80 % of the slowest one's capacity`, or of another. */
+/** `50 % of the slowest one’s throughput`, or of another. */
 export const load = ({ setting: { load: share = 0, of = 'slowest' } }: Condition): string =>
-  `${Math.round(share * 100)} % of ${capacities[of]}`;
+  `${Math.round(share * 100)} % of ${throughputs[of]}`;
 
 /** `80 % of …`, or how it was saturated. */
 export const loadName = (condition: Condition): string =>

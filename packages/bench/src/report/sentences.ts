@@ -71,8 +71,7 @@ export function pairsTable(
     format.ratio(one.ratio),
     format.verdict(one),
     one.mde === undefined ? '–' : format.mde(one.mde),
-    one.roundsNeeded === undefined ? '–' : String(one.roundsNeeded),
     String(one.ratio.n),
   ]);
-  return table(['all pairs', 'ratio', 'verdict', 'MDE', 'rounds that would tell', 'n'], rows);
+  return table(['all pairs', 'ratio', 'verdict', 'MDE', 'n'], rows);
 }

@@ -1,4 +1,6 @@
-import type { Decision, Outcome, Row } from '../../decide/decision.ts';
+import { type Decision, isCounted, type NeedResult } from '../../decide/decision.ts';
+import type { Choice, Ranking } from '../../decide/rank.ts';
+import type { Standing } from '../../decide/standing.ts';
 import { type Analysis, sameInput } from '../../model.ts';
 import * as format from '../format.ts';
 import { titleIn } from '../metric-table.ts';
@@ -22,7 +24,7 @@ export const taskMs = ({ scenarios, run }: Analysis): number | undefined =>
       ({ metric, condition }) => metric === 'kernel-ms' && sameInput(condition.input, run.workload.headline),
     )?.estimate;
 
-/** Below this share of its CPU time on the event loop, a task holds nobody up there. */
+/** Below this share of its CPU time on the event loop, a task delays no other request there. */
 const MOSTLY_ELSEWHERE = 0.2;
 
 /** Of work that Node does on threads of its own: that none of the strategies is needed. Else nothing. */
@@ -32,84 +34,108 @@ export function offTheLoop({ run: { workload } }: Analysis): string {
   return `**None of these strategies is needed for that.** Node.js does this work on threads of its own already: only ${(loopShare * 100).toFixed(0)} % of the CPU time of \`${name}\` is on the event loop. A single process that awaits it keeps its loop free and uses the cores, as many of them as \`UV_THREADPOOL_SIZE\` allows (4 unless told).`;
 }
 
-/** Who leads by a need, or why nobody is said to. */
-export function ahead({ answer, late }: Row, analysis: Analysis): string {
-  if (!answer) return late ? 'cannot be told' : 'not measured';
-  const { kind, leaders } = answer.standing;
-  const names = leaders.map(titleIn(analysis));
-  if (kind === 'too-few') return 'too few rounds to tell';
-  if (kind === 'alone') return 'nobody to compare with';
-  if (kind === 'best') return names[0] ?? '';
-  if (kind === 'equal') return `${names.join(' = ')}`;
-  const isEverybody = leaders.length === answer.figures.length;
-  return isEverybody ? 'too close to call' : `${names.join(' or ')}: too close to call`;
+type Titles = Pick<Analysis, 'contestants' | 'variants'>;
+
+/** The needs that count and were compared, by where a strategy stands in them. */
+export const countedBy = (option: string, { needs }: Pick<Decision, 'needs'>) =>
+  Map.groupBy(needs.filter(isCounted), ({ standings }) => standings[option]?.kind ?? 'not-measured');
+
+/** `memory (1.46× [1.41, 1.51])`: the need, and by what factor it is behind, where a ratio says it. */
+export function behindText({ title }: NeedResult, standing: Standing | undefined): string {
+  if (standing?.kind === 'overloaded') return `${title} (overloaded)`;
+  const factor = standing?.kind === 'behind' ? standing.factor : undefined;
+  return factor ? `${title} (${format.ratio(factor)})` : title;
 }
 
-/** `1 need`, `8 of 12 needs` that were wanted and measured. */
-export const measuredOf = (rows: readonly Row[]): string => {
-  const wanted = rows.filter(({ weight }) => weight > 0);
-  const measured = wanted.filter(({ answer }) => answer);
-  return measured.length === wanted.length
-    ? format.count(wanted.length, 'need')
-    : `${measured.length} of ${format.count(wanted.length, 'need')}`;
-};
+/** What to take a strategy for, and at what price: of the needs that count, where it stands. */
+export function takeFor(option: string, decision: Pick<Decision, 'needs'>): string {
+  const by = countedBy(option, decision);
+  const titles = (...kinds: Standing['kind'][]) =>
+    kinds.flatMap((kind) => by.get(kind) ?? []).map(({ title }) => title);
+  const price = [...(by.get('behind') ?? []), ...(by.get('overloaded') ?? [])].map((need) =>
+    behindText(need, need.standings[option]),
+  );
+  const parts = [
+    ['best', titles('best')],
+    ['equivalent to the best', titles('equivalent')],
+    ['not shown behind', titles('not-shown-behind')],
+    ['behind', price],
+    ['not measured', titles('not-measured')],
+  ] as const;
+  const said = parts.filter(([, which]) => which.length > 0);
+  return said.map(([what, which]) => `${what} in ${which.join(', ')}`).join('; ');
+}
 
-const weighting = (rows: readonly Row[]) => {
-  const weights = new Set(rows.filter(({ weight }) => weight > 0).map(({ weight }) => weight));
-  return weights.size > 1 ? 'weighted as given' : 'all weighted alike';
-};
+/** `9 of 15 needs that count` */
+export function comparedOf({ needs }: Pick<Decision, 'needs'>): string {
+  const countable = needs.filter(({ uncounted }) => uncounted === undefined);
+  const counted = countable.filter(isCounted);
+  return counted.length === countable.length
+    ? format.count(counted.length, 'need')
+    : `${counted.length} of ${format.count(countable.length, 'need')}`;
+}
 
-/** `worker threads +0.29, single process +0.10` */
-export const scoreList = ({ scores }: Decision, analysis: Analysis): string =>
-  scores.map(({ option, score }) => `${titleIn(analysis)(option)} ${signed(score)}`).join(', ');
-
-export const signed = (score: number) => `${score < 0 ? '−' : '+'}${Math.abs(score).toFixed(2)}`;
-
-/** What is decided, for which work, by how many needs, and how sure that is. Two or three sentences. */
-export function verdict(decision: Decision, analysis: Analysis): string {
+/** What this run found, without anybody's weights: which strategies are undominated. One or two sentences. */
+export function finding(decision: Decision, analysis: Analysis): string {
   const absent = analysis.validity.missing.map(({ contestant }) => contestant);
-  const without = absent.length > 0 ? ` Not judged, for it could not take part: ${absent.join(', ')}.` : '';
-  return `${judgement(decision, analysis)}${without}`;
+  const wrong = analysis.contestants.filter(({ id }) => !decision.options.includes(id));
+  return [
+    found(decision, analysis),
+    ...(absent.length > 0 ? [`Could not take part: ${absent.join(', ')}.`] : []),
+    ...(wrong.length > 0
+      ? [`Gave a wrong answer, and is not compared: ${wrong.map(({ title }) => title).join(', ')}.`]
+      : []),
+  ].join(' ');
 }
 
-function judgement(decision: Decision, analysis: Analysis): string {
-  const { outcome, rows } = decision;
-  const title = titleIn(analysis);
-  const by = `by ${measuredOf(rows)}${rows.some(({ answer }) => !answer) ? ' that this run measured' : ''}, ${weighting(rows)}`;
+function found({ options, needs, undominated }: Decision, analysis: Analysis): string {
   const where = `for ${scope(analysis)}`;
-  switch (outcome.kind) {
+  if (!needs.some(isCounted))
+    return `**No comparison**, ${where}: the run compared no two strategies in any need that counts.`;
+  const names = undominated.map(titleIn(analysis)).join(', ');
+  const headline = undominated.length === 1 ? `Only ${names} is undominated.` : 'It depends on what you need.';
+  const which = undominated.length === options.length ? 'all of them' : names || 'none';
+  return `**${headline}** The run compares ${options.length} strategies in ${comparedOf({ needs })}, ${where}. Undominated: ${which}. A strategy is dominated where another was shown to be at least as good in every one of these needs, and better in one.`;
+}
+
+/** A line for each strategy: what to take it for, and at what price. */
+export const takeLines = (decision: Decision, analysis: Titles): string[] =>
+  decision.needs.some(isCounted)
+    ? decision.options.map((option) => {
+        const dominated = decision.undominated.includes(option) ? '' : ' (dominated)';
+        return `**${sentenceCase(titleIn(analysis)(option))}**${dominated}: ${takeFor(option, decision) || 'nothing was compared'}`;
+      })
+    : [];
+
+/** How strategies are ranked by somebody's weights. */
+export const HOW_RANKED =
+  'A score is the weighted share of needs in which a strategy is best or equivalent to the best, minus the share in which it is behind or overloaded.';
+
+/** What to take by these weights, and how firm that is. */
+export function choice({ choice: made, places }: Ranking, analysis: Titles): string {
+  const title = titleIn(analysis);
+  const scores = places.map((place) => `${title(place.option)} ${signed(place.score)}`).join(', ');
+  switch (made.kind) {
     case 'none':
-      return `**No verdict**, ${where}: ${outcome.why}.`;
+      return `no strategy comes first: ${made.why}.`;
     case 'tie':
-      return `**${outcome.options.map(title).join(' or ')}**, ${where}: ${by}, they are level (${scoreList(decision, analysis)}).`;
-    case 'chosen':
-      return `**${sentenceCase(title(outcome.option))}**, ${where}: ${by}, it beats the others most often and is beaten least (${scoreList(decision, analysis)}; 1 would beat everybody in everything). ${howSure(outcome, analysis)}`;
+      return `${made.options.map(title).join(' or ')}: the scores are equal (${scores}).`;
+    case 'one':
+      return `${title(made.option)} has the highest score (${scores}). ${firmness(made, analysis)}`;
   }
 }
 
-/** Whether what is open could put another first, and whom. */
-export const howSure = (
-  { firm, rivals }: Extract<Outcome, { kind: 'chosen' }>,
-  analysis: Pick<Analysis, 'contestants' | 'variants'>,
-): string =>
-  firm
-    ? 'Nothing that is too close to call could put another first.'
-    : `It is not settled: what is too close to call could still put ${rivals.map(titleIn(analysis)).join(' or ')} first.`;
+/** Whether what is open could put another level with it or before it, and which. */
+export const firmness = ({ rivals }: Extract<Choice, { kind: 'one' }>, analysis: Titles): string =>
+  rivals.length === 0
+    ? 'This is firm: no inconclusive comparison could put another level with it or before it.'
+    : `This is not firm: inconclusive comparisons could still put ${rivals.map(titleIn(analysis)).join(' or ')} level with it or before it.`;
+
+export const signed = (score: number) => `${score < 0 ? '−' : '+'}${Math.abs(score).toFixed(2)}`;
 
 const sentenceCase = (text: string) =>
   text.startsWith('node:') ? text : text.charAt(0).toUpperCase() + text.slice(1);
 
-/** Needs by which others than the chosen are ahead: for whom the answer is another. */
-export function otherwise({ outcome, rows }: Decision, analysis: Analysis): string[] {
-  const chosen = outcome.kind === 'chosen' ? [outcome.option] : outcome.kind === 'tie' ? outcome.options : [];
-  if (chosen.length === 0) return [];
-  return rows
-    .filter(({ answer }) => {
-      const isMeasured = answer?.figures.some(({ contestant }) => chosen.includes(contestant));
-      return isMeasured && !answer?.standing.leaders.some((leader) => chosen.includes(leader));
-    })
-    .map((row) => `${row.title}: ${ahead(row, analysis)}`);
-}
-
 /** Needs that nothing was found about. */
-export const unmeasured = ({ rows }: Pick<Decision, 'rows'>): Row[] => rows.filter(({ answer }) => !answer);
+export const unmeasured = ({ needs }: Pick<Decision, 'needs'>): NeedResult[] =>
+  needs.filter(({ measured }) => !measured);
