@@ -37,7 +37,7 @@ export type Answer = {
 };
 
 /** Where a need stands on the page. */
-export const GROUPS = ['speed', 'light requests', 'failures', 'cost'] as const;
+export const GROUPS = ['speed', 'light requests', 'failures', 'costs'] as const;
 export type Group = (typeof GROUPS)[number];
 
 /**
@@ -83,7 +83,7 @@ export const UNMEASURED = [
   {
     id: 'machines',
     title: 'growing past one machine',
-    group: 'cost',
+    group: 'costs',
     figure: '',
     order: 95,
     uncounted: 'no question measures it',

@@ -35,7 +35,10 @@ export type Standing =
 const opposite = { better: 'worse', worse: 'better', same: 'same', open: 'open' } as const;
 
 /** The pair seen from `id`; undefined where it does not take part. */
-export function seenFrom(id: string, pair: PairRelation): (PairRelation & { readonly one: string }) | undefined {
+export function seenFrom(
+  id: string,
+  pair: PairRelation,
+): (PairRelation & { readonly one: string }) | undefined {
   if (pair.one === id) return pair;
   if (pair.other !== id) return undefined;
   const { one, other, relation, ratio, ...rest } = pair;
@@ -87,7 +90,11 @@ function farthest(id: string, compared: readonly string[], pairs: readonly PairR
     .flatMap((pair) => {
       const seen = seenFrom(id, pair);
       const back = seen && seenFrom(seen.other, pair);
-      return back && seen.relation === 'worse' && compared.includes(back.one) && back.ratio && back.ratio.low > 1
+      return back &&
+        seen.relation === 'worse' &&
+        compared.includes(back.one) &&
+        back.ratio &&
+        back.ratio.low > 1
         ? [{ than: back.one, factor: back.ratio }]
         : [];
     })

@@ -3,9 +3,7 @@ import type { Analysis } from '../model.ts';
 /** Contestants that answered wrongly, each once: what they did instead of the work is compared with nobody's. */
 export const wrongAnswers = ({ validity }: Pick<Analysis, 'validity'>): string[] => [
   ...new Set(
-    validity.failed
-      .filter(({ reason }) => reason === 'wrong-answer')
-      .map(({ contestant }) => contestant),
+    validity.failed.filter(({ reason }) => reason === 'wrong-answer').map(({ contestant }) => contestant),
   ),
 ];
 
@@ -17,13 +15,17 @@ const NOISE: readonly string[] = ['steal', 'steady'];
  * Warnings do not change what was found: a verdict follows from its interval, and a reader weighs the warning. Only
  * who answered wrongly is left out of the decision.
  */
-export function warningsOf({ run, validity, contestants, variants = [] }: Analysis): string[] {
+export function warningsOf(analysis: Analysis): string[] {
+  const { run, validity, contestants, variants = [] } = analysis;
   const { sentinels, failed, gates } = validity;
   const judged = [...contestants, ...variants].map(({ id }) => id);
-  const names = [...new Set(failed.map(({ contestant }) => contestant))].filter((id) => judged.includes(id));
+  const wrong = wrongAnswers(analysis).filter((id) => judged.includes(id));
+  const broken = new Set(failed.map(({ contestant }) => contestant)).difference(new Set(wrong));
+  const names = judged.filter((id) => broken.has(id));
   return [
     ...(run.interrupted ? ['the run was interrupted before its end'] : []),
     ...gates.filter(({ id, ok }) => !ok && !NOISE.includes(id)).map(({ detail }) => detail),
+    ...(wrong.length > 0 ? [`${wrong.join(' and ')} gave a wrong answer and is not compared`] : []),
     ...(names.length > 0 ? [`${names.join(' and ')} failed (see “What went wrong”)`] : []),
     ...sentinels
       .filter(({ differs }) => differs)

@@ -106,7 +106,10 @@ describe('ranking by weights', () => {
           );
           return needOf(`n${index}`, all(ab ?? 'open', ac ?? 'open', bc ?? 'open'));
         });
-        const [before, after] = [rank({ options, needs }, weights), rank({ options, needs: resolved }, weights)];
+        const [before, after] = [
+          rank({ options, needs }, weights),
+          rank({ options, needs: resolved }, weights),
+        ];
         for (const { option, least, most } of before.places) {
           const score = after.places.find((place) => place.option === option)?.score ?? Number.NaN;
           assert.ok(score >= least - 1e-9 && score <= most + 1e-9);

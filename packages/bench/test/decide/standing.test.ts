@@ -22,7 +22,11 @@ const ratio = (estimate: number, low: number, high: number) => ({
 
 describe('where a strategy stands', () => {
   it('is best where it was shown to be better than every other', () =>
-    assert.deepEqual(kinds({ 'a>b': 'better', 'a>c': 'better', 'b>c': 'open' }), ['best', 'behind', 'behind']));
+    assert.deepEqual(kinds({ 'a>b': 'better', 'a>c': 'better', 'b>c': 'open' }), [
+      'best',
+      'behind',
+      'behind',
+    ]));
 
   it('is not best where one comparison is open, though nobody else is unbeaten', () =>
     assert.deepEqual(kinds({ 'a>b': 'open', 'a>c': 'better', 'b>c': 'worse' }), [
@@ -84,10 +88,17 @@ describe('where a strategy stands', () => {
   it('is the same whatever the order of the contestants, and from whichever side a pair is seen', () => {
     const order = fc.shuffledSubarray(four, { minLength: 4 });
     fc.assert(
-      fc.property(anyPairs, order, fc.array(fc.boolean(), { minLength: 6, maxLength: 6 }), (pairs, ids, turns) => {
-        const turned = pairs.map((pair, index) => (turns[index] ? seenFrom(pair.other, pair) : pair) ?? pair);
-        assert.deepEqual(standingsOf(ids, turned.toReversed()), standingsOf(four, pairs));
-      }),
+      fc.property(
+        anyPairs,
+        order,
+        fc.array(fc.boolean(), { minLength: 6, maxLength: 6 }),
+        (pairs, ids, turns) => {
+          const turned = pairs.map(
+            (pair, index) => (turns[index] ? seenFrom(pair.other, pair) : pair) ?? pair,
+          );
+          assert.deepEqual(standingsOf(ids, turned.toReversed()), standingsOf(four, pairs));
+        },
+      ),
     );
   });
 

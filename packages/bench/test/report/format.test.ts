@@ -49,10 +49,10 @@ it('an input is what the workload gets, without the load', () => {
   assert.equal(format.input(condition), 'upTo=200000 list=true');
 });
 
-it('a load is a share of whose capacity it is', () => {
+it('a load is a share of whose throughput it is', () => {
   const load = (of: 'slowest' | 'own') => format.load({ input: {}, setting: { load: 0.8, of } });
-  assert.equal(load('slowest'), '80 % of the slowest one’s capacity');
-  assert.equal(load('own'), '80 % of each one’s own capacity');
+  assert.equal(load('slowest'), '80 % of the slowest one’s throughput');
+  assert.equal(load('own'), '80 % of each one’s own throughput');
 });
 
 it('a time that was longer than what was waited for is told as that', () => {

@@ -40,7 +40,9 @@ function difference(ratio: number): string {
 /** Where and how it was measured, in a line. */
 export function facts({ run, environment, validity, contestants }: Analysis): string {
   const minutes = (run.durationS / 60).toFixed(1);
-  const turns = run.sideBySide ? '' : ' The memory did not suffice for all contestants at once: those of a round took turns.';
+  const turns = run.sideBySide
+    ? ''
+    : ' The memory did not suffice for all contestants at once: those of a round took turns.';
   const short =
     validity.notRun.length > 0 ? ` ${validity.notRun.length} trials were left out to keep the time.` : '';
   return `${environment.cpuModel}, ${environment.cores} cores, Node.js ${environment.node}; profile \`${run.profile}\`, ${run.workers} workers each, ${run.trials} trials in ${minutes} minutes, started ${run.startedAt}.${turns}${short}${contestants.map(elsewhere).join('')}`;

@@ -63,7 +63,7 @@ export function takeFor(option: string, decision: Pick<Decision, 'needs'>): stri
     ['not measured', titles('not-measured')],
   ] as const;
   const said = parts.filter(([, which]) => which.length > 0);
-  return said.map(([what, which]) => `${what} in ${which.join(', ')}`).join('; ');
+  return said.map(([what, which]) => `${what} in ${which.length}: ${which.join(', ')}`).join('; ');
 }
 
 /** `9 of 15 needs that count` */
@@ -78,13 +78,9 @@ export function comparedOf({ needs }: Pick<Decision, 'needs'>): string {
 /** What this run found, without anybody's weights: which strategies are undominated. One or two sentences. */
 export function finding(decision: Decision, analysis: Analysis): string {
   const absent = analysis.validity.missing.map(({ contestant }) => contestant);
-  const wrong = analysis.contestants.filter(({ id }) => !decision.options.includes(id));
   return [
     found(decision, analysis),
     ...(absent.length > 0 ? [`Could not take part: ${absent.join(', ')}.`] : []),
-    ...(wrong.length > 0
-      ? [`Gave a wrong answer, and is not compared: ${wrong.map(({ title }) => title).join(', ')}.`]
-      : []),
   ].join(' ');
 }
 
@@ -93,9 +89,19 @@ function found({ options, needs, undominated }: Decision, analysis: Analysis): s
   if (!needs.some(isCounted))
     return `**No comparison**, ${where}: the run compared no two strategies in any need that counts.`;
   const names = undominated.map(titleIn(analysis)).join(', ');
-  const headline = undominated.length === 1 ? `Only ${names} is undominated.` : 'It depends on what you need.';
   const which = undominated.length === options.length ? 'all of them' : names || 'none';
-  return `**${headline}** The run compares ${options.length} strategies in ${comparedOf({ needs })}, ${where}. Undominated: ${which}. A strategy is dominated where another was shown to be at least as good in every one of these needs, and better in one.`;
+  return `**${headline(needs, undominated.length === 1 ? names : undefined)}** The run compares ${options.length} strategies in ${comparedOf({ needs })}, ${where}. Undominated: ${which}. A strategy is dominated where another was shown to be at least as good in every one of these needs, and better in one.`;
+}
+
+function headline(needs: readonly NeedResult[], only: string | undefined): string {
+  const kinds = new Set(
+    needs.filter(isCounted).flatMap(({ standings }) => Object.values(standings).map(({ kind }) => kind)),
+  );
+  if (only !== undefined) return `Only ${only} is undominated.`;
+  if (kinds.has('behind') || kinds.has('overloaded')) return 'It depends on what you need.';
+  return kinds.has('not-shown-behind')
+    ? 'No difference was shown.'
+    : 'All are equivalent in what was measured.';
 }
 
 /** A line for each strategy: what to take it for, and at what price. */

@@ -13,7 +13,7 @@ const ofMetric = (
   show: typeof format.interval,
 ): Need<ScenarioAnalysis> => ({
   ...need,
-  group: 'cost',
+  group: 'costs',
   answer({ metrics, comparisons }, analysis) {
     const [condition] = conditionsIn(metrics.filter((one) => one.metric === metric));
     if (!condition) return undefined;
@@ -31,7 +31,7 @@ type Counted = ContestantFacts & { readonly code: NonNullable<ContestantFacts['c
 const fewestParts: Need<ScenarioAnalysis> = {
   id: 'few-parts',
   title: 'moving parts',
-  group: 'cost',
+  group: 'costs',
   uncounted: 'true by construction',
   figure: 'own lines, packages, backends',
   order: 99,

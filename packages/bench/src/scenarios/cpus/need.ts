@@ -10,7 +10,7 @@ export const cpusNeeds: readonly Need<CpusAnalysis>[] = [
   {
     id: 'one-core',
     title: 'one core',
-    group: 'cost',
+    group: 'costs',
     figure: 'answers/s; median of /hello, ms',
     order: 85,
     answer({ metrics, comparisons }, { contestants }) {

@@ -20,10 +20,15 @@ export function taskSizeFlips(found: TaskSizeAnalysis | undefined, analysis: Ana
   );
   const relate = byComparisons(pairsUnder(found.comparisons, 'throughput', smallest));
   const ids = figures.map(({ contestant }) => contestant);
-  const best = ids.find((id) => ids.length > 1 && ids.every((other) => other === id || relate(id, other) === 'better'));
+  const best = ids.find(
+    (id) => ids.length > 1 && ids.every((other) => other === id || relate(id, other) === 'better'),
+  );
   const title = titleIn(analysis);
   const rates = figures.map(({ contestant, text }) => `${title(contestant)} ${text}`).join(', ');
-  const first = best === undefined ? 'no strategy was shown to have the highest throughput' : `${title(best)} has the highest throughput`;
+  const first =
+    best === undefined
+      ? 'no strategy was shown to have the highest throughput'
+      : `${title(best)} has the highest throughput`;
   const finding = `with ${sizeName(found, smallest)}: ${first} (${rates}); ${payOffs(found, analysis).join('; ')}`;
   return [{ about, finding }];
 }

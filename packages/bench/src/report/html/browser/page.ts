@@ -41,18 +41,22 @@ function showRanking(): void {
   const isWeighed = Object.values(weights).some((weight) => weight > 0);
   const choice = document.getElementById('choice');
   if (choice)
-    choice.textContent = isWeighed ? choiceText(ranking) : 'Move a slider: without weights nothing is the choice.';
-  document.getElementById('ranking')?.replaceChildren(
-    ...ranking.places.map(({ option, score, least, most }) =>
-      make(
-        'li',
-        {},
-        `${drawnOf(option).title} `,
-        make('b', {}, signed(score)),
-        most > least ? ` (${signed(least)} to ${signed(most)})` : '',
+    choice.textContent = isWeighed
+      ? choiceText(ranking)
+      : 'Move a slider: without weights nothing is the choice.';
+  document
+    .getElementById('ranking')
+    ?.replaceChildren(
+      ...ranking.places.map(({ option, score, least, most }) =>
+        make(
+          'li',
+          {},
+          `${drawnOf(option).title} `,
+          make('b', {}, signed(score)),
+          most > least ? ` (${signed(least)} to ${signed(most)})` : '',
+        ),
       ),
-    ),
-  );
+    );
   orderColumns(ranking.places.map(({ option }) => option));
 }
 
