@@ -2,15 +2,8 @@ import type { Decision, NeedResult } from '../decide/decision.ts';
 import { type Ranking, rank, type Weights } from '../decide/rank.ts';
 import { warningsOf } from '../decide/warnings.ts';
 import type { Analysis } from '../model.ts';
-import {
-  choice as choiceText,
-  finding,
-  HOW_RANKED,
-  offTheLoop,
-  scope,
-  takeLines,
-  unmeasured,
-} from '../report/first-screen/words.ts';
+import { choiceText, HOW_RANKED } from '../report/choice.ts';
+import { finding, offTheLoop, scope, takeLines, unmeasured } from '../report/first-screen/words.ts';
 import * as format from '../report/format.ts';
 import { titleIn } from '../report/metric-table.ts';
 import { argument, consequences } from './arguments.ts';
@@ -120,7 +113,7 @@ function outcome({ decision, weights, ranking }: Weighed, analysis: Analysis): s
     ].join('\n\n');
   const chosen = chosenBy({ decision, weights, ranking });
   const names = chosen.map((id) => `"${titleIn(analysis)(id)}"`).join(' or ') || 'none yet';
-  return `Chosen option: ${names}, because by these weights ${choiceText(ranking, analysis)} ${HOW_RANKED}`;
+  return `Chosen option: ${names}, because of these weights. ${choiceText(ranking, titleIn(analysis))} ${HOW_RANKED}`;
 }
 
 function confirmation({ decision, weights }: Weighed, analysis: Analysis): string {

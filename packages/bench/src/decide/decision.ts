@@ -23,10 +23,8 @@ export type NeedResult = {
     readonly n: number;
     readonly figures: Readonly<Record<string, string>>;
   };
-  /** Where nothing was measured: how to find out. */
+  /** Where there is no figure: how to find out, or why. */
   readonly why?: string;
-  /** It was measured, and the requests left too late for a figure. */
-  readonly late?: true;
   /** Every two that are compared: that have a figure, or are overloaded. */
   readonly pairs: readonly PairRelation[];
   /** Of every option. */
@@ -94,7 +92,7 @@ function resultOf(need: Need<ScenarioAnalysis>, scenario: string, analysis: Anal
   if (!answer || figures.length + overloaded.length === 0) {
     const isLate = found?.metrics.some(({ metric }) => metric === 'send-lag');
     const why = isLate ? LATE : `pnpm bench run --scenarios ${scenario}`;
-    return unmeasured({ ...about, why, ...(isLate && { late: true }) }, options);
+    return unmeasured({ ...about, why }, options);
   }
   const compared = options.filter(
     (id) => overloaded.includes(id) || figures.some(({ contestant }) => contestant === id),

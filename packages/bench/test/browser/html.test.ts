@@ -7,7 +7,7 @@ import { after, before, describe, it } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { decide } from '../../src/decide/decision.ts';
 import { rank } from '../../src/decide/rank.ts';
-import { signed } from '../../src/report/first-screen/words.ts';
+import { signed } from '../../src/report/choice.ts';
 import { writeHtml } from '../../src/report/write.ts';
 import { scenarios } from '../../src/scenarios/scenarios.ts';
 import { sound } from '../fixtures/analysis.ts';
@@ -42,6 +42,7 @@ describe('the report as one page of HTML', { skip: noBrowser }, () => {
   });
 
   const ranked = (page: Page) => page.locator('#ranking li').allInnerTexts();
+  const slider = (page: Page, name: string) => page.getByRole('slider', { name });
   /** What the sliders stand at, where that is not 0. */
   const weighed = async (page: Page) => {
     const sliders = await page.locator('#weights input').all();
@@ -73,11 +74,14 @@ describe('the report as one page of HTML', { skip: noBrowser }, () => {
     const { page } = await open(browser, file);
     const heads = () => page.locator('.needs thead th:visible').allInnerTexts();
     assert.deepEqual((await heads()).slice(1, 4), ['single', 'cluster', 'queue']);
-    await page.getByLabel('throughput').fill('5');
+    await slider(page, 'throughput').fill('5');
     assert.deepEqual(await ranked(page), ['cluster +1.00', 'single −1.00', 'queue −1.00']);
-    assert.match((await page.locator('#choice').textContent()) ?? '', /^cluster comes first\. This is firm/);
-    await page.getByLabel('throughput').fill('0');
-    await page.getByLabel('moving parts').fill('5');
+    assert.match(
+      (await page.locator('#choice').textContent()) ?? '',
+      /^cluster has the highest score .*This is firm/,
+    );
+    await slider(page, 'throughput').fill('0');
+    await slider(page, 'moving parts').fill('5');
     assert.deepEqual(await ranked(page), ['single +1.00', 'cluster −1.00', 'queue −1.00']);
     assert.deepEqual((await heads()).slice(1, 4), ['single', 'cluster', 'queue']);
     await page.close();
@@ -100,7 +104,7 @@ describe('the report as one page of HTML', { skip: noBrowser }, () => {
 
   it('leaves out who is switched off, in ranking, table and charts', async () => {
     const { page } = await open(browser, file);
-    await page.getByLabel('throughput').fill('1');
+    await slider(page, 'throughput').fill('1');
     const marks = page.locator('figure.explore').first().locator('.mark');
     assert.equal(await marks.count(), 3);
     await page.getByRole('checkbox', { name: 'queue' }).uncheck();

@@ -3,10 +3,11 @@ import { decide, flipsOf } from '../../decide/decision.ts';
 import { warningsOf } from '../../decide/warnings.ts';
 import type { Analysis } from '../../model.ts';
 import type { AnyScenario } from '../../scenarios/scenario.ts';
+import { HOW_RANKED } from '../choice.ts';
 import { peersAhead } from '../families.ts';
 import { LEGEND, needsTable } from './needs-table.ts';
 import { facts, resolution, warning } from './trust.ts';
-import { finding, HOW_RANKED, offTheLoop, takeLines } from './words.ts';
+import { finding, offTheLoop, takeLines } from './words.ts';
 import { unknown, wouldChange } from './would-change.ts';
 
 /** What a reader with two minutes takes home: what to take each strategy for, at what price, and how well it is known. */

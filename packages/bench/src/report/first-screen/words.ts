@@ -1,5 +1,4 @@
 import { type Decision, isCounted, type NeedResult } from '../../decide/decision.ts';
-import type { Choice, Ranking } from '../../decide/rank.ts';
 import type { Standing } from '../../decide/standing.ts';
 import { type Analysis, sameInput } from '../../model.ts';
 import * as format from '../format.ts';
@@ -112,32 +111,6 @@ export const takeLines = (decision: Decision, analysis: Titles): string[] =>
         return `**${sentenceCase(titleIn(analysis)(option))}**${dominated}: ${takeFor(option, decision) || 'nothing was compared'}`;
       })
     : [];
-
-/** How strategies are ranked by somebody's weights. */
-export const HOW_RANKED =
-  'A score is the weighted share of needs in which a strategy is best or equivalent to the best, minus the share in which it is behind or overloaded.';
-
-/** What to take by these weights, and how firm that is. */
-export function choice({ choice: made, places }: Ranking, analysis: Titles): string {
-  const title = titleIn(analysis);
-  const scores = places.map((place) => `${title(place.option)} ${signed(place.score)}`).join(', ');
-  switch (made.kind) {
-    case 'none':
-      return `no strategy comes first: ${made.why}.`;
-    case 'tie':
-      return `${made.options.map(title).join(' or ')}: the scores are equal (${scores}).`;
-    case 'one':
-      return `${title(made.option)} has the highest score (${scores}). ${firmness(made, analysis)}`;
-  }
-}
-
-/** Whether what is open could put another level with it or before it, and which. */
-export const firmness = ({ rivals }: Extract<Choice, { kind: 'one' }>, analysis: Titles): string =>
-  rivals.length === 0
-    ? 'This is firm: no inconclusive comparison could put another level with it or before it.'
-    : `This is not firm: inconclusive comparisons could still put ${rivals.map(titleIn(analysis)).join(' or ')} level with it or before it.`;
-
-export const signed = (score: number) => `${score < 0 ? '−' : '+'}${Math.abs(score).toFixed(2)}`;
 
 const sentenceCase = (text: string) =>
   text.startsWith('node:') ? text : text.charAt(0).toUpperCase() + text.slice(1);

@@ -6,7 +6,7 @@ import { amongMain } from '../../decide/among.ts';
 import { decide } from '../../decide/decision.ts';
 import type { Analysis } from '../../model.ts';
 import type { AnyScenario, Chart } from '../../scenarios/scenario.ts';
-import { HOW_RANKED } from '../first-screen/words.ts';
+import { HOW_RANKED } from '../choice.ts';
 import { renderReport } from '../page.ts';
 import { pageData } from './data.ts';
 import { inlineScript } from './inline-script.ts';

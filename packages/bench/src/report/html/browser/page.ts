@@ -1,4 +1,5 @@
-import { type Ranking, rank } from '../../../decide/rank.ts';
+import { rank } from '../../../decide/rank.ts';
+import { choiceText, signed } from '../../choice.ts';
 import type { PageData, Series } from '../data.ts';
 import { drawSeries, type ScaleKind } from './chart.ts';
 
@@ -23,17 +24,6 @@ function make<K extends keyof HTMLElementTagNameMap>(
 const drawnOf = (id: string) =>
   data.contestants.find((one) => one.id === id) ?? { title: id, colour: '#666666' };
 
-const signed = (score: number) => `${score < 0 ? '−' : '+'}${Math.abs(score).toFixed(2)}`;
-const titlesOf = (ids: readonly string[]) => ids.map((id) => drawnOf(id).title).join(' or ');
-
-function choiceText({ choice }: Ranking): string {
-  if (choice.kind === 'none') return `No choice yet: ${choice.why}.`;
-  if (choice.kind === 'tie') return `${titlesOf(choice.options)}: their scores are equal.`;
-  return choice.rivals.length === 0
-    ? `${titlesOf([choice.option])} comes first. This is firm: no inconclusive comparison could put another level with it or before it.`
-    : `${titlesOf([choice.option])} comes first. This is not firm: inconclusive comparisons could still put ${titlesOf(choice.rivals)} level with it or before it.`;
-}
-
 /** A strategy that is switched off is hidden; the others keep their standings. */
 function showRanking(): void {
   const { needs, options } = data.decision;
@@ -42,7 +32,7 @@ function showRanking(): void {
   const choice = document.getElementById('choice');
   if (choice)
     choice.textContent = isWeighed
-      ? choiceText(ranking)
+      ? choiceText(ranking, (id) => drawnOf(id).title)
       : 'Move a slider: without weights nothing is the choice.';
   document
     .getElementById('ranking')
