@@ -21,13 +21,16 @@ export function resolution(
     ({ what, ratio }, index) => `${what} ${index === 0 ? 'apart ' : ''}from ${difference(ratio)}`,
   );
   const twins = sentinels.map(({ metric, ratio }) => `${format.ratio(ratio)} in ${names[metric] ?? metric}`);
+  const isCompared = needs.some(({ pairs }) => pairs.some(({ ratio }) => ratio));
   const sentences = [
     ...(told.length > 0
       ? [`In this hour the run tells ${told.join(', ')}`]
-      : ['The run has too few rounds to tell strategies apart']),
+      : isCompared
+        ? ['The run has too few rounds to tell strategies apart']
+        : []),
     ...(twins.length > 0 ? [`twins of one program came out at ${twins.join(', ')}`] : []),
   ];
-  return `${sentences.join('; ')}.`;
+  return sentences.length > 0 ? `${sentences.join('; ')}.` : '';
 }
 
 /** `6 %`; beyond a factor of two, the factor. */

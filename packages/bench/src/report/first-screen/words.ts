@@ -30,42 +30,43 @@ const MOSTLY_ELSEWHERE = 0.2;
 export function offTheLoop({ run: { workload } }: Analysis): string {
   const { loopShare, name } = workload;
   if (loopShare === undefined || loopShare >= MOSTLY_ELSEWHERE) return '';
-  return `**None of these strategies is needed for that.** Node.js does this work on threads of its own already: only ${(loopShare * 100).toFixed(0)} % of the CPU time of \`${name}\` is on the event loop. A single process that awaits it keeps its loop free and uses the cores, as many of them as \`UV_THREADPOOL_SIZE\` allows (4 unless told).`;
+  return `**None of these strategies is needed for that.** Node.js does this work on threads of its own already: only ${(loopShare * 100).toFixed(0)} % of the CPU time of \`${name}\` is on the event loop. A single process that awaits it keeps its loop free and uses the cores, as many of them as \`UV_THREADPOOL_SIZE\` allows (4 by default).`;
 }
 
-type Titles = Pick<Analysis, 'contestants' | 'variants'>;
-
-/** The needs that count and were compared, by where a strategy stands in them. */
-export const countedBy = (option: string, { needs }: Pick<Decision, 'needs'>) =>
-  Map.groupBy(needs.filter(isCounted), ({ standings }) => standings[option]?.kind ?? 'not-measured');
-
-/** `memory (1.46× [1.41, 1.51])`: the need, and by what factor it is behind, where a ratio says it. */
-export function behindText({ title }: NeedResult, standing: Standing | undefined): string {
-  if (standing?.kind === 'overloaded') return `${title} (overloaded)`;
-  const factor = standing?.kind === 'behind' ? standing.factor : undefined;
-  return factor ? `${title} (${format.ratio(factor)})` : title;
+/** A line for each strategy: of the needs that count, what to take it for, and at what price. */
+export function takeLines(
+  { options, needs, undominated }: Decision,
+  analysis: Pick<Analysis, 'contestants' | 'variants'>,
+): string[] {
+  const counted = needs.filter(isCounted);
+  return counted.length === 0
+    ? []
+    : options.map((option) => {
+        const by = Map.groupBy(counted, ({ standings }) => standings[option]?.kind ?? 'not-measured');
+        const parts = Object.entries(SAID).flatMap(([kind, said]) => {
+          const own = by.get(kind as Standing['kind']) ?? [];
+          const titles = own.map(({ title, standings }) => `${title}${factorOf(standings[option])}`);
+          return own.length > 0 ? [`${said} in ${own.length}: ${titles.join(', ')}`] : [];
+        });
+        const dominated = undominated.includes(option) ? '' : ' (dominated)';
+        return `**${sentenceCase(titleIn(analysis)(option))}**${dominated}: ${parts.join('; ')}`;
+      });
 }
 
-/** What to take a strategy for, and at what price: of the needs that count, where it stands. */
-export function takeFor(option: string, decision: Pick<Decision, 'needs'>): string {
-  const by = countedBy(option, decision);
-  const titles = (...kinds: Standing['kind'][]) =>
-    kinds.flatMap((kind) => by.get(kind) ?? []).map(({ title }) => title);
-  const price = [...(by.get('behind') ?? []), ...(by.get('overloaded') ?? [])].map((need) =>
-    behindText(need, need.standings[option]),
-  );
-  const parts = [
-    ['best', titles('best')],
-    ['equivalent to the best', titles('equivalent')],
-    ['not shown behind', titles('not-shown-behind')],
-    ['behind', price],
-    ['not measured', titles('not-measured')],
-  ] as const;
-  const said = parts.filter(([, which]) => which.length > 0);
-  return said.map(([what, which]) => `${what} in ${which.length}: ${which.join(', ')}`).join('; ');
-}
+const SAID: Readonly<Record<Standing['kind'], string>> = {
+  best: 'best',
+  equivalent: 'equivalent to the best',
+  'not-shown-behind': 'not shown behind',
+  behind: 'behind',
+  overloaded: 'overloaded',
+  'not-measured': 'not measured',
+};
 
-/** `9 of 15 needs that count` */
+/** ` (1.46× [1.41, 1.51])`, where a ratio shows by how much it is behind. */
+const factorOf = (standing: Standing | undefined): string =>
+  standing?.kind === 'behind' && standing.factor ? ` (${format.ratio(standing.factor)})` : '';
+
+/** `9 of 15 needs`, of those that count. */
 export function comparedOf({ needs }: Pick<Decision, 'needs'>): string {
   const countable = needs.filter(({ uncounted }) => uncounted === undefined);
   const counted = countable.filter(isCounted);
@@ -74,22 +75,16 @@ export function comparedOf({ needs }: Pick<Decision, 'needs'>): string {
     : `${counted.length} of ${format.count(countable.length, 'need')}`;
 }
 
-/** What this run found, without anybody's weights: which strategies are undominated. One or two sentences. */
-export function finding(decision: Decision, analysis: Analysis): string {
+/** What this run found, without anybody's weights: which strategies are undominated. */
+export function finding({ options, needs, undominated }: Decision, analysis: Analysis): string {
   const absent = analysis.validity.missing.map(({ contestant }) => contestant);
-  return [
-    found(decision, analysis),
-    ...(absent.length > 0 ? [`Could not take part: ${absent.join(', ')}.`] : []),
-  ].join(' ');
-}
-
-function found({ options, needs, undominated }: Decision, analysis: Analysis): string {
+  const without = absent.length > 0 ? ` Could not take part: ${absent.join(', ')}.` : '';
   const where = `for ${scope(analysis)}`;
   if (!needs.some(isCounted))
-    return `**No comparison**, ${where}: the run compared no two strategies in any need that counts.`;
+    return `**No comparison**, ${where}: the run compared no two strategies in any need that counts.${without}`;
   const names = undominated.map(titleIn(analysis)).join(', ');
   const which = undominated.length === options.length ? 'all of them' : names || 'none';
-  return `**${headline(needs, undominated.length === 1 ? names : undefined)}** The run compares ${options.length} strategies in ${comparedOf({ needs })}, ${where}. Undominated: ${which}. A strategy is dominated where another was shown to be at least as good in every one of these needs, and better in one.`;
+  return `**${headline(needs, undominated.length === 1 ? names : undefined)}** The run compares ${options.length} strategies in ${comparedOf({ needs })}, ${where}. Undominated: ${which}. A strategy is dominated where another was shown to be at least as good in every one of these needs, and better in one.${without}`;
 }
 
 function headline(needs: readonly NeedResult[], only: string | undefined): string {
@@ -102,15 +97,6 @@ function headline(needs: readonly NeedResult[], only: string | undefined): strin
     ? 'No difference was shown.'
     : 'All are equivalent in what was measured.';
 }
-
-/** A line for each strategy: what to take it for, and at what price. */
-export const takeLines = (decision: Decision, analysis: Titles): string[] =>
-  decision.needs.some(isCounted)
-    ? decision.options.map((option) => {
-        const dominated = decision.undominated.includes(option) ? '' : ' (dominated)';
-        return `**${sentenceCase(titleIn(analysis)(option))}**${dominated}: ${takeFor(option, decision) || 'nothing was compared'}`;
-      })
-    : [];
 
 const sentenceCase = (text: string) =>
   text.startsWith('node:') ? text : text.charAt(0).toUpperCase() + text.slice(1);
