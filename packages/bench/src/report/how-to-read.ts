@@ -5,6 +5,6 @@ export const howToRead = `- **Closed loop** measures capacity: how much gets thr
 - \`403 [398, 409]\` is the Hodges–Lehmann estimate over the rounds with its exact signed-rank interval; below 6 rounds the brackets hold the smallest and largest round, and carry no verdict.
 - **Ratios** are taken within each block, where the two were measured within seconds of one another, and located over the blocks of a round and then over the rounds: a machine that changes its speed slows both sides. Their intervals hold for all pairs of contestants at once (95 %); a **variant** that stands beside (the library as its documentation has it, say) is compared with its contestant only, and those intervals hold together likewise.
 - **▲ faster, ▼ slower**: the interval lies on one side of 1. **= equivalent**: all of it lies within the margin (±5 %; ±10 % from p99 on). **? too close**: neither was shown. That does not mean that there is no difference.
-- **MDE** is the smallest ratio that so many rounds of this scatter would tell from 1 in 95 of 100 runs.
+- **MDE** (minimum detectable effect) is the smallest ratio that a run with so many rounds of this scatter shows in 95 of 100 repetitions.
 - **The physical limit** is cores ÷ the kernel's CPU time. A single process can reach one core's share of it.
 - The **sentinel** is the baseline measured against a twin of itself. Its ratio shows what the run resolves. A warning appears only where its interval excludes 1. Its intervals, of throughput and of latency, hold at once with 95 %.`;
