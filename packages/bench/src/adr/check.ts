@@ -1,5 +1,7 @@
 import { amongMain } from '../decide/among.ts';
-import { type Decision, decide, type Weights } from '../decide/decision.ts';
+import { type Decision, decide } from '../decide/decision.ts';
+import { type Choice, rank } from '../decide/rank.ts';
+import { warningsOf } from '../decide/warnings.ts';
 import type { Analysis } from '../model.ts';
 import * as format from '../report/format.ts';
 import { titleIn } from '../report/metric-table.ts';
@@ -22,19 +24,21 @@ export function checkAdr(
   scenarios: readonly AnyScenario[],
 ): CheckResult {
   const analysis = amongMain(whole);
-  const decision = decide(analysis, scenarios, confirmation.needs as Weights);
+  const decision = decide(analysis, scenarios);
+  const { choice } = rank(decision, confirmation.needs);
   const [other, lacking] = [sameWork(confirmation, analysis), missing(confirmation, decision)];
   const findings = [
     ...other,
     ...lacking,
-    ...(lacking.length > 0 ? [] : [sameOutcome(confirmation, decision, analysis)]),
+    ...(lacking.length > 0 ? [] : [sameOutcome(confirmation, choice, analysis)]),
     ...confirmation.thresholds.map((one) => threshold(one, decision, analysis)),
   ];
   const has = (verdict: Finding['verdict']) => findings.some((one) => one.verdict === verdict);
-  // What was measured of other work, or by a run that is not to be believed, shows nothing either way.
-  const isOther = other.length > 0 || decision.doubts.length > 0;
-  const supported = isOther ? 'cannot-tell' : has('no') ? 'no' : has('cannot-tell') ? 'cannot-tell' : 'yes';
-  return { supported, lines: findings.map(({ line }) => line) };
+  // What was measured of other work shows nothing either way.
+  const isUnknown = other.length > 0 || (!has('no') && has('cannot-tell'));
+  const supported = isUnknown ? 'cannot-tell' : has('no') ? 'no' : 'yes';
+  const warnings = warningsOf(analysis).map((warning) => `! warning: ${warning}`);
+  return { supported, lines: [...warnings, ...findings.map(({ line }) => line)] };
 }
 
 function sameWork({ workload, input }: AdrRecord['confirmation'], { run }: Analysis): Finding[] {
@@ -46,51 +50,53 @@ function sameWork({ workload, input }: AdrRecord['confirmation'], { run }: Analy
     : [{ verdict: 'cannot-tell', line: `? the run is of other work: ${now}, and the decision of ${before}` }];
 }
 
-/** What the decision was made by has to be there, or another outcome shows nothing. */
-const missing = ({ measured }: AdrRecord['confirmation'], { rows }: Decision): Finding[] =>
+/** The needs that the decision rests on have to be measured, or another outcome shows nothing. */
+const missing = ({ measured }: AdrRecord['confirmation'], { needs }: Decision): Finding[] =>
   measured.flatMap((id): Finding[] => {
-    const row = rows.find((one) => one.id === id);
-    return row?.answer
+    const need = needs.find((one) => one.id === id);
+    return need?.measured
       ? []
-      : [{ verdict: 'cannot-tell', line: `? ${row?.title ?? id}: not measured by this run` }];
+      : [{ verdict: 'cannot-tell', line: `? ${need?.title ?? id}: not measured by this run` }];
   });
 
 function sameOutcome(
   { outcome: before }: AdrRecord['confirmation'],
-  decision: Decision,
+  choice: Choice,
   analysis: Analysis,
 ): Finding {
   const title = titleIn(analysis);
-  const { outcome } = decision;
   const named = before.map(title).join(' or ');
-  switch (outcome.kind) {
+  switch (choice.kind) {
     case 'none':
-      return { verdict: 'cannot-tell', line: `? the run gives no verdict: ${outcome.why}` };
+      return { verdict: 'cannot-tell', line: `? the run gives no choice: ${choice.why}` };
     case 'tie':
-      return { verdict: 'cannot-tell', line: `? ${outcome.options.map(title).join(' and ')} are level now` };
-    case 'chosen':
-      return before.includes(outcome.option)
-        ? { verdict: 'yes', line: `✔ ${title(outcome.option)} comes out again` }
-        : { verdict: 'no', line: `✖ ${title(outcome.option)} comes out now, and not ${named}` };
+      return {
+        verdict: 'cannot-tell',
+        line: `? the scores of ${choice.options.map(title).join(' and ')} are equal now`,
+      };
+    case 'one':
+      return before.includes(choice.option)
+        ? { verdict: 'yes', line: `✔ ${title(choice.option)} comes first again` }
+        : { verdict: 'no', line: `✖ ${title(choice.option)} comes first now, and not ${named}` };
   }
 }
 
 function threshold(
-  { need, better, than, atLeast }: Threshold,
-  { rows }: Decision,
+  { need: id, better, than, atLeast }: Threshold,
+  { needs }: Decision,
   analysis: Analysis,
 ): Finding {
   const title = titleIn(analysis);
-  const row = rows.find(({ id }) => id === need);
-  const what = `${row?.title ?? need}: ${title(better)} at least ${format.times(atLeast)} times as good as ${title(than)}`;
-  const ratio = row && advantage(row, better, than);
+  const need = needs.find((one) => one.id === id);
+  const what = `${need?.title ?? id}: ${title(better)} at least ${format.times(atLeast)}× as good as ${title(than)}`;
+  const ratio = need && advantage(need, better, than);
   if (!ratio || ratio.indicative)
     return { verdict: 'cannot-tell', line: `? ${what}: ${ratio ? 'too few rounds' : 'not measured'}` };
-  const told = `${what}: ${format.ratio(ratio)}`;
-  if (ratio.low > atLeast) return { verdict: 'yes', line: `✔ ${told}` };
-  if (ratio.high < atLeast) return { verdict: 'no', line: `✖ ${told}` };
+  const measured = `${what}: ${format.ratio(ratio)}`;
+  if (ratio.low > atLeast) return { verdict: 'yes', line: `✔ ${measured}` };
+  if (ratio.high < atLeast) return { verdict: 'no', line: `✖ ${measured}` };
   // What is open does not speak against it. Where a team asks for more than a difference, that has to be shown.
   return atLeast > NO_DIFFERENCE
-    ? { verdict: 'cannot-tell', line: `? ${told}, not shown` }
-    : { verdict: 'yes', line: `· ${told}, not shown this time` };
+    ? { verdict: 'cannot-tell', line: `? ${measured}, not shown` }
+    : { verdict: 'yes', line: `· ${measured}, not shown this time` };
 }

@@ -1,34 +1,27 @@
-import { pairOf } from '../analyse/pairs.ts';
-import type { Row } from '../decide/decision.ts';
-import { kindOf } from '../model.ts';
+import type { NeedResult } from '../decide/decision.ts';
+import { seenFrom } from '../decide/standing.ts';
 import type { Interval } from '../stats/interval.ts';
 
 /** How an option stands to the others by one need. */
 export type Evidence = {
-  readonly row: Row;
+  readonly need: NeedResult;
   readonly text: string;
-  readonly beats: readonly string[];
-  readonly beatenBy: readonly string[];
+  readonly betterThan: readonly string[];
+  readonly worseThan: readonly string[];
 };
 
 /** What a run shows of an option, need by need; only what was measured of it. */
-export const evidenceFor = (option: string, rows: readonly Row[]): Evidence[] =>
-  rows.flatMap((row) => {
-    const { answer } = row;
-    const figure = answer?.figures.find(({ contestant }) => contestant === option);
-    if (!answer || !figure) return [];
-    const others = answer.figures.map(({ contestant }) => contestant).filter((id) => id !== option);
-    const those = (relation: 'better' | 'worse') =>
-      others.filter((other) => answer.relate(option, other) === relation);
-    return [{ row, text: figure.text, beats: those('better'), beatenBy: those('worse') }];
+export const evidenceFor = (option: string, needs: readonly NeedResult[]): Evidence[] =>
+  needs.flatMap((need) => {
+    const isOverloaded = need.standings[option]?.kind === 'overloaded';
+    const text = isOverloaded ? 'overloaded' : need.measured?.figures[option];
+    if (text === undefined) return [];
+    const pairs = need.pairs.flatMap((pair) => seenFrom(option, pair) ?? []);
+    const those = (wanted: 'better' | 'worse') =>
+      pairs.filter(({ relation }) => relation === wanted).map(({ other }) => other);
+    return [{ need, text, betterThan: those('better'), worseThan: those('worse') }];
   });
 
-/** `one` against `other` as a ratio that is above 1 where `one` is better; undefined where they have none. */
-export function advantage({ answer }: Row, one: string, other: string): Interval | undefined {
-  const pair = pairOf(answer?.pairs ?? [], one, other);
-  if (!pair) return undefined;
-  const { ratio, metric } = pair;
-  return kindOf(metric).better === 'lower'
-    ? { ...ratio, estimate: 1 / ratio.estimate, low: 1 / ratio.high, high: 1 / ratio.low }
-    : ratio;
-}
+/** By how much `one` is better than `other`: above 1 where it is; undefined where they have no ratio. */
+export const advantage = ({ pairs }: NeedResult, one: string, other: string): Interval | undefined =>
+  pairs.flatMap((pair) => seenFrom(one, pair) ?? []).find((pair) => pair.other === other)?.ratio;

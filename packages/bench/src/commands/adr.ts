@@ -6,7 +6,8 @@ import { type CheckResult, checkAdr } from '../adr/check.ts';
 import { readRecord } from '../adr/record.ts';
 import { renderAdr } from '../adr/render.ts';
 import { amongMain } from '../decide/among.ts';
-import { decide, type Row, rowsOf, type Weights } from '../decide/decision.ts';
+import { decide, type NeedResult } from '../decide/decision.ts';
+import type { Weights } from '../decide/rank.ts';
 import { UsageError } from '../measure/config/config.ts';
 import type { Analysis } from '../model.ts';
 import { scenarios } from '../scenarios/scenarios.ts';
@@ -31,9 +32,13 @@ export async function adrCommand(
   { cwd, isTerminal }: Surface,
 ): Promise<string> {
   const analysis = amongMain(await analysisOf(resolve(cwd, folder)));
-  const rows = rowsOf(analysis, scenarios);
-  const weights = flags.need ? weightsOf(flags.need, rows) : isTerminal ? await ask(rows) : undefined;
-  const text = renderAdr(decide(analysis, scenarios, weights), analysis, dateOf(analysis));
+  const decision = decide(analysis, scenarios);
+  const weights = flags.need
+    ? weightsOf(flags.need, decision.needs)
+    : isTerminal
+      ? await ask(decision.needs)
+      : {};
+  const text = renderAdr(decision, weights, analysis, dateOf(analysis));
   if (flags.out !== undefined) {
     const file = resolve(cwd, flags.out);
     if (existsSync(file))
@@ -58,11 +63,11 @@ export async function checkCommand(adr: string, folder: string, { cwd }: Surface
 const dateOf = ({ run }: Analysis) => run.startedAt.slice(0, 10);
 
 /** @throws UsageError naming every flag that is wrong, and the needs that there are */
-export function weightsOf(needs: readonly string[], rows: readonly Pick<Row, 'id'>[]): Weights {
-  const known = rows.map(({ id }) => id);
+export function weightsOf(given: readonly string[], needs: readonly Pick<NeedResult, 'id'>[]): Weights {
+  const known = needs.map(({ id }) => id);
   const problems: string[] = [];
   const weights: Record<string, number> = {};
-  for (const need of needs) {
+  for (const need of given) {
     const [, id = need, weight] = /^([^=]*)(?:=(.*))?$/.exec(need) ?? [];
     const value = weight === undefined ? 1 : Number(weight);
     if (!known.includes(id))
@@ -76,20 +81,19 @@ export function weightsOf(needs: readonly string[], rows: readonly Pick<Row, 'id
 }
 
 /** Which needs count, and how much. */
-async function ask(rows: readonly Omit<Row, 'weight'>[]): Promise<Weights> {
+async function ask(needs: readonly NeedResult[]): Promise<Weights> {
   const { checkbox, number } = await import('@inquirer/prompts'); // at a terminal alone
   const chosen = await checkbox({
     message: 'What do you need of the endpoint?',
     required: true,
-    choices: rows.map(({ id, title, answer }) => ({
+    choices: needs.map(({ id, title, measured }) => ({
       value: id,
-      name: answer ? title : `${title} (not measured by this run)`,
-      checked: answer !== undefined,
+      name: measured ? title : `${title} (not measured by this run)`,
     })),
   });
   const weights: Record<string, number> = {};
   for (const id of chosen) {
-    const title = rows.find((row) => row.id === id)?.title ?? id;
+    const title = needs.find((need) => need.id === id)?.title ?? id;
     weights[id] =
       (await number({ message: `Weight of “${title}”`, default: 1, min: 0.1, max: 100, step: 'any' })) ?? 1;
   }

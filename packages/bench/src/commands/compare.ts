@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { changesBetween } from '../compare/changes.ts';
 import { type Compared, renderComparison } from '../compare/render.ts';
-import { doubtsOf } from '../decide/doubts.ts';
+import { warningsOf } from '../decide/warnings.ts';
 import { UsageError } from '../measure/config/config.ts';
 import type { Analysis } from '../model.ts';
 import { analysisOf } from './report.ts';
@@ -38,8 +38,8 @@ export async function compareCommand(
       `${a} and ${b} have no figure in common: accepted: runs of one workload with the same input, baseline and questions`,
     ]);
   const doubts = [
-    ...doubtsOf(earlier).map((doubt) => `${a}: ${doubt}`),
-    ...doubtsOf(later).map((doubt) => `${b}: ${doubt}`),
+    ...warningsOf(earlier).map((warning) => `${a}: ${warning}`),
+    ...warningsOf(later).map((warning) => `${b}: ${warning}`),
   ];
   const compared: Compared = { earlier, later, changes, threshold, notTheSame, doubts };
   return {

@@ -1,5 +1,13 @@
 import { pairsUnder } from '../analyse/pairs.ts';
-import type { Analysis, Comparison, Condition, MetricId, ScenarioAnalysis } from '../model.ts';
+import {
+  type Analysis,
+  type Comparison,
+  type Condition,
+  type Metric,
+  type MetricId,
+  type ScenarioAnalysis,
+  sameCondition,
+} from '../model.ts';
 import { byComparisons, type Relate } from './relation.ts';
 
 /** What one contestant has to show for a need. */
@@ -15,14 +23,22 @@ export type Answer = {
   readonly under: string;
   /** Of those that were measured, in the order of the contestants. */
   readonly figures: readonly Figure[];
-  /** Of those that have none, by contestant: why. */
+  /** Of those that have no figure by construction, by contestant: why. */
   readonly without?: Readonly<Record<string, string>>;
+  /** Those that this rate would have kept too busy; they have no figure. */
+  readonly overloaded?: readonly string[];
   readonly relate: Relate;
   /** The ratios behind it, where it was compared in pairs. */
   readonly pairs?: readonly Comparison[];
+  /** Why it is shown and not counted, where only the run tells: `single needs no Redis`. */
+  readonly uncounted?: string;
   /** Rounds; 0 where it was counted and not measured. */
   readonly n: number;
 };
+
+/** Where a need stands on the page. */
+export const GROUPS = ['speed', 'light requests', 'failures', 'costs'] as const;
+export type Group = (typeof GROUPS)[number];
 
 /**
  * Something that somebody may want of an endpoint, and how what a scenario found answers it. A need that was not
@@ -31,15 +47,26 @@ export type Answer = {
 export interface Need<A extends ScenarioAnalysis> {
   /** What `bench adr --need` calls it. */
   readonly id: string;
-  /** As a row of the first screen: “most answers per second”. */
+  /** As a row of the first screen: “throughput”. */
   readonly title: string;
+  readonly group: Group;
   /** What the figures are, with their unit. */
   readonly figure: string;
-  /** Where it stands among the others. */
+  /** Where it stands among the others of its group. */
   readonly order: number;
+  /** Why it is shown and not counted, in any run: it says the same as another need, or is true by construction. */
+  readonly uncounted?: string;
+  /** What the run tells apart by it, in the plural: “throughputs”. Absent where the first screen does not say it. */
+  readonly resolves?: string;
   /** Undefined where this run cannot tell. */
   answer(found: A, analysis: Analysis): Answer | undefined;
 }
+
+/** Who is overloaded under a condition: that has this metric instead of a latency. */
+export const overloadedUnder = (metrics: readonly Metric[], condition: Condition): string[] =>
+  metrics
+    .filter((one) => one.metric === 'overloaded' && sameCondition(one.condition, condition))
+    .map(({ contestant }) => contestant);
 
 /** An answer's part that the pairs on one metric under one condition give. */
 export function comparedBy(
@@ -51,13 +78,16 @@ export function comparedBy(
   return { pairs, relate: byComparisons(pairs) };
 }
 
-/** Needs that no scenario measures yet: they are asked for, and the answer is that nobody knows from here. */
+/** Needs that no scenario measures: they are in the list, and the answer is how to find out. */
 export const UNMEASURED = [
   {
     id: 'machines',
     title: 'growing past one machine',
+    group: 'costs',
+    figure: '',
     order: 95,
-    why: '`pnpm bench run --scenarios distance` tells what the way between the parts costs, `pnpm bench scale` what follows for more workers',
+    uncounted: 'no question measures it',
+    why: '`pnpm bench run --scenarios distance` measures what distance between the parts costs, `pnpm bench scale` computes more workers',
   },
 ] as const;
 

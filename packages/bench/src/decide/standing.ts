@@ -1,37 +1,103 @@
-import type { Relate } from './relation.ts';
+import type { Interval } from '../stats/interval.ts';
+import type { Relation } from './relation.ts';
 
-/** Who is ahead by one need. */
-export type Standing = {
-  /**
-   * - `best`: all others were shown to be beaten
-   * - `equal`: the leaders were shown to be the same within the margin
-   * - `open`: nobody of the leaders was shown to be ahead of another
-   * - `too-few`: measured in too few rounds for any verdict
-   * - `alone`: one has a figure, and nobody to stand beside
-   */
-  readonly kind: 'best' | 'equal' | 'open' | 'too-few' | 'alone';
-  /** Those whom nobody was shown to beat, in the order of the contestants. */
-  readonly leaders: readonly string[];
+/** A page inlines this file: it imports types only. */
+
+/** How two strategies stand to each other by one need: plain data. */
+export type PairRelation = {
+  readonly one: string;
+  readonly other: string;
+  /** Of `one` to `other`. */
+  readonly relation: Relation;
+  /** By how much `one` is better, from the comparison's simultaneous interval: above 1 where it is better. */
+  readonly ratio?: Interval;
+  /** The smallest such factor that the run would have shown. */
+  readonly mde?: number;
 };
 
 /**
- * Reads off who leads.
+ * Where a strategy stands by one need. Exactly one of:
  *
- * @param measured the contestants that have a figure, one at least
+ * - `best`: it was shown to be better than every other that has a figure
+ * - `equivalent`: nobody was shown to be better; it was shown to be equivalent to every other of whom that is true,
+ *   or to be better than or equivalent to each
+ * - `not-shown-behind`: nobody was shown to be better, and neither of the above was shown
+ * - `behind`: somebody was shown to be better. Where the pair has a ratio that shows it, `than` is the one with the
+ *   largest estimate among those shown to be better, and `factor` is by how much that one is better
+ * - `overloaded`: the rate is more than it can take; everybody who has a figure there is better
+ * - `not-measured`: it has no figure; `why` where that is true by construction (“needs no Redis”)
  */
-export function standingOf(measured: readonly string[], relate: Relate): Standing {
-  if (measured.length === 1) return { kind: 'alone', leaders: measured };
-  const pairs = measured.flatMap((one, index) => measured.slice(0, index).map((other) => relate(one, other)));
-  if (pairs.every((relation) => relation === undefined)) return { kind: 'too-few', leaders: measured };
-  const unbeaten = measured.filter((one) => measured.every((other) => relate(one, other) !== 'worse'));
-  // Verdicts of noisy pairs may go round in a circle: then nobody leads.
-  const leaders = unbeaten.length > 0 ? unbeaten : measured;
-  if (leaders.length === 1) return { kind: 'best', leaders };
-  const isEqual = leaders.every((one) =>
-    leaders.every((other) => one === other || relate(one, other) === 'same'),
-  );
-  return { kind: isEqual ? 'equal' : 'open', leaders };
+export type Standing =
+  | { readonly kind: 'best' | 'equivalent' | 'not-shown-behind' | 'overloaded' }
+  | { readonly kind: 'behind'; readonly than?: string; readonly factor?: Interval }
+  | { readonly kind: 'not-measured'; readonly why?: string };
+
+const opposite = { better: 'worse', worse: 'better', same: 'same', open: 'open' } as const;
+
+/** The pair seen from `id`; undefined where it does not take part. */
+export function seenFrom(
+  id: string,
+  pair: PairRelation,
+): (PairRelation & { readonly one: string }) | undefined {
+  if (pair.one === id) return pair;
+  if (pair.other !== id) return undefined;
+  const { one, other, relation, ratio, ...rest } = pair;
+  return {
+    ...rest,
+    one: other,
+    other: one,
+    relation: opposite[relation],
+    ...(ratio && {
+      ratio: { ...ratio, estimate: 1 / ratio.estimate, low: 1 / ratio.high, high: 1 / ratio.low },
+    }),
+  };
 }
 
-/** Whether it says anything of who is ahead. */
-export const tells = ({ kind }: Standing): boolean => kind !== 'too-few' && kind !== 'alone';
+/** How `one` was shown to stand to `other`; a pair that is not there is open. */
+export const relationIn = (pairs: readonly PairRelation[], one: string, other: string): Relation =>
+  pairs.flatMap((pair) => seenFrom(one, pair) ?? []).find((pair) => pair.other === other)?.relation ?? 'open';
+
+/**
+ * The standings of those that are compared: that have a figure, or are overloaded.
+ *
+ * @param compared ids, each once; pairs of others do not count
+ */
+export function standingsOf(
+  compared: readonly string[],
+  pairs: readonly PairRelation[],
+  overloaded: readonly string[] = [],
+): Record<string, Standing> {
+  const others = (id: string) => compared.filter((other) => other !== id);
+  const isBeaten = (id: string) => others(id).some((other) => relationIn(pairs, id, other) === 'worse');
+  const unbeaten = compared.filter((id) => !isBeaten(id));
+  const standing = (id: string): Standing => {
+    if (overloaded.includes(id)) return { kind: 'overloaded' };
+    if (isBeaten(id)) return { kind: 'behind', ...farthest(id, compared, pairs) };
+    const relations = others(id).map((other) => relationIn(pairs, id, other));
+    if (relations.length > 0 && relations.every((one) => one === 'better')) return { kind: 'best' };
+    const rivals = unbeaten.filter((other) => other !== id);
+    const isLevel = rivals.length > 0 && rivals.every((other) => relationIn(pairs, id, other) === 'same');
+    // Nothing is open of it, and nobody is better: so it is, whatever comes of the others.
+    const isSettled = relations.includes('same') && !relations.includes('open');
+    return { kind: isLevel || isSettled ? 'equivalent' : 'not-shown-behind' };
+  };
+  return Object.fromEntries(compared.map((id) => [id, standing(id)]));
+}
+
+/** Behind whom most, by a ratio that shows it; of equals the first by name, whatever the order of the contestants. */
+function farthest(id: string, compared: readonly string[], pairs: readonly PairRelation[]) {
+  const [most] = pairs
+    .flatMap((pair) => {
+      const seen = seenFrom(id, pair);
+      const back = seen && seenFrom(seen.other, pair);
+      return back &&
+        seen.relation === 'worse' &&
+        compared.includes(back.one) &&
+        back.ratio &&
+        back.ratio.low > 1
+        ? [{ than: back.one, factor: back.ratio }]
+        : [];
+    })
+    .sort((a, b) => b.factor.estimate - a.factor.estimate || (a.than < b.than ? -1 : 1));
+  return most ?? {};
+}

@@ -2,7 +2,7 @@ import { relative } from 'node:path';
 import type { RunOutcome } from '../commands/run.ts';
 import type { Surface } from '../commands/surface.ts';
 import { CATALOGUE } from '../model/errors.ts';
-import { verdictLines } from '../report/first-screen/terminal.ts';
+import { findingLines } from '../report/first-screen/terminal.ts';
 import { scenarios } from '../scenarios/scenarios.ts';
 import { FINE } from './ending.ts';
 
@@ -10,7 +10,7 @@ import { FINE } from './ending.ts';
 export function conclude({ analysis, folder }: RunOutcome, { cwd, print, signal }: Surface): number {
   const failed = [...new Set(analysis.validity.failed.map(({ contestant }) => contestant))];
   const shown = relative(cwd, folder) || folder;
-  for (const line of verdictLines(analysis, scenarios)) print(line);
+  for (const line of findingLines(analysis, scenarios)) print(line);
   print(`report: ${shown}/REPORT.md`);
   if (analysis.run.interrupted) print(`interrupted; to go on: pnpm bench run --resume ${shown}`);
   if (failed.length > 0) print(`failed: ${failed.join(', ')} (the report says why)`);

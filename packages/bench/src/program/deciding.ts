@@ -34,7 +34,7 @@ export function addDeciding(program: Command, { surface, finish }: Ending): void
     )
     .option(
       '--need <id[=weight]>',
-      'what is needed of the endpoint; may be repeated (default: all alike)',
+      'what the endpoint needs, with its weight; may be repeated (default: no strategy is chosen)',
       collect,
     )
     .option('--out <file>', 'where the record goes (default: printed)')

@@ -5,13 +5,21 @@ import type { AnyScenario } from '../scenarios/scenario.ts';
 import { between } from './between-marks.ts';
 import { LEGEND, needsTable } from './first-screen/needs-table.ts';
 import { facts } from './first-screen/trust.ts';
-import { verdict } from './first-screen/words.ts';
+import { finding, takeLines } from './first-screen/words.ts';
 
 /** `docs/choosing.md` with the figures of a run between its marks; what is around them is kept. */
 export function withFigures(text: string, whole: Analysis, scenarios: readonly AnyScenario[]): string {
   const analysis = amongMain(whole);
   const decision = decide(analysis, scenarios);
-  const measured = { ...decision, rows: decision.rows.filter(({ answer }) => answer) };
-  const figures = [verdict(decision, analysis), needsTable(measured, analysis), LEGEND, facts(analysis)];
+  const measured = decision.needs.filter((need) => need.measured);
+  const figures = [
+    finding(decision, analysis),
+    takeLines(decision, analysis)
+      .map((line) => `- ${line}.`)
+      .join('\n'),
+    needsTable({ needs: measured }, analysis),
+    LEGEND,
+    facts(analysis),
+  ];
   return between(text, figures.join('\n\n')) ?? text;
 }

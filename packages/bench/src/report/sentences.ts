@@ -35,7 +35,7 @@ export function claims(
         `${title(one.contestant)} ${wording(format.times(one.ratio.estimate))} ${title(one.against)} (${atLeast(one)})`,
     ),
     ...(equivalent.length > 0 ? [`within the margin of each other: ${equivalent.join(', ')}`] : []),
-    ...(open.length > 0 ? [`too close to call: ${open.join(', ')}`] : []),
+    ...(open.length > 0 ? [`inconclusive: ${open.join(', ')}`] : []),
     ...(few > 0 ? [`too few rounds for a verdict on ${format.count(few, 'pair')}`] : []),
   ];
 }

@@ -20,7 +20,7 @@ export async function renderCharts(analysis: Analysis, scenarios: readonly AnySc
   const svg = await needsChart(decide(main, scenarios), main);
   const needs = {
     file: 'needs.svg',
-    alt: 'Who is ahead by which need: a row for each need, a column for each strategy',
+    alt: 'Where each strategy stands: a row for each need, a column for each strategy',
     svg,
   };
   return [needs, ...(await Promise.all(drawn)).flat()];

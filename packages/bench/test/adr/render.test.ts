@@ -26,11 +26,11 @@ const TEMPLATE = [
 
 describe('a decision record', () => {
   it('of a sound run', () =>
-    assertGolden('adr.md', renderAdr(decide(sound, scenarios, weights), sound, DATE)));
+    assertGolden('adr.md', renderAdr(decide(sound, scenarios), weights, sound, DATE)));
 
   for (const [name, analysis] of Object.entries(made)) {
     it(`has the structure of MADR 4.0, where ${name}`, () => {
-      const text = renderAdr(decide(analysis, scenarios), analysis, DATE);
+      const text = renderAdr(decide(analysis, scenarios), weights, analysis, DATE);
       assert.match(text, /^---\nstatus: proposed\ndate: \S+\n/);
       const places = TEMPLATE.map((heading) => text.indexOf(`\n${heading}`));
       assert.ok(
@@ -50,11 +50,9 @@ describe('a decision record', () => {
   }
 
   it('has the figures of the analysis, and no other', () => {
-    const text = renderAdr(decide(sound, scenarios, weights), sound, DATE);
+    const text = renderAdr(decide(sound, scenarios), weights, sound, DATE);
     const known = new Set(
-      decide(sound, scenarios).rows.flatMap(
-        ({ answer }) => answer?.figures.map((figure) => figure.text) ?? [],
-      ),
+      decide(sound, scenarios).needs.flatMap(({ measured }) => Object.values(measured?.figures ?? {})),
     );
     const told = [...text.matchAll(/^\* (?:Good|Bad|Neutral), because of “[^”]+”: (.+?) \(/gm)];
     assert.ok(told.length > 6);
@@ -62,9 +60,9 @@ describe('a decision record', () => {
   });
 
   it('says of itself what it rests on, and is read back the same', () => {
-    const decision = decide(sound, scenarios, weights);
-    const record = readRecord(renderAdr(decision, sound, DATE), 'adr.md');
-    assert.deepEqual(record, recordOf(decision, sound, DATE));
+    const decision = decide(sound, scenarios);
+    const record = readRecord(renderAdr(decision, weights, sound, DATE), 'adr.md');
+    assert.deepEqual(record, recordOf(decision, weights, sound, DATE));
     assert.deepEqual(record.confirmation.outcome, ['cluster']);
     assert.deepEqual(record.confirmation.measured, ['throughput', 'light-requests']);
     assert.deepEqual(
@@ -73,10 +71,21 @@ describe('a decision record', () => {
     );
   });
 
-  it('tells what speaks against its run, and chooses nothing by it', () => {
-    const text = renderAdr(decide(troubled, scenarios), troubled, DATE);
-    assert.match(text, /^\*\*What speaks against the run:\*\* .*interrupted/m);
-    assert.match(text, /^Chosen option: none yet/m);
+  it('warns of its run', () =>
+    assert.match(
+      renderAdr(decide(troubled, scenarios), weights, troubled, DATE),
+      /^\*\*Warning:\*\* .*interrupted/m,
+    ));
+
+  it('chooses nothing without weights, and says what to take each strategy for', () => {
+    const text = renderAdr(decide(sound, scenarios), {}, sound, DATE);
+    assert.match(
+      text,
+      /^Chosen option: none yet, because the choice depends on weights, and none is given\.$/m,
+    );
+    assert.match(text, /^\* Cluster: best in 1: throughput; /m);
+    assert.match(text, /^# How to run the CPU-bound primes endpoint: no decision yet$/m);
+    assert.deepEqual(readRecord(text, 'adr.md').confirmation.outcome, ['none']);
   });
 });
 

@@ -5,6 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
+import { decide } from '../../src/decide/decision.ts';
+import { rank } from '../../src/decide/rank.ts';
+import { signed } from '../../src/report/choice.ts';
 import { writeHtml } from '../../src/report/write.ts';
 import { scenarios } from '../../src/scenarios/scenarios.ts';
 import { sound } from '../fixtures/analysis.ts';
@@ -39,31 +42,69 @@ describe('the report as one page of HTML', { skip: noBrowser }, () => {
   });
 
   const ranked = (page: Page) => page.locator('#ranking li').allInnerTexts();
+  const slider = (page: Page, name: string) => page.getByRole('slider', { name });
+  /** What the sliders stand at, where that is not 0. */
+  const weighed = async (page: Page) => {
+    const sliders = await page.locator('#weights input').all();
+    const values = sliders.map(async (one) => [
+      (await one.getAttribute('id'))?.replace('weight-', ''),
+      Number(await one.inputValue()),
+    ]);
+    return Object.fromEntries((await Promise.all(values)).filter(([, value]) => value !== 0));
+  };
 
   it('opens from a file without a complaint, and asks no network for anything', async () => {
     const { page, complaints, requests } = await open(browser, file);
-    await page.locator('#ranking li').first().waitFor();
+    await page.locator('#weights input').first().waitFor();
     assert.deepEqual([complaints, requests], [[], []]);
     assert.equal(await page.locator('nav a').count(), (await page.locator('main h2').count()) - 1);
     assert.ok((await page.locator('figure.explore svg').count()) >= 3);
     await page.close();
   });
 
+  it('ranks nothing without weights', async () => {
+    const { page } = await open(browser, file);
+    assert.deepEqual(await ranked(page), []);
+    assert.match((await page.locator('#choice').textContent()) ?? '', /^Move a slider/);
+    assert.deepEqual(await weighed(page), {});
+    await page.close();
+  });
+
   it('orders the strategies, and the columns of the table, by the weights', async () => {
     const { page } = await open(browser, file);
-    assert.match((await ranked(page))[0] ?? '', /^cluster/);
     const heads = () => page.locator('.needs thead th:visible').allInnerTexts();
-    assert.deepEqual((await heads()).slice(1, 4), ['cluster', 'single', 'queue']);
-    const weights = page.locator('#weights input');
-    for (let index = 0; index < (await weights.count()); index++) await weights.nth(index).fill('0');
-    await page.getByLabel('fewest moving parts').fill('5');
-    assert.deepEqual(await ranked(page), ['single +1.00', 'cluster +0.00', 'queue −1.00']);
     assert.deepEqual((await heads()).slice(1, 4), ['single', 'cluster', 'queue']);
+    await slider(page, 'throughput').fill('5');
+    assert.deepEqual(await ranked(page), ['cluster +1.00', 'single −1.00', 'queue −1.00']);
+    assert.match(
+      (await page.locator('#choice').textContent()) ?? '',
+      /^cluster has the highest score .*This is firm/,
+    );
+    await slider(page, 'throughput').fill('0');
+    await slider(page, 'moving parts').fill('5');
+    assert.deepEqual(await ranked(page), ['single +1.00', 'cluster −1.00', 'queue −1.00']);
+    assert.deepEqual((await heads()).slice(1, 4), ['single', 'cluster', 'queue']);
+    await page.close();
+  });
+
+  it('ranks as the decision record does', async () => {
+    const { page } = await open(browser, file);
+    const weights = { throughput: 2, latency: 3, memory: 1 };
+    for (const [id, weight] of Object.entries(weights))
+      await page.locator(`#weight-${id}`).fill(String(weight));
+    assert.deepEqual(await weighed(page), weights);
+    const { places } = rank(decide(sound, scenarios), weights);
+    const wanted = places.map(({ option, score }) => `${option} ${signed(score)}`);
+    assert.deepEqual(
+      (await ranked(page)).map((line) => line.replace(/ \(.*/, '')),
+      wanted,
+    );
     await page.close();
   });
 
   it('leaves out who is switched off, in ranking, table and charts', async () => {
     const { page } = await open(browser, file);
+    await slider(page, 'throughput').fill('1');
     const marks = page.locator('figure.explore').first().locator('.mark');
     assert.equal(await marks.count(), 3);
     await page.getByRole('checkbox', { name: 'queue' }).uncheck();

@@ -1,75 +1,153 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { decide } from '../../src/decide/decision.ts';
+import { type Decision, decide, isCounted } from '../../src/decide/decision.ts';
+import { rank, type Weights } from '../../src/decide/rank.ts';
+import { warningsOf } from '../../src/decide/warnings.ts';
+import type { Analysis } from '../../src/model.ts';
 import { scenarios } from '../../src/scenarios/scenarios.ts';
-import { brief, sound } from '../fixtures/analysis.ts';
+import { sound, troubled } from '../fixtures/analysis.ts';
 import { made } from '../fixtures/decisions.ts';
 
-const decided = (name: string, weights?: Readonly<Record<string, number>>) =>
-  decide(made[name] ?? assert.fail(name), scenarios, weights);
+const run = (name: string): Analysis => made[name] ?? assert.fail(name);
+const decided = (name: string): Decision => decide(run(name), scenarios);
+const need = ({ needs }: Decision, id: string) => needs.find((one) => one.id === id) ?? assert.fail(id);
+const kindsIn = (decision: Decision, id: string) =>
+  Object.fromEntries(
+    Object.entries(need(decision, id).standings).map(([option, { kind }]) => [option, kind]),
+  );
+const chosen = (decision: Decision, weights: Weights) => rank(decision, weights).choice;
 
 describe('the decision', () => {
   for (const id of ['single', 'cluster', 'queue']) {
-    it(`is for ${id} where that is ahead`, () => {
-      const { outcome } = decided(`${id} wins`);
-      assert.equal(outcome.kind === 'chosen' && outcome.option, id);
+    it(`has ${id} as the best in throughput where it is, and as the choice for who needs that`, () => {
+      const decision = decided(`${id} wins`);
+      assert.equal(kindsIn(decision, 'throughput')[id], 'best');
+      assert.deepEqual(chosen(decision, { throughput: 1 }), { kind: 'one', option: id, rivals: [] });
     });
   }
 
-  it('is for nobody where nobody is told apart', () =>
-    assert.deepEqual(decided('nobody is told apart').outcome, {
-      kind: 'tie',
-      options: ['single', 'cluster', 'queue'],
-    }));
-
-  it('is none by a run that is suspect, or has too few rounds', () => {
-    assert.equal(decided('the run is suspect').outcome.kind, 'none');
-    assert.equal(decide(brief, scenarios).outcome.kind, 'none');
+  it('names no choice without weights, whoever is best', () => {
+    for (const name of Object.keys(made)) assert.equal(chosen(decided(name), {}).kind, 'none', name);
   });
 
-  it('is none by needs of which nothing was measured', () => {
-    const { outcome } = decided('latency was not measured', { latency: 1, overload: 2 });
-    assert.match(outcome.kind === 'none' ? outcome.why : '', /nothing that is wanted was measured/);
+  it('keeps equivalent apart from not shown behind', () => {
+    const decision = decided('nobody is told apart');
+    const all = (kind: string) => ({ single: kind, cluster: kind, queue: kind });
+    assert.deepEqual(kindsIn(decision, 'throughput'), all('equivalent'));
+    assert.deepEqual(kindsIn(decision, 'light-requests'), all('not-shown-behind'));
+    assert.deepEqual(kindsIn(decided('all are equivalent'), 'light-requests'), all('equivalent'));
+    assert.deepEqual(decision.undominated, ['single', 'cluster', 'queue']);
   });
 
-  it('answers no need by what was not measured', () => {
-    const { rows } = decided('latency was not measured');
-    const latency = rows.find(({ id }) => id === 'latency');
-    assert.deepEqual([latency?.answer, latency?.why], [undefined, 'pnpm bench run --scenarios latency']);
-    assert.ok(rows.find(({ id }) => id === 'throughput')?.answer);
+  it('settles nothing by too few rounds', () => {
+    const decision = decided('the rounds are too few');
+    const { pairs, resolution } = need(decision, 'throughput');
+    assert.deepEqual(
+      pairs.map(({ relation }) => relation),
+      ['open', 'open', 'open'],
+    );
+    assert.equal(resolution, undefined);
+    const { choice, places } = rank(decision, { throughput: 1 });
+    assert.equal(choice.kind, 'tie');
+    assert.ok(places.every(({ least, most }) => least === -1 && most === 1));
   });
 
-  it('says of what could not be told that this is so, and not to measure it', () => {
-    const { rows } = decided('light requests left too late');
-    const light = rows.find(({ id }) => id === 'light-requests');
-    assert.deepEqual([light?.answer, light?.late], [undefined, true]);
-    assert.match(light?.why ?? '', /left too late to tell/);
-    assert.ok(rows.find(({ id }) => id === 'latency')?.answer);
+  it('puts who is overloaded behind all that have a figure, by no factor', () => {
+    const { standings, pairs } = need(decided('single is overloaded'), 'tail-high');
+    assert.deepEqual(standings.single, { kind: 'overloaded' });
+    assert.deepEqual(standings.cluster, { kind: 'best' });
+    const { queue } = standings;
+    assert.ok(queue?.kind === 'behind' && queue.than === 'cluster' && queue.factor?.estimate === 2);
+    assert.deepEqual(pairs[0], { one: 'single', other: 'cluster', relation: 'worse' });
   });
 
-  it('has every need in every run, with an id of its own', () => {
-    const idsOf = (name: string) => decided(name).rows.map(({ id }) => id);
+  it('says by how much a slower one is behind, with the interval of the pair', () => {
+    const { standings } = need(decide(sound, scenarios), 'throughput');
+    const { single } = standings;
+    assert.ok(single?.kind === 'behind' && single.than === 'cluster');
+    assert.ok(single.factor && single.factor.low > 1.9 && single.factor.high < 2.1);
+  });
+
+  it('shows and does not count what restates another need, or is true by construction', () => {
+    const decision = decide(sound, scenarios);
+    for (const id of ['cpu', 'few-parts']) {
+      assert.ok(need(decision, id).measured && need(decision, id).uncounted !== undefined, id);
+      assert.ok(!isCounted(need(decision, id)));
+    }
+    assert.deepEqual(chosen(decision, { 'few-parts': 1 }), { kind: 'one', option: 'single', rivals: [] });
+  });
+
+  it('has a dominated strategy only where another is at least as good in all that counts, and better in one', () => {
+    assert.deepEqual(decided('latency was not measured').undominated, ['cluster']);
+    assert.deepEqual(decided('cluster wins').undominated, ['single', 'cluster', 'queue']); // latency is open
+  });
+
+  it('answers no need by what was not measured, and says how to', () => {
+    const decision = decided('latency was not measured');
+    const latency = need(decision, 'latency');
+    assert.deepEqual([latency.measured, latency.why], [undefined, 'pnpm bench run --scenarios latency']);
+    assert.deepEqual(kindsIn(decision, 'latency').single, 'not-measured');
+    assert.ok(need(decision, 'throughput').measured);
+  });
+
+  it('says that requests left too late, and not to measure that', () => {
+    const light = need(decided('light requests left too late'), 'light-requests');
+    assert.equal(light.measured, undefined);
+    assert.match(light.why ?? '', /left too late for a figure/);
+  });
+
+  it('compares nothing of one that answered wrongly, and warns of it', () => {
+    const decision = decided('the queue answers wrongly');
+    assert.deepEqual(decision.options, ['single', 'cluster']);
+    assert.deepEqual(Object.keys(need(decision, 'throughput').standings), ['single', 'cluster']);
+    assert.match(warningsOf(run('the queue answers wrongly')).join(), /queue gave a wrong answer/);
+  });
+
+  it('is made by a run that was interrupted or whose twins differ, too: the reader is warned', () => {
+    const twins = decide(troubled, scenarios);
+    assert.deepEqual(chosen(twins, { throughput: 1 }), { kind: 'one', option: 'cluster', rivals: [] });
+    assert.match(warningsOf(troubled).join(), /interrupted.*twins of one program differ in throughput/);
+    assert.deepEqual(warningsOf(sound), []);
+  });
+
+  it('has every need in every run, in four groups, with an id of its own', () => {
+    const idsOf = (name: string) => decided(name).needs.map(({ id }) => id);
     const all = idsOf('cluster wins');
     assert.equal(new Set(all).size, all.length);
     for (const name of Object.keys(made)) assert.deepEqual(idsOf(name), all);
+    const groups = decided('cluster wins').needs.map(({ group }) => group);
+    assert.deepEqual([...new Set(groups)], ['speed', 'light requests', 'failures', 'costs']);
+    assert.equal(groups.filter((group, index) => group !== groups[index - 1]).length, 4);
+  });
+
+  it('is plain data: the same after it was stored', () => {
+    for (const name of Object.keys(made)) {
+      const decision = decided(name);
+      assert.deepEqual(JSON.parse(JSON.stringify(decision)), decision, name);
+    }
+  });
+
+  it('is the same whatever the order of the contestants', () => {
+    for (const name of Object.keys(made)) {
+      const analysis = run(name);
+      const turned = decide({ ...analysis, contestants: analysis.contestants.toReversed() }, scenarios);
+      const decision = decided(name);
+      assert.deepEqual(turned.undominated.toReversed(), decision.undominated);
+      for (const { id } of decision.needs) assert.deepEqual(kindsIn(turned, id), kindsIn(decision, id));
+    }
   });
 
   it('is none among one', () => {
     const [single] = sound.contestants;
-    const { outcome } = decide({ ...sound, contestants: single ? [single] : [] }, scenarios);
-    assert.deepEqual(outcome, { kind: 'none', why: 'only one strategy took part' });
+    const decision = decide({ ...sound, contestants: single ? [single] : [] }, scenarios);
+    assert.deepEqual(chosen(decision, { throughput: 1 }), {
+      kind: 'none',
+      why: 'only one strategy took part',
+    });
   });
 
-  it('goes by the needs that are named alone', () => {
-    const { outcome } = decide(sound, scenarios, { 'few-parts': 1 });
-    assert.deepEqual(outcome, { kind: 'chosen', option: 'single', firm: true, rivals: [] });
-    const other = decide(sound, scenarios, { throughput: 1 }).outcome;
-    assert.deepEqual(other, { kind: 'chosen', option: 'cluster', firm: true, rivals: [] });
-  });
-
-  it('names who could still come first, where that is open', () => {
-    const { outcome } = decide(sound, scenarios, { throughput: 1, latency: 2 });
-    assert.equal(outcome.kind, 'chosen');
-    assert.ok(outcome.kind === 'chosen' && !outcome.firm && outcome.rivals.includes('queue'));
+  it('names who could still come before, where that is open', () => {
+    const choice = chosen(decide(sound, scenarios), { throughput: 1, latency: 2 });
+    assert.ok(choice.kind === 'one' && choice.option === 'cluster' && choice.rivals.includes('queue'));
   });
 });

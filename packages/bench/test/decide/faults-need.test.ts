@@ -20,6 +20,9 @@ describe('who is hurt when Redis dies', () => {
     assert.equal(answer?.figures.find(({ contestant }) => contestant === 'single')?.text, 'needs none');
   });
 
+  it('is stated and not counted, for who needs Redis is known by construction', () =>
+    assert.ok(answer?.uncounted));
+
   it('is not told of two who need it by too few rounds', () =>
     assert.equal(answer?.relate('queue', 'cluster'), undefined));
 });

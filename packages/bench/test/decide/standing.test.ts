@@ -2,73 +2,120 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import type { Relation } from '../../src/decide/relation.ts';
-import { standingOf } from '../../src/decide/standing.ts';
-
-const mirrored: Readonly<Record<Relation, Relation>> = {
-  better: 'worse',
-  worse: 'better',
-  same: 'same',
-  open: 'open',
-};
-
-/** Relations by pairs, `a>b`; the other way round they are mirrored. */
-const relating = (pairs: Readonly<Record<string, Relation>>) => (one: string, other: string) => {
-  const found = pairs[`${one}>${other}`];
-  const turned = pairs[`${other}>${one}`];
-  return found ?? (turned && mirrored[turned]);
-};
+import { type PairRelation, seenFrom, standingsOf } from '../../src/decide/standing.ts';
 
 const ids = ['a', 'b', 'c'];
 
-describe('who leads', () => {
-  it('is the one that was shown to beat the others', () => {
-    const relate = relating({ 'a>b': 'better', 'a>c': 'better', 'b>c': 'open' });
-    assert.deepEqual(standingOf(ids, relate), { kind: 'best', leaders: ['a'] });
+/** Pairs by name: `a>b` is how a stands to b. */
+const pairsOf = (named: Readonly<Record<string, Relation>>): PairRelation[] =>
+  Object.entries(named).map(([name, relation]) => {
+    const [one = '', other = ''] = name.split('>');
+    return { one, other, relation };
+  });
+const kinds = (named: Readonly<Record<string, Relation>>, overloaded: readonly string[] = []) =>
+  ids.map((id) => standingsOf(ids, pairsOf(named), overloaded)[id]?.kind);
+
+const ratio = (estimate: number, low: number, high: number) => ({
+  ...{ estimate, low, high },
+  ...{ level: 0.95, n: 10, indicative: false },
+});
+
+describe('where a strategy stands', () => {
+  it('is best where it was shown to be better than every other', () =>
+    assert.deepEqual(kinds({ 'a>b': 'better', 'a>c': 'better', 'b>c': 'open' }), [
+      'best',
+      'behind',
+      'behind',
+    ]));
+
+  it('is not best where one comparison is open, though nobody else is unbeaten', () =>
+    assert.deepEqual(kinds({ 'a>b': 'open', 'a>c': 'better', 'b>c': 'worse' }), [
+      'not-shown-behind',
+      'behind',
+      'behind',
+    ]));
+
+  it('is equivalent to the best where all that are unbeaten were shown to be the same', () =>
+    assert.deepEqual(kinds({ 'a>b': 'same', 'a>c': 'better', 'b>c': 'better' }), [
+      'equivalent',
+      'equivalent',
+      'behind',
+    ]));
+
+  it('is not shown behind, and not equivalent, where one of those is open', () =>
+    assert.deepEqual(kinds({ 'a>b': 'same', 'a>c': 'open', 'b>c': 'same' }), [
+      'not-shown-behind',
+      'equivalent',
+      'not-shown-behind',
+    ]));
+
+  it('is not shown behind where a pair has too few rounds, and is not there', () =>
+    assert.deepEqual(kinds({}), ['not-shown-behind', 'not-shown-behind', 'not-shown-behind']));
+
+  it('is overloaded, and behind all that have a figure', () => {
+    const pairs = { 'a>b': 'better', 'a>c': 'better', 'b>c': 'same' } as const;
+    assert.deepEqual(kinds(pairs, ['b', 'c']), ['best', 'overloaded', 'overloaded']);
   });
 
-  it('is nobody by name where nothing was shown', () => {
-    const relate = relating({ 'a>b': 'open', 'a>c': 'open', 'b>c': 'open' });
-    assert.deepEqual(standingOf(ids, relate), { kind: 'open', leaders: ids });
+  it('is neither best nor behind where it has nobody to be compared with', () =>
+    assert.deepEqual(standingsOf(['a'], []), { a: { kind: 'not-shown-behind' } }));
+
+  it('is behind by the factor to the best estimate of those that were shown to be better', () => {
+    const pairs: PairRelation[] = [
+      { one: 'a', other: 'c', relation: 'better', ratio: ratio(1.5, 1.4, 1.6) },
+      { one: 'c', other: 'b', relation: 'worse', ratio: ratio(0.5, 0.4, 0.8) },
+      { one: 'a', other: 'b', relation: 'open', ratio: ratio(0.9, 0.7, 1.2) },
+    ];
+    const { c } = standingsOf(ids, pairs);
+    assert.deepEqual(c, { kind: 'behind', than: 'b', factor: ratio(2, 1.25, 2.5) });
   });
 
-  it('are those whom nobody beats, where one is behind', () => {
-    const relate = relating({ 'a>b': 'open', 'a>c': 'better', 'b>c': 'open' });
-    assert.deepEqual(standingOf(ids, relate), { kind: 'open', leaders: ['a', 'b'] });
+  it('is behind without a factor where the ratio does not show it', () => {
+    const pairs: PairRelation[] = [
+      { one: 'a', other: 'b', relation: 'better', ratio: ratio(1.01, 0.98, 1.03) },
+    ];
+    assert.deepEqual(standingsOf(['a', 'b'], pairs).b, { kind: 'behind' });
   });
 
-  it('are equal only where all leaders were shown to be the same', () => {
-    const same = relating({ 'a>b': 'same', 'a>c': 'better', 'b>c': 'better' });
-    assert.deepEqual(standingOf(ids, same), { kind: 'equal', leaders: ['a', 'b'] });
-    const partly = relating({ 'a>b': 'same', 'a>c': 'open', 'b>c': 'same' });
-    assert.equal(standingOf(ids, partly).kind, 'open');
+  const relation = fc.constantFrom<Relation>('better', 'worse', 'same', 'open');
+  const anyPairs = fc.tuple(...Array.from({ length: 6 }, () => relation)).map((relations) => {
+    const all = ['a', 'b', 'c', 'd'];
+    const pairs = all.flatMap((other, index) => all.slice(0, index).map((one) => ({ one, other })));
+    return pairs.map((pair, index): PairRelation => ({ ...pair, relation: relations[index] ?? 'open' }));
   });
+  const four = ['a', 'b', 'c', 'd'];
 
-  it('is nobody where one has nobody to stand beside', () =>
-    assert.deepEqual(
-      standingOf(['a'], () => undefined),
-      { kind: 'alone', leaders: ['a'] },
-    ));
-
-  it('is not told by too few rounds', () =>
-    assert.deepEqual(
-      standingOf(ids, () => undefined),
-      { kind: 'too-few', leaders: ids },
-    ));
-
-  it('is nobody where verdicts go round in a circle', () => {
-    const relate = relating({ 'a>b': 'better', 'b>c': 'better', 'c>a': 'better' });
-    assert.deepEqual(standingOf(ids, relate), { kind: 'open', leaders: ids });
-  });
-
-  it('never is one that another was shown to beat, unless everybody was beaten', () => {
-    const relation = fc.constantFrom<Relation>('better', 'worse', 'same', 'open');
+  it('is the same whatever the order of the contestants, and from whichever side a pair is seen', () => {
+    const order = fc.shuffledSubarray(four, { minLength: 4 });
     fc.assert(
-      fc.property(relation, relation, relation, (ab, ac, bc) => {
-        const relate = relating({ 'a>b': ab, 'a>c': ac, 'b>c': bc });
-        const { leaders } = standingOf(ids, relate);
-        const isBeaten = (id: string) => ids.some((other) => relate(id, other) === 'worse');
-        assert.ok(leaders.length > 0);
-        assert.ok(ids.every(isBeaten) || leaders.every((id) => !isBeaten(id)));
+      fc.property(
+        anyPairs,
+        order,
+        fc.array(fc.boolean(), { minLength: 6, maxLength: 6 }),
+        (pairs, ids, turns) => {
+          const turned = pairs.map(
+            (pair, index) => (turns[index] ? seenFrom(pair.other, pair) : pair) ?? pair,
+          );
+          assert.deepEqual(standingsOf(ids, turned.toReversed()), standingsOf(four, pairs));
+        },
+      ),
+    );
+  });
+
+  it('is exactly one of its kinds, of which equivalent and best are never open or shown to be beaten', () => {
+    fc.assert(
+      fc.property(anyPairs, (pairs) => {
+        const standings = standingsOf(four, pairs);
+        assert.deepEqual(Object.keys(standings), four);
+        for (const id of four) {
+          const relations = pairs.flatMap((pair) => seenFrom(id, pair)?.relation ?? []);
+          const kind = standings[id]?.kind;
+          assert.equal(kind === 'behind', relations.includes('worse'));
+          if (kind === 'best') assert.ok(relations.every((one) => one === 'better'));
+          if (kind === 'equivalent') assert.ok(relations.includes('same'));
+          if (kind === 'not-shown-behind') assert.ok(!relations.includes('worse'));
+        }
+        assert.ok(four.filter((id) => standings[id]?.kind === 'best').length <= 1);
       }),
     );
   });

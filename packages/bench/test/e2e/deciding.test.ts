@@ -44,7 +44,7 @@ describe('bench adr', () => {
     assert.equal((await checkCommand(file, run('cluster'), surface)).supported, 'yes');
     const other = await runBench('adr', run('queue'), '--check', file);
     assert.equal(other.code, 3, other.output);
-    assert.match(other.output, /✖ queue comes out now, and not cluster/);
+    assert.match(other.output, /✖ queue comes first now, and not cluster/);
     await assert.rejects(adrCommand(run('cluster'), { out: file }, surface), /0001\.md: is there already/);
   });
 
@@ -57,7 +57,7 @@ describe('bench adr', () => {
     await writeFile(join(poor, 'analysis.json'), JSON.stringify({ ...whole, scenarios }));
     const { code, output } = await runBench('adr', poor, '--check', file);
     assert.equal(code, 4, output);
-    assert.match(output, /\? most answers per second: not measured by this run/);
+    assert.match(output, /\? throughput: not measured by this run/);
   });
 
   it('names each need that there is not, and those that there are', async () => {

@@ -19,20 +19,20 @@ const withPeer: Analysis = {
 };
 
 describe('the peers of a run', () => {
-  it('stand beside their main contestant, ranked, with what they cannot', () =>
+  it('stand beside their main contestant, need by need, with what they cannot do', () =>
     assertGolden(
       'families.md',
       `${peersAhead(withPeer, scenarios)}\n\n${familiesSection(withPeer, scenarios)}\n`,
     ));
 
-  it('are named on the first screen where they are ahead of it, and by what they are behind', () => {
+  it('are named on the first screen where they are better than it, and in what they are worse', () => {
     const turned = {
       ...sound,
       contestants: sound.contestants.map((one) => (one.id === 'cluster' ? { ...one, peerOf: 'queue' } : one)),
     };
     const text = peersAhead(turned, scenarios);
-    assert.match(text, /^- \*\*cluster\*\* is ahead of queue by most answers per second \(1\.\d\d× \[/m);
-    assert.doesNotMatch(text, /behind/);
+    assert.match(text, /^- \*\*cluster\*\* is better than queue in throughput \(1\.\d\d× \[/m);
+    assert.doesNotMatch(text, /worse/);
   });
 
   it('are none of those among whom the run decides', async () => {
@@ -48,8 +48,8 @@ describe('the peers of a run', () => {
       { trial: 'sitting/1', contestant: 'queue', reason: 'died', message: 'it ended', log: [] },
     ];
     const validity = { ...sound.validity, failed };
-    assert.doesNotMatch(await renderedPage({ ...withPeer, validity }), /Do not decide by this run/);
-    assert.match(await renderedPage({ ...sound, validity }), /Do not decide by this run/);
+    assert.doesNotMatch(await renderedPage({ ...withPeer, validity }), /queue failed \(see/);
+    assert.match(await renderedPage({ ...sound, validity }), /queue failed \(see/);
   });
 
   it('leave the page as it is where there are none', async () => {

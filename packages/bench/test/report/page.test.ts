@@ -49,15 +49,27 @@ describe('the report', () => {
     assert.doesNotMatch(await page(sound), /No percentile where/);
   });
 
-  it('warns before it says anything where the run must not be believed', async () => {
+  it('warns before it says anything, where something is wrong with the run', async () => {
     const [, first = ''] = (await page(troubled)).split('\n\n');
-    assert.match(first, /^> \*\*Do not decide by this run:\*\*/);
-    for (const doubt of [/interrupted/, /31 of 54/, /queue failed/, /1\.12× \[1\.04, 1\.21\]/]) {
-      assert.match(first, doubt);
+    assert.match(first, /^> \*\*Warning:\*\*/);
+    for (const what of [/interrupted/, /31 of 54/, /queue failed/, /1\.12× \[1\.04, 1\.21\]/]) {
+      assert.match(first, what);
     }
-    assert.match(await page(troubled), /Not judged, for it could not take part: threads\./);
-    assert.match(await page(brief), /^> \*\*Do not decide by this run:\*\* .*too few rounds/m);
-    assert.doesNotMatch(await page(sound), /Do not decide/);
+    assert.match(await page(troubled), /Could not take part: threads\./);
+    for (const fine of [sound, brief]) assert.doesNotMatch(await page(fine), /Warning/);
+  });
+
+  it('says what the run tells apart, and what came out of twins', async () => {
+    assert.match(
+      await page(sound),
+      /^In this hour the run tells throughputs apart from 0\.\d %, median latencies from \d+ %; twins of one program came out at 1\.00× \[1\.00, 1\.00\] in throughput, /m,
+    );
+    assert.match(await page(brief), /^The run has too few rounds to tell strategies apart; twins /m);
+  });
+
+  it('does not say how many rounds would be needed', async () => {
+    for (const analysis of [sound, troubled, brief])
+      assert.doesNotMatch(await page(analysis), /rounds that would tell/);
   });
 
   it('shows the last log lines of a contestant that failed', async () => {

@@ -1,31 +1,38 @@
-import type { Decision, Row } from '../../decide/decision.ts';
-import { tells } from '../../decide/standing.ts';
+import { type Decision, isCounted, type NeedResult } from '../../decide/decision.ts';
+import type { Standing } from '../../decide/standing.ts';
 import type { Analysis } from '../../model.ts';
 import { renderSvg } from './render.ts';
 
 const marks = {
-  ahead: { symbol: '▲', colour: '#0072B2', ink: '#ffffff' },
-  'among the first': { symbol: '△', colour: '#a9d3ee', ink: '#1a1a1a' },
+  best: { symbol: '▲', colour: '#0072B2', ink: '#ffffff' },
+  'equivalent to the best': { symbol: '=', colour: '#0072B2', ink: '#ffffff' },
+  'not shown behind': { symbol: '△', colour: '#a9d3ee', ink: '#1a1a1a' },
   behind: { symbol: '▼', colour: '#f2d0b3', ink: '#1a1a1a' },
+  overloaded: { symbol: '✕', colour: '#f2d0b3', ink: '#1a1a1a' },
   'not measured': { symbol: '–', colour: '#f4f4f4', ink: '#666666' },
 } as const;
 type Mark = keyof typeof marks;
 
-function markOf({ answer }: Row, contestant: string): Mark {
-  if (!answer || !tells(answer.standing)) return 'not measured';
-  if (!answer.figures.some((figure) => figure.contestant === contestant)) return 'not measured';
-  const { kind, leaders } = answer.standing;
-  if (!leaders.includes(contestant)) return 'behind';
-  return kind === 'best' ? 'ahead' : 'among the first';
-}
+const markOf: Readonly<Record<Standing['kind'], Mark>> = {
+  best: 'best',
+  equivalent: 'equivalent to the best',
+  'not-shown-behind': 'not shown behind',
+  behind: 'behind',
+  overloaded: 'overloaded',
+  'not-measured': 'not measured',
+};
 
-/** Who is where, on one look: a row for each need, a column for each contestant. */
-export async function needsChart({ rows }: Decision, analysis: Analysis): Promise<string> {
+const standingIn = (need: NeedResult, strategy: string) =>
+  isCounted(need) ? (need.standings[strategy]?.kind ?? 'not-measured') : 'not-measured';
+
+/** Where each stands, on one look: a row for each need that counts, a column for each contestant. */
+export async function needsChart({ needs }: Decision, analysis: Analysis): Promise<string> {
   const strategies = analysis.contestants.map(({ id }) => id);
-  const values = rows.flatMap((row) =>
+  const rows = needs.filter(({ uncounted }) => uncounted === undefined);
+  const values = rows.flatMap((need) =>
     strategies.map((strategy) => {
-      const mark = markOf(row, strategy);
-      return { need: row.title, strategy, mark, symbol: marks[mark].symbol };
+      const mark = markOf[standingIn(need, strategy)];
+      return { need: need.title, strategy, mark, symbol: marks[mark].symbol };
     }),
   );
   const names = Object.keys(marks) as Mark[];
@@ -33,7 +40,7 @@ export async function needsChart({ rows }: Decision, analysis: Analysis): Promis
   const y = {
     field: 'need',
     type: 'nominal',
-    sort: rows.map((row) => row.title),
+    sort: rows.map(({ title }) => title),
     title: null,
     axis: { labelLimit: 400, domain: false, ticks: false },
   };
@@ -45,7 +52,7 @@ export async function needsChart({ rows }: Decision, analysis: Analysis): Promis
     axis: { orient: 'top', labelAngle: 0, domain: false, ticks: false },
   };
   return renderSvg({
-    title: 'Who is ahead by which need',
+    title: 'Where each strategy stands by each need that counts',
     data: { values },
     width: { step: 130 },
     height: { step: 26 },

@@ -1,35 +1,40 @@
 import { amongMain } from '../../decide/among.ts';
-import { type Decision, decide } from '../../decide/decision.ts';
+import { decide, flipsOf } from '../../decide/decision.ts';
+import { warningsOf } from '../../decide/warnings.ts';
 import type { Analysis } from '../../model.ts';
 import type { AnyScenario } from '../../scenarios/scenario.ts';
+import { HOW_RANKED } from '../choice.ts';
 import { peersAhead } from '../families.ts';
 import { LEGEND, needsTable } from './needs-table.ts';
-import { facts, trust } from './trust.ts';
-import { offTheLoop, verdict } from './words.ts';
+import { facts, resolution, warning } from './trust.ts';
+import { finding, offTheLoop, takeLines } from './words.ts';
 import { unknown, wouldChange } from './would-change.ts';
 
-/** What a reader with two minutes takes home: the verdict and its scope, by which needs, what would change it. */
+/** What a reader with two minutes takes home: what to take each strategy for, at what price, and how well it is known. */
 export function firstScreen(
   whole: Analysis,
   scenarios: readonly AnyScenario[],
   image: (file: string) => string,
 ): string {
   const analysis = amongMain(whole);
-  const decision: Decision = decide(analysis, scenarios);
-  const isDoubtful = decision.doubts.length > 0;
+  const decision = decide(analysis, scenarios);
+  const flips = flipsOf(analysis, scenarios);
   return [
-    isDoubtful ? `> ${trust(analysis)}` : '',
+    warning(warningsOf(analysis)),
     offTheLoop(analysis),
-    verdict(decision, analysis),
+    finding(decision, analysis),
+    takeLines(decision, analysis)
+      .map((line) => `- ${line}.`)
+      .join('\n'),
+    resolution(decision, analysis),
     needsTable(decision, analysis),
     LEGEND,
     image('needs.svg'),
     peersAhead(whole, scenarios),
-    wouldChange(decision, analysis),
-    unknown(decision),
-    isDoubtful ? '' : trust(analysis),
+    wouldChange(flips),
+    unknown(decision, flips),
     facts(analysis),
-    'By your own needs, weighted: `pnpm bench adr DIR --need throughput=3 --need memory`, which writes the decision record.',
+    `No strategy is the choice for everybody. Give your weights: \`pnpm bench adr DIR --need throughput=3 --need memory\` ranks the strategies by them and writes the decision record. ${HOW_RANKED}`,
   ]
     .filter((part) => part !== '')
     .join('\n\n');

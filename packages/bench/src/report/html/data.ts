@@ -1,5 +1,4 @@
 import type { Decision } from '../../decide/decision.ts';
-import type { Relation } from '../../decide/relation.ts';
 import { type Analysis, conditionKey, type Metric } from '../../model.ts';
 import { marksOf } from '../charts/palette.ts';
 import * as format from '../format.ts';
@@ -7,15 +6,8 @@ import * as format from '../format.ts';
 /** What the page's own script works with. */
 export type PageData = {
   readonly contestants: readonly { readonly id: string; readonly title: string; readonly colour: string }[];
-  readonly needs: readonly NeedData[];
+  readonly decision: Decision;
   readonly scenarios: readonly { readonly id: string; readonly series: readonly Series[] }[];
-};
-
-/** A need, and how those that have a figure stand to each other: by contestant, then by the other. */
-export type NeedData = {
-  readonly title: string;
-  readonly measured: readonly string[];
-  readonly relations: Readonly<Record<string, Readonly<Record<string, Relation>>>>;
 };
 
 /** One metric under one condition, a point for each contestant. */
@@ -31,7 +23,7 @@ export type Point = {
 };
 
 /** Everything that can be drawn, and weighed. */
-export function pageData(analysis: Analysis, { rows }: Decision): PageData {
+export function pageData(analysis: Analysis, decision: Decision): PageData {
   const { domain, colours } = marksOf(analysis);
   return {
     contestants: analysis.contestants.map(({ id, title }) => ({
@@ -39,16 +31,7 @@ export function pageData(analysis: Analysis, { rows }: Decision): PageData {
       title,
       colour: colours[domain.indexOf(id)] ?? '#666666',
     })),
-    needs: rows.map(({ title, answer }) => {
-      const measured = answer?.figures.map(({ contestant }) => contestant) ?? [];
-      const relationsOf = (one: string) =>
-        measured.flatMap((other) => {
-          const relation = one === other ? undefined : answer?.relate(one, other);
-          return relation ? [[other, relation] as const] : [];
-        });
-      const relations = measured.map((one) => [one, Object.fromEntries(relationsOf(one))] as const);
-      return { title, measured, relations: Object.fromEntries(relations) };
-    }),
+    decision,
     scenarios: Object.entries(analysis.scenarios).map(([id, { metrics }]) => ({
       id,
       series: seriesOf(analysis, metrics),

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 
 /** The page's script and what it imports, each after what it needs itself. */
-const FILES = ['../../decide/score.ts', './browser/chart.ts', './browser/page.ts'] as const;
+const FILES = ['../../decide/rank.ts', '../choice.ts', './browser/chart.ts', './browser/page.ts'] as const;
 
 /**
  * One script out of modules that name everything differently: a page that is opened from a file can import nothing.

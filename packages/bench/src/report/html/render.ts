@@ -6,6 +6,7 @@ import { amongMain } from '../../decide/among.ts';
 import { decide } from '../../decide/decision.ts';
 import type { Analysis } from '../../model.ts';
 import type { AnyScenario, Chart } from '../../scenarios/scenario.ts';
+import { HOW_RANKED } from '../choice.ts';
 import { renderReport } from '../page.ts';
 import { pageData } from './data.ts';
 import { inlineScript } from './inline-script.ts';
@@ -63,8 +64,9 @@ ${inlineScript()}
 const CONTROLS = `<section class="controls" aria-labelledby="weigh">
 <h2 id="weigh">Weigh your own needs</h2>
 <div id="weights"></div>
-<p>By these weights, from +1 (beats everybody in everything) to −1:</p>
-<ol id="ranking" aria-live="polite"></ol>
+<p>${HOW_RANKED} The range is what inconclusive comparisons leave open.</p>
+<p id="choice" aria-live="polite"></p>
+<ol id="ranking"></ol>
 <div id="switches"></div>
 </section>`;
 

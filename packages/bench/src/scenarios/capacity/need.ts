@@ -8,7 +8,9 @@ import type { CapacityAnalysis } from './analysis.ts';
 export const capacityNeeds: readonly Need<CapacityAnalysis>[] = [
   {
     id: 'throughput',
-    title: 'most answers per second',
+    title: 'throughput',
+    group: 'speed',
+    resolves: 'throughputs',
     figure: 'answers/s',
     order: 10,
     answer({ metrics, comparisons, connections }, analysis) {
@@ -30,8 +32,8 @@ export function capacityFlips(found: CapacityAnalysis | undefined, analysis: Ana
   const findings = variants.flatMap(({ id, title, variantOf }) => {
     const pair = variantOf === undefined ? undefined : pairOf(found?.comparisons ?? [], id, variantOf);
     if (!pair || pair.ratio.indicative) return [];
-    const says = { faster: 'more', slower: 'fewer', equivalent: 'as many', 'too-close': 'too close to call' };
-    return [`${title} gives ${format.ratio(pair.ratio)} the answers of ours (${says[pair.verdict]})`];
+    const says = { faster: 'more', slower: 'fewer', equivalent: 'as many', 'too-close': 'inconclusive' };
+    return [`${title}: ${format.ratio(pair.ratio)} the throughput of ours (${says[pair.verdict]})`];
   });
   return findings.length > 0 ? [{ about, finding: findings.join('; ') }] : [];
 }

@@ -8,11 +8,12 @@ const isSaturated = ({ setting: { connections } }: Condition) => `saturated by $
 
 /** A need that one metric of the headline's closed loop answers. */
 const ofMetric = (
-  need: Pick<Need<ScenarioAnalysis>, 'id' | 'title' | 'figure' | 'order'>,
+  need: Pick<Need<ScenarioAnalysis>, 'id' | 'title' | 'figure' | 'order' | 'uncounted'>,
   metric: MetricId,
   show: typeof format.interval,
 ): Need<ScenarioAnalysis> => ({
   ...need,
+  group: 'costs',
   answer({ metrics, comparisons }, analysis) {
     const [condition] = conditionsIn(metrics.filter((one) => one.metric === metric));
     if (!condition) return undefined;
@@ -29,7 +30,9 @@ type Counted = ContestantFacts & { readonly code: NonNullable<ContestantFacts['c
 /** Fewer lines of its own, fewer packages, fewer backends: fewer in one and more in none. */
 const fewestParts: Need<ScenarioAnalysis> = {
   id: 'few-parts',
-  title: 'fewest moving parts',
+  title: 'moving parts',
+  group: 'costs',
+  uncounted: 'true by construction',
   figure: 'own lines, packages, backends',
   order: 99,
   answer(_found, { contestants }) {
@@ -38,7 +41,7 @@ const fewestParts: Need<ScenarioAnalysis> = {
       byCounts(Object.fromEntries(counted.map((one) => [one.id, count(one)])));
     const backends = ({ needs = [] }: ContestantFacts) => needs.length;
     return {
-      under: 'counted, not measured',
+      under: 'by its sources and its manifest',
       figures: counted.map((one) => ({
         contestant: one.id,
         text: `${one.code.lines}, ${one.code.directDependencies}, ${backends(one)}`,
@@ -55,12 +58,18 @@ const fewestParts: Need<ScenarioAnalysis> = {
 
 export const costNeeds: readonly Need<ScenarioAnalysis>[] = [
   ofMetric(
-    { id: 'cpu', title: 'least CPU time a request', figure: 'CPU ms', order: 80 },
+    {
+      id: 'cpu',
+      title: 'CPU time per request',
+      figure: 'CPU ms',
+      order: 80,
+      uncounted: 'it says the same as throughput',
+    },
     'cpu-ms-per-request',
     format.interval,
   ),
   ofMetric(
-    { id: 'memory', title: 'least memory', figure: 'peak MiB, Redis apart', order: 85 },
+    { id: 'memory', title: 'memory', figure: 'peak MiB, Redis apart', order: 85 },
     'rss-peak',
     format.mebibytes,
   ),

@@ -9,7 +9,8 @@ import { coresName } from './section.ts';
 export const cpusNeeds: readonly Need<CpusAnalysis>[] = [
   {
     id: 'one-core',
-    title: 'a single core',
+    title: 'one core',
+    group: 'costs',
     figure: 'answers/s; median of /hello, ms',
     order: 85,
     answer({ metrics, comparisons }, { contestants }) {

@@ -70,14 +70,15 @@ const needsRedis = ({ needs }: Analysis['contestants'][number]) => needs?.includ
 export const faultsNeeds: readonly Need<FaultsAnalysis>[] = [
   {
     id: 'worker-dies',
-    title: 'a worker dies',
+    title: 'a worker is killed',
+    group: 'failures',
     figure: 'requests without an answer',
     order: 60,
     answer(found, analysis) {
       const condition = conditionOf(found, 'kill-worker');
       return (
         condition && {
-          under: 'SIGKILL, or process.exit() in a thread, at 60 % of the slowest one’s capacity',
+          under: 'SIGKILL, or process.exit() in a thread, under load',
           figures: figuresOf(found, analysis, condition),
           without: withoutWorkers(analysis),
           relate: relateBy(found, condition),
@@ -88,7 +89,8 @@ export const faultsNeeds: readonly Need<FaultsAnalysis>[] = [
   },
   {
     id: 'redis-dies',
-    title: 'Redis dies',
+    title: 'Redis is killed',
+    group: 'failures',
     figure: 'requests without an answer',
     order: 65,
     answer(found, analysis) {
@@ -105,6 +107,7 @@ export const faultsNeeds: readonly Need<FaultsAnalysis>[] = [
       const amongHurt = relateBy(found, condition);
       return {
         under: 'it is killed and back, empty, a second later',
+        ...(without.length > 0 && { uncounted: 'who needs no Redis is known by construction' }),
         figures,
         relate(one, other) {
           if (isUnhurt(one) !== isUnhurt(other)) return isUnhurt(one) ? 'better' : 'worse';

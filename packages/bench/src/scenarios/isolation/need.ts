@@ -7,7 +7,8 @@ import { doings, figureOf, metricsUnder } from './words.ts';
 export const isolationNeeds: readonly Need<IsolationAnalysis>[] = [
   {
     id: 'isolation',
-    title: 'a bad task takes nobody along',
+    title: 'a bad task',
+    group: 'failures',
     figure: 'requests beside it without an answer',
     order: 55,
     answer({ metrics }, { contestants }) {

@@ -1,4 +1,5 @@
 import type { Need } from '../../decide/need.ts';
+import { byRounds, inAllRespects } from '../../decide/relation.ts';
 import * as format from '../../report/format.ts';
 import { findMetric } from '../../report/metric-table.ts';
 import type { JobsAnalysis } from './analysis.ts';
@@ -7,7 +8,8 @@ import { PERSISTENCES } from './plan.ts';
 export const jobsNeeds: readonly Need<JobsAnalysis>[] = [
   {
     id: 'jobs',
-    title: 'accepted work outlives its request',
+    title: 'accepted work',
+    group: 'failures',
     figure: 'accepted jobs lost when every process restarts',
     order: 67,
     answer({ metrics }, { contestants }) {
@@ -30,11 +32,21 @@ export const jobsNeeds: readonly Need<JobsAnalysis>[] = [
         return { contestant: id, text: own.length > 0 ? told.join('; ') : 'takes no jobs' };
       });
       const takes = (id: string) => restarted.some(({ contestant }) => contestant === id);
+      const lessLost = inAllRespects(
+        ...PERSISTENCES.map((persistence) =>
+          byRounds(restarted.filter(({ condition: { setting } }) => setting.persistence === persistence)),
+        ),
+      );
       return {
         under: 'with Redis’s append-only file off, every second, always',
+        ...(!contestants.every(({ id }) => takes(id)) && {
+          uncounted: 'who takes jobs is known by construction',
+        }),
         figures,
-        relate: (one, other) =>
-          takes(one) === takes(other) ? (takes(one) ? 'open' : 'same') : takes(one) ? 'better' : 'worse',
+        relate(one, other) {
+          if (takes(one) !== takes(other)) return takes(one) ? 'better' : 'worse';
+          return takes(one) ? lessLost(one, other) : 'same';
+        },
         n: Math.max(0, ...restarted.map(({ n }) => n)),
       };
     },

@@ -8,6 +8,7 @@ export const mixedSizesNeeds: readonly Need<MixedSizesAnalysis>[] = [
   {
     id: 'small-tasks',
     title: 'small tasks among large ones',
+    group: 'light requests',
     figure: 'p90 of the small, ms',
     order: 40,
     answer(found, analysis) {

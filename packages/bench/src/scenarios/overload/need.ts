@@ -10,7 +10,8 @@ import { nameOf } from './section.ts';
 export const overloadNeeds: readonly Need<OverloadAnalysis>[] = [
   {
     id: 'overload',
-    title: 'useful under overload',
+    title: 'overload',
+    group: 'light requests',
     figure: 'answers/s; median wait of the answered',
     order: 50,
     answer({ metrics, comparisons }, { contestants }) {

@@ -11,6 +11,7 @@ export const payloadNeeds: readonly Need<PayloadAnalysis>[] = [
   {
     id: 'payload',
     title: 'large bodies',
+    group: 'costs',
     figure: 'answers/s, little to compute',
     order: 50,
     answer({ metrics, comparisons }, analysis) {

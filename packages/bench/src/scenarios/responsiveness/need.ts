@@ -9,7 +9,8 @@ import type { ResponsivenessAnalysis } from './analysis.ts';
 export const responsivenessNeeds: readonly Need<ResponsivenessAnalysis>[] = [
   {
     id: 'light-requests',
-    title: 'light requests stay fast',
+    title: 'light requests while saturated',
+    group: 'light requests',
     figure: 'median of /hello, ms',
     order: 30,
     answer({ metrics, comparisons }, analysis) {

@@ -7,7 +7,8 @@ import type { RestartAnalysis } from './analysis.ts';
 export const restartNeeds: readonly Need<RestartAnalysis>[] = [
   {
     id: 'restarts',
-    title: 'a short restart',
+    title: 'a restart',
+    group: 'failures',
     figure: 'without service, ms',
     order: 70,
     answer({ metrics }, analysis) {

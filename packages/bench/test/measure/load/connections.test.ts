@@ -66,13 +66,10 @@ async function used(policy: ConnectionPolicy, requests: number, seed = '1'): Pro
   for (let sent = 0; sent < requests; sent++) {
     const { promise, resolve } = Promise.withResolvers<void>();
     connections.dispatch({ path: '/next', id: String(sent) }, (release) =>
-      collect(
-        { add() {}, end: () => ({ outcome: 'ok', computeMs: 0, worker: '' }) },
-        () => {
-          release();
-          resolve();
-        },
-      ),
+      collect({ add() {}, end: () => ({ outcome: 'ok', computeMs: 0, worker: '' }) }, () => {
+        release();
+        resolve();
+      }),
     );
     await promise;
   }

@@ -1,4 +1,5 @@
-import { scoresOf } from '../../../decide/score.ts';
+import { rank } from '../../../decide/rank.ts';
+import { choiceText, signed } from '../../choice.ts';
 import type { PageData, Series } from '../data.ts';
 import { drawSeries, type ScaleKind } from './chart.ts';
 
@@ -6,7 +7,8 @@ import { drawSeries, type ScaleKind } from './chart.ts';
 
 const data: PageData = JSON.parse(document.getElementById('data')?.textContent ?? '');
 const shown = new Set(data.contestants.map(({ id }) => id));
-const weights = new Map(data.needs.map(({ title }) => [title, 1]));
+/** By the reader alone: without weights nothing is ranked. */
+const weights: Record<string, number> = {};
 let scale: ScaleKind = 'linear';
 
 function make<K extends keyof HTMLElementTagNameMap>(
@@ -22,64 +24,64 @@ function make<K extends keyof HTMLElementTagNameMap>(
 const drawnOf = (id: string) =>
   data.contestants.find((one) => one.id === id) ?? { title: id, colour: '#666666' };
 
-/** Those that are shown, the best first by the weights as they stand. */
-function ranking() {
-  const rows = data.needs.map(({ title, measured, relations }) => {
-    const figures = measured.filter((id) => shown.has(id)).map((contestant) => ({ contestant }));
-    const relate = (one: string, other: string) => relations[one]?.[other];
-    return { weight: weights.get(title) ?? 0, ...(figures.length > 0 && { answer: { figures, relate } }) };
-  });
-  return scoresOf([...shown], rows);
-}
-
+/** A strategy that is switched off is hidden; the others keep their standings. */
 function showRanking(): void {
-  const scores = ranking();
-  const list = document.getElementById('ranking');
-  list?.replaceChildren(
-    ...scores.map(({ option, score }) =>
-      make(
-        'li',
-        {},
-        `${drawnOf(option).title} `,
-        make('b', {}, `${score < 0 ? '−' : '+'}${Math.abs(score).toFixed(2)}`),
+  const { needs, options } = data.decision;
+  const ranking = rank({ needs, options: options.filter((id) => shown.has(id)) }, weights);
+  const isWeighed = Object.values(weights).some((weight) => weight > 0);
+  const choice = document.getElementById('choice');
+  if (choice)
+    choice.textContent = isWeighed
+      ? choiceText(ranking, (id) => drawnOf(id).title)
+      : 'Move a slider: without weights nothing is the choice.';
+  document
+    .getElementById('ranking')
+    ?.replaceChildren(
+      ...ranking.places.map(({ option, score, least, most }) =>
+        make(
+          'li',
+          {},
+          `${drawnOf(option).title} `,
+          make('b', {}, signed(score)),
+          most > least ? ` (${signed(least)} to ${signed(most)})` : '',
+        ),
       ),
-    ),
-  );
-  orderColumns(scores.map(({ option }) => option));
+    );
+  orderColumns(ranking.places.map(({ option }) => option));
 }
 
 const rowsOfNeeds = () => [...document.querySelectorAll<HTMLTableRowElement>('.needs tr')];
 
-/** Which cell is whose, while they stand as they were written: the need, each contestant, then who is ahead. */
+/** Which cell is whose, while they stand as they were written: the need, each contestant, then the evidence. */
 function labelColumns(): void {
   for (const row of rowsOfNeeds()) {
     const cells = [...row.cells];
     for (const [index, { id }] of data.contestants.entries()) cells[index + 1]?.setAttribute('data-of', id);
-    cells[data.contestants.length + 1]?.classList.add('ahead');
+    cells[data.contestants.length + 1]?.classList.add('evidence');
   }
 }
 
-/** The columns of the table of needs in the order of the ranking; who is switched off is hidden. */
+/** The columns of the table of needs in the order of the ranking, then those that have no place in it; who is switched off is hidden. */
 function orderColumns(order: readonly string[]): void {
-  const hidden = data.contestants.map(({ id }) => id).filter((id) => !order.includes(id));
+  const others = data.contestants.map(({ id }) => id).filter((id) => !order.includes(id));
   for (const row of rowsOfNeeds()) {
-    const ahead = row.querySelector('.ahead');
-    for (const id of [...order, ...hidden]) {
+    const evidence = row.querySelector('.evidence');
+    for (const id of [...order, ...others]) {
       const cell = row.querySelector<HTMLTableCellElement>(`[data-of="${id}"]`);
       if (!cell) continue;
       cell.hidden = !shown.has(id);
-      row.insertBefore(cell, ahead);
+      row.insertBefore(cell, evidence);
     }
   }
 }
 
 function buildWeights(): void {
-  const sliders = data.needs.map(({ title, measured }, index) => {
-    if (measured.length === 0) return make('p', {}, `${title}: not measured`);
-    const value = make('output', { textContent: '1' });
-    const input = make('input', { type: 'range', min: '0', max: '5', value: '1', id: `weight-${index}` });
+  const compared = data.decision.needs.filter(({ pairs }) => pairs.length > 0);
+  const sliders = compared.map(({ id, title }) => {
+    const value = make('output', { textContent: '0' });
+    const input = make('input', { type: 'range', min: '0', max: '5', value: '0', id: `weight-${id}` });
     input.addEventListener('input', () => {
-      weights.set(title, Number(input.value));
+      weights[id] = Number(input.value);
       value.textContent = input.value;
       showRanking();
     });

@@ -1,0 +1,98 @@
+import type { Decision, NeedResult } from './decision.ts';
+import type { Standing } from './standing.ts';
+
+/** A page inlines this file: it imports types only. */
+
+/** Needs by id, each with the weight that the reader gives it; those that are not named do not count. */
+export type Weights = Readonly<Record<string, number>>;
+
+/** Where a strategy comes by somebody's weights. All three from −1 to 1. */
+export type Place = {
+  readonly option: string;
+  readonly score: number;
+  /** If every open comparison of it goes against it. */
+  readonly least: number;
+  /** If every one goes its way. */
+  readonly most: number;
+};
+
+/** What to take, for somebody with these weights. */
+export type Choice =
+  /** Open comparisons could put `rivals` level with it or before it; none: it is firm. */
+  | { readonly kind: 'one'; readonly option: string; readonly rivals: readonly string[] }
+  | { readonly kind: 'tie'; readonly options: readonly string[] }
+  | { readonly kind: 'none'; readonly why: string };
+
+export type Ranking = { readonly places: readonly Place[]; readonly choice: Choice };
+
+const points: Readonly<Record<Standing['kind'], number>> = {
+  best: 1,
+  equivalent: 1,
+  'not-shown-behind': 0,
+  'not-measured': 0,
+  behind: -1,
+  overloaded: -1,
+};
+
+const EQUAL = 1e-9;
+
+/**
+ * A strategy's score is the weighted share of needs in which it is best or equivalent to the best, less the share in
+ * which it is behind or overloaded. An open comparison could go either way, so each score has a range: a strategy
+ * that somebody was shown to beat stays behind, one of whom nothing is open stays where it is, and any other
+ * may come to be best or behind. The first is firm where its range lies above all others.
+ *
+ * The page, the terminal, the decision record and the script of the HTML page all rank by this function.
+ */
+export function rank({ options, needs }: Pick<Decision, 'options' | 'needs'>, weights: Weights): Ranking {
+  const weighed = needs
+    .map((need) => ({ need, weight: weights[need.id] ?? 0 }))
+    .filter(({ need, weight }) => weight > 0 && need.pairs.length > 0);
+  if (options.length < 2) return { places: [], choice: { kind: 'none', why: 'only one strategy took part' } };
+  if (weighed.length === 0) return { places: [], choice: { kind: 'none', why: NOTHING } };
+  const total = weighed.reduce((sum, { weight }) => sum + weight, 0);
+  const mean = (of: (need: NeedResult) => number) =>
+    weighed.reduce((sum, { need, weight }) => sum + weight * of(need), 0) / total;
+  const places = options
+    .map(
+      (option): Place => ({
+        option,
+        score: mean((need) => pointsOf(need, option)),
+        least: mean((need) => (canMove(need, option) ? -1 : pointsOf(need, option))),
+        most: mean((need) => (canMove(need, option) ? 1 : pointsOf(need, option))),
+      }),
+    )
+    .sort((a, b) => b.score - a.score);
+  return { places, choice: choiceOf(places) };
+}
+
+const NOTHING = 'this run compared no two strategies in any need that has a weight';
+
+const kindIn = ({ standings }: NeedResult, option: string) => standings[option]?.kind ?? 'not-measured';
+const pointsOf = (need: NeedResult, option: string): number => points[kindIn(need, option)];
+
+/** Whether what is open could change where it stands; so can one of whom nothing is known. */
+function canMove(need: NeedResult, option: string): boolean {
+  const { standings, pairs } = need;
+  const kind = kindIn(need, option);
+  if (kind === 'behind' || kind === 'overloaded') return false;
+  const isUnknown = (one: Standing) => one.kind === 'not-measured' && one.why === undefined;
+  const own = standings[option];
+  if (own?.kind === 'not-measured') return isUnknown(own);
+  return (
+    Object.values(standings).some(isUnknown) ||
+    pairs.some(({ one, other, relation }) => relation === 'open' && (one === option || other === option))
+  );
+}
+
+function choiceOf(places: readonly Place[]): Choice {
+  const [first] = places;
+  if (!first) return { kind: 'none', why: NOTHING };
+  const level = places.filter(({ score }) => first.score - score < EQUAL);
+  if (level.length > 1) return { kind: 'tie', options: level.map(({ option }) => option) };
+  const rivals = places.slice(1).filter(({ most }) => most > first.least - EQUAL);
+  // One that is behind in everything would be level with the first only where others come before both.
+  const better = rivals.filter(({ most }) => most > -1 + EQUAL);
+  const named = better.length > 0 ? better : rivals;
+  return { kind: 'one', option: first.option, rivals: named.map(({ option }) => option) };
+}

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import type { NeedResult } from '../../src/decide/decision.ts';
+import { rank, type Weights } from '../../src/decide/rank.ts';
+import type { Relation } from '../../src/decide/relation.ts';
+import { type PairRelation, type Standing, standingsOf } from '../../src/decide/standing.ts';
+
+const options = ['a', 'b', 'c'];
+
+const needOf = (
+  id: string,
+  pairs: readonly PairRelation[],
+  others: Readonly<Record<string, Standing>> = {},
+): NeedResult => ({
+  ...{ id, title: id, group: 'speed', figure: '', pairs },
+  standings: {
+    ...standingsOf(
+      options.filter((option) => !(option in others)),
+      pairs,
+    ),
+    ...others,
+  },
+});
+const pair = (one: string, other: string, relation: Relation): PairRelation => ({ one, other, relation });
+const all = (ab: Relation, ac: Relation, bc: Relation) => [
+  pair('a', 'b', ab),
+  pair('a', 'c', ac),
+  pair('b', 'c', bc),
+];
+
+const scores = (needs: readonly NeedResult[], weights: Weights) =>
+  Object.fromEntries(
+    rank({ options, needs }, weights).places.map(({ option, score }) => [option, Number(score.toFixed(6))]),
+  );
+
+describe('ranking by weights', () => {
+  const first = needOf('first', all('better', 'better', 'better'));
+  const level = needOf('level', all('same', 'better', 'better'));
+  const turned = needOf('turned', all('worse', 'worse', 'worse'));
+
+  it('adds the needs in which one is best or equivalent, and subtracts those in which it is behind', () => {
+    assert.deepEqual(scores([first, level], { first: 1, level: 1 }), { a: 1, b: 0, c: -1 });
+    assert.deepEqual(scores([first, turned], { first: 3, turned: 1 }), { a: 0.5, b: -1, c: -0.5 });
+  });
+
+  it('counts an overloaded one as behind, and one that is only not shown behind as nothing', () => {
+    const over = needOf('over', [pair('a', 'b', 'open')], { c: { kind: 'overloaded' } });
+    assert.deepEqual(scores([over], { over: 1 }), { a: 0, b: 0, c: -1 });
+  });
+
+  it('names nobody without weights, or by needs that nothing was compared in', () => {
+    const none = needOf('none', [], Object.fromEntries(options.map((id) => [id, { kind: 'not-measured' }])));
+    assert.equal(rank({ options, needs: [first] }, {}).choice.kind, 'none');
+    assert.equal(rank({ options, needs: [none] }, { none: 1 }).choice.kind, 'none');
+    assert.equal(rank({ options: ['a'], needs: [first] }, { first: 1 }).choice.kind, 'none');
+  });
+
+  it('names all that are level', () =>
+    assert.deepEqual(rank({ options, needs: [level] }, { level: 1 }).choice, {
+      kind: 'tie',
+      options: ['a', 'b'],
+    }));
+
+  it('is firm where nothing open could put another level or before, and else names whom', () => {
+    assert.deepEqual(rank({ options, needs: [first] }, { first: 1 }).choice, {
+      ...{ kind: 'one', option: 'a', rivals: [] },
+    });
+    const open = needOf('open', all('open', 'better', 'better'));
+    const needs = [first, open];
+    assert.deepEqual(rank({ options, needs }, { first: 2, open: 1 }).choice, {
+      ...{ kind: 'one', option: 'a', rivals: [] },
+    });
+    assert.deepEqual(rank({ options, needs }, { first: 1, open: 1 }).choice, {
+      ...{ kind: 'one', option: 'a', rivals: ['b'] },
+    });
+  });
+
+  it('leaves open what is unknown of one, and not what it lacks by construction', () => {
+    const needs = (standing: Standing) => [needOf('some', [pair('a', 'b', 'better')], { c: standing })];
+    const by = { some: 1 };
+    const unknown = rank({ options, needs: needs({ kind: 'not-measured' }) }, by).choice;
+    assert.deepEqual(unknown, { kind: 'one', option: 'a', rivals: ['c'] });
+    const stated = rank({ options, needs: needs({ kind: 'not-measured', why: 'needs none' }) }, by).choice;
+    assert.deepEqual(stated, { kind: 'one', option: 'a', rivals: [] });
+  });
+
+  const relation = fc.constantFrom<Relation>('better', 'worse', 'same', 'open');
+  const anyNeeds = fc.array(
+    fc.record({ weight: fc.integer({ min: 1, max: 5 }), relations: fc.tuple(relation, relation, relation) }),
+    { minLength: 1, maxLength: 4 },
+  );
+  const settled = fc.array(fc.constantFrom<Relation>('better', 'worse', 'same'), {
+    minLength: 12,
+    maxLength: 12,
+  });
+
+  it('is firm only if no resolution of what is open puts another first or level, and holds its ranges', () => {
+    fc.assert(
+      fc.property(anyNeeds, settled, (given, instead) => {
+        const weights = Object.fromEntries(given.map(({ weight }, index) => [`n${index}`, weight]));
+        const needs = given.map(({ relations }, index) => needOf(`n${index}`, all(...relations)));
+        const resolved = given.map(({ relations }, index) => {
+          const [ab, ac, bc] = relations.map((one, at) =>
+            one === 'open' ? (instead[3 * index + at] ?? one) : one,
+          );
+          return needOf(`n${index}`, all(ab ?? 'open', ac ?? 'open', bc ?? 'open'));
+        });
+        const [before, after] = [
+          rank({ options, needs }, weights),
+          rank({ options, needs: resolved }, weights),
+        ];
+        for (const { option, least, most } of before.places) {
+          const score = after.places.find((place) => place.option === option)?.score ?? Number.NaN;
+          assert.ok(score >= least - 1e-9 && score <= most + 1e-9);
+        }
+        if (before.choice.kind === 'one' && before.choice.rivals.length === 0)
+          assert.ok(after.choice.kind === 'one' && after.choice.option === before.choice.option);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});
