@@ -18,6 +18,7 @@ const extending = (parent: string) => errorClasses.filter((one) => one.parent ==
 /** What never ends a command: somebody else catches it, and decides. */
 const internal = [
   'ContestantFailure',
+  'GeneratorLimit',
   'NothingStarts',
   'OutOfReach',
   'SilentTask',
