@@ -118,9 +118,7 @@ export function compared<A extends { readonly id: string }>(
   const among = (members: readonly { readonly id: string }[]) =>
     allPairs(arms.filter(({ id }) => members.some((member) => member.id === id)));
   const pairs = [among(main), ...families.map(({ members }) => among(members)), variants];
-  return pairs
-    .flatMap((family) => compare(family, options))
-    .map((one) => ({ metric, condition, ...one }));
+  return pairs.flatMap((family) => compare(family, options)).map((one) => ({ metric, condition, ...one }));
 }
 
 /** What the kernel took by the CPU clock, on all cores at once, beside the blocks of each round. */

@@ -69,10 +69,7 @@ export const sampledArm = (
  *
  * @returns undefined where too few samples lie beyond it, or the two are too far apart to be one number
  */
-export function percentileOver(
-  rounds: readonly SampledRound[],
-  p: number,
-): Interval | undefined {
+export function percentileOver(rounds: readonly SampledRound[], p: number): Interval | undefined {
   const both = bothOf(rounds, p);
   if (!both || areApart(both)) return undefined;
   return { ...both.due, low: Math.min(both.due.low, both.sent.low) };

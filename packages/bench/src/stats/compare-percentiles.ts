@@ -61,7 +61,8 @@ function ascending({ id, rounds }: SampledArm): SampledArm {
   const numbers = [...rounds.keys()];
   sorted.forEach((samples, index) => {
     const least = samples[0] as number;
-    if (!(least > 0)) throw new RangeError(`a ratio needs positive values, ${id} has ${least} in round ${numbers[index]}`);
+    if (!(least > 0))
+      throw new RangeError(`a ratio needs positive values, ${id} has ${least} in round ${numbers[index]}`);
   });
   return { id, rounds: new Map(sorted.map((samples, index) => [numbers[index] as number, samples])) };
 }

@@ -1,13 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import {
-  type Condition,
-  HEADLINE_CLOSED,
-  type Probe,
-  type Window,
-  type WindowResult,
-} from '../../src/model.ts';
-import { closedWindow, completed, loadResult, openResult, sitting } from '../fixtures/run.ts';
+import type { Condition, Probe, Window, WindowResult } from '../../src/model.ts';
+import { completed, openResult, sitting } from '../fixtures/run.ts';
 import { analysed, type Made, metricIn, pairsOn } from './measured.ts';
 
 /** Two hundred samples of the same milliseconds: every percentile up to p90 is that. */
@@ -96,7 +90,26 @@ describe('a percentile', () => {
       { scenarios: ['latency'] },
       { quick: all(10), slow: all(30) },
     );
-    assert.equal(metricIn(analysis, 'single', 'latency-p50', shared)?.estimate.toFixed(6), '20.000000');
+    assert.equal(metricIn(analysis, 'single', 'latency-p50', shared)?.estimate.toFixed(6), '10.000000');
+    assert.equal(metricIn(analysis, 'single', 'latency-p90', shared)?.estimate.toFixed(6), '30.000000');
+  });
+
+  it('is that of all requests, also where one round in eight has all of the slow ones', () => {
+    const samples = { usual: all(10), stalled: all(200), none: [] };
+    const made = Array.from({ length: 8 }, (_, index): Made => {
+      const trial = sitting(index + 1, ['single', 'cluster'], [openWindow]);
+      const open = (file: string) => ({ ...openResult({}), samples: file, lags: 'none', capacity: 100 });
+      const windows = [
+        { subject: 'single', open: open('usual') },
+        { subject: 'cluster', open: open(index === 3 ? 'stalled' : 'usual') },
+      ];
+      return { trial, result: completed(trial, [windows]) };
+    });
+    const analysis = analysed(made, { scenarios: ['latency'] }, samples);
+    assert.equal(metricIn(analysis, 'cluster', 'latency-p50', shared)?.estimate.toFixed(3), '10.000');
+    assert.equal(metricIn(analysis, 'cluster', 'latency-p90', shared)?.estimate.toFixed(3), '200.000');
+    const [pair] = pairsOn(analysis, 'latency-p90');
+    assert.deepEqual([pair?.ratio.estimate.toFixed(2), pair?.verdict], ['20.00', 'too-close']);
   });
 });
 
@@ -143,50 +156,6 @@ describe('how late the generator was', () => {
     assert.equal(metricIn(analysis, 'single', 'hello-p50', saturated), undefined);
     assert.ok(metricIn(analysis, 'cluster', 'hello-p50', saturated));
   });
-});
-
-describe('the windows of the slowest', () => {
-  const own: Condition = { input: query, setting: { load: 0.8, of: 'own' } };
-  const load = openWindow.load?.kind === 'open' ? openWindow.load : assert.fail('it is an open loop');
-  const ownWindow: Window = {
-    ...openWindow,
-    id: 'open-own-0.8',
-    condition: own,
-    load: { ...load, of: 'own' },
-  };
-  const closed = { ...closedWindow(), id: HEADLINE_CLOSED };
-  const names = ['single', 'cluster'];
-  const made = Array.from({ length: 8 }, (_, index): Made => {
-    const trial = sitting(index + 1, names, [closed, openWindow, ownWindow]);
-    const open = (subject: string, of: string): WindowResult => ({
-      subject,
-      open: { ...openResult({}), samples: `${subject} ${of}`, lags: 'none', capacity: 100 },
-    });
-    const answers = { single: 100, cluster: 180 };
-    const blocks = [
-      Object.entries(answers).map(([subject, count]) => ({ subject, load: loadResult(count) })),
-      names.map((subject) => open(subject, 'slowest')),
-      names.map((subject) => open(subject, 'own')),
-    ];
-    return { trial, result: completed(trial, blocks) };
-  });
-  const samples = {
-    'single slowest': all(20),
-    'single own': all(30),
-    'cluster slowest': all(8),
-    'cluster own': all(12),
-  };
-  const analysis = analysed(made, { scenarios: ['latency'] }, samples);
-  const at = (contestant: string, metric: 'latency-p50' | 'measured-p50', condition: Condition) =>
-    Math.round(metricIn(analysis, contestant, metric, condition)?.estimate ?? Number.NaN);
-
-  it('at its own load and at the shared one are the same load, and count for both', () => {
-    assert.deepEqual([at('single', 'latency-p50', shared), at('single', 'latency-p50', own)], [25, 25]);
-    assert.deepEqual([at('single', 'measured-p50', shared), at('single', 'measured-p50', own)], [20, 30]);
-  });
-
-  it('are no others’', () =>
-    assert.deepEqual([at('cluster', 'latency-p50', shared), at('cluster', 'latency-p50', own)], [8, 12]));
 });
 
 describe('comparisons of percentiles', () => {
