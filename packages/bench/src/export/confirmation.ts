@@ -13,8 +13,8 @@ const TOLD: Readonly<
   >
 > = {
   throughput: { metric: 'throughput', k6: 'http_reqs', bound: (limit) => `rate>${limit}` },
-  latency: { metric: 'measured-p50', k6: 'http_req_duration', bound: (limit) => `med<${limit}` },
-  tail: { metric: 'measured-p99', k6: 'http_req_duration', bound: (limit) => `p(99)<${limit}` },
+  latency: { metric: 'latency-p50', k6: 'http_req_duration', bound: (limit) => `med<${limit}` },
+  tail: { metric: 'latency-p99', k6: 'http_req_duration', bound: (limit) => `p(99)<${limit}` },
 };
 
 /**

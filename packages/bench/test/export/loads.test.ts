@@ -75,7 +75,7 @@ describe('a decision’s thresholds', () => {
     assert.equal(Object.keys(thresholds).length, loadsOf(run, 'latency', 'cluster').length);
     // As they were measured, under the load that k6 offers again.
     const measured = analysis.scenarios.latency?.metrics.filter(
-      (one) => one.contestant === 'single' && one.metric === 'measured-p50',
+      (one) => one.contestant === 'single' && one.metric === 'latency-p50',
     );
     const limits = measured?.map(({ estimate }) => `med<${Math.round((estimate / 2) * 100) / 100}`);
     assert.deepEqual(new Set(Object.values(thresholds).map((bounds) => bounds.join())), new Set(limits));
