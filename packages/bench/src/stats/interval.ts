@@ -7,7 +7,10 @@ export type Interval = {
   estimate: number;
   low: number;
   high: number;
-  /** Coverage of [low, high] for the median of the rounds, in [0, 1]: what was attained, not what was asked for. */
+  /**
+   * Coverage of [low, high], in [0, 1]: of a location for the median of the rounds, as attained; of a percentile of all
+   * requests and of ratios of two, as asked for (docs/adr/0030).
+   */
   level: number;
   /** Rounds. */
   n: number;

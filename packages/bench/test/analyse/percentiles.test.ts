@@ -1,13 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import {
-  type Condition,
-  HEADLINE_CLOSED,
-  type Probe,
-  type Window,
-  type WindowResult,
-} from '../../src/model.ts';
-import { closedWindow, completed, loadResult, openResult, sitting } from '../fixtures/run.ts';
+import type { Condition, Probe, Window, WindowResult } from '../../src/model.ts';
+import { completed, openResult, sitting } from '../fixtures/run.ts';
 import { analysed, type Made, metricIn, pairsOn } from './measured.ts';
 
 /** Two hundred samples of the same milliseconds: every percentile up to p90 is that. */
@@ -96,7 +90,26 @@ describe('a percentile', () => {
       { scenarios: ['latency'] },
       { quick: all(10), slow: all(30) },
     );
-    assert.equal(metricIn(analysis, 'single', 'latency-p50', shared)?.estimate.toFixed(6), '20.000000');
+    assert.equal(metricIn(analysis, 'single', 'latency-p50', shared)?.estimate.toFixed(6), '10.000000');
+    assert.equal(metricIn(analysis, 'single', 'latency-p90', shared)?.estimate.toFixed(6), '30.000000');
+  });
+
+  it('is that of all requests, also where one round in eight has all of the slow ones', () => {
+    const samples = { usual: all(10), stalled: all(200), none: [] };
+    const made = Array.from({ length: 8 }, (_, index): Made => {
+      const trial = sitting(index + 1, ['single', 'cluster'], [openWindow]);
+      const open = (file: string) => ({ ...openResult({}), samples: file, lags: 'none', capacity: 100 });
+      const windows = [
+        { subject: 'single', open: open('usual') },
+        { subject: 'cluster', open: open(index === 3 ? 'stalled' : 'usual') },
+      ];
+      return { trial, result: completed(trial, [windows]) };
+    });
+    const analysis = analysed(made, { scenarios: ['latency'] }, samples);
+    assert.equal(metricIn(analysis, 'cluster', 'latency-p50', shared)?.estimate.toFixed(3), '10.000');
+    assert.equal(metricIn(analysis, 'cluster', 'latency-p90', shared)?.estimate.toFixed(3), '200.000');
+    const [pair] = pairsOn(analysis, 'latency-p90');
+    assert.deepEqual([pair?.ratio.estimate.toFixed(2), pair?.verdict], ['20.00', 'too-close']);
   });
 });
 

@@ -57,7 +57,11 @@ describe('the decision', () => {
     assert.deepEqual(standings.single, { kind: 'overloaded' });
     assert.deepEqual(standings.cluster, { kind: 'best' });
     const { queue } = standings;
-    assert.ok(queue?.kind === 'behind' && queue.than === 'cluster' && Math.abs((queue.factor?.estimate ?? 0) - 2) < 1e-3);
+    assert.ok(
+      queue?.kind === 'behind' &&
+        queue.than === 'cluster' &&
+        Math.abs((queue.factor?.estimate ?? 0) - 2) < 1e-3,
+    );
     assert.deepEqual(pairs[0], { one: 'single', other: 'cluster', relation: 'worse' });
   });
 

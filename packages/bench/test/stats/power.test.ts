@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pairLevel } from '../../src/stats/family.ts';
-import { minimumDetectableRatio } from '../../src/stats/power.ts';
+import { detectableRatio, minimumDetectableRatio } from '../../src/stats/power.ts';
 import { quantile, sortedCopy } from '../../src/stats/quantile.ts';
 import { seededRandom } from '../../src/stats/random.ts';
 import { signedRankInterval } from '../../src/stats/signed-rank.ts';
@@ -66,4 +66,11 @@ test('too few rounds detect nothing, and rounds that do not scatter detect anyth
 test('a ratio too large to write down is left out', () => {
   const differences = [-700, 700, -650, 650, -600, 600, -500, 500];
   assert.equal(minimumDetectableRatio(differences, familyOf(6)), undefined);
+});
+
+test('of an interval that is there, the detectable factor is that of its half-width', () => {
+  const interval = { estimate: 1, low: 1 / 1.1, high: 1.1, level: 0.95, n: 10, indicative: false };
+  // exp(ln 1.1 · (1 + 1.645/1.960))
+  assert.ok(Math.abs((detectableRatio(interval) ?? 0) - 1.1 ** 1.8393) < 1e-4);
+  assert.equal(detectableRatio({ ...interval, indicative: true }), undefined);
 });
