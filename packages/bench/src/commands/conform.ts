@@ -19,15 +19,10 @@ const LONGEST_TEST_MS = 30_000;
  * `bench conform PATH`: somebody's own contestant against the HTTP contract, by the very tests that ours pass. Prints
  * each as it is known.
  *
- * @param onlyMeasurable no more than what the bench needs
  * @returns whether all that was asked holds
  * @throws UsageError where the folder is no contestant's, ManifestError where its manifest is wrong
  */
-export async function conformCommand(
-  path: string,
-  onlyMeasurable: boolean,
-  surface: Surface,
-): Promise<boolean> {
+export async function conformCommand(path: string, surface: Surface): Promise<boolean> {
   const { cwd, root, print, signal } = surface;
   const folder = resolve(cwd, path);
   const contestant = await readManifest(folder);
@@ -63,7 +58,6 @@ export async function conformCommand(
       return false;
     }
     print(`it can be measured: pnpm bench run --contestants single,cluster,threads,${path}`);
-    if (onlyMeasurable) return true;
     const whole = await ask('What the contestants of this study hold beside that:', 'contract.ts');
     print(`of the whole contract: ${whole.held} of ${whole.asked}`);
     return whole.held === whole.asked;

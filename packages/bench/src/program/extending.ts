@@ -14,10 +14,9 @@ export function addExtending(program: Command, { surface, finish }: Ending): voi
   program
     .command('conform <folder>')
     .description('somebody’s own contestant against the HTTP contract: what is missing, in sentences')
-    .option('--only-measurable', 'no more than what the bench needs in order to measure it')
-    .action(async (folder: string, { onlyMeasurable = false }: { onlyMeasurable?: boolean }) => {
+    .action(async (folder: string) => {
       const { conformCommand } = await import('../commands/conform.ts');
-      const holds = await conformCommand(folder, onlyMeasurable, surface);
+      const holds = await conformCommand(folder, surface);
       finish(holds ? FINE : CATALOGUE.CONTESTANT.exit);
     });
   program
