@@ -93,7 +93,7 @@ function ratesOf(id: string, loaded: readonly Metric[]): MeasuredRate[] {
       const p99 = findMetric(loaded, id, 'latency-p99', condition);
       const isOverloaded = findMetric(loaded, id, 'overloaded', condition) !== undefined;
       if (!offered || (!p99 && !isOverloaded)) return [];
-      return [{ perSecond: offered.estimate, ...(p99 && { p99 }) }];
+      return [{ perSecond: offered.estimate, ...(p99 && !isOverloaded && { p99 }) }];
     })
     .sort((a, b) => a.perSecond - b.perSecond);
 }
