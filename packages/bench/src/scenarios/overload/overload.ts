@@ -9,7 +9,7 @@ import { overloadSection } from './section.ts';
 export const overload: Scenario<OverloadAnalysis> = {
   id: 'overload',
   question: 'What happens when more is asked than it can answer?',
-  profiles: ['standard', 'thorough'],
+  profiles: ['thorough'],
   plan: planOverload,
   analyse: analyseOverload,
   section: overloadSection,

@@ -9,7 +9,7 @@ import { taskSizeSection } from './section.ts';
 export const taskSize: Scenario<TaskSizeAnalysis> = {
   id: 'task-size',
   question: 'From which task size on does each strategy pay off?',
-  profiles: ['standard', 'thorough'],
+  profiles: ['thorough'],
   plan: planTaskSize,
   analyse: analyseTaskSize,
   section: taskSizeSection,
