@@ -5,19 +5,16 @@ import type { AnyScenario } from '../scenarios/scenario.ts';
 import { between } from './between-marks.ts';
 import { LEGEND, needsTable } from './first-screen/needs-table.ts';
 import { facts } from './first-screen/trust.ts';
-import { finding, takeLines } from './first-screen/words.ts';
+import { finding, takeList } from './first-screen/words.ts';
 
 /** `docs/choosing.md` with the figures of a run between its marks; what is around them is kept. */
 export function withFigures(text: string, whole: Analysis, scenarios: readonly AnyScenario[]): string {
   const analysis = amongMain(whole);
   const decision = decide(analysis, scenarios);
-  const measured = decision.needs.filter((need) => need.measured);
   const figures = [
     finding(decision, analysis),
-    takeLines(decision, analysis)
-      .map((line) => `- ${line}.`)
-      .join('\n'),
-    needsTable({ needs: measured }, analysis),
+    takeList(decision, analysis),
+    needsTable(decision, analysis),
     LEGEND,
     facts(analysis),
   ];

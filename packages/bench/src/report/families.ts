@@ -4,7 +4,7 @@ import { seenFrom } from '../decide/standing.ts';
 import { type Analysis, type ContestantFacts, type Family, familiesOf } from '../model.ts';
 import type { AnyScenario } from '../scenarios/scenario.ts';
 import { needsTable } from './first-screen/needs-table.ts';
-import { comparedOf, takeLines } from './first-screen/words.ts';
+import { comparedOf, takeList } from './first-screen/words.ts';
 import * as format from './format.ts';
 
 export const FAMILIES = 'What would people pick instead?';
@@ -77,16 +77,12 @@ function section(family: FamilyFacts, analysis: Analysis, scenarios: readonly An
   const isMeasured = decision.needs.length > 0;
   return [
     `**${name.charAt(0).toUpperCase()}${name.slice(1)}.** ${isMeasured ? `Compared in ${comparedOf(decision)}.` : 'Nothing was measured of them.'}`,
-    ...(isMeasured
-      ? [
-          takeLines(decision, own)
-            .map((line) => `- ${line}.`)
-            .join('\n'),
-          needsTable(decision, own),
-        ]
-      : []),
+    takeList(decision, own),
+    needsTable(decision, own),
     `<details>\n<summary>What they are, and what they cannot do</summary>\n\n${members.map(description).join('\n')}\n\n</details>`,
-  ].join('\n\n');
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n');
 }
 
 function description({ title, summary, when, cannot = {} }: ContestantFacts): string {

@@ -7,7 +7,7 @@ import { HOW_RANKED } from '../choice.ts';
 import { peersAhead } from '../families.ts';
 import { LEGEND, needsTable } from './needs-table.ts';
 import { facts, resolution, warning } from './trust.ts';
-import { finding, offTheLoop, takeLines } from './words.ts';
+import { finding, offTheLoop, takeList } from './words.ts';
 import { unknown, wouldChange } from './would-change.ts';
 
 /** What a reader with two minutes takes home: what to take each strategy for, at what price, and how well it is known. */
@@ -23,9 +23,7 @@ export function firstScreen(
     warning(warningsOf(analysis)),
     offTheLoop(analysis),
     finding(decision, analysis),
-    takeLines(decision, analysis)
-      .map((line) => `- ${line}.`)
-      .join('\n'),
+    takeList(decision, analysis),
     resolution(decision, analysis),
     needsTable(decision, analysis),
     LEGEND,

@@ -33,6 +33,12 @@ export function offTheLoop({ run: { workload } }: Analysis): string {
   return `**None of these strategies is needed for that.** Node.js does this work on threads of its own already: only ${(loopShare * 100).toFixed(0)} % of the CPU time of \`${name}\` is on the event loop. A single process that awaits it keeps its loop free and uses the cores, as many of them as \`UV_THREADPOOL_SIZE\` allows (4 by default).`;
 }
 
+/** The lines as a list of Markdown. */
+export const takeList = (...of: Parameters<typeof takeLines>): string =>
+  takeLines(...of)
+    .map((line) => `- ${line}.`)
+    .join('\n');
+
 /** A line for each strategy: of the needs that count, what to take it for, and at what price. */
 export function takeLines(
   { options, needs, undominated }: Decision,
