@@ -1,4 +1,5 @@
 import { builtInWorkloads } from '@cpu-bound/workload';
+import { GROUPS } from '../decide/need.ts';
 import { profiles } from '../measure/config/profiles.ts';
 import { workspaceContestants } from '../measure/contestants/find.ts';
 import { groupsOf } from '../measure/contestants/groups.ts';
@@ -32,8 +33,11 @@ export async function listCommand(root: string): Promise<string> {
     ...columns(
       scenarios
         .flatMap(({ id, needs = [] }) => needs.map((need) => ({ ...need, scenario: id })))
-        .toSorted((a, b) => a.order - b.order)
-        .map(({ id, title, figure, scenario }) => [id, `${title} (${figure}; by ${scenario})`]),
+        .toSorted((a, b) => GROUPS.indexOf(a.group) - GROUPS.indexOf(b.group) || a.order - b.order)
+        .map(({ id, group, title, figure, scenario }) => [
+          id,
+          `${group}: ${title} (${figure}; by ${scenario})`,
+        ]),
     ),
     '',
     'Profiles (--profile)',

@@ -28,12 +28,12 @@ export function problems(analysis: Analysis): string {
 /** What the run asked of itself, and what kind of machine it had. */
 export function checks({ validity }: Analysis): string {
   const { sentinels, gates, machine } = validity;
-  const floor = sentinels.map(
+  const twins = sentinels.map(
     (one) =>
-      `- ${one.ok ? '✔' : one.differs ? '✖' : '?'} sentinel: the baseline against itself, ${one.metric}: ${ratio(one.ratio)} (n = ${one.ratio.n})${one.ok ? ', the same within the margin' : one.differs ? ', which differs' : ', not shown to be the same'}`,
+      `- ${one.differs ? '✖' : '✔'} twins of the baseline, ${one.metric}: ${ratio(one.ratio)} (n = ${one.ratio.n})${one.differs ? ', which differs' : ''}`,
   );
   return [
-    ...floor,
+    ...twins,
     ...gates.map(({ id, ok, detail }) => `- ${ok ? '✔' : '✖'} ${id}: ${detail}`),
     ...(machine ? machineFacts(machine) : []),
   ].join('\n');

@@ -67,6 +67,20 @@ describe('the report', () => {
     assert.match(await page(brief), /^The run has too few rounds to tell strategies apart; twins /m);
   });
 
+  it('says of a noisy run from which factor on it tells strategies apart', async () => {
+    const { capacity } = sound.scenarios;
+    assert.ok(capacity);
+    const mdes = [1.02, 1.06, 2.6];
+    const comparisons = capacity.comparisons.map((one, index) => ({ ...one, mde: mdes[index] ?? 1 }));
+    const noisy = { ...sound, scenarios: { capacity: { ...capacity, comparisons } } };
+    assert.match(await page(noisy), /^In this hour the run tells throughputs apart from 6 %; twins /m);
+    const all = { ...capacity, comparisons: comparisons.map((one) => ({ ...one, mde: 2.6 })) };
+    assert.match(
+      await page({ ...sound, scenarios: { capacity: all } }),
+      /throughputs apart from a factor of 2\.60;/,
+    );
+  });
+
   it('does not say how many rounds would be needed', async () => {
     for (const analysis of [sound, troubled, brief])
       assert.doesNotMatch(await page(analysis), /rounds that would tell/);

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { analyse } from '../../src/analyse/analyse.ts';
+import { decide, isCounted } from '../../src/decide/decision.ts';
+import { rank } from '../../src/decide/rank.ts';
 import type { FaultsAnalysis } from '../../src/scenarios/faults/analysis.ts';
 import { faultsNeeds } from '../../src/scenarios/faults/need.ts';
 import { scenarios } from '../../src/scenarios/scenarios.ts';
@@ -25,4 +27,17 @@ describe('who is hurt when Redis dies', () => {
 
   it('is not told of two who need it by too few rounds', () =>
     assert.equal(answer?.relate('queue', 'cluster'), undefined));
+});
+
+describe('accepted work', () => {
+  const decision = decide(whole, scenarios);
+  const jobs = decision.needs.find(({ id }) => id === 'jobs');
+
+  it('is stated and not counted where some take no jobs', () => {
+    assert.equal(jobs?.measured?.figures.single, 'takes no jobs');
+    assert.ok(jobs && jobs.uncounted !== undefined && !isCounted(jobs));
+  });
+
+  it('chooses the one that takes jobs for a reader who weighs it', () =>
+    assert.deepEqual(rank(decision, { jobs: 1 }).choice, { kind: 'one', option: 'queue', rivals: [] }));
 });
