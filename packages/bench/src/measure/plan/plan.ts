@@ -43,7 +43,7 @@ export function plan(config: Config, scenarios: readonly Planned[]): Trial[] {
     return joined.length > 0 ? [sittingOf(config, round, joined, `sitting/${round}`), ...shuffled] : shuffled;
   };
   const all = Array.from({ length: rounds }, (_, index) => inRound(index + 1)).flat();
-  return [...all, ...fillers(config, wishes)];
+  return [...all, ...fillers(config, wishes, joined)];
 }
 
 /** The rates of open loops are multiples of a throughput: a block of the headline's closed loop measures it in each round. */
@@ -94,14 +94,25 @@ export function leftOut(config: Config, scenarios: readonly Planned[]): NonNulla
   });
 }
 
-/** More rounds of the headline's closed loop, where a question reads it and a time was promised. */
-function fillers(config: Config, wishes: readonly (Wishes & { readonly id: string })[]): Trial[] {
+/**
+ * More rounds, where a time was promised: of the headline's closed loop where a question reads it, else of the sitting
+ * as it is.
+ *
+ * @param sitting what a round's sitting is made of
+ */
+function fillers(
+  config: Config,
+  wishes: readonly (Wishes & { readonly id: string })[],
+  sitting: ReturnType<typeof joinWishes>,
+): Trial[] {
   const { id: window } = headlineClosed(config, 1).window;
-  const readers = wishes.filter(({ sitting = [] }) => sitting.some((wish) => wish.window.id === window));
-  if (readers.length === 0 || config.promisedSeconds === undefined) return [];
-  const joined = joinWishes(
-    readers.map(({ id }) => ({ ...headlineClosed(config, FILLER_BLOCKS), question: id })),
-  );
+  const readers = wishes.filter((one) => one.sitting?.some((wish) => wish.window.id === window));
+  const joined =
+    readers.length === 0
+      ? sitting
+      : joinWishes(readers.map(({ id }) => ({ ...headlineClosed(config, FILLER_BLOCKS), question: id })));
+  const isRead = joined.some(({ questions }) => questions.length > 0);
+  if (!isRead || config.promisedSeconds === undefined) return [];
   return Array.from({ length: FILLERS }, (_, index) => {
     const round = config.profile.rounds + index + 1;
     return {

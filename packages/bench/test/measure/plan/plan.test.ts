@@ -282,8 +282,11 @@ describe('what fills the time that is left', () => {
   it('is nothing where no time was promised', () =>
     assert.deepEqual(fillersOf(promised(undefined, 'capacity')), []));
 
-  it('is nothing where no question reads the headline’s closed loop', () =>
-    assert.deepEqual(fillersOf(promised(360, 'latency', 'faults')), []));
+  it('is more of the sitting where no question reads the headline’s closed loop, and nothing without a sitting', () => {
+    const windows = windowIds(fillersOf(promised(360, 'latency', 'faults')));
+    assert.deepEqual(windows, new Set([HEADLINE_CLOSED, 'open-slowest-0.5', 'open-fastest-0.6']));
+    assert.deepEqual(fillersOf(promised(360, 'overload')), []);
+  });
 });
 
 describe('a plan', () => {
