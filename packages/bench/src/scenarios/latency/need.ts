@@ -1,22 +1,18 @@
 import { comparedBy, type Need, overloadedUnder } from '../../decide/need.ts';
-import type { Setting } from '../../model.ts';
+import { HIGH, LOW, type Rate } from '../../measure/plan/windows.ts';
 import * as format from '../../report/format.ts';
 import { conditionsIn, figuresOf, findMetric } from '../../report/metric-table.ts';
 import type { LatencyAnalysis } from './analysis.ts';
 
-/** The two rates that are the same for everyone; `thorough` measures more of them, for its curve. */
-const isLow = ({ load, of }: Setting) => load === 0.5 && of === 'slowest';
-const isHigh = ({ load, of }: Setting) => load === 0.6 && of === 'fastest';
-
 const needOf = (
   metric: 'latency-p50' | 'latency-p99',
-  isRate: (setting: Setting) => boolean,
+  { load, of }: Rate,
   named: Pick<Need<LatencyAnalysis>, 'id' | 'title' | 'figure' | 'order' | 'resolves'>,
 ): Need<LatencyAnalysis> => ({
   ...named,
   group: 'speed',
   answer({ metrics, comparisons }, analysis) {
-    const condition = conditionsIn(metrics).find(({ setting }) => isRate(setting));
+    const condition = conditionsIn(metrics).find(({ setting }) => setting.load === load && setting.of === of);
     if (!condition) return undefined;
     const offered = analysis.contestants
       .map(({ id }) => findMetric(metrics, id, 'offered', condition))
@@ -32,15 +28,15 @@ const needOf = (
 });
 
 export const latencyNeeds: readonly Need<LatencyAnalysis>[] = [
-  needOf('latency-p50', isLow, {
+  needOf('latency-p50', LOW, {
     id: 'latency',
     title: 'p50 at the low rate',
     figure: 'ms',
     order: 20,
     resolves: 'median latencies',
   }),
-  needOf('latency-p99', isLow, { id: 'tail', title: 'p99 at the low rate', figure: 'ms', order: 22 }),
-  needOf('latency-p99', isHigh, {
+  needOf('latency-p99', LOW, { id: 'tail', title: 'p99 at the low rate', figure: 'ms', order: 22 }),
+  needOf('latency-p99', HIGH, {
     id: 'tail-high',
     title: 'p99 at the high rate',
     figure: 'ms',
