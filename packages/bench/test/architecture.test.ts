@@ -56,7 +56,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     '@cpu-bound/service/kernel',
   ],
   conformance: ['@cpu-bound/workload', '@cpu-bound/service/contract'],
-  bench: ['@cpu-bound/workload', '@cpu-bound/service/contract'],
+  bench: ['@cpu-bound/workload', '@cpu-bound/workload/poisoned', '@cpu-bound/service/contract'],
 };
 const forContestants = [
   '@cpu-bound/workload',

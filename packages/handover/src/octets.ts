@@ -7,7 +7,10 @@ const WORTH_MOVING = 2 ** 18;
  * The buffers of an input or output that change hands and need no copy, each once: of a workload that gives its octets
  * away, those that are large and have a buffer to themselves. (A small `Buffer` shares one with strangers.)
  */
-export function buffersToMove({ givesOctetsAway }: Pick<Workload, 'givesOctetsAway'>, object: DataObject): ArrayBuffer[] {
+export function buffersToMove(
+  { givesOctetsAway }: Pick<Workload, 'givesOctetsAway'>,
+  object: DataObject,
+): ArrayBuffer[] {
   if (!givesOctetsAway) return [];
   const buffers = Object.values(object).flatMap((value) =>
     value instanceof Uint8Array &&

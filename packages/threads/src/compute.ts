@@ -12,14 +12,18 @@ const WORK_MS = 8;
  * queue. So a client that leaves leaves the queue, order is kept, and a time limit counts computing alone. What a
  * thread has begun it finishes, for nobody if need be, and is not free before that.
  */
-export function createCompute(pool: Piscina, { config, workload }: Pick<Setting, 'config' | 'workload'>): Sharing {
+export function createCompute(
+  pool: Piscina,
+  { config, workload }: Pick<Setting, 'config' | 'workload'>,
+): Sharing {
   return shareHandOvers({
     async run(items, { signal: left }) {
       while (isOneStarting(pool)) await once(pool, 'workerCreate').catch(() => {}); // one failed: look again
       if (left.aborted) return [];
       const transferList = items.flatMap(({ input }) => buffersToMove(workload, input));
-      return withinTime(config.TASK_TIMEOUT_MS, (signal) =>
-        pool.run(items, { signal, transferList: transferList as never }), // its type knows one of two forms
+      return withinTime(
+        config.TASK_TIMEOUT_MS,
+        (signal) => pool.run(items, { signal, transferList: transferList as never }), // its type knows one of two forms
       );
     },
     ahead: () => pool.maxThreads,
