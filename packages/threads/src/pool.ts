@@ -10,8 +10,8 @@ export const tuning = {
  * A pool with a thread per worker, all started and with the workload loaded.
  *
  * piscina's defaults are made for mixed work. For CPU-bound tasks: a fixed size (its 1.5 × parallelism would
- * have threads compete for cores), and threads that never idle out. Its queue stays empty (compute.ts): a task with a
- * signal would be served last come, first served there, even with `stricterFIFO`.
+ * have threads compete for cores), and threads that never idle out. Its queue stays empty (compute.ts): tasks with a
+ * signal are served out of order there (5.3.2), and last come, first served with `stricterFIFO`.
  */
 export async function createPool({ config, log, lifecycle }: Setting<typeof tuning>): Promise<Piscina> {
   const { WORKERS, WORKLOAD, LOG_LEVEL, THREADS_HEAP_MB } = config;
