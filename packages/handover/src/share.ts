@@ -49,7 +49,7 @@ type Waiting = {
   readonly waiter: PromiseWithResolvers<Computed>;
   /** The share that it is in, once it is in one. */
   share?: Handed;
-  /** It was in a share that was lost, and may be why; or has octets, which change hands once and cannot be tried again. */
+  /** It was in a share that was lost, and may be why; or has octets, which may change hands once and cannot be tried again. */
   alone?: boolean;
   /** Nobody waits for it any more. */
   gone?: boolean;
