@@ -74,12 +74,9 @@ export function survivesOverload(folder: string): void {
         const good = answers.filter(({ status }) => status === 200);
         const turnedAway = answers.filter(({ status }) => status === 503);
         assert.equal(good.length + turnedAway.length, answers.length, 'every request is answered or refused');
-        refusals.push(
-          quantile(
-            turnedAway.map(({ ms }) => ms),
-            0.99,
-          ),
-        );
+        // A crowded machine does not get as far as to be full in each of them.
+        const times = turnedAway.map(({ ms }) => ms);
+        if (times.length > 0) refusals.push(quantile(times, 0.99));
         const inTime = good.filter(({ atMs }) => atMs <= OVERLOAD_S * 1000);
         const after = await capacityOf(service);
         goodputs.push(inTime.length / OVERLOAD_S / ((capacity + after) / 2));
@@ -90,7 +87,10 @@ export function survivesOverload(folder: string): void {
       const refusedP99 = quantile(refusals, 0.5);
       const recovered = await recovery(service, capacity / 10, idle);
       if (isSoak) console.log({ capacity, goodputs, refusals, refusedP99, recovered, grewBytes });
-      assert.ok(goodput >= figures.goodput, `most windows had less of the capacity than ${goodput}: ${goodputs}`);
+      assert.ok(
+        goodput >= figures.goodput,
+        `most windows had less of the capacity than ${goodput}: ${goodputs}`,
+      );
       assert.ok(refusedP99 < figures.refusedWithinMs, `p99 of the refusals was ${refusedP99} ms`);
       assert.ok(grewBytes < figures.growthBytes, `it grew by ${grewBytes} bytes`);
       assert.ok(recovered < figures.recoveredWithinMs, `latency was back after ${recovered} ms`);
