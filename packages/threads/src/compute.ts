@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { type Sharing, shareHandOvers } from '@cpu-bound/handover';
 import { buffersToMove } from '@cpu-bound/handover/octets';
 import { type Setting, TaskTimedOut } from '@cpu-bound/service';
@@ -16,9 +15,15 @@ export function createCompute(
   pool: Piscina,
   { config, workload }: Pick<Setting, 'config' | 'workload'>,
 ): Sharing {
+  let change = Promise.withResolvers<void>();
+  for (const event of ['workerCreate', 'workerDestroy'])
+    pool.on(event, () => {
+      change.resolve();
+      change = Promise.withResolvers();
+    });
   return shareHandOvers({
     async run(items, { signal: left }) {
-      while (isOneStarting(pool)) await once(pool, 'workerCreate').catch(() => {}); // one failed: look again
+      while (isOneStarting(pool)) await change.promise;
       if (left.aborted) return [];
       const transferList = items.flatMap(({ input }) => buffersToMove(workload, input));
       return withinTime(
@@ -31,7 +36,7 @@ export function createCompute(
   });
 }
 
-/** None is free, since one that was ended is being replaced. */
+/** None is free, since one that ended is being replaced. (Where that fails there are fewer, and `pool.run` starts one.) */
 const isOneStarting = ({ idleThreads, threads, maxThreads }: Piscina) =>
   idleThreads === 0 && threads.length === maxThreads;
 
