@@ -30,7 +30,7 @@ for (const [way, manifests] of everyWay()) {
     it('lets what serves HTTP be asked, and nothing else', () => {
       const open = policies.filter(({ spec }) => spec.ingress?.some(({ from }) => from === undefined));
       const names = open.flatMap(({ spec }) => namesIn(spec.podSelector, all));
-      assert.deepEqual(names, ['single', 'cluster', 'threads', 'queue']);
+      assert.deepEqual(names, ['single', 'cluster', 'threads', 'queue', 'queue-worker']);
     });
 
     it('lets only the queue and its workers ask others, which are Redis and the DNS', () => {

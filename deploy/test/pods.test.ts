@@ -15,6 +15,7 @@ const [BASE_MB, THREAD_MB] = [96, 48];
 const parts: Readonly<Record<string, readonly [processes: number, threads: number]>> = {
   cluster: [2, 0],
   threads: [1, 2],
+  'queue-worker': [1, 1],
 };
 const tuning = { ...queueTuning, ...threadsTuning };
 
@@ -23,8 +24,9 @@ for (const { metadata, spec } of ofKind<Workload>(manifests, 'Deployment')) {
   const [container] = pod.containers;
 
   describe(`a pod of ${metadata.name}`, () => {
-    const config = readConfig(environmentOf(manifests, metadata.name), { minWorkers: 0, tuning });
-    const { NODE_OPTIONS, MAX_BODIES_BYTES, MAX_UNREAD_BYTES } = environmentOf(manifests, metadata.name);
+    const environment = environmentOf(manifests, metadata.name);
+    const config = readConfig(environment, { minWorkers: 0, tuning });
+    const { PORT, WORKER_PORT, NODE_OPTIONS, MAX_BODIES_BYTES, MAX_UNREAD_BYTES } = environment;
     const heapMb = Number(/--max-old-space-size=(\d+)/.exec(NODE_OPTIONS ?? '')?.[1]);
     const bodiesMb = (Number(MAX_BODIES_BYTES) + Number(MAX_UNREAD_BYTES)) / 2 ** 20;
     const { TASK_TIMEOUT_MS, REQUEST_TIMEOUT_MS, DRAIN_DELAY_MS, DRAIN_TIMEOUT_MS } = config;
@@ -38,13 +40,11 @@ for (const { metadata, spec } of ofKind<Workload>(manifests, 'Deployment')) {
     });
     it('is not restarted for a task that may still end', () => {
       const { periodSeconds, failureThreshold } = container.livenessProbe ?? {};
-      if (metadata.name === 'queue-worker')
-        return assert.equal(periodSeconds, undefined, 'it serves no HTTP');
       assert.ok(Number(periodSeconds) * Number(failureThreshold) * 1000 > TASK_TIMEOUT_MS);
     });
     it('has the port that it listens on', () => {
       const ports = container.ports?.map(({ containerPort }) => containerPort);
-      assert.deepEqual(ports, metadata.name === 'queue-worker' ? undefined : [config.PORT]);
+      assert.deepEqual(ports, [Number(WORKER_PORT ?? PORT)]);
     });
     it('has a core for each worker, of which the scheduler knows', () => {
       assert.ok(config.WORKERS <= cores(container.resources.requests.cpu));
@@ -52,7 +52,8 @@ for (const { metadata, spec } of ofKind<Workload>(manifests, 'Deployment')) {
     });
     it('may use as much memory as its processes and threads may hold', () => {
       const [processes, threads] = parts[metadata.name] ?? [1, 0];
-      const held = processes * (BASE_MB + heapMb + bodiesMb) + threads * (THREAD_MB + config.THREADS_HEAP_MB);
+      const threadHeapMb = Number(environment.WORKER_HEAP_MB ?? config.THREADS_HEAP_MB);
+      const held = processes * (BASE_MB + heapMb + bodiesMb) + threads * (THREAD_MB + threadHeapMb);
       const primary = processes > 1 ? BASE_MB + heapMb : 0;
       assert.ok(held + primary <= mebibytes(container.resources.limits.memory), `${held + primary} MiB`);
     });
@@ -60,8 +61,7 @@ for (const { metadata, spec } of ofKind<Workload>(manifests, 'Deployment')) {
       const paths = [container.startupProbe, container.readinessProbe, container.livenessProbe].map(
         (probe) => probe?.httpGet?.path,
       );
-      const none = [undefined, undefined, undefined];
-      assert.deepEqual(paths, container.ports ? ['/healthz', '/readyz', '/healthz'] : none);
+      assert.deepEqual(paths, ['/healthz', '/readyz', '/healthz']);
     });
   });
 }

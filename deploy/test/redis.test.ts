@@ -45,7 +45,7 @@ const compose = parse(readFileSync(join(import.meta.dirname, '../../docker-compo
 const [pod] = theOne<Workload>(asWritten(), 'StatefulSet', 'redis').spec.template.spec.containers;
 const PASSWORD = 'only-for-this-test';
 const commands = {
-  'the pod': { command: [...pod.command, ...(pod.args ?? [])], variable: 'REDIS_PASSWORD' },
+  'the pod': { command: [...(pod.command ?? []), ...(pod.args ?? [])], variable: 'REDIS_PASSWORD' },
   // Compose takes $$ for $.
   Compose: {
     command: compose.services.redis.command.map((part: string) => part.replaceAll('$$', '$')),

@@ -23,7 +23,7 @@ type Probe = {
 export type Container = {
   readonly name: string;
   readonly image: string;
-  readonly command: readonly string[];
+  readonly command?: readonly string[];
   readonly args?: readonly string[];
   readonly ports?: readonly { readonly name: string; readonly containerPort: number }[];
   readonly env?: readonly Variable[];
