@@ -1,23 +1,25 @@
 # Two images from one file: `contestant` (any of the four, chosen by working directory and command) and `bench`.
 # Behind a package mirror: docker build --secret id=npmrc,src=$HOME/.npmrc …
+# `node deploy/pin-images.ts` writes the digest of today's image behind its tag.
+ARG NODE_IMAGE=node:26-slim
 
-FROM node:26-slim AS source
+FROM ${NODE_IMAGE} AS source
 WORKDIR /app
 ENV CI=true
 COPY package.json pnpm-workspace.yaml pnpm-lock.yaml ./
 COPY packages packages
 
-# Production dependencies only; the image's own Node.js is the runtime.
+# Production dependencies only, and nothing that can be told to fail; the image's own Node.js is the runtime.
 FROM source AS contestant-install
 RUN --mount=type=secret,id=npmrc,target=/root/.npmrc \
     npx -y pnpm@12 install --prod --frozen-lockfile --filter '!@cpu-bound/bench' --filter '!@cpu-bound/conformance' --filter '!cpu-bound-endpoints' --filter '!@cpu-bound/planted' --filter '!./packages/peers/*' \
- && rm -rf packages/bench packages/conformance packages/planted packages/peers
+ && rm -rf packages/bench packages/conformance packages/planted packages/peers packages/workload/src/poisoned
 
 FROM source AS bench-install
 RUN --mount=type=secret,id=npmrc,target=/root/.npmrc \
     npx -y pnpm@12 install --prod --frozen-lockfile
 
-FROM node:26-slim AS contestant
+FROM ${NODE_IMAGE} AS contestant
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000
 WORKDIR /app
 COPY --from=contestant-install /app .
@@ -26,7 +28,7 @@ WORKDIR /app/packages/single
 EXPOSE 3000
 CMD ["node", "src/main.ts"]
 
-FROM node:26-slim AS bench
+FROM ${NODE_IMAGE} AS bench
 ENV NODE_ENV=production
 WORKDIR /app
 COPY --from=bench-install /app .

@@ -7,12 +7,7 @@ export function environmentOf(manifests: readonly Manifest[], deployment: string
   const shared = envFrom.map(
     ({ configMapRef }) => theOne<Values>(manifests, 'ConfigMap', configMapRef.name).data,
   );
-  const own = env.map((variable) => [variable.name, resolve(manifests, variable)]);
+  // A Secret is none of the manifests.
+  const own = env.map(({ name, value = '' }: Variable) => [name, value]);
   return Object.assign({ HOST: '0.0.0.0', PORT: '3000' }, ...shared, Object.fromEntries(own));
-}
-
-function resolve(manifests: readonly Manifest[], { value, valueFrom }: Variable): string {
-  if (!valueFrom) return value ?? '';
-  const { name, key } = valueFrom.secretKeyRef;
-  return theOne<Values>(manifests, 'Secret', name).stringData?.[key] ?? '';
 }

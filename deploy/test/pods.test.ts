@@ -6,9 +6,17 @@ import { GRACE_MS } from '../../packages/service/src/run/lifecycle.ts';
 import { tuning as threadsTuning } from '../../packages/threads/src/pool.ts';
 import { environmentOf } from './environment.ts';
 import { asWritten } from './manifests.ts';
-import { ofKind, type Workload, workloads } from './shapes.ts';
+import { ofKind, theOne, type Workload, workloads } from './shapes.ts';
 
 const manifests = asWritten();
+/** A process before it holds anything: Node.js, its libraries and its young generation; a thread of one likewise. */
+const [BASE_MB, THREAD_MB] = [96, 48];
+/** How many processes hold heaps and bodies in a pod, and how many threads a heap. */
+const parts: Readonly<Record<string, readonly [processes: number, threads: number]>> = {
+  cluster: [2, 0],
+  threads: [1, 2],
+  'queue-worker': [1, 1],
+};
 const tuning = { ...queueTuning, ...threadsTuning };
 
 for (const { metadata, spec } of ofKind<Workload>(manifests, 'Deployment')) {
@@ -16,7 +24,11 @@ for (const { metadata, spec } of ofKind<Workload>(manifests, 'Deployment')) {
   const [container] = pod.containers;
 
   describe(`a pod of ${metadata.name}`, () => {
-    const config = readConfig(environmentOf(manifests, metadata.name), { minWorkers: 0, tuning });
+    const environment = environmentOf(manifests, metadata.name);
+    const config = readConfig(environment, { minWorkers: 0, tuning });
+    const { PORT, WORKER_PORT, NODE_OPTIONS, MAX_BODIES_BYTES, MAX_UNREAD_BYTES } = environment;
+    const heapMb = Number(/--max-old-space-size=(\d+)/.exec(NODE_OPTIONS ?? '')?.[1]);
+    const bodiesMb = (Number(MAX_BODIES_BYTES) + Number(MAX_UNREAD_BYTES)) / 2 ** 20;
     const { TASK_TIMEOUT_MS, REQUEST_TIMEOUT_MS, DRAIN_DELAY_MS, DRAIN_TIMEOUT_MS } = config;
 
     it('is not killed before it has drained, be its event loop kept by a task when it is told to', () => {
@@ -28,24 +40,45 @@ for (const { metadata, spec } of ofKind<Workload>(manifests, 'Deployment')) {
     });
     it('is not restarted for a task that may still end', () => {
       const { periodSeconds, failureThreshold } = container.livenessProbe ?? {};
-      if (metadata.name === 'queue-worker')
-        return assert.equal(periodSeconds, undefined, 'it serves no HTTP');
       assert.ok(Number(periodSeconds) * Number(failureThreshold) * 1000 > TASK_TIMEOUT_MS);
     });
     it('has the port that it listens on', () => {
       const ports = container.ports?.map(({ containerPort }) => containerPort);
-      assert.deepEqual(ports, metadata.name === 'queue-worker' ? undefined : [config.PORT]);
+      assert.deepEqual(ports, [Number(WORKER_PORT ?? PORT)]);
     });
     it('has a core for each worker, of which the scheduler knows', () => {
       assert.ok(config.WORKERS <= cores(container.resources.requests.cpu));
       assert.ok(cores(container.resources.requests.cpu) <= cores(container.resources.limits.cpu));
     });
-    it('has room for the heaps of its threads and an event loop beside them', () => {
-      const heaps = metadata.name === 'threads' ? config.WORKERS * config.THREADS_HEAP_MB : 0;
-      assert.ok(heaps + 256 <= mebibytes(container.resources.limits.memory));
+    it('may use as much memory as its processes and threads may hold', () => {
+      const [processes, threads] = parts[metadata.name] ?? [1, 0];
+      const threadHeapMb = Number(environment.WORKER_HEAP_MB ?? config.THREADS_HEAP_MB);
+      const held = processes * (BASE_MB + heapMb + bodiesMb) + threads * (THREAD_MB + threadHeapMb);
+      const primary = processes > 1 ? BASE_MB + heapMb : 0;
+      assert.ok(held + primary <= mebibytes(container.resources.limits.memory), `${held + primary} MiB`);
+    });
+    it('is started when it listens, is asked when it is ready, and is restarted when it hangs', () => {
+      const paths = [container.startupProbe, container.readinessProbe, container.livenessProbe].map(
+        (probe) => probe?.httpGet?.path,
+      );
+      assert.deepEqual(paths, ['/healthz', '/readyz', '/healthz']);
     });
   });
 }
+
+describe('the pod of Redis', () => {
+  const [{ args = [], resources }] = theOne<Workload>(manifests, 'StatefulSet', 'redis').spec.template.spec
+    .containers;
+  const maxMb = Number(/^maxmemory (\d+)mb$/m.exec(args.join())?.[1]);
+
+  it('refuses to write only after the queue has refused jobs', () => {
+    const { JOBS_REDIS_MB } = readConfig(environmentOf(manifests, 'queue'), { minWorkers: 0, tuning });
+    assert.ok(JOBS_REDIS_MB * 1.2 <= maxMb);
+  });
+  it('may use as much memory as it may hold twice while its file is rewritten, and a fifth for its clients', () => {
+    assert.ok(2.2 * maxMb <= mebibytes(resources.limits.memory));
+  });
+});
 
 describe('every pod', () => {
   it('may do no more than the strictest of the Pod Security Standards lets it, on a file system that it cannot write', () => {

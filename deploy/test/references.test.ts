@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { primes } from '@cpu-bound/workload';
 import { queueNameOf } from '../../packages/queue/src/config.ts';
@@ -13,9 +15,10 @@ import {
   selects,
   type TriggerAuthentication,
   theOne,
-  type Values,
   workloads,
 } from './shapes.ts';
+
+const README = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8');
 
 for (const [way, manifests] of everyWay()) {
   const serviceNames = ofKind<Service>(manifests, 'Service').map(({ metadata }) => metadata.name);
@@ -35,6 +38,10 @@ for (const [way, manifests] of everyWay()) {
         for (const { valueFrom } of env) if (valueFrom) assertKey(valueFrom.secretKeyRef);
       });
     }
+
+    it('no Secret is among them: the one that they ask for is what README.md says how to make', () => {
+      assert.deepEqual(ofKind(manifests, 'Secret'), []);
+    });
 
     for (const { metadata, spec } of ofKind<Service>(manifests, 'Service')) {
       it(`the Service ${metadata.name} finds the pods of its name, and a port that they have`, () => {
@@ -105,7 +112,10 @@ for (const [way, manifests] of everyWay()) {
     assert.ok(spec.ports.some((served) => String(served.port) === port));
   }
   function assertKey({ name, key }: { name: string; key: string }): void {
-    const { data, stringData } = theOne<Values>(manifests, 'Secret', name);
-    assert.ok(key in { ...data, ...stringData }, `${key} is not in the Secret ${name}`);
+    const made = [...README.matchAll(/create secret generic (\w+) --from-file=(\w+)=/g)];
+    assert.ok(
+      made.some(([, secret, its]) => secret === name && its === key),
+      `README.md makes no Secret ${name} with ${key}`,
+    );
   }
 }

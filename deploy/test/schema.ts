@@ -1,13 +1,14 @@
 import { ScaledObject, TriggerAuthentication } from '@kubernetes-models/keda/keda.sh/v1alpha1';
 import { Deployment, StatefulSet } from 'kubernetes-models/apps/v1';
 import { HorizontalPodAutoscaler } from 'kubernetes-models/autoscaling/v2';
+import { NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1';
 import { PodDisruptionBudget } from 'kubernetes-models/policy/v1';
-import { ConfigMap, Namespace, Secret, Service } from 'kubernetes-models/v1';
+import { ConfigMap, Namespace, Service } from 'kubernetes-models/v1';
 import type { Manifest } from './shapes.ts';
 
 const kinds = [
-  ...[ConfigMap, Deployment, HorizontalPodAutoscaler, Namespace, PodDisruptionBudget, ScaledObject],
-  ...[Secret, Service, StatefulSet, TriggerAuthentication],
+  ...[ConfigMap, Deployment, HorizontalPodAutoscaler, Namespace, NetworkPolicy, PodDisruptionBudget],
+  ...[ScaledObject, Service, StatefulSet, TriggerAuthentication],
 ] as const;
 
 /**

@@ -14,11 +14,17 @@ export type Variable = {
   readonly valueFrom?: { readonly secretKeyRef: KeyOf };
 };
 
-type Probe = { readonly periodSeconds: number; readonly failureThreshold: number };
+type Probe = {
+  readonly periodSeconds: number;
+  readonly failureThreshold: number;
+  readonly httpGet?: { readonly path: string };
+};
 
 export type Container = {
   readonly name: string;
   readonly image: string;
+  readonly command?: readonly string[];
+  readonly args?: readonly string[];
   readonly ports?: readonly { readonly name: string; readonly containerPort: number }[];
   readonly env?: readonly Variable[];
   readonly envFrom?: readonly { readonly configMapRef: { readonly name: string } }[];
@@ -72,9 +78,23 @@ export type TriggerAuthentication = Manifest & {
   readonly spec: { readonly secretTargetRef: readonly KeyOf[] };
 };
 
-export type Values = Manifest & {
-  readonly data?: Readonly<Record<string, string>>;
-  readonly stringData?: Readonly<Record<string, string>>;
+export type Values = Manifest & { readonly data?: Readonly<Record<string, string>> };
+
+type Selector = {
+  readonly matchLabels?: Labels;
+  readonly matchExpressions?: readonly { readonly key: string; readonly values: readonly string[] }[];
+};
+
+/** The pods that a policy allows to talk, or to be talked to; of all namespaces where it says so. */
+type Peer = { readonly podSelector?: Selector; readonly namespaceSelector?: Selector };
+
+export type NetworkPolicy = Manifest & {
+  readonly spec: {
+    readonly podSelector: Selector;
+    readonly policyTypes: readonly string[];
+    readonly ingress?: readonly { readonly from?: readonly Peer[] }[];
+    readonly egress?: readonly { readonly to?: readonly Peer[] }[];
+  };
 };
 
 /** All of the given kinds. */
@@ -90,6 +110,16 @@ export function theOne<T extends Manifest>(manifests: readonly Manifest[], kind:
 
 export const workloads = (manifests: readonly Manifest[]): Workload[] =>
   ofKind(manifests, 'Deployment', 'StatefulSet');
+
+/** The names that it selects; all of them where it selects by nothing. */
+export const namesIn = (
+  { matchLabels, matchExpressions = [] }: Selector,
+  all: readonly string[],
+): readonly string[] => {
+  const name = matchLabels?.['app.kubernetes.io/name'];
+  if (name !== undefined) return [name];
+  return matchExpressions.length > 0 ? matchExpressions.flatMap(({ values }) => values) : all;
+};
 
 /** Every label that is asked for is there. */
 export const selects = (selector: Labels, { spec }: Workload): boolean =>

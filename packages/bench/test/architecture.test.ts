@@ -56,7 +56,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     '@cpu-bound/service/kernel',
   ],
   conformance: ['@cpu-bound/workload', '@cpu-bound/service/contract'],
-  bench: ['@cpu-bound/workload', '@cpu-bound/service/contract'],
+  bench: ['@cpu-bound/workload', '@cpu-bound/workload/poisoned', '@cpu-bound/service/contract'],
 };
 const forContestants = [
   '@cpu-bound/workload',
@@ -65,6 +65,7 @@ const forContestants = [
   // Parts that a thread or a worker process loads without the rest.
   '@cpu-bound/handover/item',
   '@cpu-bound/handover/octets',
+  '@cpu-bound/service/end-with-parent',
   '@cpu-bound/service/kernel',
   '@cpu-bound/service/log',
   '@cpu-bound/service/worker',

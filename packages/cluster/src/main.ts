@@ -1,5 +1,5 @@
 import cluster from 'node:cluster';
-import { createKernel, prepare, reportUp, serve, supervise } from '@cpu-bound/service';
+import { createKernel, endWithParent, prepare, reportUp, serve, supervise } from '@cpu-bound/service';
 import { createCompute, createComputeAtOnce } from './compute.ts';
 import { answerMetrics, mergeMetrics } from './metrics.ts';
 import { rescueConnections } from './rescue.ts';
@@ -15,6 +15,7 @@ if (cluster.isPrimary) {
   if (CLUSTER_COMPUTES === 'in-turns') endStuckForks(setting);
   supervise(setting, { what: 'forks', count: WORKERS, start: startFork });
 } else {
+  endWithParent();
   answerTheWatch();
   const kernel = createKernel(setting.workload, setting.log);
   let allUp = false;

@@ -1,7 +1,9 @@
 import cluster, { type Worker } from 'node:cluster';
-import type { Setting } from '@cpu-bound/service';
+import type { FamilyMessage, Setting } from '@cpu-bound/service';
 
 const QUESTION = 'are you there';
+/** What `reportUp` sends. */
+const UP = 'up' satisfies FamilyMessage;
 const ANSWER = 'here';
 const OFTEN_ENOUGH = 10;
 const MOST_MS = 1_000;
@@ -28,7 +30,8 @@ export function endStuckForks({ config, log }: Pick<Setting, 'config' | 'log'>):
     });
     fork.once('exit', () => clearInterval(timer));
   };
-  cluster.on('listening', watch);
+  // Node's own event of a fork that listens does not come where that has a socket of its own (`reusePort`).
+  cluster.on('message', (fork, message) => message === UP && watch(fork));
 }
 
 /** The fork's side. */

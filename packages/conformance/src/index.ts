@@ -3,6 +3,7 @@ export { ask, type Load, startLoad } from './load.ts';
 export { measurable } from './measurable.ts';
 export { metric } from './observability.ts';
 export { takesOctets } from './octets.ts';
+export { leavesNoOrphan } from './orphans.ts';
 export { survivesOverload } from './overload.ts';
 export { json, send } from './requests.ts';
 export { residentBytes } from './resident.ts';

@@ -9,21 +9,26 @@ import { isSoak } from './soak.ts';
 
 /** At full length the figures that the issue of production fitness names; shortened, only what is grossly wrong. */
 const figures = isSoak
-  ? { seconds: 20, goodput: 0.9, refusedWithinMs: 100, recoveredWithinMs: 5_000, growthBytes: 150 * 2 ** 20 }
+  ? { windows: 10, goodput: 0.9, refusedWithinMs: 100, recoveredWithinMs: 5_000, growthBytes: 150 * 2 ** 20 }
   : {
-      seconds: 2,
+      windows: 3,
       goodput: 0.5,
       refusedWithinMs: 2_000,
       recoveredWithinMs: 15_000,
       growthBytes: 300 * 2 ** 20,
     };
+/** A machine keeps its speed for about as long: windows of overload take turns with those that measure the capacity. */
+const [OVERLOAD_S, CAPACITY_S] = isSoak ? [2, 1] : [1, 0.5];
+/** Of ten windows eight are below a figure by chance in one of twenty runs, where it is the median (sign test). */
+const MOST_WINDOWS = 0.8;
 const OVERLOAD = 3;
 /** The headline's input: about 5 ms of work. */
 const TASK = '/primes?upTo=200000';
 const MAX_PENDING = 64;
 const CONNECTIONS = 32;
 
-type Answer = { readonly status: number | string; readonly ms: number };
+/** Times in milliseconds: how long it took, and when it came after the first was sent. */
+type Answer = { readonly status: number | string; readonly ms: number; readonly atMs: number };
 
 /** Sends at a steady rate, whatever becomes of it. */
 async function offer({ origin }: Started, perSecond: number, seconds: number): Promise<Answer[]> {
@@ -37,6 +42,7 @@ async function offer({ origin }: Started, perSecond: number, seconds: number): P
         ask(`${origin}${TASK}`, agent).then(({ outcome }) => ({
           status: outcome,
           ms: performance.now() - sentAt,
+          atMs: performance.now() - start,
         })),
       );
     }
@@ -52,33 +58,41 @@ const quantile = (values: readonly number[], p: number) =>
 
 /** Three times what it can do is offered: it goes on at its capacity, refuses the rest, and gets over it. */
 export function survivesOverload(folder: string): void {
-  it(`keeps its goodput under ${OVERLOAD} times its capacity for ${figures.seconds} s, and refuses the rest`, async () => {
+  it(`keeps its goodput under ${OVERLOAD} times its capacity for ${figures.windows * OVERLOAD_S} s, and refuses the rest`, async () => {
     const service = await startContestant(folder, { MAX_PENDING: String(MAX_PENDING), LOG_LEVEL: 'silent' });
     try {
       await warmUp(service);
-      const capacity = await capacityOf(service);
+      let capacity = await capacityOf(service);
       const idle = quantile(
         (await offer(service, capacity / 10, 1)).map(({ ms }) => ms),
         0.5,
       );
       const before = await residentBytes(service.child.pid ?? 0);
-      const answers = await offer(service, capacity * OVERLOAD, figures.seconds);
-      const after = await residentBytes(service.child.pid ?? 0);
-      const good = answers.filter(({ status }) => status === 200);
-      const refused = answers.filter(({ status }) => status === 503);
-      assert.equal(good.length + refused.length, answers.length, 'every request is answered or refused');
-      const refusedP99 = quantile(
-        refused.map(({ ms }) => ms),
-        0.99,
-      );
+      const [goodputs, refusals]: [number[], number[]] = [[], []];
+      for (let window = 0; window < figures.windows; window++) {
+        const answers = await offer(service, capacity * OVERLOAD, OVERLOAD_S);
+        const good = answers.filter(({ status }) => status === 200);
+        const turnedAway = answers.filter(({ status }) => status === 503);
+        assert.equal(good.length + turnedAway.length, answers.length, 'every request is answered or refused');
+        // A crowded machine does not get as far as to be full in each of them.
+        const times = turnedAway.map(({ ms }) => ms);
+        if (times.length > 0) refusals.push(quantile(times, 0.99));
+        const inTime = good.filter(({ atMs }) => atMs <= OVERLOAD_S * 1000);
+        const after = await capacityOf(service);
+        goodputs.push(inTime.length / OVERLOAD_S / ((capacity + after) / 2));
+        capacity = after;
+      }
+      const grewBytes = (await residentBytes(service.child.pid ?? 0)) - before;
+      const goodput = quantile(goodputs, MOST_WINDOWS);
+      const refusedP99 = quantile(refusals, 0.5);
       const recovered = await recovery(service, capacity / 10, idle);
-      // The machine may have become slower or faster meanwhile, by more than what is asked about.
-      const meanCapacity = (capacity + (await capacityOf(service))) / 2;
-      const goodput = good.length / figures.seconds / meanCapacity;
-      if (isSoak) console.log({ meanCapacity, goodput, refusedP99, recovered, grewBytes: after - before });
-      assert.ok(goodput >= figures.goodput, `goodput was ${goodput} of the capacity`);
+      if (isSoak) console.log({ capacity, goodputs, refusals, refusedP99, recovered, grewBytes });
+      assert.ok(
+        goodput >= figures.goodput,
+        `most windows had less of the capacity than ${goodput}: ${goodputs}`,
+      );
       assert.ok(refusedP99 < figures.refusedWithinMs, `p99 of the refusals was ${refusedP99} ms`);
-      assert.ok(after - before < figures.growthBytes, `${before} bytes became ${after}`);
+      assert.ok(grewBytes < figures.growthBytes, `it grew by ${grewBytes} bytes`);
       assert.ok(recovered < figures.recoveredWithinMs, `latency was back after ${recovered} ms`);
     } finally {
       await endContestant(service);
@@ -95,11 +109,10 @@ async function warmUp({ origin }: Started): Promise<void> {
 /** Right answers per second of a closed loop on a warm service. */
 async function capacityOf({ origin }: Started): Promise<number> {
   const load = startLoad(origin, CONNECTIONS, { path: TASK });
-  const seconds = isSoak ? 5 : 1;
-  await sleep(seconds * 1000);
+  await sleep(CAPACITY_S * 1000);
   const answered = load.exchanges.length;
   await load.stop();
-  return answered / seconds;
+  return answered / CAPACITY_S;
 }
 
 /** How long until half of the requests of a light load are as fast as before, within a factor of 3. */

@@ -12,7 +12,7 @@ import { hasOctets } from './octets.ts';
 export type Run = (items: readonly Item[], share: Share) => Promise<readonly Outcome[]>;
 
 export type Share = {
-  /** Aborts when nobody waits any more for any of the items. */
+  /** Aborts when nobody waits any more for any of the items. The share keeps its place until `run` settles. */
   readonly signal: AbortSignal;
   /** Takes outcomes that are there before the rest, from the item `from` on. */
   readonly settle: (from: number, outcomes: readonly Outcome[]) => void;
@@ -49,7 +49,7 @@ type Waiting = {
   readonly waiter: PromiseWithResolvers<Computed>;
   /** The share that it is in, once it is in one. */
   share?: Handed;
-  /** It was in a share that was lost, and may be why; or has octets, which change hands once and cannot be tried again. */
+  /** It was in a share that was lost, and may be why; or has octets, which may change hands once and cannot be tried again. */
   alone?: boolean;
   /** Nobody waits for it any more. */
   gone?: boolean;
@@ -104,14 +104,12 @@ export function shareHandOvers(options: SharingOptions): Sharing {
         for (const entry of left) reject(entry, error);
       }
     }
-    comeBack(share);
+    handed.delete(share);
+    handOverWhatMayGo();
   }
   function putBack(entries: readonly Waiting[]): void {
     for (const entry of entries) delete entry.share;
     if (entries.length > 0) backlog = new Set([...entries, ...backlog]);
-  }
-  function comeBack(share: Handed): void {
-    if (handed.delete(share)) handOverWhatMayGo();
   }
   function settleOne(entry: Waiting | undefined, outcome: Outcome): void {
     if (!entry || entry.gone) return; // its client has left
@@ -125,9 +123,7 @@ export function shareHandOvers(options: SharingOptions): Sharing {
   function leave(entry: Waiting, reason: unknown): void {
     reject(entry, reason);
     const { share } = entry;
-    if (backlog.delete(entry) || !share?.entries.every(({ gone }) => gone)) return;
-    share.controller.abort(reason);
-    comeBack(share);
+    if (!backlog.delete(entry) && share?.entries.every(({ gone }) => gone)) share.controller.abort(reason);
   }
   return {
     async compute(input, { signal, deadlineAt, traceparent }) {

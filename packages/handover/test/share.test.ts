@@ -103,16 +103,30 @@ describe('shared hand-overs', () => {
     ]);
   });
 
-  it('forgets what waits when its signal aborts, and lets a share go when all in it have left', async () => {
+  it('forgets what waits when its signal aborts, and says so of a share when all in it have left', async () => {
     const { handed, submit, sharing } = setUp();
     const [first, second] = [new AbortController(), new AbortController()];
     const results = [submit(1, first.signal), submit(2, second.signal)];
     second.abort(new Error('left'));
     assert.deepEqual([sharing.backlog, handed[0]?.signal.aborted], [0, false]);
     first.abort(new Error('left too'));
-    assert.deepEqual([sharing.shares, handed[0]?.signal.aborted], [0, true]);
+    assert.equal(handed[0]?.signal.aborted, true);
     for (const result of results) await assert.rejects(result, /left/);
     assert.equal(handed.length, 1);
+  });
+
+  it('keeps the place of a share whose clients have left until its worker is free', async () => {
+    const { handed, answer, submit, sharing, inputs } = setUp();
+    const leaver = new AbortController();
+    submit(1, leaver.signal).catch(() => {});
+    leaver.abort(new Error('left'));
+    const next = submit(2);
+    await settled();
+    assert.deepEqual([inputs(), sharing.shares, sharing.backlog], [[[1]], 1, 1]);
+    await answer(handed[0]);
+    assert.deepEqual([inputs(), sharing.shares, sharing.backlog], [[[1], [2]], 1, 0]);
+    await answer(handed[1]);
+    assert.equal((await next).output.number, 2);
   });
 
   it('gives each its own outcome, as soon as it is there', async () => {

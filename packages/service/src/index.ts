@@ -14,8 +14,9 @@ export { BackendAway, BackendRefuses, HttpProblem, Overloaded, TaskTimedOut } fr
 export { singleValued } from './http/query.ts';
 export { traceparentOf } from './http/traceparent.ts';
 export { choice, integer } from './run/config.ts';
+export { endWithParent } from './run/end-with-parent.ts';
 export { createKernel, type Kernel } from './run/kernel.ts';
 export { prepare, type Setting } from './run/prepare.ts';
 export { type Strategy, serve } from './run/service.ts';
-export { reportUp, supervise } from './run/supervise.ts';
+export { type FamilyMessage, reportUp, supervise } from './run/supervise.ts';
 export { inTurns } from './run/turns.ts';

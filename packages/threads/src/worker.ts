@@ -1,18 +1,21 @@
 import { type Item, type Outcome, outcomeOf } from '@cpu-bound/handover/item';
-import { buffersOf } from '@cpu-bound/handover/octets';
+import { buffersToMove } from '@cpu-bound/handover/octets';
 import { createKernel } from '@cpu-bound/service/kernel';
 import { createLog } from '@cpu-bound/service/log';
 import { loadWorkload } from '@cpu-bound/workload';
 import { move, transferableSymbol, valueSymbol, workerData } from 'piscina';
 
-const kernel = createKernel(await loadWorkload(workerData.workload), createLog(workerData.level));
+const workload = await loadWorkload(workerData.workload);
+const kernel = createKernel(workload, createLog(workerData.level));
 
 /** The task of the pool. */
 export default async (items: readonly Item[]): Promise<readonly Outcome[]> => {
   const outcomes: Outcome[] = [];
   for (const item of items) outcomes.push(await outcomeOf(kernel, item));
-  const buffers = outcomes.flatMap((outcome) => ('output' in outcome ? buffersOf(outcome.output) : []));
-  if (buffers.length === 0 || workerData.octets === 'copy') return outcomes;
+  const buffers = outcomes.flatMap((outcome) =>
+    'output' in outcome ? buffersToMove(workload, outcome.output) : [],
+  );
+  if (buffers.length === 0) return outcomes;
   // What piscina takes for “post this, and give those away”.
   const moved = { [transferableSymbol]: buffers, [valueSymbol]: outcomes };
   return move(moved as never) as never;

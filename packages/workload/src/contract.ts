@@ -33,8 +33,18 @@ export interface Workload<I extends DataObject = DataObject, O extends DataObjec
   readonly summary?: string;
   /** @param body of a workload that takes one: its octets, none where there was no body */
   parse(query: Query, body?: Uint8Array): I;
-  /** The output's field `octets`, where it has one, is the body of the answer; the others are then in a header. */
+  /**
+   * The output's field `octets`, where it has one, is the body of the answer; the others are then in a header.
+   *
+   * It may be kept and returned again, but not changed: its octets are on their way to a client for a while.
+   */
   run(input: I): O | Promise<O>;
+  /**
+   * That nobody keeps the octets which `parse` and `run` return: each is made for its call, on a buffer of its own that
+   * nothing else uses, which is not WebAssembly's memory. Then large ones go to a thread and back without a copy, and
+   * are gone where they came from. Absent, they are copied, which is always right.
+   */
+  readonly givesOctetsAway?: true;
   verify(input: I, output: O): boolean;
   /** The query of the main tables. */
   readonly headline: Query;

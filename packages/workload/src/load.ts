@@ -3,7 +3,6 @@ import { pathToFileURL } from 'node:url';
 import { builtInWorkloads } from './built-in.ts';
 import { complete } from './complete.ts';
 import type { Workload, WorkloadModule } from './contract.ts';
-import { poisoned } from './poisoned/workload.ts';
 import { workloadProblems } from './problems.ts';
 
 /** A workload that cannot be used; the message names the file and every reason. */
@@ -11,6 +10,9 @@ export class WorkloadError extends Error {
   override readonly name = 'WorkloadError';
 }
 
+const NAMES = builtInWorkloads.map(({ name }) => name).join(', ');
+
+/** What can be told to fail is loaded for those alone who ask for it: an image for production goes without. */
 const POISONED = 'poisoned:';
 
 /** The specifier of a workload that can be told to fail, which needs `POISON_LOG` in its environment. */
@@ -28,6 +30,9 @@ export async function loadWorkload(specifier: string, from: string = process.cwd
     const { POISON_LOG } = process.env;
     if (!POISON_LOG)
       throw new WorkloadError(`workload ${specifier}: POISON_LOG is not set; accepted: a file to write to`);
+    const { poisoned } = await import('./poisoned/workload.ts').catch(() => {
+      throw new WorkloadError(`workload ${specifier}: this image has no faults in it; accepted: ${NAMES}`);
+    });
     return poisoned(await loadWorkload(specifier.slice(POISONED.length), from), POISON_LOG);
   }
   const known = builtInWorkloads.find(({ name }) => name === specifier);
@@ -36,7 +41,7 @@ export async function loadWorkload(specifier: string, from: string = process.cwd
   const module: { default?: unknown } = await import(pathToFileURL(file).href).catch((error: unknown) => {
     const reason = error instanceof Error ? error.message.split('\n')[0] : String(error);
     throw new WorkloadError(
-      `workload ${specifier}: does not load (${reason}); accepted: ${builtInWorkloads.map(({ name }) => name).join(', ')}, or the path of a module with a workload as its default export`,
+      `workload ${specifier}: does not load (${reason}); accepted: ${NAMES}, or the path of a module with a workload as its default export`,
     );
   });
   const problems = workloadProblems(module.default);

@@ -37,6 +37,10 @@ const fields: Readonly<Record<string, { holds: (value: unknown) => boolean; want
     holds: absentOr((value) => typeof value === 'function'),
     want: 'a function (query) => the octets of a body, or absent',
   },
+  givesOctetsAway: {
+    holds: absentOr((value) => value === true),
+    want: 'true, where nobody keeps the octets that parse and run return, or absent',
+  },
   verify: {
     holds: absentOr((value) => typeof value === 'function'),
     want: 'a function (input, output) => boolean, or absent',

@@ -5,7 +5,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { loadWorkload, POISONS, type Poison, poisonedSpecifier, WorkloadError } from '../src/index.ts';
+import { loadWorkload, poisonedSpecifier, WorkloadError } from '../src/index.ts';
+import { POISONS, type Poison } from '../src/poisoned/workload.ts';
 
 const specifier = poisonedSpecifier('primes');
 const index = new URL('../src/index.ts', import.meta.url).href;

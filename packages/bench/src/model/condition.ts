@@ -1,4 +1,5 @@
-import type { Poison, Query } from '@cpu-bound/workload';
+import type { Query } from '@cpu-bound/workload';
+import type { Poison } from '@cpu-bound/workload/poisoned';
 import type { Milliseconds } from './units.ts';
 
 /** A task that fails as its name says. */

@@ -10,7 +10,7 @@ const TIMEOUT_GRACE_S = 5;
  * what its documentation has for an upstream with keep-alive, or keeps its files within `home`.
  */
 export function nginxConf(
-  { HOST, PORT, REQUEST_TIMEOUT_MS, DRAIN_TIMEOUT_MS }: Setting['config'],
+  { HOST, PORT, MAX_BODY_BYTES, REQUEST_TIMEOUT_MS, DRAIN_TIMEOUT_MS }: Setting['config'],
   ports: readonly number[],
   home: string,
 ): string {
@@ -33,11 +33,18 @@ ${ports.map((port) => `    server 127.0.0.1:${port} fail_timeout=1s;`).join('\n'
   }
   server {
     listen ${HOST}:${PORT} backlog=4096;
+    client_max_body_size ${MAX_BODY_BYTES};
     location / {
       proxy_pass http://singles;
       proxy_http_version 1.1;
       proxy_set_header Connection "";
       proxy_set_header Host $host;
+      # Those of the client itself are dropped: nobody stands before this nginx.
+      proxy_set_header X-Forwarded-For $remote_addr;
+      proxy_set_header X-Forwarded-Host $host;
+      proxy_set_header X-Forwarded-Proto $scheme;
+      # A request that ends its process would end the next one as well.
+      proxy_next_upstream off;
       proxy_read_timeout ${Math.ceil(REQUEST_TIMEOUT_MS / 1000) + TIMEOUT_GRACE_S}s;
     }
   }

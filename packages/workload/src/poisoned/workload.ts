@@ -3,6 +3,8 @@ import { threadId } from 'node:worker_threads';
 import { type DataObject, InvalidParameter, type Workload } from '../contract.ts';
 import { isPoison, POISONS, poison } from './poison.ts';
 
+export { POISONS, type Poison } from './poison.ts';
+
 /** Parameters, and fields of the input, that no workload of its own has. */
 export const POISON = 'x-poison';
 export const TRACE = 'x-trace';

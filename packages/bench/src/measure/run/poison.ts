@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { POISON, type Poison } from '@cpu-bound/workload';
+import { POISON, type Poison } from '@cpu-bound/workload/poisoned';
 import type { FaultKind, FaultResult, Milliseconds, PoisonFault, PoisonResult } from '../../model.ts';
 import { oneOff } from '../host/readiness.ts';
 import type { ServiceProcess } from '../host/service-process.ts';

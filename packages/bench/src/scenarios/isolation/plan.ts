@@ -1,4 +1,4 @@
-import { POISONS, type Poison } from '@cpu-bound/workload';
+import { POISONS, type Poison } from '@cpu-bound/workload/poisoned';
 import { ROUNDS_TO_LIE_APART } from '../../decide/relation.ts';
 import type { Config } from '../../measure/config/config.ts';
 import type { Contestant } from '../../measure/contestants/manifest.ts';

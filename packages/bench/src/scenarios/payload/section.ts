@@ -36,7 +36,7 @@ export function payloadSection(found: PayloadAnalysis, { analysis, chart }: Page
     ],
     charts: [chart('payload.svg')],
     details: [
-      `Closed loop of ${conditions[0]?.setting.connections} connections on a workload of its own: a checksum of what comes in, and so many octets go out, by \`POST\`; a light request 40 times a second beside it; ${format.count(found.rounds, 'round')}. Every answer’s octets are verified. Threads are given the octets of a large body or answer for good (transferred); the variant beside it copies all of them. The queue puts them under keys of their own beside the job, since in the job they would be text, a third larger, that every script of the queue reads and writes again.`,
+      `Closed loop of ${conditions[0]?.setting.connections} connections on a workload of its own: a checksum of what comes in, and so many octets go out, by \`POST\`; a light request 40 times a second beside it; ${format.count(found.rounds, 'round')}. Every answer’s octets are verified. Threads are given the octets of a large body or answer for good (transferred), since this workload keeps none of them. The queue puts them under keys of their own beside the job, since in the job they would be text, a third larger, that every script of the queue reads and writes again.`,
       matrixTable(analysis, found, conditions, { name: payloadName, columns }),
       ...conditions.map(
         (condition) =>

@@ -1,4 +1,4 @@
-import { TRACE } from '@cpu-bound/workload';
+import { TRACE } from '@cpu-bound/workload/poisoned';
 import { Pool } from 'undici';
 import { monotonicMs } from '../open/clock.ts';
 import { pace } from '../open/pacer.ts';

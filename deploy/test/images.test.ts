@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { FILES, imagesIn, pinned } from '../images.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
+
+describe('the base images', () => {
+  it('are found, each that is not built here', () => {
+    const found = new Set(FILES.flatMap((file) => imagesIn(read(file))).map((image) => image.split(':')[0]));
+    assert.deepEqual(found, new Set(['node', 'redis', 'haproxy']));
+    assert.doesNotMatch(read('Dockerfile'), /^FROM \S*:/m, 'stages begin from NODE_IMAGE or another stage');
+  });
+
+  it('get a digest behind their tag, and another one instead of that', () => {
+    const digests = (digit: string) => new Map([['redis:8-alpine', `sha256:${digit.repeat(64)}`]]);
+    const text = 'a:\n  image: redis:8-alpine\nb:\n  image: cpu-bound-contestant\n';
+    const once = pinned(text, digests('a'));
+    assert.equal(once, text.replace('alpine', `alpine@sha256:${'a'.repeat(64)}`));
+    assert.equal(pinned(once, digests('b')), once.replaceAll(/a{64}/g, 'b'.repeat(64)));
+    assert.deepEqual(imagesIn(once), ['redis:8-alpine']);
+  });
+});
+
+describe('the image of the contestants', () => {
+  it('has the workloads, and none that can be told to fail', async () => {
+    const [, removed = ''] = /rm -rf (.*)$/m.exec(read('Dockerfile')) ?? [];
+    const folder = mkdtempSync(join(tmpdir(), 'image-'));
+    process.env.POISON_LOG = join(folder, 'log');
+    try {
+      cpSync(join(ROOT, 'packages/workload/src'), join(folder, 'packages/workload/src'), { recursive: true });
+      for (const path of removed.split(' ')) rmSync(join(folder, path), { recursive: true, force: true });
+      const index = pathToFileURL(join(folder, 'packages/workload/src/index.ts')).href;
+      const { loadWorkload } = (await import(index)) as typeof import('@cpu-bound/workload');
+      assert.equal((await loadWorkload('primes')).name, 'primes');
+      await assert.rejects(
+        loadWorkload('poisoned:primes'),
+        /this image has no faults in it; accepted: primes/,
+      );
+    } finally {
+      delete process.env.POISON_LOG;
+      rmSync(folder, { recursive: true });
+    }
+  });
+});

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { endContestant, freePort, send, startContestant } from '@cpu-bound/conformance';
+import { readConfig } from '../../../service/src/run/config.ts';
+import { nginxConf } from '../src/conf.ts';
+
+const { NGINX_PROGRAM } = process.env;
+const skip = NGINX_PROGRAM ? false : 'no nginx here: NGINX_PROGRAM is not set';
+
+describe('nginx before single processes', { skip }, () => {
+  let home: string;
+  before(() => {
+    home = mkdtempSync(join(tmpdir(), 'front-'));
+  });
+  after(() => rmSync(home, { recursive: true }));
+
+  it('passes a request that ends its process on to no other', async () => {
+    const log = join(home, 'begun');
+    const service = await startContestant(join(import.meta.dirname, '..'), {
+      WORKERS: '3',
+      WORKLOAD: 'poisoned:primes',
+      POISON_LOG: log,
+      LOG_LEVEL: 'silent',
+    });
+    try {
+      assert.equal((await send(service.origin, '/primes?x-poison=exit')).status, 502);
+      assert.match(readFileSync(log, 'utf8'), /^poison \d+\/0\n$/);
+    } finally {
+      await endContestant(service);
+    }
+  });
+
+  it('lets a body through that the service accepts', async () => {
+    const service = await startContestant(join(import.meta.dirname, '..'), { WORKLOAD: 'payload' });
+    const size = 2 * 2 ** 20;
+    try {
+      const response = await fetch(`${service.origin}/payload?in=${size}&out=1`, {
+        method: 'POST',
+        body: Buffer.alloc(size),
+      });
+      assert.equal(response.status, 200);
+    } finally {
+      await endContestant(service);
+    }
+  });
+
+  it('says for whom it asks, and not what the client says of itself', async () => {
+    let seen: IncomingHttpHeaders = {};
+    const upstream: Server = createServer(({ headers }, response) => {
+      seen = headers;
+      response.end();
+    }).listen(0, '127.0.0.1');
+    await once(upstream, 'listening');
+    const port = await freePort();
+    const file = join(home, 'nginx.conf');
+    const config = readConfig({ PORT: String(port) });
+    writeFileSync(file, nginxConf(config, [(upstream.address() as AddressInfo).port], home));
+    const nginx = spawn(NGINX_PROGRAM ?? '', ['-e', 'stderr', '-p', home, '-c', file, '-g', 'daemon off;'], {
+      stdio: 'ignore',
+    });
+    const ended = once(nginx, 'exit');
+    try {
+      const spoofed = { 'X-Forwarded-For': '192.0.2.1', 'X-Forwarded-Proto': 'https', Host: 'example.test' };
+      const ask = () => send(`http://127.0.0.1:${port}`, '/', 'GET', spoofed).catch(() => undefined);
+      for (let reply = await ask(); !reply; reply = await ask()) await sleep(20);
+      const { 'x-forwarded-for': client, 'x-forwarded-proto': scheme, 'x-forwarded-host': host } = seen;
+      assert.deepEqual([client, scheme, host], ['127.0.0.1', 'http', 'example.test']);
+    } finally {
+      nginx.kill('SIGTERM');
+      await ended;
+      upstream.close();
+      upstream.closeAllConnections();
+    }
+  });
+});

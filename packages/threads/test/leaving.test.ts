@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { endContestant, json, metric, type Started, send, startContestant } from '@cpu-bound/conformance';
+
+let folder: string;
+let service: Started;
+before(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'leaving-'));
+  writeFileSync(join(folder, 'begun'), '');
+  service = await startContestant(join(import.meta.dirname, '..'), {
+    WORKERS: '1',
+    WORKLOAD: join(import.meta.dirname, 'fixtures/held.ts'),
+    HELD_LOG: join(folder, 'begun'),
+    HELD_UNTIL: join(folder, 'open'),
+  });
+});
+after(async () => {
+  await endContestant(service);
+  rmSync(folder, { recursive: true });
+});
+
+const begun = () => readFileSync(join(folder, 'begun'), 'utf8').split('\n').slice(0, -1);
+const pending = async () => metric((await send(service.origin, '/metrics')).body, /^requests_pending /);
+
+async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await holds())) await sleep(5);
+}
+
+/** Asks for a task that is held, and leaves when the service has accepted it. */
+async function askAndLeave(name: string): Promise<void> {
+  const asked = request(`${service.origin}/primes?upTo=10&name=${name}`);
+  asked.on('error', () => {});
+  asked.end();
+  await until(async () => (await pending()) === 1);
+  if (begun().length === 0) await until(() => begun().length === 1);
+  asked.destroy();
+  await until(async () => (await pending()) === 0);
+}
+
+it('computes nothing for clients that left while the thread was busy, be it with the task of one that left', async () => {
+  await askAndLeave('first');
+  for (let left = 0; left < 5; left++) await askAndLeave(`left-${left}`);
+  const stays = send(service.origin, '/primes?upTo=10&name=stays');
+  await until(async () => (await pending()) === 1);
+  writeFileSync(join(folder, 'open'), '');
+  assert.equal(json(await stays).count, 4);
+  assert.deepEqual(begun(), ['first', 'stays']);
+});
