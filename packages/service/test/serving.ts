@@ -5,10 +5,10 @@ import type { TestContext } from 'node:test';
 import { primes, type Workload } from '@cpu-bound/workload';
 import { createAdmission } from '../src/http/admission.ts';
 import { type AppParts, createApp } from '../src/http/app.ts';
-import { computeHere } from '../src/run/kernel.ts';
 import { createPace, type Pace } from '../src/http/pace.ts';
 import { createUnread } from '../src/http/unread.ts';
 import { createUploads } from '../src/http/uploads.ts';
+import { computeHere } from '../src/run/kernel.ts';
 import { type ListenOptions, listen, type RunningServer } from '../src/run/server.ts';
 
 export type Served = {

@@ -68,7 +68,8 @@ export function createUnread(mostBytes: number, pace: Pick<Pace, 'looks'>): Unre
   return {
     end(response, body) {
       if (body.length > PIECE) {
-        if (!hasRoom(body.length)) throw new Overloaded('the answers that wait to be read take all their memory');
+        if (!hasRoom(body.length))
+          throw new Overloaded('the answers that wait to be read take all their memory');
         return writeOn(keep(response, body.length), body);
       }
       plainEnd.call(response, body);
