@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createPace } from '../src/http/pace.ts';
 
 /** A transfer of which a test says how far it is. */
-function transfer(moved: number | undefined = 0) {
-  const state = { moved, cut: 0 };
+function transfer() {
+  const state: { moved: number | undefined; cut: number } = { moved: 0, cut: 0 };
   return { state, watched: { moved: () => state.moved, cut: () => void state.cut++ } };
 }
 

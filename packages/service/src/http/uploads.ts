@@ -64,8 +64,8 @@ export function createUploads({ maxBytes, mostBytes, pace }: UploadOptions): Upl
       }
 
       function onData(chunk: Uint8Array): void {
-        if (body.length + chunk.length > maxBytes) return fail(tooLarge(maxBytes));
-        makeRoom(upload, chunk.length);
+        if (body.length + chunk.length > maxBytes) fail(tooLarge(maxBytes));
+        else makeRoom(upload, chunk.length);
         if (!arriving.has(upload)) return;
         held += chunk.length;
         body.append(chunk);
