@@ -8,6 +8,7 @@ import { isAlive } from './load.ts';
 import { metric } from './observability.ts';
 import { assertProblem } from './problem.ts';
 import { json, send, untilTwoAnswer, warmConnections } from './requests.ts';
+import { endsAsFirstProcess } from './first-process.ts';
 import { it } from './sentence.ts';
 
 /** About 50 ms of work: long enough for a backlog. */
@@ -80,19 +81,23 @@ async function finishesAfter(signal: 'SIGTERM' | 'SIGINT', service: Started): Pr
 
 /** The start that fails, and the other ways to end. */
 export function lifecycle(folder: string): void {
-  it('finishes after SIGINT, too, and does not wait for a connection on which nothing was ever sent', async () => {
+  it('finishes after SIGINT, too, and does not wait for connections on which no request was ever sent whole', async () => {
     const service = await startContestant(folder);
     const { hostname, port } = new URL(service.origin);
-    const silent = connect(Number(port), hostname);
-    silent.on('error', () => {});
+    const idle = ['', 'GET /primes?upTo=10 HTTP/1.1\r\nHost: te'].map((begun) => {
+      const socket = connect(Number(port), hostname);
+      socket.on('error', () => {}).write(begun);
+      return socket;
+    });
     try {
-      await once(silent, 'connect');
+      await Promise.all(idle.map((socket) => once(socket, 'connect')));
       await finishesAfter('SIGINT', service);
     } finally {
-      silent.destroy();
+      for (const socket of idle) socket.destroy();
       await endContestant(service);
     }
   });
+  endsAsFirstProcess(folder);
   it('names every variable that is wrong, and exits with 1', async () => {
     const service = await spawnContestant(folder, { PORT: 'x', MAX_PENDING: '0', LOG_LEVEL: 'loud' });
     assert.equal(await service.ended, 1);

@@ -1,3 +1,4 @@
+import './run/early-stop.ts';
 export type { Request, RequestHandler, Response } from 'express';
 export type {
   Answer,
