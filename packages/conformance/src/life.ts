@@ -4,11 +4,11 @@ import { connect } from 'node:net';
 import { after, before } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { endContestant, type Started, spawnContestant, startContestant } from './contestant.ts';
+import { endsAsFirstProcess } from './first-process.ts';
 import { isAlive } from './load.ts';
 import { metric } from './observability.ts';
 import { assertProblem } from './problem.ts';
 import { json, send, untilTwoAnswer, warmConnections } from './requests.ts';
-import { endsAsFirstProcess } from './first-process.ts';
 import { it } from './sentence.ts';
 
 /** About 50 ms of work: long enough for a backlog. */

@@ -33,7 +33,10 @@ export const bearsSlowClients = (folder: string): void => {
       return response.status;
     };
     const leftUnread = async () =>
-      metric((await send(service.origin, '/metrics')).body, /^http_requests_total\{route="\/payload",status="499"\}/);
+      metric(
+        (await send(service.origin, '/metrics')).body,
+        /^http_requests_total\{route="\/payload",status="499"\}/,
+      );
     const open = (bytes: string): Socket => {
       const socket = connect(Number(new URL(service.origin).port), '127.0.0.1').setEncoding('latin1');
       socket.on('error', () => {}).write(bytes);

@@ -78,6 +78,15 @@ export const only =
     );
   };
 
+/** Who asks while an answer is made gets that one: a crowd of scrapers costs what one does. */
+function shared<T>(make: () => Promise<T>): () => Promise<T> {
+  let making: Promise<T> | undefined;
+  return () =>
+    (making ??= make().finally(() => {
+      making = undefined;
+    }));
+}
+
 /** Has express end what is more than a few words by way of `unread`; see “Overriding the Express API” in its guide. */
 const endBy = (unread: Unread): typeof plainEnd =>
   function (this: ServerResponse, ...parameters: unknown[]) {
@@ -99,7 +108,7 @@ export function createApp(parts: AppParts): RequestListener {
     pending,
     ...gauges,
   ]);
-  const metrics = mergeMetrics?.(registry) ?? (() => registry.metrics());
+  const metrics = shared(mergeMetrics?.(registry) ?? (() => registry.metrics()));
   const route = `/${workload.name}`;
   const gets: Readonly<Record<string, RequestHandler>> = {
     [route]: admitted(computeHandler(parts)),
