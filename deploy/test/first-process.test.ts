@@ -8,9 +8,13 @@ const ROOT = join(import.meta.dirname, '../..');
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 
 /** The stages of the Dockerfile: what each begins from, and its instructions. */
-const stages = [...read('Dockerfile').matchAll(/^FROM (\S+) AS (\S+)\n([^]*?)(?=^FROM |$(?![^]))/gm)].map(
-  ([, from = '', name = '', body = '']) => ({ from, name, body }),
-);
+const stages = read('Dockerfile')
+  .split(/^FROM /m)
+  .slice(1)
+  .map((stage) => {
+    const [, from = '', name = '', body = ''] = /^(\S+) AS (\S+)\n(.*)$/s.exec(stage) ?? [];
+    return { from, name, body };
+  });
 
 function entrypointOf(name: string): string[] {
   const stage = stages.find((one) => one.name === name);
