@@ -3,6 +3,12 @@
 # `node deploy/pin-images.ts` writes the digest of today's image behind its tag.
 ARG NODE_IMAGE=node:26-slim
 
+# The first process of a container has no default action for a signal, and nobody reaps for it: SIGTERM would be ignored
+# until Node.js listens. -s: it may be the second one, below Docker's or Compose's own.
+FROM ${NODE_IMAGE} AS with-init
+RUN apt-get update && apt-get install --yes --no-install-recommends tini && rm -rf /var/lib/apt/lists/*
+ENTRYPOINT ["tini", "-s", "--"]
+
 FROM ${NODE_IMAGE} AS source
 WORKDIR /app
 ENV CI=true
@@ -19,7 +25,7 @@ FROM source AS bench-install
 RUN --mount=type=secret,id=npmrc,target=/root/.npmrc \
     npx -y pnpm@12 install --prod --frozen-lockfile
 
-FROM ${NODE_IMAGE} AS contestant
+FROM with-init AS contestant
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000
 WORKDIR /app
 COPY --from=contestant-install /app .
@@ -28,11 +34,11 @@ WORKDIR /app/packages/single
 EXPOSE 3000
 CMD ["node", "src/main.ts"]
 
-FROM ${NODE_IMAGE} AS bench
+FROM with-init AS bench
 ENV NODE_ENV=production
 WORKDIR /app
 COPY --from=bench-install /app .
 RUN mkdir results && chown node results
 USER node
-ENTRYPOINT ["node", "packages/bench/src/cli.ts"]
+ENTRYPOINT ["tini", "-s", "--", "node", "packages/bench/src/cli.ts"]
 CMD ["run"]

@@ -3,7 +3,14 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { after, before } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { endContestant, type Started, spawnContestant, startContestant } from './contestant.ts';
+import {
+  endContestant,
+  type Started,
+  spawnContestant,
+  startContestant,
+  withContestant,
+} from './contestant.ts';
+import { endsAsFirstProcess } from './first-process.ts';
 import { isAlive } from './load.ts';
 import { metric } from './observability.ts';
 import { assertProblem } from './problem.ts';
@@ -78,21 +85,27 @@ async function finishesAfter(signal: 'SIGTERM' | 'SIGINT', service: Started): Pr
   assert.equal(await service.ended, 0, service.output());
 }
 
-/** The start that fails, and the other ways to end. */
-export function lifecycle(folder: string): void {
-  it('finishes after SIGINT, too, and does not wait for a connection on which nothing was ever sent', async () => {
-    const service = await startContestant(folder);
+/** @param sent on a connection that stays open, and on which nothing more comes */
+const finishesBeside = (sent: string, folder: string) =>
+  withContestant(folder, {}, async (service) => {
     const { hostname, port } = new URL(service.origin);
-    const silent = connect(Number(port), hostname);
-    silent.on('error', () => {});
+    const idle = connect(Number(port), hostname);
+    idle.on('error', () => {}).write(sent);
     try {
-      await once(silent, 'connect');
+      await once(idle, 'connect');
       await finishesAfter('SIGINT', service);
     } finally {
-      silent.destroy();
-      await endContestant(service);
+      idle.destroy();
     }
   });
+
+/** The start that fails, and the other ways to end. */
+export function lifecycle(folder: string): void {
+  it('finishes after SIGINT, too, and does not wait for a connection on which nothing was ever sent', () =>
+    finishesBeside('', folder));
+  it('does not wait for a client that has begun a request and does not go on', () =>
+    finishesBeside('GET /primes?upTo=10 HTTP/1.1\r\nHost: te', folder));
+  endsAsFirstProcess(folder);
   it('names every variable that is wrong, and exits with 1', async () => {
     const service = await spawnContestant(folder, { PORT: 'x', MAX_PENDING: '0', LOG_LEVEL: 'loud' });
     assert.equal(await service.ended, 1);

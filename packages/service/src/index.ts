@@ -1,3 +1,5 @@
+import './run/early-stop.ts';
+
 export type { Request, RequestHandler, Response } from 'express';
 export type {
   Answer,

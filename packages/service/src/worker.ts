@@ -1,3 +1,5 @@
+import './run/early-stop.ts';
+
 /** What a process needs that computes and does not serve: it starts without loading express and the metrics. */
 export { integer } from './run/config.ts';
 export { createKernel } from './run/kernel.ts';

@@ -27,16 +27,6 @@ test('as many are let in as there are places, whatever comes and goes', () => {
   );
 });
 
-test('none is let in while too much of the answers waits to be read, however few they are', () => {
-  const admission = createAdmission(100);
-  admission.enter();
-  admission.unread(64 * 2 ** 20);
-  assert.ok(admission.isFull);
-  assert.throws(() => admission.enter(), Overloaded);
-  admission.leave(64 * 2 ** 20);
-  admission.enter();
-});
-
 test('a refusal tells the client when to come again', () => {
   const admission = createAdmission(1);
   admission.enter();

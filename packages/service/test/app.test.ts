@@ -162,6 +162,22 @@ describe('the app', () => {
     assert.ok('/counting' in document.paths);
   });
 
+  it('gathers its metrics once for a crowd that asks at the same time', async (t) => {
+    const gathered = Promise.withResolvers<string>();
+    let times = 0;
+    const { origin } = await serveApp(t, {
+      mergeMetrics: () => () => {
+        times++;
+        return gathered.promise;
+      },
+    });
+    const crowd = Array.from({ length: 20 }, () => fetch(`${origin}/metrics`));
+    for (const path of ['/hello', '/hello', '/hello']) await (await fetch(`${origin}${path}`)).text();
+    gathered.resolve('all_of_them 1');
+    for (const response of await Promise.all(crowd)) assert.equal(await response.text(), 'all_of_them 1');
+    assert.ok(times < crowd.length, `${times} times`);
+  });
+
   it('does not say what it is made with', async (t) => {
     const { origin } = await serveApp(t);
     assert.equal((await fetch(`${origin}/hello`)).headers.get('x-powered-by'), null);

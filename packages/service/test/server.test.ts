@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { listen } from '../src/run/server.ts';
-import { serveHandler, wire } from './serving.ts';
+import { listening, serveHandler, wire } from './serving.ts';
 
 const AMPLE_MS = 20_000;
 
@@ -54,7 +54,7 @@ describe('a running server', () => {
 
   it('rejects with the reason of the system where it cannot listen', async (t) => {
     const { server } = await serveHandler(t, hello);
-    await assert.rejects(listen(hello, '127.0.0.1', server.port), { code: 'EADDRINUSE' });
+    await assert.rejects(listen(hello, { ...listening, port: server.port }), { code: 'EADDRINUSE' });
   });
 });
 

@@ -1,7 +1,3 @@
-import { choice, createKernel, prepare, serve } from '@cpu-bound/service';
-import { createCompute, createComputeAtOnce } from './compute.ts';
+import '@cpu-bound/service/early-stop';
 
-const setting = await prepare({ tuning: { SINGLE_COMPUTES: choice('in-turns', 'at-once') } });
-const kernel = createKernel(setting.workload, setting.log);
-const inTurns = setting.config.SINGLE_COMPUTES === 'in-turns';
-await serve(setting, { compute: inTurns ? createCompute(kernel) : createComputeAtOnce(kernel) });
+await import('./serve.ts'); // what it imports takes a while, in which the process can be told to stop

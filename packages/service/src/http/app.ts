@@ -1,10 +1,10 @@
-import type { RequestListener } from 'node:http';
+import type { RequestListener, ServerResponse } from 'node:http';
 import type { Workload } from '@cpu-bound/workload';
 import express, { type Express, type RequestHandler } from 'express';
 import type { Compute } from '../contract.ts';
 import type { Admission } from './admission.ts';
+import { type Admitted, createAdmitted, type ReadBody } from './admitted.ts';
 import { answer } from './answer.ts';
-import { bodyReader, type ReadBody } from './body.ts';
 import { limits } from './limits.ts';
 import { createMetrics, type GaugeSource, type Metrics } from './metrics.ts';
 import { openApiDocument } from './openapi.ts';
@@ -13,11 +13,13 @@ import { singleValued } from './query.ts';
 import { createEarlyRefusal } from './refusal.ts';
 import { requestSignal } from './request-signal.ts';
 import { traceparentOf } from './traceparent.ts';
+import { plainEnd, type Unread } from './unread.ts';
+import type { Uploads } from './uploads.ts';
 
-/** How an extension's handlers take a place like the others: until their answer has been read. */
+/** How an extension's handlers take a place like the others. */
 export type Mounting = {
   readonly app: Express;
-  readonly admitted: <P>(handler: RequestHandler<P>) => RequestHandler<P>;
+  readonly admitted: Admitted;
   /** Where the workload takes a body. */
   readonly readBody?: ReadBody;
 };
@@ -34,8 +36,9 @@ export type AppParts = {
   readonly workload: Workload;
   readonly compute: Compute;
   readonly admission: Admission;
+  readonly uploads: Uploads;
+  readonly unread: Unread;
   readonly requestTimeoutMs: number;
-  readonly maxBodyBytes: number;
   /** Whether a request would be served now. */
   readonly ready: () => boolean;
   /** Told of errors that are no problem of the client's, and of the trace that they belong to. */
@@ -45,20 +48,6 @@ export type AppParts = {
   /** Where several processes serve one port: the text of all their metrics. */
   readonly mergeMetrics?: (registry: Metrics['registry']) => () => Promise<string>;
 };
-
-/** A request keeps its place until its answer has left this process: one that is not read is memory, too. */
-const admittedBy =
-  (admission: Admission) =>
-  <P>(handler: RequestHandler<P>): RequestHandler<P> =>
-  async (request, response, next) => {
-    admission.enter();
-    let unread = 0;
-    response.once('close', () => admission.leave(unread));
-    await handler(request, response, next);
-    unread = response.writableLength;
-    if (unread > 0 && !response.closed) admission.unread(unread);
-    else unread = 0;
-  };
 
 function computeHandler({ workload, compute, requestTimeoutMs }: AppParts, read?: ReadBody): RequestHandler {
   return async (request, response) => {
@@ -89,18 +78,37 @@ export const only =
     );
   };
 
+/** Who asks while an answer is made gets that one: a crowd of scrapers costs what one does. */
+function shared<T>(make: () => Promise<T>): () => Promise<T> {
+  let making: Promise<T> | undefined;
+  return () =>
+    (making ??= make().finally(() => {
+      making = undefined;
+    }));
+}
+
+/** Has express end what is more than a few words by way of `unread`; see “Overriding the Express API” in its guide. */
+const endBy = (unread: Unread): typeof plainEnd =>
+  function (this: ServerResponse, ...parameters: unknown[]) {
+    const [body] = parameters;
+    if (!(body instanceof Uint8Array)) return plainEnd.apply(this, parameters);
+    unread.end(this, body);
+    return this;
+  };
+
 /** What all strategies share: an express app with the workload's route, the light ones, and the errors. */
 export function createApp(parts: AppParts): RequestListener {
   const { workload, ready, onUnexpected, admission, extension, gauges = [], mergeMetrics } = parts;
   const app = express().disable('x-powered-by').disable('etag'); // nobody caches an answer by its hash
-  const admitted = admittedBy(admission);
+  Object.assign(app.response, { end: endBy(parts.unread) });
+  const { admitted, readBody } = createAdmitted(admission, workload.bodyFor && parts.uploads);
   const document = openApiDocument(workload, extension?.paths);
   const pending = { name: 'requests_pending', help: 'Accepted, unfinished.', read: () => admission.pending };
   const { registry, observe, refused } = createMetrics(new Set(Object.keys(document.paths)), [
     pending,
     ...gauges,
   ]);
-  const metrics = mergeMetrics?.(registry) ?? (() => registry.metrics());
+  const metrics = shared(mergeMetrics?.(registry) ?? (() => registry.metrics()));
   const route = `/${workload.name}`;
   const gets: Readonly<Record<string, RequestHandler>> = {
     [route]: admitted(computeHandler(parts)),
@@ -116,17 +124,17 @@ export function createApp(parts: AppParts): RequestListener {
     '/metrics': async (_request, response) => void response.type(registry.contentType).send(await metrics()),
     '/openapi.json': (_request, response) => void response.json(document),
   };
-  const readBody = workload.bodyFor && bodyReader(parts.maxBodyBytes);
-  app.use(observe, limits(readBody ? [route, ...(extension?.bodyRoutes ?? [])] : []));
-  if (readBody) app.post(route, admitted(computeHandler(parts, readBody)));
+  const takesBody = workload.bodyFor !== undefined;
+  app.use(observe, limits(takesBody ? [route, ...(extension?.bodyRoutes ?? [])] : []));
+  if (takesBody) app.post(route, admitted(computeHandler(parts, readBody)));
   for (const [path, handler] of Object.entries(gets)) {
-    const methods = path === route && readBody ? ['GET', 'HEAD', 'POST'] : ['GET', 'HEAD'];
+    const methods = path === route && takesBody ? ['GET', 'HEAD', 'POST'] : ['GET', 'HEAD'];
     app
       .route(path)
       .get(handler)
       .all(only(...methods));
   }
-  extension?.mount({ app, admitted, ...(readBody && { readBody }) });
+  extension?.mount({ app, admitted, ...(takesBody && { readBody }) });
   app.use((request, _response, next) => {
     const detail = `there is nothing at ${request.path}; see /openapi.json`;
     next(new HttpProblem({ title: 'Not Found', status: 404, detail }));

@@ -103,6 +103,7 @@ export function openApiDocument(
         description: `The result; of octets, its other fields are in ${RESULT_HEADER}.`,
         content: { ...get.responses[200].content, ...octets },
       },
+      408: problem('The body arrived too slowly.'),
       413: problem('The body is larger than MAX_BODY_BYTES.'),
       415: problem('The body is encoded.'),
     },

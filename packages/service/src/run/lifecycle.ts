@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { endsInOrder } from './early-stop.ts';
 
 type Closer = { readonly name: string; readonly close: () => Promise<void> | void };
 
@@ -53,6 +54,7 @@ export function createLifecycle(log: Logger, drainTimeoutMs: number, supervised 
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => supervised || void lifecycle.stop(signal));
   }
+  endsInOrder();
   if (supervised) {
     process.on('message', (message) => message === 'stop' && void lifecycle.stop('told by the parent'));
     process.on('disconnect', () => process.exit(1));

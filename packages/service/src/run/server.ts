@@ -1,6 +1,8 @@
-import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import net, { type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
+import type { Pace } from '../http/pace.ts';
+import { type Connections, watchConnections } from './connections.ts';
 
 export type RunningServer = {
   readonly port: number;
@@ -19,45 +21,53 @@ const QUIET_MS = 40;
 const limits = {
   keepAliveTimeout: KEEP_ALIVE_MS,
   headersTimeout: 10_000,
-  requestTimeout: 20_000,
   connectionsCheckingInterval: 1_000,
   maxHeaderSize: 8_192,
 };
 
-/** `reusePort`: each process has a listening socket of its own, and the system deals the connections. */
-export type ListenOptions = { readonly reusePort?: boolean };
+export type ListenOptions = {
+  readonly host: string;
+  readonly port: number;
+  /** Cuts the connections of clients that do not read. */
+  readonly pace: Pace;
+  /** How long a request may take to arrive, its body included. */
+  readonly uploadTimeoutMs: number;
+  /** Each process has a listening socket of its own, and the system deals the connections. */
+  readonly reusePort?: boolean;
+};
 
 /** Listens; rejects with the system's error (EADDRINUSE, …) where it cannot. */
 export async function listen(
   handler: RequestListener,
-  host: string,
-  port: number,
-  options: ListenOptions = {},
+  { pace, uploadTimeoutMs, ...where }: ListenOptions,
 ): Promise<RunningServer> {
   let draining = false;
-  const open = new Set<ServerResponse>();
-  const server = createServer(limits, (request, response) => {
-    open.add(response);
-    response.once('close', () => open.delete(response));
+  const server = createServer({
+    ...limits,
+    headersTimeout: Math.min(limits.headersTimeout, uploadTimeoutMs),
+    requestTimeout: uploadTimeoutMs,
+  });
+  const connections = watchConnections(server, pace, (request, response) => {
     if (draining) response.setHeader('Connection', 'close');
     handler(request, response);
   });
-  let arrivals = 0;
-  const connections = new Set<Socket>();
-  server.on('connection', (socket) => {
-    arrivals++;
-    connections.add(socket);
-    socket.once('close', () => connections.delete(socket));
+  server.on('request', connections.onRequest);
+  // A client that asks first whether to send its body: it is told so when the body is read. Refused before that, it
+  // may send it or not, and what comes next on the connection could be either.
+  server.on('checkContinue', (request, response) => {
+    response.setHeader('Connection', 'close');
+    connections.onRequest(request, response);
   });
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen({ host, port, backlog: 4096, ...options }, resolve);
+    server.once('error', reject).listen({ ...where, backlog: 4096 }, resolve);
   });
   return {
     port: (server.address() as AddressInfo).port,
     async drain(timeoutMs) {
       draining = true;
-      await untilQuiet(() => arrivals, timeoutMs / 4);
-      for (const response of open) if (!response.headersSent) response.setHeader('Connection', 'close');
+      await untilQuiet(() => connections.arrivals, timeoutMs / 4);
+      for (const response of connections.open)
+        if (!response.headersSent) response.setHeader('Connection', 'close');
       await closeGently(server, timeoutMs, connections);
     },
   };
@@ -81,16 +91,25 @@ async function untilQuiet(arrivals: () => number, mostMs: number): Promise<void>
  * `http.Server.close` cuts idle keep-alive connections at once, and with them a request that is on its way.
  * `net.Server.close` only stops accepting; the idle ones are closed after a moment, the busy ones when done.
  */
-function closeGently(server: Server, timeoutMs: number, connections: ReadonlySet<Socket>): Promise<void> {
+function closeGently(server: Server, timeoutMs: number, { open, sockets }: Connections): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const seen = new Map<Socket, number>();
   const closeIdle = () => {
     server.closeIdleConnections();
-    // A browser opens connections that it may never use; Node counts those as busy.
-    for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();
+    const busy = new Set([...open].map(({ req }) => req.socket));
+    for (const socket of sockets.keys()) {
+      // A browser opens connections that it may never use, others begin a request and do not go on: Node counts both
+      // as busy.
+      if (!busy.has(socket) && [0, seen.get(socket)].includes(socket.bytesRead)) socket.destroy();
+      seen.set(socket, socket.bytesRead);
+    }
   };
   const idle = setInterval(closeIdle, Math.min(LINGER_MS, timeoutMs / 2));
   const deadline = setTimeout(() => {
-    reject(new Error(`requests were still unfinished after ${timeoutMs} ms`));
+    // Who has not sent a request whole, or has not read its answer, keeps nobody from stopping in order.
+    const unanswered = [...open].filter(({ req, headersSent }) => req.complete && !headersSent);
+    if (unanswered.length === 0) resolve();
+    else reject(new Error(`requests were still unfinished after ${timeoutMs} ms`));
     server.closeAllConnections();
   }, timeoutMs);
   net.Server.prototype.close.call(server, () => resolve());

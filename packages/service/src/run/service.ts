@@ -1,6 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createAdmission } from '../http/admission.ts';
 import { type AppParts, createApp } from '../http/app.ts';
+import { createPace } from '../http/pace.ts';
+import { createUnread } from '../http/unread.ts';
+import { createUploads } from '../http/uploads.ts';
 import type { Setting } from './prepare.ts';
 import { type ListenOptions, listen } from './server.ts';
 
@@ -13,19 +16,27 @@ export type Strategy = Pick<AppParts, 'compute' | 'extension' | 'gauges' | 'merg
 export async function serve(
   setting: Setting,
   { ready, ...strategy }: Strategy,
-  how?: ListenOptions,
+  how?: Pick<ListenOptions, 'reusePort'>,
 ): Promise<void> {
   const { config, workload, log, lifecycle } = setting;
+  const pace = createPace({ stallMs: config.STALL_TIMEOUT_MS, minBytesPerS: config.MIN_BYTES_PER_S });
   const app = createApp({
     ...strategy,
     workload,
     admission: createAdmission(config.MAX_PENDING),
+    uploads: createUploads({ maxBytes: config.MAX_BODY_BYTES, mostBytes: config.MAX_BODIES_BYTES, pace }),
+    unread: createUnread(config.MAX_UNREAD_BYTES, pace),
     requestTimeoutMs: config.REQUEST_TIMEOUT_MS,
-    maxBodyBytes: config.MAX_BODY_BYTES,
     ready: () => !lifecycle.stopping && (ready?.() ?? true),
     onUnexpected: (err, traceparent) => log.error({ err, traceparent }, 'a request failed'),
   });
-  const server = await listen(app, config.HOST, config.PORT, how);
+  const server = await listen(app, {
+    ...how,
+    host: config.HOST,
+    port: config.PORT,
+    uploadTimeoutMs: config.UPLOAD_TIMEOUT_MS,
+    pace,
+  });
   lifecycle.onStop('http server', async () => {
     await sleep(config.DRAIN_DELAY_MS);
     await server.drain(config.DRAIN_TIMEOUT_MS);

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { after, before, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { endContestant, type Started, startContestant } from './contestant.ts';
+import { metric } from './observability.ts';
+import { send } from './requests.ts';
+
+const LARGEST = 16 * 2 ** 20;
+/** Many times as long as the slow reader below pauses for what the system's buffers hold. */
+const STALL_TIMEOUT_MS = 2_000;
+const PAUSE_MS = 12;
+
+const UPLOAD = `POST /payload?in=${LARGEST}&out=1 HTTP/1.1\r\nHost: x\r\nContent-Length: ${LARGEST}\r\n\r\n`;
+
+/** Clients that send or read slowly, or not at all, keep nobody else from an answer. */
+export const bearsSlowClients = (folder: string): void => {
+  describe('slow clients', () => {
+    let service: Started;
+    before(async () => {
+      service = await startContestant(folder, {
+        WORKLOAD: 'payload',
+        STALL_TIMEOUT_MS: String(STALL_TIMEOUT_MS),
+      });
+    });
+    after(() => endContestant(service));
+
+    const statusOf = async (init?: RequestInit) => {
+      const response = await fetch(`${service.origin}/payload?in=${init ? 3 : 0}&out=3`, init);
+      await response.arrayBuffer();
+      return response.status;
+    };
+    const leftUnread = async () =>
+      metric(
+        (await send(service.origin, '/metrics')).body,
+        /^http_requests_total\{route="\/payload",status="499"\}/,
+      );
+    const open = (bytes: string): Socket => {
+      const socket = connect(Number(new URL(service.origin).port), '127.0.0.1').setEncoding('latin1');
+      socket.on('error', () => {}).write(bytes);
+      return socket;
+    };
+    const ask = async (): Promise<IncomingMessage> => {
+      const [response] = await once(
+        get(`${service.origin}/payload?in=0&out=${LARGEST}`, { agent: false }),
+        'response',
+      );
+      return response.pause();
+    };
+
+    it('that announce large bodies and send none of them keep no body from getting through, and are told so with 408', async () => {
+      const idle = Array.from({ length: 16 }, () => open(UPLOAD));
+      const answers = idle.map((socket) => once(socket, 'data'));
+      await sleep(200);
+      assert.equal(await statusOf({ method: 'POST', body: 'abc' }), 200);
+      for (const [answer] of await Promise.all(answers)) assert.match(String(answer), /^HTTP\/1\.1 408 /);
+      for (const socket of idle) socket.destroy();
+    });
+
+    it('that do not read their answers keep nobody from getting one, and are cut', async () => {
+      const readers: IncomingMessage[] = [];
+      for (let reader = 0; reader < 6; reader++) {
+        readers.push(await ask());
+        assert.equal(await statusOf(), 200);
+      }
+      for (let look = 0; (await leftUnread()) < readers.length; look++) {
+        assert.ok(look < 200, 'they are not cut');
+        await sleep(100);
+      }
+      for (const reader of readers) await assert.rejects(lengthOf(reader), { code: 'ECONNRESET' });
+    });
+
+    it('that read slowly, but go on, get their answers whole', async () => {
+      assert.equal(await lengthOf(await ask(), PAUSE_MS), LARGEST);
+    });
+  });
+};
+
+/** Reads an answer to its end, with a pause after each chunk. */
+async function lengthOf(response: IncomingMessage, pauseMs = 0): Promise<number> {
+  let length = 0;
+  for await (const chunk of response) {
+    length += chunk.length;
+    if (pauseMs > 0) await sleep(pauseMs);
+  }
+  return length;
+}
