@@ -1,5 +1,6 @@
 import type { RedisOptions } from 'bullmq';
 import { Redis } from 'ioredis';
+import { isReadOnly } from './redis-errors.ts';
 
 /** Where Redis is; the password apart from the URL where it needs no escaping there. */
 export type RedisAddress = { readonly REDIS_URL: string; readonly REDIS_PASSWORD?: string | undefined };
@@ -9,6 +10,7 @@ const retryStrategy = (attempt: number) => Math.min(25 * 2 ** attempt, 500);
 
 const optionsOf = ({ REDIS_PASSWORD }: RedisAddress): RedisOptions => ({
   retryStrategy,
+  reconnectOnError: isReadOnly, // after a failover the address leads to another server
   ...(REDIS_PASSWORD !== undefined && { password: REDIS_PASSWORD }),
 });
 
