@@ -59,7 +59,11 @@ export function connectBackend(setting: Setting<typeof tuning>, startedWorkers: 
   let [retaken, proven, beating] = [0, false, { workers: 0, aheadMs: 0 }];
   let queues: readonly [Queue<JobData>, Queue<JobData>] | undefined;
 
-  const clients = [failFast(config), failFast(config, PULSE_WITHIN_MS), failFast(config, config.REQUEST_TIMEOUT_MS)] as const;
+  const clients = [
+    failFast(config),
+    failFast(config, PULSE_WITHIN_MS),
+    failFast(config, config.REQUEST_TIMEOUT_MS),
+  ] as const;
   const [client, pulseClient, slowClient] = clients;
   for (const one of clients) one.on('error', troubles.tell);
   const queueOf = (index: 0 | 1): Queue<JobData> => {

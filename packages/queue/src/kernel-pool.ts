@@ -43,7 +43,10 @@ export async function createKernelPool({
   pool.on('error', (err: Error) => void lifecycle.stop(`the thread that computes failed: ${err.message}`, 1));
   pool.on('workerDestroy', () => lifecycle.stopping || lostThreads++);
   lifecycle.onStop('thread that computes', () => pool.destroy());
-  await pool.run(null, { name: 'ready' });
+  await pool.run(null, { name: 'ready' }).catch((error) => {
+    if (!lifecycle.stopping) throw error;
+    return new Promise<never>(() => {}); // the process ends
+  });
 
   /** Aborts when the same task has been computed for too long; the wait for a new thread does not count. */
   function watch() {

@@ -13,5 +13,5 @@ it('lets nobody wait for longer than a request may take', () => {
 
 it('finds no wait where there is none that makes sense', () => {
   for (const header of [undefined, '', 'wait', 'wait=soon', 'wait=-1', 'await=10', 'return=minimal'])
-    assert.equal(preferredWait(header, 30), undefined, header);
+    assert.equal(preferredWait(header, 30), undefined, String(header));
 });
