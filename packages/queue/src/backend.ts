@@ -47,8 +47,8 @@ const MOST_SENTINEL_MS = 30_000;
 /** Than anybody waits for what was computed from them. */
 const OCTETS_KEPT_LONGER_MS = 5_000;
 const TRY_AGAIN_MS = 200;
-/** It is asked twice: a Redis that hangs is noticed within a second. */
-const PULSE_WITHIN_MS = 400;
+/** Longer than a large answer keeps the event loop: the timeout would not see that its answer is there. */
+const ANSWER_WITHIN_MS = 3_000;
 
 /** Connects by itself, for as long as it takes; until then there is `trouble`, and no queue. */
 export function connectBackend(setting: Setting<typeof tuning>, startedWorkers: () => number): Backend {
@@ -60,8 +60,8 @@ export function connectBackend(setting: Setting<typeof tuning>, startedWorkers: 
   let queues: readonly [Queue<JobData>, Queue<JobData>] | undefined;
 
   const clients = [
+    failFast(config, ANSWER_WITHIN_MS),
     failFast(config),
-    failFast(config, PULSE_WITHIN_MS),
     failFast(config, config.REQUEST_TIMEOUT_MS),
   ] as const;
   const [client, pulseClient, slowClient] = clients;

@@ -30,11 +30,15 @@ export const blocking = (address: RedisAddress): RedisOptions => ({
 export const blockingClient = (address: RedisAddress): Redis =>
   new Redis(urlOf(address), { ...options, maxRetriesPerRequest: null });
 
-/** For the API's commands: a request must learn within a second that Redis is away. */
-export const failFast = (address: RedisAddress, commandTimeout = 800): Redis =>
+/**
+ * For the API's commands: none waits for a Redis that is away.
+ *
+ * @param commandTimeout of one that hangs, in milliseconds; the pulse is sooner for those that it ends
+ */
+export const failFast = (address: RedisAddress, commandTimeout?: number): Redis =>
   new Redis(urlOf(address), {
     ...options,
     maxRetriesPerRequest: 0,
     enableOfflineQueue: false,
-    commandTimeout,
+    ...(commandTimeout !== undefined && { commandTimeout }),
   });

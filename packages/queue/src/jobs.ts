@@ -83,7 +83,7 @@ export function createJobs(setting: Setting<typeof tuning>, backend: Backend): E
       const accepted = await ledger
         .accept({ id, bytes, ...(key !== undefined && { key }) })
         .catch((error) => {
-          void released(id); // it may have got there
+          released(id).catch(() => {}); // it may have got there
           throw troubleOf(error);
         });
       if (accepted.is === 'full') throw full(accepted.of);
@@ -151,7 +151,7 @@ export function createJobs(setting: Setting<typeof tuning>, backend: Backend): E
     const leaving = setInterval(() => lifecycle.stopping && end(), LOOK_AGAIN_MS);
     response.once('close', end);
     try {
-      const { heard } = await replies.next(names.key('ended', id), over.signal);
+      const { heard } = await orTrouble(replies.next(names.key('ended', id), over.signal));
       if ((await find(id)).finishedOn !== undefined) end(); // before anybody listened
       await heard;
     } finally {

@@ -51,7 +51,7 @@ export async function createKernelPool({
   /** Aborts when the same task has been computed for too long; the wait for a new thread does not count. */
   function watch() {
     const controller = new AbortController();
-    let [seen, since] = [0, performance.now()];
+    let [seen, since] = [1, performance.now()];
     const timer = setInterval(
       () => {
         const now = Atomics.load(begun, 0);

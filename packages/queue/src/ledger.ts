@@ -30,7 +30,7 @@ export const OVERHEAD_BYTES = 1_024;
 const GRACE_MS = 10_000;
 
 const PRELUDE = `
-  local ledger, looks, jobs = KEYS[1], KEYS[2], ARGV[1]
+  local ledger, looks, adding, jobs = KEYS[1], KEYS[2], KEYS[5], ARGV[1]
   local time = redis.call('TIME')
   local now = time[1] * 1000 + math.floor(time[2] / 1000)
   local function forget(id)
@@ -39,6 +39,7 @@ const PRELUDE = `
     redis.call('HINCRBY', ledger, 'bytes', 0 - (redis.call('HGET', ledger, 'size:' .. id) or 0))
     redis.call('HDEL', ledger, 'size:' .. id, 'key:' .. id)
     redis.call('ZREM', looks, id)
+    redis.call('SREM', adding, id)
     redis.call('UNLINK', jobs .. 'octets:' .. id, jobs .. 'result:' .. id)
   end
 `;
@@ -60,7 +61,10 @@ const accept = script(
     if tonumber(redis.call('ZSCORE', looks, known) or 0) > now then return { 'adding', known } end
     forget(known)
   end
-  local waiting = redis.call('ZCARD', KEYS[3]) + redis.call('LLEN', KEYS[4])
+  for _, other in ipairs(redis.call('SMEMBERS', adding)) do
+    if redis.call('EXISTS', jobs .. other) == 1 then redis.call('SREM', adding, other) end
+  end
+  local waiting = redis.call('ZCARD', KEYS[3]) + redis.call('LLEN', KEYS[4]) + redis.call('SCARD', adding)
   if waiting >= mostJobs then return { 'full', 'jobs' } end
   local sums = redis.call('HMGET', ledger, 'bytes', 'results', 'resultBytes')
   local mean = (sums[3] or 0) / math.max(1, sums[2] or 0)
@@ -69,6 +73,7 @@ const accept = script(
   redis.call('HINCRBY', ledger, 'bytes', bytes)
   if key ~= '' then redis.call('HSET', ledger, 'id:' .. key, id, 'key:' .. id, key) end
   redis.call('ZADD', looks, now + grace, id)
+  redis.call('SADD', adding, id)
   return { 'new' }
 `,
 );
@@ -116,7 +121,7 @@ type Limits = Pick<z.infer<z.ZodObject<typeof tuning>>, 'MAX_JOBS' | 'JOBS_REDIS
 };
 
 export function createLedger(client: () => Redis, { key }: Names, limits: Limits): Ledger {
-  const keys = ['ledger', 'looks', 'prioritized', 'wait'].map((name) => key(name));
+  const keys = ['ledger', 'looks', 'prioritized', 'wait', 'adding'].map((name) => key(name));
   const jobs = key('');
   const kept = limits.JOB_KEPT_S * 1_000;
   return {

@@ -4,18 +4,17 @@ import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { endContestant, json, type Started, send, startContestant } from '@cpu-bound/conformance';
 
+const WORKLOAD = join(import.meta.dirname, '../../conformance/fixtures/trouble.ts');
 /** About half a second of work. */
 const LONG = 'upTo=5000000';
 
 describe('asynchronous jobs', () => {
   let service: Started;
   before(async () => {
-    const WORKLOAD = join(import.meta.dirname, '../../conformance/fixtures/trouble.ts');
     service = await startContestant(join(import.meta.dirname, '..'), {
       WORKLOAD,
       WORKERS: '1',
       MAX_JOBS: '5',
-      TASK_TIMEOUT_MS: '1500',
       LOG_LEVEL: 'error',
     });
   });
@@ -112,8 +111,12 @@ describe('asynchronous jobs', () => {
   });
 
   it('refuses more than it lets wait', async () => {
-    const replies = [];
-    for (let index = 0; index < 9; index++) replies.push(await post(LONG));
+    const replies = await Promise.all(Array.from({ length: 30 }, () => post(LONG)));
+    const accepted = replies.filter(({ status }) => status === 202).length;
+    assert.ok(
+      accepted >= 5 && accepted <= 6,
+      `${accepted} were accepted: five that wait, and one that is computed`,
+    );
     assert.ok(replies.some(({ status, headers }) => status === 503 && Number(headers['retry-after']) > 0));
     for (const reply of replies.filter(({ status }) => status === 202)) await cancel(json(reply).id);
   });
@@ -139,13 +142,6 @@ describe('asynchronous jobs', () => {
     assert.ok(Date.parse(job.finishedAt) >= Date.parse(job.acceptedAt));
   });
 
-  it('fails one that does not end, and does not try it again', async () => {
-    const { id } = json(await post('upTo=10&trouble=endless'));
-    const job = await untilState(id, 'failed');
-    assert.deepEqual([job.failedReason, job.attempts], ['the task was stopped after 1500 ms', 1]);
-    assert.equal((await send(service.origin, '/primes?upTo=1000')).status, 200);
-  });
-
   it('answers who prefers to wait when the job has ended, and says that it did', async () => {
     const wait = { Prefer: 'respond-async, wait=20' };
     const { id } = json(await post(LONG));
@@ -157,13 +153,6 @@ describe('asynchronous jobs', () => {
     assert.deepEqual([other.status, json(other).result.count], [202, 168]);
     assert.equal(ended.headers['preference-applied'], 'wait=20');
     assert.equal((await look(id)).headers['preference-applied'], undefined);
-  });
-
-  it('answers who has waited for as long as it preferred with what is known then', async () => {
-    const { id } = json(await post('upTo=10&trouble=endless'));
-    const reply = await send(service.origin, `/jobs/${id}`, 'GET', { Prefer: 'wait=1' });
-    assert.deepEqual([reply.headers['preference-applied'], json(reply).finishedAt], ['wait=1', undefined]);
-    await untilState(id, 'failed');
   });
 
   it('answers 404 to who waits for a job that is cancelled', async () => {
@@ -188,5 +177,31 @@ describe('asynchronous jobs', () => {
     assert.deepEqual(Object.keys(paths['/jobs/{id}']), ['get', 'delete']);
     assert.deepEqual(Object.keys(paths['/jobs/{id}'].get.responses), ['200', '404', '503']);
     assert.ok(paths['/jobs'].post.responses['202']);
+  });
+});
+
+describe('an asynchronous job that does not end', () => {
+  const ENDLESS = '/jobs?upTo=10&trouble=endless';
+  let service: Started;
+  before(async () => {
+    service = await startContestant(join(import.meta.dirname, '..'), {
+      WORKLOAD,
+      WORKERS: '1',
+      TASK_TIMEOUT_MS: '1500',
+      LOG_LEVEL: 'error',
+    });
+  });
+  after(() => endContestant(service));
+
+  it('fails one that does not end, and does not try it again', async () => {
+    const reply = await send(service.origin, ENDLESS, 'POST', { Prefer: 'wait=20' });
+    const job = json(reply);
+    assert.deepEqual([job.failedReason, job.attempts], ['the task was stopped after 1500 ms', 1]);
+    assert.equal((await send(service.origin, '/primes?upTo=1000')).status, 200);
+  });
+
+  it('answers who has waited for as long as it preferred with what is known then', async () => {
+    const reply = await send(service.origin, ENDLESS, 'POST', { Prefer: 'wait=1' });
+    assert.deepEqual([reply.headers['preference-applied'], json(reply).finishedAt], ['wait=1', undefined]);
   });
 });
