@@ -5,18 +5,24 @@ import type { Reply, ReplyMessage } from './job.ts';
 /** Redis ends a subscriber that has more than 32 MiB of messages to read, and all who wait with it. */
 export const MOST_MESSAGE_BYTES = 2 ** 18;
 
-/** Sends a reply, a large one by way of a key that is kept for `keptMs`. */
+/**
+ * Sends a reply, a large one by way of a key that is kept for `keptMs`. Resolves when it is on its way, after those
+ * before it: to wait for Redis's answer would keep the next job waiting.
+ *
+ * @param onError told where Redis does not take it: whoever waits learns so from the pulse
+ */
 export async function publishReply(
   client: Redis,
   channel: string,
   reply: Reply,
-  keptMs: number,
+  { keptMs, onError }: { readonly keptMs: number; readonly onError: (error: unknown) => void },
 ): Promise<void> {
   const text = JSON.stringify(reply);
-  if (text.length <= MOST_MESSAGE_BYTES) return void (await client.publish(channel, text));
+  const isLarge = text.length > MOST_MESSAGE_BYTES;
   const at = `${channel}:${crypto.randomUUID()}`;
-  await client.set(at, text, 'PX', keptMs);
-  await client.publish(channel, JSON.stringify({ job: reply.job, at } satisfies ReplyMessage));
+  if (isLarge) await client.set(at, text, 'PX', keptMs).catch(onError);
+  const message = isLarge ? JSON.stringify({ job: reply.job, at } satisfies ReplyMessage) : text;
+  client.publish(channel, message).catch(onError);
 }
 
 export type ReplyListener = {

@@ -29,7 +29,8 @@ const { config, workload, log, lifecycle } = setting;
 const names = namesOf(config, workload);
 const troubles = createTroubleLog(log, supervised ? 'debug' : 'warn');
 const name = crypto.randomUUID();
-const [replyKeptMs, resultKeptMs] = [config.REQUEST_TIMEOUT_MS, config.JOB_KEPT_S * 1_000];
+const resultKeptMs = config.JOB_KEPT_S * 1_000;
+const replying = { keptMs: config.REQUEST_TIMEOUT_MS, onError: troubles.tell };
 const BEAT_MS = 500;
 
 const redis = blockingClient(config);
@@ -69,7 +70,7 @@ worker.on('failed', (job, error) => {
   if (!data) return;
   if ('item' in data) return void finish(id, data, 0);
   const reply = { job: id, from: 0, outcomes: [], done: true, failed: error.message };
-  publishReply(redis, data.reply, reply, replyKeptMs).catch(troubles.tell);
+  void publishReply(redis, data.reply, reply, replying);
 });
 
 function finish(id: string, { item }: AsyncJob, resultBytes: number): void {
@@ -85,16 +86,16 @@ async function processJob({ id = '', data }: Job<JobData>): Promise<AsyncResult 
 async function processShared(job: string, { items, reply }: SharedJob): Promise<undefined> {
   const began = performance.now();
   const send = (from: number, outcomes: readonly PackedOutcome[], done: boolean) =>
-    publishReply(redis, reply, { job, from, outcomes, done }, replyKeptMs).catch(troubles.tell); // nobody waits on
+    publishReply(redis, reply, { job, from, outcomes, done }, replying);
   const whole = await Promise.all(items.map(withOctets));
   for (let from = 0; ; ) {
     const computed = await kernel.compute(whole.slice(from));
-    if ('failure' in computed) return void send(from + computed.failedAt, [computed.failure], true);
+    if ('failure' in computed) return void (await send(from + computed.failedAt, [computed.failure], true));
     const outcomes = await Promise.all(computed.outcomes.map(withoutOctets));
     const next = from + outcomes.length;
     const done = next === items.length || performance.now() - began > LONGEST_MS || lifecycle.stopping;
-    const sent = send(from, outcomes, done);
-    if (done) return void (await sent);
+    await send(from, outcomes, done);
+    if (done) return;
     from = next;
   }
 }
@@ -127,7 +128,7 @@ async function withOctets({ octets, ...item }: PackedItem): Promise<Item> {
 async function withoutOctets(outcome: Outcome): Promise<PackedOutcome> {
   if (!('output' in outcome) || !hasOctets(outcome.output)) return outcome;
   const key = names.key('outcome', crypto.randomUUID());
-  const { fields, octets } = await pack(redis, outcome.output, key, replyKeptMs);
+  const { fields, octets } = await pack(redis, outcome.output, key, replying.keptMs);
   return { ...outcome, output: fields, ...(octets && { octets }) };
 }
 
