@@ -3,27 +3,31 @@ import { type Sharing, shareHandOvers } from '@cpu-bound/handover';
 import { BackendAway, type Compute, HttpProblem, type Setting } from '@cpu-bound/service';
 import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
+import { beat } from './beat.ts';
 import { createExchange } from './compute.ts';
-import { queueNameOf, type tuning } from './config.ts';
+import { type Names, namesOf, type tuning } from './config.ts';
 import { failFast } from './connection.ts';
-import { countFleet, type Fleet } from './fleet.ts';
 import { type JobData, LONGEST_MS } from './job.ts';
-import { type RedisMemory, watchMemory } from './memory.ts';
 import { takePulse } from './pulse.ts';
-import { type ReplyListener, readReplies } from './replies.ts';
-import { isRefusal, troubleOf } from './trouble.ts';
+import { createTroubleLog, isReadOnly, isRefusal, reasonOf } from './redis-errors.ts';
+import { type ReplyListener, type ReplyReader, readReplies } from './replies.ts';
+import { troubleOf } from './trouble.ts';
 
 /** The API's side of the queue: where requests and jobs go in, and where results come out. */
 export type Backend = {
+  readonly names: Names;
   readonly queue: Queue<JobData>;
   /** The same, on a connection where large results hold up nothing but one another. */
   readonly results: Queue<JobData>;
   readonly redis: Redis;
+  /** The connection of `results`. */
+  readonly slowRedis: Redis;
+  readonly replies: ReplyReader;
   readonly compute: Compute;
   /** Requests that are in no job yet, and jobs that are not back. */
   readonly sharing: Pick<Sharing, 'backlog' | 'shares'>;
-  readonly fleet: Fleet;
-  readonly memory: RedisMemory;
+  /** How many workers serve the queue, wherever they run. */
+  readonly workers: number;
   /** Why nothing can be begun now. */
   readonly trouble: HttpProblem | undefined;
   /** Whether a job has gone all the way through a worker and back. */
@@ -40,61 +44,88 @@ const WORK_MS = 12;
 const BACKLOG_FRACTION = 0.25;
 const SENTINEL_MS = 1_000;
 const MOST_SENTINEL_MS = 30_000;
-const PULSE_KEPT_MS = 5_000;
 /** Than anybody waits for what was computed from them. */
 const OCTETS_KEPT_LONGER_MS = 5_000;
+const TRY_AGAIN_MS = 200;
+/** Longer than a large answer keeps the event loop: the timeout would not see that its answer is there. */
+const ANSWER_WITHIN_MS = 3_000;
 
-/** Connects; resolves once Redis answers. */
-export async function connectBackend(
-  setting: Setting<typeof tuning>,
-  startedWorkers: () => number,
-): Promise<Backend> {
+/** Connects by itself, for as long as it takes; until then there is `trouble`, and no queue. */
+export function connectBackend(setting: Setting<typeof tuning>, startedWorkers: () => number): Backend {
   const { config, log, lifecycle, workload } = setting;
-  const name = queueNameOf(config, workload);
-  const channel = `${name}:replies:${crypto.randomUUID()}`;
-  let [retaken, proven] = [0, false];
+  const names = namesOf(config, workload);
+  const channel = names.key('replies', crypto.randomUUID());
+  const troubles = createTroubleLog(log, 'warn');
+  let [retaken, proven, beating] = [0, false, { workers: 0, aheadMs: 0 }];
+  let queues: readonly [Queue<JobData>, Queue<JobData>] | undefined;
 
-  const clients = [failFast(config), failFast(config), failFast(config, config.REQUEST_TIMEOUT_MS)] as const;
-  const [client, pulseClient, resultsClient] = clients;
-  for (const one of clients) one.on('error', (err) => log.debug({ err }, 'Redis'));
-  // However long it takes, whatever errors come first.
-  await Promise.all(clients.map((one) => new Promise((resolve) => one.once('ready', resolve))));
-  const [queue, results] = [client, resultsClient].map((connection) => {
-    // Nobody reads the events.
-    const options = { connection, skipWaitingForReady: true, streams: { events: { maxLen: 100 } } };
-    return new Queue<JobData>(name, options).on('error', (err) => log.debug({ err }, 'queue'));
-  }) as [Queue<JobData>, Queue<JobData>];
-
-  const keptMs = config.REQUEST_TIMEOUT_MS + OCTETS_KEPT_LONGER_MS;
-  const exchange = createExchange(queue, { channel, client: resultsClient, keptMs });
-  const fleet = await countFleet(queue, startedWorkers);
+  const clients = [
+    failFast(config, ANSWER_WITHIN_MS),
+    failFast(config),
+    failFast(config, config.REQUEST_TIMEOUT_MS),
+  ] as const;
+  const [client, pulseClient, slowClient] = clients;
+  for (const one of clients) one.on('error', troubles.tell);
+  const queueOf = (index: 0 | 1): Queue<JobData> => {
+    if (!queues) throw new BackendAway('Redis');
+    return queues[index];
+  };
+  const exchange = createExchange({
+    queue: () => queueOf(0),
+    channel,
+    client: slowClient,
+    keptMs: config.REQUEST_TIMEOUT_MS + OCTETS_KEPT_LONGER_MS,
+    aheadMs: () => beating.aheadMs,
+  });
   const listener: ReplyListener = {
     onReply: exchange.onReply,
     onRetaken: () => retaken++,
     onGap: () => exchange.rejectAll(new BackendAway('Redis')),
-    onError: (err) => log.debug({ err }, 'reply reader'),
+    onError: troubles.tell,
   };
-  const replies = await readReplies(config, name, channel, listener);
+  const replies = readReplies(config, { replies: channel, retaken: names.key('retaken') }, listener);
   client.on('close', listener.onGap);
-  // On a connection of its own, where no large answer is before it; a write, since a Redis may answer and refuse those.
+  // On a connection of its own, where no large answer is before it.
   const pulse = takePulse(
-    () => pulseClient.set(`${name}:pulse`, 1, 'PX', PULSE_KEPT_MS),
+    async () => {
+      beating = await beat(pulseClient, names);
+    },
     (err) => {
-      if (isRefusal(err)) log.error({ err }, 'Redis refuses to write');
-      else if (!lifecycle.stopping) log.warn('Redis is away');
+      const reason = reasonOf(err);
+      if (isRefusal(err)) log.error({ reason }, 'Redis refuses to write');
+      else if (!lifecycle.stopping) log.warn({ reason }, 'Redis is away');
+      if (isReadOnly(err)) replies.reconnect(); // to the server that the workers are on
       exchange.rejectAll(troubleOf(err));
     },
-    () => log.info('Redis is back'),
+    () => {
+      troubles.over();
+      log.info('Redis is back');
+    },
   );
-  const memory = watchMemory(client, name);
   lifecycle.onStop('queue', async () => {
-    for (const one of [pulse, fleet, memory]) one.stop();
+    pulse.stop();
     replies.close();
-    await Promise.all([queue.close(), results.close()]);
+    await Promise.all(queues?.map((queue) => queue.close()) ?? []);
     for (const one of clients) one.disconnect();
   });
-  void prove();
+  void connect().then(prove);
 
+  /** BullMQ asks for the server's version first, and never again where that fails. */
+  async function connect(): Promise<void> {
+    const open = async (connection: Redis): Promise<Queue<JobData>> => {
+      // Nobody reads the events.
+      const options = { connection, skipWaitingForReady: true, streams: { events: { maxLen: 100 } } };
+      const queue = new Queue<JobData>(names.queue, { ...options, prefix: names.prefix });
+      queue.on('error', troubles.tell);
+      await queue.waitUntilReady();
+      return queue;
+    };
+    while (!queues && !lifecycle.stopping) {
+      if (client.status === 'ready' && slowClient.status === 'ready')
+        queues = await Promise.all([open(client), open(slowClient)]).catch(() => undefined); // it was told
+      if (!queues) await sleep(TRY_AGAIN_MS, undefined, { ref: false });
+    }
+  }
   /**
    * A subscription says that it is ready before its first read (compare BullMQ issue 2874), and there may be no
    * worker yet: sends jobs with nothing in them, ever more seldom, until one has come back.
@@ -114,9 +145,10 @@ export async function connectBackend(
       await Promise.race([back, sleep(wait, undefined, { ref: false })]);
     }
   }
+  const workers = () => Math.max(beating.workers, startedWorkers());
   const sharing = shareHandOvers({
     run: exchange.run,
-    ahead: () => (fleet.workers > 0 ? fleet.workers * JOBS_PER_WORKER : Number.POSITIVE_INFINITY),
+    ahead: () => (workers() > 0 ? workers() * JOBS_PER_WORKER : Number.POSITIVE_INFINITY),
     workMs: WORK_MS,
     backlogFraction: BACKLOG_FRACTION,
     longestMs: LONGEST_MS,
@@ -124,19 +156,27 @@ export async function connectBackend(
   });
   const troubleNow = () => {
     if (pulse.failure !== undefined) return troubleOf(pulse.failure);
-    return replies.connected ? undefined : new BackendAway('Redis');
+    return queues && replies.connected ? undefined : new BackendAway('Redis');
   };
   return {
-    queue,
-    results,
+    names,
+    get queue() {
+      return queueOf(0);
+    },
+    get results() {
+      return queueOf(1);
+    },
     redis: client,
-    fleet,
-    memory,
+    slowRedis: slowClient,
+    replies,
     sharing,
     async compute(input, options) {
       const trouble = troubleNow();
       if (trouble) throw trouble;
       return sharing.compute(input, options);
+    },
+    get workers() {
+      return workers();
     },
     get trouble() {
       return troubleNow();

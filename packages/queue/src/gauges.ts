@@ -9,11 +9,11 @@ export const gauges = (backend: Backend): GaugeSource[] => [
     read: () => backend.sharing.backlog,
   },
   { name: 'queue_request_jobs', help: 'Jobs of this process in Redis.', read: () => backend.sharing.shares },
-  { name: 'queue_workers', help: 'Workers that serve the queue.', read: () => backend.fleet.workers },
+  { name: 'queue_workers', help: 'Workers that serve the queue.', read: () => backend.workers },
   {
     name: 'queue_waiting_jobs',
     help: 'Jobs that wait in Redis, of all API processes.',
-    read: () => backend.queue.getJobCountByTypes('waiting', 'prioritized').catch(() => Number.NaN),
+    read: () => waitingJobs(backend).catch(() => Number.NaN),
   },
   {
     name: 'queue_jobs_retaken_total',
@@ -22,3 +22,6 @@ export const gauges = (backend: Backend): GaugeSource[] => [
     isCounter: true,
   },
 ];
+
+const waitingJobs = async (backend: Backend): Promise<number> =>
+  backend.queue.getJobCountByTypes('waiting', 'prioritized');

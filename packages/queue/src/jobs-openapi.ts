@@ -1,32 +1,54 @@
 import { json, problem } from '@cpu-bound/service';
-import { ID, KEPT_S, KEY } from './job-id.ts';
 
-/** What the OpenAPI document says of the asynchronous jobs. */
-export function paths(parameters: object, takesBody: boolean) {
+/** A client's own key. */
+export const KEY = /^[\w-]{1,64}$/;
+/** Ids are random, so that nobody guesses one. */
+export const ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+/**
+ * What the OpenAPI document says of the asynchronous jobs.
+ *
+ * @param keptS how long a finished one can be looked at, in seconds
+ */
+export function paths(parameters: object, takesBody: boolean, keptS: number) {
   const id = { name: 'id', in: 'path', required: true, schema: { type: 'string', pattern: ID.source } };
   const key = { name: 'Idempotency-Key', in: 'header', schema: { type: 'string', pattern: KEY.source } };
+  const prefer = {
+    name: 'Prefer',
+    in: 'header',
+    description: '`wait=N`: answer when the job has ended, or after N seconds (RFC 7240).',
+    schema: { type: 'string' },
+    example: 'wait=10',
+  };
   const job = {
     type: 'object',
-    required: ['id', 'state', 'acceptedAt'],
+    required: ['id', 'state', 'acceptedAt', 'attempts'],
     properties: {
       id: { type: 'string' },
       state: { type: 'string', enum: ['waiting', 'active', 'completed', 'failed', 'unknown'] },
       acceptedAt: { type: 'string', format: 'date-time' },
       finishedAt: { type: 'string', format: 'date-time', description: 'Of one that is done or has failed.' },
+      attempts: { type: 'integer', description: 'How many workers have begun it.' },
+      failedReason: { type: 'string', description: 'Of one that has failed.' },
       result: { type: 'object' },
     },
   };
   const away = problem('Redis is away or refuses, or there is no room for more jobs; see Retry-After.');
-  const unknown = problem('There is no such job.');
-  const gone = problem(`It was finished, and kept for ${KEPT_S / 60} minutes.`);
+  const unknown = problem(`There is no such job; a finished one is kept for ${keptS} s.`);
+  const found = (description: string) => ({
+    ...json(description, job),
+    headers: {
+      'Preference-Applied': { schema: { type: 'string' }, description: 'The wait, where one was preferred.' },
+    },
+  });
   return {
     '/jobs': {
       post: {
         summary: 'Accepts a job that is computed later.',
         ...(takesBody && { requestBody: { content: { 'application/octet-stream': {} } } }),
-        parameters: [...(parameters as object[]), key],
+        parameters: [...(parameters as object[]), key, prefer],
         responses: {
-          202: json('Accepted; Location is where to ask. The same key gives the same job.', job),
+          202: found('Accepted; Location is where to ask. The same key gives the same job.'),
           400: problem('A parameter is missing or out of range.'),
           422: problem('The key was used with other parameters.'),
           503: away,
@@ -36,8 +58,8 @@ export function paths(parameters: object, takesBody: boolean) {
     '/jobs/{id}': {
       get: {
         summary: 'State and result of a job.',
-        parameters: [id],
-        responses: { 200: json('What became of it.', job), 404: unknown, 410: gone, 503: away },
+        parameters: [id, prefer],
+        responses: { 200: found('What became of it.'), 404: unknown, 503: away },
       },
       delete: {
         summary: 'Cancels a job that is waiting.',
@@ -45,7 +67,6 @@ export function paths(parameters: object, takesBody: boolean) {
         responses: {
           204: { description: 'Cancelled.' },
           404: unknown,
-          410: gone,
           409: problem('It is running or finished.'),
           503: away,
         },

@@ -1,8 +1,7 @@
-import { isDeepStrictEqual } from 'node:util';
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type Extension,
-  HttpProblem,
-  Overloaded,
   only,
   queryParameters,
   type Request,
@@ -12,133 +11,197 @@ import {
   singleValued,
   traceparentOf,
 } from '@cpu-bound/service';
+import type { DataObject } from '@cpu-bound/workload';
 import type { Job } from 'bullmq';
 import pLimit from 'p-limit';
-import { v7 as newId } from 'uuid';
 import type { Backend } from './backend.ts';
 import type { tuning } from './config.ts';
-import { ASYNC, type AsyncJob, type JobData } from './job.ts';
-import { hasExpired, ID, KEPT_S, KEY } from './job-id.ts';
-import { paths } from './jobs-openapi.ts';
-import { asText, octetsIn } from './octets.ts';
-import { orTrouble } from './trouble.ts';
+import { ASYNC, type AsyncJob, type AsyncResult, type JobData } from './job.ts';
+import { ID, KEY, paths } from './jobs-openapi.ts';
+import { conflict, full, keyUnusable, keyUsedBefore, notFound, undecided } from './jobs-problems.ts';
+import { createLedger, OVERHEAD_BYTES } from './ledger.ts';
+import { asText, octetBytes, octetsIn, pack } from './octets.ts';
+import { preferredWait } from './prefer.ts';
+import { orTrouble, troubleOf } from './trouble.ts';
 
-/** However many there are: whether there is memory for them is looked at when one is accepted. */
-const retention = { removeOnComplete: { age: KEPT_S }, removeOnFail: { age: KEPT_S } };
 /** Behind the requests that wait: nobody waits for these. */
 const PRIORITY = 1;
-
 /**
- * A large result takes the event loop a tenth of a second, to read and to write. So many of them at once, and it turns
- * between them; forty that came together kept everybody else waiting for seconds on a busy machine.
+ * A large body or result takes the event loop a tenth of a second. So many of them at once, and it turns between them;
+ * forty that came together kept everybody else waiting for seconds on a busy machine.
  */
-const READ_AT_ONCE = 2;
+const LARGE_AT_ONCE = 2;
+const LOOK_AGAIN_MS = 50;
+
+/** What a client sees of a job. */
+type View = {
+  readonly id: string;
+  readonly state: string;
+  readonly acceptedAt: string;
+  readonly attempts: number;
+  readonly finishedAt?: string;
+  readonly failedReason?: string;
+  readonly result?: object;
+};
 
 /** `POST /jobs`, `GET /jobs/:id` and `DELETE /jobs/:id`: the shape that a queue is really for. */
-export function createJobs({ workload, config }: Setting<typeof tuning>, backend: Backend): Extension {
-  const { queue, results, redis } = backend;
-  const inTurn = pLimit(READ_AT_ONCE);
+export function createJobs(setting: Setting<typeof tuning>, backend: Backend): Extension {
+  const { workload, config, lifecycle } = setting;
+  const { names, replies } = backend;
+  const ledger = createLedger(() => backend.redis, names, config);
+  const keptMs = config.JOB_KEPT_S * 1_000;
+  // However many there are: whether there is room for them is looked at when one is accepted.
+  const retention = {
+    removeOnComplete: { age: config.JOB_KEPT_S },
+    removeOnFail: { age: config.JOB_KEPT_S },
+  };
+  const inTurn = pLimit(LARGE_AT_ONCE);
 
   async function submit(request: Request, response: Response, body?: Uint8Array): Promise<void> {
-    const parsed = workload.parse(singleValued(request.query), body);
-    const [input, octets] = [asText(parsed), octetsIn(parsed)];
+    const input = workload.parse(singleValued(request.query), body);
     const key = request.get('idempotency-key');
-    if (key !== undefined && !KEY.test(key)) {
-      const accepted = '1 to 64 letters, digits, dashes or underscores';
-      const detail = `Idempotency-Key is not usable; accepted: ${accepted}`;
-      throw new HttpProblem({
-        title: 'Bad Request',
-        status: 400,
-        detail,
-        parameter: 'Idempotency-Key',
-        accepted,
-      });
-    }
-    const id = `job-${key ?? newId()}`;
-    if (key === undefined || (await orTrouble(redis.exists(queue.toKey(id)))) === 0) await checkRoom();
-    const traceparent = traceparentOf(request.get('traceparent'));
-    const data: AsyncJob = {
-      item: { input, ...(traceparent !== undefined && { traceparent }) },
-      ...(octets.length > 0 && { octets }),
-    };
-    // Does nothing where there is a job with this id.
-    await orTrouble(queue.add(ASYNC, data, { jobId: id, priority: PRIORITY, ...retention }));
-    const job = await find(id);
-    if (!isDeepStrictEqual((job.data as AsyncJob).item.input, JSON.parse(JSON.stringify(input)))) {
-      const detail = 'this Idempotency-Key was used for a job with other parameters; accepted: a new key';
-      throw new HttpProblem({
-        title: 'Unprocessable Content',
-        status: 422,
-        detail,
-        parameter: 'Idempotency-Key',
-      });
-    }
-    response
-      .status(202)
-      .location(`/jobs/${id}`)
-      .json(await view(job));
-  }
-
-  async function checkRoom(): Promise<void> {
+    if (key !== undefined && !KEY.test(key)) throw keyUnusable();
     if (backend.trouble) throw backend.trouble;
-    const waiting = await orTrouble(queue.getJobCountByTypes('waiting', 'prioritized'));
-    if (waiting >= config.MAX_JOBS) throw new Overloaded('more jobs are waiting than this service accepts');
-    if (backend.memory.expectedBytes(waiting) >= config.JOBS_REDIS_MB * 2 ** 20)
-      throw new Overloaded('the results of the jobs so far take all the memory that there is for them');
+    const traceparent = traceparentOf(request.get('traceparent'));
+    const print = key === undefined ? undefined : fingerprint(input);
+    const accepted = await accept(input, { traceparent, key, print });
+    response.status(202).location(`/jobs/${accepted.id}`);
+    if (request.get('prefer') === undefined) return void response.json(accepted);
+    await show(request, response, accepted.id);
   }
 
-  /** What a client sees of a job; why one failed is in the log, not in the answer. */
-  async function view(job: Job<JobData>) {
-    const state = await stateOf(job);
-    // It may have been completed between the two questions: then it was read without its result.
-    const { returnvalue, finishedOn } =
-      state === 'completed' && !job.returnvalue ? await find(job.id ?? '') : job;
-    return {
-      id: job.id,
-      state,
-      acceptedAt: new Date(job.timestamp).toISOString(),
-      ...(finishedOn !== undefined && { finishedAt: new Date(finishedOn).toISOString() }),
-      ...(state === 'completed' &&
-        returnvalue && { result: { ...returnvalue.output, ...withoutOutput(returnvalue) } }),
-    };
-  }
+  type Submitted = Partial<Record<'traceparent' | 'key' | 'print', string | undefined>>;
 
-  async function find(id: string): Promise<Job<JobData>> {
-    const job = ID.test(id) ? await orTrouble(results.getJob(id)) : undefined;
-    if (job) return job;
-    if (hasExpired(id)) {
-      const detail = `the job is finished, and its result was kept for ${KEPT_S / 60} minutes`;
-      throw new HttpProblem({ title: 'Gone', status: 410, detail });
+  /** A job that is stored when this resolves; there is none when it rejects. */
+  async function accept(input: DataObject, { traceparent, key, print }: Submitted): Promise<View> {
+    const id = crypto.randomUUID();
+    const fields = Object.fromEntries(
+      Object.entries(input).filter(([name]) => !octetsIn(input).includes(name)),
+    );
+    const bytes = OVERHEAD_BYTES + JSON.stringify(fields).length + octetBytes(input);
+    for (const deadline = performance.now() + config.REQUEST_TIMEOUT_MS; performance.now() < deadline; ) {
+      const accepted = await ledger
+        .accept({ id, bytes, ...(key !== undefined && { key }) })
+        .catch((error) => {
+          released(id).catch(() => {}); // it may have got there
+          throw troubleOf(error);
+        });
+      if (accepted.is === 'full') throw full(accepted.of);
+      if (accepted.is === 'new') {
+        await add(id, input, { traceparent, print });
+        return { id, state: 'waiting', acceptedAt: new Date().toISOString(), attempts: 0 };
+      }
+      const job = accepted.is === 'known' ? await read(accepted.id) : undefined;
+      if (job && (job.data as AsyncJob).print !== print) throw keyUsedBefore();
+      const known = job && (await view(job));
+      if (known && known.state !== 'unknown') return known;
+      await sleep(LOOK_AGAIN_MS); // another request adds it, or has just taken it back
     }
-    const detail =
-      'there is no such job: never was, was cancelled, or is finished for longer than it is kept';
-    throw new HttpProblem({ title: 'Not Found', status: 404, detail });
+    throw undecided();
   }
 
-  const look: RequestHandler<{ id: string }> = async ({ params }, response) => {
+  async function add(id: string, input: DataObject, { traceparent, print }: Submitted): Promise<void> {
+    try {
+      const key = names.key('octets', id);
+      const { fields, octets } =
+        octetBytes(input) > 0 ? await inTurn(() => pack(backend.slowRedis, input, key)) : { fields: input };
+      const item = {
+        input: fields,
+        ...(octets && { octets }),
+        ...(traceparent !== undefined && { traceparent }),
+      };
+      const data: AsyncJob = { item, ...(print !== undefined && { print }) };
+      await backend.queue.add(ASYNC, data, { jobId: id, priority: PRIORITY, ...retention });
+    } catch (error) {
+      if (!(await released(id))) return;
+      throw troubleOf(error);
+    }
+  }
+
+  /**
+   * A command without an answer may have been carried out, or be so later. Asks, on the connection that it was sent
+   * on, until Redis says whether the job is there; one that is not will not be.
+   */
+  async function released(id: string): Promise<boolean> {
+    for (const deadline = performance.now() + config.REQUEST_TIMEOUT_MS; performance.now() < deadline; ) {
+      const found = await ledger.release(id).catch(() => undefined);
+      if (found) return found === 'released';
+      await sleep(LOOK_AGAIN_MS);
+    }
+    throw undecided();
+  }
+
+  /** What a client sees of a job, once it has ended or nobody waits for that any more. */
+  async function show(request: Request, response: Response, id: string): Promise<void> {
+    const seconds = preferredWait(request.get('prefer'), config.REQUEST_TIMEOUT_MS / 1_000);
+    if (seconds !== undefined) {
+      response.set('Preference-Applied', `wait=${seconds}`);
+      await untilEnded(id, seconds * 1_000, response);
+    }
     await inTurn(async () => {
-      const found = await view(await find(params.id));
+      const found = await view(await find(id));
       if (!response.destroyed) response.json(found);
     });
-  };
+  }
+
+  async function untilEnded(id: string, ms: number, response: Response): Promise<void> {
+    const over = new AbortController();
+    const end = () => over.abort();
+    const timer = setTimeout(end, ms);
+    const leaving = setInterval(() => lifecycle.stopping && end(), LOOK_AGAIN_MS);
+    response.once('close', end);
+    try {
+      const { heard } = await orTrouble(replies.next(names.key('ended', id), over.signal));
+      if ((await find(id)).finishedOn !== undefined) end(); // before anybody listened
+      await heard;
+    } finally {
+      end();
+      clearTimeout(timer);
+      clearInterval(leaving);
+      response.off('close', end);
+    }
+  }
+
+  async function view(job: Job<JobData, AsyncResult>): Promise<View> {
+    const state = await stateOf(job);
+    // It may have been completed between the two questions: then it was read without its result.
+    const { returnvalue, finishedOn, failedReason, attemptsStarted } =
+      state === 'completed' && !job.returnvalue ? await find(job.id ?? '') : job;
+    return {
+      id: job.id ?? '',
+      state,
+      acceptedAt: new Date(job.timestamp).toISOString(),
+      attempts: attemptsStarted,
+      ...(finishedOn !== undefined && { finishedAt: new Date(finishedOn).toISOString() }),
+      ...(state === 'failed' && { failedReason }),
+      ...(state === 'completed' && returnvalue && { result: await resultOf(returnvalue) }),
+    };
+  }
+
+  async function resultOf({ fields, octets }: AsyncResult): Promise<object> {
+    if (octets === undefined) return fields;
+    const { '': json, ...rest } = await orTrouble(backend.slowRedis.hgetallBuffer(octets));
+    return { ...fields, ...(json && JSON.parse(json.toString())), ...asText(rest) };
+  }
+
+  const read = (id: string): Promise<Job<JobData, AsyncResult> | undefined> =>
+    orTrouble(backend.results.getJob(id));
+
+  async function find(id: string): Promise<Job<JobData, AsyncResult>> {
+    const job = ID.test(id) ? await read(id) : undefined;
+    // BullMQ removes what is too old when the next one ends.
+    if (!job || (job.finishedOn ?? Number.POSITIVE_INFINITY) + keptMs <= Date.now()) throw notFound();
+    return job;
+  }
+
+  const look: RequestHandler<{ id: string }> = (request, response) =>
+    show(request as Request, response, request.params.id);
 
   const cancel: RequestHandler<{ id: string }> = async ({ params }, response) => {
     const job = await find(params.id);
-    if (await takeBack(params.id)) {
-      await orTrouble(queue.remove(params.id));
-      return void response.sendStatus(204);
-    }
-    const detail = `the job is ${await stateOf(job)}; accepted: a job that is waiting`;
-    throw new HttpProblem({ title: 'Conflict', status: 409, detail });
+    if (!(await orTrouble(ledger.cancel(params.id)))) throw conflict(await stateOf(job));
+    response.sendStatus(204);
   };
-
-  /**
-   * Whoever takes a job out of its list has it: a worker, or we. Asked for its state first, it may be done by now.
-   * One whose worker has died waits in the list of those without a priority.
-   */
-  const takeBack = async (id: string): Promise<boolean> =>
-    (await orTrouble(redis.zrem(queue.toKey('prioritized'), id))) === 1 ||
-    (await orTrouble(redis.lrem(queue.toKey('wait'), 1, id))) === 1;
 
   return {
     bodyRoutes: ['/jobs'],
@@ -157,15 +220,23 @@ export function createJobs({ workload, config }: Setting<typeof tuning>, backend
         .delete(admitted(cancel))
         .all(only('GET', 'HEAD', 'DELETE'));
     },
-    paths: paths(queryParameters(workload), workload.bodyFor !== undefined),
+    paths: paths(queryParameters(workload), workload.bodyFor !== undefined, config.JOB_KEPT_S),
   };
 }
 
 const states: Readonly<Record<string, string>> = { prioritized: 'waiting', delayed: 'waiting' };
 
-async function stateOf(job: Job<JobData>): Promise<string> {
+async function stateOf(job: Job<JobData, AsyncResult>): Promise<string> {
   const state = await orTrouble(job.getState());
   return states[state] ?? state;
 }
 
-const withoutOutput = ({ output: _output, ...rest }: { output: object }) => rest;
+/** Tells whether a key is used again with the same input, octets included. */
+function fingerprint(input: DataObject): string {
+  const hash = createHash('sha256');
+  for (const [name, value] of Object.entries(input).sort(([a], [b]) => (a < b ? -1 : 1))) {
+    hash.update(JSON.stringify(name));
+    hash.update(value instanceof Uint8Array ? value : (JSON.stringify(value) ?? ''));
+  }
+  return hash.digest('base64');
+}

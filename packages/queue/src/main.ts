@@ -12,10 +12,10 @@ const own = supervise(setting, {
   count: setting.config.WORKERS,
   start: () => fork(new URL('./worker.ts', import.meta.url)),
 });
-const backend = await connectBackend(setting, () => own.up);
+const backend = connectBackend(setting, () => own.up);
 await serve(setting, {
   compute: backend.compute,
-  ready: () => backend.proven && !backend.trouble && backend.fleet.workers > 0,
+  ready: () => backend.proven && !backend.trouble && backend.workers > 0,
   extension: createJobs(setting, backend),
   gauges: gauges(backend),
 });

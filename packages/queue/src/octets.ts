@@ -2,75 +2,66 @@ import type { DataObject } from '@cpu-bound/workload';
 import type { Redis } from 'ioredis';
 
 /**
- * Octets go beside a job, under keys of their own, and its data names them. In the job they would be text, a third
- * larger, and read and written again by each script of BullMQ's that touches it.
+ * Octets go beside a job, under a key of their own, and its data names that. In the job they would be text, a third
+ * larger, and read and written again by each script of BullMQ's that touches it. The key is a hash with a field each.
  */
-export type Packed = {
-  readonly fields: DataObject;
-  readonly octets?: OctetKeys;
-};
-
-/** The key of each field that is octets. */
-export type OctetKeys = Readonly<Record<string, string>>;
-
-/** @param keptMs nobody asks for them any more after that */
-export async function pack(
-  client: Redis,
-  object: DataObject,
-  prefix: string,
-  keptMs: number,
-): Promise<Packed> {
-  const names = octetsIn(object);
-  if (names.length === 0) return { fields: object };
-  const octets = Object.fromEntries(
-    names.map((name) => [name, `${prefix}:octets:${crypto.randomUUID()}`] as const),
-  );
-  await Promise.all(
-    names.map((name) => {
-      const { buffer, byteOffset, byteLength } = object[name] as Uint8Array;
-      return client.set(octets[name] ?? '', Buffer.from(buffer, byteOffset, byteLength), 'PX', keptMs);
-    }),
-  );
-  const fields = Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
-  return { fields, octets };
-}
+export type Packed = { readonly fields: DataObject; readonly octets?: string };
 
 /**
- * @param last whether nobody else will ask for them
- * @throws Error where they are gone
+ * Takes the octets out of an object.
+ *
+ * @param key where they are put
+ * @param keptMs nobody asks for them any more after that; without it they stay until they are removed
  */
-export async function unpack(
-  client: Redis,
-  { fields, octets = {} }: Packed,
-  last: boolean,
-): Promise<DataObject> {
-  const found = await Promise.all(
-    Object.entries(octets).map(async ([name, key]) => {
-      const value = await (last ? client.getdelBuffer(key) : client.getBuffer(key));
-      if (!value) throw new Error('the octets of a job are gone: they were kept as long as anybody waited');
-      return [name, new Uint8Array(value.buffer, value.byteOffset, value.byteLength)] as const;
-    }),
-  );
-  return found.length === 0 ? fields : { ...fields, ...Object.fromEntries(found) };
+export async function pack(client: Redis, object: DataObject, key: string, keptMs?: number): Promise<Packed> {
+  const names = octetsIn(object);
+  if (names.length === 0) return { fields: object };
+  const values = Object.fromEntries(names.map((name) => [name, bufferOf(object[name])]));
+  await (keptMs === undefined
+    ? client.hset(key, values)
+    : allOf(client.multi().hset(key, values).pexpire(key, keptMs)));
+  const fields = Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
+  return { fields, octets: key };
 }
+
+/** @throws Error where they are gone */
+export async function unpack(
+  fields: DataObject,
+  read: Promise<Readonly<Record<string, Buffer>>>,
+): Promise<DataObject> {
+  const found = Object.entries(await read);
+  if (found.length === 0)
+    throw new Error('the octets of a job are gone: they were kept as long as anybody waited');
+  const views = found.map(
+    ([name, { buffer, byteOffset, byteLength }]) =>
+      [name, new Uint8Array(buffer, byteOffset, byteLength)] as const,
+  );
+  return { ...fields, ...Object.fromEntries(views) };
+}
+
+/** How many bytes of an object are octets. */
+export const octetBytes = (object: DataObject): number =>
+  octetsIn(object).reduce((sum, name) => sum + (object[name] as Uint8Array).byteLength, 0);
+
+/** As JSON has room for them: in base64. Of a job whose result is asked for later. */
+export const asText = (object: DataObject): DataObject =>
+  Object.fromEntries(
+    Object.entries(object).map(([name, value]) => [
+      name,
+      value instanceof Uint8Array ? bufferOf(value).toString('base64') : value,
+    ]),
+  );
 
 /** The fields that are octets. */
 export const octetsIn = (object: DataObject): string[] =>
   Object.keys(object).filter((name) => object[name] instanceof Uint8Array);
 
-/** The same again, of what `asText` has made text. */
-export const fromText = (object: DataObject, octets: readonly string[]): DataObject => ({
-  ...object,
-  ...Object.fromEntries(
-    octets.map((name) => [name, new Uint8Array(Buffer.from(String(object[name]), 'base64'))]),
-  ),
-});
+const bufferOf = (value: unknown): Buffer => {
+  const { buffer, byteOffset, byteLength } = value as Uint8Array;
+  return Buffer.from(buffer, byteOffset, byteLength);
+};
 
-/** As JSON has room for them: in base64. Of a job that is done later, and whose result is asked for later. */
-export const asText = (object: DataObject): DataObject =>
-  Object.fromEntries(
-    Object.entries(object).map(([name, value]) => [
-      name,
-      value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value,
-    ]),
-  );
+/** A transaction resolves although its commands were refused. */
+async function allOf(transaction: ReturnType<Redis['multi']>): Promise<void> {
+  for (const [error] of (await transaction.exec()) ?? []) if (error) throw error;
+}

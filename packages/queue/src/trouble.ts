@@ -1,7 +1,5 @@
 import { BackendAway, BackendRefuses, type HttpProblem } from '@cpu-bound/service';
-
-/** Redis has answered that it will not do it: out of memory, read-only, not permitted. */
-export const isRefusal = (error: unknown): boolean => error instanceof Error && error.name === 'ReplyError';
+import { isRefusal } from './redis-errors.ts';
 
 /** What a client is told of an error that a command to Redis ended with. */
 export const troubleOf = (error: unknown): HttpProblem =>

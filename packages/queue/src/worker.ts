@@ -1,138 +1,158 @@
-import { once } from 'node:events';
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
-import { Worker as Thread } from 'node:worker_threads';
-import { outcomeOf } from '@cpu-bound/handover/item';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Item, Outcome } from '@cpu-bound/handover/item';
 import { hasOctets } from '@cpu-bound/handover/octets';
-import { createKernel, prepare, reportUp } from '@cpu-bound/service/worker';
-import { type Job, Worker } from 'bullmq';
-import { queueNameOf, tuning } from './config.ts';
+import { prepare, reportUp } from '@cpu-bound/service/worker';
+import { type Job, UnrecoverableError, Worker } from 'bullmq';
+import { type Beat, beat, lastBeat } from './beat.ts';
+import { namesOf, tuning } from './config.ts';
 import { blocking, blockingClient } from './connection.ts';
-import { createHeldJob } from './held-job.ts';
 import {
+  type AsyncJob,
+  type AsyncResult,
   type JobData,
-  LOCK_MS,
   LONGEST_MS,
   MOST_STALLS,
   type PackedItem,
   type PackedOutcome,
-  type Reply,
-  resultsKey,
-  retakenChannel,
   type SharedJob,
-  STALL_CHECK_MS,
 } from './job.ts';
-import type { KeeperData } from './lock-keeper.ts';
-import { asText, fromText, pack, unpack } from './octets.ts';
+import { createKernelPool } from './kernel-pool.ts';
+import { createLedger, OVERHEAD_BYTES } from './ledger.ts';
+import { octetBytes, pack, unpack } from './octets.ts';
+import { createTroubleLog } from './redis-errors.ts';
+import { MOST_MESSAGE_BYTES, publishReply } from './replies.ts';
 
-/** One worker process. It computes one item at a time, on its main thread: a CPU-bound task fills it anyway. */
-const { config, workload, log, lifecycle } = await prepare({
-  minWorkers: 0,
-  supervised: process.channel !== undefined,
-  tuning,
-});
-const queueName = queueNameOf(config, workload);
-const kernel = createKernel(workload, log);
-const held = createHeldJob();
-const replies = blockingClient(config);
-replies.on('error', (err) => log.debug({ err }, 'reply connection'));
+/** One worker process. It computes one item at a time, in a thread: this one renews the lock of its job. */
+const supervised = process.channel !== undefined;
+const setting = await prepare({ minWorkers: 0, supervised, tuning });
+const { config, workload, log, lifecycle } = setting;
+const names = namesOf(config, workload);
+const troubles = createTroubleLog(log, supervised ? 'debug' : 'warn');
+const name = crypto.randomUUID();
+const resultKeptMs = config.JOB_KEPT_S * 1_000;
+const replying = { keptMs: config.REQUEST_TIMEOUT_MS, onError: troubles.tell };
+const BEAT_MS = 500;
 
-const worker = new Worker<JobData>(queueName, processJob, {
+const redis = blockingClient(config);
+redis.on('error', troubles.tell);
+const ledger = createLedger(() => redis, names, config);
+let beating: Beat = { workers: 0, aheadMs: 0 };
+let beatAt = Number.NEGATIVE_INFINITY;
+const counts = { completed: 0, failed: 0 };
+
+const worker = new Worker<JobData, AsyncResult | undefined>(names.queue, processJob, {
   connection: blocking(config),
-  autorun: false, // until its locks are looked after
+  prefix: names.prefix,
+  autorun: false, // until there is a thread that computes
   concurrency: 1,
-  lockDuration: LOCK_MS,
-  skipLockRenewal: true, // lock-keeper.ts does it
-  stalledInterval: STALL_CHECK_MS,
+  lockDuration: config.JOB_LOCK_MS,
+  stalledInterval: config.JOB_LOCK_MS / 2,
   maxStalledCount: MOST_STALLS,
   runRetryDelay: 200, // after Redis was away; 15 s unless set
 });
-worker.on('error', (err) => log.debug({ err }, 'worker'));
+worker.on('error', troubles.tell);
 worker.on('stalled', (id) => {
   log.warn({ job: id }, 'a job of a worker that is gone is taken up again');
-  replies.publish(retakenChannel(queueName), id).catch(() => {});
+  redis.publish(names.key('retaken'), id).catch(troubles.tell);
+});
+worker.on('completed', ({ id = '', data, returnvalue }) => {
+  counts.completed++;
+  if ('item' in data) finish(id, data, returnvalue?.bytes ?? 0);
 });
 worker.on('failed', (job, error) => {
-  log.warn({ job: job?.id, err: error }, 'a job failed');
-  if (job?.id && 'reply' in job.data) {
-    send(job.data.reply, { job: job.id, from: 0, outcomes: [], done: true, failed: error.message });
-  }
+  counts.failed++;
+  const { id = '', data } = job ?? {};
+  const items = !data ? [] : 'item' in data ? [data.item] : data.items;
+  log.warn(
+    { job: id, traceparents: items.flatMap(({ traceparent }) => traceparent ?? []), err: error },
+    'a job failed',
+  );
+  if (!data) return;
+  if ('item' in data) return void finish(id, data, 0);
+  const reply = { job: id, from: 0, outcomes: [], done: true, failed: error.message };
+  void publishReply(redis, data.reply, reply, replying);
 });
 
-async function processJob(job: Job<JobData>, token = ''): Promise<unknown> {
-  held.hold(job.id ?? '', token);
-  try {
-    if (!('item' in job.data)) return await processShared(job.id ?? '', job.data);
-    held.begin(0);
-    const { item, octets = [] } = job.data;
-    const { output, ...rest } = await kernel(fromText(item.input, octets), item.traceparent);
-    const computed = { ...rest, output: asText(output) };
-    countResult(computed);
-    return computed;
-  } finally {
-    held.release();
-  }
+function finish(id: string, { item }: AsyncJob, resultBytes: number): void {
+  const bytes = OVERHEAD_BYTES + JSON.stringify(item.input).length + resultBytes;
+  ledger.finish(id, bytes, resultBytes).catch(troubles.tell);
 }
 
-/** Outcomes that are there go out while a job takes longer than this: nobody waits for the longest task in it. */
-const HOLD_BACK_MS = 20;
+async function processJob({ id = '', data }: Job<JobData>): Promise<AsyncResult | undefined> {
+  return 'item' in data ? processAsync(id, data) : processShared(id, data);
+}
 
 /** Begins no item after `LONGEST_MS` or at the end of this process: the API process hands those over again. */
-async function processShared(job: string, { items, reply }: SharedJob): Promise<void> {
+async function processShared(job: string, { items, reply }: SharedJob): Promise<undefined> {
   const began = performance.now();
-  const outcomes: PackedOutcome[] = [];
-  let sent = 0;
-  let since = began;
-  for (const [index, item] of items.entries()) {
-    const now = performance.now();
-    if (now - since > HOLD_BACK_MS) {
-      send(reply, { job, from: sent, outcomes: outcomes.slice(sent), done: false });
-      sent = outcomes.length;
-      since = now;
-      await nextTurn(); // for the message that it is to stop
-    }
-    if (index > 0 && (now - began > LONGEST_MS || lifecycle.stopping)) break;
-    held.begin(index);
-    outcomes.push(await outcomeFor(item));
+  const send = (from: number, outcomes: readonly PackedOutcome[], done: boolean) =>
+    publishReply(redis, reply, { job, from, outcomes, done }, replying);
+  const whole = await Promise.all(items.map(withOctets));
+  for (let from = 0; ; ) {
+    const computed = await kernel.compute(whole.slice(from));
+    if ('failure' in computed) return void (await send(from + computed.failedAt, [computed.failure], true));
+    const outcomes = await Promise.all(computed.outcomes.map(withoutOctets));
+    const next = from + outcomes.length;
+    const done = next === items.length || performance.now() - began > LONGEST_MS || lifecycle.stopping;
+    await send(from, outcomes, done);
+    if (done) return;
+    from = next;
   }
-  send(reply, { job, from: sent, outcomes: outcomes.slice(sent), done: true });
 }
 
-/** With the octets that were put beside the job, and those of its output put there. */
-async function outcomeFor({ octets, ...item }: PackedItem): Promise<PackedOutcome> {
-  const whole = octets
-    ? { ...item, input: await unpack(replies, { fields: item.input, octets }, false) }
-    : item;
-  const outcome = await outcomeOf(kernel, whole);
+/** @throws UnrecoverableError where the task failed: it would fail again */
+async function processAsync(id: string, { item }: AsyncJob): Promise<AsyncResult> {
+  const computed = await kernel.compute([await withOctets(item)]);
+  const [outcome] = 'failure' in computed ? [computed.failure] : computed.outcomes;
+  if (!outcome || !('output' in outcome))
+    throw new UnrecoverableError(outcome && 'error' in outcome ? outcome.error : 'dropped');
+  const { output, ...rest } = outcome;
+  const key = names.key('result', id);
+  const { fields, octets } = await pack(redis, output, key, resultKeptMs);
+  const text = JSON.stringify({ ...fields, ...rest });
+  const bytes = text.length + octetBytes(output);
+  if (text.length <= MOST_MESSAGE_BYTES)
+    return { fields: { ...fields, ...rest }, bytes, ...(octets && { octets }) };
+  await redis.hset(key, '', text);
+  await redis.pexpire(key, resultKeptMs);
+  return { fields: {}, bytes, octets: key };
+}
+
+/** With the octets that were put beside the job, and its deadline on this machine's clock. */
+async function withOctets({ octets, ...item }: PackedItem): Promise<Item> {
+  const { deadlineAt } = item;
+  const timely = deadlineAt === undefined ? item : { ...item, deadlineAt: deadlineAt - beating.aheadMs };
+  return octets ? { ...timely, input: await unpack(item.input, redis.hgetallBuffer(octets)) } : timely;
+}
+
+async function withoutOctets(outcome: Outcome): Promise<PackedOutcome> {
   if (!('output' in outcome) || !hasOctets(outcome.output)) return outcome;
-  const { fields, octets: made } = await pack(replies, outcome.output, queueName, config.REQUEST_TIMEOUT_MS);
-  return { ...outcome, output: fields, ...(made && { octets: made }) };
+  const key = names.key('outcome', crypto.randomUUID());
+  const { fields, octets } = await pack(redis, outcome.output, key, replying.keptMs);
+  return { ...outcome, output: fields, ...(octets && { octets }) };
 }
 
-function send(channel: string, reply: Reply): void {
-  replies.publish(channel, JSON.stringify(reply)).catch(() => {}); // closing
+async function giveSign(): Promise<void> {
+  await beat(redis, names, name).then((now) => {
+    beating = now;
+    beatAt = performance.now();
+    troubles.over();
+  }, troubles.tell);
 }
 
-/** For the API, which has to know what the results of waiting jobs will take. */
-function countResult(computed: object): void {
-  const bytes = Buffer.byteLength(JSON.stringify(computed));
-  const key = resultsKey(queueName);
-  replies
-    .pipeline()
-    .hincrby(key, 'count', 1)
-    .hincrby(key, 'bytes', bytes)
-    .exec()
-    .catch(() => {}); // closing
-}
-
-lifecycle.onStop('reply connection', () => Promise.race([replies.quit().then(() => {}), sleep(500)]));
-lifecycle.onStop('worker', () => worker.close());
-const workerData: KeeperData = { config, queueName, memory: held.memory };
-const keeper = new Thread(new URL('./lock-keeper.ts', import.meta.url), { workerData });
-keeper.on('error', (err) => {
-  log.error({ err }, 'the thread that renews locks failed');
-  void lifecycle.stop('it would lose its jobs without that thread', 1);
+lifecycle.onStop('connection', () => Promise.race([redis.quit().then(() => {}), sleep(500)]));
+const kernel = await createKernelPool(setting);
+await worker.waitUntilReady();
+await giveSign();
+const signs = setInterval(giveSign, BEAT_MS);
+lifecycle.onStop('worker', async () => {
+  clearInterval(signs);
+  await Promise.all([lastBeat(redis, names, name).catch(troubles.tell), worker.close()]);
 });
-await Promise.all([worker.waitUntilReady(), once(keeper, 'message')]);
-worker.run().catch((err) => log.error({ err }, 'worker'));
+if (!supervised && config.WORKER_PORT > 0) {
+  const { serveWorker } = await import('./worker-http.ts');
+  await serveWorker(setting, { counts, kernel, takesJobs: () => performance.now() - beatAt < 4 * BEAT_MS });
+}
+worker.run().catch(troubles.tell);
 reportUp();
-log.info({ queue: queueName }, 'taking jobs');
+log.info({ queue: names.queue }, 'taking jobs');

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { primes, type Workload } from '@cpu-bound/workload';
-import { v7 } from 'uuid';
 import { z } from 'zod';
-import { queueNameOf, tuning } from '../src/config.ts';
-import { hasExpired, KEPT_S } from '../src/job-id.ts';
+import { namesOf, queueNameOf, tuning } from '../src/config.ts';
 
 const read = (env: Record<string, string>) => z.object(tuning).safeParse(env);
 
@@ -29,11 +27,8 @@ it('gives every workload a queue of its own', () => {
   assert.notEqual(name, queueNameOf(config, { ...primes, name: 'hash' } as unknown as Workload));
 });
 
-it('knows from its id that a job of ours is too old to be kept, and of no other', () => {
-  const now = Date.now();
-  const madeBefore = (seconds: number) => `job-${v7({ msecs: now - seconds * 1_000 })}`;
-  assert.equal(hasExpired(madeBefore(KEPT_S + 1), now), true);
-  assert.equal(hasExpired(madeBefore(KEPT_S - 1), now), false);
-  for (const id of ['job-mine', 'job-', `job-${crypto.randomUUID()}`])
-    assert.equal(hasExpired(id, now), false);
+it('names every key below the prefix and the queue, and what belongs to a job by its id', () => {
+  const config = { QUEUE_NAME: 'compute', REDIS_PREFIX: 'team' };
+  const { queue, key } = namesOf(config, primes as unknown as Workload);
+  assert.deepEqual([key('pulse'), key('result', 'id')], [`team:${queue}:pulse`, `team:${queue}:result:id`]);
 });

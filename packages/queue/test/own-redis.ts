@@ -23,7 +23,9 @@ export const NO_REDIS = 'the Redis of the tests cannot be started here';
 
 /** Runs one exchange with whoever answers at the URL. */
 export async function talk<T>(url: string, exchange: (redis: Redis) => Promise<T>): Promise<T> {
-  const redis = new Redis(url);
+  const redis = new Redis(url, {
+    tls: url.startsWith('rediss:') ? { rejectUnauthorized: false } : undefined,
+  });
   redis.on('error', () => {}); // not there yet: it tries again
   try {
     return await exchange(redis);
@@ -45,19 +47,25 @@ async function program(): Promise<{ file: string; libraries: string | undefined 
   return { file, libraries };
 }
 
+/** PEM files, for a Redis that speaks TLS. */
+export type Certificate = { readonly key: string; readonly certificate: string };
+
 /** Undefined where the Redis of the tests is no program that can be started here (in a container, say). */
-export async function ownRedis(): Promise<OwnRedis | undefined> {
+export async function ownRedis(tls?: Certificate): Promise<OwnRedis | undefined> {
   const found = await program();
   const port = await freePort();
   const folder = await mkdtemp(join(tmpdir(), 'own-redis-'));
   let child: ChildProcess | undefined;
-  const url = `redis://127.0.0.1:${port}`;
+  const url = `${tls ? 'rediss' : 'redis'}://127.0.0.1:${port}`;
+  const listen = tls
+    ? ['--port', '0', '--tls-port', `${port}`, '--tls-cert-file', tls.certificate, '--tls-key-file', tls.key]
+    : ['--port', `${port}`];
 
   async function start(): Promise<void> {
     const { file = '', libraries } = found ?? {};
     const options = [
-      '--port',
-      `${port}`,
+      ...listen,
+      ...(tls ? ['--tls-auth-clients', 'no'] : []),
       '--bind',
       '127.0.0.1',
       '--dir',

@@ -1,9 +1,16 @@
-import { type Setting, serve } from '@cpu-bound/service';
+import { type Extension, type Setting, serve } from '@cpu-bound/service';
 import { Queue, QueueEvents } from 'bullmq';
 import { queueNameOf, type tuning } from '../config.ts';
 
-/** BullMQ as its documentation has request and reply, to measure ours against: a job for each request. */
-export async function serveRecipe(setting: Setting<typeof tuning>): Promise<void> {
+/**
+ * BullMQ as its documentation has request and reply, to measure ours against: a job for each request.
+ *
+ * @param extension routes besides
+ */
+export async function serveRecipe(
+  setting: Setting<typeof tuning>,
+  extension?: (queue: Queue) => Extension,
+): Promise<void> {
   const { config, workload, lifecycle } = setting;
   const name = queueNameOf(config, workload);
   const connection = { url: config.REDIS_URL };
@@ -20,6 +27,7 @@ export async function serveRecipe(setting: Setting<typeof tuning>): Promise<void
     await queue.close();
   });
   await serve(setting, {
+    ...(extension && { extension: extension(queue) }),
     async compute(input, { signal }) {
       const job = await queue.add('compute', input);
       try {

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { endContestant, json, type Started, send, startContestant } from '@cpu-bound/conformance';
+
+describe('accept and poll in plain BullMQ', () => {
+  let service: Started;
+  before(async () => {
+    const WORKLOAD = join(import.meta.dirname, '../../conformance/fixtures/trouble.ts');
+    service = await startContestant(`${join(import.meta.dirname, '..')}:recipe-jobs`, { WORKLOAD });
+  });
+  after(() => endContestant(service));
+
+  async function untilEnded(query: string) {
+    const accepted = await send(service.origin, `/jobs?${query}`, 'POST');
+    assert.equal(accepted.status, 202, accepted.body);
+    for (let look = 0; look < 400; look++) {
+      const job = json(await send(service.origin, String(accepted.headers.location)));
+      if (['completed', 'failed'].includes(job.state)) return job;
+      await sleep(25);
+    }
+    throw new Error(`${query} did not end`);
+  }
+
+  it('computes what was accepted, and has its result', async () => {
+    const { state, attempts, result } = await untilEnded('upTo=100000');
+    assert.deepEqual([state, attempts, result.count], ['completed', 1, 9_592]);
+  });
+
+  it('tries one that fails again, and says why and how often it did', async () => {
+    const { state, attempts, failedReason } = await untilEnded('upTo=10&trouble=throws');
+    assert.deepEqual([state, attempts, failedReason], ['failed', 3, 'a fault of the kernel']);
+  });
+
+  it('knows no other job', async () => {
+    assert.equal((await send(service.origin, `/jobs/${crypto.randomUUID()}`)).status, 404);
+  });
+});

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '@cpu-bound/conformance';
+import { startProcess } from './own-process.ts';
+import { NO_REDIS, ownRedis, talk } from './own-redis.ts';
+
+const SECRET = 'hunter2-secret';
+const linesOf = (output: string, words: RegExp) => output.split('\n').filter((line) => words.test(line));
+
+const redis = await ownRedis();
+
+describe('trouble with Redis at the start', { skip: redis ? false : NO_REDIS }, () => {
+  if (!redis) return;
+  it('is told once, by the process that was started: a Redis that is not there', async () => {
+    const env = { REDIS_URL: `redis://127.0.0.1:${await freePort()}`, WORKERS: '2' };
+    const service = await startProcess('main.ts', { env, until: /ECONNREFUSED/ });
+    await sleep(2_000); // it has tried several times
+    await service.end();
+    assert.equal(linesOf(service.output(), /ECONNREFUSED/).length, 1, service.output());
+  });
+
+  for (const module of ['main.ts', 'worker.ts'] as const) {
+    it(`is told once, without the password at any level: one that is wrong, of ${module}`, async () => {
+      await talk(redis.url, (client) => client.config('SET', 'requirepass', 'right'));
+      const env = { REDIS_URL: redis.url, REDIS_PASSWORD: SECRET, WORKERS: '1', LOG_LEVEL: 'trace' };
+      const service = await startProcess(module, { env, until: /WRONGPASS/ });
+      await sleep(2_000);
+      await service.end();
+      const urlOfAll = Object.assign(new URL(redis.url), { password: 'right' }).href;
+      await talk(urlOfAll, (client) => client.config('SET', 'requirepass', ''));
+      const warnings = linesOf(service.output(), /"level":(?:4|5)0/).filter((line) => /WRONGPASS/.test(line));
+      assert.equal(warnings.length, 1, service.output());
+      assert.doesNotMatch(service.output(), new RegExp(SECRET));
+    });
+  }
+
+  it('keeps no process from answering that it is alive, or from ending when it is told to', async () => {
+    const PORT = `${await freePort()}`;
+    const env = { REDIS_URL: `redis://127.0.0.1:${await freePort()}`, WORKERS: '1', PORT };
+    const service = await startProcess('main.ts', { env, until: /listening/ });
+    const statuses = await Promise.all(
+      ['/healthz', '/readyz', '/primes?upTo=10', '/metrics'].map(
+        async (path) => (await fetch(`http://127.0.0.1:${PORT}${path}`)).status,
+      ),
+    );
+    assert.deepEqual(statuses, [200, 503, 503, 200]);
+    await service.end();
+    assert.equal(service.child.exitCode, 0, service.output());
+  });
+
+  it('is over', () => redis.end());
+});

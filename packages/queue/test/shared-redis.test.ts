@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { endContestant, json, metric, type Started, send, startContestant } from '@cpu-bound/conformance';
+import { startProcess } from './own-process.ts';
+import { NO_REDIS, ownRedis, talk } from './own-redis.ts';
+
+const folder = join(import.meta.dirname, '..');
+const REDIS_URL = process.env.REDIS_URL ?? 'redis://127.0.0.1:6379';
+
+/** A request and a job, there and back. */
+async function serves({ origin }: Started): Promise<void> {
+  const reply = await send(origin, '/primes?upTo=1000');
+  assert.deepEqual([reply.status, json(reply).count], [200, 168]);
+  const job = await send(origin, '/jobs?upTo=1000', 'POST', { Prefer: 'wait=20' });
+  assert.deepEqual([job.status, json(job).result?.count], [202, 168], job.body);
+}
+
+/** Starts it for as long as `use` takes. */
+async function withService(env: Record<string, string>, use: (service: Started) => Promise<void>) {
+  const service = await startContestant(folder, { LOG_LEVEL: 'error', ...env });
+  try {
+    await use(service);
+  } finally {
+    await endContestant(service);
+  }
+}
+
+it('counts the workers of its own database, and of its own queue', async () => {
+  const QUEUE_NAME = `two-${crypto.randomUUID()}`;
+  const url = (database: number) => Object.assign(new URL(REDIS_URL), { pathname: `/${database}` }).href;
+  const workersOf = async ({ origin }: Started) =>
+    metric((await send(origin, '/metrics')).body, /^queue_workers /);
+  await withService({ QUEUE_NAME, REDIS_URL: url(0), WORKERS: '2' }, (first) =>
+    withService({ QUEUE_NAME, REDIS_URL: url(1), WORKERS: '1' }, (second) =>
+      withService({ REDIS_URL: url(0), WORKERS: '1' }, async (other) => {
+        await sleep(1_500); // all have been seen
+        assert.deepEqual(await Promise.all([first, second, other].map(workersOf)), [2, 1, 1]);
+      }),
+    ),
+  );
+});
+
+const redis = await ownRedis();
+
+describe('a Redis of several', { skip: redis ? false : NO_REDIS }, () => {
+  if (!redis) return;
+
+  it('may keep a user to the keys and channels of its prefix, and without what is dangerous', async () => {
+    const rules = ['on', '>secret', '~team:*', '&team:*', '+@all', '-@admin', '-@dangerous', '+info'];
+    await talk(redis.url, (client) => client.call('ACL', 'SETUSER', 'team', ...rules));
+    const url = Object.assign(new URL(redis.url), { username: 'team' }).href;
+    const env = { REDIS_URL: url, REDIS_PASSWORD: 'secret', REDIS_PREFIX: 'team', LOG_LEVEL: 'debug' };
+    await withService({ ...env, WORKLOAD: 'payload' }, async (service) => {
+      const body = Buffer.alloc(400_000, 97);
+      for (const path of ['/payload', '/jobs']) {
+        const url = `${service.origin}${path}?in=400000&out=400000&as=json`;
+        const { status } = await fetch(url, { method: 'POST', body, headers: { Prefer: 'wait=20' } });
+        assert.equal(status, path === '/jobs' ? 202 : 200);
+      }
+      const keys = await talk(redis.url, (client) => client.keys('*'));
+      assert.ok(keys.length > 0 && keys.every((key) => key.startsWith('team:')), keys.join(' '));
+      assert.doesNotMatch(service.output(), /NOPERM/);
+    });
+    await withService(env, serves);
+    const denied = await talk(redis.url, (client) => client.call('ACL', 'LOG'));
+    assert.deepEqual(denied, [], 'Redis has denied it something');
+  });
+
+  it('may have failed over: whoever answers at its address from then on is used', async () => {
+    const other = await ownRedis();
+    assert.ok(other);
+    let target = redis.url;
+    const relay = createServer((client) => {
+      const server = connect(Number(new URL(target).port), '127.0.0.1');
+      client.pipe(server).pipe(client);
+      for (const [socket, peer] of [
+        [client, server],
+        [server, client],
+      ] as const)
+        socket.on('error', () => {}).once('close', () => peer.destroy());
+    });
+    await new Promise<void>((resolve) => relay.listen(0, '127.0.0.1', resolve));
+    try {
+      const { port } = relay.address() as AddressInfo;
+      await withService({ REDIS_URL: `redis://127.0.0.1:${port}` }, async (service) => {
+        await serves(service);
+        // Connections to the old server stay open; it takes no writes from now on.
+        target = other.url;
+        await talk(redis.url, (client) => client.replicaof('127.0.0.1', Number(new URL(other.url).port)));
+        for (let look = 0; (await send(service.origin, '/primes?upTo=10')).status !== 503; look++) {
+          if (look > 100) break; // it was too quick for us
+          await sleep(20);
+        }
+        for (let look = 0; (await send(service.origin, '/primes?upTo=10')).status !== 200; look++) {
+          assert.ok(look < 200, `it does not serve on: ${service.output()}`);
+          await sleep(50);
+        }
+        await serves(service);
+      });
+    } finally {
+      relay.close();
+      await talk(redis.url, (client) => client.replicaof('NO', 'ONE'));
+      await other.end();
+    }
+  });
+
+  it('is ended', () => redis.end()); // after all that need it
+});
+
+/** A certificate of our own for 127.0.0.1, where OpenSSL is on the machine and Redis was built with TLS. */
+async function secureRedis() {
+  const place = await mkdtemp(join(tmpdir(), 'certificate-'));
+  const [key, certificate] = [join(place, 'key.pem'), join(place, 'certificate.pem')];
+  try {
+    execFileSync(
+      'openssl',
+      [
+        ...'req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=127.0.0.1'.split(' '),
+        ...['-addext', 'subjectAltName=IP:127.0.0.1', '-keyout', key, '-out', certificate],
+      ],
+      { stdio: 'ignore' },
+    );
+  } catch {
+    return { skip: 'no openssl makes a certificate here', place };
+  }
+  const server = await ownRedis({ key, certificate });
+  return server ? { server, certificate, place } : { skip: 'no Redis with TLS can be started here', place };
+}
+
+describe('a Redis behind TLS', async () => {
+  const { server, certificate = '', skip = false, place } = await secureRedis();
+  it('is used where its certificate is trusted', { skip }, async () => {
+    await withService({ REDIS_URL: server?.url ?? '', NODE_EXTRA_CA_CERTS: certificate }, serves);
+  });
+  it('is not used where it is not, and the log says why', { skip }, async () => {
+    const env = { REDIS_URL: server?.url ?? '', WORKERS: '0' };
+    const service = await startProcess('main.ts', { env, until: /self-signed certificate/ });
+    await service.end();
+  });
+  it('is ended', async () => {
+    await server?.end();
+    await rm(place, { recursive: true, force: true });
+  });
+});
