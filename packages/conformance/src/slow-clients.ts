@@ -43,10 +43,9 @@ export const bearsSlowClients = (folder: string): void => {
       return socket;
     };
     const ask = async (): Promise<IncomingMessage> => {
-      const [response] = await once(
-        get(`${service.origin}/payload?in=0&out=${LARGEST}`, { agent: false }),
-        'response',
-      );
+      const request = get(`${service.origin}/payload?in=0&out=${LARGEST}`, { agent: false });
+      request.on('error', () => {}); // its response has it, too
+      const [response] = await once(request, 'response');
       return response.pause();
     };
 

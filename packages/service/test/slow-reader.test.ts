@@ -25,6 +25,7 @@ const [large, small] = ['/primes?upTo=10&list=true', '/primes?upTo=10'];
 /** Asks for a large answer and reads nothing of it but its head. */
 async function slowReader(context: TestContext, { origin }: Served): Promise<IncomingMessage> {
   const request = get(`${origin}${large}`, { agent: false });
+  request.on('error', () => {}); // its response has it, too
   context.after(() => request.destroy());
   const [response] = await once(request, 'response');
   return response.pause();

@@ -38,7 +38,7 @@ export function createUnread(mostBytes: number, pace: Pick<Pace, 'looks'>): Unre
       if (bytes + size <= mostBytes) break;
       if (pace.looks - answer.progressAt < LOOKS_WITHOUT_PROGRESS) continue;
       forget(answer);
-      answer.response.destroy();
+      answer.response.socket?.resetAndDestroy();
     }
     return answers.size === 0 || bytes + size <= mostBytes;
   }

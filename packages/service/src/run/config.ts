@@ -30,8 +30,12 @@ const shared = {
   MAX_BODIES_BYTES: integer(0, MOST_BYTES, 256 * 2 ** 20),
   /** The answers that no client has read yet may keep this much of a process's memory. */
   MAX_UNREAD_BYTES: integer(0, MOST_BYTES, 256 * 2 ** 20),
-  /** A client that sends its body, or reads its answer, slower than `MIN_BYTES_PER_S` for this long is cut off. */
-  STALL_TIMEOUT_MS: integer(10, 3_600_000, 10_000),
+  /**
+   * A client that sends its body, or reads its answer, slower than `MIN_BYTES_PER_S` for this long is cut off. Linux
+   * shows progress of a reader in steps of a third of its send buffer: 1.3 MiB on a fast network, which are 20 s at
+   * 64 KiB/s.
+   */
+  STALL_TIMEOUT_MS: integer(10, 3_600_000, 20_000),
   MIN_BYTES_PER_S: integer(1, MOST_BYTES, 1_024),
   /** A request has arrived whole by then. */
   UPLOAD_TIMEOUT_MS: integer(1, 3_600_000, 60_000),

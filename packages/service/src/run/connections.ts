@@ -30,7 +30,7 @@ export function watchConnections(server: Server, pace: Pace, begin: RequestListe
     connections.set(socket, { waiting: 0 });
     const unwatch = pace.watch({
       moved: () => (socket.writableLength > 0 ? socket.bytesWritten - socket.writableLength : undefined),
-      cut: () => socket.destroy(),
+      cut: () => socket.resetAndDestroy(), // the system forgets what it holds for it, too
     });
     socket.once('close', () => {
       connections.delete(socket);
