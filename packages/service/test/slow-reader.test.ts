@@ -69,13 +69,19 @@ describe('clients that do not read', () => {
     assert.ok((await text(newer)).includes(LARGE), 'the other need not be cut');
   });
 
-  it('are refused with a problem that has nothing of the answer', async (t) => {
+  it('leave others a problem that has nothing of the answer for which there is no memory', async (t) => {
     const pace = paceByHand();
-    const served = await serveApp(t, { pace, unread: createUnread(30 * MIB, pace), compute });
-    await slowReader(t, served);
+    const octets = new Uint8Array(24 * MIB);
+    const served = await serveApp(t, {
+      pace,
+      unread: createUnread(30 * MIB, pace),
+      compute: async () => ({ output: { octets }, computeMs: 0, worker }),
+    });
+    assert.ok('x-result' in (await slowReader(t, served)).headers);
     const response = await fetch(`${served.origin}${large}`);
     assert.equal(response.status, 503);
     assert.equal(response.headers.get('content-type'), 'application/problem+json; charset=utf-8');
+    assert.equal(response.headers.get('x-result'), null);
     assert.match(await response.text(), /wait to be read take all their memory/);
   });
 

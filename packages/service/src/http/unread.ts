@@ -68,8 +68,11 @@ export function createUnread(mostBytes: number, pace: Pick<Pace, 'looks'>): Unre
   return {
     end(response, body) {
       if (body.length > PIECE) {
-        if (!hasRoom(body.length))
+        if (!hasRoom(body.length)) {
+          for (const name of response.getHeaderNames())
+            if (name !== 'connection') response.removeHeader(name);
           throw new Overloaded('the answers that wait to be read take all their memory');
+        }
         return writeOn(keep(response, body.length), body);
       }
       plainEnd.call(response, body);
