@@ -94,7 +94,8 @@ export function connectBackend(setting: Setting<typeof tuning>, startedWorkers: 
       const reason = reasonOf(err);
       if (isRefusal(err)) log.error({ reason }, 'Redis refuses to write');
       else if (!lifecycle.stopping) log.warn({ reason }, 'Redis is away');
-      if (isReadOnly(err)) replies.reconnect(); // to the server that the workers are on
+      // To the server that takes writes: those that only read would not learn of it.
+      if (isReadOnly(err)) for (const one of [replies, client, slowClient]) one.disconnect(true);
       exchange.rejectAll(troubleOf(err));
     },
     () => {
@@ -104,7 +105,7 @@ export function connectBackend(setting: Setting<typeof tuning>, startedWorkers: 
   );
   lifecycle.onStop('queue', async () => {
     pulse.stop();
-    replies.close();
+    replies.disconnect(false);
     await Promise.all(queues?.map((queue) => queue.close()) ?? []);
     for (const one of clients) one.disconnect();
   });

@@ -38,9 +38,8 @@ export type ReplyReader = {
   readonly connected: boolean;
   /** Resolves with the next message of a channel, with the signal's abort, or where messages may have been missed. */
   next(channel: string, signal: AbortSignal): Promise<{ readonly heard: Promise<void> }>;
-  /** Another server may answer at the address. */
-  reconnect(): void;
-  close(): void;
+  /** Another server may answer at the address when it connects again. */
+  disconnect(reconnect: boolean): void;
 };
 
 /**
@@ -89,7 +88,6 @@ export function readReplies(
       await Promise.race([client.subscribe(channel), heard]);
       return { heard };
     },
-    reconnect: () => client.disconnect(true),
-    close: () => client.disconnect(),
+    disconnect: (reconnect) => client.disconnect(reconnect),
   };
 }

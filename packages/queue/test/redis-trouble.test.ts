@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '@cpu-bound/conformance';
 import { startProcess } from './own-process.ts';
@@ -12,6 +12,7 @@ const redis = await ownRedis();
 
 describe('trouble with Redis at the start', { skip: redis ? false : NO_REDIS }, () => {
   if (!redis) return;
+  after(() => redis.end());
   it('is told once, by the process that was started: a Redis that is not there', async () => {
     const env = { REDIS_URL: `redis://127.0.0.1:${await freePort()}`, WORKERS: '2' };
     const service = await startProcess('main.ts', { env, until: /ECONNREFUSED/ });
@@ -48,6 +49,4 @@ describe('trouble with Redis at the start', { skip: redis ? false : NO_REDIS }, 
     await service.end();
     assert.equal(service.child.exitCode, 0, service.output());
   });
-
-  it('is over', () => redis.end());
 });

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { endContestant, json, metric, type Started, send, startContestant } from '@cpu-bound/conformance';
 import { startProcess } from './own-process.ts';
@@ -50,6 +50,7 @@ const redis = await ownRedis();
 
 describe('a Redis of several', { skip: redis ? false : NO_REDIS }, () => {
   if (!redis) return;
+  after(() => redis.end());
 
   it('may keep a user to the keys and channels of its prefix, and without what is dangerous', async () => {
     const rules = ['on', '>secret', '~team:*', '&team:*', '+@all', '-@admin', '-@dangerous', '+info'];
@@ -109,8 +110,6 @@ describe('a Redis of several', { skip: redis ? false : NO_REDIS }, () => {
       await other.end();
     }
   });
-
-  it('is ended', () => redis.end()); // after all that need it
 });
 
 /** A certificate of our own for 127.0.0.1, where OpenSSL is on the machine and Redis was built with TLS. */
@@ -135,6 +134,11 @@ async function secureRedis() {
 
 describe('a Redis behind TLS', async () => {
   const { server, certificate = '', skip = false, place } = await secureRedis();
+  after(async () => {
+    await server?.end();
+    await rm(place, { recursive: true, force: true });
+  });
+
   it('is used where its certificate is trusted', { skip }, async () => {
     await withService({ REDIS_URL: server?.url ?? '', NODE_EXTRA_CA_CERTS: certificate }, serves);
   });
@@ -142,9 +146,5 @@ describe('a Redis behind TLS', async () => {
     const env = { REDIS_URL: server?.url ?? '', WORKERS: '0' };
     const service = await startProcess('main.ts', { env, until: /self-signed certificate/ });
     await service.end();
-  });
-  it('is ended', async () => {
-    await server?.end();
-    await rm(place, { recursive: true, force: true });
   });
 });
