@@ -65,6 +65,7 @@ const forContestants = [
   // Parts that a thread or a worker process loads without the rest.
   '@cpu-bound/handover/item',
   '@cpu-bound/handover/octets',
+  '@cpu-bound/service/early-stop',
   '@cpu-bound/service/end-with-parent',
   '@cpu-bound/service/kernel',
   '@cpu-bound/service/log',

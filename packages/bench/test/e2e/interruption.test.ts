@@ -76,7 +76,7 @@ describe('Ctrl-C in the middle of a run', () => {
 
   it('keeps what was measured, and a report that says so', async () => {
     assert.ok((await ended(folder)).length >= 2, 'a block and the end of its trial');
-    assert.match(await readFile(join(folder, 'REPORT.md'), 'utf8'), /it was interrupted before its end/);
+    assert.match(await readFile(join(folder, 'REPORT.md'), 'utf8'), /the run was interrupted before its end/);
     assert.match(interrupted.output(), /interrupted; to go on: pnpm bench run --resume /);
   });
 

@@ -35,7 +35,7 @@ describe('bench selfcheck --only latency', () => {
   const start = () => startBench('selfcheck', '--only', 'latency', '--out', join(base, 'selfcheck.json'));
   let killed: Bench;
   let interrupted: Bench;
-  let folders: string[];
+  let folders: string[] = [];
   /** Where its results go, as soon as its first run measures. */
   async function running(bench: Bench): Promise<string> {
     await bench.until(/measuring first: the load generators/);
