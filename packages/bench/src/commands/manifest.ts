@@ -34,7 +34,7 @@ export async function describeRun(parts: ManifestParts): Promise<Manifest> {
   const { config, examined, flags, backends, elsewhere, plan, leftOut, startedAt, root } = parts;
   const { workload, workloadSpecifier, headline, profileName, contestants, seed } = config;
   return {
-    schemaVersion: 2,
+    schemaVersion: 3,
     id: basename(config.out),
     seed,
     profile: profileName,

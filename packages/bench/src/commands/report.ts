@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { analyse } from '../analyse/analyse.ts';
-import { layout, ResultsError, readRun } from '../measure/results/store.ts';
+import { assertSchema, layout, ResultsError, readRun } from '../measure/results/store.ts';
 import type { Analysis } from '../model.ts';
 import { writeHtml, writeReport } from '../report/write.ts';
 import { scenarios } from '../scenarios/scenarios.ts';
@@ -38,6 +38,14 @@ export async function reportCommand(
   return page;
 }
 
+function parsed(file: string, text: string): Analysis {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new ResultsError(`${file}: is not JSON`);
+  }
+}
+
 /** The analysis of a run's folder, or of any folder that holds one. */
 export async function analysisOf(folder: string): Promise<Analysis> {
   if (existsSync(join(folder, layout.manifest))) return analyse(await readRun(folder), scenarios);
@@ -47,9 +55,7 @@ export async function analysisOf(folder: string): Promise<Analysis> {
       `${folder}: has neither ${layout.manifest} nor ${layout.analysis}; accepted: a run's folder`,
     );
   });
-  try {
-    return JSON.parse(text) as Analysis;
-  } catch {
-    throw new ResultsError(`${file}: is not JSON`);
-  }
+  const analysis = parsed(file, text);
+  assertSchema(file, analysis);
+  return analysis;
 }

@@ -77,7 +77,7 @@ export type Validity = {
 };
 
 export type Analysis = {
-  readonly schemaVersion: 2;
+  readonly schemaVersion: 3;
   readonly run: Pick<
     Manifest,
     'id' | 'seed' | 'profile' | 'startedAt' | 'command' | 'baseline' | 'workload' | 'workers' | 'sideBySide'

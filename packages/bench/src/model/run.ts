@@ -67,7 +67,7 @@ export type Check = {
 
 /** What a run set out to do, written before its first trial. */
 export type Manifest = {
-  readonly schemaVersion: 2;
+  readonly schemaVersion: 3;
   readonly id: string;
   readonly seed: string;
   readonly profile: string;

@@ -43,8 +43,8 @@ it('the first screen of the committed run answers what an architect asks first',
   assert.match(row('light requests while saturated'), /\/hello, ms.*saturated by 50 connections/);
   // What is lost with a task that takes its worker along.
   assert.match(row('a bad task'), /\| \d+ \([^|]* of \d+; silent for up to .*n = [5-9]/);
-  // What would change with tasks of a tenth of a millisecond.
-  assert.match(screen, /\*\*The size of a task\.\*\* With upTo=10000 \(0\.\d+ ms\): /);
+  // What is lost of accepted jobs when everything restarts.
+  assert.match(row('accepted work'), /\d+ of \d+ \(everysec\).*n = [5-9]/);
   // What was not measured.
   assert.match(screen, /\*\*Not measured\*\*\n\n- /);
 });

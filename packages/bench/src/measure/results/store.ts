@@ -13,7 +13,7 @@ export class ResultsError extends BenchError {
   }
 }
 
-const SCHEMA = 2;
+const SCHEMA = 3;
 
 /** The files of a run's folder. */
 export const layout = {
@@ -76,6 +76,14 @@ function storeIn(folder: string): Store {
 const writeJson = (file: string, value: unknown) =>
   writeFileAtomic(file, `${JSON.stringify(value, null, 2)}\n`);
 
+/** @throws ResultsError for a run or an analysis that another version of the bench wrote */
+export function assertSchema(where: string, { schemaVersion }: { readonly schemaVersion?: number }): void {
+  if (schemaVersion === SCHEMA) return;
+  throw new ResultsError(
+    `${where}: has schema version ${schemaVersion}; this bench reads version ${SCHEMA}: measure again, or use the bench that wrote it`,
+  );
+}
+
 /**
  * Reads a run back, also one that was killed: a last line that is not whole is left out.
  *
@@ -85,11 +93,7 @@ export async function readRun(folder: string): Promise<Run> {
   const manifest = await readJson<Manifest>(join(folder, layout.manifest));
   if (!manifest)
     throw new ResultsError(`${folder}: has no ${layout.manifest}; accepted: the folder of a run`);
-  if (manifest.schemaVersion !== SCHEMA) {
-    throw new ResultsError(
-      `${folder}: has schema version ${manifest.schemaVersion}; this bench reads version ${SCHEMA}`,
-    );
-  }
+  assertSchema(folder, manifest);
   const text = await readFile(join(folder, layout.trials), 'utf8').catch(() => '');
   const lines = text.split('\n').flatMap(parseLine);
   const finished = lines.find((line) => line.kind === 'finished');

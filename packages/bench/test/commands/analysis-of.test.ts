@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { analysisOf } from '../../src/commands/report.ts';
+import { layout } from '../../src/measure/results/store.ts';
+
+describe('a folder with an analysis alone', () => {
+  let folder: string;
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'analysis-'));
+  });
+  after(() => rm(folder, { recursive: true }));
+  const refusal = async (text: string) => {
+    await writeFile(join(folder, layout.analysis), text);
+    return analysisOf(folder).then(
+      () => assert.fail('it was read'),
+      (error: Error) => error.message,
+    );
+  };
+
+  it('that another version wrote is refused: its figures would be others under the same names', async () =>
+    assert.match(
+      await refusal('{ "schemaVersion": 2 }'),
+      /analysis\.json: has schema version 2; this bench reads version 3: measure again, or use the bench that wrote it/,
+    ));
+
+  it('that is no JSON is refused, naming the file', async () =>
+    assert.match(await refusal('no'), /analysis\.json: is not JSON/));
+});
