@@ -7,7 +7,7 @@ import { table } from '../table.ts';
 export function needsTable({ needs }: Pick<Decision, 'needs'>, { contestants }: Analysis): string {
   const rows = [...Map.groupBy(needs, ({ group }) => group)].flatMap(([group, own]) => {
     const measured = own.filter((need) => need.measured).map((need) => rowOf(need, contestants));
-    return measured.length > 0 ? [[`*${group}*`, ...contestants.map(() => ''), ''], ...measured] : [];
+    return measured.length > 0 ? [[`_${group}_`, ...contestants.map(() => ''), ''], ...measured] : [];
   });
   if (rows.length === 0) return '';
   return table(['what you need', ...contestants.map(({ title }) => title), 'evidence'], rows);
