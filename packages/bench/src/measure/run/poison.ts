@@ -22,6 +22,7 @@ const ENDLESS_WITHIN_MS = 3 * TASK_TIMEOUT_MS;
 /** What supervises services (systemd, an orchestrator) starts one again after a moment. */
 const RESTART_AFTER_MS = 100;
 const ALIVE_WITHIN_MS = 1_000;
+const LOOK_AGAIN_MS = 20;
 
 /**
  * Sends one poisoned request, and does for the service what supervises one in production: starts it again when its
@@ -78,15 +79,22 @@ async function ask(
   }
 }
 
-async function isAlive({ origin }: ServiceProcess): Promise<boolean> {
-  try {
-    const signal = AbortSignal.timeout(ALIVE_WITHIN_MS);
-    const response = await fetch(`${origin}/healthz`, { headers: oneOff, signal });
-    await response.arrayBuffer();
-    return true; // whatever it says: one that hangs says nothing
-  } catch {
-    return false;
+/** Whether it answers, or has not ended by then; a connection that was dealt to a worker which is ending breaks. */
+const isAlive = ({ origin, ended }: ServiceProcess): Promise<boolean> =>
+  Promise.race([ended.then(() => false), answers(origin)]);
+
+async function answers(origin: string): Promise<boolean> {
+  const signal = AbortSignal.timeout(ALIVE_WITHIN_MS);
+  while (!signal.aborted) {
+    try {
+      const response = await fetch(`${origin}/healthz`, { headers: oneOff, signal });
+      await response.arrayBuffer();
+      return true; // whatever it says: one that hangs says nothing
+    } catch {
+      await sleep(LOOK_AGAIN_MS);
+    }
   }
+  return false;
 }
 
 /** How often somebody of this service began a poisoned task. */
