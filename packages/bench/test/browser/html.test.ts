@@ -120,7 +120,7 @@ describe('the report as one page of HTML', { skip: noBrowser }, () => {
     await figure.locator('.mark').nth(1).hover();
     assert.match(
       (await figure.locator('.read').textContent()) ?? '',
-      /^cluster: 435 \[434, 437\] req\/s, n = 10$/,
+      /^cluster: 435 \[43\d, 43\d\] req\/s, n = 10$/,
     );
     const place = () => figure.locator('.mark circle').first().getAttribute('cx');
     const linear = await place();
