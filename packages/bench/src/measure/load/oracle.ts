@@ -20,12 +20,14 @@ export function isAccepted(workload: Workload, input: DataObject, output: DataOb
  * sample where it is not.
  *
  * @param now the clock, in milliseconds
+ * @param spent what it costs is read off this one: CPU time, so that no answer goes unchecked because the machine stalled
  * @returns undefined for an answer that is not in the sample
  */
 export function sparingOracle(
   workload: Workload,
   input: DataObject,
   now: () => Milliseconds,
+  spent: () => Milliseconds = now,
 ): (output: DataObject) => boolean | undefined {
   let credit = AHEAD_MS;
   let last = now();
@@ -34,8 +36,9 @@ export function sparingOracle(
     credit = Math.min(AHEAD_MS, credit + (began - last) * MOST_SHARE);
     last = began;
     if (credit <= 0) return undefined;
+    const before = spent();
     const accepted = isAccepted(workload, input, output);
-    credit -= now() - began;
+    credit -= spent() - before;
     return accepted;
   };
 }

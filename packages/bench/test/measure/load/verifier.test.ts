@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type DataObject, InvalidParameter, primes, type Workload } from '@cpu-bound/workload';
 import fc from 'fast-check';
+import { sparingOracle } from '../../../src/measure/load/oracle.ts';
 import { createVerifier, type Verifier, verifyOnce } from '../../../src/measure/load/verifier.ts';
 import digests from '../../fixtures/workloads/digests.ts';
 
@@ -241,5 +242,22 @@ describe('answers that differ from one another', () => {
     assert.ok(seen > 10 && tookShare < 0.07, `${seen}, ${tookShare}`);
     assert.equal(found.filter((one) => one.outcome === 'ok' && one.unchecked).length, 2_000 - seen);
     assert.ok(found[0]?.outcome === 'ok' && !found[0].unchecked, 'the first is always checked');
+  });
+
+  it('are all seen by an oracle on a machine that stalls while it looks: only its CPU time counts', () => {
+    let wall = 0;
+    const { own } = counting(
+      () => false,
+      () => {
+        wall += 1_000;
+      },
+    );
+    const oracle = sparingOracle(
+      own,
+      {},
+      () => wall,
+      () => 0,
+    );
+    for (let answer = 0; answer < 5; answer++) assert.equal(oracle({ answer }), false);
   });
 });
