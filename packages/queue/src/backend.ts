@@ -3,7 +3,7 @@ import { type Sharing, shareHandOvers } from '@cpu-bound/handover';
 import { BackendAway, type Compute, HttpProblem, type Setting } from '@cpu-bound/service';
 import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
-import { beat } from './beat.ts';
+import { createBeat } from './beat.ts';
 import { createExchange } from './compute.ts';
 import { type Names, namesOf, type tuning } from './config.ts';
 import { failFast } from './connection.ts';
@@ -70,6 +70,7 @@ export function connectBackend(setting: Setting<typeof tuning>, startedWorkers: 
     if (!queues) throw new BackendAway('Redis');
     return queues[index];
   };
+  const beat = createBeat(pulseClient, names);
   const exchange = createExchange({
     queue: () => queueOf(0),
     channel,
@@ -88,7 +89,7 @@ export function connectBackend(setting: Setting<typeof tuning>, startedWorkers: 
   // On a connection of its own, where no large answer is before it.
   const pulse = takePulse(
     async () => {
-      beating = await beat(pulseClient, names);
+      beating = await beat();
     },
     (err) => {
       const reason = reasonOf(err);

@@ -3,7 +3,7 @@ import type { Item, Outcome } from '@cpu-bound/handover/item';
 import { hasOctets } from '@cpu-bound/handover/octets';
 import { prepare, reportUp } from '@cpu-bound/service/worker';
 import { type Job, UnrecoverableError, Worker } from 'bullmq';
-import { type Beat, beat, lastBeat } from './beat.ts';
+import { type Beat, createBeat, lastBeat } from './beat.ts';
 import { namesOf, tuning } from './config.ts';
 import { blocking, blockingClient } from './connection.ts';
 import {
@@ -36,6 +36,7 @@ const BEAT_MS = 500;
 const redis = blockingClient(config);
 redis.on('error', troubles.tell);
 const ledger = createLedger(() => redis, names, config);
+const beat = createBeat(redis, names, name);
 let beating: Beat = { workers: 0, aheadMs: 0 };
 let beatAt = Number.NEGATIVE_INFINITY;
 const counts = { completed: 0, failed: 0 };
@@ -133,7 +134,7 @@ async function withoutOctets(outcome: Outcome): Promise<PackedOutcome> {
 }
 
 async function giveSign(): Promise<void> {
-  await beat(redis, names, name).then((now) => {
+  await beat().then((now) => {
     beating = now;
     beatAt = performance.now();
     troubles.over();
