@@ -3,7 +3,7 @@ import { prepare, serve, supervise } from '@cpu-bound/service';
 import { connectBackend } from './backend.ts';
 import { tuning } from './config.ts';
 import { gauges } from './gauges.ts';
-import { createJobs } from './jobs.ts';
+import { createJobs } from './jobs/routes.ts';
 
 /** The API process. `WORKERS=0` where the workers are deployed apart from it (see docker-compose.yml). */
 const setting = await prepare({ minWorkers: 0, tuning });

@@ -16,8 +16,8 @@ import {
   type PackedOutcome,
   type SharedJob,
 } from './job.ts';
+import { createLedger, OVERHEAD_BYTES } from './jobs/ledger.ts';
 import { createKernelPool } from './kernel-pool.ts';
-import { createLedger, OVERHEAD_BYTES } from './ledger.ts';
 import { octetBytes, pack, unpack } from './octets.ts';
 import { createTroubleLog } from './redis-errors.ts';
 import { MOST_MESSAGE_BYTES, publishReply } from './replies.ts';

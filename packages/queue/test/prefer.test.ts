@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { preferredWait } from '../src/prefer.ts';
+import { preferredWait } from '../src/jobs/prefer.ts';
 
 it('reads how long a client prefers to wait, among other preferences and however it is written', () => {
   for (const header of ['wait=10', 'respond-async, wait=10', 'Wait = "10"; x=1', 'wait=10, wait=20'])

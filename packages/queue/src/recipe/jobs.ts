@@ -1,8 +1,8 @@
 import { prepare, queryParameters, singleValued } from '@cpu-bound/service';
 import { type Queue, Worker } from 'bullmq';
 import { queueNameOf, tuning } from '../config.ts';
-import { paths } from '../jobs-openapi.ts';
-import { notFound } from '../jobs-problems.ts';
+import { paths } from '../jobs/openapi.ts';
+import { notFound } from '../jobs/problems.ts';
 import { serveRecipe } from './api.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import type { z } from 'zod';
-import type { Names, tuning } from './config.ts';
-import { script } from './script.ts';
+import type { Names, tuning } from '../config.ts';
+import { script } from '../script.ts';
 
 /**
  * What the asynchronous jobs take of Redis, and which job a client's key means. Each change is one step in Redis, so
