@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { endContestant, json, type Started, send, startContestant } from '@cpu-bound/conformance';
 
 const WORKLOAD = join(import.meta.dirname, '../../conformance/fixtures/trouble.ts');
-/** About half a second of work. */
-const LONG = 'upTo=5000000';
+/** Keeps a worker for half a second. */
+const LONG = 'upTo=10&blockMs=500';
 
 describe('asynchronous jobs', () => {
   let service: Started;
