@@ -5,12 +5,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { metric } from './observability.ts';
 import { send, warmConnections } from './requests.ts';
 import { it } from './sentence.ts';
+import { SLOW } from './trouble.ts';
 
-/** About 50 ms of work. */
-const SLOW = '/primes?upTo=1000000';
 const CROWD = 30;
 
-/** Heavy requests leave room for the others, and those of one connection for those of another. */
+/**
+ * Heavy requests leave room for the others, and those of one connection for those of another.
+ *
+ * @param origin of a service that has the workload `TROUBLE`
+ */
 export function fairness(origin: () => string): void {
   it('answers a light request before the heavy ones that came first', async () => {
     let heavy = 0;

@@ -16,16 +16,18 @@ import { metric } from './observability.ts';
 import { assertProblem } from './problem.ts';
 import { json, send, untilTwoAnswer, warmConnections } from './requests.ts';
 import { it } from './sentence.ts';
+import { SLOW, SLOW_COUNT, TASK_TIMEOUT_MS, TROUBLE, type TroubleOptions, trouble } from './trouble.ts';
 
-/** About 50 ms of work: long enough for a backlog. */
-const SLOW = '/primes?upTo=1000000';
+/** Tasks that compute for about 50 ms. */
+const COMPUTES = ['/primes?upTo=1000000', 78_498] as const;
 
-/** More requests than places, and then the sudden end of that service. */
-export function backpressure(folder: string): void {
+/** More requests than places, trouble that tasks make, and then the sudden end of that service. */
+export function backpressure(folder: string, options?: TroubleOptions): void {
   let service: Started;
   let seen = { answered: 0, all: Number.NaN };
   before(async () => {
-    service = await startContestant(folder, { MAX_PENDING: '4' });
+    const env = { WORKLOAD: TROUBLE, TASK_TIMEOUT_MS, LOG_LEVEL: 'silent' };
+    service = await startContestant(folder, { ...env, MAX_PENDING: '4' });
   });
   after(() => endContestant(service));
   it('answers each of a crowd rightly or with 503 and Retry-After', async () => {
@@ -41,7 +43,7 @@ export function backpressure(folder: string): void {
     }
     const answered = replies.filter(({ status }) => status === 200);
     assert.equal(answered.length + refused.length, replies.length);
-    for (const reply of answered) assert.equal(json(reply).count, 78_498);
+    for (const reply of answered) assert.equal(json(reply).count, SLOW_COUNT);
     assert.ok(refused.length >= 20, `${refused.length} of 40 were refused with 4 places`);
     const later = await untilTwoAnswer(service.origin);
     seen = { answered: answered.length + later, all: replies.length + later };
@@ -55,12 +57,14 @@ export function backpressure(folder: string): void {
       'the times are of those that were answered',
     );
   });
+  if (options) trouble(() => service, options);
   isKilled(() => service);
 }
 
 /** The end that everybody meets; the service is gone then. */
 export function isToldToEnd(service: () => Started): void {
-  it('finishes what it accepted after SIGTERM, and exits with 0', () => finishesAfter('SIGTERM', service()));
+  it('finishes what it accepted after SIGTERM, and exits with 0', () =>
+    finishesAfter('SIGTERM', service(), COMPUTES));
 }
 
 /** As the kernel does where memory runs out. */
@@ -77,34 +81,43 @@ function isKilled(service: () => Started): void {
   });
 }
 
-async function finishesAfter(signal: 'SIGTERM' | 'SIGINT', service: Started): Promise<void> {
-  const replies = Array.from({ length: 8 }, () => send(service.origin, SLOW));
+async function finishesAfter(
+  signal: 'SIGTERM' | 'SIGINT',
+  service: Started,
+  [path, count]: readonly [string, number] = [SLOW, SLOW_COUNT],
+): Promise<void> {
+  const replies = Array.from({ length: 8 }, () => send(service.origin, path));
   await sleep(30);
   service.child.kill(signal);
-  for (const reply of await Promise.all(replies)) assert.equal(json(reply).count, 78_498);
+  for (const reply of await Promise.all(replies)) assert.equal(json(reply).count, count);
   assert.equal(await service.ended, 0, service.output());
 }
 
 /** @param sent on a connection that stays open, and on which nothing more comes */
-const finishesBeside = (sent: string, folder: string) =>
-  withContestant(folder, {}, async (service) => {
-    const { hostname, port } = new URL(service.origin);
-    const idle = connect(Number(port), hostname);
-    idle.on('error', () => {}).write(sent);
-    try {
-      await once(idle, 'connect');
-      await finishesAfter('SIGINT', service);
-    } finally {
-      idle.destroy();
-    }
-  });
+async function finishesBeside(sent: string, service: Started): Promise<void> {
+  const { hostname, port } = new URL(service.origin);
+  const idle = connect(Number(port), hostname);
+  idle.on('error', () => {}).write(sent);
+  try {
+    await once(idle, 'connect');
+    await finishesAfter('SIGINT', service);
+  } finally {
+    idle.destroy();
+  }
+}
+
+/** The end by hand; the service, which has the workload `TROUBLE`, is gone then. */
+export function isInterrupted(service: () => Started): void {
+  it('finishes after SIGINT, too, and does not wait for a connection on which nothing was ever sent', () =>
+    finishesBeside('', service()));
+}
 
 /** The start that fails, and the other ways to end. */
 export function lifecycle(folder: string): void {
-  it('finishes after SIGINT, too, and does not wait for a connection on which nothing was ever sent', () =>
-    finishesBeside('', folder));
   it('does not wait for a client that has begun a request and does not go on', () =>
-    finishesBeside('GET /primes?upTo=10 HTTP/1.1\r\nHost: te', folder));
+    withContestant(folder, { WORKLOAD: TROUBLE }, (service) =>
+      finishesBeside('GET /primes?upTo=10 HTTP/1.1\r\nHost: te', service),
+    ));
   endsAsFirstProcess(folder);
   it('names every variable that is wrong, and exits with 1', async () => {
     const service = await spawnContestant(folder, { PORT: 'x', MAX_PENDING: '0', LOG_LEVEL: 'loud' });

@@ -41,6 +41,7 @@ export type LoadOptions = {
   readonly endsWithService?: boolean;
   readonly path?: string;
   readonly pauseMs?: number;
+  readonly blockMs?: number;
 };
 
 /**
@@ -50,24 +51,25 @@ export type LoadOptions = {
  * @param options.endsWithService whether a client goes away when the service closes its connection, as it does on its
  *   way out
  * @param options.pauseMs from an answer to the next request of its client; none unless told
+ * @param options.blockMs how long each task keeps its worker besides, without a core: of a service with the workload
+ *   `TROUBLE`, or another that knows the parameter
  * @param options.path one request for all instead, whose answers are not looked at
  */
 export function startLoad(origin: string, connections: number, options: LoadOptions = {}): Load {
   const exchanges: Exchange[] = [];
   const workers = new Set<number>();
   const clients = Array.from({ length: connections }, (): Client => ({ pid: 0, busy: false }));
+  const block = options.blockMs === undefined ? '' : `&blockMs=${options.blockMs}`;
   let stopping = false;
 
   async function loop(client: Client, start: number): Promise<void> {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     for (let turn = start; !stopping; turn++) {
       const [upTo, count] = counts[turn % counts.length] ?? [10, 4];
+      const path = options.path ?? `/primes?upTo=${upTo}${block}`;
       const startedAt = performance.now();
       client.busy = true;
-      const { outcome, body, isLast } = await ask(
-        `${origin}${options.path ?? `/primes?upTo=${upTo}`}`,
-        agent,
-      );
+      const { outcome, body, isLast } = await ask(`${origin}${path}`, agent);
       client.busy = false;
       const answer = outcome === 200 ? JSON.parse(body) : undefined;
       if (answer) {

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { endContestant, freePort, type Started, startContestant } from './contestant.ts';
 import { ask, startLoad } from './load.ts';
 import { isSoak } from './soak.ts';
+import { TROUBLE } from './trouble.ts';
 
 const CONNECTIONS = 20;
 const ROUNDS = isSoak ? 5 : 1;
@@ -97,8 +98,8 @@ export function survivesRestarts(folder: string): void {
   });
 
   it('answers what it accepted over busy keep-alive connections when it is told to stop', async () => {
-    const service = await startContestant(folder, { LOG_LEVEL: 'silent' });
-    const load = startLoad(service.origin, CONNECTIONS, { endsWithService: true });
+    const service = await startContestant(folder, { WORKLOAD: TROUBLE, LOG_LEVEL: 'silent' });
+    const load = startLoad(service.origin, CONNECTIONS, { endsWithService: true, blockMs: 10 });
     try {
       await sleep(700);
       service.child.kill('SIGTERM');

@@ -3,6 +3,7 @@ import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { endContestant, type Started, startContestant } from './contestant.ts';
 import { ask, type Exchange, isAlive, type Load, startLoad } from './load.ts';
+import { TROUBLE } from './trouble.ts';
 
 /** `pnpm test:soak` runs the same tests for as long as they were asked to hold, and with its figures. */
 export const isSoak = process.env.SOAK === '1';
@@ -18,6 +19,8 @@ const [KILLS, EVERY_MS] = isSoak ? [12, 5_000] : [2, 800];
 const SLOWEST_MS = isSoak ? 3_500 : 10_000;
 const CONNECTIONS = 50;
 const LOOKS = 400;
+/** Every connection has a request in flight at any time, and the cores have room for the other tests. */
+const BLOCK_MS = 10;
 
 const tally = (exchanges: readonly Exchange[]) => {
   const outcomes: Record<string, number> = {};
@@ -28,8 +31,8 @@ const tally = (exchanges: readonly Exchange[]) => {
 /** Workers are killed under load: nothing wrong, nothing twice, and no more failures than a kill may cost. */
 export function survivesKills(folder: string, { kill, env = {} }: KillOptions): void {
   it(`answers on, each request once and rightly, while ${KILLS} workers are killed under load`, async () => {
-    const service = await startContestant(folder, { LOG_LEVEL: 'silent', ...env });
-    const load = startLoad(service.origin, CONNECTIONS);
+    const service = await startContestant(folder, { WORKLOAD: TROUBLE, LOG_LEVEL: 'silent', ...env });
+    const load = startLoad(service.origin, CONNECTIONS, { blockMs: BLOCK_MS });
     try {
       let allowed = 0;
       for (let killed = 0; killed < KILLS; killed++) {

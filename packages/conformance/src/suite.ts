@@ -3,13 +3,13 @@ import { after, before, describe } from 'node:test';
 import { answers } from './answers.ts';
 import { endContestant, readManifest, type Started, startContestant } from './contestant.ts';
 import { fairness } from './fairness.ts';
-import { backpressure, isToldToEnd, lifecycle } from './life.ts';
+import { backpressure, isInterrupted, isToldToEnd, lifecycle } from './life.ts';
 import { metrics, traces } from './observability.ts';
 import { queryProperties } from './query-properties.ts';
 import { limits, refusals } from './refusals.ts';
 import { json, send } from './requests.ts';
 import { declareExceptions, it, knowsItsExceptions } from './sentence.ts';
-import { type TroubleOptions, trouble } from './trouble.ts';
+import { TROUBLE, type TroubleOptions } from './trouble.ts';
 import { abandonedWork, deadlines } from './waiting.ts';
 
 export type ConformanceOptions = TroubleOptions & {
@@ -36,23 +36,24 @@ export function conformance(folder: string, { isBrief = false, ...options }: Con
       refusals(() => service.origin);
       queryProperties(() => service.origin);
       limits(() => service.origin);
-      fairness(() => service.origin);
     }
     isToldToEnd(() => service);
   });
-  describe('backpressure, and a sudden end', () => backpressure(folder));
+  describe('backpressure, tasks that make trouble, and a sudden end', () =>
+    backpressure(folder, isBrief ? undefined : options));
   if (isBrief) return;
   describe('work that waits', () => deadlines(folder));
-  describe('what the log tells of each task', () => {
+  describe('tasks that take long, each with its line in the log', () => {
     let service: Started;
     before(async () => {
-      service = await startContestant(folder, { LOG_LEVEL: 'debug' });
+      service = await startContestant(folder, { WORKLOAD: TROUBLE, LOG_LEVEL: 'debug' });
     });
     after(() => endContestant(service));
     traces(() => service);
     abandonedWork(() => service);
+    fairness(() => service.origin);
+    isInterrupted(() => service);
   });
-  describe('tasks that make trouble', () => trouble(folder, options));
   describe('the life of the process', () => lifecycle(folder));
   knowsItsExceptions();
 }

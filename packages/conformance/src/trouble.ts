@@ -1,48 +1,45 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { after, before } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { endContestant, type Started, startContestant } from './contestant.ts';
+import type { Started } from './contestant.ts';
 import { ask } from './load.ts';
 import { assertProblem } from './problem.ts';
 import { json, send } from './requests.ts';
 import { it } from './sentence.ts';
 
-const WORKLOAD = join(import.meta.dirname, '../fixtures/trouble.ts');
+/** The primes, with every trouble that a task can make. */
+export const TROUBLE = join(import.meta.dirname, '../fixtures/trouble.ts');
+/** Of that workload: a task of 50 ms. */
+export const SLOW = '/primes?upTo=1000&blockMs=50';
+export const SLOW_COUNT = 168;
 /** Long enough for a task that makes no trouble, on a machine that is busy with others. */
-const TASK_TIMEOUT_MS = '1500';
+export const TASK_TIMEOUT_MS = '1500';
 
 export type TroubleOptions = {
   /** What a client sees of a task that is stopped; absent where nothing but the process can be stopped. */
   readonly stoppedTask?: 504 | 'ECONNRESET';
 };
 
-/** What the kernel may do to the service around it. */
-export function trouble(folder: string, { stoppedTask }: TroubleOptions): void {
-  let service: Started;
-  before(async () => {
-    service = await startContestant(folder, { WORKLOAD, TASK_TIMEOUT_MS, LOG_LEVEL: 'silent' });
-  });
-  after(() => endContestant(service));
-
+/** What the kernel may do to the service around it. @param service with the workload and the time limit above */
+export function trouble(service: () => Started, { stoppedTask }: TroubleOptions): void {
   it('answers 400 where the kernel refuses its input, and 500 without details where it throws', async () => {
-    const refused = await send(service.origin, '/primes?upTo=10&trouble=refuses');
+    const refused = await send(service().origin, '/primes?upTo=10&trouble=refuses');
     assertProblem(refused, 400);
     assert.deepEqual([json(refused).parameter, json(refused).accepted], ['trouble', 'none']);
-    const thrown = await send(service.origin, '/primes?upTo=10&trouble=throws');
+    const thrown = await send(service().origin, '/primes?upTo=10&trouble=throws');
     assertProblem(thrown, 500);
     assert.doesNotMatch(thrown.body, /fault of the kernel/);
   });
 
   if (stoppedTask === undefined) return;
   it('stops a task that takes too long, once, and serves on', async () => {
-    const endless = ask(`${service.origin}/primes?upTo=10&trouble=endless`);
+    const endless = ask(`${service().origin}/primes?upTo=10&trouble=endless`);
     await sleep(100);
-    const beside = ask(`${service.origin}/primes?upTo=1000`);
+    const beside = ask(`${service().origin}/primes?upTo=1000`);
     assert.equal((await endless).outcome, stoppedTask);
     // Its neighbour waits for another worker, or shares its connection's fate where that is a fork.
     assert.ok([200, stoppedTask].includes((await beside).outcome as never), String((await beside).outcome));
-    await untilServed(service.origin);
+    await untilServed(service().origin);
   });
 }
 

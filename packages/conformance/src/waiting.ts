@@ -5,9 +5,8 @@ import { type Started, withContestant } from './contestant.ts';
 import { assertProblem } from './problem.ts';
 import { send, warmConnections } from './requests.ts';
 import { it } from './sentence.ts';
+import { SLOW, TROUBLE } from './trouble.ts';
 
-/** About 50 ms of work. */
-const SLOW = '/primes?upTo=1000000';
 const CROWD = 40;
 
 /** Each task that is computed is a line of the log at level debug. */
@@ -15,8 +14,9 @@ const computed = ({ output }: Started) => output().match(/"msg":"computed"/g)?.l
 
 /** What waits for longer than it may is not computed. */
 export function deadlines(folder: string): void {
+  const env = { WORKLOAD: TROUBLE, LOG_LEVEL: 'debug', REQUEST_TIMEOUT_MS: '250' };
   it('answers 504 at the deadline, and does not compute what waited until then', () =>
-    withContestant(folder, { LOG_LEVEL: 'debug', REQUEST_TIMEOUT_MS: '250' }, async (service) => {
+    withContestant(folder, env, async (service) => {
       const agent = await warmConnections(service.origin, CROWD);
       const replies = await Promise.all(
         Array.from({ length: CROWD }, () => send(service.origin, SLOW, 'GET', {}, agent)),
@@ -30,7 +30,7 @@ export function deadlines(folder: string): void {
     }));
 }
 
-/** Nor is what nobody waits for. @param service at log level debug */
+/** Nor is what nobody waits for. @param service at log level debug, with the workload `TROUBLE` */
 export function abandonedWork(service: () => Started): void {
   it('does not compute what waits for a client that has left', async () => {
     const { origin } = service();

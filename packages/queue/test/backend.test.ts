@@ -8,8 +8,9 @@ import { endContestant, json, type Started, send, startContestant } from '@cpu-b
 import { NO_REDIS, ownRedis, talk } from './own-redis.ts';
 
 const folder = join(import.meta.dirname, '..');
-/** About half a second of work, and more than one. */
-const [LONG, LONGEST] = ['upTo=5000000', 'upTo=10000000'];
+const WORKLOAD = join(import.meta.dirname, '../../conformance/fixtures/trouble.ts');
+/** Tasks that keep a worker for half a second, and for longer. */
+const [LONG, LONGEST] = ['upTo=10&blockMs=500', 'upTo=10&blockMs=1500'];
 
 async function untilEnded(origin: string, location: string) {
   for (let look = 0; look < 400; look++) {
@@ -61,7 +62,7 @@ describe('the jobs of a service', () => {
   const QUEUE_NAME = `backend-${crypto.randomUUID()}`;
   let service: Started;
   before(async () => {
-    service = await startContestant(folder, { QUEUE_NAME, LOG_LEVEL: 'debug' });
+    service = await startContestant(folder, { WORKLOAD, QUEUE_NAME, LOG_LEVEL: 'debug' });
   });
   after(() => endContestant(service));
   const computed = () => service.output().match(/"msg":"computed"/g)?.length ?? 0;
@@ -196,7 +197,7 @@ describe('a Redis without memory', { skip: redis ? false : NO_REDIS }, () => {
 
 describe('the queue and its Redis', () => {
   it('gets ready beside a deep backlog', async () => {
-    const queue = { QUEUE_NAME: `backlog-${crypto.randomUUID()}`, LOG_LEVEL: 'silent' };
+    const queue = { WORKLOAD, QUEUE_NAME: `backlog-${crypto.randomUUID()}`, LOG_LEVEL: 'silent' };
     const first = await startContestant(folder, { ...queue, WORKERS: '1' });
     try {
       const jobs = [];

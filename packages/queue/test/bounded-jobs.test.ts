@@ -4,14 +4,15 @@ import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ask, endContestant, startContestant } from '@cpu-bound/conformance';
 
-/** About 50 ms of work. */
-const SLOW = '/primes?upTo=1000000';
+const WORKLOAD = join(import.meta.dirname, '../../conformance/fixtures/trouble.ts');
+const SLOW = '/primes?upTo=10&blockMs=50';
 const CROWD = 80;
 
 it('lets a worker go that has a share of a backlog, and has another answer the rest of it', async () => {
   const folder = join(import.meta.dirname, '..');
   const queue = {
     QUEUE_NAME: `bounded-${crypto.randomUUID()}`,
+    WORKLOAD,
     WORKERS: '1',
     LOG_LEVEL: 'debug',
     REQUEST_TIMEOUT_MS: '60000',

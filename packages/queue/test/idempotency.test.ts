@@ -9,8 +9,12 @@ describe('requests with one Idempotency-Key', () => {
   let service: Started;
   before(async () => {
     // One worker that is kept busy, so that every job waits.
-    service = await startContestant(join(import.meta.dirname, '..'), { WORKERS: '1', LOG_LEVEL: 'error' });
-    for (let kept = 0; kept < 100; kept++) await send(service.origin, '/jobs?upTo=10000000', 'POST');
+    const WORKLOAD = join(import.meta.dirname, '../../conformance/fixtures/trouble.ts');
+    const env = { WORKLOAD, WORKERS: '1', LOG_LEVEL: 'error' };
+    service = await startContestant(join(import.meta.dirname, '..'), env);
+    // More than one, for each is stopped at its time limit.
+    for (let kept = 0; kept < 100; kept++)
+      await send(service.origin, '/jobs?upTo=10&trouble=endless', 'POST');
   });
   after(() => endContestant(service));
   const post = (key: string) => send(service.origin, '/jobs?upTo=1000', 'POST', { 'Idempotency-Key': key });

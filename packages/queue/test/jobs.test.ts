@@ -5,8 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { endContestant, json, type Started, send, startContestant } from '@cpu-bound/conformance';
 
 const WORKLOAD = join(import.meta.dirname, '../../conformance/fixtures/trouble.ts');
-/** About half a second of work. */
-const LONG = 'upTo=5000000';
+/** Keeps a worker for half a second. */
+const LONG = 'upTo=10&blockMs=500';
+
+const ENDLESS = '/jobs?upTo=10&trouble=endless';
 
 describe('asynchronous jobs', () => {
   let service: Started;
@@ -15,6 +17,7 @@ describe('asynchronous jobs', () => {
       WORKLOAD,
       WORKERS: '1',
       MAX_JOBS: '5',
+      TASK_TIMEOUT_MS: '1500',
       LOG_LEVEL: 'error',
     });
   });
@@ -178,20 +181,6 @@ describe('asynchronous jobs', () => {
     assert.deepEqual(Object.keys(paths['/jobs/{id}'].get.responses), ['200', '404', '503']);
     assert.ok(paths['/jobs'].post.responses['202']);
   });
-});
-
-describe('an asynchronous job that does not end', () => {
-  const ENDLESS = '/jobs?upTo=10&trouble=endless';
-  let service: Started;
-  before(async () => {
-    service = await startContestant(join(import.meta.dirname, '..'), {
-      WORKLOAD,
-      WORKERS: '1',
-      TASK_TIMEOUT_MS: '1500',
-      LOG_LEVEL: 'error',
-    });
-  });
-  after(() => endContestant(service));
 
   it('fails one that does not end, and does not try it again', async () => {
     const reply = await send(service.origin, ENDLESS, 'POST', { Prefer: 'wait=20' });

@@ -23,7 +23,7 @@ async function serves({ origin }: Started): Promise<void> {
 
 /** Starts it for as long as `use` takes. */
 async function withService(env: Record<string, string>, use: (service: Started) => Promise<void>) {
-  const service = await startContestant(folder, { LOG_LEVEL: 'error', ...env });
+  const service = await startContestant(folder, { WORKERS: '1', LOG_LEVEL: 'error', ...env });
   try {
     await use(service);
   } finally {

@@ -25,7 +25,7 @@ describe('a task that takes its thread along', () => {
       try {
         const before = json(await ask('upTo=1000')).worker.pid;
         // While the worker is busy with one, the others wait and share jobs.
-        const busy = ask('upTo=3000000');
+        const busy = ask('upTo=10&blockMs=300');
         await sleep(100);
         const crowd = Array.from({ length: 24 }, (_, index) =>
           ask(index === 11 ? `upTo=10&trouble=${trouble}` : 'upTo=1000'),

@@ -31,8 +31,8 @@ export const launch = (): Promise<Browser> =>
 /** A page, and everything that it complains of or asks a network for. */
 export type Watched = { readonly page: Page; readonly complaints: string[]; readonly requests: string[] };
 
-export async function open(browser: Browser, file: string, width = 1200): Promise<Watched> {
-  const page = await browser.newPage({ viewport: { width, height: 800 } });
+export async function open(browser: Browser, file: string): Promise<Watched> {
+  const page = await browser.newPage({ viewport: { width: 1200, height: 800 } });
   const complaints: string[] = [];
   const requests: string[] = [];
   page.on('console', (message) => {

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { after, before, beforeEach, describe, it } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { decide } from '../../src/decide/decision.ts';
 import { rank } from '../../src/decide/rank.ts';
@@ -11,7 +11,7 @@ import { signed } from '../../src/report/choice.ts';
 import { writeHtml } from '../../src/report/write.ts';
 import { scenarios } from '../../src/scenarios/scenarios.ts';
 import { sound } from '../fixtures/analysis.ts';
-import { launch, noBrowser, open } from './chromium.ts';
+import { launch, noBrowser, open, type Watched } from './chromium.ts';
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -30,21 +30,27 @@ describe('the report as one page of HTML', { skip: noBrowser }, () => {
   let folder: string;
   let file: string;
   let browser: Browser;
+  let watched: Watched;
+  let page: Page;
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'report-html-'));
     file = join(folder, 'report.html');
     await writeHtml(file, sound, scenarios);
     browser = await launch();
+    watched = await open(browser, file);
+    page = watched.page;
   });
+  // As it is when it is opened: a page of its own for each sentence would start a process for each.
+  beforeEach(() => page.emulateMedia({ media: 'screen' }).then(() => page.reload()));
   after(async () => {
     await browser?.close();
     await rm(folder, { recursive: true });
   });
 
-  const ranked = (page: Page) => page.locator('#ranking li').allInnerTexts();
-  const slider = (page: Page, name: string) => page.getByRole('slider', { name });
+  const ranked = () => page.locator('#ranking li').allInnerTexts();
+  const slider = (name: string) => page.getByRole('slider', { name });
   /** What the sliders stand at, where that is not 0. */
-  const weighed = async (page: Page) => {
+  const weighed = async () => {
     const sliders = await page.locator('#weights input').all();
     const values = sliders.map(async (one) => [
       (await one.getAttribute('id'))?.replace('weight-', ''),
@@ -54,68 +60,57 @@ describe('the report as one page of HTML', { skip: noBrowser }, () => {
   };
 
   it('opens from a file without a complaint, and asks no network for anything', async () => {
-    const { page, complaints, requests } = await open(browser, file);
     await page.locator('#weights input').first().waitFor();
-    assert.deepEqual([complaints, requests], [[], []]);
+    assert.deepEqual([watched.complaints, watched.requests], [[], []]);
     assert.equal(await page.locator('nav a').count(), (await page.locator('main h2').count()) - 1);
     assert.ok((await page.locator('figure.explore svg').count()) >= 3);
-    await page.close();
   });
 
   it('ranks nothing without weights', async () => {
-    const { page } = await open(browser, file);
-    assert.deepEqual(await ranked(page), []);
+    assert.deepEqual(await ranked(), []);
     assert.match((await page.locator('#choice').textContent()) ?? '', /^Move a slider/);
-    assert.deepEqual(await weighed(page), {});
-    await page.close();
+    assert.deepEqual(await weighed(), {});
   });
 
   it('orders the strategies, and the columns of the table, by the weights', async () => {
-    const { page } = await open(browser, file);
     const heads = () => page.locator('.needs thead th:visible').allInnerTexts();
     assert.deepEqual((await heads()).slice(1, 4), ['single', 'cluster', 'queue']);
-    await slider(page, 'throughput').fill('5');
-    assert.deepEqual(await ranked(page), ['cluster +1.00', 'single −1.00', 'queue −1.00']);
+    await slider('throughput').fill('5');
+    assert.deepEqual(await ranked(), ['cluster +1.00', 'single −1.00', 'queue −1.00']);
     assert.match(
       (await page.locator('#choice').textContent()) ?? '',
       /^cluster has the highest score .*This is firm/,
     );
-    await slider(page, 'throughput').fill('0');
-    await slider(page, 'moving parts').fill('5');
-    assert.deepEqual(await ranked(page), ['single +1.00', 'cluster −1.00', 'queue −1.00']);
+    await slider('throughput').fill('0');
+    await slider('moving parts').fill('5');
+    assert.deepEqual(await ranked(), ['single +1.00', 'cluster −1.00', 'queue −1.00']);
     assert.deepEqual((await heads()).slice(1, 4), ['single', 'cluster', 'queue']);
-    await page.close();
   });
 
   it('ranks as the decision record does', async () => {
-    const { page } = await open(browser, file);
     const weights = { throughput: 2, latency: 3, memory: 1 };
     for (const [id, weight] of Object.entries(weights))
       await page.locator(`#weight-${id}`).fill(String(weight));
-    assert.deepEqual(await weighed(page), weights);
+    assert.deepEqual(await weighed(), weights);
     const { places } = rank(decide(sound, scenarios), weights);
     const wanted = places.map(({ option, score }) => `${option} ${signed(score)}`);
     assert.deepEqual(
-      (await ranked(page)).map((line) => line.replace(/ \(.*/, '')),
+      (await ranked()).map((line) => line.replace(/ \(.*/, '')),
       wanted,
     );
-    await page.close();
   });
 
   it('leaves out who is switched off, in ranking, table and charts', async () => {
-    const { page } = await open(browser, file);
-    await slider(page, 'throughput').fill('1');
+    await slider('throughput').fill('1');
     const marks = page.locator('figure.explore').first().locator('.mark');
     assert.equal(await marks.count(), 3);
     await page.getByRole('checkbox', { name: 'queue' }).uncheck();
     assert.equal(await marks.count(), 2);
-    assert.equal((await ranked(page)).length, 2);
+    assert.equal((await ranked()).length, 2);
     assert.ok(!(await page.locator('.needs thead th:visible').allInnerTexts()).includes('queue'));
-    await page.close();
   });
 
   it('tells each mark when it is pointed at or reached by Tab, on both axes', async () => {
-    const { page } = await open(browser, file);
     const figure = page.locator('figure.explore').first();
     await figure.locator('.mark').nth(1).hover();
     assert.match(
@@ -129,15 +124,12 @@ describe('the report as one page of HTML', { skip: noBrowser }, () => {
     await figure.locator('select').focus();
     await page.keyboard.press('Tab');
     assert.match((await figure.locator('.read').textContent()) ?? '', /^single: /);
-    await page.close();
   });
 
   it('shows the drawn charts, and no controls, where it is printed', async () => {
-    const { page } = await open(browser, file);
     await page.emulateMedia({ media: 'print' });
     assert.ok((await page.locator('img.drawn:visible').count()) >= 3);
     assert.equal(await page.locator('.controls:visible, nav:visible, figure.explore:visible').count(), 0);
-    await page.close();
   });
 
   for (const [width, colorScheme] of [
@@ -145,12 +137,12 @@ describe('the report as one page of HTML', { skip: noBrowser }, () => {
     [390, 'dark'],
   ] as const) {
     it(`fits ${width} px and has nothing serious in the way of anybody, ${colorScheme}`, async () => {
-      const { page } = await open(browser, file, width);
+      await page.setViewportSize({ width, height: 800 });
       await page.emulateMedia({ colorScheme });
+      await page.reload();
       const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
       assert.ok(Number(overflow) <= 0, `${overflow} px too wide`);
       assert.deepEqual(await seriousOn(page), []);
-      await page.close();
     });
   }
 });

@@ -31,7 +31,7 @@ describe('a run of a service that runs elsewhere', () => {
   before(async () => {
     service = await startElsewhere('cluster');
     base = await mkdtemp(join(tmpdir(), 'bench-target-'));
-    const scope = [...fixtures('steady'), '--baseline', 'steady', '--scenarios', 'cost,restart'];
+    const scope = [...fixtures('steady'), '--baseline', 'steady', '--scenarios', 'cost,workers'];
     const folder = join(base, 'run');
     const bench = startBench(...smoke, ...scope, '--target', `far=${service.origin}`, '--out', folder);
     ended = await bench.ended;
@@ -73,7 +73,7 @@ describe('a run of a service that runs elsewhere', () => {
     assert.equal(far?.elsewhere?.origin, service.origin);
     assert.ok((far?.elsewhere?.roundTripMs.p50 ?? 0) > 0);
     const [left] = (analysis.leftOut ?? []).filter(({ contestant }) => contestant === 'far');
-    assert.equal(left?.scenario, 'restart');
+    assert.equal(left?.scenario, 'workers');
   });
 });
 
