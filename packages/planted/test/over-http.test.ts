@@ -10,10 +10,16 @@ describe('one of them, all being one program', () => measurable(folderOf('burst'
 
 type Answer = { readonly asked: number; readonly runs: number; readonly computeMs: number };
 
-/** One after another, each with its number. */
+const ENOUGH = 50;
+
+/** One after another, each with its number, for so long and until there are enough. */
 async function askFor(ms: number, { origin }: Started): Promise<Answer[]> {
   const answers: Answer[] = [];
-  for (const end = performance.now() + ms; performance.now() < end; await sleep(20)) {
+  for (
+    const end = performance.now() + ms;
+    performance.now() < end || answers.length < ENOUGH;
+    await sleep(20)
+  ) {
     answers.push((await (await fetch(`${origin}/counts?asked=${answers.length}`)).json()) as Answer);
   }
   return answers;
@@ -41,7 +47,6 @@ describe('over HTTP, for longer than a period', () => {
 
   for (const name of plantNames) {
     it(`${name} gives each request its own answer`, () => {
-      assert.ok(of(name).length > 50);
       assert.deepEqual(
         of(name).map(({ asked }) => asked),
         [...of(name).keys()],

@@ -6,13 +6,14 @@ import { endContestant, freePort, json, send, startContestant } from '@cpu-bound
 import { startWorker } from './own-process.ts';
 
 const folder = join(import.meta.dirname, '..');
+const WORKLOAD = join(folder, '../conformance/fixtures/trouble.ts');
 const queue = () => ({ QUEUE_NAME: `apart-${crypto.randomUUID()}` });
 /** An API process whose workers are others. */
 const startApi = (env: Record<string, string>) => startContestant(folder, { ...env, WORKERS: '0' });
 
 describe('a worker that runs by itself', () => {
   it('says that it is alive and takes jobs, and counts them, where it is given a port', async () => {
-    const env = { ...queue(), WORKLOAD: join(folder, '../conformance/fixtures/trouble.ts') };
+    const env = { ...queue(), WORKLOAD };
     const WORKER_PORT = `${await freePort()}`;
     const worker = await startWorker({ ...env, WORKER_PORT });
     const api = await startApi({ ...env, LOG_LEVEL: 'silent' });
@@ -48,7 +49,7 @@ describe('a worker that runs by itself', () => {
   it('names the trace of a job that failed in its log, and of a task that was stopped', async () => {
     const env = {
       ...queue(),
-      WORKLOAD: join(folder, '../conformance/fixtures/trouble.ts'),
+      WORKLOAD,
       TASK_TIMEOUT_MS: '1000',
       LOG_LEVEL: 'warn',
     };
@@ -77,7 +78,7 @@ describe('a worker that runs by itself', () => {
 describe('a worker whose clock is wrong', { concurrency: true }, () => {
   for (const ahead of [-120_000, 120_000]) {
     it(`computes what is asked of it though its clock is ${ahead / 1_000} s ahead of the API's`, async () => {
-      const env = { ...queue(), CLOCK_AHEAD_MS: `${ahead}`, REQUEST_TIMEOUT_MS: '5000' };
+      const env = { ...queue(), WORKLOAD, CLOCK_AHEAD_MS: `${ahead}`, REQUEST_TIMEOUT_MS: '5000' };
       const clock = join(import.meta.dirname, 'fixtures/shifted-clock.mjs');
       const worker = await startWorker({ ...env, LOG_LEVEL: 'debug' }, ['--import', clock]);
       const api = await startApi(env);
@@ -87,7 +88,7 @@ describe('a worker whose clock is wrong', { concurrency: true }, () => {
           assert.equal((await send(api.origin, '/primes?upTo=1000')).status, 200);
         // One that nobody waits for any more is not computed, either.
         const before = computed();
-        const long = send(api.origin, '/primes?upTo=5000000');
+        const long = send(api.origin, '/primes?upTo=10&blockMs=500');
         await sleep(50);
         process.kill(worker.child.pid ?? 0, 'SIGSTOP');
         const late = await Promise.all(Array.from({ length: 3 }, () => send(api.origin, '/primes?upTo=500')));

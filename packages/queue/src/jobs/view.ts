@@ -39,9 +39,9 @@ export function createJobReader(backend: Backend, keptMs: number): JobReader {
 
   async function view(job: Stored): Promise<View> {
     const state = await stateOf(job);
-    // It may have been completed between the two questions: then it was read without its result.
+    // It may have ended between the two questions: then it was read without what it left.
     const { returnvalue, finishedOn, failedReason, attemptsStarted } =
-      state === 'completed' && !job.returnvalue ? await find(job.id ?? '') : job;
+      ended.has(state) && job.finishedOn === undefined ? await find(job.id ?? '') : job;
     return {
       id: job.id ?? '',
       state,
@@ -61,6 +61,7 @@ export function createJobReader(backend: Backend, keptMs: number): JobReader {
   return { read, find, view };
 }
 
+const ended: ReadonlySet<string> = new Set(['completed', 'failed']);
 const states: Readonly<Record<string, string>> = { prioritized: 'waiting', delayed: 'waiting' };
 
 /** BullMQ's state of a job, as this API calls it. */
