@@ -1,7 +1,7 @@
+import { titleIn } from '../analyse/look-up.ts';
 import type { Decision } from '../decide/decision.ts';
+import * as format from '../format.ts';
 import type { Analysis } from '../model.ts';
-import * as format from '../report/format.ts';
-import { titleIn } from '../report/metric-table.ts';
 import { advantage, type Evidence, evidenceFor } from './evidence.ts';
 
 /** By every need that was measured, whether it was a driver or not: what comes with the choice. */

@@ -1,10 +1,10 @@
+import { titleIn } from '../analyse/look-up.ts';
 import { amongMain } from '../decide/among.ts';
 import { type Decision, decide } from '../decide/decision.ts';
 import { type Choice, rank } from '../decide/rank.ts';
 import { warningsOf } from '../decide/warnings.ts';
+import * as format from '../format.ts';
 import type { Analysis } from '../model.ts';
-import * as format from '../report/format.ts';
-import { titleIn } from '../report/metric-table.ts';
 import type { AnyScenario } from '../scenarios/scenario.ts';
 import { advantage } from './evidence.ts';
 import { type AdrRecord, NO_DIFFERENCE, type Threshold } from './record.ts';

@@ -1,11 +1,11 @@
+import { titleIn } from '../analyse/look-up.ts';
 import type { Decision, NeedResult } from '../decide/decision.ts';
 import { type Ranking, rank, type Weights } from '../decide/rank.ts';
 import { warningsOf } from '../decide/warnings.ts';
+import * as format from '../format.ts';
 import type { Analysis } from '../model.ts';
 import { choiceText, HOW_RANKED } from '../report/choice.ts';
 import { finding, offTheLoop, scope, takeLines, unmeasured } from '../report/first-screen/words.ts';
-import * as format from '../report/format.ts';
-import { titleIn } from '../report/metric-table.ts';
 import { argument, consequences } from './arguments.ts';
 import { advantage, evidenceFor } from './evidence.ts';
 import { type AdrRecord, frontMatter, NO_DIFFERENCE, type Threshold } from './record.ts';

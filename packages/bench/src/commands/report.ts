@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { analyse } from '../analyse/analyse.ts';
 import { assertSchema, layout, ResultsError, readRun } from '../measure/results/store.ts';
 import type { Analysis } from '../model.ts';
+import { reported } from '../report/sections/sections.ts';
 import { writeHtml, writeReport } from '../report/write.ts';
 import { scenarios } from '../scenarios/scenarios.ts';
 
@@ -30,11 +31,11 @@ export async function reportCommand(
   const analysis = await analysisOf(from);
   if (html) {
     const file = out === undefined ? join(from, 'report.html') : resolve(cwd, out);
-    await writeHtml(file, analysis, scenarios);
+    await writeHtml(file, analysis, reported);
     return file;
   }
   const page = out === undefined ? join(from, layout.report) : resolve(cwd, out);
-  await writeReport(analysis, scenarios, { page, folder: from });
+  await writeReport(analysis, reported, { page, folder: from });
   return page;
 }
 

@@ -17,8 +17,8 @@ import { whatFits } from '../measure/run/time-kept.ts';
 import type { Analysis, Seconds } from '../model.ts';
 import { minutes } from '../progress/lines.ts';
 import { plainProgress, terminalProgress } from '../progress/progress.ts';
+import { reported } from '../report/sections/sections.ts';
 import { writeFigures, writeReport } from '../report/write.ts';
-import { scenarios } from '../scenarios/scenarios.ts';
 import { beginSession, resumeSession, type Session } from './session.ts';
 import type { Surface } from './surface.ts';
 
@@ -130,12 +130,12 @@ function announce(
 /** Analyses and writes the report, from the files alone. */
 async function conclude({ store }: Session, publish: boolean, { root }: Surface): Promise<RunOutcome> {
   const { folder } = store;
-  const analysis = analyse(await readRun(folder), scenarios);
-  await writeReport(analysis, scenarios, { page: join(folder, layout.report), folder });
+  const analysis = analyse(await readRun(folder), reported);
+  await writeReport(analysis, reported, { page: join(folder, layout.report), folder });
   // A run that was cut short must not replace the report of a whole one.
   if (publish && !analysis.run.interrupted) {
-    await writeReport(analysis, scenarios, { page: join(root, layout.report), folder: join(root, 'report') });
-    await writeFigures(join(root, 'docs/choosing.md'), analysis, scenarios);
+    await writeReport(analysis, reported, { page: join(root, layout.report), folder: join(root, 'report') });
+    await writeFigures(join(root, 'docs/choosing.md'), analysis, reported);
   }
   return { analysis, folder };
 }

@@ -1,6 +1,6 @@
+import { titleIn } from '../analyse/look-up.ts';
+import * as format from '../format.ts';
 import type { Analysis } from '../model.ts';
-import * as format from '../report/format.ts';
-import { titleIn } from '../report/metric-table.ts';
 import { table } from '../report/table.ts';
 import type { Change } from './changes.ts';
 

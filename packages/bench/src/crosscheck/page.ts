@@ -1,4 +1,4 @@
-import * as format from '../report/format.ts';
+import * as format from '../format.ts';
 import { table } from '../report/table.ts';
 import type { PairComparison } from '../stats/compare-pairs.ts';
 import { summaryOf as median } from '../stats/round-summary.ts';

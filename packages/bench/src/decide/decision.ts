@@ -1,9 +1,16 @@
 import { pairOf } from '../analyse/pairs.ts';
 import { type Analysis, kindOf, type ScenarioAnalysis } from '../model.ts';
-import type { AnyScenario } from '../scenarios/scenario.ts';
 import { summaryOf as median } from '../stats/round-summary.ts';
 import { among } from './among.ts';
-import { type Answer, type Flip, GROUPS, type Group, type Need, UNMEASURED } from './need.ts';
+import {
+  type Answer,
+  type AnyNeedSource,
+  type Flip,
+  GROUPS,
+  type Group,
+  type Need,
+  UNMEASURED,
+} from './need.ts';
 import type { Relation } from './relation.ts';
 import { type PairRelation, relationIn, type Standing, standingsOf } from './standing.ts';
 import { wrongAnswers } from './warnings.ts';
@@ -44,7 +51,7 @@ export type Decision = {
 };
 
 /** Analysis → decision, by rules alone. Who answered wrongly is no option. */
-export function decide(whole: Analysis, scenarios: readonly AnyScenario[]): Decision {
+export function decide(whole: Analysis, scenarios: readonly AnyNeedSource[]): Decision {
   const wrong = wrongAnswers(whole);
   const options = whole.contestants.map(({ id }) => id).filter((id) => !wrong.includes(id));
   const analysis = among(whole, options);
@@ -68,7 +75,7 @@ export const isCounted = ({ uncounted, pairs }: NeedResult): boolean =>
   uncounted === undefined && pairs.length > 0;
 
 /** What other work or another machine would change. */
-export const flipsOf = (analysis: Analysis, scenarios: readonly AnyScenario[]): Flip[] =>
+export const flipsOf = (analysis: Analysis, scenarios: readonly AnyNeedSource[]): Flip[] =>
   scenarios.flatMap((scenario) => scenario.flips?.(analysis.scenarios[scenario.id], analysis) ?? []);
 
 const unmeasured = (

@@ -99,3 +99,15 @@ export type Flip = {
   /** How to find out. */
   readonly command?: string;
 };
+
+/** As much of a question as a decision reads; `A` is what it finds. */
+export interface NeedSource<A extends ScenarioAnalysis> {
+  readonly id: string;
+  /** What it can tell of what somebody may need: rows of the first screen. */
+  readonly needs?: readonly Need<A>[];
+  /** What of it would change the answer; asked too where it was not measured. */
+  flips?(found: A | undefined, analysis: Analysis): readonly Flip[];
+}
+
+/** Any of them, where what it finds is handed through. */
+export type AnyNeedSource = NeedSource<ScenarioAnalysis>;

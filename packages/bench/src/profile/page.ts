@@ -1,5 +1,5 @@
+import { count, number } from '../format.ts';
 import type { Milliseconds, Seconds } from '../model.ts';
-import { count, number } from '../report/format.ts';
 import { table } from '../report/table.ts';
 import { isIdle, partOf, placeOf, timeOfParts } from './parts.ts';
 import type { Recorded } from './record.ts';

@@ -1,11 +1,11 @@
 import { among } from '../decide/among.ts';
 import { type Decision, decide, isCounted, type NeedResult } from '../decide/decision.ts';
 import { seenFrom } from '../decide/standing.ts';
+import * as format from '../format.ts';
 import { type Analysis, type ContestantFacts, type Family, familiesOf } from '../model.ts';
 import type { AnyScenario } from '../scenarios/scenario.ts';
 import { needsTable } from './first-screen/needs-table.ts';
 import { comparedOf, takeList } from './first-screen/words.ts';
-import * as format from './format.ts';
 
 export const FAMILIES = 'What would people pick instead?';
 

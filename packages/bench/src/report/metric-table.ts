@@ -1,15 +1,14 @@
+import { findMetric, subjectsIn } from '../analyse/look-up.ts';
 import { pairOf } from '../analyse/pairs.ts';
+import * as format from '../format.ts';
 import {
   type Analysis,
   type Condition,
-  type ContestantFacts,
-  conditionKey,
   type Metric,
   type MetricId,
   type ScenarioAnalysis,
   sameCondition,
 } from '../model.ts';
-import * as format from './format.ts';
 import { table } from './table.ts';
 
 /** A column: the metric that it shows, and how; an interval where nothing else is said. */
@@ -27,49 +26,6 @@ export const NOTHING = {
 } as const;
 
 const TOO_FEW = 'Too few samples for any of its columns.';
-
-/** Contestants, and those variants that have a number. */
-export const subjectsIn = (analysis: Analysis, metrics: readonly Metric[]): ContestantFacts[] => [
-  ...analysis.contestants,
-  ...(analysis.variants ?? []).filter(({ id }) => metrics.some(({ contestant }) => contestant === id)),
-];
-
-/** The title of a contestant or a variant. */
-export const titleIn = (analysis: Pick<Analysis, 'contestants' | 'variants'>) => (id: string) =>
-  [...analysis.contestants, ...(analysis.variants ?? [])].find((one) => one.id === id)?.title ?? id;
-
-/** The figures of the contestants on one metric under one condition, for a row of the needs, and their rounds. */
-export function figuresOf(
-  { contestants }: Pick<Analysis, 'contestants'>,
-  metrics: readonly Metric[],
-  name: MetricId,
-  condition: Condition,
-  show: (metric: Metric) => string,
-): { figures: { contestant: string; text: string }[]; n: number } {
-  const found = contestants.flatMap(({ id }) => findMetric(metrics, id, name, condition) ?? []);
-  return {
-    figures: found.map((metric) => ({ contestant: metric.contestant, text: show(metric) })),
-    n: Math.max(0, ...found.map(({ n }) => n)),
-  };
-}
-
-/** The conditions that occur, each once. */
-export const conditionsIn = (measured: readonly { readonly condition: Condition }[]): Condition[] => [
-  ...new Map(measured.map(({ condition }) => [conditionKey(condition), condition])).values(),
-];
-
-export const findMetric = (
-  metrics: readonly Metric[],
-  contestant: string,
-  name: MetricId,
-  condition?: Condition,
-): Metric | undefined =>
-  metrics.find(
-    (one) =>
-      one.contestant === contestant &&
-      one.metric === name &&
-      (condition === undefined || sameCondition(one.condition, condition)),
-  );
 
 /**
  * Metric × contestant under one condition, with n; and, where `compared` names a metric, its ratio to the baseline,

@@ -1,5 +1,5 @@
+import { ratio } from '../format.ts';
 import type { Analysis, MachineQuality } from '../model.ts';
-import { ratio } from './format.ts';
 import { table } from './table.ts';
 
 /** What went wrong; nothing where nothing did. */

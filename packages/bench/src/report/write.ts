@@ -5,13 +5,14 @@ import { amongMain } from '../decide/among.ts';
 import { decide } from '../decide/decision.ts';
 import { layout } from '../measure/results/store.ts';
 import type { Analysis } from '../model.ts';
-import type { AnyScenario, Chart } from '../scenarios/scenario.ts';
+import type { AnyScenario } from '../scenarios/scenario.ts';
 import { needsChart } from './charts/needs.ts';
 import { withFigures } from './choosing.ts';
 import { renderHtml } from './html/render.ts';
 import { renderReport } from './page.ts';
+import type { AnyReported, Chart } from './sections/section.ts';
 
-export async function renderCharts(analysis: Analysis, scenarios: readonly AnyScenario[]): Promise<Chart[]> {
+export async function renderCharts(analysis: Analysis, scenarios: readonly AnyReported[]): Promise<Chart[]> {
   const drawn = scenarios.map((scenario) => {
     const found = analysis.scenarios[scenario.id];
     return found ? scenario.charts(found, analysis) : [];
@@ -43,7 +44,7 @@ export async function writeFigures(
 export async function writeHtml(
   file: string,
   analysis: Analysis,
-  scenarios: readonly AnyScenario[],
+  scenarios: readonly AnyReported[],
 ): Promise<void> {
   await writeFileAtomic(file, renderHtml(analysis, scenarios, await renderCharts(analysis, scenarios)));
 }
@@ -51,7 +52,7 @@ export async function writeHtml(
 /** Writes page, charts and analysis; charts of an earlier report there are removed. */
 export async function writeReport(
   analysis: Analysis,
-  scenarios: readonly AnyScenario[],
+  scenarios: readonly AnyReported[],
   { page, folder }: ReportPlace,
 ): Promise<void> {
   const charts = join(folder, layout.charts);

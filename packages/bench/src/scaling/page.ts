@@ -1,6 +1,6 @@
+import { findMetric } from '../analyse/look-up.ts';
+import * as format from '../format.ts';
 import type { Analysis, Metric } from '../model.ts';
-import * as format from '../report/format.ts';
-import { findMetric } from '../report/metric-table.ts';
 import { table } from '../report/table.ts';
 import { saturatedMetrics } from '../size/measured.ts';
 

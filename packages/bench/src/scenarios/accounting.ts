@@ -1,8 +1,6 @@
 import type { Measure } from '../analyse/measures.ts';
 import type { Observation } from '../analyse/observations.ts';
 import type { Accounting } from '../model.ts';
-import { whole } from '../report/format.ts';
-import type { Column } from '../report/metric-table.ts';
 
 const count =
   (of: keyof Accounting) =>
@@ -18,14 +16,4 @@ export const accountingMeasures: readonly Measure[] = [
   // An open loop waits for each until its deadline: what has no answer by then is lost.
   { metric: 'lost', of: count('timedOut') },
   { metric: 'duplicated', of: ({ result: { open } }) => open?.answeredTwice },
-];
-
-/** The same as columns of a table. */
-export const accountingColumns: readonly Column[] = [
-  { title: 'sent', metric: 'sent', show: whole },
-  { title: 'answered', metric: 'answered', show: whole },
-  { title: 'failed', metric: 'errors', show: whole },
-  { title: 'refused', metric: 'refused', show: whole },
-  { title: 'lost', metric: 'lost', show: whole },
-  { title: 'answered twice', metric: 'duplicated', show: whole },
 ];

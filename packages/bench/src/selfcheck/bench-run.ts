@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Guard } from '../measure/host/guard.ts';
 import { MARKER } from '../measure/host/marker.ts';
 import { layout, ResultsError } from '../measure/results/store.ts';
@@ -10,23 +9,26 @@ import { Interrupted } from '../measure/run/interrupted.ts';
 import { CATALOGUE } from '../model/errors.ts';
 import type { Analysis } from '../model.ts';
 
-const CLI = fileURLToPath(new URL('../cli.ts', import.meta.url));
-
 /**
  * `bench run` as a reader would start it, in a process of its own: a run keeps its time by its process's clock.
  *
+ * @param program the bench's own
  * @param folder where its results go
  * @returns its analysis, also where a contestant failed
  * @throws Interrupted where the user ended it; ResultsError where it could not run
  */
 export async function benchRun(
+  program: string,
   args: readonly string[],
   folder: string,
   { guard, signal }: { readonly guard: Guard; readonly signal: AbortSignal },
 ): Promise<Analysis> {
   // Without a mark of ours: it has its own guard, which must outlive it.
   const { [MARKER]: _ours, ...env } = process.env;
-  const child = spawn(process.execPath, [CLI, 'run', ...args, '--out', folder], { stdio: 'inherit', env });
+  const child = spawn(process.execPath, [program, 'run', ...args, '--out', folder], {
+    stdio: 'inherit',
+    env,
+  });
   const ended = once(child, 'exit');
   if (child.pid !== undefined) guard.watchProcess(child.pid, folder);
   const interrupt = () => child.kill('SIGINT');

@@ -50,8 +50,9 @@ export const parts = {
   async *latency({ runs = 10, root, results, ...options }) {
     const contestants = [PLAIN, ...FAULTY].map((id) => join(root, 'packages/planted', id));
     const asked = ['--scenarios', 'latency', '--contestants', contestants.join(), '--baseline', PLAIN];
+    const program = join(root, 'packages/bench/src/cli.ts');
     const runOf = (seed: string, index: number) =>
-      benchRun([...asked, '--seed', seed], join(results, String(index)), options);
+      benchRun(program, [...asked, '--seed', seed], join(results, String(index)), options);
     for await (const all of plantedRuns(runs, options, runOf))
       yield { findings: plantedFindings(all), runs: all };
   },

@@ -1,7 +1,7 @@
 import { turned } from '../analyse/pairs.ts';
+import { count } from '../format.ts';
 import type { Analysis, Comparison, SentinelCheck } from '../model.ts';
 import { minutes } from '../progress/lines.ts';
-import { count } from '../report/format.ts';
 import type { Interval } from '../stats/interval.ts';
 import { type Finding, leastFound, mostAlarms, type SelfcheckOptions } from './acceptance.ts';
 

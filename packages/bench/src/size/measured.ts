@@ -1,3 +1,4 @@
+import { conditionsIn, findMetric } from '../analyse/look-up.ts';
 import { BenchError } from '../model/errors.ts';
 import {
   type Analysis,
@@ -7,7 +8,6 @@ import {
   sameCondition,
   sameInput,
 } from '../model.ts';
-import { conditionsIn, findMetric } from '../report/metric-table.ts';
 
 /** A request rate of the run, and what a strategy's slowest of a hundred took at it; in milliseconds. */
 export type MeasuredRate = {

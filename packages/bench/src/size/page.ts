@@ -1,5 +1,5 @@
+import * as format from '../format.ts';
 import type { Analysis } from '../model.ts';
-import * as format from '../report/format.ts';
 import { table } from '../report/table.ts';
 import type { Measured, MeasuredRate } from './measured.ts';
 import { fewestWorkers, keeps, type Wanted } from './size.ts';

@@ -8,8 +8,8 @@ import type { Browser, Page } from 'playwright-core';
 import { decide } from '../../src/decide/decision.ts';
 import { rank } from '../../src/decide/rank.ts';
 import { signed } from '../../src/report/choice.ts';
+import { reported } from '../../src/report/sections/sections.ts';
 import { writeHtml } from '../../src/report/write.ts';
-import { scenarios } from '../../src/scenarios/scenarios.ts';
 import { sound } from '../fixtures/analysis.ts';
 import { launch, noBrowser, open, type Watched } from './chromium.ts';
 
@@ -35,7 +35,7 @@ describe('the report as one page of HTML', { skip: noBrowser }, () => {
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'report-html-'));
     file = join(folder, 'report.html');
-    await writeHtml(file, sound, scenarios);
+    await writeHtml(file, sound, reported);
     browser = await launch();
     watched = await open(browser, file);
     page = watched.page;
@@ -92,7 +92,7 @@ describe('the report as one page of HTML', { skip: noBrowser }, () => {
     for (const [id, weight] of Object.entries(weights))
       await page.locator(`#weight-${id}`).fill(String(weight));
     assert.deepEqual(await weighed(), weights);
-    const { places } = rank(decide(sound, scenarios), weights);
+    const { places } = rank(decide(sound, reported), weights);
     const wanted = places.map(({ option, score }) => `${option} ${signed(score)}`);
     assert.deepEqual(
       (await ranked()).map((line) => line.replace(/ \(.*/, '')),

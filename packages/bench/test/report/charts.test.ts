@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Analysis } from '../../src/model.ts';
+import { reported } from '../../src/report/sections/sections.ts';
 import { renderCharts } from '../../src/report/write.ts';
-import { scenarios } from '../../src/scenarios/scenarios.ts';
 import { brief, sound, troubled } from '../fixtures/analysis.ts';
 import { chartsOf } from './rendered.ts';
 import { elements } from './svg.ts';
@@ -39,8 +39,8 @@ describe('the charts', () => {
 
   it('are the same bytes for the same analysis', async () => {
     const twice = await Promise.all([
-      renderCharts(sound, scenarios),
-      renderCharts(structuredClone(sound), scenarios),
+      renderCharts(sound, reported),
+      renderCharts(structuredClone(sound), reported),
     ]);
     assert.deepEqual(twice[0], twice[1]);
   });

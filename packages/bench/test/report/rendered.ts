@@ -1,21 +1,21 @@
 import type { Analysis } from '../../src/model.ts';
 import { renderReport } from '../../src/report/page.ts';
+import type { Chart } from '../../src/report/sections/section.ts';
+import { reported } from '../../src/report/sections/sections.ts';
 import { renderCharts } from '../../src/report/write.ts';
-import type { Chart } from '../../src/scenarios/scenario.ts';
-import { scenarios } from '../../src/scenarios/scenarios.ts';
 
 const drawnOf = new WeakMap<Analysis, Promise<Chart[]>>();
 
 /** The charts of an analysis, drawn once for all who look at them: that is what takes its time here. */
 export function chartsOf(analysis: Analysis): Promise<Chart[]> {
-  const drawn = drawnOf.get(analysis) ?? renderCharts(analysis, scenarios);
+  const drawn = drawnOf.get(analysis) ?? renderCharts(analysis, reported);
   drawnOf.set(analysis, drawn);
   return drawn;
 }
 
 /** The page of an analysis with all questions, beside its charts. */
 export const renderedPage = async (analysis: Analysis, at = 'charts'): Promise<string> =>
-  renderReport(analysis, scenarios, { at, drawn: await chartsOf(analysis) });
+  renderReport(analysis, reported, { at, drawn: await chartsOf(analysis) });
 
 /** The files of the charts that a page shows. */
 export const chartsShown = (page: string, at = 'charts'): string[] =>

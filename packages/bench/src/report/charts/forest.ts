@@ -1,6 +1,6 @@
+import { titleIn } from '../../analyse/look-up.ts';
+import { input } from '../../format.ts';
 import type { Analysis, Comparison } from '../../model.ts';
-import { input } from '../format.ts';
-import { titleIn } from '../metric-table.ts';
 import { encodingOf } from './palette.ts';
 import { header, renderSvg } from './render.ts';
 

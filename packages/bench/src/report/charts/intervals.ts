@@ -1,5 +1,5 @@
+import { input } from '../../format.ts';
 import type { Analysis, Metric, MetricId } from '../../model.ts';
-import { input } from '../format.ts';
 import { encodingOf, LIMIT_COLOUR } from './palette.ts';
 import { header, renderSvg } from './render.ts';
 

@@ -1,6 +1,6 @@
 import type { Decision } from '../../decide/decision.ts';
+import * as format from '../../format.ts';
 import type { Analysis, MetricId } from '../../model.ts';
-import * as format from '../format.ts';
 
 /** What goes before everything; nothing where nothing is wrong. */
 export const warning = (warnings: readonly string[]): string =>

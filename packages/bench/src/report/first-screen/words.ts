@@ -1,8 +1,8 @@
+import { titleIn } from '../../analyse/look-up.ts';
 import { type Decision, isCounted, type NeedResult } from '../../decide/decision.ts';
 import type { Standing } from '../../decide/standing.ts';
+import * as format from '../../format.ts';
 import { type Analysis, sameInput } from '../../model.ts';
-import * as format from '../format.ts';
-import { titleIn } from '../metric-table.ts';
 
 /** The words of a decision, the same on the page, at the terminal and in an ADR. */
 

@@ -1,7 +1,7 @@
 import type { Decision } from '../../decide/decision.ts';
+import * as format from '../../format.ts';
 import { type Analysis, conditionKey, type Metric } from '../../model.ts';
 import { marksOf } from '../charts/palette.ts';
-import * as format from '../format.ts';
 
 /** What the page's own script works with. */
 export type PageData = {

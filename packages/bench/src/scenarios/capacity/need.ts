@@ -1,8 +1,8 @@
+import { conditionsIn, figuresOf, subjectsIn } from '../../analyse/look-up.ts';
 import { pairOf } from '../../analyse/pairs.ts';
 import { comparedBy, type Flip, type Need } from '../../decide/need.ts';
+import * as format from '../../format.ts';
 import type { Analysis } from '../../model.ts';
-import * as format from '../../report/format.ts';
-import { conditionsIn, figuresOf, subjectsIn } from '../../report/metric-table.ts';
 import type { CapacityAnalysis } from './analysis.ts';
 
 export const capacityNeeds: readonly Need<CapacityAnalysis>[] = [

@@ -2,9 +2,7 @@ import type { ScenarioAnalysis } from '../../model.ts';
 import { planCapacity } from '../capacity/plan.ts';
 import type { Scenario } from '../scenario.ts';
 import { analyseCost } from './analyse.ts';
-import { costCharts } from './chart.ts';
 import { costNeeds } from './need.ts';
-import { costSection } from './section.ts';
 
 export const cost: Scenario<ScenarioAnalysis> = {
   id: 'cost',
@@ -13,7 +11,5 @@ export const cost: Scenario<ScenarioAnalysis> = {
   // It reads the windows of the headline's closed loop, which are measured once, whoever asks.
   plan: planCapacity,
   analyse: analyseCost,
-  section: costSection,
-  charts: costCharts,
   needs: costNeeds,
 };

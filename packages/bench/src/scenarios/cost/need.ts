@@ -1,8 +1,8 @@
+import { conditionsIn, figuresOf } from '../../analyse/look-up.ts';
 import { comparedBy, type Need } from '../../decide/need.ts';
 import { byCounts, inAllRespects } from '../../decide/relation.ts';
+import * as format from '../../format.ts';
 import type { Condition, ContestantFacts, MetricId, ScenarioAnalysis } from '../../model.ts';
-import * as format from '../../report/format.ts';
-import { conditionsIn, figuresOf } from '../../report/metric-table.ts';
 
 const isSaturated = ({ setting: { connections } }: Condition) => `saturated by ${connections} connections`;
 

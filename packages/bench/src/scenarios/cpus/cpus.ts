@@ -1,10 +1,8 @@
 import type { Scenario } from '../scenario.ts';
 import { analyseCpus } from './analyse.ts';
 import type { CpusAnalysis } from './analysis.ts';
-import { cpusCharts } from './chart.ts';
 import { cpusNeeds } from './need.ts';
 import { cpusLeftOut, planCpus } from './plan.ts';
-import { cpusSection } from './section.ts';
 
 export const cpus: Scenario<CpusAnalysis> = {
   id: 'cpus',
@@ -13,7 +11,5 @@ export const cpus: Scenario<CpusAnalysis> = {
   plan: planCpus,
   leftOut: cpusLeftOut,
   analyse: analyseCpus,
-  section: cpusSection,
-  charts: cpusCharts,
   needs: cpusNeeds,
 };

@@ -1,9 +1,9 @@
+import { conditionsIn, findMetric } from '../../analyse/look-up.ts';
 import { comparedBy, type Need } from '../../decide/need.ts';
 import { inAllRespects } from '../../decide/relation.ts';
-import * as format from '../../report/format.ts';
-import { conditionsIn, findMetric } from '../../report/metric-table.ts';
+import * as format from '../../format.ts';
 import type { CpusAnalysis } from './analysis.ts';
-import { coresName } from './section.ts';
+import { coresName } from './words.ts';
 
 /** More answers without slower light requests, on one core. */
 export const cpusNeeds: readonly Need<CpusAnalysis>[] = [

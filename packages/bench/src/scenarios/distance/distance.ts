@@ -1,9 +1,7 @@
 import type { Scenario } from '../scenario.ts';
 import { analyseDistance } from './analyse.ts';
 import type { DistanceAnalysis } from './analysis.ts';
-import { distanceCharts } from './chart.ts';
 import { distanceLeftOut, planDistance } from './plan.ts';
-import { distanceSection } from './section.ts';
 
 export const distance: Scenario<DistanceAnalysis> = {
   id: 'distance',
@@ -12,6 +10,4 @@ export const distance: Scenario<DistanceAnalysis> = {
   plan: planDistance,
   leftOut: distanceLeftOut,
   analyse: analyseDistance,
-  section: distanceSection,
-  charts: distanceCharts,
 };

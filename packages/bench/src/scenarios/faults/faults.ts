@@ -1,10 +1,8 @@
 import type { Scenario } from '../scenario.ts';
 import { analyseFaults } from './analyse.ts';
 import type { FaultsAnalysis } from './analysis.ts';
-import { faultsCharts } from './chart.ts';
 import { faultsNeeds } from './need.ts';
 import { faultsLeftOut, planFaults } from './plan.ts';
-import { faultsSection } from './section.ts';
 
 export const faults: Scenario<FaultsAnalysis> = {
   id: 'faults',
@@ -13,7 +11,5 @@ export const faults: Scenario<FaultsAnalysis> = {
   plan: planFaults,
   leftOut: faultsLeftOut,
   analyse: analyseFaults,
-  section: faultsSection,
-  charts: faultsCharts,
   needs: faultsNeeds,
 };

@@ -1,5 +1,7 @@
+import { conditionsIn, findMetric } from '../../analyse/look-up.ts';
 import type { Figure, Need } from '../../decide/need.ts';
 import { byIntervals, type Held, inAllRespects, inOrder } from '../../decide/relation.ts';
+import * as format from '../../format.ts';
 import {
   type Analysis,
   type Condition,
@@ -8,9 +10,7 @@ import {
   type MetricId,
   sameCondition,
 } from '../../model.ts';
-import * as format from '../../report/format.ts';
-import { conditionsIn, findMetric } from '../../report/metric-table.ts';
-import { showRecovery } from '../../report/recovery.ts';
+import { showRecovery } from '../recovery.ts';
 import type { FaultsAnalysis } from './analysis.ts';
 
 const conditionOf = ({ metrics }: FaultsAnalysis, fault: FaultKind): Condition | undefined =>

@@ -1,10 +1,8 @@
 import type { Scenario } from '../scenario.ts';
 import { analyseIsolation } from './analyse.ts';
 import type { IsolationAnalysis } from './analysis.ts';
-import { isolationCharts } from './chart.ts';
 import { isolationNeeds } from './need.ts';
 import { isolationLeftOut, planIsolation } from './plan.ts';
-import { isolationSection } from './section.ts';
 
 export const isolation: Scenario<IsolationAnalysis> = {
   id: 'isolation',
@@ -13,7 +11,5 @@ export const isolation: Scenario<IsolationAnalysis> = {
   plan: planIsolation,
   leftOut: isolationLeftOut,
   analyse: analyseIsolation,
-  section: isolationSection,
-  charts: isolationCharts,
   needs: isolationNeeds,
 };

@@ -1,6 +1,6 @@
+import { conditionsIn, findMetric } from '../../analyse/look-up.ts';
 import type { Need } from '../../decide/need.ts';
 import { byRounds, inOrder } from '../../decide/relation.ts';
-import { conditionsIn, findMetric } from '../../report/metric-table.ts';
 import type { IsolationAnalysis } from './analysis.ts';
 import { doings, figureOf, metricsUnder } from './words.ts';
 

@@ -1,5 +1,5 @@
+import * as format from '../../format.ts';
 import { type FaultKind, type Metric, type MetricId, sameCondition } from '../../model.ts';
-import * as format from '../../report/format.ts';
 import { NO_ANSWER } from './analyse.ts';
 
 /** What a task does, by the fault that it is. */

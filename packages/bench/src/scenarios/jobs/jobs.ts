@@ -1,10 +1,8 @@
 import type { Scenario } from '../scenario.ts';
 import { analyseJobs } from './analyse.ts';
 import type { JobsAnalysis } from './analysis.ts';
-import { jobsCharts } from './chart.ts';
 import { jobsNeeds } from './need.ts';
 import { jobsLeftOut, planJobs } from './plan.ts';
-import { jobsSection } from './section.ts';
 
 export const jobs: Scenario<JobsAnalysis> = {
   id: 'jobs',
@@ -13,7 +11,5 @@ export const jobs: Scenario<JobsAnalysis> = {
   plan: planJobs,
   leftOut: jobsLeftOut,
   analyse: analyseJobs,
-  section: jobsSection,
-  charts: jobsCharts,
   needs: jobsNeeds,
 };

@@ -1,7 +1,7 @@
+import { findMetric } from '../../analyse/look-up.ts';
 import type { Need } from '../../decide/need.ts';
 import { byRounds, inAllRespects } from '../../decide/relation.ts';
-import * as format from '../../report/format.ts';
-import { findMetric } from '../../report/metric-table.ts';
+import * as format from '../../format.ts';
 import type { JobsAnalysis } from './analysis.ts';
 import { PERSISTENCES } from './plan.ts';
 

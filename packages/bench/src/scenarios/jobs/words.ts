@@ -1,5 +1,5 @@
+import * as format from '../../format.ts';
 import type { Condition, Persistence } from '../../model.ts';
-import * as format from '../../report/format.ts';
 
 export const keeps: Readonly<Record<Persistence, string>> = {
   off: 'append-only file off',

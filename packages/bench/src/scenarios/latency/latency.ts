@@ -1,10 +1,8 @@
 import type { Scenario } from '../scenario.ts';
 import { analyseLatency } from './analyse.ts';
 import type { LatencyAnalysis } from './analysis.ts';
-import { latencyCharts } from './chart.ts';
 import { latencyNeeds } from './need.ts';
 import { planLatency } from './plan.ts';
-import { latencySection } from './section.ts';
 
 export const latency: Scenario<LatencyAnalysis> = {
   id: 'latency',
@@ -12,7 +10,5 @@ export const latency: Scenario<LatencyAnalysis> = {
   profiles: ['smoke', 'standard', 'thorough'],
   plan: planLatency,
   analyse: analyseLatency,
-  section: latencySection,
-  charts: latencyCharts,
   needs: latencyNeeds,
 };

@@ -1,7 +1,7 @@
+import { conditionsIn, figuresOf, findMetric } from '../../analyse/look-up.ts';
 import { comparedBy, type Need, overloadedUnder } from '../../decide/need.ts';
+import * as format from '../../format.ts';
 import { HIGH, LOW, type Rate } from '../../measure/plan/windows.ts';
-import * as format from '../../report/format.ts';
-import { conditionsIn, figuresOf, findMetric } from '../../report/metric-table.ts';
 import type { LatencyAnalysis } from './analysis.ts';
 
 const needOf = (

@@ -1,10 +1,8 @@
 import type { Scenario } from '../scenario.ts';
 import { analyseMixedSizes } from './analyse.ts';
 import type { MixedSizesAnalysis } from './analysis.ts';
-import { mixedSizesCharts } from './chart.ts';
 import { mixedSizesNeeds } from './need.ts';
 import { mixedSizesLeftOut, planMixedSizes } from './plan.ts';
-import { mixedSizesSection } from './section.ts';
 
 export const mixedSizes: Scenario<MixedSizesAnalysis> = {
   id: 'mixed-sizes',
@@ -13,7 +11,5 @@ export const mixedSizes: Scenario<MixedSizesAnalysis> = {
   plan: planMixedSizes,
   leftOut: mixedSizesLeftOut,
   analyse: analyseMixedSizes,
-  section: mixedSizesSection,
-  charts: mixedSizesCharts,
   needs: mixedSizesNeeds,
 };

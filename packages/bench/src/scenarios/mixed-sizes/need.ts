@@ -1,8 +1,8 @@
+import { figuresOf } from '../../analyse/look-up.ts';
 import { comparedBy, type Need } from '../../decide/need.ts';
-import * as format from '../../report/format.ts';
-import { figuresOf } from '../../report/metric-table.ts';
+import * as format from '../../format.ts';
 import type { MixedSizesAnalysis } from './analysis.ts';
-import { partsOf } from './section.ts';
+import { partsOf } from './parts.ts';
 
 export const mixedSizesNeeds: readonly Need<MixedSizesAnalysis>[] = [
   {

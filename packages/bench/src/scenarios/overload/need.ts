@@ -1,10 +1,10 @@
+import { conditionsIn, findMetric } from '../../analyse/look-up.ts';
 import { pairsUnder } from '../../analyse/pairs.ts';
 import type { Need } from '../../decide/need.ts';
 import { byComparisons, inAllRespects } from '../../decide/relation.ts';
-import * as format from '../../report/format.ts';
-import { conditionsIn, findMetric } from '../../report/metric-table.ts';
+import * as format from '../../format.ts';
 import type { OverloadAnalysis } from './analysis.ts';
-import { nameOf } from './section.ts';
+import { nameOf } from './words.ts';
 
 /** More answers per second, and answers that come sooner: one that makes everybody wait for seconds answers as many. */
 export const overloadNeeds: readonly Need<OverloadAnalysis>[] = [

@@ -1,6 +1,6 @@
+import { conditionsIn, figuresOf } from '../../analyse/look-up.ts';
 import { comparedBy, type Need } from '../../decide/need.ts';
-import * as format from '../../report/format.ts';
-import { conditionsIn, figuresOf } from '../../report/metric-table.ts';
+import * as format from '../../format.ts';
 import type { PayloadAnalysis } from './analysis.ts';
 import { octetsOf, payloadName } from './words.ts';
 

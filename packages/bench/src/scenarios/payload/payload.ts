@@ -1,10 +1,8 @@
 import type { Scenario } from '../scenario.ts';
 import { analysePayload } from './analyse.ts';
 import type { PayloadAnalysis } from './analysis.ts';
-import { payloadCharts } from './chart.ts';
 import { payloadNeeds } from './need.ts';
 import { payloadLeftOut, planPayload } from './plan.ts';
-import { payloadSection } from './section.ts';
 
 export const payload: Scenario<PayloadAnalysis> = {
   id: 'payload',
@@ -13,7 +11,5 @@ export const payload: Scenario<PayloadAnalysis> = {
   plan: planPayload,
   leftOut: payloadLeftOut,
   analyse: analysePayload,
-  section: payloadSection,
-  charts: payloadCharts,
   needs: payloadNeeds,
 };

@@ -1,8 +1,8 @@
+import { conditionsIn, figuresOf } from '../../analyse/look-up.ts';
 import { comparedBy, type Need } from '../../decide/need.ts';
 import { byIntervals, firstOf } from '../../decide/relation.ts';
+import * as format from '../../format.ts';
 import { sameCondition } from '../../model.ts';
-import * as format from '../../report/format.ts';
-import { conditionsIn, figuresOf } from '../../report/metric-table.ts';
 import type { ResponsivenessAnalysis } from './analysis.ts';
 
 /** Saturated, where it hurts most. One that was longer than what was waited for has no ratio, but an interval. */

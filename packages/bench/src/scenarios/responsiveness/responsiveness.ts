@@ -1,10 +1,8 @@
 import type { Scenario } from '../scenario.ts';
 import { analyseResponsiveness } from './analyse.ts';
 import type { ResponsivenessAnalysis } from './analysis.ts';
-import { responsivenessCharts } from './chart.ts';
 import { responsivenessNeeds } from './need.ts';
 import { planResponsiveness } from './plan.ts';
-import { responsivenessSection } from './section.ts';
 
 export const responsiveness: Scenario<ResponsivenessAnalysis> = {
   id: 'responsiveness',
@@ -12,7 +10,5 @@ export const responsiveness: Scenario<ResponsivenessAnalysis> = {
   profiles: ['smoke', 'quick', 'standard', 'thorough'],
   plan: planResponsiveness,
   analyse: analyseResponsiveness,
-  section: responsivenessSection,
-  charts: responsivenessCharts,
   needs: responsivenessNeeds,
 };

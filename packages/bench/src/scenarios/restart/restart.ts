@@ -1,10 +1,8 @@
 import type { Scenario } from '../scenario.ts';
 import { analyseRestart } from './analyse.ts';
 import type { RestartAnalysis } from './analysis.ts';
-import { restartCharts } from './chart.ts';
 import { restartNeeds } from './need.ts';
 import { planRestart } from './plan.ts';
-import { restartSection } from './section.ts';
 
 export const restart: Scenario<RestartAnalysis> = {
   id: 'restart',
@@ -12,7 +10,5 @@ export const restart: Scenario<RestartAnalysis> = {
   profiles: ['thorough'],
   plan: planRestart,
   analyse: analyseRestart,
-  section: restartSection,
-  charts: restartCharts,
   needs: restartNeeds,
 };

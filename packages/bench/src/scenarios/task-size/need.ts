@@ -1,10 +1,10 @@
+import { figuresOf, titleIn } from '../../analyse/look-up.ts';
 import { pairsUnder } from '../../analyse/pairs.ts';
 import type { Flip } from '../../decide/need.ts';
 import { byComparisons } from '../../decide/relation.ts';
 import type { Analysis } from '../../model.ts';
-import { figuresOf, titleIn } from '../../report/metric-table.ts';
 import type { TaskSizeAnalysis } from './analysis.ts';
-import { payOffs, sizeName, sizesIn } from './section.ts';
+import { payOffs, sizeName, sizesIn } from './words.ts';
 
 /** Which is best at the smallest size, and from where on the others pay off. */
 export function taskSizeFlips(found: TaskSizeAnalysis | undefined, analysis: Analysis): Flip[] {

@@ -1,10 +1,8 @@
 import type { Scenario } from '../scenario.ts';
 import { analyseTaskSize } from './analyse.ts';
 import type { TaskSizeAnalysis } from './analysis.ts';
-import { taskSizeCharts } from './chart.ts';
 import { taskSizeFlips } from './need.ts';
 import { planTaskSize } from './plan.ts';
-import { taskSizeSection } from './section.ts';
 
 export const taskSize: Scenario<TaskSizeAnalysis> = {
   id: 'task-size',
@@ -12,7 +10,5 @@ export const taskSize: Scenario<TaskSizeAnalysis> = {
   profiles: ['thorough'],
   plan: planTaskSize,
   analyse: analyseTaskSize,
-  section: taskSizeSection,
-  charts: taskSizeCharts,
   flips: taskSizeFlips,
 };

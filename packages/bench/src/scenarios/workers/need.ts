@@ -1,7 +1,7 @@
 import type { Flip } from '../../decide/need.ts';
 import type { Analysis } from '../../model.ts';
 import type { WorkersAnalysis } from './analysis.ts';
-import { scaling } from './section.ts';
+import { scaling } from './words.ts';
 
 /** How it scaled to the cores that are here; of more of them nothing is known from this machine. */
 export function workersFlips(found: WorkersAnalysis | undefined, analysis: Analysis): Flip[] {

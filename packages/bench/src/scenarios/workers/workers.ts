@@ -1,10 +1,8 @@
 import type { Scenario } from '../scenario.ts';
 import { analyseWorkers } from './analyse.ts';
 import type { WorkersAnalysis } from './analysis.ts';
-import { workersCharts } from './chart.ts';
 import { workersFlips } from './need.ts';
 import { planWorkers, workersLeftOut } from './plan.ts';
-import { workersSection } from './section.ts';
 
 export const workers: Scenario<WorkersAnalysis> = {
   id: 'workers',
@@ -13,7 +11,5 @@ export const workers: Scenario<WorkersAnalysis> = {
   plan: planWorkers,
   leftOut: workersLeftOut,
   analyse: analyseWorkers,
-  section: workersSection,
-  charts: workersCharts,
   flips: workersFlips,
 };
