@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize, sep } from 'node:path';
 import { before, describe, it } from 'node:test';
-import { scenarios } from '../src/scenarios/scenarios.ts';
+import { scenarios } from '@cpu-bound/study/scenarios/scenarios';
 import { withoutComments } from './source-text.ts';
 
 const packages = join(import.meta.dirname, '../..');

@@ -2,14 +2,15 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { BenchError, CATALOGUE, type ErrorCode } from '../../src/model/errors.ts';
-import { withoutComments } from '../source-text.ts';
+import { BenchError, CATALOGUE, type ErrorCode } from '@cpu-bound/measure/model/errors';
+import { withoutComments } from './source-text.ts';
 
-const src = join(import.meta.dirname, '../../src');
+const packages = join(import.meta.dirname, '../..');
+const SOURCES = '{stats,measure,study,report,lab,bench}/src/**/*.ts';
 
 /** Every class of the bench that is an error: its name, what it extends, and its text. */
-const errorClasses = globSync('**/*.ts', { cwd: src }).flatMap((file) => {
-  const text = withoutComments(readFileSync(join(src, file), 'utf8'));
+const errorClasses = globSync(SOURCES, { cwd: packages }).flatMap((file) => {
+  const text = withoutComments(readFileSync(join(packages, file), 'utf8'));
   const found = [...text.matchAll(/class (\w+) extends (\w+)[^{]*\{([\s\S]*?)\n\}/g)];
   return found.map(([, name = '', parent = '', body = '']) => ({ file, name, parent, body }));
 });
@@ -61,9 +62,9 @@ describe('the catalogue of errors', () => {
   });
 
   it('has no code that nothing uses', () => {
-    const all = globSync('**/*.ts', { cwd: src })
+    const all = globSync(SOURCES, { cwd: packages })
       .filter((file) => !file.endsWith('errors.ts'))
-      .map((file) => readFileSync(join(src, file), 'utf8'))
+      .map((file) => readFileSync(join(packages, file), 'utf8'))
       .join('\n');
     for (const code of Object.keys(CATALOGUE))
       assert.match(all, new RegExp(`'${code}'|CATALOGUE\\.${code}\\b`), code);

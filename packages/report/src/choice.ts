@@ -1,4 +1,4 @@
-import type { Ranking } from '../decide/rank.ts';
+import type { Ranking } from '@cpu-bound/study/decide/rank';
 
 /** The words of a ranking. A page inlines this file: it imports types only. */
 

@@ -1,7 +1,7 @@
-import { amongMain } from '../decide/among.ts';
-import { decide } from '../decide/decision.ts';
-import type { Analysis } from '../model.ts';
-import type { AnyScenario } from '../scenarios/scenario.ts';
+import { amongMain } from '@cpu-bound/study/decide/among';
+import { decide } from '@cpu-bound/study/decide/decision';
+import type { Analysis } from '@cpu-bound/study/model';
+import type { AnyScenario } from '@cpu-bound/study/scenarios/scenario';
 import { between } from './between-marks.ts';
 import { LEGEND, needsTable } from './first-screen/needs-table.ts';
 import { facts } from './first-screen/trust.ts';

@@ -1,9 +1,9 @@
-import { among } from '../decide/among.ts';
-import { type Decision, decide, isCounted, type NeedResult } from '../decide/decision.ts';
-import { seenFrom } from '../decide/standing.ts';
-import * as format from '../format.ts';
-import { type Analysis, type ContestantFacts, type Family, familiesOf } from '../model.ts';
-import type { AnyScenario } from '../scenarios/scenario.ts';
+import { among } from '@cpu-bound/study/decide/among';
+import { type Decision, decide, isCounted, type NeedResult } from '@cpu-bound/study/decide/decision';
+import { seenFrom } from '@cpu-bound/study/decide/standing';
+import * as format from '@cpu-bound/study/format';
+import { type Analysis, type ContestantFacts, type Family, familiesOf } from '@cpu-bound/study/model';
+import type { AnyScenario } from '@cpu-bound/study/scenarios/scenario';
 import { needsTable } from './first-screen/needs-table.ts';
 import { comparedOf, takeList } from './first-screen/words.ts';
 

@@ -1,6 +1,6 @@
-import { findMetric, subjectsIn } from '../analyse/look-up.ts';
-import { pairOf } from '../analyse/pairs.ts';
-import * as format from '../format.ts';
+import { findMetric, subjectsIn } from '@cpu-bound/study/analyse/look-up';
+import { pairOf } from '@cpu-bound/study/analyse/pairs';
+import * as format from '@cpu-bound/study/format';
 import {
   type Analysis,
   type Condition,
@@ -8,7 +8,7 @@ import {
   type MetricId,
   type ScenarioAnalysis,
   sameCondition,
-} from '../model.ts';
+} from '@cpu-bound/study/model';
 import { table } from './table.ts';
 
 /** A column: the metric that it shows, and how; an interval where nothing else is said. */

@@ -1,7 +1,7 @@
+import { titleIn } from '@cpu-bound/study/analyse/look-up';
+import * as format from '@cpu-bound/study/format';
+import type { Analysis, LeftOut } from '@cpu-bound/study/model';
 import { slug } from 'github-slugger';
-import { titleIn } from '../analyse/look-up.ts';
-import * as format from '../format.ts';
-import type { Analysis, LeftOut } from '../model.ts';
 import { FAMILIES, familiesSection } from './families.ts';
 import { firstScreen } from './first-screen/first-screen.ts';
 import { howToRead } from './how-to-read.ts';

@@ -1,5 +1,5 @@
-import { ratio } from '../format.ts';
-import type { Analysis, MachineQuality } from '../model.ts';
+import { ratio } from '@cpu-bound/study/format';
+import type { Analysis, MachineQuality } from '@cpu-bound/study/model';
 import { table } from './table.ts';
 
 /** What went wrong; nothing where nothing did. */

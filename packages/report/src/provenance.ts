@@ -1,4 +1,4 @@
-import type { Analysis } from '../model.ts';
+import type { Analysis } from '@cpu-bound/study/model';
 import { table } from './table.ts';
 
 /** Where the numbers were made. */

@@ -1,7 +1,7 @@
-import { titleIn } from '../analyse/look-up.ts';
-import { turned } from '../analyse/pairs.ts';
-import * as format from '../format.ts';
-import { type Analysis, type Comparison, familiesOf } from '../model.ts';
+import { titleIn } from '@cpu-bound/study/analyse/look-up';
+import { turned } from '@cpu-bound/study/analyse/pairs';
+import * as format from '@cpu-bound/study/format';
+import { type Analysis, type Comparison, familiesOf } from '@cpu-bound/study/model';
 import { table } from './table.ts';
 
 /** How a difference is put into words: `answers 1.9 times as many requests as`. */

@@ -1,11 +1,11 @@
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
+import { amongMain } from '@cpu-bound/study/decide/among';
+import { decide } from '@cpu-bound/study/decide/decision';
+import type { Analysis } from '@cpu-bound/study/model';
+import { layout } from '@cpu-bound/study/results/store';
+import type { AnyScenario } from '@cpu-bound/study/scenarios/scenario';
 import writeFileAtomic from 'write-file-atomic';
-import { amongMain } from '../decide/among.ts';
-import { decide } from '../decide/decision.ts';
-import { layout } from '../measure/results/store.ts';
-import type { Analysis } from '../model.ts';
-import type { AnyScenario } from '../scenarios/scenario.ts';
 import { needsChart } from './charts/needs.ts';
 import { withFigures } from './choosing.ts';
 import { renderHtml } from './html/render.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Analysis } from '../../src/model.ts';
-import { reported } from '../../src/report/sections/sections.ts';
-import { renderCharts } from '../../src/report/write.ts';
-import { brief, sound, troubled } from '../fixtures/analysis.ts';
+import type { Analysis } from '@cpu-bound/study/model';
+import { brief, sound, troubled } from '@cpu-bound/study/test/analysis';
+import { reported } from '../src/sections/sections.ts';
+import { renderCharts } from '../src/write.ts';
 import { chartsOf } from './rendered.ts';
 import { elements } from './svg.ts';
 

@@ -3,13 +3,13 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { it } from 'node:test';
-import type { Analysis } from '../../src/model.ts';
-import { withFigures } from '../../src/report/choosing.ts';
-import { renderReport } from '../../src/report/page.ts';
-import { reported } from '../../src/report/sections/sections.ts';
-import { renderCharts, writeReport } from '../../src/report/write.ts';
+import type { Analysis } from '@cpu-bound/study/model';
+import { withFigures } from '../src/choosing.ts';
+import { renderReport } from '../src/page.ts';
+import { reported } from '../src/sections/sections.ts';
+import { renderCharts, writeReport } from '../src/write.ts';
 
-const root = join(import.meta.dirname, '../../../..');
+const root = join(import.meta.dirname, '../../..');
 const read = (path: string) => readFile(join(root, path), 'utf8');
 const analysis: Analysis = JSON.parse(await read('report/analysis.json'));
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
+import { analyse } from '@cpu-bound/study/analyse/analyse';
+import type { Analysis, ScenarioAnalysis } from '@cpu-bound/study/model';
+import type { LatencyAnalysis } from '@cpu-bound/study/scenarios/latency/analysis';
+import { scenarios } from '@cpu-bound/study/scenarios/scenarios';
+import { everyQuestion } from '@cpu-bound/study/test/every-question';
 import fc from 'fast-check';
-import { analyse } from '../../src/analyse/analyse.ts';
-import type { Analysis, ScenarioAnalysis } from '../../src/model.ts';
-import type { LatencyAnalysis } from '../../src/scenarios/latency/analysis.ts';
-import { scenarios } from '../../src/scenarios/scenarios.ts';
-import { everyQuestion } from '../fixtures/every-question.ts';
-import { assertGolden } from '../golden.ts';
+import { assertGolden } from './golden.ts';
 import { chartsOf, chartsShown, renderedPage } from './rendered.ts';
 import { elements } from './svg.ts';
 

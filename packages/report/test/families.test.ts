@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Analysis } from '../../src/model.ts';
-import { familiesSection, peersAhead } from '../../src/report/families.ts';
-import { scenarios } from '../../src/scenarios/scenarios.ts';
-import { sound } from '../fixtures/analysis.ts';
-import { assertGolden } from '../golden.ts';
+import type { Analysis } from '@cpu-bound/study/model';
+import { scenarios } from '@cpu-bound/study/scenarios/scenarios';
+import { sound } from '@cpu-bound/study/test/analysis';
+import { familiesSection, peersAhead } from '../src/families.ts';
+import { assertGolden } from './golden.ts';
 import { renderedPage } from './rendered.ts';
 
 /** The same run, as if the queue were what people pick instead of a cluster. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { findingLines } from '../../src/report/first-screen/terminal.ts';
-import { scenarios } from '../../src/scenarios/scenarios.ts';
-import { made } from '../fixtures/decisions.ts';
-import { assertGolden } from '../golden.ts';
+import { scenarios } from '@cpu-bound/study/scenarios/scenarios';
+import { made } from '@cpu-bound/study/test/decisions';
+import { findingLines } from '../src/first-screen/terminal.ts';
+import { assertGolden } from './golden.ts';
 import { renderedPage } from './rendered.ts';
 
 const firstScreenOf = (page: string) => page.slice(0, page.indexOf('**On this page:**'));

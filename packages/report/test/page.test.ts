@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { brief, sound, troubled } from '../fixtures/analysis.ts';
-import { made } from '../fixtures/decisions.ts';
-import { assertGolden } from '../golden.ts';
+import { brief, sound, troubled } from '@cpu-bound/study/test/analysis';
+import { made } from '@cpu-bound/study/test/decisions';
+import { assertGolden } from './golden.ts';
 import { chartsShown, renderedPage as page } from './rendered.ts';
 
 describe('the report', () => {

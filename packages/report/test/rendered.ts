@@ -1,8 +1,8 @@
-import type { Analysis } from '../../src/model.ts';
-import { renderReport } from '../../src/report/page.ts';
-import type { Chart } from '../../src/report/sections/section.ts';
-import { reported } from '../../src/report/sections/sections.ts';
-import { renderCharts } from '../../src/report/write.ts';
+import type { Analysis } from '@cpu-bound/study/model';
+import { renderReport } from '../src/page.ts';
+import type { Chart } from '../src/sections/section.ts';
+import { reported } from '../src/sections/sections.ts';
+import { renderCharts } from '../src/write.ts';
 
 const drawnOf = new WeakMap<Analysis, Promise<Chart[]>>();
 

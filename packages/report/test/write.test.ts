@@ -3,9 +3,9 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { reported } from '../../src/report/sections/sections.ts';
-import { writeReport } from '../../src/report/write.ts';
-import { sound, troubled } from '../fixtures/analysis.ts';
+import { sound, troubled } from '@cpu-bound/study/test/analysis';
+import { reported } from '../src/sections/sections.ts';
+import { writeReport } from '../src/write.ts';
 
 let base: string;
 before(async () => {

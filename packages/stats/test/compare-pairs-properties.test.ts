@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { type Arm, comparePairs } from '../../src/stats/compare-pairs.ts';
-import { liesWithin } from '../../src/stats/verdict.ts';
+import { type Arm, comparePairs } from '../src/compare-pairs.ts';
+import { liesWithin } from '../src/verdict.ts';
 import { close } from './arms.ts';
 
 const throughput = { margin: 0.05, higherIsBetter: true };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it, test } from 'node:test';
-import { type Arm, comparePairs } from '../../src/stats/compare-pairs.ts';
-import { seededRandom } from '../../src/stats/random.ts';
+import { type Arm, comparePairs } from '../src/compare-pairs.ts';
+import { seededRandom } from '../src/random.ts';
 import { close } from './arms.ts';
 import { armOf } from './experiments.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { allPairs } from '../../src/stats/compare-pairs.ts';
-import { comparePercentiles, type SampledArm } from '../../src/stats/compare-percentiles.ts';
-import { seededRandom } from '../../src/stats/random.ts';
+import { allPairs } from '../src/compare-pairs.ts';
+import { comparePercentiles, type SampledArm } from '../src/compare-percentiles.ts';
+import { seededRandom } from '../src/random.ts';
 
 const latency = { margin: 0.1, higherIsBetter: false };
 

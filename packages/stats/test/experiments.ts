@@ -1,6 +1,6 @@
-import { type Arm, comparePairs, type PairComparison } from '../../src/stats/compare-pairs.ts';
-import { quantile, sortedCopy } from '../../src/stats/quantile.ts';
-import { type Random, seededRandom } from '../../src/stats/random.ts';
+import { type Arm, comparePairs, type PairComparison } from '../src/compare-pairs.ts';
+import { quantile, sortedCopy } from '../src/quantile.ts';
+import { type Random, seededRandom } from '../src/random.ts';
 
 /** Values of each arm, round by round. */
 export type Runs = (random: Random, rounds: number, arms: number) => number[][];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { location } from '../../src/stats/location.ts';
+import { location } from '../src/location.ts';
 import { close } from './arms.ts';
 import { maize } from './classic-data.ts';
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { comparePairs } from '../../src/stats/compare-pairs.ts';
-import type { Interval } from '../../src/stats/interval.ts';
-import { logRatios } from '../../src/stats/log-ratios.ts';
-import { seededRandom } from '../../src/stats/random.ts';
+import { comparePairs } from '../src/compare-pairs.ts';
+import type { Interval } from '../src/interval.ts';
+import { logRatios } from '../src/log-ratios.ts';
+import { seededRandom } from '../src/random.ts';
 import { arms, close } from './arms.ts';
 import { depression } from './classic-data.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { pairLevel } from '../../src/stats/family.ts';
-import { percentileRatio, type RoundPair } from '../../src/stats/percentile-ratio.ts';
+import { pairLevel } from '../src/family.ts';
+import { percentileRatio, type RoundPair } from '../src/percentile-ratio.ts';
 import { type Cell, type Fault, simulatedRounds } from './simulated-rounds.ts';
 
 /** As in a run of four contestants. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { pooledPercentile } from '../../src/stats/pooled-percentile.ts';
-import { quantile, type Samples, sortedCopy } from '../../src/stats/quantile.ts';
-import { seededRandom } from '../../src/stats/random.ts';
+import { pooledPercentile } from '../src/pooled-percentile.ts';
+import { quantile, type Samples, sortedCopy } from '../src/quantile.ts';
+import { seededRandom } from '../src/random.ts';
 import { type Cell, simulatedRounds } from './simulated-rounds.ts';
 
 /** Exponential response times around 10 ms; each round has its own luck. */

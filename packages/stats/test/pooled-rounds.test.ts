@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { pooledAt, shareBeyond, sortedRounds, unscaled } from '../../src/stats/pooled-rounds.ts';
-import { sortedCopy } from '../../src/stats/quantile.ts';
+import { pooledAt, shareBeyond, sortedRounds, unscaled } from '../src/pooled-rounds.ts';
+import { sortedCopy } from '../src/quantile.ts';
 
 test('the quantile of scaled rounds is that of the pool built and sorted', () => {
   const round = fc.array(fc.integer({ min: 1, max: 50 }), { minLength: 1, maxLength: 30 });

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { pairLevel } from '../../src/stats/family.ts';
-import { detectableRatio, minimumDetectableRatio } from '../../src/stats/power.ts';
-import { quantile, sortedCopy } from '../../src/stats/quantile.ts';
-import { seededRandom } from '../../src/stats/random.ts';
-import { signedRankInterval } from '../../src/stats/signed-rank.ts';
+import { pairLevel } from '../src/family.ts';
+import { detectableRatio, minimumDetectableRatio } from '../src/power.ts';
+import { quantile, sortedCopy } from '../src/quantile.ts';
+import { seededRandom } from '../src/random.ts';
+import { signedRankInterval } from '../src/signed-rank.ts';
 import { median } from './experiments.ts';
 
 const familyOf = (pairs: number) => ({ pairs, level: 0.95 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { mean, standardDeviation } from '../../src/stats/moments.ts';
-import { isPrintable, quantile, samplesBeyond, sortedCopy } from '../../src/stats/quantile.ts';
+import { mean, standardDeviation } from '../src/moments.ts';
+import { isPrintable, quantile, samplesBeyond, sortedCopy } from '../src/quantile.ts';
 
 test('quantiles interpolate as R and NumPy do', () => {
   const sorted = [1, 2, 4, 8, 16];

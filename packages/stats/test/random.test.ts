@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { mean, standardDeviation } from '../../src/stats/moments.ts';
-import { seededRandom } from '../../src/stats/random.ts';
+import { mean, standardDeviation } from '../src/moments.ts';
+import { seededRandom } from '../src/random.ts';
 
 const draws = (count: number, draw: () => number) => Array.from({ length: count }, draw);
 

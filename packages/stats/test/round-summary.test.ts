@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { summaryOf } from '../../src/stats/round-summary.ts';
+import { summaryOf } from '../src/round-summary.ts';
 
 test('a round is the median of its blocks, whatever a burst took off one of them', () => {
   assert.equal(summaryOf([100, 55, 102]), 100);

@@ -1,4 +1,4 @@
-import { type Random, seededRandom } from '../../src/stats/random.ts';
+import { type Random, seededRandom } from '../src/random.ts';
 
 /** A task on a machine with nothing beside it. */
 const TASK_MS = 5;

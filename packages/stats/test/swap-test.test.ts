@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { chanceOfSum } from '../../src/stats/swap-test.ts';
+import { chanceOfSum } from '../src/swap-test.ts';
 
 /** Every pattern of signs written out. */
 function counted(differences: readonly number[]): number {

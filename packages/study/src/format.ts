@@ -1,5 +1,5 @@
+import type { Interval } from '@cpu-bound/stats/interval';
 import type { Comparison, Condition, Metric, Verdict } from './model.ts';
-import type { Interval } from './stats/interval.ts';
 
 /** Three significant digits, and never more than the number has before the point: 0.0123, 1.23, 403, 12,345. */
 export function number(value: number): string {

@@ -2,7 +2,7 @@
 
 export type * from '@cpu-bound/measure/model';
 export { familiesOf, tooLate } from '@cpu-bound/measure/model';
-export type { Interval } from './stats/interval.ts';
+export type { Interval } from '@cpu-bound/stats/interval';
 export type * from './model/analysis.ts';
 export type * from './model/condition.ts';
 export { conditionKey, sameCondition, sameInput } from './model/condition.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import * as format from '../../src/format.ts';
+import * as format from '../src/format.ts';
 
 const interval = (estimate: number, low: number, high: number) => ({
   estimate,

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { analyse } from '../analyse/analyse.ts';
-import { assertSchema, layout, ResultsError, readRun } from '../measure/results/store.ts';
-import type { Analysis } from '../model.ts';
-import { reported } from '../report/sections/sections.ts';
-import { writeHtml, writeReport } from '../report/write.ts';
-import { scenarios } from '../scenarios/scenarios.ts';
+import { reported } from '@cpu-bound/report/sections/sections';
+import { writeHtml, writeReport } from '@cpu-bound/report/write';
+import { analyse } from '@cpu-bound/study/analyse/analyse';
+import type { Analysis } from '@cpu-bound/study/model';
+import { assertSchema, layout, ResultsError, readRun } from '@cpu-bound/study/results/store';
+import { scenarios } from '@cpu-bound/study/scenarios/scenarios';
 
 export type ReportFlags = {
   /** Where the page goes; in the folder unless told. */

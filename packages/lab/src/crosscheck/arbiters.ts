@@ -1,4 +1,4 @@
-import type { Generators } from '../measure/load/loads.ts';
+import type { Generators } from '@cpu-bound/measure/load/loads';
 import { withServer } from '../selfcheck/with-server.ts';
 import { OURS, oursOpen } from './ours.ts';
 import { type Installed, runTool, ToolFailed } from './run-tool.ts';

@@ -1,7 +1,7 @@
-import type { Config } from '../measure/config/config.ts';
-import type { Contestant } from '../measure/contestants/manifest.ts';
-import type { Generators } from '../measure/load/loads.ts';
-import { type StartContext, start } from '../measure/run/start.ts';
+import type { Contestant } from '@cpu-bound/measure/contestants/manifest';
+import type { Generators } from '@cpu-bound/measure/load/loads';
+import type { Config } from '@cpu-bound/study/config/config';
+import { type StartContext, start } from '@cpu-bound/study/run/start';
 import { OURS, oursClosed, oursOpen, type Target } from './ours.ts';
 import type { Loaded } from './page.ts';
 import { type Reader, readInRounds } from './rounds.ts';

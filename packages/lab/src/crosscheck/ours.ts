@@ -1,6 +1,6 @@
+import type { Generators } from '@cpu-bound/measure/load/loads';
+import { quantile, sortedCopy } from '@cpu-bound/stats/quantile';
 import type { Query } from '@cpu-bound/workload';
-import type { Generators } from '../measure/load/loads.ts';
-import { quantile, sortedCopy } from '../stats/quantile.ts';
 import { type ClosedLoad, type OpenLoad, type Reading, Unreadable } from './tool.ts';
 
 export const OURS = 'ours';

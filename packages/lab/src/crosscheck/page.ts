@@ -1,7 +1,7 @@
-import * as format from '../format.ts';
-import { table } from '../report/table.ts';
-import type { PairComparison } from '../stats/compare-pairs.ts';
-import { summaryOf as median } from '../stats/round-summary.ts';
+import { table } from '@cpu-bound/report/table';
+import type { PairComparison } from '@cpu-bound/stats/compare-pairs';
+import { summaryOf as median } from '@cpu-bound/stats/round-summary';
+import * as format from '@cpu-bound/study/format';
 import { ARBITERS, type Judged } from './arbiters.ts';
 import { OURS } from './ours.ts';
 import { besideOurs, type Dropped, type Quantity, type Readings } from './rounds.ts';

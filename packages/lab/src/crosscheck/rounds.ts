@@ -1,5 +1,5 @@
-import { blockOrders } from '../measure/plan/order.ts';
-import { compareThese, type PairComparison } from '../stats/compare-pairs.ts';
+import { compareThese, type PairComparison } from '@cpu-bound/stats/compare-pairs';
+import { blockOrders } from '@cpu-bound/study/plan/order';
 import { OURS } from './ours.ts';
 import type { Reading } from './tool.ts';
 

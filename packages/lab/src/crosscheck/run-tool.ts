@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Seconds } from '../model.ts';
+import type { Seconds } from '@cpu-bound/study/model';
 import type { Invocation, Program, Reading, Tool } from './tool.ts';
 
 const run = promisify(execFile);

@@ -1,5 +1,5 @@
-import { onPath } from '../measure/host/on-path.ts';
-import type { Milliseconds, Seconds } from '../model.ts';
+import { onPath } from '@cpu-bound/measure/host/on-path';
+import type { Milliseconds, Seconds } from '@cpu-bound/study/model';
 
 /** What a tool says of a load: of whole windows, its own beginning and end included. */
 export type Reading = {

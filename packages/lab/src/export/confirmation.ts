@@ -1,5 +1,5 @@
-import type { AdrRecord } from '../adr/record.ts';
-import { type Analysis, type MetricId, sameCondition } from '../model.ts';
+import type { AdrRecord } from '@cpu-bound/report/adr/record';
+import { type Analysis, type MetricId, sameCondition } from '@cpu-bound/study/model';
 import type { ExportedLoad } from './loads.ts';
 
 /**

@@ -1,5 +1,5 @@
+import type { Seconds } from '@cpu-bound/study/model';
 import type { JsonObject } from '@cpu-bound/workload';
-import type { Seconds } from '../model.ts';
 
 /** A request, how often it is drawn, and the answer's fields as the kernel computes and the oracle accepts them. */
 export type K6Request = {

@@ -1,6 +1,6 @@
+import { summaryOf as median } from '@cpu-bound/stats/round-summary';
+import type { Run, Seconds, Window } from '@cpu-bound/study/model';
 import type { Query } from '@cpu-bound/workload';
-import type { Run, Seconds, Window } from '../model.ts';
-import { summaryOf as median } from '../stats/round-summary.ts';
 
 /** A window's load as another load generator can be told of it: numbers and paths. */
 export type ExportedLoad = {

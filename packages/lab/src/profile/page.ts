@@ -1,6 +1,6 @@
-import { count, number } from '../format.ts';
-import type { Milliseconds, Seconds } from '../model.ts';
-import { table } from '../report/table.ts';
+import { table } from '@cpu-bound/report/table';
+import { count, number } from '@cpu-bound/study/format';
+import type { Milliseconds, Seconds } from '@cpu-bound/study/model';
 import { isIdle, partOf, placeOf, timeOfParts } from './parts.ts';
 import type { Recorded } from './record.ts';
 

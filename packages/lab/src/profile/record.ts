@@ -1,12 +1,12 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Contestant } from '../measure/contestants/manifest.ts';
-import { ContestantFailure } from '../measure/host/contestant-failure.ts';
-import { readUsage, treesOf, type UsageReading, usageBetween } from '../measure/host/usage.ts';
-import type { RunContext } from '../measure/run/context.ts';
-import { type StartContext, start } from '../measure/run/start.ts';
-import type { Milliseconds, Seconds } from '../model.ts';
+import type { Contestant } from '@cpu-bound/measure/contestants/manifest';
+import { ContestantFailure } from '@cpu-bound/measure/host/contestant-failure';
+import { readUsage, treesOf, type UsageReading, usageBetween } from '@cpu-bound/measure/host/usage';
+import type { Milliseconds, Seconds } from '@cpu-bound/study/model';
+import type { RunContext } from '@cpu-bound/study/run/context';
+import { type StartContext, start } from '@cpu-bound/study/run/start';
 import { type CpuProfile, type Microseconds, type SelfTime, selfTimes } from './self-times.ts';
 
 export type ProfileContext = StartContext & Pick<RunContext, 'generators'>;

@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Guard } from '../measure/host/guard.ts';
-import { MARKER } from '../measure/host/marker.ts';
-import { layout, ResultsError } from '../measure/results/store.ts';
-import { Interrupted } from '../measure/run/interrupted.ts';
-import { CATALOGUE } from '../model/errors.ts';
-import type { Analysis } from '../model.ts';
+import type { Guard } from '@cpu-bound/measure/host/guard';
+import { MARKER } from '@cpu-bound/measure/host/marker';
+import { CATALOGUE } from '@cpu-bound/measure/model/errors';
+import type { Analysis } from '@cpu-bound/study/model';
+import { layout, ResultsError } from '@cpu-bound/study/results/store';
+import { Interrupted } from '@cpu-bound/study/run/interrupted';
 
 /**
  * `bench run` as a reader would start it, in a process of its own: a run keeps its time by its process's clock.

@@ -1,6 +1,6 @@
-import { closedLoop } from '../measure/load/closed/closed-loop.ts';
-import { blockOrders } from '../measure/plan/order.ts';
-import { minutes } from '../progress/lines.ts';
+import { closedLoop } from '@cpu-bound/measure/load/closed/closed-loop';
+import { blockOrders } from '@cpu-bound/study/plan/order';
+import { minutes } from '@cpu-bound/study/progress/lines';
 import { ACCEPTANCE, type SelfcheckOptions } from './acceptance.ts';
 import { LOOPS, spinWorkload } from './spin.ts';
 import { type Experiment, ratioOf, type Told } from './told-apart.ts';

@@ -1,5 +1,5 @@
-import { nullLoad, withNullServer } from '../measure/load/ceiling.ts';
-import { runOpenLoop } from '../measure/load/loads.ts';
+import { nullLoad, withNullServer } from '@cpu-bound/measure/load/ceiling';
+import { runOpenLoop } from '@cpu-bound/measure/load/loads';
 import type { Finding } from './acceptance.ts';
 
 const CHEAP = { perSecond: 1_000, mostCpu: 0.35 };

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { runOpenLoop } from '../measure/load/loads.ts';
-import type { Latencies } from '../measure/load/open/requests.ts';
-import type { OpenLoopSpec } from '../measure/load/open/spec.ts';
-import { type Seconds, tooLate } from '../model.ts';
-import { quantile, sortedCopy } from '../stats/quantile.ts';
+import { runOpenLoop } from '@cpu-bound/measure/load/loads';
+import type { Latencies } from '@cpu-bound/measure/load/open/requests';
+import type { OpenLoopSpec } from '@cpu-bound/measure/load/open/spec';
+import { quantile, sortedCopy } from '@cpu-bound/stats/quantile';
+import { type Seconds, tooLate } from '@cpu-bound/study/model';
 import { ACCEPTANCE, type Finding } from './acceptance.ts';
 import { withServer } from './with-server.ts';
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Guard } from '../measure/host/guard.ts';
+import type { Guard } from '@cpu-bound/measure/host/guard';
 import type { Finding, SelfcheckOptions } from './acceptance.ts';
 import { benchRun } from './bench-run.ts';
 import { experiments } from './experiments.ts';

@@ -1,8 +1,8 @@
-import { turned } from '../analyse/pairs.ts';
-import { count } from '../format.ts';
-import type { Analysis, Comparison, SentinelCheck } from '../model.ts';
-import { minutes } from '../progress/lines.ts';
-import type { Interval } from '../stats/interval.ts';
+import type { Interval } from '@cpu-bound/stats/interval';
+import { turned } from '@cpu-bound/study/analyse/pairs';
+import { count } from '@cpu-bound/study/format';
+import type { Analysis, Comparison, SentinelCheck } from '@cpu-bound/study/model';
+import { minutes } from '@cpu-bound/study/progress/lines';
 import { type Finding, leastFound, mostAlarms, type SelfcheckOptions } from './acceptance.ts';
 
 /** The contestant without a fault, and those with one that lengthens their tail: folders of `packages/planted`. */

@@ -1,7 +1,7 @@
-import { type Arm, compareThese, type RoundValue } from '../stats/compare-pairs.ts';
-import { pairLevel, pairsAmong } from '../stats/family.ts';
-import type { Interval } from '../stats/interval.ts';
-import { summaryOf } from '../stats/round-summary.ts';
+import { type Arm, compareThese, type RoundValue } from '@cpu-bound/stats/compare-pairs';
+import { pairLevel, pairsAmong } from '@cpu-bound/stats/family';
+import type { Interval } from '@cpu-bound/stats/interval';
+import { summaryOf } from '@cpu-bound/stats/round-summary';
 import { ACCEPTANCE, type Finding, leastFound, mostAlarms } from './acceptance.ts';
 
 /** Throughput ratio to the baseline, at the level of a run and at 95 % for itself. */

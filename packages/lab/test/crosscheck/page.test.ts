@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { assertGolden } from '@cpu-bound/report/test/golden';
 import { OURS } from '../../src/crosscheck/ours.ts';
 import { type Crosscheck, crosscheckPage } from '../../src/crosscheck/page.ts';
 import type { Readings } from '../../src/crosscheck/rounds.ts';
-import { assertGolden } from '../golden.ts';
 
 const rounds = 9;
 /** The same in each round, but for a scatter that all share. */
@@ -75,7 +76,7 @@ const found: Crosscheck = {
 
 describe('the second opinion', () => {
   it('has every tool beside ours, and says of those that disagree what they count', () =>
-    assertGolden('crosscheck.md', crosscheckPage(found)));
+    assertGolden('crosscheck.md', crosscheckPage(found), join(import.meta.dirname, '..')));
 
   it('calls nothing a disagreement that is less than a millisecond of a time', () => {
     const row = crosscheckPage(found)

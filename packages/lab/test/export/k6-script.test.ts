@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { promisify } from 'node:util';
+import { onPath } from '@cpu-bound/measure/host/on-path';
 import { type K6Script, k6Script } from '../../src/export/k6-script.ts';
-import { onPath } from '../../src/measure/host/on-path.ts';
 
 const request = { path: '/primes?upTo=10', share: 1, expected: { upTo: 10, count: 4, largest: 7 } };
 const open: K6Script = {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { AdrRecord } from '../../src/adr/record.ts';
-import { analyse } from '../../src/analyse/analyse.ts';
+import type { AdrRecord } from '@cpu-bound/report/adr/record';
+import { analyse } from '@cpu-bound/study/analyse/analyse';
+import { scenarios } from '@cpu-bound/study/scenarios/scenarios';
+import { everyQuestion } from '@cpu-bound/study/test/every-question';
 import { thresholdsOf } from '../../src/export/confirmation.ts';
 import { loadsOf } from '../../src/export/loads.ts';
-import { scenarios } from '../../src/scenarios/scenarios.ts';
-import { everyQuestion } from '../fixtures/every-question.ts';
 
 const run = everyQuestion(8);
 

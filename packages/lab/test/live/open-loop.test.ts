@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, describe, it } from 'node:test';
-import { createGenerators } from '../../../src/measure/load/loads.ts';
-import type { OpenLoopSpec } from '../../../src/measure/load/open/spec.ts';
-import { withServer } from '../../../src/selfcheck/with-server.ts';
-import { quantile, sortedCopy } from '../../../src/stats/quantile.ts';
+import { createGenerators } from '@cpu-bound/measure/load/loads';
+import type { OpenLoopSpec } from '@cpu-bound/measure/load/open/spec';
+import { quantile, sortedCopy } from '@cpu-bound/stats/quantile';
+import { withServer } from '../../src/selfcheck/with-server.ts';
 
 const spec = (origin: string, change: Partial<OpenLoopSpec> = {}): OpenLoopSpec => ({
   origin,

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { assertGolden } from '@cpu-bound/report/test/golden';
 import { profilePage } from '../../src/profile/page.ts';
 import { partOf, placeOf } from '../../src/profile/parts.ts';
 import type { CallFrame } from '../../src/profile/self-times.ts';
-import { assertGolden } from '../golden.ts';
 
 const frame = (functionName: string, url = '', lineNumber = 11): CallFrame => ({
   functionName,
@@ -68,6 +69,7 @@ describe('the page of a profile', () => {
     assertGolden(
       'profile.md',
       profilePage({ answers: 4_000, threads: 3, times, cpuMs: 4.9, redisMs: 0.2 }, profiled),
+      join(import.meta.dirname, '..'),
     ));
 
   it('says so where nothing left a profile', () =>

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Analysis, Comparison, SentinelCheck } from '../../src/model.ts';
+import type { Verdict } from '@cpu-bound/stats/verdict';
+import type { Analysis, Comparison, SentinelCheck } from '@cpu-bound/study/model';
 import {
   FAULTY,
   type PlantedRun,
@@ -8,7 +9,6 @@ import {
   plantedRun,
   plantedRuns,
 } from '../../src/selfcheck/planted-latency.ts';
-import type { Verdict } from '../../src/stats/verdict.ts';
 
 type Told = Pick<Analysis, 'scenarios' | 'validity'>;
 

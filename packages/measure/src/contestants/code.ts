@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { CodeFacts } from '../../model.ts';
+import type { CodeFacts } from '../model.ts';
 import { installed, packageFolderOf, reachFrom, readPackage } from './reach.ts';
 
 const SOURCE = /\.[cm]?[jt]sx?$/;

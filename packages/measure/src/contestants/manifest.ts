@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ContestantManifest } from '@cpu-bound/service/contract';
 import { z } from 'zod';
-import { BenchError } from '../../model/errors.ts';
+import { BenchError } from '../model/errors.ts';
 
 /** A contestant that can be started: its manifest, and the folder that its command runs in. */
 export type Startable = ContestantManifest & { readonly folder: string; readonly version: string };

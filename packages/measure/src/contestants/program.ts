@@ -1,6 +1,6 @@
 import { access } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import type { Missing } from '../../model.ts';
+import type { Missing } from '../model.ts';
 import { type Contestant, isStartable } from './manifest.ts';
 
 /** Those whose command is a file that is not there, as of a runtime that was not installed. */

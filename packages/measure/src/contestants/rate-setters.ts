@@ -1,4 +1,4 @@
-import { familiesOf } from '../../model.ts';
+import { familiesOf } from '../model.ts';
 import { type Contestant, isStartable } from './manifest.ts';
 
 /**

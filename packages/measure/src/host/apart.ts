@@ -1,5 +1,5 @@
-import type { Milliseconds } from '../../model.ts';
 import type { Startable } from '../contestants/manifest.ts';
+import type { Milliseconds } from '../model.ts';
 import { freePlace, type StartOptions } from './launch.ts';
 import { type LinkEnd, startLinks } from './link/links.ts';
 import { type ServiceProcess, startService } from './service-process.ts';

@@ -1,4 +1,4 @@
-import type { FailureReason } from '../../model.ts';
+import type { FailureReason } from '../model.ts';
 
 /** A contestant failed; the reason is one of the model's, the log its last lines. */
 export class ContestantFailure extends Error {

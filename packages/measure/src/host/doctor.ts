@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { availableParallelism, loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import type { Check } from '../../model.ts';
+import type { Check } from '../model.ts';
 import { ownQuota } from './cpu-limits.ts';
 import { availableMemory } from './memory.ts';
 

@@ -4,8 +4,8 @@ import { createRequire } from 'node:module';
 import { availableParallelism, cpus, release, totalmem, type } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Environment } from '../../model.ts';
 import { type Contestant, isStartable, type Startable } from '../contestants/manifest.ts';
+import type { Environment } from '../model.ts';
 import type { Provision } from './provision.ts';
 import type { RunningRedis } from './redis/redis.ts';
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Milliseconds } from '../../model.ts';
+import type { Milliseconds } from '../model.ts';
 import { ContestantFailure } from './contestant-failure.ts';
 
 const POLL_MS = 15;

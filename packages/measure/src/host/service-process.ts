@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Milliseconds, Partition } from '../../model.ts';
 import type { Startable } from '../contestants/manifest.ts';
+import type { Milliseconds, Partition } from '../model.ts';
 import { ContestantFailure } from './contestant-failure.ts';
 import { cpuQuota } from './cpu-limits.ts';
 import { commandOf, environmentOf, freePlace, type Place, poisonLogOf, type StartOptions } from './launch.ts';

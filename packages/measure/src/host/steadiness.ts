@@ -1,8 +1,8 @@
-import type { Check, Milliseconds } from '../../model.ts';
-import { standardDeviation } from '../../stats/moments.ts';
-import { minimumDetectableRatio } from '../../stats/power.ts';
-import { quantile, sortedCopy } from '../../stats/quantile.ts';
-import { summaryOf } from '../../stats/round-summary.ts';
+import { standardDeviation } from '@cpu-bound/stats/moments';
+import { minimumDetectableRatio } from '@cpu-bound/stats/power';
+import { quantile, sortedCopy } from '@cpu-bound/stats/quantile';
+import { summaryOf } from '@cpu-bound/stats/round-summary';
+import type { Check, Milliseconds } from '../model.ts';
 
 /** What a profile with verdicts has: rounds of two arms in turn, so many blocks each. */
 const ROUNDS = 8;

@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import type { Milliseconds } from '../../model.ts';
+import type { Milliseconds } from '../model.ts';
 
 /** The edges of what is measured, as the child passes them. */
 export type Edge = 'from' | 'to';

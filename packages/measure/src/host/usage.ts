@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import pidusage from 'pidusage';
-import type { Milliseconds, Seconds, Usage } from '../../model.ts';
+import type { Milliseconds, Seconds, Usage } from '../model.ts';
 import { familyOf, processesByMark } from './marker.ts';
 import { talk } from './redis/redis.ts';
 

@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import type { Seconds } from '../../model.ts';
+import type { Seconds } from '../model.ts';
 import type { Generators } from './loads.ts';
 import type { OpenLoopSpec } from './open/spec.ts';
 

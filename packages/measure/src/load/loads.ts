@@ -1,6 +1,6 @@
-import type { Milliseconds } from '../../model.ts';
 import { raisePriority } from '../host/priority.ts';
 import { runTask, startTask, type TaskProcess } from '../host/task.ts';
+import type { Milliseconds } from '../model.ts';
 import {
   type ClosedLoopSpec,
   type ClosedMeasured,

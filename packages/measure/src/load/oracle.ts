@@ -1,5 +1,5 @@
 import type { DataObject, Workload } from '@cpu-bound/workload';
-import type { Milliseconds } from '../../model.ts';
+import type { Milliseconds } from '../model.ts';
 
 /** Of the time that passes it may take this share: a generator that waits for it would be what is measured. */
 const MOST_SHARE = 0.05;

@@ -1,4 +1,4 @@
-import type { Accounting, LoadResult, Milliseconds, Seconds } from '../../model.ts';
+import type { Accounting, LoadResult, Milliseconds, Seconds } from '../model.ts';
 import type { Verification } from './verifier.ts';
 
 /** The window that counts, on the clock of `performance.now()`. */

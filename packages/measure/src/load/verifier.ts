@@ -1,5 +1,5 @@
 import { type DataObject, inputOf, type Query, type Workload } from '@cpu-bound/workload';
-import type { Milliseconds } from '../../model.ts';
+import type { Milliseconds } from '../model.ts';
 import {
   type Computing,
   computing,

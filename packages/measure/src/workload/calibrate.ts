@@ -1,5 +1,5 @@
 import type { Scale, Size } from '@cpu-bound/workload';
-import type { Milliseconds } from '../../model.ts';
+import type { Milliseconds } from '../model.ts';
 
 /** What the sizes should take: a short task, a usual one, and one that nobody wants on an event loop. */
 export const TARGETS_MS: readonly Milliseconds[] = [1, 5, 20];

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { Query, Size } from '@cpu-bound/workload';
-import type { Milliseconds } from '../../model.ts';
+import type { Milliseconds } from '../model.ts';
 
 /** What is known of a workload when it was run for the first time. */
 export type Examined = {

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { countCode } from '../../../src/measure/contestants/code.ts';
+import { countCode } from '../../src/contestants/code.ts';
 
 let folder: string;
 before(async () => {

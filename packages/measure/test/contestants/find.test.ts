@@ -3,9 +3,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, beforeEach, describe, it } from 'node:test';
-import { chooseContestants, workspaceContestants } from '../../../src/measure/contestants/find.ts';
-import { isStartable, ManifestError } from '../../../src/measure/contestants/manifest.ts';
-import { writeContestant } from '../../fixtures/contestant-folder.ts';
+import { chooseContestants, workspaceContestants } from '../../src/contestants/find.ts';
+import { isStartable, ManifestError } from '../../src/contestants/manifest.ts';
+import { writeContestant } from '../fixtures/contestant-folder.ts';
 
 const roots: string[] = [];
 let root: string;

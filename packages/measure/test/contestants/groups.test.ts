@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { chooseContestants } from '../../../src/measure/contestants/find.ts';
-import { writeContestant } from '../../fixtures/contestant-folder.ts';
+import { chooseContestants } from '../../src/contestants/find.ts';
+import { writeContestant } from '../fixtures/contestant-folder.ts';
 
 let root: string;
 before(async () => {

@@ -3,8 +3,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { ManifestError, readManifest } from '../../../src/measure/contestants/manifest.ts';
-import { writeContestant } from '../../fixtures/contestant-folder.ts';
+import { ManifestError, readManifest } from '../../src/contestants/manifest.ts';
+import { writeContestant } from '../fixtures/contestant-folder.ts';
 
 let root: string;
 let written = 0;

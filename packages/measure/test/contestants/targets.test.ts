@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { readTargets } from '../../../src/measure/contestants/targets.ts';
+import { readTargets } from '../../src/contestants/targets.ts';
 
 describe('--target name=URL', () => {
   it('is a service at an address, under that name', () => {

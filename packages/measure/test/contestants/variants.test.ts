@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { contestantNamed, variantsFor } from '../../../src/measure/contestants/manifest.ts';
-import { contestant } from '../../fixtures/config.ts';
+import { contestantNamed, variantsFor } from '../../src/contestants/manifest.ts';
+import { contestant } from '../fixtures/contestant.ts';
 
 const cluster = {
   ...contestant('cluster'),

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { workspaceContestants } from '../../../src/measure/contestants/find.ts';
-import { startApart } from '../../../src/measure/host/apart.ts';
-import { markedProcesses } from '../../../src/measure/host/marker.ts';
-import { oneOff } from '../../../src/measure/host/readiness.ts';
+import { workspaceContestants } from '../../src/contestants/find.ts';
+import { startApart } from '../../src/host/apart.ts';
+import { markedProcesses } from '../../src/host/marker.ts';
+import { oneOff } from '../../src/host/readiness.ts';
 
-const root = join(import.meta.dirname, '../../../../..');
+const root = join(import.meta.dirname, '../../../..');
 const redisUrl = process.env.REDIS_URL ?? '';
 
 describe('a queue whose API, Redis and workers are apart', {

@@ -6,13 +6,7 @@ import { availableParallelism } from 'node:os';
 import { basename, dirname } from 'node:path';
 import { describe, it } from 'node:test';
 import { promisify } from 'node:util';
-import {
-  cpuQuota,
-  findCpuLimits,
-  moveToCores,
-  onCores,
-  withQuota,
-} from '../../../src/measure/host/cpu-limits.ts';
+import { cpuQuota, findCpuLimits, moveToCores, onCores, withQuota } from '../../src/host/cpu-limits.ts';
 
 const run = promisify(execFile);
 const { withoutCores, withoutShare } = await findCpuLimits();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { examine } from '../../../src/measure/host/doctor.ts';
+import { examine } from '../../src/host/doctor.ts';
 
 describe('the doctor', () => {
   it('says of every check what it saw, and of every unfit one what to do', async () => {

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, it } from 'node:test';
-import { untilThere } from '../../../src/measure/host/elsewhere/presence.ts';
-import { roundTrip } from '../../../src/measure/host/elsewhere/round-trip.ts';
-import { readCounters } from '../../../src/measure/host/elsewhere/told.ts';
+import { untilThere } from '../../src/host/elsewhere/presence.ts';
+import { roundTrip } from '../../src/host/elsewhere/round-trip.ts';
+import { readCounters } from '../../src/host/elsewhere/told.ts';
 
 const { signal } = new AbortController();
 

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { it } from 'node:test';
-import { familyOf, MARKER, markedProcesses, sweep } from '../../../src/measure/host/marker.ts';
+import { familyOf, MARKER, markedProcesses, sweep } from '../../src/host/marker.ts';
 
 const child = `require('node:child_process')
   .spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { env: {} }).once('spawn', () => console.log('up'));`;

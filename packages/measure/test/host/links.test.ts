@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Links, startLinks } from '../../../src/measure/host/link/links.ts';
+import { type Links, startLinks } from '../../src/host/link/links.ts';
 
 const { signal } = new AbortController();
 /** More than a TCP segment, so that it comes in pieces. */

@@ -3,11 +3,11 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { findRedis, redisSources } from '../../../src/measure/host/redis/find.ts';
-import { type RunningRedis, talk } from '../../../src/measure/host/redis/redis.ts';
-import type { Persistence } from '../../../src/model.ts';
+import { findRedis, redisSources } from '../../src/host/redis/find.ts';
+import { type RunningRedis, talk } from '../../src/host/redis/redis.ts';
+import type { Persistence } from '../../src/model.ts';
 
-const root = join(import.meta.dirname, '..', '..', '..', '..', '..');
+const root = join(import.meta.dirname, '..', '..', '..', '..');
 
 describe('a Redis of one service alone', () => {
   let folder: string;

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { Client } from 'pg';
-import type { Guard } from '../../../src/measure/host/guard.ts';
-import { embedded } from '../../../src/measure/host/postgres/embedded.ts';
-import { postgresSources } from '../../../src/measure/host/postgres/find.ts';
+import type { Guard } from '../../src/host/guard.ts';
+import { embedded } from '../../src/host/postgres/embedded.ts';
+import { postgresSources } from '../../src/host/postgres/find.ts';
 
 const folders: string[] = [];
 const databases: string[] = [];

@@ -3,9 +3,9 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { describe, it } from 'node:test';
-import { raisePriority } from '../../../src/measure/host/priority.ts';
+import { raisePriority } from '../../src/host/priority.ts';
 
-const fixture = new URL('../../fixtures/spins-for-its-thread.ts', import.meta.url);
+const fixture = new URL('../fixtures/spins-for-its-thread.ts', import.meta.url);
 
 describe('real-time scheduling', () => {
   it('lets as many as there are cores end, though each spins until its other thread has had a core', async (t) => {

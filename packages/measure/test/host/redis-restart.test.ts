@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import type { Guard } from '../../../src/measure/host/guard.ts';
-import { fromPath } from '../../../src/measure/host/redis/binary.ts';
-import { fetchedBefore, fromDebian } from '../../../src/measure/host/redis/debian.ts';
-import { talk } from '../../../src/measure/host/redis/redis.ts';
+import type { Guard } from '../../src/host/guard.ts';
+import { fromPath } from '../../src/host/redis/binary.ts';
+import { fetchedBefore, fromDebian } from '../../src/host/redis/debian.ts';
+import { talk } from '../../src/host/redis/redis.ts';
 
 it('a Redis that is killed comes back on its port, empty, and under guard again', async (t) => {
   const watched: { pid: number; name: string }[] = [];

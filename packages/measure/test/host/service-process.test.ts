@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { startService } from '../../../src/measure/host/service-process.ts';
-import { contestant } from '../../fixtures/config.ts';
+import { startService } from '../../src/host/service-process.ts';
+import { contestant } from '../fixtures/contestant.ts';
 
 const echoesItsQueue = {
   ...contestant('echo'),

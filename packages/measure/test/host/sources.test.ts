@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { firstThatStarts, NothingStarts } from '../../../src/measure/host/sources.ts';
+import { firstThatStarts, NothingStarts } from '../../src/host/sources.ts';
 
 const works = (id: string) => ({ id, start: async () => ({ url: id }) });
 const fails = (id: string) => ({ id, start: async () => Promise.reject(new Error(`no ${id}\nand more`)) });

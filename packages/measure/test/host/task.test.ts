@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
-import { SilentTask, startTask, type TaskProcess } from '../../../src/measure/host/task.ts';
+import { SilentTask, startTask, type TaskProcess } from '../../src/host/task.ts';
 
-const echo = new URL('../../fixtures/echo-task.ts', import.meta.url);
+const echo = new URL('../fixtures/echo-task.ts', import.meta.url);
 const { signal } = new AbortController();
 
 describe('a task process', () => {

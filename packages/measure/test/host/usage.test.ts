@@ -3,14 +3,8 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { on, once } from 'node:events';
 import { describe, it } from 'node:test';
-import { MARKER, markedProcesses, sweep } from '../../../src/measure/host/marker.ts';
-import {
-  readUsage,
-  treeOf,
-  treesOf,
-  type UsageReading,
-  usageBetween,
-} from '../../../src/measure/host/usage.ts';
+import { MARKER, markedProcesses, sweep } from '../../src/host/marker.ts';
+import { readUsage, treeOf, treesOf, type UsageReading, usageBetween } from '../../src/host/usage.ts';
 
 describe('usage between two readings', () => {
   it('is the growth of the counters', () => {
@@ -50,7 +44,7 @@ describe('usage between two readings', () => {
 describe('the processes of a service', () => {
   const mark = `test-${randomUUID()}`;
   const start = (name: string) =>
-    fork(new URL('../../fixtures/burn.ts', import.meta.url), {
+    fork(new URL('../fixtures/burn.ts', import.meta.url), {
       env: { ...process.env, [MARKER]: `${mark}/${name}` },
     });
   const burn = async (child: ChildProcess) => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { disturbedLimits, failedGates, loadLimits } from '../../../src/measure/load/open/gates.ts';
-import { noRequests } from '../../../src/measure/load/tally.ts';
-import type { OpenLoopResult } from '../../../src/model.ts';
+import { disturbedLimits, failedGates, loadLimits } from '../../src/load/open/gates.ts';
+import { noRequests } from '../../src/load/tally.ts';
+import type { OpenLoopResult } from '../../src/model.ts';
 
 const sound: OpenLoopResult = {
   accounting: { ...noRequests(), sent: 1_000, ok: 1_000 },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { generatorLimit } from '../../../src/measure/load/closed/limit.ts';
+import { generatorLimit } from '../../src/load/closed/limit.ts';
 
 describe('a closed loop', () => {
   const workers = (count: number) =>

@@ -10,7 +10,7 @@ import {
   silenceOf,
   timelineOf,
   unservedOf,
-} from '../../../src/measure/load/open/requests.ts';
+} from '../../src/load/open/requests.ts';
 
 const TIMEOUT = 1_000;
 const request = (due: number, outcome: OpenRequest['outcome'], latency = 5, lag = 0): OpenRequest => ({

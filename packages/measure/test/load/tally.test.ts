@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { rateOfFew, Tally } from '../../../src/measure/load/tally.ts';
-import type { Verification } from '../../../src/measure/load/verifier.ts';
+import { rateOfFew, Tally } from '../../src/load/tally.ts';
+import type { Verification } from '../../src/load/verifier.ts';
 
 const span = { from: 1_000, to: 2_000 };
 const ok = (worker = '1/0', computeMs = 5): Verification => ({ outcome: 'ok', computeMs, worker });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { chooseTargets } from '../../../src/measure/load/open/targets.ts';
+import { chooseTargets } from '../../src/load/open/targets.ts';
 
 const mix = [
   { label: 'small', path: '/small', share: 0.95 },

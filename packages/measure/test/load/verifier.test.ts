@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type DataObject, InvalidParameter, primes, type Workload } from '@cpu-bound/workload';
 import fc from 'fast-check';
-import { sparingOracle } from '../../../src/measure/load/oracle.ts';
-import { createVerifier, type Verifier, verifyOnce } from '../../../src/measure/load/verifier.ts';
-import digests from '../../fixtures/workloads/digests.ts';
+import { sparingOracle } from '../../src/load/oracle.ts';
+import { createVerifier, type Verifier, verifyOnce } from '../../src/load/verifier.ts';
+import digests from '../fixtures/workloads/digests.ts';
 
 const workload = primes as unknown as Workload;
 const verify = (status: number, text: string) =>

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { examineWorkload } from '../../../src/measure/workload/examine.ts';
+import { examineWorkload } from '../../src/workload/examine.ts';
 
-const workloads = join(import.meta.dirname, '../../fixtures/workloads');
+const workloads = join(import.meta.dirname, '../fixtures/workloads');
 const troubled = join(workloads, 'troubled.ts');
 const never = new AbortController().signal;
 const examine = (specifier: string, headline: Record<string, string>, longest?: number) =>

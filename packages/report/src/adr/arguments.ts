@@ -1,7 +1,7 @@
-import { titleIn } from '../analyse/look-up.ts';
-import type { Decision } from '../decide/decision.ts';
-import * as format from '../format.ts';
-import type { Analysis } from '../model.ts';
+import { titleIn } from '@cpu-bound/study/analyse/look-up';
+import type { Decision } from '@cpu-bound/study/decide/decision';
+import * as format from '@cpu-bound/study/format';
+import type { Analysis } from '@cpu-bound/study/model';
 import { advantage, type Evidence, evidenceFor } from './evidence.ts';
 
 /** By every need that was measured, whether it was a driver or not: what comes with the choice. */

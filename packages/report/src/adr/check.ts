@@ -1,11 +1,11 @@
-import { titleIn } from '../analyse/look-up.ts';
-import { amongMain } from '../decide/among.ts';
-import { type Decision, decide } from '../decide/decision.ts';
-import { type Choice, rank } from '../decide/rank.ts';
-import { warningsOf } from '../decide/warnings.ts';
-import * as format from '../format.ts';
-import type { Analysis } from '../model.ts';
-import type { AnyScenario } from '../scenarios/scenario.ts';
+import { titleIn } from '@cpu-bound/study/analyse/look-up';
+import { amongMain } from '@cpu-bound/study/decide/among';
+import { type Decision, decide } from '@cpu-bound/study/decide/decision';
+import { type Choice, rank } from '@cpu-bound/study/decide/rank';
+import { warningsOf } from '@cpu-bound/study/decide/warnings';
+import * as format from '@cpu-bound/study/format';
+import type { Analysis } from '@cpu-bound/study/model';
+import type { AnyScenario } from '@cpu-bound/study/scenarios/scenario';
 import { advantage } from './evidence.ts';
 import { type AdrRecord, NO_DIFFERENCE, type Threshold } from './record.ts';
 

@@ -1,6 +1,6 @@
-import type { NeedResult } from '../decide/decision.ts';
-import { seenFrom } from '../decide/standing.ts';
-import type { Interval } from '../stats/interval.ts';
+import type { Interval } from '@cpu-bound/stats/interval';
+import type { NeedResult } from '@cpu-bound/study/decide/decision';
+import { seenFrom } from '@cpu-bound/study/decide/standing';
 
 /** How an option stands to the others by one need. */
 export type Evidence = {

@@ -1,6 +1,6 @@
+import { BenchError } from '@cpu-bound/measure/model/errors';
 import { parse, stringify } from 'yaml';
 import { z } from 'zod';
-import { BenchError } from '../model/errors.ts';
 
 /** A pair that the decision rests on, and from which ratio on it still does; better is above 1, whatever the metric. */
 export type Threshold = {

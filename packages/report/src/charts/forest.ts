@@ -1,6 +1,6 @@
-import { titleIn } from '../../analyse/look-up.ts';
-import { input } from '../../format.ts';
-import type { Analysis, Comparison } from '../../model.ts';
+import { titleIn } from '@cpu-bound/study/analyse/look-up';
+import { input } from '@cpu-bound/study/format';
+import type { Analysis, Comparison } from '@cpu-bound/study/model';
 import { encodingOf } from './palette.ts';
 import { header, renderSvg } from './render.ts';
 

@@ -1,5 +1,5 @@
-import { input } from '../../format.ts';
-import type { Analysis, Metric, MetricId } from '../../model.ts';
+import { input } from '@cpu-bound/study/format';
+import type { Analysis, Metric, MetricId } from '@cpu-bound/study/model';
 import { encodingOf, LIMIT_COLOUR } from './palette.ts';
 import { header, renderSvg } from './render.ts';
 

@@ -1,4 +1,4 @@
-import type { Analysis, Metric } from '../../model.ts';
+import type { Analysis, Metric } from '@cpu-bound/study/model';
 import { encodingOf, LIMIT_COLOUR } from './palette.ts';
 import { header, renderSvg } from './render.ts';
 

@@ -1,6 +1,6 @@
-import { type Decision, isCounted, type NeedResult } from '../../decide/decision.ts';
-import type { Standing } from '../../decide/standing.ts';
-import type { Analysis } from '../../model.ts';
+import { type Decision, isCounted, type NeedResult } from '@cpu-bound/study/decide/decision';
+import type { Standing } from '@cpu-bound/study/decide/standing';
+import type { Analysis } from '@cpu-bound/study/model';
 import { renderSvg } from './render.ts';
 
 const marks = {

@@ -1,4 +1,4 @@
-import type { Analysis } from '../../model.ts';
+import type { Analysis } from '@cpu-bound/study/model';
 
 /**
  * Okabe & Ito's colours, which colour-blind readers can tell apart, and a shape beside each. Black and yellow

@@ -1,4 +1,4 @@
-import type { Analysis, Metric } from '../../model.ts';
+import type { Analysis, Metric } from '@cpu-bound/study/model';
 import { encodingOf } from './palette.ts';
 import { header, renderSvg } from './render.ts';
 

@@ -1,4 +1,8 @@
-import { turned } from '../analyse/pairs.ts';
+import { type Held, ratioBetween } from '@cpu-bound/stats/between-runs';
+import { pairsAmong } from '@cpu-bound/stats/family';
+import type { Interval } from '@cpu-bound/stats/interval';
+import { type Verdict, verdictOf } from '@cpu-bound/stats/verdict';
+import { turned } from '@cpu-bound/study/analyse/pairs';
 import {
   type Analysis,
   type Comparison,
@@ -8,11 +12,7 @@ import {
   type Metric,
   type MetricId,
   sameCondition,
-} from '../model.ts';
-import { type Held, ratioBetween } from '../stats/between-runs.ts';
-import { pairsAmong } from '../stats/family.ts';
-import type { Interval } from '../stats/interval.ts';
-import { type Verdict, verdictOf } from '../stats/verdict.ts';
+} from '@cpu-bound/study/model';
 
 /** One quantity that both runs have, and what became of it. */
 export type Change = {

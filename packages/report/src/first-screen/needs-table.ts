@@ -1,6 +1,6 @@
-import { type Decision, isCounted, type NeedResult } from '../../decide/decision.ts';
-import * as format from '../../format.ts';
-import type { Analysis } from '../../model.ts';
+import { type Decision, isCounted, type NeedResult } from '@cpu-bound/study/decide/decision';
+import * as format from '@cpu-bound/study/format';
+import type { Analysis } from '@cpu-bound/study/model';
 import { table } from '../table.ts';
 
 /** A row for each need that was measured, by group; a column for each strategy with its figure and where it stands. */

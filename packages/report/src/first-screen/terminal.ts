@@ -1,8 +1,8 @@
-import { amongMain } from '../../decide/among.ts';
-import { decide } from '../../decide/decision.ts';
-import { warningsOf } from '../../decide/warnings.ts';
-import type { Analysis } from '../../model.ts';
-import type { AnyScenario } from '../../scenarios/scenario.ts';
+import { amongMain } from '@cpu-bound/study/decide/among';
+import { decide } from '@cpu-bound/study/decide/decision';
+import { warningsOf } from '@cpu-bound/study/decide/warnings';
+import type { Analysis } from '@cpu-bound/study/model';
+import type { AnyScenario } from '@cpu-bound/study/scenarios/scenario';
 import { resolution, warning } from './trust.ts';
 import { finding, offTheLoop, takeLines, unmeasured } from './words.ts';
 

@@ -1,6 +1,6 @@
-import type { Decision } from '../../decide/decision.ts';
-import * as format from '../../format.ts';
-import type { Analysis, MetricId } from '../../model.ts';
+import type { Decision } from '@cpu-bound/study/decide/decision';
+import * as format from '@cpu-bound/study/format';
+import type { Analysis, MetricId } from '@cpu-bound/study/model';
 
 /** What goes before everything; nothing where nothing is wrong. */
 export const warning = (warnings: readonly string[]): string =>

@@ -1,8 +1,8 @@
-import { titleIn } from '../../analyse/look-up.ts';
-import { type Decision, isCounted, type NeedResult } from '../../decide/decision.ts';
-import type { Standing } from '../../decide/standing.ts';
-import * as format from '../../format.ts';
-import { type Analysis, sameInput } from '../../model.ts';
+import { titleIn } from '@cpu-bound/study/analyse/look-up';
+import { type Decision, isCounted, type NeedResult } from '@cpu-bound/study/decide/decision';
+import type { Standing } from '@cpu-bound/study/decide/standing';
+import * as format from '@cpu-bound/study/format';
+import { type Analysis, sameInput } from '@cpu-bound/study/model';
 
 /** The words of a decision, the same on the page, at the terminal and in an ADR. */
 

@@ -1,5 +1,5 @@
-import type { Decision } from '../../decide/decision.ts';
-import type { Flip } from '../../decide/need.ts';
+import type { Decision } from '@cpu-bound/study/decide/decision';
+import type { Flip } from '@cpu-bound/study/decide/need';
 import { unmeasured } from './words.ts';
 
 /** What puts another first: other work, another machine. */

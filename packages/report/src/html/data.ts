@@ -1,6 +1,6 @@
-import type { Decision } from '../../decide/decision.ts';
-import * as format from '../../format.ts';
-import { type Analysis, conditionKey, type Metric } from '../../model.ts';
+import type { Decision } from '@cpu-bound/study/decide/decision';
+import * as format from '@cpu-bound/study/format';
+import { type Analysis, conditionKey, type Metric } from '@cpu-bound/study/model';
 import { marksOf } from '../charts/palette.ts';
 
 /** What the page's own script works with. */

@@ -2,7 +2,12 @@ import { readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 
 /** The page's script and what it imports, each after what it needs itself. */
-const FILES = ['../../decide/rank.ts', '../choice.ts', './browser/chart.ts', './browser/page.ts'] as const;
+const FILES = [
+  import.meta.resolve('@cpu-bound/study/decide/rank'),
+  ...['../choice.ts', './browser/chart.ts', './browser/page.ts'].map(
+    (file) => new URL(file, import.meta.url).href,
+  ),
+];
 
 /**
  * One script out of modules that name everything differently: a page that is opened from a file can import nothing.
@@ -12,7 +17,7 @@ export const inlineScript = (): string =>
   `(() => {\n'use strict';\n${FILES.map(plainScript).join('\n')}\n})();`;
 
 const plainScript = (file: string): string =>
-  withoutTypes(readFileSync(new URL(file, import.meta.url), 'utf8'))
+  withoutTypes(readFileSync(new URL(file), 'utf8'))
     .replace(/^import [^;]*;$/gm, '')
     .replace(/^export /gm, '')
     .trim();

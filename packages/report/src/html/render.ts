@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
+import { amongMain } from '@cpu-bound/study/decide/among';
+import { decide } from '@cpu-bound/study/decide/decision';
+import type { Analysis } from '@cpu-bound/study/model';
 import { slug } from 'github-slugger';
 import { micromark } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
-import { amongMain } from '../../decide/among.ts';
-import { decide } from '../../decide/decision.ts';
-import type { Analysis } from '../../model.ts';
 import { HOW_RANKED } from '../choice.ts';
 import { renderReport } from '../page.ts';
 import type { AnyReported, Chart } from '../sections/section.ts';

@@ -1,8 +1,8 @@
-import { findMetric } from '../analyse/look-up.ts';
-import * as format from '../format.ts';
-import type { Analysis, Metric } from '../model.ts';
-import { table } from '../report/table.ts';
+import { findMetric } from '@cpu-bound/study/analyse/look-up';
+import * as format from '@cpu-bound/study/format';
+import type { Analysis, Metric } from '@cpu-bound/study/model';
 import { saturatedMetrics } from '../size/measured.ts';
+import { table } from '../table.ts';
 
 /** A Redis that is busier than this has queues of its own. */
 const REDIS_BUSY = 0.7;

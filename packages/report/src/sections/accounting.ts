@@ -1,4 +1,4 @@
-import { whole } from '../../format.ts';
+import { whole } from '@cpu-bound/study/format';
 import type { Column } from '../metric-table.ts';
 
 /** The same as columns of a table. */

@@ -1,5 +1,5 @@
-import type { Analysis, ScenarioAnalysis } from '../../model.ts';
-import type { Scenario } from '../../scenarios/scenario.ts';
+import type { Analysis, ScenarioAnalysis } from '@cpu-bound/study/model';
+import type { Scenario } from '@cpu-bound/study/scenarios/scenario';
 
 /** A picture of a scenario's answer. `file` is its name below the charts' folder. */
 export type Chart = { readonly file: string; readonly alt: string; readonly svg: string };

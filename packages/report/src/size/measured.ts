@@ -1,5 +1,5 @@
-import { conditionsIn, findMetric } from '../analyse/look-up.ts';
-import { BenchError } from '../model/errors.ts';
+import { BenchError } from '@cpu-bound/measure/model/errors';
+import { conditionsIn, findMetric } from '@cpu-bound/study/analyse/look-up';
 import {
   type Analysis,
   type Interval,
@@ -7,7 +7,7 @@ import {
   type Milliseconds,
   sameCondition,
   sameInput,
-} from '../model.ts';
+} from '@cpu-bound/study/model';
 
 /** A request rate of the run, and what a strategy's slowest of a hundred took at it; in milliseconds. */
 export type MeasuredRate = {

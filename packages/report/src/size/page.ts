@@ -1,6 +1,6 @@
-import * as format from '../format.ts';
-import type { Analysis } from '../model.ts';
-import { table } from '../report/table.ts';
+import * as format from '@cpu-bound/study/format';
+import type { Analysis } from '@cpu-bound/study/model';
+import { table } from '../table.ts';
 import type { Measured, MeasuredRate } from './measured.ts';
 import { fewestWorkers, keeps, type Wanted } from './size.ts';
 

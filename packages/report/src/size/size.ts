@@ -1,4 +1,4 @@
-import type { Milliseconds } from '../model.ts';
+import type { Milliseconds } from '@cpu-bound/study/model';
 import type { Measured, MeasuredRate } from './measured.ts';
 
 /** What somebody needs: requests per second, and what the slowest of a hundred may take. */

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { decide } from '@cpu-bound/study/decide/decision';
+import type { Analysis } from '@cpu-bound/study/model';
+import { scenarios } from '@cpu-bound/study/scenarios/scenarios';
+import { troubled } from '@cpu-bound/study/test/analysis';
+import { made } from '@cpu-bound/study/test/decisions';
 import { checkAdr } from '../../src/adr/check.ts';
 import type { AdrRecord } from '../../src/adr/record.ts';
 import { recordOf } from '../../src/adr/render.ts';
-import { decide } from '../../src/decide/decision.ts';
-import type { Analysis } from '../../src/model.ts';
-import { scenarios } from '../../src/scenarios/scenarios.ts';
-import { troubled } from '../fixtures/analysis.ts';
-import { made } from '../fixtures/decisions.ts';
 
 const run = (name: string): Analysis => made[name] ?? assert.fail(name);
 const needs = { throughput: 2, cpu: 1 };

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { decide } from '@cpu-bound/study/decide/decision';
+import { scenarios } from '@cpu-bound/study/scenarios/scenarios';
+import { sound, troubled } from '@cpu-bound/study/test/analysis';
+import { made } from '@cpu-bound/study/test/decisions';
 import { readRecord } from '../../src/adr/record.ts';
 import { recordOf, renderAdr } from '../../src/adr/render.ts';
-import { decide } from '../../src/decide/decision.ts';
-import { scenarios } from '../../src/scenarios/scenarios.ts';
-import { sound, troubled } from '../fixtures/analysis.ts';
-import { made } from '../fixtures/decisions.ts';
 import { assertGolden } from '../golden.ts';
 
 const DATE = '2026-01-31';

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { ratioBetween } from '@cpu-bound/stats/between-runs';
+import { location } from '@cpu-bound/stats/location';
+import { seededRandom } from '@cpu-bound/stats/random';
+import type { Analysis } from '@cpu-bound/study/model';
+import { brief } from '@cpu-bound/study/test/analysis';
+import { made } from '@cpu-bound/study/test/decisions';
 import { changesBetween } from '../../src/compare/changes.ts';
 import { type Compared, renderComparison, verdictLine } from '../../src/compare/render.ts';
-import type { Analysis } from '../../src/model.ts';
-import { ratioBetween } from '../../src/stats/between-runs.ts';
-import { location } from '../../src/stats/location.ts';
-import { seededRandom } from '../../src/stats/random.ts';
-import { brief } from '../fixtures/analysis.ts';
-import { made } from '../fixtures/decisions.ts';
 import { assertGolden } from '../golden.ts';
 
 const run = (name: string): Analysis => made[name] ?? assert.fail(name);

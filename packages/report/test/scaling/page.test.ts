@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { analyse } from '../../src/analyse/analyse.ts';
-import type { Analysis } from '../../src/model.ts';
-import { between } from '../../src/report/between-marks.ts';
+import { analyse } from '@cpu-bound/study/analyse/analyse';
+import type { Analysis } from '@cpu-bound/study/model';
+import { scenarios } from '@cpu-bound/study/scenarios/scenarios';
+import { everyQuestion } from '@cpu-bound/study/test/every-question';
+import { between } from '../../src/between-marks.ts';
 import { renderScaling } from '../../src/scaling/page.ts';
-import { scenarios } from '../../src/scenarios/scenarios.ts';
-import { everyQuestion } from '../fixtures/every-question.ts';
 import { assertGolden } from '../golden.ts';
 
 /** As it is of a run with Redis, whose part of a request was half a millisecond. */

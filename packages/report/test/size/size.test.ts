@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { analyse } from '../../src/analyse/analyse.ts';
-import type { Analysis, Interval, Metric } from '../../src/model.ts';
-import { scenarios } from '../../src/scenarios/scenarios.ts';
+import { analyse } from '@cpu-bound/study/analyse/analyse';
+import type { Analysis, Interval, Metric } from '@cpu-bound/study/model';
+import { scenarios } from '@cpu-bound/study/scenarios/scenarios';
+import { everyQuestion } from '@cpu-bound/study/test/every-question';
 import { type Measured, type MeasuredRate, measuredBy } from '../../src/size/measured.ts';
 import { renderSizes } from '../../src/size/page.ts';
 import { fewestWorkers, keeps } from '../../src/size/size.ts';
-import { everyQuestion } from '../fixtures/every-question.ts';
 
 const interval = (estimate: number, low: number, high: number): Interval => ({
   estimate,

@@ -1,6 +1,6 @@
+import { mean, standardDeviation } from '@cpu-bound/stats/moments';
+import { summaryOf as median } from '@cpu-bound/stats/round-summary';
 import { type MachineQuality, type Run, sameInput } from '../model.ts';
-import { mean, standardDeviation } from '../stats/moments.ts';
-import { summaryOf as median } from '../stats/round-summary.ts';
 import type { Observation } from './observations.ts';
 
 /** What kind of machine this was for measuring: how steady, how punctual its generator, and who else took its time. */

@@ -1,4 +1,14 @@
 import {
+  type Arm,
+  type ArmPair,
+  allPairs,
+  type CompareOptions,
+  compareThese,
+  type PairComparison,
+} from '@cpu-bound/stats/compare-pairs';
+import { location } from '@cpu-bound/stats/location';
+import { summaryOf as median } from '@cpu-bound/stats/round-summary';
+import {
   type Comparison,
   type Condition,
   familiesOf,
@@ -7,16 +17,6 @@ import {
   type MetricId,
   sameInput,
 } from '../model.ts';
-import {
-  type Arm,
-  type ArmPair,
-  allPairs,
-  type CompareOptions,
-  compareThese,
-  type PairComparison,
-} from '../stats/compare-pairs.ts';
-import { location } from '../stats/location.ts';
-import { summaryOf as median } from '../stats/round-summary.ts';
 import {
   type Asked,
   type ByRound,

@@ -1,3 +1,4 @@
+import { summaryOf as median } from '@cpu-bound/stats/round-summary';
 import type { Query } from '@cpu-bound/workload';
 import {
   type Condition,
@@ -12,7 +13,6 @@ import {
   type Window,
   type WindowResult,
 } from '../model.ts';
-import { summaryOf as median } from '../stats/round-summary.ts';
 
 /** One window of one subject, with what was planned, and the kernel beside it. */
 export type Observation = {

@@ -1,3 +1,7 @@
+import { comparePercentiles, type SampledArm } from '@cpu-bound/stats/compare-percentiles';
+import type { Interval } from '@cpu-bound/stats/interval';
+import { pooledPercentile } from '@cpu-bound/stats/pooled-percentile';
+import { quantile, sortedCopy } from '@cpu-bound/stats/quantile';
 import {
   type Comparison,
   type Condition,
@@ -7,10 +11,6 @@ import {
   tooLate,
   type WindowResult,
 } from '../model.ts';
-import { comparePercentiles, type SampledArm } from '../stats/compare-percentiles.ts';
-import type { Interval } from '../stats/interval.ts';
-import { pooledPercentile } from '../stats/pooled-percentile.ts';
-import { quantile, sortedCopy } from '../stats/quantile.ts';
 import { compared, metricOver } from './measures.ts';
 import { type Asked, type ByRound, conditionsOf, type Observation, under } from './observations.ts';
 

@@ -1,4 +1,12 @@
 import {
+  type Arm,
+  type CompareOptions,
+  compareThese,
+  type PairComparison,
+} from '@cpu-bound/stats/compare-pairs';
+import { comparePercentiles } from '@cpu-bound/stats/compare-percentiles';
+import { pairLevel } from '@cpu-bound/stats/family';
+import {
   type Condition,
   conditionKey,
   kindOf,
@@ -6,9 +14,6 @@ import {
   type Run,
   type SentinelCheck,
 } from '../model.ts';
-import { type Arm, type CompareOptions, compareThese, type PairComparison } from '../stats/compare-pairs.ts';
-import { comparePercentiles } from '../stats/compare-percentiles.ts';
-import { pairLevel } from '../stats/family.ts';
 import { blocksByRound, throughput } from './measures.ts';
 import type { Observation } from './observations.ts';
 import { PERCENTILES, sampledArm } from './percentiles.ts';

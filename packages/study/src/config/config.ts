@@ -1,8 +1,8 @@
+import type { Contestant } from '@cpu-bound/measure/contestants/manifest';
+import type { CpuLimits } from '@cpu-bound/measure/host/cpu-limits';
+import { BenchError } from '@cpu-bound/measure/model/errors';
 import type { Query, Workload } from '@cpu-bound/workload';
-import { BenchError } from '../../model/errors.ts';
-import type { Seconds } from '../../model.ts';
-import type { Contestant } from '../contestants/manifest.ts';
-import type { CpuLimits } from '../host/cpu-limits.ts';
+import type { Seconds } from '../model.ts';
 import type { Profile, ProfileName } from './profiles.ts';
 
 /** Everything that a run needs to know, complete: nothing downstream has a default of its own. */

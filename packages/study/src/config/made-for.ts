@@ -1,6 +1,6 @@
-import { familiesOf, type Seconds } from '../../model.ts';
-import { fewestRoundsFor, pairsAmong } from '../../stats/family.ts';
-import type { Contestant } from '../contestants/manifest.ts';
+import type { Contestant } from '@cpu-bound/measure/contestants/manifest';
+import { fewestRoundsFor, pairsAmong } from '@cpu-bound/stats/family';
+import { familiesOf, type Seconds } from '../model.ts';
 import type { Profile } from './profiles.ts';
 
 /** A profile's rounds and times are made for four contestants, and the baseline's twin beside them. */

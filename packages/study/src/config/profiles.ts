@@ -1,4 +1,4 @@
-import type { Milliseconds, Seconds } from '../../model.ts';
+import type { Milliseconds, Seconds } from '../model.ts';
 
 /**
  * How much is measured, and the time that it promises to take. Eight rounds are the fewest that carry a verdict, and

@@ -1,6 +1,6 @@
+import { summaryOf as median } from '@cpu-bound/stats/round-summary';
 import { pairOf } from '../analyse/pairs.ts';
 import { type Analysis, kindOf, type ScenarioAnalysis } from '../model.ts';
-import { summaryOf as median } from '../stats/round-summary.ts';
 import { among } from './among.ts';
 import {
   type Answer,

@@ -1,6 +1,6 @@
+import type { Interval } from '@cpu-bound/stats/interval';
 import { pairOf } from '../analyse/pairs.ts';
 import type { Comparison, Metric } from '../model.ts';
-import type { Interval } from '../stats/interval.ts';
 
 /**
  * How one contestant was shown to stand to another: `open` is “not shown”, and never “no difference”; undefined

@@ -1,4 +1,4 @@
-import type { Interval } from '../stats/interval.ts';
+import type { Interval } from '@cpu-bound/stats/interval';
 import type { Relation } from './relation.ts';
 
 /** A page inlines this file: it imports types only. */

@@ -1,8 +1,8 @@
-import type { PairComparison } from '../stats/compare-pairs.ts';
-import type { Interval } from '../stats/interval.ts';
+import type { Accounting, Environment, Milliseconds, Seconds } from '@cpu-bound/measure/model';
+import type { PairComparison } from '@cpu-bound/stats/compare-pairs';
+import type { Interval } from '@cpu-bound/stats/interval';
 import type { Condition } from './condition.ts';
 import type { MetricId } from './metrics.ts';
-import type { Accounting, Environment, Milliseconds, Seconds } from '@cpu-bound/measure/model';
 import type { ContestantFacts, Manifest } from './run.ts';
 
 export type Metric = Interval & {
@@ -16,7 +16,7 @@ export type Metric = Interval & {
   readonly censored?: true;
 };
 
-export type { Verdict } from '../stats/verdict.ts';
+export type { Verdict } from '@cpu-bound/stats/verdict';
 
 /** One pair on one metric; its interval is simultaneous over all pairs under this condition: see docs/adr/0011. */
 export type Comparison = PairComparison & { readonly metric: MetricId; readonly condition: Condition };

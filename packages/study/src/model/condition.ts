@@ -1,6 +1,6 @@
+import type { ConnectionPolicy, Milliseconds, Partition, Persistence } from '@cpu-bound/measure/model';
 import type { Query } from '@cpu-bound/workload';
 import type { Poison } from '@cpu-bound/workload/poisoned';
-import type { ConnectionPolicy, Milliseconds, Partition, Persistence } from '@cpu-bound/measure/model';
 
 /** A task that fails as its name says. */
 export type PoisonFault = `poison-${Poison}`;

@@ -1,5 +1,11 @@
+import type {
+  ClosedLoad,
+  ConnectionPolicy,
+  Milliseconds,
+  Persistence,
+  Seconds,
+} from '@cpu-bound/measure/model';
 import type { Query } from '@cpu-bound/workload';
-import type { ClosedLoad, ConnectionPolicy, Milliseconds, Persistence, Seconds } from '@cpu-bound/measure/model';
 import type { CapacityOf, Condition, FaultKind } from './condition.ts';
 
 /** A part of a mixed load: `share` of the arrivals ask for `query`, and their latencies are kept apart. */
@@ -95,7 +101,7 @@ export type Trial = {
     readonly workload?: string;
     /** Its workload can be told to fail, and whoever dies of that is started again. */
     readonly poisoned?: true;
-    /** As if clients, API, Redis and workers were on hosts so far from one another, one way; see measure/host/link. */
+    /** As if clients, API, Redis and workers were on hosts so far from one another, one way; see `link` of @cpu-bound/measure. */
     readonly distanceMs?: Milliseconds;
     /** It has a Redis of its own, which keeps its data so. */
     readonly persistence?: Persistence;

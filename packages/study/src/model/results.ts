@@ -1,6 +1,13 @@
+import type {
+  FailureReason,
+  LoadResult,
+  Milliseconds,
+  OpenLoopResult,
+  Seconds,
+  Usage,
+} from '@cpu-bound/measure/model';
 import type { Query } from '@cpu-bound/workload';
 import type { FaultKind } from './condition.ts';
-import type { FailureReason, LoadResult, Milliseconds, OpenLoopResult, Seconds, Usage } from '@cpu-bound/measure/model';
 
 /** What became of a poisoned request, and of the service that it came to. */
 export type PoisonResult = {

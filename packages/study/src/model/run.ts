@@ -1,7 +1,7 @@
+import type { Check, CodeFacts, Environment, Milliseconds, Missing, Seconds } from '@cpu-bound/measure/model';
 import type { Query, Size } from '@cpu-bound/workload';
 import type { LeftOut, Trial } from './plan.ts';
 import type { Dimensions, TrialResult } from './results.ts';
-import type { Check, CodeFacts, Environment, Milliseconds, Missing, Seconds } from '@cpu-bound/measure/model';
 
 export type ContestantFacts = {
   readonly id: string;

@@ -1,5 +1,5 @@
-import type { Block, Seconds, Trial, Window } from '../../model.ts';
 import type { Profile } from '../config/profiles.ts';
+import type { Block, Seconds, Trial, Window } from '../model.ts';
 
 /** Starting and verifying a contestant, and stopping all of a trial, as measured on 2 cores; a run learns its own. */
 const START: Seconds = 0.75;

@@ -1,4 +1,4 @@
-import { seededRandom } from '../../stats/random.ts';
+import { seededRandom } from '@cpu-bound/stats/random';
 
 /**
  * The order of the subjects in each of a round's blocks: random, and balanced over the blocks. Each block begins one

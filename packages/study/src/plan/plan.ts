@@ -1,8 +1,8 @@
-import type { LeftOut, Manifest, Trial, Window } from '../../model.ts';
-import { seededRandom } from '../../stats/random.ts';
+import { isElsewhere, isStartable } from '@cpu-bound/measure/contestants/manifest';
+import { rateSetters } from '@cpu-bound/measure/contestants/rate-setters';
+import { seededRandom } from '@cpu-bound/stats/random';
 import type { Config } from '../config/config.ts';
-import { isElsewhere, isStartable } from '../contestants/manifest.ts';
-import { rateSetters } from '../contestants/rate-setters.ts';
+import type { LeftOut, Manifest, Trial, Window } from '../model.ts';
 import { joinWishes, sittingOf } from './sitting.ts';
 import { headlineClosed } from './windows.ts';
 import type { OwnStart, Wish, Wishes } from './wishes.ts';

@@ -1,6 +1,6 @@
-import { type Block, HEADLINE_CLOSED, type Subject, type Trial, type Window } from '../../model.ts';
-import { seededRandom } from '../../stats/random.ts';
+import { seededRandom } from '@cpu-bound/stats/random';
 import type { Config } from '../config/config.ts';
+import { type Block, HEADLINE_CLOSED, type Subject, type Trial, type Window } from '../model.ts';
 import { blockOrders } from './order.ts';
 import type { Wish } from './wishes.ts';
 

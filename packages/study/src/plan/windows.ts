@@ -1,6 +1,6 @@
 import type { Query } from '@cpu-bound/workload';
-import { type CapacityOf, HEADLINE_CLOSED, type OpenLoad, type Seconds } from '../../model.ts';
 import type { Config } from '../config/config.ts';
+import { type CapacityOf, HEADLINE_CLOSED, type OpenLoad, type Seconds } from '../model.ts';
 import type { Wish } from './wishes.ts';
 
 export const CLOSED_LEAD_IN: Seconds = 0.25;

@@ -1,4 +1,4 @@
-import type { Trial, Window } from '../../model.ts';
+import type { Trial, Window } from '../model.ts';
 
 /** A window that the contestants go through in the sitting of each round; wishes for one window are joined. */
 export type Wish = {

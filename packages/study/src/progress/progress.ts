@@ -1,6 +1,6 @@
 import { Listr } from 'listr2';
-import type { ScheduleEvents } from '../measure/run/schedule.ts';
 import type { Seconds } from '../model.ts';
+import type { ScheduleEvents } from '../run/schedule.ts';
 import { describeEnd, describeTrial, describeWindow, minutes } from './lines.ts';
 
 /** What the terminal shows while a run goes on. */

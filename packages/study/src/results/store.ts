@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { BenchError } from '@cpu-bound/measure/model/errors';
 import writeFileAtomic from 'write-file-atomic';
-import { BenchError } from '../../model/errors.ts';
-import type { Dimensions, Line, Manifest, Run, TrialResult } from '../../model.ts';
+import type { Dimensions, Line, Manifest, Run, TrialResult } from '../model.ts';
 
 /** A folder that is not what a run leaves, or that nothing can be written to, and what it lacks. */
 export class ResultsError extends BenchError {

@@ -1,5 +1,5 @@
+import { oneOff } from '@cpu-bound/measure/host/readiness';
 import type { Query, Workload } from '@cpu-bound/workload';
-import { oneOff } from '../host/readiness.ts';
 
 /** An answer as a verifier takes it. */
 export type Asked = { readonly status: number; readonly body: Buffer; readonly result: string | undefined };

@@ -1,4 +1,4 @@
-import type { VoidWindow, WindowResult } from '../../model.ts';
+import type { VoidWindow, WindowResult } from '../model.ts';
 import type { RunContext } from './context.ts';
 import type { Measured } from './measured.ts';
 import { GeneratorLimit, OutOfReach, Unsound } from './unsound.ts';

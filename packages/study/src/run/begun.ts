@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { ServiceProcess } from '../host/service-process.ts';
+import type { ServiceProcess } from '@cpu-bound/measure/host/service-process';
 
 /** How often a task of each trace was begun by somebody of this service; a poisoned one has the trace `poison`. */
 export async function timesBegun({

@@ -1,5 +1,5 @@
-import { HEADLINE_CLOSED, type Subject, type Trial, type Window, type WindowResult } from '../../model.ts';
-import { mean } from '../../stats/moments.ts';
+import { mean } from '@cpu-bound/stats/moments';
+import { HEADLINE_CLOSED, type Subject, type Trial, type Window, type WindowResult } from '../model.ts';
 
 /** The throughput of each contestant, in requests per second, as the rounds so far have measured it. */
 export type Capacities = {

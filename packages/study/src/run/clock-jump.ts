@@ -1,4 +1,4 @@
-import type { Milliseconds } from '../../model.ts';
+import type { Milliseconds } from '../model.ts';
 import type { Ports } from './context.ts';
 
 /** Beyond what a wall clock gains or loses in half an hour as it is disciplined, at most 500 ppm (RFC 5905). */

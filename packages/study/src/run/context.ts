@@ -1,12 +1,12 @@
+import type { Contestant } from '@cpu-bound/measure/contestants/manifest';
+import type { Place } from '@cpu-bound/measure/host/launch';
+import type { Provision } from '@cpu-bound/measure/host/provision';
+import type { OwnRedis, RunningRedis } from '@cpu-bound/measure/host/redis/redis';
+import type { ServiceProcess } from '@cpu-bound/measure/host/service-process';
+import type { Generators } from '@cpu-bound/measure/load/loads';
 import type { Query } from '@cpu-bound/workload';
-import type { Dimensions, Milliseconds, Persistence, Trial } from '../../model.ts';
 import type { Config } from '../config/config.ts';
-import type { Contestant } from '../contestants/manifest.ts';
-import type { Place } from '../host/launch.ts';
-import type { Provision } from '../host/provision.ts';
-import type { OwnRedis, RunningRedis } from '../host/redis/redis.ts';
-import type { ServiceProcess } from '../host/service-process.ts';
-import type { Generators } from '../load/loads.ts';
+import type { Dimensions, Milliseconds, Persistence, Trial } from '../model.ts';
 import type { Store } from '../results/store.ts';
 import type { Capacities } from './capacities.ts';
 

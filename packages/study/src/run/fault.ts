@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { markedProcesses } from '@cpu-bound/measure/host/marker';
+import { oneOff } from '@cpu-bound/measure/host/readiness';
+import type { ServiceProcess } from '@cpu-bound/measure/host/service-process';
 import type { WorkerIdentity } from '@cpu-bound/service/contract';
-import type { Fault, FaultResult, Milliseconds, Partition } from '../../model.ts';
-import { markedProcesses } from '../host/marker.ts';
-import { oneOff } from '../host/readiness.ts';
-import type { ServiceProcess } from '../host/service-process.ts';
+import type { Fault, FaultResult, Milliseconds, Partition } from '../model.ts';
 import { askOnce } from './ask-once.ts';
 import type { RunContext } from './context.ts';
 import { isPoisonFault, poisonOf, poisonService } from './poison.ts';

@@ -1,4 +1,4 @@
-import { BenchError } from '../../model/errors.ts';
+import { BenchError } from '@cpu-bound/measure/model/errors';
 
 /** The user interrupted: no failure of anything. */
 export class Interrupted extends BenchError {

@@ -1,8 +1,8 @@
-import type { JobsLoad, JobsResult, Milliseconds, Percentiles, WindowResult } from '../../model.ts';
-import { quantile, sortedCopy } from '../../stats/quantile.ts';
-import { ContestantFailure } from '../host/contestant-failure.ts';
-import { readUsage, resetPeaks, treesOf, usageBetween } from '../host/usage.ts';
-import type { Collected, SentJob, SubmitSpec } from '../load/jobs/spec.ts';
+import { ContestantFailure } from '@cpu-bound/measure/host/contestant-failure';
+import { readUsage, resetPeaks, treesOf, usageBetween } from '@cpu-bound/measure/host/usage';
+import type { Collected, SentJob, SubmitSpec } from '@cpu-bound/measure/load/jobs/spec';
+import { quantile, sortedCopy } from '@cpu-bound/stats/quantile';
+import type { JobsLoad, JobsResult, Milliseconds, Percentiles, WindowResult } from '../model.ts';
 import { timesBegun } from './begun.ts';
 import type { RunContext } from './context.ts';
 import { armFault } from './fault.ts';

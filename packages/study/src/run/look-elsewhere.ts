@@ -1,10 +1,10 @@
-import type { ContestantFacts } from '../../model.ts';
+import { isElsewhere } from '@cpu-bound/measure/contestants/manifest';
+import { ContestantFailure } from '@cpu-bound/measure/host/contestant-failure';
+import { roundTrip } from '@cpu-bound/measure/host/elsewhere/round-trip';
+import { untilReady } from '@cpu-bound/measure/host/readiness';
+import { verifyOnce } from '@cpu-bound/measure/load/verifier';
 import { type Config, UsageError } from '../config/config.ts';
-import { isElsewhere } from '../contestants/manifest.ts';
-import { ContestantFailure } from '../host/contestant-failure.ts';
-import { roundTrip } from '../host/elsewhere/round-trip.ts';
-import { untilReady } from '../host/readiness.ts';
-import { verifyOnce } from '../load/verifier.ts';
+import type { ContestantFacts } from '../model.ts';
 import { askOnce } from './ask-once.ts';
 
 /** One that is there answers at once; one that is being started may be asked again by hand. */

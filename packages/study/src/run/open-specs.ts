@@ -1,9 +1,9 @@
+import { splitVariant } from '@cpu-bound/measure/contestants/manifest';
+import { rateSetters } from '@cpu-bound/measure/contestants/rate-setters';
+import type { OpenLoopTask } from '@cpu-bound/measure/load/open/child';
+import { MOST_OF_CEILING } from '@cpu-bound/measure/load/open/gates';
 import type { Query } from '@cpu-bound/workload';
-import type { Dimensions, OpenLoad, Probe, Subject, Trial, Window } from '../../model.ts';
-import { splitVariant } from '../contestants/manifest.ts';
-import { rateSetters } from '../contestants/rate-setters.ts';
-import type { OpenLoopTask } from '../load/open/child.ts';
-import { MOST_OF_CEILING } from '../load/open/gates.ts';
+import type { Dimensions, OpenLoad, Probe, Subject, Trial, Window } from '../model.ts';
 import type { RunContext } from './context.ts';
 import { isPoisonFault } from './poison.ts';
 import { OutOfReach } from './unsound.ts';

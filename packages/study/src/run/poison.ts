@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { oneOff } from '@cpu-bound/measure/host/readiness';
+import type { ServiceProcess } from '@cpu-bound/measure/host/service-process';
 import { POISON, type Poison } from '@cpu-bound/workload/poisoned';
-import type { FaultKind, FaultResult, Milliseconds, PoisonFault, PoisonResult } from '../../model.ts';
-import { oneOff } from '../host/readiness.ts';
-import type { ServiceProcess } from '../host/service-process.ts';
+import type { FaultKind, FaultResult, Milliseconds, PoisonFault, PoisonResult } from '../model.ts';
 import { timesBegun } from './begun.ts';
 import type { RunContext } from './context.ts';
 import type { Target } from './target.ts';

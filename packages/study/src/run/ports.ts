@@ -1,8 +1,8 @@
+import { ContestantFailure } from '@cpu-bound/measure/host/contestant-failure';
+import { moveToCores } from '@cpu-bound/measure/host/cpu-limits';
+import { flush } from '@cpu-bound/measure/host/redis/redis';
+import { verifyOnce } from '@cpu-bound/measure/load/verifier';
 import { loadWorkload, type Query } from '@cpu-bound/workload';
-import { ContestantFailure } from '../host/contestant-failure.ts';
-import { moveToCores } from '../host/cpu-limits.ts';
-import { flush } from '../host/redis/redis.ts';
-import { verifyOnce } from '../load/verifier.ts';
 import { askOnce } from './ask-once.ts';
 import type { Ports, RunContext } from './context.ts';
 import { settle } from './settle.ts';

@@ -1,6 +1,6 @@
+import { generatorCeiling, warmGenerators } from '@cpu-bound/measure/load/ceiling';
 import type { Query } from '@cpu-bound/workload';
-import type { Dimensions, Milliseconds, Seconds, Trial } from '../../model.ts';
-import { generatorCeiling, warmGenerators } from '../load/ceiling.ts';
+import type { Dimensions, Milliseconds, Seconds, Trial } from '../model.ts';
 import type { RunContext } from './context.ts';
 import { inputKey } from './open-specs.ts';
 

@@ -1,4 +1,4 @@
-import type { Milliseconds, ReferenceResult, Window } from '../../model.ts';
+import type { Milliseconds, ReferenceResult, Window } from '../model.ts';
 import type { RunContext } from './context.ts';
 
 /** Long enough for a mean, short enough to stand beside every block. */

@@ -1,4 +1,4 @@
-import type { Block, EndResult, Milliseconds, Seconds, Subject, Trial, TrialResult } from '../../model.ts';
+import type { Block, EndResult, Milliseconds, Seconds, Subject, Trial, TrialResult } from '../model.ts';
 import { expectedAround, expectedOfBlock, expectedSeconds } from '../plan/expect.ts';
 import type { RunContext } from './context.ts';
 import { createPace, type Pace, type Remaining, whatFits } from './time-kept.ts';

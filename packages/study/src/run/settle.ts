@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { settleElsewhere } from '../host/elsewhere/connect.ts';
-import { someRunnable } from '../host/runnable.ts';
-import type { ServiceProcess } from '../host/service-process.ts';
-import { cpuSeconds, treeOf } from '../host/usage.ts';
+import { settleElsewhere } from '@cpu-bound/measure/host/elsewhere/connect';
+import { someRunnable } from '@cpu-bound/measure/host/runnable';
+import type { ServiceProcess } from '@cpu-bound/measure/host/service-process';
+import { cpuSeconds, treeOf } from '@cpu-bound/measure/host/usage';
 
 const LOOK_MS = 60;
 /** CPU milliseconds of a look that an idle service does not reach; the accounts count in steps of ten. */

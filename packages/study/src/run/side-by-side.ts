@@ -1,8 +1,8 @@
-import type { EndResult, Failure, Subject } from '../../model.ts';
-import { type Contestant, contestantNamed } from '../contestants/manifest.ts';
-import { ContestantFailure } from '../host/contestant-failure.ts';
-import type { OwnRedis } from '../host/redis/redis.ts';
-import type { ServiceProcess } from '../host/service-process.ts';
+import { type Contestant, contestantNamed } from '@cpu-bound/measure/contestants/manifest';
+import { ContestantFailure } from '@cpu-bound/measure/host/contestant-failure';
+import type { OwnRedis } from '@cpu-bound/measure/host/redis/redis';
+import type { ServiceProcess } from '@cpu-bound/measure/host/service-process';
+import type { EndResult, Failure, Subject } from '../model.ts';
 import type { RunContext, StartChanges } from './context.ts';
 import type { Target } from './target.ts';
 

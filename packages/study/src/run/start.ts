@@ -1,8 +1,8 @@
+import { type Contestant, isStartable } from '@cpu-bound/measure/contestants/manifest';
+import { startApart } from '@cpu-bound/measure/host/apart';
+import { connectTo } from '@cpu-bound/measure/host/elsewhere/connect';
+import { type ServiceProcess, startService } from '@cpu-bound/measure/host/service-process';
 import { poisonedSpecifier } from '@cpu-bound/workload';
-import { type Contestant, isStartable } from '../contestants/manifest.ts';
-import { startApart } from '../host/apart.ts';
-import { connectTo } from '../host/elsewhere/connect.ts';
-import { type ServiceProcess, startService } from '../host/service-process.ts';
 import type { RunContext, StartChanges } from './context.ts';
 
 /** What a start needs to know of its run. */

@@ -1,7 +1,7 @@
-import type { FaultResult } from '../../model.ts';
-import type { Contestant } from '../contestants/manifest.ts';
-import type { OwnRedis } from '../host/redis/redis.ts';
-import type { ServiceProcess } from '../host/service-process.ts';
+import type { Contestant } from '@cpu-bound/measure/contestants/manifest';
+import type { OwnRedis } from '@cpu-bound/measure/host/redis/redis';
+import type { ServiceProcess } from '@cpu-bound/measure/host/service-process';
+import type { FaultResult } from '../model.ts';
 
 /** What is measured and hurt: the service, and how to stop it and start it again on the same port. */
 export type Target = {

@@ -1,4 +1,4 @@
-import type { Seconds, Trial } from '../../model.ts';
+import type { Seconds, Trial } from '../model.ts';
 
 /** How much the plan's own figures count against what was seen. */
 const PRIOR_SECONDS: Seconds = 60;

@@ -1,5 +1,5 @@
 import type { Query } from '@cpu-bound/workload';
-import type { Block, BlockResult, EndResult, Subject, Trial, VoidWindow, WindowResult } from '../../model.ts';
+import type { Block, BlockResult, EndResult, Subject, Trial, VoidWindow, WindowResult } from '../model.ts';
 import { attemptWindow } from './attempts.ts';
 import type { RunContext } from './context.ts';
 import { isOverloadedBy } from './open-specs.ts';

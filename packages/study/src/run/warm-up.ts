@@ -1,6 +1,6 @@
-import type { ClosedLoad, Seconds, Subject } from '../../model.ts';
-import { ContestantFailure } from '../host/contestant-failure.ts';
-import type { ServiceProcess } from '../host/service-process.ts';
+import { ContestantFailure } from '@cpu-bound/measure/host/contestant-failure';
+import type { ServiceProcess } from '@cpu-bound/measure/host/service-process';
+import type { ClosedLoad, Seconds, Subject } from '../model.ts';
 import type { RunContext } from './context.ts';
 import { steadyFrom } from './steady.ts';
 

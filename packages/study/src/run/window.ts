@@ -1,11 +1,17 @@
-import type { ClosedLoad, Window, WindowResult } from '../../model.ts';
-import { ContestantFailure } from '../host/contestant-failure.ts';
-import { type Edge, SilentTask } from '../host/task.ts';
-import { readUsage, resetPeaks, treesOf, type UsageReading, usageBetween } from '../host/usage.ts';
-import { generatorLimit } from '../load/closed/limit.ts';
-import type { ClosedTask } from '../load/loads.ts';
-import { disturbedLimits, failedGates, loadLimits } from '../load/open/gates.ts';
-import type { OpenLoopMeasured } from '../load/open/spec.ts';
+import { ContestantFailure } from '@cpu-bound/measure/host/contestant-failure';
+import { type Edge, SilentTask } from '@cpu-bound/measure/host/task';
+import {
+  readUsage,
+  resetPeaks,
+  treesOf,
+  type UsageReading,
+  usageBetween,
+} from '@cpu-bound/measure/host/usage';
+import { generatorLimit } from '@cpu-bound/measure/load/closed/limit';
+import type { ClosedTask } from '@cpu-bound/measure/load/loads';
+import { disturbedLimits, failedGates, loadLimits } from '@cpu-bound/measure/load/open/gates';
+import type { OpenLoopMeasured } from '@cpu-bound/measure/load/open/spec';
+import type { ClosedLoad, Window, WindowResult } from '../model.ts';
 import { watchClocks } from './clock-jump.ts';
 import type { RunContext } from './context.ts';
 import { type ArmedFault, armFault } from './fault.ts';

@@ -1,9 +1,9 @@
 import type { Asked } from '../analyse/observations.ts';
+import type { Config } from '../config/config.ts';
+import type { ProfileName } from '../config/profiles.ts';
 import type { NeedSource } from '../decide/need.ts';
-import type { Config } from '../measure/config/config.ts';
-import type { ProfileName } from '../measure/config/profiles.ts';
-import type { Wishes } from '../measure/plan/wishes.ts';
 import type { LeftOut, ScenarioAnalysis } from '../model.ts';
+import type { Wishes } from '../plan/wishes.ts';
 
 /**
  * One question: what it measures, what it finds and which needs that answers; `A` is what it finds, and what it is

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { type Arm, compareThese } from '@cpu-bound/stats/compare-pairs';
 import { compared } from '../../src/analyse/measures.ts';
 import type { ContestantFacts } from '../../src/model.ts';
-import { type Arm, compareThese } from '../../src/stats/compare-pairs.ts';
 
 const facts = (id: string, variantOf?: string): ContestantFacts => ({
   id,

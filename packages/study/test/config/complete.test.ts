@@ -4,11 +4,11 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { completeConfig, type RunFlags } from '../../../src/measure/config/complete.ts';
-import { UsageError } from '../../../src/measure/config/config.ts';
-import { BY_NAME_SECONDS, type ProfileName, profiles } from '../../../src/measure/config/profiles.ts';
-import { isStartable } from '../../../src/measure/contestants/manifest.ts';
-import { writeContestant } from '../../fixtures/contestant-folder.ts';
+import { isStartable } from '@cpu-bound/measure/contestants/manifest';
+import { writeContestant } from '@cpu-bound/measure/test/contestant-folder';
+import { completeConfig, type RunFlags } from '../../src/config/complete.ts';
+import { UsageError } from '../../src/config/config.ts';
+import { BY_NAME_SECONDS, type ProfileName, profiles } from '../../src/config/profiles.ts';
 
 const now = new Date('2026-01-31T08:15:30.250Z');
 const everywhere: readonly ProfileName[] = ['smoke', 'quick', 'standard', 'thorough'];

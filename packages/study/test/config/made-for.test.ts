@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { madeFor } from '../../../src/measure/config/made-for.ts';
-import { profiles } from '../../../src/measure/config/profiles.ts';
-import type { Contestant } from '../../../src/measure/contestants/manifest.ts';
-import { fewestRoundsFor, pairsAmong } from '../../../src/stats/family.ts';
+import type { Contestant } from '@cpu-bound/measure/contestants/manifest';
+import { fewestRoundsFor, pairsAmong } from '@cpu-bound/stats/family';
+import { madeFor } from '../../src/config/made-for.ts';
+import { profiles } from '../../src/config/profiles.ts';
 
 const contestants = (count: number, peerOf?: string): Contestant[] =>
   Array.from(

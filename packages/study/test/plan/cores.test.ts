@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { contestant } from '@cpu-bound/measure/test/contestant';
 import fc from 'fast-check';
-import { profiles } from '../../../src/measure/config/profiles.ts';
-import { leftOut, plan } from '../../../src/measure/plan/plan.ts';
-import type { Trial } from '../../../src/model.ts';
-import { scenarios } from '../../../src/scenarios/scenarios.ts';
-import { workerCounts } from '../../../src/scenarios/workers/plan.ts';
-import { able } from '../../fixtures/able.ts';
-import { config, contestant } from '../../fixtures/config.ts';
+import { profiles } from '../../src/config/profiles.ts';
+import type { Trial } from '../../src/model.ts';
+import { leftOut, plan } from '../../src/plan/plan.ts';
+import { scenarios } from '../../src/scenarios/scenarios.ts';
+import { workerCounts } from '../../src/scenarios/workers/plan.ts';
+import { able } from '../fixtures/able.ts';
+import { config } from '../fixtures/config.ts';
 
 /** What `completeConfig` makes of a machine. */
 const on = (cores: number) =>

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { leftOut, plan } from '../../../src/measure/plan/plan.ts';
-import { capacity } from '../../../src/scenarios/capacity/capacity.ts';
-import { restart } from '../../../src/scenarios/restart/restart.ts';
-import { config, contestant } from '../../fixtures/config.ts';
+import { contestant } from '@cpu-bound/measure/test/contestant';
+import { leftOut, plan } from '../../src/plan/plan.ts';
+import { capacity } from '../../src/scenarios/capacity/capacity.ts';
+import { restart } from '../../src/scenarios/restart/restart.ts';
+import { config } from '../fixtures/config.ts';
 
 const elsewhere = {
   id: 'far',

@@ -1,18 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Config } from '../../../src/measure/config/config.ts';
-import {
-  askedByName,
-  BY_NAME_SECONDS,
-  type ProfileName,
-  profiles,
-} from '../../../src/measure/config/profiles.ts';
-import { expectedSeconds } from '../../../src/measure/plan/expect.ts';
-import { plan } from '../../../src/measure/plan/plan.ts';
-import type { Trial } from '../../../src/model.ts';
-import { scenarios } from '../../../src/scenarios/scenarios.ts';
-import { able, fewer } from '../../fixtures/able.ts';
-import { config } from '../../fixtures/config.ts';
+import type { Config } from '../../src/config/config.ts';
+import { askedByName, BY_NAME_SECONDS, type ProfileName, profiles } from '../../src/config/profiles.ts';
+import type { Trial } from '../../src/model.ts';
+import { expectedSeconds } from '../../src/plan/expect.ts';
+import { plan } from '../../src/plan/plan.ts';
+import { scenarios } from '../../src/scenarios/scenarios.ts';
+import { able, fewer } from '../fixtures/able.ts';
+import { config } from '../fixtures/config.ts';
 
 /** Without what only fills the time. */
 const planned = (given: Config): Trial[] =>

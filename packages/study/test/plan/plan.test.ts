@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { contestant } from '@cpu-bound/measure/test/contestant';
 import { primes } from '@cpu-bound/workload';
 import fc from 'fast-check';
-import type { Config } from '../../../src/measure/config/config.ts';
-import { type ProfileName, profiles } from '../../../src/measure/config/profiles.ts';
-import { plan } from '../../../src/measure/plan/plan.ts';
-import { HEADLINE_CLOSED, type Trial } from '../../../src/model.ts';
-import { scenarios } from '../../../src/scenarios/scenarios.ts';
-import { able, fewer } from '../../fixtures/able.ts';
-import { config, contestant } from '../../fixtures/config.ts';
+import type { Config } from '../../src/config/config.ts';
+import { type ProfileName, profiles } from '../../src/config/profiles.ts';
+import { HEADLINE_CLOSED, type Trial } from '../../src/model.ts';
+import { plan } from '../../src/plan/plan.ts';
+import { scenarios } from '../../src/scenarios/scenarios.ts';
+import { able, fewer } from '../fixtures/able.ts';
+import { config } from '../fixtures/config.ts';
 
 /** Any set of contestants, number of rounds, profile and seed. */
 const configs = fc

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { joinWishes, sittingOf } from '../../src/measure/plan/sitting.ts';
+import { contestant } from '@cpu-bound/measure/test/contestant';
+import { joinWishes, sittingOf } from '../../src/plan/sitting.ts';
 import { planCapacity } from '../../src/scenarios/capacity/plan.ts';
-import { config, contestant } from '../fixtures/config.ts';
+import { config } from '../fixtures/config.ts';
 
 const recipe = { title: 'as documented', command: ['node', 'recipe.ts'], scenarios: ['capacity'] } as const;
 const contestants = [contestant('single'), { ...contestant('threads'), variants: { recipe } }];

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import fc from 'fast-check';
+import type { Line, TrialResult } from '../../src/model.ts';
 import {
   createStore,
   layout,
@@ -11,9 +12,8 @@ import {
   readRun,
   reopenStore,
   type Store,
-} from '../../../src/measure/results/store.ts';
-import type { Line, TrialResult } from '../../../src/model.ts';
-import { closedWindow, completed, loadResult, manifest, sitting } from '../../fixtures/run.ts';
+} from '../../src/results/store.ts';
+import { closedWindow, completed, loadResult, manifest, sitting } from '../fixtures/run.ts';
 
 /** The sitting of a round, of two blocks. */
 function result(round: number, failed = false): TrialResult {

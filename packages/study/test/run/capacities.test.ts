@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createCapacities } from '../../../src/measure/run/capacities.ts';
-import { HEADLINE_CLOSED, type Window } from '../../../src/model.ts';
-import { closedWindow, loadResult } from '../../fixtures/run.ts';
+import { HEADLINE_CLOSED, type Window } from '../../src/model.ts';
+import { createCapacities } from '../../src/run/capacities.ts';
+import { closedWindow, loadResult } from '../fixtures/run.ts';
 
 const closed: Window = { ...closedWindow(), id: HEADLINE_CLOSED };
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { watchClocks } from '../../../src/measure/run/clock-jump.ts';
+import { watchClocks } from '../../src/run/clock-jump.ts';
 
 describe('clocks that are watched', () => {
   /** What is said after the two clocks have gone on by so many milliseconds. */

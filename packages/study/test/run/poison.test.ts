@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { poisonService } from '../../../src/measure/run/poison.ts';
+import { poisonService } from '../../src/run/poison.ts';
 
 describe('a service of several processes that a task has ended one of', () => {
   let folder: string;

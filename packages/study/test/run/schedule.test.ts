@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { plan } from '../../../src/measure/plan/plan.ts';
-import { runSchedule, type ScheduleEvents } from '../../../src/measure/run/schedule.ts';
-import type { EndResult, Trial, TrialResult } from '../../../src/model.ts';
-import { scenarios } from '../../../src/scenarios/scenarios.ts';
-import { type FakeRun, fakeRun, type Script } from '../../fixtures/fake-run.ts';
+import type { EndResult, Trial, TrialResult } from '../../src/model.ts';
+import { plan } from '../../src/plan/plan.ts';
+import { runSchedule, type ScheduleEvents } from '../../src/run/schedule.ts';
+import { scenarios } from '../../src/scenarios/scenarios.ts';
+import { type FakeRun, fakeRun, type Script } from '../fixtures/fake-run.ts';
 
 const silent: ScheduleEvents = { onTrial: () => {}, onWindow: () => {}, onEnd: () => {} };
 

@@ -5,9 +5,9 @@ import { once } from 'node:events';
 import { availableParallelism, constants, setPriority } from 'node:os';
 import { afterEach, describe, it } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import { MARKER } from '../../../src/measure/host/marker.ts';
-import type { ServiceProcess } from '../../../src/measure/host/service-process.ts';
-import { settle } from '../../../src/measure/run/settle.ts';
+import { MARKER } from '@cpu-bound/measure/host/marker';
+import type { ServiceProcess } from '@cpu-bound/measure/host/service-process';
+import { settle } from '../../src/run/settle.ts';
 
 const never = new AbortController().signal;
 
@@ -19,7 +19,7 @@ describe('settling', () => {
 
   async function startBurning() {
     const mark = `test-${randomUUID()}`;
-    const child = fork(new URL('../../fixtures/burn.ts', import.meta.url), {
+    const child = fork(new URL(import.meta.resolve('@cpu-bound/measure/test/burn')), {
       env: { ...process.env, [MARKER]: mark },
     });
     children.push(child);

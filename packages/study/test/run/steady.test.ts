@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { steadyFrom } from '../../../src/measure/run/steady.ts';
+import { steadyFrom } from '../../src/run/steady.ts';
 
 describe('where throughput gets steady', () => {
   it('is at the start for a flat window', () => assert.equal(steadyFrom(Array(30).fill(10), 10), 0));

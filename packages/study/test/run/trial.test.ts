@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { profiles } from '../../../src/measure/config/profiles.ts';
-import { plan } from '../../../src/measure/plan/plan.ts';
-import { runTrial } from '../../../src/measure/run/trial.ts';
-import type { BlockResult, Trial } from '../../../src/model.ts';
-import { scenarios } from '../../../src/scenarios/scenarios.ts';
-import { type FakeRun, fakeRun } from '../../fixtures/fake-run.ts';
+import { profiles } from '../../src/config/profiles.ts';
+import type { BlockResult, Trial } from '../../src/model.ts';
+import { plan } from '../../src/plan/plan.ts';
+import { runTrial } from '../../src/run/trial.ts';
+import { scenarios } from '../../src/scenarios/scenarios.ts';
+import { type FakeRun, fakeRun } from '../fixtures/fake-run.ts';
 
 const silent = { onWindow: () => {} };
 const all = { retired: [], fits: () => true };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { openLoad } from '../../src/measure/plan/windows.ts';
 import { type Condition, HEADLINE_CLOSED, type Window, type WindowResult } from '../../src/model.ts';
+import { openLoad } from '../../src/plan/windows.ts';
 import { analysed, type Made, metricIn, pairsOn } from '../analyse/measured.ts';
 import { closedWindow, completed, loadResult, openResult, sitting } from '../fixtures/run.ts';
 

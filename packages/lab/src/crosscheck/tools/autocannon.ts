@@ -1,4 +1,4 @@
-import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
 import { type Tool, Unreadable } from '../tool.ts';
 
 type Output = {
@@ -16,7 +16,7 @@ export const autocannon: Tool = {
   countsAtRate: 'for each request that it holds back it makes latencies up, and counts those as well',
   find: async () => ({
     command: process.execPath,
-    args: [createRequire(import.meta.url).resolve('autocannon')],
+    args: [fileURLToPath(import.meta.resolve('autocannon'))],
   }),
   version: ['--version'],
   closed: ({ url, connections, seconds }) => ({ args: [...common(connections, seconds), url] }),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Seconds } from '../../../model.ts';
 import type { Elsewhere } from '../../contestants/manifest.ts';
+import type { Seconds } from '../../model.ts';
 import type { ServiceProcess } from '../service-process.ts';
 import { untilThere } from './presence.ts';
 import { readCounters } from './told.ts';

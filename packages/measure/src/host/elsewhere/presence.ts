@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Milliseconds } from '../../../model.ts';
+import type { Milliseconds } from '../../model.ts';
 import { ContestantFailure } from '../contestant-failure.ts';
 import { readyStatus } from '../readiness.ts';
 

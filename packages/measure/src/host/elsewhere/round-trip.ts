@@ -1,6 +1,6 @@
+import { quantile, sortedCopy } from '@cpu-bound/stats/quantile';
 import { Client } from 'undici';
-import type { Milliseconds } from '../../../model.ts';
-import { quantile, sortedCopy } from '../../../stats/quantile.ts';
+import type { Milliseconds } from '../../model.ts';
 
 /** Enough for a p90. */
 const ROUND_TRIPS = 200;

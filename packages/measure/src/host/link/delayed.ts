@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import type { Milliseconds } from '../../../model.ts';
+import type { Milliseconds } from '../../model.ts';
 
 /** Whether a link is cut at the moment, and how to be told that it is whole again. */
 export type Line = {

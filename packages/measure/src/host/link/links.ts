@@ -1,4 +1,4 @@
-import type { Milliseconds } from '../../../model.ts';
+import type { Milliseconds } from '../../model.ts';
 import { startTask } from '../task.ts';
 
 /** Where a link leads, and how long a piece takes on it, one way. */

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RedisMemoryServer } from 'redis-memory-server';
-import type { Persistence } from '../../../model.ts';
+import type { Persistence } from '../../model.ts';
 import type { Guard } from '../guard.ts';
 import { onPath } from '../on-path.ts';
 import { ended, startPersistent } from './persistent.ts';

@@ -1,4 +1,4 @@
-import { BenchError } from '../../../model/errors.ts';
+import { BenchError } from '../../model/errors.ts';
 import type { Guard } from '../guard.ts';
 import { firstThatStarts, NothingStarts } from '../sources.ts';
 import { builtFromSource, fromPath } from './binary.ts';

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import getPort from 'get-port';
-import type { Persistence } from '../../../model.ts';
+import type { Persistence } from '../../model.ts';
 import type { Guard } from '../guard.ts';
 import { type OwnRedis, untilAnswering } from './redis.ts';
 

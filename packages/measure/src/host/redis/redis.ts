@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
-import type { Persistence } from '../../../model.ts';
+import type { Persistence } from '../../model.ts';
 import type { Source } from '../sources.ts';
 
 /** A Redis that contestants may use for this run. */

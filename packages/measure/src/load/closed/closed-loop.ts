@@ -2,8 +2,8 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Workload } from '@cpu-bound/workload';
 import autocannon from 'autocannon';
-import type { ClosedLoad, LoadResult, Seconds } from '../../../model.ts';
 import type { Edge } from '../../host/task.ts';
+import type { ClosedLoad, LoadResult, Seconds } from '../../model.ts';
 import { Tally } from '../tally.ts';
 import { type AnswerCheck, createVerifier, type Verification, type Verifier } from '../verifier.ts';
 

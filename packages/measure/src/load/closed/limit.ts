@@ -1,4 +1,4 @@
-import type { LoadResult, Seconds, Usage } from '../../../model.ts';
+import type { LoadResult, Seconds, Usage } from '../../model.ts';
 
 /** Shares of the time. Nobody computes for all of it: a process also waits for its turn, and for what it asked of the kernel. */
 const GENERATOR_BUSY = 0.8;

@@ -1,5 +1,5 @@
 import type { Query } from '@cpu-bound/workload';
-import type { Milliseconds, Seconds } from '../../../model.ts';
+import type { Milliseconds, Seconds } from '../../model.ts';
 
 /** A job that was sent: what it is traced by, when, and the id under which it was accepted. */
 export type SentJob = {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { seededRandom } from '@cpu-bound/stats/random';
 import { Client, type Dispatcher } from 'undici';
-import type { ConnectionPolicy, Milliseconds } from '../../../model.ts';
-import { seededRandom } from '../../../stats/random.ts';
+import type { ConnectionPolicy, Milliseconds } from '../../model.ts';
 
 /** `id` goes along as `X-Request-Id`, so that a service's log can be laid beside the accounting. */
 type Request = { readonly path: string; readonly id: string; readonly body?: Uint8Array | undefined };

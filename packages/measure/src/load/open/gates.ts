@@ -1,4 +1,4 @@
-import { type OpenLoopResult, tooLate } from '../../../model.ts';
+import { type OpenLoopResult, tooLate } from '../../model.ts';
 
 /** What an open loop must keep to, or its window is void. */
 export type GateLimits = {

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Milliseconds } from '../../../model.ts';
-import { mean } from '../../../stats/moments.ts';
-import { quantile, sortedCopy } from '../../../stats/quantile.ts';
+import { mean } from '@cpu-bound/stats/moments';
+import { quantile, sortedCopy } from '@cpu-bound/stats/quantile';
 import type { Edge } from '../../host/task.ts';
+import type { Milliseconds } from '../../model.ts';
 import type { AnswerCheck } from '../verifier.ts';
 import { monotonicMs } from './clock.ts';
 import { collect } from './collect.ts';

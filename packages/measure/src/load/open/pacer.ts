@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { Milliseconds } from '../../../model.ts';
+import type { Milliseconds } from '../../model.ts';
 
 export type PacerData = {
   readonly due: Float64Array;

@@ -1,5 +1,5 @@
-import type { Accounting, Milliseconds, OpenLoopResult, Timeline } from '../../../model.ts';
-import { quantile, sortedCopy } from '../../../stats/quantile.ts';
+import { quantile, sortedCopy } from '@cpu-bound/stats/quantile';
+import type { Accounting, Milliseconds, OpenLoopResult, Timeline } from '../../model.ts';
 import { noRequests } from '../tally.ts';
 import type { Verification } from '../verifier.ts';
 

@@ -1,5 +1,5 @@
-import type { Seconds } from '../../../model.ts';
-import { seededRandom } from '../../../stats/random.ts';
+import { seededRandom } from '@cpu-bound/stats/random';
+import type { Seconds } from '../../model.ts';
 
 export type Arrivals = 'poisson' | 'constant';
 

@@ -1,4 +1,4 @@
-import type { ConnectionPolicy, Milliseconds, OpenLoopResult, Seconds } from '../../../model.ts';
+import type { ConnectionPolicy, Milliseconds, OpenLoopResult, Seconds } from '../../model.ts';
 import type { Latencies } from './requests.ts';
 import { type Arrivals, schedule } from './schedule.ts';
 import type { Target } from './targets.ts';

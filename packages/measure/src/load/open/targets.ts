@@ -1,4 +1,4 @@
-import { seededRandom } from '../../../stats/random.ts';
+import { seededRandom } from '@cpu-bound/stats/random';
 
 /** What a request asks for; `share` of the arrivals do. */
 export type Target = {

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { Query } from '@cpu-bound/workload';
-import type { Milliseconds } from '../../../model.ts';
 import { answerTask } from '../../host/task.ts';
+import type { Milliseconds } from '../../model.ts';
 import type { ReferenceSpec, ReferenceTiming, ThreadTiming } from './spec.ts';
 
 const threads: Worker[] = [];

@@ -1,5 +1,5 @@
 import type { Query } from '@cpu-bound/workload';
-import type { Milliseconds } from '../../../model.ts';
+import type { Milliseconds } from '../../model.ts';
 
 /** The kernel alone, on so many threads at once. */
 export type ReferenceSpec = {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { generatorCeiling, warmGenerators } from '../../../src/measure/load/ceiling.ts';
-import type { Generators } from '../../../src/measure/load/loads.ts';
-import type { OpenLoopSpec } from '../../../src/measure/load/open/spec.ts';
+import { generatorCeiling, warmGenerators } from '../../../src/load/ceiling.ts';
+import type { Generators } from '../../../src/load/loads.ts';
+import type { OpenLoopSpec } from '../../../src/load/open/spec.ts';
 
 const { signal } = new AbortController();
 

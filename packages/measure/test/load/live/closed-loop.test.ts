@@ -5,7 +5,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { join } from 'node:path';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type ClosedTask, createGenerators } from '../../../src/measure/load/loads.ts';
+import { type ClosedTask, createGenerators } from '../../../src/load/loads.ts';
 import digests from '../../fixtures/workloads/digests.ts';
 
 const DIGESTS = join(import.meta.dirname, '../../fixtures/workloads/digests.ts');

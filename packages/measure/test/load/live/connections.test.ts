@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, it } from 'node:test';
-import { collect } from '../../../src/measure/load/open/collect.ts';
-import { openConnections } from '../../../src/measure/load/open/connections.ts';
+import { collect } from '../../../src/load/open/collect.ts';
+import { openConnections } from '../../../src/load/open/connections.ts';
 import type { ConnectionPolicy } from '../../../src/model.ts';
 
 type Opening = { readonly oneByOneMs: number; readonly waitsForAll?: boolean };

@@ -4,8 +4,8 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { primes, type Workload } from '@cpu-bound/workload';
-import { collect } from '../../../src/measure/load/jobs/collect.ts';
-import { submit } from '../../../src/measure/load/jobs/submit.ts';
+import { collect } from '../../../src/load/jobs/collect.ts';
+import { submit } from '../../../src/load/jobs/submit.ts';
 
 const query = { upTo: '10' };
 const workload = primes as unknown as Workload;

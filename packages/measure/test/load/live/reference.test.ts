@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { createGenerators } from '../../../src/measure/load/loads.ts';
+import { createGenerators } from '../../../src/load/loads.ts';
 
 const generators = createGenerators();
 after(() => generators.stop());

@@ -1,4 +1,4 @@
-import { rank } from '../../../decide/rank.ts';
+import { rank } from '@cpu-bound/study/decide/rank';
 import { choiceText, signed } from '../../choice.ts';
 import type { PageData, Series } from '../data.ts';
 import { drawSeries, type ScaleKind } from './chart.ts';

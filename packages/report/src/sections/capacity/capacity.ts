@@ -1,4 +1,4 @@
-import { capacity } from '../../../scenarios/capacity/capacity.ts';
+import { capacity } from '@cpu-bound/study/scenarios/capacity/capacity';
 import { onPage } from '../section.ts';
 import { capacityCharts } from './chart.ts';
 import { capacitySection } from './section.ts';

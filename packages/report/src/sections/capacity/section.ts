@@ -1,9 +1,9 @@
-import { conditionsIn, findMetric, subjectsIn } from '../../../analyse/look-up.ts';
-import { pairsUnder } from '../../../analyse/pairs.ts';
-import { amongMain } from '../../../decide/among.ts';
-import * as format from '../../../format.ts';
-import type { Analysis, Condition } from '../../../model.ts';
-import type { CapacityAnalysis } from '../../../scenarios/capacity/analysis.ts';
+import { conditionsIn, findMetric, subjectsIn } from '@cpu-bound/study/analyse/look-up';
+import { pairsUnder } from '@cpu-bound/study/analyse/pairs';
+import { amongMain } from '@cpu-bound/study/decide/among';
+import * as format from '@cpu-bound/study/format';
+import type { Analysis, Condition } from '@cpu-bound/study/model';
+import type { CapacityAnalysis } from '@cpu-bound/study/scenarios/capacity/analysis';
 import { type Column, metricTable, NOTHING } from '../../metric-table.ts';
 import { claimLine, pairsTable } from '../../sentences.ts';
 import type { Page, Section } from '../section.ts';

@@ -1,4 +1,4 @@
-import { connections } from '../../../scenarios/connections/connections.ts';
+import { connections } from '@cpu-bound/study/scenarios/connections/connections';
 import { onPage } from '../section.ts';
 import { connectionsCharts } from './chart.ts';
 import { connectionsSection } from './section.ts';

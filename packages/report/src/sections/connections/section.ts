@@ -1,8 +1,8 @@
-import { conditionsIn, findMetric, subjectsIn } from '../../../analyse/look-up.ts';
-import { pairsUnder } from '../../../analyse/pairs.ts';
-import * as format from '../../../format.ts';
-import type { Analysis, Condition, ConnectionPolicy, Metric } from '../../../model.ts';
-import type { ConnectionsAnalysis } from '../../../scenarios/connections/analysis.ts';
+import { conditionsIn, findMetric, subjectsIn } from '@cpu-bound/study/analyse/look-up';
+import { pairsUnder } from '@cpu-bound/study/analyse/pairs';
+import * as format from '@cpu-bound/study/format';
+import type { Analysis, Condition, ConnectionPolicy, Metric } from '@cpu-bound/study/model';
+import type { ConnectionsAnalysis } from '@cpu-bound/study/scenarios/connections/analysis';
 import { type Column, matrixTable, NOTHING } from '../../metric-table.ts';
 import { pairsTable } from '../../sentences.ts';
 import type { Page, Section } from '../section.ts';

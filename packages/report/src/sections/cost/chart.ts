@@ -1,4 +1,4 @@
-import type { Analysis, ScenarioAnalysis } from '../../../model.ts';
+import type { Analysis, ScenarioAnalysis } from '@cpu-bound/study/model';
 import { intervalPanels } from '../../charts/intervals.ts';
 import type { Chart } from '../section.ts';
 

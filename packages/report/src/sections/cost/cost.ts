@@ -1,4 +1,4 @@
-import { cost } from '../../../scenarios/cost/cost.ts';
+import { cost } from '@cpu-bound/study/scenarios/cost/cost';
 import { onPage } from '../section.ts';
 import { costCharts } from './chart.ts';
 import { costSection } from './section.ts';

@@ -1,7 +1,7 @@
-import { conditionsIn, findMetric } from '../../../analyse/look-up.ts';
-import { pairsUnder } from '../../../analyse/pairs.ts';
-import * as format from '../../../format.ts';
-import type { Analysis, Condition, Metric, ScenarioAnalysis } from '../../../model.ts';
+import { conditionsIn, findMetric } from '@cpu-bound/study/analyse/look-up';
+import { pairsUnder } from '@cpu-bound/study/analyse/pairs';
+import * as format from '@cpu-bound/study/format';
+import type { Analysis, Condition, Metric, ScenarioAnalysis } from '@cpu-bound/study/model';
 import { type Column, metricTable, NOTHING } from '../../metric-table.ts';
 import { claimLine, pairsTable } from '../../sentences.ts';
 import { table } from '../../table.ts';

@@ -1,6 +1,6 @@
-import type { Analysis } from '../../../model.ts';
-import type { CpusAnalysis } from '../../../scenarios/cpus/analysis.ts';
-import { coresName } from '../../../scenarios/cpus/words.ts';
+import type { Analysis } from '@cpu-bound/study/model';
+import type { CpusAnalysis } from '@cpu-bound/study/scenarios/cpus/analysis';
+import { coresName } from '@cpu-bound/study/scenarios/cpus/words';
 import { intervalPanels } from '../../charts/intervals.ts';
 import type { Chart } from '../section.ts';
 

@@ -1,4 +1,4 @@
-import { cpus } from '../../../scenarios/cpus/cpus.ts';
+import { cpus } from '@cpu-bound/study/scenarios/cpus/cpus';
 import { onPage } from '../section.ts';
 import { cpusCharts } from './chart.ts';
 import { cpusSection } from './section.ts';

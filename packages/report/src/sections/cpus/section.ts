@@ -1,9 +1,9 @@
-import { conditionsIn } from '../../../analyse/look-up.ts';
-import { pairsUnder } from '../../../analyse/pairs.ts';
-import * as format from '../../../format.ts';
-import type { Condition } from '../../../model.ts';
-import type { CpusAnalysis } from '../../../scenarios/cpus/analysis.ts';
-import { coresName } from '../../../scenarios/cpus/words.ts';
+import { conditionsIn } from '@cpu-bound/study/analyse/look-up';
+import { pairsUnder } from '@cpu-bound/study/analyse/pairs';
+import * as format from '@cpu-bound/study/format';
+import type { Condition } from '@cpu-bound/study/model';
+import type { CpusAnalysis } from '@cpu-bound/study/scenarios/cpus/analysis';
+import { coresName } from '@cpu-bound/study/scenarios/cpus/words';
 import { type Column, matrixTable, NOTHING } from '../../metric-table.ts';
 import { claimLine, pairsTable } from '../../sentences.ts';
 import type { Page, Section } from '../section.ts';

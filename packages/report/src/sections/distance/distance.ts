@@ -1,4 +1,4 @@
-import { distance } from '../../../scenarios/distance/distance.ts';
+import { distance } from '@cpu-bound/study/scenarios/distance/distance';
 import { onPage } from '../section.ts';
 import { distanceCharts } from './chart.ts';
 import { distanceSection } from './section.ts';

@@ -1,10 +1,10 @@
-import { conditionsIn, findMetric, titleIn } from '../../../analyse/look-up.ts';
-import { pairsUnder } from '../../../analyse/pairs.ts';
-import * as format from '../../../format.ts';
-import type { Analysis, Condition } from '../../../model.ts';
-import { whenItPays } from '../../../scenarios/break-even.ts';
-import type { DistanceAnalysis } from '../../../scenarios/distance/analysis.ts';
-import { LOAD } from '../../../scenarios/distance/plan.ts';
+import { conditionsIn, findMetric, titleIn } from '@cpu-bound/study/analyse/look-up';
+import { pairsUnder } from '@cpu-bound/study/analyse/pairs';
+import * as format from '@cpu-bound/study/format';
+import type { Analysis, Condition } from '@cpu-bound/study/model';
+import { whenItPays } from '@cpu-bound/study/scenarios/break-even';
+import type { DistanceAnalysis } from '@cpu-bound/study/scenarios/distance/analysis';
+import { LOAD } from '@cpu-bound/study/scenarios/distance/plan';
 import { type Column, matrixTable, NOTHING } from '../../metric-table.ts';
 import { claimLine } from '../../sentences.ts';
 import { accountingColumns } from '../accounting.ts';

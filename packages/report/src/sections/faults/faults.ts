@@ -1,4 +1,4 @@
-import { faults } from '../../../scenarios/faults/faults.ts';
+import { faults } from '@cpu-bound/study/scenarios/faults/faults';
 import { onPage } from '../section.ts';
 import { faultsCharts } from './chart.ts';
 import { faultsSection } from './section.ts';

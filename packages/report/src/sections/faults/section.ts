@@ -1,8 +1,8 @@
-import { conditionsIn, findMetric } from '../../../analyse/look-up.ts';
-import * as format from '../../../format.ts';
-import type { Analysis, Condition } from '../../../model.ts';
-import type { FaultsAnalysis } from '../../../scenarios/faults/analysis.ts';
-import { showRecovery } from '../../../scenarios/recovery.ts';
+import { conditionsIn, findMetric } from '@cpu-bound/study/analyse/look-up';
+import * as format from '@cpu-bound/study/format';
+import type { Analysis, Condition } from '@cpu-bound/study/model';
+import type { FaultsAnalysis } from '@cpu-bound/study/scenarios/faults/analysis';
+import { showRecovery } from '@cpu-bound/study/scenarios/recovery';
 import { type Column, metricTable, NOTHING } from '../../metric-table.ts';
 import { accountingColumns } from '../accounting.ts';
 import type { Page, Section } from '../section.ts';

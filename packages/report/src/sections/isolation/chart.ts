@@ -1,6 +1,6 @@
-import type { Analysis } from '../../../model.ts';
-import type { IsolationAnalysis } from '../../../scenarios/isolation/analysis.ts';
-import { doings } from '../../../scenarios/isolation/words.ts';
+import type { Analysis } from '@cpu-bound/study/model';
+import type { IsolationAnalysis } from '@cpu-bound/study/scenarios/isolation/analysis';
+import { doings } from '@cpu-bound/study/scenarios/isolation/words';
 import { intervalPanels } from '../../charts/intervals.ts';
 import type { Chart } from '../section.ts';
 

@@ -1,4 +1,4 @@
-import { isolation } from '../../../scenarios/isolation/isolation.ts';
+import { isolation } from '@cpu-bound/study/scenarios/isolation/isolation';
 import { onPage } from '../section.ts';
 import { isolationCharts } from './chart.ts';
 import { isolationSection } from './section.ts';

@@ -1,9 +1,9 @@
-import { conditionsIn, findMetric } from '../../../analyse/look-up.ts';
-import * as format from '../../../format.ts';
-import type { Analysis, Condition } from '../../../model.ts';
-import type { IsolationAnalysis } from '../../../scenarios/isolation/analysis.ts';
-import { HEAP_MIB, LOAD } from '../../../scenarios/isolation/plan.ts';
-import { doings, figureOf, statusOf } from '../../../scenarios/isolation/words.ts';
+import { conditionsIn, findMetric } from '@cpu-bound/study/analyse/look-up';
+import * as format from '@cpu-bound/study/format';
+import type { Analysis, Condition } from '@cpu-bound/study/model';
+import type { IsolationAnalysis } from '@cpu-bound/study/scenarios/isolation/analysis';
+import { HEAP_MIB, LOAD } from '@cpu-bound/study/scenarios/isolation/plan';
+import { doings, figureOf, statusOf } from '@cpu-bound/study/scenarios/isolation/words';
 import { type Column, matrixTable, NOTHING } from '../../metric-table.ts';
 import { accountingColumns } from '../accounting.ts';
 import type { Page, Section } from '../section.ts';

@@ -1,6 +1,6 @@
-import type { Analysis } from '../../../model.ts';
-import type { JobsAnalysis } from '../../../scenarios/jobs/analysis.ts';
-import { keeps } from '../../../scenarios/jobs/words.ts';
+import type { Analysis } from '@cpu-bound/study/model';
+import type { JobsAnalysis } from '@cpu-bound/study/scenarios/jobs/analysis';
+import { keeps } from '@cpu-bound/study/scenarios/jobs/words';
 import { intervalPanels } from '../../charts/intervals.ts';
 import type { Chart } from '../section.ts';
 

@@ -1,4 +1,4 @@
-import { jobs } from '../../../scenarios/jobs/jobs.ts';
+import { jobs } from '@cpu-bound/study/scenarios/jobs/jobs';
 import { onPage } from '../section.ts';
 import { jobsCharts } from './chart.ts';
 import { jobsSection } from './section.ts';

@@ -1,9 +1,9 @@
-import { conditionsIn, findMetric } from '../../../analyse/look-up.ts';
-import * as format from '../../../format.ts';
-import type { Condition } from '../../../model.ts';
-import type { JobsAnalysis } from '../../../scenarios/jobs/analysis.ts';
-import { PERSISTENCES } from '../../../scenarios/jobs/plan.ts';
-import { caseOf, keeps } from '../../../scenarios/jobs/words.ts';
+import { conditionsIn, findMetric } from '@cpu-bound/study/analyse/look-up';
+import * as format from '@cpu-bound/study/format';
+import type { Condition } from '@cpu-bound/study/model';
+import type { JobsAnalysis } from '@cpu-bound/study/scenarios/jobs/analysis';
+import { PERSISTENCES } from '@cpu-bound/study/scenarios/jobs/plan';
+import { caseOf, keeps } from '@cpu-bound/study/scenarios/jobs/words';
 import { type Column, matrixTable, NOTHING } from '../../metric-table.ts';
 import type { Page, Section } from '../section.ts';
 

@@ -1,4 +1,4 @@
-import { latency } from '../../../scenarios/latency/latency.ts';
+import { latency } from '@cpu-bound/study/scenarios/latency/latency';
 import { onPage } from '../section.ts';
 import { latencyCharts } from './chart.ts';
 import { latencySection } from './section.ts';

@@ -1,9 +1,9 @@
-import { conditionsIn, findMetric } from '../../../analyse/look-up.ts';
-import { pairsUnder } from '../../../analyse/pairs.ts';
-import * as format from '../../../format.ts';
-import { HIGH, LOW } from '../../../measure/plan/windows.ts';
-import { type Analysis, type Condition, sameCondition } from '../../../model.ts';
-import type { LatencyAnalysis } from '../../../scenarios/latency/analysis.ts';
+import { conditionsIn, findMetric } from '@cpu-bound/study/analyse/look-up';
+import { pairsUnder } from '@cpu-bound/study/analyse/pairs';
+import * as format from '@cpu-bound/study/format';
+import { type Analysis, type Condition, sameCondition } from '@cpu-bound/study/model';
+import { HIGH, LOW } from '@cpu-bound/study/plan/windows';
+import type { LatencyAnalysis } from '@cpu-bound/study/scenarios/latency/analysis';
 import { type Column, metricTable, NOTHING } from '../../metric-table.ts';
 import { claimLine, pairsTable } from '../../sentences.ts';
 import type { Page, Section } from '../section.ts';

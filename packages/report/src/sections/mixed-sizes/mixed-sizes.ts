@@ -1,4 +1,4 @@
-import { mixedSizes } from '../../../scenarios/mixed-sizes/mixed-sizes.ts';
+import { mixedSizes } from '@cpu-bound/study/scenarios/mixed-sizes/mixed-sizes';
 import { onPage } from '../section.ts';
 import { mixedSizesCharts } from './chart.ts';
 import { mixedSizesSection } from './section.ts';

@@ -1,8 +1,8 @@
-import { pairsUnder } from '../../../analyse/pairs.ts';
-import * as format from '../../../format.ts';
-import type { Condition } from '../../../model.ts';
-import type { MixedSizesAnalysis } from '../../../scenarios/mixed-sizes/analysis.ts';
-import { partsOf } from '../../../scenarios/mixed-sizes/parts.ts';
+import { pairsUnder } from '@cpu-bound/study/analyse/pairs';
+import * as format from '@cpu-bound/study/format';
+import type { Condition } from '@cpu-bound/study/model';
+import type { MixedSizesAnalysis } from '@cpu-bound/study/scenarios/mixed-sizes/analysis';
+import { partsOf } from '@cpu-bound/study/scenarios/mixed-sizes/parts';
 import { type Column, metricTable, NOTHING } from '../../metric-table.ts';
 import { claimLine, pairsTable } from '../../sentences.ts';
 import type { Page, Section } from '../section.ts';

@@ -1,6 +1,6 @@
-import type { Analysis } from '../../../model.ts';
-import type { OverloadAnalysis } from '../../../scenarios/overload/analysis.ts';
-import { nameOf } from '../../../scenarios/overload/words.ts';
+import type { Analysis } from '@cpu-bound/study/model';
+import type { OverloadAnalysis } from '@cpu-bound/study/scenarios/overload/analysis';
+import { nameOf } from '@cpu-bound/study/scenarios/overload/words';
 import { intervalPanels } from '../../charts/intervals.ts';
 import type { Chart } from '../section.ts';
 

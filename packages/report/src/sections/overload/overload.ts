@@ -1,4 +1,4 @@
-import { overload } from '../../../scenarios/overload/overload.ts';
+import { overload } from '@cpu-bound/study/scenarios/overload/overload';
 import { onPage } from '../section.ts';
 import { overloadCharts } from './chart.ts';
 import { overloadSection } from './section.ts';

@@ -1,10 +1,10 @@
-import { conditionsIn, findMetric } from '../../../analyse/look-up.ts';
-import { pairsUnder } from '../../../analyse/pairs.ts';
-import * as format from '../../../format.ts';
-import type { Analysis, Condition } from '../../../model.ts';
-import type { OverloadAnalysis } from '../../../scenarios/overload/analysis.ts';
-import { nameOf } from '../../../scenarios/overload/words.ts';
-import { showRecovery } from '../../../scenarios/recovery.ts';
+import { conditionsIn, findMetric } from '@cpu-bound/study/analyse/look-up';
+import { pairsUnder } from '@cpu-bound/study/analyse/pairs';
+import * as format from '@cpu-bound/study/format';
+import type { Analysis, Condition } from '@cpu-bound/study/model';
+import type { OverloadAnalysis } from '@cpu-bound/study/scenarios/overload/analysis';
+import { nameOf } from '@cpu-bound/study/scenarios/overload/words';
+import { showRecovery } from '@cpu-bound/study/scenarios/recovery';
 import { type Column, metricTable, NOTHING } from '../../metric-table.ts';
 import { pairsTable } from '../../sentences.ts';
 import type { Page, Section } from '../section.ts';

@@ -1,6 +1,6 @@
-import type { Analysis } from '../../../model.ts';
-import type { PayloadAnalysis } from '../../../scenarios/payload/analysis.ts';
-import { payloadName } from '../../../scenarios/payload/words.ts';
+import type { Analysis } from '@cpu-bound/study/model';
+import type { PayloadAnalysis } from '@cpu-bound/study/scenarios/payload/analysis';
+import { payloadName } from '@cpu-bound/study/scenarios/payload/words';
 import { intervalPanels } from '../../charts/intervals.ts';
 import type { Chart } from '../section.ts';
 

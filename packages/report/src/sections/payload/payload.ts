@@ -1,4 +1,4 @@
-import { payload } from '../../../scenarios/payload/payload.ts';
+import { payload } from '@cpu-bound/study/scenarios/payload/payload';
 import { onPage } from '../section.ts';
 import { payloadCharts } from './chart.ts';
 import { payloadSection } from './section.ts';

@@ -1,9 +1,9 @@
-import { conditionsIn, subjectsIn, titleIn } from '../../../analyse/look-up.ts';
-import { pairOf, pairsUnder } from '../../../analyse/pairs.ts';
-import * as format from '../../../format.ts';
-import type { Analysis } from '../../../model.ts';
-import type { PayloadAnalysis } from '../../../scenarios/payload/analysis.ts';
-import { type Direction, octetsOf, payloadName } from '../../../scenarios/payload/words.ts';
+import { conditionsIn, subjectsIn, titleIn } from '@cpu-bound/study/analyse/look-up';
+import { pairOf, pairsUnder } from '@cpu-bound/study/analyse/pairs';
+import * as format from '@cpu-bound/study/format';
+import type { Analysis } from '@cpu-bound/study/model';
+import type { PayloadAnalysis } from '@cpu-bound/study/scenarios/payload/analysis';
+import { type Direction, octetsOf, payloadName } from '@cpu-bound/study/scenarios/payload/words';
 import { type Column, matrixTable, NOTHING } from '../../metric-table.ts';
 import { pairsTable } from '../../sentences.ts';
 import type { Page, Section } from '../section.ts';

@@ -1,4 +1,4 @@
-import { responsiveness } from '../../../scenarios/responsiveness/responsiveness.ts';
+import { responsiveness } from '@cpu-bound/study/scenarios/responsiveness/responsiveness';
 import { onPage } from '../section.ts';
 import { responsivenessCharts } from './chart.ts';
 import { responsivenessSection } from './section.ts';

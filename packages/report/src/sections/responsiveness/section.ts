@@ -1,8 +1,8 @@
-import { conditionsIn, findMetric } from '../../../analyse/look-up.ts';
-import { pairsUnder } from '../../../analyse/pairs.ts';
-import * as format from '../../../format.ts';
-import type { Analysis, Condition, Metric } from '../../../model.ts';
-import type { ResponsivenessAnalysis } from '../../../scenarios/responsiveness/analysis.ts';
+import { conditionsIn, findMetric } from '@cpu-bound/study/analyse/look-up';
+import { pairsUnder } from '@cpu-bound/study/analyse/pairs';
+import * as format from '@cpu-bound/study/format';
+import type { Analysis, Condition, Metric } from '@cpu-bound/study/model';
+import type { ResponsivenessAnalysis } from '@cpu-bound/study/scenarios/responsiveness/analysis';
 import { type Column, metricTable, NOTHING } from '../../metric-table.ts';
 import { claimLine, pairsTable } from '../../sentences.ts';
 import type { Page, Section } from '../section.ts';

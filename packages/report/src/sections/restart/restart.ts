@@ -1,4 +1,4 @@
-import { restart } from '../../../scenarios/restart/restart.ts';
+import { restart } from '@cpu-bound/study/scenarios/restart/restart';
 import { onPage } from '../section.ts';
 import { restartCharts } from './chart.ts';
 import { restartSection } from './section.ts';

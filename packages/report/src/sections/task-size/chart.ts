@@ -1,7 +1,7 @@
-import { findMetric } from '../../../analyse/look-up.ts';
-import { pairOf } from '../../../analyse/pairs.ts';
-import { type Analysis, type Metric, sameCondition } from '../../../model.ts';
-import type { TaskSizeAnalysis } from '../../../scenarios/task-size/analysis.ts';
+import { findMetric } from '@cpu-bound/study/analyse/look-up';
+import { pairOf } from '@cpu-bound/study/analyse/pairs';
+import { type Analysis, type Metric, sameCondition } from '@cpu-bound/study/model';
+import type { TaskSizeAnalysis } from '@cpu-bound/study/scenarios/task-size/analysis';
 import { linesChart } from '../../charts/lines.ts';
 import type { Chart } from '../section.ts';
 

@@ -1,8 +1,8 @@
-import { pairOf, pairsUnder } from '../../../analyse/pairs.ts';
-import * as format from '../../../format.ts';
-import type { Condition } from '../../../model.ts';
-import type { TaskSizeAnalysis } from '../../../scenarios/task-size/analysis.ts';
-import { payOffs, sizeName, sizesIn } from '../../../scenarios/task-size/words.ts';
+import { pairOf, pairsUnder } from '@cpu-bound/study/analyse/pairs';
+import * as format from '@cpu-bound/study/format';
+import type { Condition } from '@cpu-bound/study/model';
+import type { TaskSizeAnalysis } from '@cpu-bound/study/scenarios/task-size/analysis';
+import { payOffs, sizeName, sizesIn } from '@cpu-bound/study/scenarios/task-size/words';
 import { type Column, matrixTable, NOTHING } from '../../metric-table.ts';
 import { pairsTable } from '../../sentences.ts';
 import type { Page, Section } from '../section.ts';

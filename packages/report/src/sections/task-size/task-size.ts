@@ -1,4 +1,4 @@
-import { taskSize } from '../../../scenarios/task-size/task-size.ts';
+import { taskSize } from '@cpu-bound/study/scenarios/task-size/task-size';
 import { onPage } from '../section.ts';
 import { taskSizeCharts } from './chart.ts';
 import { taskSizeSection } from './section.ts';

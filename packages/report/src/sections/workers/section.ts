@@ -1,7 +1,7 @@
-import { conditionsIn } from '../../../analyse/look-up.ts';
-import * as format from '../../../format.ts';
-import type { WorkersAnalysis } from '../../../scenarios/workers/analysis.ts';
-import { scaling, thoseWithWorkers } from '../../../scenarios/workers/words.ts';
+import { conditionsIn } from '@cpu-bound/study/analyse/look-up';
+import * as format from '@cpu-bound/study/format';
+import type { WorkersAnalysis } from '@cpu-bound/study/scenarios/workers/analysis';
+import { scaling, thoseWithWorkers } from '@cpu-bound/study/scenarios/workers/words';
 import { type Column, matrixTable, NOTHING } from '../../metric-table.ts';
 import type { Page, Section } from '../section.ts';
 

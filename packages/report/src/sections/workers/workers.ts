@@ -1,4 +1,4 @@
-import { workers } from '../../../scenarios/workers/workers.ts';
+import { workers } from '@cpu-bound/study/scenarios/workers/workers';
 import { onPage } from '../section.ts';
 import { workersCharts } from './chart.ts';
 import { workersSection } from './section.ts';

@@ -1,7 +1,7 @@
-import type { Config } from '../../measure/config/config.ts';
-import { variantsFor } from '../../measure/contestants/manifest.ts';
-import { headlineClosed } from '../../measure/plan/windows.ts';
-import type { Wishes } from '../../measure/plan/wishes.ts';
+import { variantsFor } from '@cpu-bound/measure/contestants/manifest';
+import type { Config } from '../../config/config.ts';
+import { headlineClosed } from '../../plan/windows.ts';
+import type { Wishes } from '../../plan/wishes.ts';
 
 /** A closed loop on the headline's input, in several blocks of each round; variants beside, where there is time. */
 export function planCapacity(config: Config): Wishes {

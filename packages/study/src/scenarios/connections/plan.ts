@@ -1,8 +1,8 @@
-import type { Config } from '../../measure/config/config.ts';
-import { variantsFor } from '../../measure/contestants/manifest.ts';
-import { HIGH, openLoad } from '../../measure/plan/windows.ts';
-import type { Wish, Wishes } from '../../measure/plan/wishes.ts';
+import { variantsFor } from '@cpu-bound/measure/contestants/manifest';
+import type { Config } from '../../config/config.ts';
 import type { ConnectionPolicy, LeftOut } from '../../model.ts';
+import { HIGH, openLoad } from '../../plan/windows.ts';
+import type { Wish, Wishes } from '../../plan/wishes.ts';
 
 const SECONDS = 1.5;
 const LEAD_IN_SECONDS = 0.4;

@@ -1,6 +1,6 @@
-import type { Config } from '../../measure/config/config.ts';
-import type { Wishes } from '../../measure/plan/wishes.ts';
+import type { Config } from '../../config/config.ts';
 import type { LeftOut } from '../../model.ts';
+import type { Wishes } from '../../plan/wishes.ts';
 
 /** Of a core: what a container with a limit of `cpus: 0.5` has. */
 const SHARE = 0.5;

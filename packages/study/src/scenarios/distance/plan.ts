@@ -1,9 +1,9 @@
+import { type Contestant, isStartable } from '@cpu-bound/measure/contestants/manifest';
 import type { Query } from '@cpu-bound/workload';
-import type { Config } from '../../measure/config/config.ts';
-import { type Contestant, isStartable } from '../../measure/contestants/manifest.ts';
-import { CLOSED_LEAD_IN, idOf, openLeadIn, openLoad } from '../../measure/plan/windows.ts';
-import type { OwnStart, Wishes } from '../../measure/plan/wishes.ts';
+import type { Config } from '../../config/config.ts';
 import { type LeftOut, type Milliseconds, type Partition, sameInput } from '../../model.ts';
+import { CLOSED_LEAD_IN, idOf, openLeadIn, openLoad } from '../../plan/windows.ts';
+import type { OwnStart, Wishes } from '../../plan/wishes.ts';
 
 /** One way, on each link: the same host, the same data centre, another city. */
 export const DISTANCES_MS: readonly Milliseconds[] = [0, 1, 10];

@@ -1,9 +1,9 @@
-import type { Config } from '../../measure/config/config.ts';
-import type { Contestant } from '../../measure/contestants/manifest.ts';
-import { openLoad, type Rate } from '../../measure/plan/windows.ts';
-import type { OwnStart, Wishes } from '../../measure/plan/wishes.ts';
+import type { Contestant } from '@cpu-bound/measure/contestants/manifest';
+import { fewestRoundsFor } from '@cpu-bound/stats/family';
+import type { Config } from '../../config/config.ts';
 import type { LeftOut } from '../../model.ts';
-import { fewestRoundsFor } from '../../stats/family.ts';
+import { openLoad, type Rate } from '../../plan/windows.ts';
+import type { OwnStart, Wishes } from '../../plan/wishes.ts';
 
 type Kind = Exclude<NonNullable<Contestant['faults']>[number], 'poison'>;
 

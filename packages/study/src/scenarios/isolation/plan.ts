@@ -1,11 +1,11 @@
+import type { Contestant } from '@cpu-bound/measure/contestants/manifest';
 import { POISONS, type Poison } from '@cpu-bound/workload/poisoned';
+import type { Config } from '../../config/config.ts';
 import { ROUNDS_TO_LIE_APART } from '../../decide/relation.ts';
-import type { Config } from '../../measure/config/config.ts';
-import type { Contestant } from '../../measure/contestants/manifest.ts';
-import { openLoad } from '../../measure/plan/windows.ts';
-import type { Wishes } from '../../measure/plan/wishes.ts';
-import { TASK_TIMEOUT_MS } from '../../measure/run/poison.ts';
 import type { LeftOut } from '../../model.ts';
+import { openLoad } from '../../plan/windows.ts';
+import type { Wishes } from '../../plan/wishes.ts';
+import { TASK_TIMEOUT_MS } from '../../run/poison.ts';
 
 /** Of what one core computes: a single process has room for it, so that what fails does not fail for lack of that. */
 export const LOAD = 0.4;

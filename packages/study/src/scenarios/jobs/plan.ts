@@ -1,7 +1,7 @@
-import type { Config } from '../../measure/config/config.ts';
-import type { Contestant } from '../../measure/contestants/manifest.ts';
-import type { Wishes } from '../../measure/plan/wishes.ts';
+import type { Contestant } from '@cpu-bound/measure/contestants/manifest';
+import type { Config } from '../../config/config.ts';
 import type { LeftOut, Persistence, Window } from '../../model.ts';
+import type { Wishes } from '../../plan/wishes.ts';
 
 export const PERSISTENCES: readonly Persistence[] = ['off', 'everysec', 'always'];
 

@@ -1,6 +1,6 @@
-import type { Config } from '../../measure/config/config.ts';
-import { HIGH, LOW, openAt, type Rate } from '../../measure/plan/windows.ts';
-import type { Wishes } from '../../measure/plan/wishes.ts';
+import type { Config } from '../../config/config.ts';
+import { HIGH, LOW, openAt, type Rate } from '../../plan/windows.ts';
+import type { Wishes } from '../../plan/wishes.ts';
 
 /** From far below to near the throughput of the fastest one. */
 const CURVE: readonly Rate[] = [0.1, 0.3, 0.75, 0.9].map((load) => ({ load, of: 'fastest' }));

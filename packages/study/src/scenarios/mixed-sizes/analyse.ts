@@ -1,8 +1,8 @@
+import { mean } from '@cpu-bound/stats/moments';
 import { extent } from '../../analyse/measures.ts';
 import type { Asked, Observation } from '../../analyse/observations.ts';
 import { percentileComparisons, percentileMetrics, type SampledOf } from '../../analyse/percentiles.ts';
 import type { MixPart, OpenLoad } from '../../model.ts';
-import { mean } from '../../stats/moments.ts';
 import type { MixedSizesAnalysis } from './analysis.ts';
 
 /** Latency of the small and the large tasks of the mix, each apart. */

@@ -1,7 +1,7 @@
-import type { Config } from '../../measure/config/config.ts';
-import { LOW, openLeadIn, openLoad } from '../../measure/plan/windows.ts';
-import type { Wishes } from '../../measure/plan/wishes.ts';
+import type { Config } from '../../config/config.ts';
 import type { LeftOut, MixPart } from '../../model.ts';
+import { LOW, openLeadIn, openLoad } from '../../plan/windows.ts';
+import type { Wishes } from '../../plan/wishes.ts';
 
 const LARGE_SHARE = 0.05;
 

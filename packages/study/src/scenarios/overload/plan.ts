@@ -1,7 +1,7 @@
+import type { Config } from '../../config/config.ts';
 import { ROUNDS_TO_LIE_APART } from '../../decide/relation.ts';
-import type { Config } from '../../measure/config/config.ts';
-import { openLoad } from '../../measure/plan/windows.ts';
-import type { Wishes } from '../../measure/plan/wishes.ts';
+import { openLoad } from '../../plan/windows.ts';
+import type { Wishes } from '../../plan/wishes.ts';
 
 const SECONDS = 1;
 const LEAD_IN_SECONDS = 0.2;

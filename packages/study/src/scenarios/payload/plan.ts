@@ -1,7 +1,7 @@
-import type { Config } from '../../measure/config/config.ts';
-import { type Contestant, variantsFor } from '../../measure/contestants/manifest.ts';
-import type { Wishes } from '../../measure/plan/wishes.ts';
+import { type Contestant, variantsFor } from '@cpu-bound/measure/contestants/manifest';
+import type { Config } from '../../config/config.ts';
 import type { LeftOut } from '../../model.ts';
+import type { Wishes } from '../../plan/wishes.ts';
 
 const KIB = 1024;
 /** From a form to a photograph, in octets. */

@@ -1,7 +1,7 @@
-import type { Config } from '../../measure/config/config.ts';
-import { HIGH, LOW, openAt } from '../../measure/plan/windows.ts';
-import type { Wish, Wishes } from '../../measure/plan/wishes.ts';
+import type { Config } from '../../config/config.ts';
 import type { Probe } from '../../model.ts';
+import { HIGH, LOW, openAt } from '../../plan/windows.ts';
+import type { Wish, Wishes } from '../../plan/wishes.ts';
 
 /** Enough samples for a p90, too few to be a load of its own. */
 const PER_SECOND = 80;

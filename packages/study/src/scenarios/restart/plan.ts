@@ -1,6 +1,6 @@
-import type { Config } from '../../measure/config/config.ts';
-import { openLoad, type Rate } from '../../measure/plan/windows.ts';
-import type { Wishes } from '../../measure/plan/wishes.ts';
+import type { Config } from '../../config/config.ts';
+import { openLoad, type Rate } from '../../plan/windows.ts';
+import type { Wishes } from '../../plan/wishes.ts';
 
 const RATE: Rate = { load: 0.3, of: 'core' };
 const AT_SECONDS = 0.6;

@@ -1,6 +1,6 @@
-import type { Config } from '../../measure/config/config.ts';
-import { CLOSED_LEAD_IN, headlineClosed, idOf } from '../../measure/plan/windows.ts';
-import type { Wish, Wishes } from '../../measure/plan/wishes.ts';
+import type { Config } from '../../config/config.ts';
+import { CLOSED_LEAD_IN, headlineClosed, idOf } from '../../plan/windows.ts';
+import type { Wish, Wishes } from '../../plan/wishes.ts';
 
 /** Of the window of a throughput: for the smallest task, and what is added for the largest. */
 const [SHORTEST, LONGER] = [0.8, 2.4];

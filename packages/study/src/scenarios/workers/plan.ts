@@ -1,7 +1,7 @@
-import type { Config } from '../../measure/config/config.ts';
-import { CLOSED_LEAD_IN } from '../../measure/plan/windows.ts';
-import type { Wishes } from '../../measure/plan/wishes.ts';
+import type { Config } from '../../config/config.ts';
 import type { LeftOut } from '../../model.ts';
+import { CLOSED_LEAD_IN } from '../../plan/windows.ts';
+import type { Wishes } from '../../plan/wishes.ts';
 
 const STRETCH = 2;
 /** More would take longer than they tell. */
