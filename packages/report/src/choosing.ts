@@ -3,9 +3,9 @@ import { decide } from '@cpu-bound/study/decide/decision';
 import type { Analysis } from '@cpu-bound/study/model';
 import type { AnyScenario } from '@cpu-bound/study/scenarios/scenario';
 import { between } from './between-marks.ts';
-import { LEGEND, needsTable } from './first-screen/needs-table.ts';
+import { LEGEND, needsTable } from './decision/needs-table.ts';
+import { finding, takeList } from './decision/words.ts';
 import { facts } from './first-screen/trust.ts';
-import { finding, takeList } from './first-screen/words.ts';
 
 /** `docs/choosing.md` with the figures of a run between its marks; what is around them is kept. */
 export function withFigures(text: string, whole: Analysis, scenarios: readonly AnyScenario[]): string {

@@ -2,7 +2,7 @@ import { titleIn } from '@cpu-bound/study/analyse/look-up';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis, LeftOut } from '@cpu-bound/study/model';
 import { slug } from 'github-slugger';
-import { FAMILIES, familiesSection } from './families.ts';
+import { FAMILIES, familiesSection } from './decision/families.ts';
 import { firstScreen } from './first-screen/first-screen.ts';
 import { howToRead } from './how-to-read.ts';
 import { accounting, checks, problems } from './problems.ts';

@@ -1,6 +1,6 @@
 import { ratio } from '@cpu-bound/study/format';
 import type { Analysis, MachineQuality } from '@cpu-bound/study/model';
-import { table } from './table.ts';
+import { table } from './tables/table.ts';
 
 /** What went wrong; nothing where nothing did. */
 export function problems(analysis: Analysis): string {

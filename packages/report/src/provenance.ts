@@ -1,5 +1,5 @@
 import type { Analysis } from '@cpu-bound/study/model';
-import { table } from './table.ts';
+import { table } from './tables/table.ts';
 
 /** Where the numbers were made. */
 export function machine({ environment, run }: Analysis): string {

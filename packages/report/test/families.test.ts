@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import type { Analysis } from '@cpu-bound/study/model';
 import { scenarios } from '@cpu-bound/study/scenarios/scenarios';
 import { sound } from '@cpu-bound/study/test/analysis';
-import { familiesSection, peersAhead } from '../src/families.ts';
+import { familiesSection, peersAhead } from '../src/decision/families.ts';
 import { assertGolden } from './golden.ts';
 import { renderedPage } from './rendered.ts';
 

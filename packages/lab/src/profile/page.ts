@@ -1,4 +1,4 @@
-import { table } from '@cpu-bound/report/table';
+import { table } from '@cpu-bound/report/tables/table';
 import { count, number } from '@cpu-bound/study/format';
 import type { Milliseconds, Seconds } from '@cpu-bound/study/model';
 import { isIdle, partOf, placeOf, timeOfParts } from './parts.ts';

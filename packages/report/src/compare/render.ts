@@ -1,7 +1,7 @@
 import { titleIn } from '@cpu-bound/study/analyse/look-up';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis } from '@cpu-bound/study/model';
-import { table } from '../table.ts';
+import { table } from '../tables/table.ts';
 import type { Change } from './changes.ts';
 
 /** What a comparison was of, beside its changes. */

@@ -3,11 +3,11 @@ import { decide, flipsOf } from '@cpu-bound/study/decide/decision';
 import { warningsOf } from '@cpu-bound/study/decide/warnings';
 import type { Analysis } from '@cpu-bound/study/model';
 import type { AnyScenario } from '@cpu-bound/study/scenarios/scenario';
-import { HOW_RANKED } from '../choice.ts';
-import { peersAhead } from '../families.ts';
-import { LEGEND, needsTable } from './needs-table.ts';
+import { HOW_RANKED } from '../decision/choice.ts';
+import { peersAhead } from '../decision/families.ts';
+import { LEGEND, needsTable } from '../decision/needs-table.ts';
+import { finding, offTheLoop, takeList } from '../decision/words.ts';
 import { facts, resolution, warning } from './trust.ts';
-import { finding, offTheLoop, takeList } from './words.ts';
 import { unknown, wouldChange } from './would-change.ts';
 
 /** What a reader with two minutes takes home: what to take each strategy for, at what price, and how well it is known. */

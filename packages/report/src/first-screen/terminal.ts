@@ -3,8 +3,8 @@ import { decide } from '@cpu-bound/study/decide/decision';
 import { warningsOf } from '@cpu-bound/study/decide/warnings';
 import type { Analysis } from '@cpu-bound/study/model';
 import type { AnyScenario } from '@cpu-bound/study/scenarios/scenario';
+import { finding, offTheLoop, takeLines, unmeasured } from '../decision/words.ts';
 import { resolution, warning } from './trust.ts';
-import { finding, offTheLoop, takeLines, unmeasured } from './words.ts';
 
 /** What the run found, a line for each strategy, as the page has it. */
 export function findingLines(whole: Analysis, scenarios: readonly AnyScenario[]): string[] {

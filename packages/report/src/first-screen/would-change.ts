@@ -1,6 +1,6 @@
 import type { Decision } from '@cpu-bound/study/decide/decision';
 import type { Flip } from '@cpu-bound/study/decide/need';
-import { unmeasured } from './words.ts';
+import { unmeasured } from '../decision/words.ts';
 
 /** What puts another first: other work, another machine. */
 export function wouldChange(flips: readonly Flip[]): string {

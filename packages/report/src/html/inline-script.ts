@@ -4,7 +4,7 @@ import { stripTypeScriptTypes } from 'node:module';
 /** The page's script and what it imports, each after what it needs itself. */
 const FILES = [
   import.meta.resolve('@cpu-bound/study/decide/rank'),
-  ...['../choice.ts', './browser/chart.ts', './browser/page.ts'].map(
+  ...['../decision/choice.ts', './browser/chart.ts', './browser/page.ts'].map(
     (file) => new URL(file, import.meta.url).href,
   ),
 ];

@@ -5,7 +5,7 @@ import type { Analysis } from '@cpu-bound/study/model';
 import { slug } from 'github-slugger';
 import { micromark } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
-import { HOW_RANKED } from '../choice.ts';
+import { HOW_RANKED } from '../decision/choice.ts';
 import { renderReport } from '../page.ts';
 import type { AnyReported, Chart } from '../sections/section.ts';
 import { pageData } from './data.ts';

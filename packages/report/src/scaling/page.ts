@@ -2,7 +2,7 @@ import { findMetric } from '@cpu-bound/study/analyse/look-up';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis, Metric } from '@cpu-bound/study/model';
 import { saturatedMetrics } from '../size/measured.ts';
-import { table } from '../table.ts';
+import { table } from '../tables/table.ts';
 
 /** A Redis that is busier than this has queues of its own. */
 const REDIS_BUSY = 0.7;

@@ -1,5 +1,5 @@
 import { whole } from '@cpu-bound/study/format';
-import type { Column } from '../metric-table.ts';
+import type { Column } from '../tables/metric-table.ts';
 
 /** The same as columns of a table. */
 export const accountingColumns: readonly Column[] = [

@@ -1,6 +1,6 @@
 import * as format from '@cpu-bound/study/format';
 import type { Analysis } from '@cpu-bound/study/model';
-import { table } from '../table.ts';
+import { table } from '../tables/table.ts';
 import type { Measured, MeasuredRate } from './measured.ts';
 import { fewestWorkers, keeps, type Wanted } from './size.ts';
 

@@ -8,7 +8,7 @@ import { decide } from '@cpu-bound/study/decide/decision';
 import { rank } from '@cpu-bound/study/decide/rank';
 import { sound } from '@cpu-bound/study/test/analysis';
 import type { Browser, Page } from 'playwright-core';
-import { signed } from '../../src/choice.ts';
+import { signed } from '../../src/decision/choice.ts';
 import { reported } from '../../src/sections/sections.ts';
 import { writeHtml } from '../../src/write.ts';
 import { launch, noBrowser, open, type Watched } from './chromium.ts';

@@ -1,5 +1,5 @@
 import { rank } from '@cpu-bound/study/decide/rank';
-import { choiceText, signed } from '../../choice.ts';
+import { choiceText, signed } from '../../decision/choice.ts';
 import type { PageData, Series } from '../data.ts';
 import { drawSeries, type ScaleKind } from './chart.ts';
 

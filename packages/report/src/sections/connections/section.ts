@@ -3,8 +3,8 @@ import { pairsUnder } from '@cpu-bound/study/analyse/pairs';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis, Condition, ConnectionPolicy, Metric } from '@cpu-bound/study/model';
 import type { ConnectionsAnalysis } from '@cpu-bound/study/scenarios/connections/analysis';
-import { type Column, matrixTable, NOTHING } from '../../metric-table.ts';
-import { pairsTable } from '../../sentences.ts';
+import { type Column, matrixTable, NOTHING } from '../../tables/metric-table.ts';
+import { pairsTable } from '../../tables/sentences.ts';
 import type { Page, Section } from '../section.ts';
 
 const columns: readonly Column[] = [

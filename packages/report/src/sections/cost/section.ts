@@ -2,9 +2,9 @@ import { conditionsIn, findMetric } from '@cpu-bound/study/analyse/look-up';
 import { pairsUnder } from '@cpu-bound/study/analyse/pairs';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis, Condition, Metric, ScenarioAnalysis } from '@cpu-bound/study/model';
-import { type Column, metricTable, NOTHING } from '../../metric-table.ts';
-import { claimLine, pairsTable } from '../../sentences.ts';
-import { table } from '../../table.ts';
+import { type Column, metricTable, NOTHING } from '../../tables/metric-table.ts';
+import { claimLine, pairsTable } from '../../tables/sentences.ts';
+import { table } from '../../tables/table.ts';
 import type { Page, Section } from '../section.ts';
 
 const columns: readonly Column[] = [

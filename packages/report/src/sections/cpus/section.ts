@@ -4,8 +4,8 @@ import * as format from '@cpu-bound/study/format';
 import type { Condition } from '@cpu-bound/study/model';
 import type { CpusAnalysis } from '@cpu-bound/study/scenarios/cpus/analysis';
 import { coresName } from '@cpu-bound/study/scenarios/cpus/words';
-import { type Column, matrixTable, NOTHING } from '../../metric-table.ts';
-import { claimLine, pairsTable } from '../../sentences.ts';
+import { type Column, matrixTable, NOTHING } from '../../tables/metric-table.ts';
+import { claimLine, pairsTable } from '../../tables/sentences.ts';
 import type { Page, Section } from '../section.ts';
 
 const columns: readonly Column[] = [

@@ -5,8 +5,8 @@ import type { Analysis, Condition } from '@cpu-bound/study/model';
 import { whenItPays } from '@cpu-bound/study/scenarios/break-even';
 import type { DistanceAnalysis } from '@cpu-bound/study/scenarios/distance/analysis';
 import { LOAD } from '@cpu-bound/study/scenarios/distance/plan';
-import { type Column, matrixTable, NOTHING } from '../../metric-table.ts';
-import { claimLine } from '../../sentences.ts';
+import { type Column, matrixTable, NOTHING } from '../../tables/metric-table.ts';
+import { claimLine } from '../../tables/sentences.ts';
 import { accountingColumns } from '../accounting.ts';
 import type { Page, Section } from '../section.ts';
 

@@ -3,7 +3,7 @@ import * as format from '@cpu-bound/study/format';
 import type { Analysis, Condition } from '@cpu-bound/study/model';
 import type { FaultsAnalysis } from '@cpu-bound/study/scenarios/faults/analysis';
 import { showRecovery } from '@cpu-bound/study/scenarios/recovery';
-import { type Column, metricTable, NOTHING } from '../../metric-table.ts';
+import { type Column, metricTable, NOTHING } from '../../tables/metric-table.ts';
 import { accountingColumns } from '../accounting.ts';
 import type { Page, Section } from '../section.ts';
 

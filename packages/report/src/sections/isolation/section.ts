@@ -4,7 +4,7 @@ import type { Analysis, Condition } from '@cpu-bound/study/model';
 import type { IsolationAnalysis } from '@cpu-bound/study/scenarios/isolation/analysis';
 import { HEAP_MIB, LOAD } from '@cpu-bound/study/scenarios/isolation/plan';
 import { doings, figureOf, statusOf } from '@cpu-bound/study/scenarios/isolation/words';
-import { type Column, matrixTable, NOTHING } from '../../metric-table.ts';
+import { type Column, matrixTable, NOTHING } from '../../tables/metric-table.ts';
 import { accountingColumns } from '../accounting.ts';
 import type { Page, Section } from '../section.ts';
 

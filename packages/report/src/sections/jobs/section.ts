@@ -4,7 +4,7 @@ import type { Condition } from '@cpu-bound/study/model';
 import type { JobsAnalysis } from '@cpu-bound/study/scenarios/jobs/analysis';
 import { PERSISTENCES } from '@cpu-bound/study/scenarios/jobs/plan';
 import { caseOf, keeps } from '@cpu-bound/study/scenarios/jobs/words';
-import { type Column, matrixTable, NOTHING } from '../../metric-table.ts';
+import { type Column, matrixTable, NOTHING } from '../../tables/metric-table.ts';
 import type { Page, Section } from '../section.ts';
 
 const columns: readonly Column[] = [

@@ -3,8 +3,8 @@ import * as format from '@cpu-bound/study/format';
 import type { Condition } from '@cpu-bound/study/model';
 import type { MixedSizesAnalysis } from '@cpu-bound/study/scenarios/mixed-sizes/analysis';
 import { partsOf } from '@cpu-bound/study/scenarios/mixed-sizes/parts';
-import { type Column, metricTable, NOTHING } from '../../metric-table.ts';
-import { claimLine, pairsTable } from '../../sentences.ts';
+import { type Column, metricTable, NOTHING } from '../../tables/metric-table.ts';
+import { claimLine, pairsTable } from '../../tables/sentences.ts';
 import type { Page, Section } from '../section.ts';
 
 const columns: readonly Column[] = [

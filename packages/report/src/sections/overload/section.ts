@@ -5,8 +5,8 @@ import type { Analysis, Condition } from '@cpu-bound/study/model';
 import type { OverloadAnalysis } from '@cpu-bound/study/scenarios/overload/analysis';
 import { nameOf } from '@cpu-bound/study/scenarios/overload/words';
 import { showRecovery } from '@cpu-bound/study/scenarios/recovery';
-import { type Column, metricTable, NOTHING } from '../../metric-table.ts';
-import { pairsTable } from '../../sentences.ts';
+import { type Column, metricTable, NOTHING } from '../../tables/metric-table.ts';
+import { pairsTable } from '../../tables/sentences.ts';
 import type { Page, Section } from '../section.ts';
 
 /** A refusal that takes longer is none that helps its client. */

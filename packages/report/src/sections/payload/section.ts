@@ -4,8 +4,8 @@ import * as format from '@cpu-bound/study/format';
 import type { Analysis } from '@cpu-bound/study/model';
 import type { PayloadAnalysis } from '@cpu-bound/study/scenarios/payload/analysis';
 import { type Direction, octetsOf, payloadName } from '@cpu-bound/study/scenarios/payload/words';
-import { type Column, matrixTable, NOTHING } from '../../metric-table.ts';
-import { pairsTable } from '../../sentences.ts';
+import { type Column, matrixTable, NOTHING } from '../../tables/metric-table.ts';
+import { pairsTable } from '../../tables/sentences.ts';
 import type { Page, Section } from '../section.ts';
 
 const columns: readonly Column[] = [

@@ -3,8 +3,8 @@ import { pairsUnder } from '@cpu-bound/study/analyse/pairs';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis, Condition, Metric } from '@cpu-bound/study/model';
 import type { ResponsivenessAnalysis } from '@cpu-bound/study/scenarios/responsiveness/analysis';
-import { type Column, metricTable, NOTHING } from '../../metric-table.ts';
-import { claimLine, pairsTable } from '../../sentences.ts';
+import { type Column, metricTable, NOTHING } from '../../tables/metric-table.ts';
+import { claimLine, pairsTable } from '../../tables/sentences.ts';
 import type { Page, Section } from '../section.ts';
 
 const columns: readonly Column[] = (['hello-p50', 'hello-p90', 'hello-p99'] as const).map((metric) => ({

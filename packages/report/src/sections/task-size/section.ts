@@ -3,8 +3,8 @@ import * as format from '@cpu-bound/study/format';
 import type { Condition } from '@cpu-bound/study/model';
 import type { TaskSizeAnalysis } from '@cpu-bound/study/scenarios/task-size/analysis';
 import { payOffs, sizeName, sizesIn } from '@cpu-bound/study/scenarios/task-size/words';
-import { type Column, matrixTable, NOTHING } from '../../metric-table.ts';
-import { pairsTable } from '../../sentences.ts';
+import { type Column, matrixTable, NOTHING } from '../../tables/metric-table.ts';
+import { pairsTable } from '../../tables/sentences.ts';
 import type { Page, Section } from '../section.ts';
 
 const columns: readonly Column[] = [

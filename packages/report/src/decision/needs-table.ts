@@ -1,7 +1,7 @@
 import { type Decision, isCounted, type NeedResult } from '@cpu-bound/study/decide/decision';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis } from '@cpu-bound/study/model';
-import { table } from '../table.ts';
+import { table } from '../tables/table.ts';
 
 /** A row for each need that was measured, by group; a column for each strategy with its figure and where it stands. */
 export function needsTable({ needs }: Pick<Decision, 'needs'>, { contestants }: Analysis): string {

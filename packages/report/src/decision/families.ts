@@ -4,8 +4,8 @@ import { seenFrom } from '@cpu-bound/study/decide/standing';
 import * as format from '@cpu-bound/study/format';
 import { type Analysis, type ContestantFacts, type Family, familiesOf } from '@cpu-bound/study/model';
 import type { AnyScenario } from '@cpu-bound/study/scenarios/scenario';
-import { needsTable } from './first-screen/needs-table.ts';
-import { comparedOf, takeList } from './first-screen/words.ts';
+import { needsTable } from './needs-table.ts';
+import { comparedOf, takeList } from './words.ts';
 
 export const FAMILIES = 'What would people pick instead?';
 
