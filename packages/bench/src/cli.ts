@@ -1,10 +1,10 @@
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { BenchError, CATALOGUE, type ErrorCode } from '@cpu-bound/measure/model/errors';
+import { Interrupted } from '@cpu-bound/study/run/interrupted';
 import { WorkloadError } from '@cpu-bound/workload';
 import { Command, CommanderError } from 'commander';
 import type { Surface } from './commands/surface.ts';
-import { Interrupted } from './measure/run/interrupted.ts';
-import { BenchError, CATALOGUE, type ErrorCode } from './model/errors.ts';
 import { addDeciding } from './program/deciding.ts';
 import { FINE } from './program/ending.ts';
 import { addExtending } from './program/extending.ts';

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize, sep } from 'node:path';
 import { before, describe, it } from 'node:test';
-import { scenarios } from '../src/scenarios/scenarios.ts';
+import { reported } from '@cpu-bound/report/sections/sections';
+import { scenarios } from '@cpu-bound/study/scenarios/scenarios';
 import { withoutComments } from './source-text.ts';
 
 const packages = join(import.meta.dirname, '../..');
@@ -11,6 +12,8 @@ type Import = {
   /** Relative to `packages/`, with forward slashes. */
   readonly file: string;
   readonly specifier: string;
+  /** It is loaded with its file: neither a type alone nor `import(`. */
+  readonly isLoaded: boolean;
 };
 
 const posix = (path: string) => path.split(sep).join('/');
@@ -19,33 +22,42 @@ const packageOf = (file: string) => /^(?:peers\/)?[^/]+/.exec(file)?.[0] ?? '';
 
 /** Strings and comments would be taken for imports: only what begins a statement counts, or `import(`. */
 const patterns = [
-  /^(?:import|export)\b[^;'"]*?\bfrom\s*['"]([^'"]+)['"]/gm,
-  /^import\s*['"]([^'"]+)['"]/gm,
-  /\bimport\(\s*['"]([^'"]+)['"]/g,
+  { pattern: /^(?:import|export)(?! type\b)[^;'"]*?\bfrom\s*['"]([^'"]+)['"]/gm, isLoaded: true },
+  { pattern: /^(?:import|export) type\b[^;'"]*?\bfrom\s*['"]([^'"]+)['"]/gm, isLoaded: false },
+  { pattern: /^import\s*['"]([^'"]+)['"]/gm, isLoaded: true },
+  { pattern: /\bimport(?:\.meta\.resolve)?\(\s*['"]([^'"]+)['"]/g, isLoaded: false },
 ];
 
 function importsOf(file: string): Import[] {
   const source = readFileSync(join(packages, file), 'utf8').replace(/\/\*[\s\S]*?\*\//g, '');
-  return patterns.flatMap((pattern) =>
-    [...source.matchAll(pattern)].map(([, specifier = '']) => ({ file, specifier })),
+  return patterns.flatMap(({ pattern, isLoaded }) =>
+    [...source.matchAll(pattern)].map(([, specifier = '']) => ({ file, specifier, isLoaded })),
   );
 }
 
 let all: Import[];
+let ofTests: Import[];
 before(() => {
   const files = globSync('{*,peers/*}/src/**/*.ts', { cwd: packages }).map(posix);
   all = files.flatMap(importsOf);
+  ofTests = globSync('*/test/**/*.ts', { cwd: packages }).map(posix).flatMap(importsOf);
   assert.ok(files.length > 100 && all.length > files.length, 'the files are found, and their imports');
 });
 
 /** What a package imports from the workspace, each once: `@cpu-bound/service/contract`, … */
-const workspaceImports = (name: string) =>
-  new Set(
+const workspaceImports = (name: string) => [
+  ...new Set(
     all
       .filter(({ file, specifier }) => packageOf(file) === name && specifier.startsWith('@cpu-bound/'))
       .map(({ specifier }) => specifier),
-  );
+  ),
+];
 
+/** Those of the bench, each of which may import from those before it what they export (docs/adr/0032). */
+const BENCH = ['stats', 'measure', 'study', 'report', 'lab', 'bench'];
+const contracts = ['@cpu-bound/workload', '@cpu-bound/workload/poisoned', '@cpu-bound/service/contract'];
+
+/** What a package may import; a name with a star is all that the package exports. */
 const allowed: Readonly<Record<string, readonly string[]>> = {
   workload: [],
   service: ['@cpu-bound/workload'],
@@ -56,7 +68,24 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     '@cpu-bound/service/kernel',
   ],
   conformance: ['@cpu-bound/workload', '@cpu-bound/service/contract'],
-  bench: ['@cpu-bound/workload', '@cpu-bound/workload/poisoned', '@cpu-bound/service/contract'],
+  stats: [],
+  measure: ['@cpu-bound/stats/*', ...contracts],
+  study: ['@cpu-bound/stats/*', '@cpu-bound/measure/*', ...contracts],
+  report: ['@cpu-bound/stats/*', '@cpu-bound/measure/model/errors', '@cpu-bound/study/*'],
+  lab: [
+    '@cpu-bound/stats/*',
+    '@cpu-bound/measure/*',
+    '@cpu-bound/study/*',
+    '@cpu-bound/report/*',
+    '@cpu-bound/workload',
+  ],
+  bench: [
+    '@cpu-bound/measure/*',
+    '@cpu-bound/study/*',
+    '@cpu-bound/report/*',
+    '@cpu-bound/lab/*',
+    '@cpu-bound/workload',
+  ],
 };
 const forContestants = [
   '@cpu-bound/workload',
@@ -89,123 +118,234 @@ function circles(edges: ReadonlyMap<string, readonly string[]>): string[] {
   return found;
 }
 
+/** Edges between what two ends of an import belong to; an end that belongs to nothing has none. */
+function edgesBetween(
+  ends: readonly (readonly [string | undefined, string | undefined])[],
+): Map<string, string[]> {
+  const edges = new Map<string, string[]>();
+  for (const [from, to] of ends)
+    if (from !== undefined && to !== undefined && from !== to)
+      edges.set(from, [...(edges.get(from) ?? []), to]);
+  return edges;
+}
+
+/** The file that a relative import names, below `packages/`. */
+const targetOf = ({ file, specifier }: Import) => posix(normalize(join(dirname(file), specifier)));
+const relative = () => all.filter(({ specifier }) => specifier.startsWith('.'));
+
 describe('the packages', () => {
   it('import one another in one direction', () => {
     const names = new Set(all.map(({ file }) => packageOf(file)));
     for (const name of names) {
-      const others = workspaceImports(name).difference(new Set(allowed[name] ?? forContestants));
-      assert.deepEqual([...others], [], `${name} may import ${(allowed[name] ?? forContestants).join(', ')}`);
+      const rules = allowed[name] ?? forContestants;
+      const isAllowed = (specifier: string) =>
+        rules.some((rule) =>
+          rule.endsWith('/*') ? specifier.startsWith(rule.slice(0, -1)) : specifier === rule,
+        );
+      const others = workspaceImports(name).filter((specifier) => !isAllowed(specifier));
+      assert.deepEqual(others, [], `${name} may import ${rules.join(', ')}`);
     }
+  });
+
+  it('have no circle', () => {
+    const ends = all
+      .filter(({ specifier }) => specifier.startsWith('@cpu-bound/'))
+      .map(({ file, specifier }) => [packageOf(file), specifier.split('/')[1]] as const);
+    const edges = edgesBetween(ends);
+    assert.ok(edges.size > BENCH.length);
+    assert.deepEqual(circles(edges), []);
   });
 
   it('reach into no other package by a path', () => {
-    for (const { file, specifier } of all.filter((one) => one.specifier.startsWith('.'))) {
-      const target = posix(normalize(join(dirname(file), specifier)));
-      assert.ok(target.startsWith(`${packageOf(file)}/src/`), `${file} imports ${specifier}`);
-    }
+    for (const one of relative())
+      assert.ok(
+        targetOf(one).startsWith(`${packageOf(one.file)}/src/`),
+        `${one.file} imports ${one.specifier}`,
+      );
   });
 
   it('need nothing that is for tests alone', () => {
-    const tools = /^(fast-check|node:test)$|\/conformance$/;
-    const used = all.filter(
-      ({ file, specifier }) =>
-        tools.test(specifier) &&
-        !file.startsWith('conformance/src/') &&
-        file !== 'bench/src/commands/conform.ts', // which runs that suite for somebody
-    );
+    const tools = /^(fast-check|node:test)$|\/conformance$|^@cpu-bound\/[^/]+\/test\//;
+    const used = all
+      .filter(
+        ({ file, specifier }) =>
+          tools.test(specifier) &&
+          !file.startsWith('conformance/src/') &&
+          file !== 'bench/src/commands/conform.ts', // which runs that suite for somebody
+      )
+      .map(({ file, specifier }) => `${file} imports ${specifier}`);
     assert.deepEqual(used, []);
   });
 
+  it('of the bench export what another one imports, and no more', () => {
+    for (const name of BENCH) {
+      const { exports = {} } = JSON.parse(readFileSync(join(packages, name, 'package.json'), 'utf8'));
+      const imported = [...all, ...ofTests].filter(({ file }) => packageOf(file) !== name);
+      const isImported = (path: string) => {
+        const specifier = `@cpu-bound/${name}${path.slice(1)}`;
+        return imported.some((one) =>
+          specifier.endsWith('/*')
+            ? one.specifier.startsWith(specifier.slice(0, -1))
+            : one.specifier === specifier,
+        );
+      };
+      const unused = Object.keys(exports).filter((path) => !isImported(path));
+      assert.deepEqual(unused, [], `of ${name}`);
+    }
+  });
+
   it('import no file in a circle, types included', () => {
-    const edges = Map.groupBy(
-      all.filter(({ specifier }) => specifier.startsWith('.')),
-      ({ file }) => file,
-    );
-    const files = new Map(
-      [...edges].map(([file, imports]) => [
-        file,
-        imports.map(({ specifier }) => posix(normalize(join(dirname(file), specifier)))),
-      ]),
-    );
+    const edges = Map.groupBy(relative(), ({ file }) => file);
+    const files = new Map([...edges].map(([file, imports]) => [file, imports.map(targetOf)]));
     assert.deepEqual(circles(files), []);
   });
 });
 
-/** What a file of the bench imports from the bench, as a path below its `src`. */
-const benchImports = () =>
-  all
-    .filter(({ file, specifier }) => file.startsWith('bench/src/') && specifier.startsWith('.'))
-    .map(({ file, specifier }) => ({
-      file: file.slice('bench/src/'.length),
-      target: posix(normalize(join(dirname(file), specifier))).slice('bench/src/'.length),
-    }));
+/**
+ * What each folder of the bench’s packages may import of its own package. A file at the top of a package is a folder
+ * of its own; `model.ts` belongs to `model`.
+ */
+const folders: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  measure: {
+    model: [],
+    contestants: ['model'],
+    host: ['model', 'contestants'],
+    load: ['model', 'host'],
+    workload: ['model'],
+  },
+  study: {
+    model: [],
+    format: ['model'],
+    config: ['model'],
+    plan: ['model', 'config'],
+    results: ['model'],
+    run: ['model', 'config', 'plan', 'results'],
+    progress: ['model', 'run'],
+    analyse: ['model'],
+    decide: ['model', 'analyse'],
+    scenarios: ['model', 'format', 'config', 'plan', 'run', 'analyse', 'decide'],
+  },
+  report: {
+    tables: [],
+    charts: [],
+    decision: ['tables'],
+    'first-screen': ['tables', 'decision'],
+    sections: ['tables', 'charts'],
+    html: ['decision', 'charts', 'sections', 'page'],
+    adr: ['decision'],
+    compare: ['tables'],
+    size: ['tables'],
+    scaling: ['tables', 'size'],
+  },
+  lab: {
+    export: [],
+    profile: [],
+    selfcheck: [],
+    crosscheck: ['export', 'selfcheck'],
+  },
+  bench: {
+    commands: [],
+    program: ['commands'],
+  },
+};
 
-describe('the stages of the bench', () => {
-  /** What none of a stage's files may import. */
-  const forbidden: Readonly<Record<string, readonly string[]>> = {
-    model: ['measure', 'analyse', 'report', 'scenarios', 'commands', 'progress', 'profile', 'selfcheck'],
-    stats: [
-      'measure',
-      'analyse',
-      'report',
-      'scenarios',
-      'commands',
-      'progress',
-      'profile',
-      'selfcheck',
-      'model',
-    ],
-    measure: ['analyse', 'report', 'scenarios', 'commands', 'progress', 'profile', 'selfcheck'],
-    analyse: ['measure', 'report', 'scenarios', 'commands', 'progress', 'profile', 'selfcheck'],
-    report: ['commands', 'progress', 'profile', 'selfcheck'],
-    progress: ['analyse', 'report', 'scenarios', 'commands', 'profile', 'selfcheck'],
-    profile: ['analyse', 'scenarios', 'commands', 'progress', 'selfcheck'],
-    scenarios: ['commands', 'progress', 'profile', 'selfcheck'],
-  };
-  for (const [stage, others] of Object.entries(forbidden)) {
-    it(`${stage} does not know ${others.join(', ')}`, () => {
-      const own = benchImports().filter(({ file }) => file.startsWith(`${stage}/`));
-      assert.ok(own.length > 0);
-      const wrong = own.filter(({ target }) => others.includes(target.split('/')[0] ?? ''));
-      assert.deepEqual(wrong, []);
-    });
-  }
+/** `measure/host`; `study/format` of a file at the top. */
+const folderOf = (file: string) =>
+  /^([^/]+)\/src\/([^/]+?)(?:\.ts)?(?:\/|$)/.exec(file)?.slice(1, 3).join('/');
 
-  it('know of the scenarios no more than what one is', () => {
-    const wrong = benchImports().filter(
-      ({ file, target }) =>
-        file.startsWith('report/') && target.startsWith('scenarios/') && target !== 'scenarios/scenario.ts',
+describe('the folders of the bench', () => {
+  it('each have a rule', () => {
+    const found = globSync(`{${BENCH.join()}}/src/*/`, { cwd: packages }).map(posix);
+    const without = found
+      .map((path) => path.split('/'))
+      .filter(([name = '', , folder = '']) => folders[name]?.[folder] === undefined);
+    assert.ok(found.length > 20);
+    assert.deepEqual(without, []);
+  });
+
+  for (const [name, rules] of Object.entries(folders))
+    for (const [folder, others] of Object.entries(rules))
+      it(`${name}/${folder} imports ${others.join(', ') || 'no other'}`, () => {
+        const own = relative().filter(({ file }) => folderOf(file) === `${name}/${folder}`);
+        const wrong = own
+          .map((one) => ({ file: one.file, target: folderOf(targetOf(one))?.split('/')[1] ?? '' }))
+          .filter(({ target }) => target !== folder && !others.includes(target));
+        assert.deepEqual(wrong, []);
+      });
+
+  it('have no circle', () => {
+    const ends = relative()
+      .filter(({ file }) => BENCH.slice(1).includes(packageOf(file)))
+      .map((one) => [folderOf(one.file), folderOf(targetOf(one))] as const);
+    assert.deepEqual(circles(edgesBetween(ends)), []);
+  });
+
+  it('that compute from files alone take of measuring its vocabulary and its errors', () => {
+    const pure = ['study/model', 'study/format', 'study/analyse', 'study/decide'];
+    const wrong = all.filter(
+      ({ file, specifier }) =>
+        pure.includes(folderOf(file) ?? '') &&
+        specifier.startsWith('@cpu-bound/measure/') &&
+        !specifier.startsWith('@cpu-bound/measure/model'),
+    );
+    assert.deepEqual(wrong, []);
+  });
+});
+
+describe('the command line', () => {
+  it('loads a command when it is called, and with it what no run needs', () => {
+    const loaded = all.filter(
+      ({ file, specifier, isLoaded }) =>
+        isLoaded && /^bench\/src\/(cli\.ts|program\/)/.test(file) && /\/commands\/|\/lab\//.test(specifier),
+    );
+    assert.deepEqual(loaded, []);
+  });
+});
+
+/** A question’s halves: what it measures and finds, and its part of the page. */
+const isScenario = (file: string) => /^(study\/src\/scenarios|report\/src\/sections)\//.test(file);
+
+describe('the scenarios', () => {
+  it('are known to the report as what one is, but for their own sections', () => {
+    const wrong = all.filter(
+      ({ file, specifier }) =>
+        file.startsWith('report/src/') &&
+        !isScenario(file) &&
+        specifier.startsWith('@cpu-bound/study/scenarios/') &&
+        specifier !== '@cpu-bound/study/scenarios/scenario',
     );
     assert.deepEqual(wrong, []);
   });
 
-  it('are imported through one list by the commands, and no scenario by its name', () => {
-    const outside = benchImports().filter(
-      ({ file, target }) => target.startsWith('scenarios/') && !file.startsWith('scenarios/'),
-    );
-    const targets = new Set(outside.map(({ target }) => target));
-    assert.deepEqual(targets, new Set(['scenarios/scenario.ts', 'scenarios/scenarios.ts']));
+  it('are imported through one list by the command line, and none by its name', () => {
+    const imported = ['lab', 'bench'].flatMap(workspaceImports);
+    const targets = imported.filter((specifier) => specifier.startsWith('@cpu-bound/study/scenarios/'));
+    assert.deepEqual(targets, ['@cpu-bound/study/scenarios/scenarios']);
   });
-});
 
-describe('the folders of the scenarios', () => {
+  it('are in the same order in both lists', () =>
+    assert.deepEqual(
+      reported.map(({ id }) => id),
+      scenarios.map(({ id }) => id),
+    ));
+
   it('import one another one way only', () => {
-    const folderOf = (path: string) => /^scenarios\/([^/]+)\//.exec(path)?.[1];
-    const edges = new Map<string, string[]>();
-    for (const { file, target } of benchImports()) {
-      const [from, to] = [folderOf(file), folderOf(target)];
-      if (from !== undefined && to !== undefined && from !== to)
-        edges.set(from, [...(edges.get(from) ?? []), to]);
-    }
-    assert.deepEqual(circles(edges), []);
+    const idOf = (path: string | undefined) => /(?:scenarios|sections)\/([^/]+)\//.exec(path ?? '')?.[1];
+    const ends = all
+      .filter(({ file }) => isScenario(file))
+      .map((one) => {
+        const target = one.specifier.startsWith('.') ? targetOf(one) : one.specifier;
+        return [idOf(one.file), idOf(target)] as const;
+      });
+    assert.deepEqual(circles(edgesBetween(ends)), []);
   });
 });
 
 describe('no stage names', () => {
   const files = () =>
-    globSync('**/*.ts', { cwd: join(packages, 'bench/src') }).map((file) => ({
+    globSync(`{${BENCH.join()}}/src/**/*.ts`, { cwd: packages }).map((file) => ({
       file: posix(file),
-      text: withoutComments(readFileSync(join(packages, 'bench/src', file), 'utf8')),
+      text: withoutComments(readFileSync(join(packages, file), 'utf8')),
     }));
   /** Files in which one of these words stands as a string. */
   const naming = (words: readonly string[], isMeant: (file: string) => boolean) =>
@@ -226,7 +366,7 @@ describe('no stage names', () => {
   /** These words mean something else, too: what a cluster deals out, a fault, a number of a run, a prefix. */
   const homonyms = ['connections', 'latency', 'restart', 'workers'];
   const ids = scenarios.map(({ id }) => id);
-  const isStage = (file: string) => !file.startsWith('scenarios/');
+  const isStage = (file: string) => !isScenario(file);
 
   it('a scenario', () => {
     const words = ids.filter((id) => !homonyms.includes(id));

@@ -1,16 +1,16 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { type CheckResult, checkAdr } from '@cpu-bound/report/adr/check';
+import { readRecord } from '@cpu-bound/report/adr/record';
+import { renderAdr } from '@cpu-bound/report/adr/render';
+import { UsageError } from '@cpu-bound/study/config/config';
+import { amongMain } from '@cpu-bound/study/decide/among';
+import { decide, type NeedResult } from '@cpu-bound/study/decide/decision';
+import type { Weights } from '@cpu-bound/study/decide/rank';
+import type { Analysis } from '@cpu-bound/study/model';
+import { scenarios } from '@cpu-bound/study/scenarios/scenarios';
 import writeFileAtomic from 'write-file-atomic';
-import { type CheckResult, checkAdr } from '../adr/check.ts';
-import { readRecord } from '../adr/record.ts';
-import { renderAdr } from '../adr/render.ts';
-import { amongMain } from '../decide/among.ts';
-import { decide, type NeedResult } from '../decide/decision.ts';
-import type { Weights } from '../decide/rank.ts';
-import { UsageError } from '../measure/config/config.ts';
-import type { Analysis } from '../model.ts';
-import { scenarios } from '../scenarios/scenarios.ts';
 import { analysisOf } from './report.ts';
 import type { Surface } from './surface.ts';
 

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
-import type { Contestant } from '../measure/contestants/manifest.ts';
-import type { Guard } from '../measure/host/guard.ts';
-import { nginxSources } from '../measure/host/nginx/find.ts';
-import { postgresSources } from '../measure/host/postgres/find.ts';
-import type { Provision, ProvisionSource } from '../measure/host/provision.ts';
-import { findRedis, NoRedis, redisSources } from '../measure/host/redis/find.ts';
-import type { RunningRedis } from '../measure/host/redis/redis.ts';
-import { firstThatStarts, NothingStarts } from '../measure/host/sources.ts';
-import type { Manifest } from '../model.ts';
+import type { Contestant } from '@cpu-bound/measure/contestants/manifest';
+import type { Guard } from '@cpu-bound/measure/host/guard';
+import { nginxSources } from '@cpu-bound/measure/host/nginx/find';
+import { postgresSources } from '@cpu-bound/measure/host/postgres/find';
+import type { Provision, ProvisionSource } from '@cpu-bound/measure/host/provision';
+import { findRedis, NoRedis, redisSources } from '@cpu-bound/measure/host/redis/find';
+import type { RunningRedis } from '@cpu-bound/measure/host/redis/redis';
+import { firstThatStarts, NothingStarts } from '@cpu-bound/measure/host/sources';
+import type { Manifest } from '@cpu-bound/study/model';
 import type { Surface } from './surface.ts';
 
 /** What contestants need beside them, as far as it can be had here. */

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
-import { changesBetween } from '../compare/changes.ts';
-import { type Compared, renderComparison } from '../compare/render.ts';
-import { warningsOf } from '../decide/warnings.ts';
-import { UsageError } from '../measure/config/config.ts';
-import type { Analysis } from '../model.ts';
+import { changesBetween } from '@cpu-bound/report/compare/changes';
+import { type Compared, renderComparison } from '@cpu-bound/report/compare/render';
+import { UsageError } from '@cpu-bound/study/config/config';
+import { warningsOf } from '@cpu-bound/study/decide/warnings';
+import type { Analysis } from '@cpu-bound/study/model';
 import { analysisOf } from './report.ts';
 import type { Surface } from './surface.ts';
 

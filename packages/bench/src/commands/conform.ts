@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { run } from 'node:test';
-import { UsageError } from '../measure/config/config.ts';
-import { readManifest } from '../measure/contestants/manifest.ts';
-import { startGuard } from '../measure/host/guard.ts';
-import { MARKER, sweep } from '../measure/host/marker.ts';
+import { readManifest } from '@cpu-bound/measure/contestants/manifest';
+import { startGuard } from '@cpu-bound/measure/host/guard';
+import { MARKER, sweep } from '@cpu-bound/measure/host/marker';
+import { UsageError } from '@cpu-bound/study/config/config';
 import { backendsFor } from './backends-for.ts';
 import type { Surface } from './surface.ts';
 

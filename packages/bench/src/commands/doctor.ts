@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { examine } from '../measure/host/doctor.ts';
-import { startGuard } from '../measure/host/guard.ts';
-import { sweep } from '../measure/host/marker.ts';
-import { findRedis, NoRedis, redisSources } from '../measure/host/redis/find.ts';
-import { steadinessChecks } from '../measure/host/steadiness.ts';
-import type { Check } from '../model.ts';
+import { examine } from '@cpu-bound/measure/host/doctor';
+import { startGuard } from '@cpu-bound/measure/host/guard';
+import { sweep } from '@cpu-bound/measure/host/marker';
+import { findRedis, NoRedis, redisSources } from '@cpu-bound/measure/host/redis/find';
+import { steadinessChecks } from '@cpu-bound/measure/host/steadiness';
+import type { Check } from '@cpu-bound/study/model';
 import type { Surface } from './surface.ts';
 
 /** `bench doctor`: is this machine fit for measuring? Each check with its remedy. */

@@ -1,17 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { withAnswers } from '@cpu-bound/lab/export/answers';
+import { thresholdsOf } from '@cpu-bound/lab/export/confirmation';
+import { k6Script } from '@cpu-bound/lab/export/k6-script';
+import { type ExportedLoad, loadsOf } from '@cpu-bound/lab/export/loads';
+import { readRecord } from '@cpu-bound/report/adr/record';
+import { analyse } from '@cpu-bound/study/analyse/analyse';
+import { UsageError } from '@cpu-bound/study/config/config';
+import type { Run } from '@cpu-bound/study/model';
+import { readRun } from '@cpu-bound/study/results/store';
+import { scenarios } from '@cpu-bound/study/scenarios/scenarios';
 import { loadWorkload } from '@cpu-bound/workload';
 import writeFileAtomic from 'write-file-atomic';
-import { readRecord } from '../adr/record.ts';
-import { analyse } from '../analyse/analyse.ts';
-import { withAnswers } from '../export/answers.ts';
-import { thresholdsOf } from '../export/confirmation.ts';
-import { k6Script } from '../export/k6-script.ts';
-import { type ExportedLoad, loadsOf } from '../export/loads.ts';
-import { UsageError } from '../measure/config/config.ts';
-import { readRun } from '../measure/results/store.ts';
-import type { Run } from '../model.ts';
-import { scenarios } from '../scenarios/scenarios.ts';
 import type { Surface } from './surface.ts';
 
 export type ExportFlags = {

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
+import { UsageError } from '@cpu-bound/study/config/config';
 import writeFileAtomic from 'write-file-atomic';
-import { UsageError } from '../measure/config/config.ts';
 
 const EXTENSIONS = /\.(ts|mts|js|mjs)$/;
 

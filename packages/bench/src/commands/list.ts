@@ -1,9 +1,9 @@
+import { workspaceContestants } from '@cpu-bound/measure/contestants/find';
+import { groupsOf } from '@cpu-bound/measure/contestants/groups';
+import { profiles } from '@cpu-bound/study/config/profiles';
+import { GROUPS } from '@cpu-bound/study/decide/need';
+import { scenarios } from '@cpu-bound/study/scenarios/scenarios';
 import { builtInWorkloads } from '@cpu-bound/workload';
-import { GROUPS } from '../decide/need.ts';
-import { profiles } from '../measure/config/profiles.ts';
-import { workspaceContestants } from '../measure/contestants/find.ts';
-import { groupsOf } from '../measure/contestants/groups.ts';
-import { scenarios } from '../scenarios/scenarios.ts';
 
 /** `bench list`: what there is to run, each with what it is. */
 export async function listCommand(root: string): Promise<string> {

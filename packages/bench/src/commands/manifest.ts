@@ -1,19 +1,19 @@
 import { basename } from 'node:path';
-import type { RunFlags } from '../measure/config/complete.ts';
-import type { Config } from '../measure/config/config.ts';
-import { countCode } from '../measure/contestants/code.ts';
+import { countCode } from '@cpu-bound/measure/contestants/code';
 import {
   type Contestant,
   contestantNamed,
   isStartable,
   splitVariant,
-} from '../measure/contestants/manifest.ts';
-import { examine } from '../measure/host/doctor.ts';
-import { readEnvironment } from '../measure/host/environment.ts';
-import { fingerprint } from '../measure/host/fingerprint.ts';
-import type { FoundElsewhere } from '../measure/run/look-elsewhere.ts';
-import type { Examined } from '../measure/workload/examine.ts';
-import type { ContestantFacts, Manifest } from '../model.ts';
+} from '@cpu-bound/measure/contestants/manifest';
+import { examine } from '@cpu-bound/measure/host/doctor';
+import { readEnvironment } from '@cpu-bound/measure/host/environment';
+import { fingerprint } from '@cpu-bound/measure/host/fingerprint';
+import type { Examined } from '@cpu-bound/measure/workload/examine';
+import type { RunFlags } from '@cpu-bound/study/config/complete';
+import type { Config } from '@cpu-bound/study/config/config';
+import type { ContestantFacts, Manifest } from '@cpu-bound/study/model';
+import type { FoundElsewhere } from '@cpu-bound/study/run/look-elsewhere';
 import type { Backends } from './backends-for.ts';
 import { fromRoot, repeatingCommand, resumable } from './repeat.ts';
 

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { completeConfig, type RunFlags } from '../measure/config/complete.ts';
-import { UsageError } from '../measure/config/config.ts';
-import { ContestantFailure } from '../measure/host/contestant-failure.ts';
-import { startGuard } from '../measure/host/guard.ts';
-import { sweep } from '../measure/host/marker.ts';
-import { createGenerators } from '../measure/load/loads.ts';
-import { profilePage } from '../profile/page.ts';
-import { record } from '../profile/record.ts';
-import { scenarios } from '../scenarios/scenarios.ts';
+import { profilePage } from '@cpu-bound/lab/profile/page';
+import { record } from '@cpu-bound/lab/profile/record';
+import { ContestantFailure } from '@cpu-bound/measure/host/contestant-failure';
+import { startGuard } from '@cpu-bound/measure/host/guard';
+import { sweep } from '@cpu-bound/measure/host/marker';
+import { createGenerators } from '@cpu-bound/measure/load/loads';
+import { completeConfig, type RunFlags } from '@cpu-bound/study/config/complete';
+import { UsageError } from '@cpu-bound/study/config/config';
+import { scenarios } from '@cpu-bound/study/scenarios/scenarios';
 import { backendsFor } from './backends-for.ts';
 import type { Surface } from './surface.ts';
 

@@ -1,9 +1,9 @@
 import { dirname, isAbsolute, join, relative } from 'node:path';
-import type { RunFlags } from '../measure/config/complete.ts';
-import type { Config } from '../measure/config/config.ts';
-import { isStartable, type Startable } from '../measure/contestants/manifest.ts';
-import type { Examined } from '../measure/workload/examine.ts';
-import type { Manifest } from '../model.ts';
+import { isStartable, type Startable } from '@cpu-bound/measure/contestants/manifest';
+import type { Examined } from '@cpu-bound/measure/workload/examine';
+import type { RunFlags } from '@cpu-bound/study/config/complete';
+import type { Config } from '@cpu-bound/study/config/config';
+import type { Manifest } from '@cpu-bound/study/model';
 
 type Repeated = {
   readonly config: Config;

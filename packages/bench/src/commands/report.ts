@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { analyse } from '../analyse/analyse.ts';
-import { assertSchema, layout, ResultsError, readRun } from '../measure/results/store.ts';
-import type { Analysis } from '../model.ts';
-import { writeHtml, writeReport } from '../report/write.ts';
-import { scenarios } from '../scenarios/scenarios.ts';
+import { reported } from '@cpu-bound/report/sections/sections';
+import { writeHtml, writeReport } from '@cpu-bound/report/write';
+import { analyse } from '@cpu-bound/study/analyse/analyse';
+import type { Analysis } from '@cpu-bound/study/model';
+import { assertSchema, layout, ResultsError, readRun } from '@cpu-bound/study/results/store';
+import { scenarios } from '@cpu-bound/study/scenarios/scenarios';
 
 export type ReportFlags = {
   /** Where the page goes; in the folder unless told. */
@@ -30,11 +31,11 @@ export async function reportCommand(
   const analysis = await analysisOf(from);
   if (html) {
     const file = out === undefined ? join(from, 'report.html') : resolve(cwd, out);
-    await writeHtml(file, analysis, scenarios);
+    await writeHtml(file, analysis, reported);
     return file;
   }
   const page = out === undefined ? join(from, layout.report) : resolve(cwd, out);
-  await writeReport(analysis, scenarios, { page, folder: from });
+  await writeReport(analysis, reported, { page, folder: from });
   return page;
 }
 

@@ -1,24 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { join, relative, resolve } from 'node:path';
-import { analyse } from '../analyse/analyse.ts';
-import type { RunFlags } from '../measure/config/complete.ts';
-import { UsageError } from '../measure/config/config.ts';
-import { startGuard } from '../measure/host/guard.ts';
-import { sweep } from '../measure/host/marker.ts';
-import { createGenerators } from '../measure/load/loads.ts';
-import { expectedSeconds } from '../measure/plan/expect.ts';
-import { layout, readRun } from '../measure/results/store.ts';
-import { createCapacities } from '../measure/run/capacities.ts';
-import { Interrupted } from '../measure/run/interrupted.ts';
-import { realPorts } from '../measure/run/ports.ts';
-import { prepareRun } from '../measure/run/prepare.ts';
-import { runSchedule } from '../measure/run/schedule.ts';
-import { whatFits } from '../measure/run/time-kept.ts';
-import type { Analysis, Seconds } from '../model.ts';
-import { minutes } from '../progress/lines.ts';
-import { plainProgress, terminalProgress } from '../progress/progress.ts';
-import { writeFigures, writeReport } from '../report/write.ts';
-import { scenarios } from '../scenarios/scenarios.ts';
+import { startGuard } from '@cpu-bound/measure/host/guard';
+import { sweep } from '@cpu-bound/measure/host/marker';
+import { createGenerators } from '@cpu-bound/measure/load/loads';
+import { reported } from '@cpu-bound/report/sections/sections';
+import { writeFigures, writeReport } from '@cpu-bound/report/write';
+import { analyse } from '@cpu-bound/study/analyse/analyse';
+import type { RunFlags } from '@cpu-bound/study/config/complete';
+import { UsageError } from '@cpu-bound/study/config/config';
+import type { Analysis, Seconds } from '@cpu-bound/study/model';
+import { expectedSeconds } from '@cpu-bound/study/plan/expect';
+import { minutes } from '@cpu-bound/study/progress/lines';
+import { plainProgress, terminalProgress } from '@cpu-bound/study/progress/progress';
+import { layout, readRun } from '@cpu-bound/study/results/store';
+import { createCapacities } from '@cpu-bound/study/run/capacities';
+import { Interrupted } from '@cpu-bound/study/run/interrupted';
+import { realPorts } from '@cpu-bound/study/run/ports';
+import { prepareRun } from '@cpu-bound/study/run/prepare';
+import { runSchedule } from '@cpu-bound/study/run/schedule';
+import { whatFits } from '@cpu-bound/study/run/time-kept';
 import { beginSession, resumeSession, type Session } from './session.ts';
 import type { Surface } from './surface.ts';
 
@@ -130,12 +130,12 @@ function announce(
 /** Analyses and writes the report, from the files alone. */
 async function conclude({ store }: Session, publish: boolean, { root }: Surface): Promise<RunOutcome> {
   const { folder } = store;
-  const analysis = analyse(await readRun(folder), scenarios);
-  await writeReport(analysis, scenarios, { page: join(folder, layout.report), folder });
+  const analysis = analyse(await readRun(folder), reported);
+  await writeReport(analysis, reported, { page: join(folder, layout.report), folder });
   // A run that was cut short must not replace the report of a whole one.
   if (publish && !analysis.run.interrupted) {
-    await writeReport(analysis, scenarios, { page: join(root, layout.report), folder: join(root, 'report') });
-    await writeFigures(join(root, 'docs/choosing.md'), analysis, scenarios);
+    await writeReport(analysis, reported, { page: join(root, layout.report), folder: join(root, 'report') });
+    await writeFigures(join(root, 'docs/choosing.md'), analysis, reported);
   }
   return { analysis, folder };
 }

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { BenchError } from '@cpu-bound/measure/model/errors';
+import { between } from '@cpu-bound/report/between-marks';
+import { renderScaling } from '@cpu-bound/report/scaling/page';
+import { UsageError } from '@cpu-bound/study/config/config';
+import { amongMain } from '@cpu-bound/study/decide/among';
 import writeFileAtomic from 'write-file-atomic';
-import { amongMain } from '../decide/among.ts';
-import { UsageError } from '../measure/config/config.ts';
-import { BenchError } from '../model/errors.ts';
-import { between } from '../report/between-marks.ts';
-import { renderScaling } from '../scaling/page.ts';
 import { analysisOf } from './report.ts';
 import type { Surface } from './surface.ts';
 

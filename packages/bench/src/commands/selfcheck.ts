@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import type { Finding } from '@cpu-bound/lab/selfcheck/acceptance';
+import { parts, type State } from '@cpu-bound/lab/selfcheck/parts';
+import { readEnvironment } from '@cpu-bound/measure/host/environment';
+import { startGuard } from '@cpu-bound/measure/host/guard';
+import { sweep } from '@cpu-bound/measure/host/marker';
+import { UsageError } from '@cpu-bound/study/config/config';
+import type { Environment } from '@cpu-bound/study/model';
 import writeFileAtomic from 'write-file-atomic';
-import { UsageError } from '../measure/config/config.ts';
-import { readEnvironment } from '../measure/host/environment.ts';
-import { startGuard } from '../measure/host/guard.ts';
-import { sweep } from '../measure/host/marker.ts';
-import type { Environment } from '../model.ts';
-import type { Finding } from '../selfcheck/acceptance.ts';
-import { parts, type State } from '../selfcheck/parts.ts';
 import type { Surface } from './surface.ts';
 
 /** The flags of `bench selfcheck` as they were typed. */

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
-import { amongMain } from '../decide/among.ts';
-import { UsageError } from '../measure/config/config.ts';
-import { measuredBy } from '../size/measured.ts';
-import { renderSizes } from '../size/page.ts';
-import type { Wanted } from '../size/size.ts';
+import { measuredBy } from '@cpu-bound/report/size/measured';
+import { renderSizes } from '@cpu-bound/report/size/page';
+import type { Wanted } from '@cpu-bound/report/size/size';
+import { UsageError } from '@cpu-bound/study/config/config';
+import { amongMain } from '@cpu-bound/study/decide/among';
 import { analysisOf } from './report.ts';
 import type { Surface } from './surface.ts';
 

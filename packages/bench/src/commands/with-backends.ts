@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { constants, getPriority, setPriority } from 'node:os';
-import { UsageError } from '../measure/config/config.ts';
-import { startGuard } from '../measure/host/guard.ts';
-import { sweep } from '../measure/host/marker.ts';
-import { NoRedis } from '../measure/host/redis/find.ts';
+import { startGuard } from '@cpu-bound/measure/host/guard';
+import { sweep } from '@cpu-bound/measure/host/marker';
+import { NoRedis } from '@cpu-bound/measure/host/redis/find';
+import { UsageError } from '@cpu-bound/study/config/config';
 import { backendsFor } from './backends-for.ts';
 import type { Surface } from './surface.ts';
 

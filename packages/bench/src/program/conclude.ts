@@ -1,9 +1,9 @@
 import { relative } from 'node:path';
+import { CATALOGUE } from '@cpu-bound/measure/model/errors';
+import { findingLines } from '@cpu-bound/report/first-screen/terminal';
+import { scenarios } from '@cpu-bound/study/scenarios/scenarios';
 import type { RunOutcome } from '../commands/run.ts';
 import type { Surface } from '../commands/surface.ts';
-import { CATALOGUE } from '../model/errors.ts';
-import { findingLines } from '../report/first-screen/terminal.ts';
-import { scenarios } from '../scenarios/scenarios.ts';
 import { FINE } from './ending.ts';
 
 /** Says what came of a run, where the report is and what is wrong with it; a contestant that failed decides the exit code. */

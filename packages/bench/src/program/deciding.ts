@@ -1,12 +1,12 @@
 import { relative } from 'node:path';
+import { CATALOGUE } from '@cpu-bound/measure/model/errors';
+import { newestRun } from '@cpu-bound/study/results/newest';
 import type { Command } from 'commander';
 import type { AdrFlags } from '../commands/adr.ts';
 import type { CompareFlags } from '../commands/compare.ts';
 import type { ExportFlags } from '../commands/export.ts';
 import type { ReportFlags } from '../commands/report.ts';
 import type { SizeFlags } from '../commands/size.ts';
-import { newestRun } from '../measure/results/newest.ts';
-import { CATALOGUE } from '../model/errors.ts';
 import { collect, type Ending, FINE } from './ending.ts';
 
 const SUPPORT = {

@@ -1,5 +1,5 @@
+import { CATALOGUE } from '@cpu-bound/measure/model/errors';
 import type { Command } from 'commander';
-import { CATALOGUE } from '../model/errors.ts';
 import { type Ending, FINE } from './ending.ts';
 
 /** Commands for one’s own function and one’s own contestant; each is loaded when it is asked for. */

@@ -1,9 +1,9 @@
+import { CATALOGUE } from '@cpu-bound/measure/model/errors';
+import type { RunFlags } from '@cpu-bound/study/config/complete';
 import type { Command } from 'commander';
 import type { CrosscheckFlags } from '../commands/crosscheck.ts';
 import type { ProfileFlags } from '../commands/profile.ts';
 import type { SelfcheckFlags } from '../commands/selfcheck.ts';
-import type { RunFlags } from '../measure/config/complete.ts';
-import { CATALOGUE } from '../model/errors.ts';
 import { collect, type Ending, FINE } from './ending.ts';
 
 /** Commands that measure; each is loaded when it is asked for. */

@@ -3,8 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { layout } from '@cpu-bound/study/results/store';
 import { analysisOf } from '../../src/commands/report.ts';
-import { layout } from '../../src/measure/results/store.ts';
 
 describe('a folder with an analysis alone', () => {
   let folder: string;

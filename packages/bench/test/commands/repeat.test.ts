@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { config } from '@cpu-bound/study/test/config';
 import { repeatingCommand } from '../../src/commands/repeat.ts';
-import { config } from '../fixtures/config.ts';
 
 const root = '/somewhere/project';
 const given = config({ workloadSpecifier: `${root}/mine.ts`, headline: { n: '1800000' } });

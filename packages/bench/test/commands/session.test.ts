@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { Manifest } from '@cpu-bound/study/model';
+import { config } from '@cpu-bound/study/test/config';
+import { closedWindow, manifest as manifestWith, sitting } from '@cpu-bound/study/test/run';
 import { differencesOf, withSizes } from '../../src/commands/session.ts';
-import type { Manifest } from '../../src/model.ts';
-import { config } from '../fixtures/config.ts';
-import { closedWindow, manifest as manifestWith, sitting } from '../fixtures/run.ts';
 
 const manifest = manifestWith({
   plan: [1, 2].map((round) => sitting(round, ['single', 'cluster'], [closedWindow()])),

@@ -4,8 +4,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { profiles } from '../../src/measure/config/profiles.ts';
-import { scenarios } from '../../src/scenarios/scenarios.ts';
+import { profiles } from '@cpu-bound/study/config/profiles';
+import { scenarios } from '@cpu-bound/study/scenarios/scenarios';
 import { fixtures, runBench } from './bench.ts';
 
 let base: string;

@@ -3,12 +3,12 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { sound } from '@cpu-bound/study/test/analysis';
+import { made } from '@cpu-bound/study/test/decisions';
 import { adrCommand, checkCommand } from '../../src/commands/adr.ts';
 import { compareCommand } from '../../src/commands/compare.ts';
 import { initCommand } from '../../src/commands/init.ts';
 import { reportCommand } from '../../src/commands/report.ts';
-import { sound } from '../fixtures/analysis.ts';
-import { made } from '../fixtures/decisions.ts';
 import { runBench, startBenchIn } from './bench.ts';
 
 let base: string;

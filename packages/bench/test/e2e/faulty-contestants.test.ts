@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import type { Analysis } from '../../src/model.ts';
+import type { Analysis } from '@cpu-bound/study/model';
 import { type Bench, filesOf, fixtures, runBench, startBench } from './bench.ts';
 
 /** One round of capacity with faulty contestants beside a sound one, and what came of it. */

@@ -3,7 +3,7 @@ import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { readRun } from '../../src/measure/results/store.ts';
+import { readRun } from '@cpu-bound/study/results/store';
 import { type Bench, fixtures, startBench } from './bench.ts';
 
 let folder: string;

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import type { JobsResult } from '../../src/model.ts';
+import type { JobsResult } from '@cpu-bound/study/model';
 import { startBenchIn } from './bench.ts';
 import { type WindowsOfRun, windowsOfRun } from './windows-of-run.ts';
 
@@ -20,7 +20,10 @@ describe('a run of jobs', { skip }, () => {
     base = await mkdtemp(join(tmpdir(), 'bench-jobs-'));
     folder = join(base, 'run');
     const scope = ['--profile', 'smoke', '--scenarios', 'jobs', '--contestants', 'queue'];
-    const work = ['--workload', join(import.meta.dirname, '../fixtures/workloads/digests.ts')];
+    const work = [
+      '--workload',
+      join(import.meta.dirname, '../../../measure/test/fixtures/workloads/digests.ts'),
+    ];
     // Of the Redis of these tests the bench cannot start another.
     const bench = startBenchIn(
       { REDIS_URL: undefined },

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { workspaceContestants } from '../../src/measure/contestants/find.ts';
-import { type ServiceProcess, startService } from '../../src/measure/host/service-process.ts';
-import { cpuSeconds, type Trees, treesOf } from '../../src/measure/host/usage.ts';
-import { createGenerators } from '../../src/measure/load/loads.ts';
+import { workspaceContestants } from '@cpu-bound/measure/contestants/find';
+import { type ServiceProcess, startService } from '@cpu-bound/measure/host/service-process';
+import { cpuSeconds, type Trees, treesOf } from '@cpu-bound/measure/host/usage';
+import { createGenerators } from '@cpu-bound/measure/load/loads';
 
 const root = join(import.meta.dirname, '../../../..');
 const workload = join(import.meta.dirname, '../fixtures/workloads/large-json.ts');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { getPriority } from 'node:os';
 import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { talk } from '../../src/measure/host/redis/redis.ts';
+import { talk } from '@cpu-bound/measure/host/redis/redis';
 import { startBenchIn } from './bench.ts';
 
 const LOOKS = 200;

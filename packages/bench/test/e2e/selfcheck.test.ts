@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readRun } from '../../src/measure/results/store.ts';
+import { readRun } from '@cpu-bound/study/results/store';
 import { type Bench, runBench, startBench } from './bench.ts';
 
 const root = join(import.meta.dirname, '../../../..');

@@ -3,11 +3,11 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { readRun } from '../../src/measure/results/store.ts';
-import type { Analysis } from '../../src/model.ts';
-import { scenarios } from '../../src/scenarios/scenarios.ts';
-import { fewestRoundsFor } from '../../src/stats/family.ts';
-import { chartsShown } from '../report/rendered.ts';
+import { chartsShown } from '@cpu-bound/report/test/rendered';
+import { fewestRoundsFor } from '@cpu-bound/stats/family';
+import type { Analysis } from '@cpu-bound/study/model';
+import { readRun } from '@cpu-bound/study/results/store';
+import { scenarios } from '@cpu-bound/study/scenarios/scenarios';
 import { startBench } from './bench.ts';
 
 const skip = process.env.REDIS_URL ? false : 'needs REDIS_URL: run it by `pnpm test`';

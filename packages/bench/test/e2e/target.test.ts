@@ -3,9 +3,9 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { workspaceContestants } from '../../src/measure/contestants/find.ts';
-import { type ServiceProcess, startService } from '../../src/measure/host/service-process.ts';
-import type { Analysis } from '../../src/model.ts';
+import { workspaceContestants } from '@cpu-bound/measure/contestants/find';
+import { type ServiceProcess, startService } from '@cpu-bound/measure/host/service-process';
+import type { Analysis } from '@cpu-bound/study/model';
 import { fixtures, startBench } from './bench.ts';
 
 const root = join(import.meta.dirname, '../../../..');

@@ -1,5 +1,5 @@
-import { readRun } from '../../src/measure/results/store.ts';
-import type { WindowResult } from '../../src/model.ts';
+import type { WindowResult } from '@cpu-bound/study/model';
+import { readRun } from '@cpu-bound/study/results/store';
 
 /** The windows of a run by trial, block and subject: `overload/1/single overload-3 single`. */
 export type WindowsOfRun = {

@@ -1,0 +1,15 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { UsageError } from '@cpu-bound/study/config/config';
+import { wantedBy } from '../../src/commands/size.ts';
+
+describe('what is wanted', () => {
+  it('is a rate and a time with its unit', () => {
+    assert.deepEqual(wantedBy({ rate: '400', p99: '0.1s' }), { perSecond: 400, p99: 100 });
+    assert.throws(
+      () => wantedBy({ rate: 'many', p99: '100' }),
+      (error: Error) =>
+        error instanceof UsageError && /--rate many/.test(error.message) && /--p99 100/.test(error.message),
+    );
+  });
+});

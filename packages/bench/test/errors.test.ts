@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { BenchError, CATALOGUE, type ErrorCode } from '@cpu-bound/measure/model/errors';
+import { withoutComments } from './source-text.ts';
+
+const packages = join(import.meta.dirname, '../..');
+const SOURCES = '{stats,measure,study,report,lab,bench}/src/**/*.ts';
+
+/** Every class of the bench that is an error: its name, what it extends, and its text. */
+const errorClasses = globSync(SOURCES, { cwd: packages }).flatMap((file) => {
+  const text = withoutComments(readFileSync(join(packages, file), 'utf8'));
+  const found = [...text.matchAll(/class (\w+) extends (\w+)[^{]*\{([\s\S]*?)\n\}/g)];
+  return found.map(([, name = '', parent = '', body = '']) => ({ file, name, parent, body }));
+});
+const extending = (parent: string) => errorClasses.filter((one) => one.parent === parent);
+
+/** What never ends a command: somebody else catches it, and decides. */
+const internal = [
+  'ContestantFailure',
+  'GeneratorLimit',
+  'NothingStarts',
+  'OutOfReach',
+  'SilentTask',
+  'ToolFailed',
+  'Unreadable',
+  'Unsound',
+];
+
+describe('the catalogue of errors', () => {
+  it('has an exit code and a meaning for every code', () => {
+    for (const [code, { exit, means }] of Object.entries(CATALOGUE)) {
+      assert.match(code, /^[A-Z_]+$/);
+      assert.ok(Number.isInteger(exit) && exit > 0 && exit < 256, code);
+      assert.ok(means.length > 20, code);
+    }
+  });
+
+  it('has the exit codes that scripts go by', () => {
+    const exits = Object.fromEntries(Object.entries(CATALOGUE).map(([code, { exit }]) => [code, exit]));
+    assert.deepEqual(exits, {
+      USAGE: 1,
+      MANIFEST: 1,
+      RESULTS: 1,
+      NO_REDIS: 1,
+      CONTESTANT: 2,
+      REGRESSION: 3,
+      OPEN: 4,
+      INTERRUPTED: 130,
+    });
+  });
+
+  it('has the code of every error that can end a command', () => {
+    const benchErrors = extending('BenchError');
+    assert.ok(benchErrors.length >= 5, 'they are found');
+    for (const { name, body } of benchErrors) {
+      const code = /super\(\s*'(\w+)'/.exec(body)?.[1] ?? assert.fail(`${name} has no code`);
+      assert.ok(Object.hasOwn(CATALOGUE, code), `${name}: ${code}`);
+      assert.match(body, new RegExp(`name = '${name}'`), 'it is told by its name');
+    }
+  });
+
+  it('has no code that nothing uses', () => {
+    const all = globSync(SOURCES, { cwd: packages })
+      .filter((file) => !file.endsWith('errors.ts'))
+      .map((file) => readFileSync(join(packages, file), 'utf8'))
+      .join('\n');
+    for (const code of Object.keys(CATALOGUE))
+      assert.match(all, new RegExp(`'${code}'|CATALOGUE\\.${code}\\b`), code);
+  });
+
+  it('leaves out what never ends a command, and that alone', () => {
+    const others = errorClasses.filter(
+      ({ name, parent }) => parent !== 'BenchError' && name !== 'BenchError',
+    );
+    assert.deepEqual(others.map(({ name }) => name).toSorted(), internal);
+  });
+});
+
+describe('an error of the bench', () => {
+  it('is one line for each thing that is wrong', () => {
+    const code: ErrorCode = 'USAGE';
+    const error = new BenchError(code, ['--rounds 0: accepted: …', '--profile fast: unknown']);
+    assert.equal(error.message, '--rounds 0: accepted: …\n--profile fast: unknown');
+    assert.deepEqual([error.code, error.problems.length], ['USAGE', 2]);
+    assert.ok(error instanceof Error);
+  });
+});

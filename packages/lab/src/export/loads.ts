@@ -1,0 +1,65 @@
+import { summaryOf as median } from '@cpu-bound/stats/round-summary';
+import type { Run, Seconds, Window } from '@cpu-bound/study/model';
+import type { Query } from '@cpu-bound/workload';
+
+/** A window's load as another load generator can be told of it: numbers and paths. */
+export type ExportedLoad = {
+  /** The window's id, as a name that k6 takes. */
+  readonly name: string;
+  readonly window: Window;
+  /** Of all its rounds together. */
+  readonly seconds: Seconds;
+  readonly requests: readonly { readonly query: Query; readonly share: number }[];
+} & (
+  | { readonly kind: 'open'; readonly perSecond: number; readonly arrivals: 'poisson' | 'constant' }
+  | { readonly kind: 'closed'; readonly connections: number }
+);
+
+/**
+ * The loads of a scenario on one contestant, at the rates at which the run offered them: the median over its rounds.
+ * Windows that hurt the service, and those of jobs, are not among them.
+ */
+export function loadsOf({ manifest, results }: Run, scenario: string, contestant: string): ExportedLoad[] {
+  const found = new Map<string, { window: Window; offered: number[]; rounds: number }>();
+  for (const trial of manifest.plan) {
+    if (trial.changes || trial.filler) continue;
+    const name = trial.subjects.find((one) => one.contestant === contestant && !one.twin)?.name;
+    if (name === undefined) continue;
+    const blocks = results.find((one) => one.trial === trial.id)?.blocks ?? [];
+    for (const { id, window, order } of trial.blocks) {
+      if (!window.questions.includes(scenario) || !order.includes(name) || window.fault) continue;
+      const result = blocks
+        .find(({ block }) => block === id)
+        ?.windows.find(({ subject }) => subject === name);
+      if (!result) continue;
+      const entry = found.get(window.id) ?? { window, offered: [], rounds: 0 };
+      entry.rounds++;
+      if (result.open && window.load?.kind === 'open')
+        entry.offered.push(result.open.capacity * window.load.ofCapacity);
+      found.set(window.id, entry);
+    }
+  }
+  return [...found.values()].flatMap(exported);
+}
+
+function exported({
+  window,
+  offered,
+  rounds,
+}: {
+  readonly window: Window;
+  readonly offered: readonly number[];
+  readonly rounds: number;
+}): ExportedLoad[] {
+  const { load } = window;
+  const common = { name: window.id.replace(/[^\w-]/g, '_'), window, seconds: window.seconds * rounds };
+  if (load?.kind === 'closed') {
+    const requests = [{ query: load.query, share: 1 }];
+    return [{ ...common, kind: 'closed', connections: load.connections, requests }];
+  }
+  if (load?.kind !== 'open' || offered.length === 0) return [];
+  const requests = load.mix?.map(({ query, share }) => ({ query, share })) ?? [
+    { query: load.query, share: 1 },
+  ];
+  return [{ ...common, kind: 'open', perSecond: median(offered), arrivals: load.arrivals, requests }];
+}

@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Guard } from '@cpu-bound/measure/host/guard';
+import { MARKER } from '@cpu-bound/measure/host/marker';
+import { CATALOGUE } from '@cpu-bound/measure/model/errors';
+import type { Analysis } from '@cpu-bound/study/model';
+import { layout, ResultsError } from '@cpu-bound/study/results/store';
+import { Interrupted } from '@cpu-bound/study/run/interrupted';
+
+/**
+ * `bench run` as a reader would start it, in a process of its own: a run keeps its time by its process's clock.
+ *
+ * @param program the bench's own
+ * @param folder where its results go
+ * @returns its analysis, also where a contestant failed
+ * @throws Interrupted where the user ended it; ResultsError where it could not run
+ */
+export async function benchRun(
+  program: string,
+  args: readonly string[],
+  folder: string,
+  { guard, signal }: { readonly guard: Guard; readonly signal: AbortSignal },
+): Promise<Analysis> {
+  // Without a mark of ours: it has its own guard, which must outlive it.
+  const { [MARKER]: _ours, ...env } = process.env;
+  const child = spawn(process.execPath, [program, 'run', ...args, '--out', folder], {
+    stdio: 'inherit',
+    env,
+  });
+  const ended = once(child, 'exit');
+  if (child.pid !== undefined) guard.watchProcess(child.pid, folder);
+  const interrupt = () => child.kill('SIGINT');
+  signal.addEventListener('abort', interrupt, { once: true });
+  const [code] = await ended;
+  signal.removeEventListener('abort', interrupt);
+  if (code === 0 || code === CATALOGUE.CONTESTANT.exit)
+    return JSON.parse(await readFile(join(folder, layout.analysis), 'utf8'));
+  signal.throwIfAborted();
+  if (code === CATALOGUE.INTERRUPTED.exit) throw new Interrupted('SIGINT');
+  throw new ResultsError(`${folder}: its bench run ended with ${code}; what it printed says why`);
+}

@@ -1,0 +1,89 @@
+import { closedLoop } from '@cpu-bound/measure/load/closed/closed-loop';
+import { blockOrders } from '@cpu-bound/study/plan/order';
+import { minutes } from '@cpu-bound/study/progress/lines';
+import { ACCEPTANCE, type SelfcheckOptions } from './acceptance.ts';
+import { LOOPS, spinWorkload } from './spin.ts';
+import { type Experiment, ratioOf, type Told } from './told-apart.ts';
+import { withServer } from './with-server.ts';
+
+const CONNECTIONS = 8;
+const LEAD_IN_SECONDS = 0.1;
+const SECONDS = 0.2;
+const WARM_UP_SECONDS = 0.3;
+
+/** The program, itself once more, and itself with more work than it says. */
+const ARMS = { baseline: 0, twin: 0, planted: ACCEPTANCE.plantedPercent } as const;
+type ArmName = keyof typeof ARMS;
+/** Answers per second of each block. */
+type Rates = Record<ArmName, ReadonlyMap<string, number>>;
+const names = Object.keys(ARMS) as ArmName[];
+
+/** Verified answers per second of a closed loop. */
+async function throughput(origin: string, leadInSeconds: number, seconds: number): Promise<number> {
+  const load = { kind: 'closed', query: { loops: String(LOOPS) }, connections: CONNECTIONS } as const;
+  const { result } = await closedLoop({ origin, load, leadInSeconds, seconds }, spinWorkload as never);
+  if (result.firstWrong) throw new Error(result.firstWrong);
+  return result.perSecond;
+}
+
+/** One round as a run makes it: fresh processes of all side by side, block after block. */
+const sitting = (seed: string): Promise<Rates> =>
+  withServer('busy', ARMS.baseline, (baseline) =>
+    withServer('busy', ARMS.twin, (twin) =>
+      withServer('busy', ARMS.planted, (planted) => measure({ baseline, twin, planted }, seed)),
+    ),
+  );
+
+async function measure(origins: Record<ArmName, string>, seed: string): Promise<Rates> {
+  const rates = { baseline: new Map(), twin: new Map(), planted: new Map() } satisfies Record<
+    ArmName,
+    Map<string, number>
+  >;
+  for (const name of names) await throughput(origins[name], 0, WARM_UP_SECONDS);
+  for (const [block, order] of (blockOrders(names, ACCEPTANCE.blocks, seed) as ArmName[][]).entries()) {
+    for (const name of order) {
+      const rate = await throughput(origins[name], LEAD_IN_SECONDS, SECONDS);
+      if (rate > 0) rates[name].set(String(block), rate); // without an answer there is no ratio
+    }
+  }
+  return rates;
+}
+
+/** One experiment: rounds, and each of the two against the baseline. */
+async function experiment(seed: string, signal: AbortSignal): Promise<Experiment> {
+  const rounds: Rates[] = [];
+  for (let round = 1; round <= ACCEPTANCE.rounds; round++) {
+    signal.throwIfAborted();
+    rounds.push(await sitting(`${seed}/${round}`));
+  }
+  const of = (name: ArmName) => rounds.map((rates) => rates[name]);
+  return {
+    twin: ratioOf(of('baseline'), of('twin')),
+    planted: ratioOf(of('baseline'), of('planted')),
+  };
+}
+
+const shown = ({ inRun: { estimate, low, high } }: Told) =>
+  `${estimate.toFixed(3)} [${low.toFixed(3)}, ${high.toFixed(3)}]`;
+
+/**
+ * Experiments of a program against itself, which must not be told apart more often than the stated error rate allows,
+ * and against itself with more work, which must be found; both in the same sittings.
+ *
+ * @returns all of them so far, after each
+ */
+export async function* experiments(
+  count: number,
+  { seed, signal, print }: SelfcheckOptions,
+): AsyncGenerator<readonly Experiment[]> {
+  const all: Experiment[] = [];
+  for (let index = 1; index <= count; index++) {
+    const began = performance.now();
+    const one = await experiment(`${seed}/${index}`, signal);
+    all.push(one);
+    const seconds = (performance.now() - began) / 1000;
+    print(`throughput ${index} of ${count} (${minutes(seconds)})`);
+    print(`  twin ${shown(one.twin)}, planted ${shown(one.planted)}`);
+    yield all;
+  }
+}

@@ -1,0 +1,114 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { runOpenLoop } from '@cpu-bound/measure/load/loads';
+import type { Latencies } from '@cpu-bound/measure/load/open/requests';
+import type { OpenLoopSpec } from '@cpu-bound/measure/load/open/spec';
+import { quantile, sortedCopy } from '@cpu-bound/stats/quantile';
+import { type Seconds, tooLate } from '@cpu-bound/study/model';
+import { ACCEPTANCE, type Finding } from './acceptance.ts';
+import { withServer } from './with-server.ts';
+
+const load = (origin: string, perSecond: number, seconds: Seconds, seed: string): OpenLoopSpec => ({
+  origin,
+  targets: [{ label: 'all', path: '/', share: 1 }],
+  arrivals: 'poisson',
+  perSecond,
+  seconds,
+  leadInSeconds: 0.5,
+  seed,
+  policy: 'random',
+  connections: 128,
+  mostConnections: 4_000,
+  timeoutMs: 5_000,
+});
+
+const within = (value: number, [low, high]: readonly [number, number]) => value >= low && value <= high;
+const at = ({ fromDue }: Pick<Latencies, 'fromDue'>, p: number) => quantile(sortedCopy(fromDue), p);
+
+/** A server that always takes 20 ms must read 20 to 22 ms, whatever the rate. */
+export async function constant(seed: string, signal: AbortSignal): Promise<Finding[]> {
+  const { constantMs, constantRates, constantP50 } = ACCEPTANCE;
+  const findings: Finding[] = [];
+  for (const perSecond of constantRates) {
+    const { latencies } = await withServer('constant', constantMs, (origin) =>
+      runOpenLoop(load(origin, perSecond, perSecond < 50 ? 10 : 4, seed), signal),
+    );
+    const p50 = at(latencies, 0.5);
+    findings.push({
+      id: `constant-${perSecond}`,
+      what: `a server that takes ${constantMs} ms, at ${perSecond} req/s`,
+      accepted: `p50 from ${constantP50.join(' to ')} ms`,
+      observed: `p50 ${p50.toFixed(2)} ms, n = ${latencies.fromDue.length}`,
+      ok: within(p50, constantP50),
+    });
+  }
+  return findings;
+}
+
+/** A server that stops for a second must show it: the requests that were due meanwhile waited. */
+export async function freezing(seed: string, signal: AbortSignal): Promise<Finding> {
+  const { freezeMs, freezeP99 } = ACCEPTANCE;
+  const { latencies } = await withServer('freezing', freezeMs, (origin) =>
+    runOpenLoop(load(origin, 200, 10, seed), signal),
+  );
+  const p99 = at(latencies, 0.99);
+  return {
+    id: 'freezing',
+    what: `a server that freezes for ${freezeMs} ms every 5 s, at 200 req/s`,
+    accepted: `p99 from ${freezeP99.join(' to ')} ms`,
+    observed: `p99 ${p99.toFixed(0)} ms, n = ${latencies.fromDue.length}`,
+    ok: within(p99, freezeP99),
+  };
+}
+
+/**
+ * A generator that was stopped itself sends late: the interval must say so, and still hold the truth, which on a machine
+ * with a neighbour is more than the server's time, but not how long the stop was.
+ */
+export async function stopped(seed: string, signal: AbortSignal): Promise<Finding> {
+  const { constantMs, stoppedMs } = ACCEPTANCE;
+  let pid = 0;
+  const { latencies } = await withServer('constant', constantMs, async (origin) => {
+    const running = runOpenLoop(load(origin, 200, 4, seed), signal, (started) => {
+      pid = started;
+    });
+    await sleep(2_500);
+    process.kill(pid, 'SIGSTOP');
+    await sleep(stoppedMs);
+    process.kill(pid, 'SIGCONT');
+    return running;
+  });
+  const fromSent = latencies.fromDue.map((latency, index) => latency - (latencies.lags[index] ?? 0));
+  const [low, high] = [at({ fromDue: fromSent }, 0.99), at(latencies, 0.99)];
+  return {
+    id: 'stopped-generator',
+    what: `the generator itself stopped for ${stoppedMs} ms: p99 from the send time to the due time`,
+    accepted: `from ${constantMs} ms or more, and less than half of the stop, to more than half`,
+    observed: `${low.toFixed(1)} to ${high.toFixed(1)} ms`,
+    ok: low >= constantMs && low <= stoppedMs / 2 && high >= stoppedMs / 2 && tooLate(high, low),
+  };
+}
+
+/** Two generators at half the rate must read what one reads at the whole. */
+export async function halves(seed: string, signal: AbortSignal): Promise<Finding> {
+  const { constantMs, twoGenerators } = ACCEPTANCE;
+  const [whole, half] = await withServer('constant', constantMs, async (origin) => {
+    const one = await runOpenLoop(load(origin, 400, 4, seed), signal);
+    const two = await Promise.all(
+      ['a', 'b'].map((part) => runOpenLoop(load(origin, 200, 4, seed + part), signal)),
+    );
+    return [
+      one.latencies,
+      {
+        fromDue: Float32Array.from(two.flatMap(({ latencies }) => [...latencies.fromDue])),
+      },
+    ] as const;
+  });
+  const ratios = [0.5, 0.9, 0.99].map((p) => at(half, p) / at(whole, p));
+  return {
+    id: 'two-generators',
+    what: 'two generators at 200 req/s against one at 400 req/s: p50, p90, p99',
+    accepted: `ratios within ±${twoGenerators * 100} %`,
+    observed: ratios.map((ratio) => ratio.toFixed(3)).join(', '),
+    ok: ratios.every((ratio) => Math.abs(ratio - 1) <= twoGenerators),
+  };
+}

@@ -1,0 +1,59 @@
+import { join } from 'node:path';
+import type { Guard } from '@cpu-bound/measure/host/guard';
+import type { Finding, SelfcheckOptions } from './acceptance.ts';
+import { benchRun } from './bench-run.ts';
+import { experiments } from './experiments.ts';
+import { generator } from './generator.ts';
+import { constant, freezing, halves, stopped } from './known-times.ts';
+import { FAULTY, PLAIN, type PlantedRun, plantedFindings, plantedRuns } from './planted-latency.ts';
+import { type Experiment, findingsOf } from './told-apart.ts';
+
+/** What a part has come to so far. */
+export type State = {
+  readonly findings: readonly Finding[];
+  readonly experiments?: readonly Experiment[];
+  readonly runs?: readonly PlantedRun[];
+};
+
+export type PartOptions = SelfcheckOptions & {
+  /** Experiments of throughput, or runs of latency. */
+  readonly runs?: number | undefined;
+  readonly root: string;
+  /** Where the runs' results go. */
+  readonly results: string;
+  readonly guard: Guard;
+};
+
+/** The parts of the self-check; each says after every step what it has come to. */
+export const parts = {
+  /** The load generator, against servers whose times are known. */
+  async *generator({ seed, signal }) {
+    const steps = [
+      () => generator(signal),
+      () => constant(seed, signal),
+      () => freezing(seed, signal),
+      () => stopped(seed, signal),
+      () => halves(seed, signal),
+    ];
+    let findings: readonly Finding[] = [];
+    for (const step of steps) {
+      signal.throwIfAborted();
+      findings = findings.concat(await step());
+      yield { findings };
+    }
+  },
+  /** Closed loops: a twin, and 5 % more work. */
+  async *throughput({ runs = 20, ...options }) {
+    for await (const all of experiments(runs, options)) yield { findings: findingsOf(all), experiments: all };
+  },
+  /** Whole runs: pauses, slow bursts, a slow tenth and a twin. */
+  async *latency({ runs = 10, root, results, ...options }) {
+    const contestants = [PLAIN, ...FAULTY].map((id) => join(root, 'packages/planted', id));
+    const asked = ['--scenarios', 'latency', '--contestants', contestants.join(), '--baseline', PLAIN];
+    const program = join(root, 'packages/bench/src/cli.ts');
+    const runOf = (seed: string, index: number) =>
+      benchRun(program, [...asked, '--seed', seed], join(results, String(index)), options);
+    for await (const all of plantedRuns(runs, options, runOf))
+      yield { findings: plantedFindings(all), runs: all };
+  },
+} as const satisfies Record<string, (options: PartOptions) => AsyncGenerator<State>>;

@@ -1,0 +1,59 @@
+import { type Arm, compareThese, type RoundValue } from '@cpu-bound/stats/compare-pairs';
+import { pairLevel, pairsAmong } from '@cpu-bound/stats/family';
+import type { Interval } from '@cpu-bound/stats/interval';
+import { summaryOf } from '@cpu-bound/stats/round-summary';
+import { ACCEPTANCE, type Finding, leastFound, mostAlarms } from './acceptance.ts';
+
+/** Throughput ratio to the baseline, at the level of a run and at 95 % for itself. */
+export type Told = { readonly inRun: Interval; readonly byItself: Interval };
+/** One experiment: the baseline's twin and the program with more work, each ÷ the baseline. */
+export type Experiment = { readonly twin: Told; readonly planted: Told };
+
+/** The level at which a run compares each pair, so that all of its pairs hold at once with 95 %. */
+const LEVEL_IN_RUN = pairLevel({ pairs: pairsAmong(ACCEPTANCE.contestants), level: 0.95 });
+
+/**
+ * An arm ÷ the baseline by the procedure that compares contestants.
+ *
+ * @throws RangeError where they have no round in common, or a value is not positive
+ */
+export function ratioOf(baseline: readonly RoundValue[], other: readonly RoundValue[]): Told {
+  const arms = [armOf('other', other), armOf('baseline', baseline)] as const;
+  const at = (level: number) => {
+    const [pair] = compareThese([arms], { margin: 0.05, higherIsBetter: true, level });
+    if (!pair) throw new RangeError('no round was measured');
+    return pair.ratio;
+  };
+  return { inRun: at(LEVEL_IN_RUN), byItself: at(0.95) };
+}
+
+const armOf = (id: string, values: readonly RoundValue[]): Arm => ({ id, values: new Map(values.entries()) });
+
+const differs = ({ low, high }: Interval) => low > 1 || high < 1;
+
+/** How many twins were told apart, which only an error does, and how many planted differences were found. */
+export function findingsOf(experiments: readonly Experiment[]): Finding[] {
+  const { rounds, plantedPercent } = ACCEPTANCE;
+  const [most, least] = [mostAlarms(experiments.length), leastFound(experiments.length)];
+  const twins = experiments.map(({ twin }) => twin);
+  const alarms = twins.filter(({ inRun }) => differs(inRun)).length;
+  const alone = twins.filter(({ byItself }) => differs(byItself)).length;
+  const found = experiments.filter(({ planted }) => planted.inRun.high < 1).length;
+  const width = summaryOf(twins.map(({ inRun }) => inRun.high / inRun.low)).toFixed(3);
+  return [
+    {
+      id: 'a-a',
+      what: `${experiments.length} experiments of ${rounds} rounds: the throughput of a program and its twin`,
+      accepted: `at most ${most} told apart`,
+      observed: `${alarms} told apart (${alone} by an interval at 95 % for itself); median width ${width}`,
+      ok: alarms <= most,
+    },
+    {
+      id: 'planted',
+      what: `the same: the program with ${plantedPercent} % more work`,
+      accepted: `at least ${least} found`,
+      observed: `${found} found`,
+      ok: found >= least,
+    },
+  ];
+}

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { AdrRecord } from '@cpu-bound/report/adr/record';
+import { analyse } from '@cpu-bound/study/analyse/analyse';
+import { scenarios } from '@cpu-bound/study/scenarios/scenarios';
+import { everyQuestion } from '@cpu-bound/study/test/every-question';
+import { thresholdsOf } from '../../src/export/confirmation.ts';
+import { loadsOf } from '../../src/export/loads.ts';
+
+const run = everyQuestion(8);
+
+describe('the loads of a run', () => {
+  it('are those of the open loop, at the rates that were offered', () => {
+    const loads = loadsOf(run, 'latency', 'cluster');
+    assert.ok(loads.length >= 2);
+    for (const load of loads) {
+      assert.ok(load.kind === 'open' && load.perSecond > 0);
+      assert.match(load.name, /^[\w-]+$/, 'a name that k6 takes');
+    }
+  });
+  it('are at the same rate for all, and at none where one is overloaded', () => {
+    const ratesOf = (contestant: string) =>
+      loadsOf(run, 'latency', contestant).map(({ name, ...load }) => [
+        name,
+        load.kind === 'open' && Math.round(load.perSecond),
+      ]);
+    const [single, cluster] = [ratesOf('single'), ratesOf('cluster')];
+    assert.ok(single.length > 0 && single.length < cluster.length);
+    for (const [name, rate] of single) assert.ok(cluster.some((one) => one[0] === name && one[1] === rate));
+  });
+  it('have the parts of a mix, and their shares', () => {
+    const [mixed] = loadsOf(run, 'mixed-sizes', 'single');
+    assert.deepEqual(
+      mixed?.requests.map(({ share }) => share),
+      [0.95, 0.05],
+    );
+  });
+  it('are so many connections where the loop is closed', () => {
+    const [closed] = loadsOf(run, 'capacity', 'single');
+    assert.ok(closed?.kind === 'closed' && closed.connections > 0);
+  });
+  it('are none where the service is hurt, or started otherwise', () => {
+    for (const scenario of ['faults', 'restart', 'isolation', 'jobs', 'workers'])
+      assert.deepEqual(loadsOf(run, scenario, 'cluster'), [], scenario);
+  });
+});
+
+describe('a decision’s thresholds', () => {
+  const record = (need: string, atLeast: number): AdrRecord => ({
+    status: 'accepted',
+    date: '2026-01-31',
+    confirmation: {
+      command: 'pnpm bench run',
+      workload: 'primes',
+      input: {},
+      outcome: ['cluster'],
+      needs: { [need]: 1 },
+      measured: [need],
+      thresholds: [{ need, better: 'cluster', than: 'single', atLeast }],
+    },
+  });
+  const analysis = analyse(run, scenarios);
+  const of = (need: string, atLeast: number, scenario: string) =>
+    thresholdsOf(record(need, atLeast), 'cluster', analysis, loadsOf(run, scenario, 'cluster'));
+
+  it('ask for as many answers more as it says', () => {
+    const single = analysis.scenarios.capacity?.metrics.find(
+      (one) => one.contestant === 'single' && one.metric === 'throughput',
+    );
+    const { thresholds } = of('throughput', 1.5, 'capacity');
+    const limit = Math.round((single?.estimate ?? 0) * 1.5 * 100) / 100;
+    assert.deepEqual(Object.values(thresholds), [[`rate>${limit}`]]);
+  });
+  it('ask for a median as much shorter, under each of the loads', () => {
+    const { thresholds } = of('latency', 2, 'latency');
+    // At the rates that the other one could take, too.
+    assert.equal(Object.keys(thresholds).length, loadsOf(run, 'latency', 'single').length);
+    const measured = analysis.scenarios.latency?.metrics.filter(
+      (one) => one.contestant === 'single' && one.metric === 'latency-p50',
+    );
+    const limits = measured?.map(({ estimate }) => `med<${Math.round((estimate / 2) * 100) / 100}`);
+    assert.deepEqual(new Set(Object.values(thresholds).map((bounds) => bounds.join())), new Set(limits));
+    for (const name of Object.keys(thresholds)) assert.match(name, /^http_req_duration\{scenario:[\w-]+\}$/);
+  });
+  it('name what the run has no number of', () => {
+    // So few samples carry no p99.
+    assert.deepEqual(of('tail', 2, 'latency').untold, ['tail']);
+  });
+  it('that no load can tell are named', () => {
+    const { thresholds, untold } = of('memory', 1.1, 'latency');
+    assert.deepEqual([thresholds, untold], [{}, ['memory']]);
+  });
+});

@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Verdict } from '@cpu-bound/stats/verdict';
+import type { Analysis, Comparison, SentinelCheck } from '@cpu-bound/study/model';
+import {
+  FAULTY,
+  type PlantedRun,
+  plantedFindings,
+  plantedRun,
+  plantedRuns,
+} from '../../src/selfcheck/planted-latency.ts';
+
+type Told = Pick<Analysis, 'scenarios' | 'validity'>;
+
+const low = { input: { upTo: '200000' }, setting: { load: 0.5 } };
+const high = { input: { upTo: '200000' }, setting: { load: 0.6 } };
+const ratio = { estimate: 2, low: 1.5, high: 3, level: 0.99, n: 8, indicative: false };
+
+const pair = (contestant: string, verdict: Verdict, changes: Partial<Comparison> = {}): Comparison => ({
+  contestant,
+  against: 'plain',
+  verdict,
+  ratio,
+  metric: 'latency-p99',
+  condition: low,
+  ...changes,
+});
+const twin = (differs = false, metric: SentinelCheck['metric'] = 'latency-p50'): SentinelCheck => ({
+  metric,
+  condition: low,
+  ratio: { ...ratio, estimate: 1, low: 0.9, high: 1.1 },
+  ok: false,
+  differs,
+});
+const analysisOf = (comparisons: readonly Comparison[], sentinels: readonly SentinelCheck[]): Told => ({
+  scenarios: { one: { metrics: [], comparisons }, other: { metrics: [], comparisons: [] } },
+  validity: {
+    sentinels,
+    gates: [],
+    failed: [],
+    void: [],
+    missing: [],
+    notRun: [],
+    accounting: [],
+    warnings: [],
+  },
+});
+
+/** A run in which everything that is planted was found, and the twin was not told apart. */
+const sound = analysisOf(
+  FAULTY.map((id) => pair(id, 'slower')),
+  [twin(), twin(false, 'throughput')],
+);
+const times = (count: number, told: Told): PlantedRun[] =>
+  Array.from({ length: count }, () => plantedRun(told));
+const okOf = (runs: readonly PlantedRun[]) =>
+  Object.fromEntries(plantedFindings(runs).map(({ id, ok }) => [id, ok]));
+const all = (ok: boolean, changes: object = {}) => ({
+  'planted-pause': ok,
+  'planted-burst': ok,
+  'planted-tenth': ok,
+  'planted-twin': true,
+  ...changes,
+});
+
+describe('of a run on planted faults', () => {
+  it('the p99 of each of them against the one without a fault is read, and of nothing else', () => {
+    const others = [
+      pair('pause', 'slower', { metric: 'latency-p50' }),
+      pair('burst', 'slower', { against: 'pause' }),
+      pair('five', 'slower'),
+    ];
+    const { pairs } = plantedRun(analysisOf([...others, pair('tenth', 'slower')], []));
+    assert.deepEqual(
+      pairs.map(({ contestant }) => contestant),
+      ['tenth'],
+    );
+  });
+
+  it('a pair that was compared the other way round is turned', () => {
+    const turned = pair('plain', 'faster', {
+      against: 'pause',
+      ratio: { ...ratio, estimate: 0.5, low: 0.25, high: 1 },
+    });
+    const [found] = plantedRun(analysisOf([turned], [])).pairs;
+    assert.deepEqual([found?.contestant, found?.verdict], ['pause', 'slower']);
+    assert.deepEqual([found?.ratio.estimate, found?.ratio.low, found?.ratio.high], [2, 1, 4]);
+  });
+});
+
+describe('planted faults', () => {
+  it('that every run shows are accepted', () => assert.deepEqual(okOf(times(10, sound)), all(true)));
+
+  it('are to be shown in nine runs of ten', () => {
+    const blind = analysisOf(
+      FAULTY.map((id) => pair(id, 'too-close')),
+      [twin()],
+    );
+    assert.deepEqual(okOf([...times(9, sound), ...times(1, blind)]), all(true));
+    assert.deepEqual(okOf([...times(8, sound), ...times(2, blind)]), all(false));
+    assert.deepEqual(okOf([...times(18, sound), ...times(2, blind)]), all(true));
+    assert.deepEqual(okOf([...times(8, sound), ...times(1, blind)]), all(false), 'all of nine');
+  });
+
+  it('are each judged by itself', () => {
+    const without = (id: string) =>
+      analysisOf(
+        FAULTY.filter((other) => other !== id).map((other) => pair(other, 'slower')),
+        [twin()],
+      );
+    assert.deepEqual(okOf(times(10, without('burst'))), all(true, { 'planted-burst': false }));
+  });
+
+  it('are not shown by a verdict of a shorter tail, of an equal one, or of both kinds', () => {
+    for (const verdict of ['faster', 'equivalent'] as const) {
+      const wrong = analysisOf(
+        [pair('pause', verdict), pair('burst', 'slower'), pair('tenth', 'slower')],
+        [twin()],
+      );
+      assert.deepEqual(okOf(times(10, wrong)), all(true, { 'planted-pause': false }));
+    }
+    const both = [...FAULTY.map((id) => pair(id, 'slower')), pair('pause', 'faster', { condition: high })];
+    assert.deepEqual(okOf(times(10, analysisOf(both, [twin()]))), all(true, { 'planted-pause': false }));
+  });
+
+  it('are shown by one of several loads', () => {
+    const several = FAULTY.flatMap((id) => [pair(id, 'too-close'), pair(id, 'slower', { condition: high })]);
+    assert.deepEqual(okOf(times(10, analysisOf(several, [twin()]))), all(true));
+  });
+});
+
+describe('a twin', () => {
+  const apart = analysisOf(
+    FAULTY.map((id) => pair(id, 'slower')),
+    [twin(true), twin(false, 'throughput')],
+  );
+  it('may be told apart in one comparison of twenty, and not in two', () => {
+    assert.deepEqual(okOf([...times(9, sound), ...times(1, apart)]), all(true));
+    assert.deepEqual(okOf([...times(8, sound), ...times(2, apart)]), all(true, { 'planted-twin': false }));
+  });
+  it('whose latency was not compared in every run is not accepted', () => {
+    for (const sentinels of [[], [twin(false, 'throughput')]]) {
+      const none = analysisOf(
+        FAULTY.map((id) => pair(id, 'slower')),
+        sentinels,
+      );
+      assert.deepEqual(okOf([...times(9, sound), ...times(1, none)]), all(true, { 'planted-twin': false }));
+    }
+  });
+});
+
+describe('a series of runs', () => {
+  const options = (printed: string[], signal = new AbortController().signal) => ({
+    seed: 'a',
+    signal,
+    print: (line: string) => void printed.push(line),
+  });
+
+  it('gives all that there are after each, each with a seed of its own', async () => {
+    const seeds: string[] = [];
+    const runOf = async (seed: string) => {
+      seeds.push(seed);
+      return sound;
+    };
+    const lengths: number[] = [];
+    for await (const runs of plantedRuns(3, options([]), runOf)) lengths.push(runs.length);
+    assert.deepEqual(lengths, [1, 2, 3]);
+    assert.deepEqual(seeds, ['a/1', 'a/2', 'a/3']);
+  });
+
+  it('begins no further run when it is interrupted, and has given those before', async () => {
+    const interruption = new AbortController();
+    let runs = 0;
+    const given: number[] = [];
+    await assert.rejects(async () => {
+      const series = plantedRuns(9, options([], interruption.signal), async () => {
+        runs++;
+        return sound;
+      });
+      for await (const all of series)
+        if (given.push(all.length) === 2) interruption.abort(new Error('enough'));
+    }, /enough/);
+    assert.deepEqual([runs, given], [2, [1, 2]]);
+  });
+
+  it('prints each ratio in lines of at most 100 columns', async () => {
+    const printed: string[] = [];
+    for await (const _ of plantedRuns(1, options(printed), async () => sound));
+    assert.match(printed.join('\n'), /p99 of pause ÷ plain: 2\.00 \[1\.50, 3\.00\], slower/);
+    assert.match(printed.join('\n'), /twin, latency-p50: 1\.00 \[0\.90, 1\.10\]$/m);
+    assert.ok(printed.every((line) => line.length <= 100));
+  });
+});

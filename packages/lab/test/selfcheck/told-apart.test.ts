@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { seededRandom } from '@cpu-bound/stats/random';
+import { ACCEPTANCE } from '../../src/selfcheck/acceptance.ts';
+import { type Experiment, findingsOf, ratioOf } from '../../src/selfcheck/told-apart.ts';
+
+/** Rounds of blocks of answers per second, which scatter by a percent; `faster` multiplies them. */
+function roundsOf(seed: string, faster = 1): ReadonlyMap<string, number>[] {
+  const random = seededRandom(seed);
+  return Array.from(
+    { length: ACCEPTANCE.rounds },
+    () => new Map(['0', '1', '2'].map((block) => [block, 300 * faster * Math.exp(0.01 * random.normal())])),
+  );
+}
+
+/** Experiments whose twins are as fast as told, and whose planted difference is. */
+const experimentsOf = (twins: readonly number[], planted = 0.95): Experiment[] =>
+  twins.map((twin, index) => ({
+    twin: ratioOf(roundsOf(`baseline ${index}`), roundsOf(`twin ${index}`, twin)),
+    planted: ratioOf(roundsOf(`baseline ${index}`), roundsOf(`planted ${index}`, planted)),
+  }));
+
+const okOf = (experiments: readonly Experiment[]) => findingsOf(experiments).map(({ id, ok }) => [id, ok]);
+
+test('a program is compared with itself as a pair of a run of four is, and that interval holds the one for itself', () => {
+  const { inRun, byItself } = ratioOf(roundsOf('a'), roundsOf('b', 0.9));
+  assert.ok(inRun.level > 1 - 0.05 / 6 && inRun.level < 0.995, `level ${inRun.level}`);
+  assert.ok(byItself.level >= 0.95 && byItself.level < 0.97, `level ${byItself.level}`);
+  assert.ok(inRun.low < byItself.low && byItself.high < inRun.high);
+  assert.equal(inRun.estimate, byItself.estimate);
+  assert.ok(Math.abs(inRun.estimate - 0.9) < 0.01, 'the other ÷ the baseline');
+});
+
+test('twins that are alike, and a planted difference that is found, are accepted', () => {
+  const experiments = experimentsOf(Array.from({ length: 20 }, () => 1));
+  assert.deepEqual(okOf(experiments), [
+    ['a-a', true],
+    ['planted', true],
+  ]);
+});
+
+test('one twin told apart is accepted, two are not', () => {
+  const twins = Array.from({ length: 18 }, () => 1);
+  assert.deepEqual(okOf(experimentsOf([0.95, 1, ...twins]))[0], ['a-a', true]);
+  assert.deepEqual(okOf(experimentsOf([0.95, 1.05, ...twins]))[0], ['a-a', false]);
+});
+
+test('a planted difference is found where the program with more work is slower, not where it is faster', () => {
+  const twins = Array.from({ length: 20 }, () => 1);
+  assert.deepEqual(okOf(experimentsOf(twins, 1))[1], ['planted', false]);
+  assert.deepEqual(okOf(experimentsOf(twins, 1.05))[1], ['planted', false]);
+});
+
+test('how many an interval at 95 % for itself would have told apart is said beside', () => {
+  const interval = (low: number, high: number) => ({
+    ...ratioOf(roundsOf('a'), roundsOf('b')).inRun,
+    low,
+    high,
+  });
+  const told = { inRun: interval(0.99, 1.01), byItself: interval(1.001, 1.005) };
+  const [twins] = findingsOf(Array.from({ length: 20 }, () => ({ twin: told, planted: told })));
+  assert.match(twins?.observed ?? '', /^0 told apart \(20 by an interval at 95 % for itself\)/);
+});
+
+test('rounds that were not measured are an error', () => {
+  assert.throws(() => ratioOf([], []), RangeError);
+});

@@ -1,0 +1,54 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { CodeFacts } from '../model.ts';
+import { installed, packageFolderOf, reachFrom, readPackage } from './reach.ts';
+
+const SOURCE = /\.[cm]?[jt]sx?$/;
+
+/**
+ * What a contestant adds: the lines that its command leads to, its own and with those that it imports from this
+ * repository, and the packages that both install from outside.
+ *
+ * @returns undefined where the command names no script in the folder, as in another language: nothing is guessed
+ */
+export async function countCode(folder: string, command: readonly string[]): Promise<CodeFacts | undefined> {
+  const main = command.slice(1).find((word) => SOURCE.test(word) && existsSync(join(folder, word)));
+  if (main === undefined) return undefined;
+  const reached = await reachFrom(join(folder, main));
+  const own = [...reached].filter(([file]) => file.startsWith(join(folder, '/')));
+  const direct = await outside(folder);
+  const all = new Set<string>();
+  for (const place of new Set([folder, ...[...reached.keys()].map(packageFolderOf)])) {
+    for (const found of await outside(place)) await gather(found, all);
+  }
+  const lines = (files: readonly (readonly [string, string])[]) =>
+    files.reduce((sum, [, text]) => sum + linesOf(text), 0);
+  return {
+    lines: lines(own),
+    files: own.length,
+    linesWithShared: lines([...reached]),
+    directDependencies: direct.length,
+    allDependencies: all.size,
+  };
+}
+
+/** Lines of code: those that are neither blank nor comment. */
+function linesOf(text: string): number {
+  const code = text.replace(/\/\*[\s\S]*?\*\//g, '');
+  return code.split('\n').filter((line) => line.trim() !== '' && !line.trim().startsWith('//')).length;
+}
+
+/** The folders of a package's own dependencies, those of the workspace left out. */
+async function outside(folder: string): Promise<string[]> {
+  const { dependencies = {} } = await readPackage(folder);
+  const names = Object.entries(dependencies).filter(([, range]) => !range.startsWith('workspace:'));
+  const found = await Promise.all(names.map(([name]) => installed(folder, name)));
+  return found.filter((path) => path !== undefined);
+}
+
+/** Adds a package and all that it needs, each installed folder once. */
+async function gather(folder: string, all: Set<string>): Promise<void> {
+  if (all.has(folder)) return;
+  all.add(folder);
+  for (const next of await outside(folder)) await gather(next, all);
+}

@@ -1,0 +1,141 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ContestantManifest } from '@cpu-bound/service/contract';
+import { z } from 'zod';
+import { BenchError } from '../model/errors.ts';
+
+/** A contestant that can be started: its manifest, and the folder that its command runs in. */
+export type Startable = ContestantManifest & { readonly folder: string; readonly version: string };
+
+/** One that somebody else started, at this address: what it is known by is its HTTP contract. */
+export type Elsewhere = Omit<ContestantManifest, 'command'> & {
+  readonly version: string;
+  readonly origin: string;
+};
+
+export type Contestant = Startable | Elsewhere;
+
+export const isStartable = (contestant: Contestant): contestant is Startable => !('origin' in contestant);
+export const isElsewhere = (contestant: Contestant): contestant is Elsewhere => 'origin' in contestant;
+
+export const name = z.string().regex(/^[a-z][a-z0-9-]*$/, 'must be lower-case letters, digits and dashes');
+const command = z.tuple([z.string().min(1)], z.string(), {
+  error: 'must be an array of strings, the program first',
+});
+const environment = z.record(z.string(), z.string());
+
+const schema = z.strictObject({
+  id: name,
+  title: z.string().min(1),
+  summary: z.string().min(1),
+  command,
+  env: environment.optional(),
+  needs: z.array(z.enum(['redis', 'postgres', 'nginx'])).optional(),
+  faults: z.array(z.enum(['kill-worker', 'redis-restart', 'poison'])).optional(),
+  jobs: z.literal(true).optional(),
+  workerCommand: command.optional(),
+  octets: z.literal(true).optional(),
+  when: z.string().min(1).optional(),
+  family: name.optional(),
+  peerOf: name.optional(),
+  cannot: z.record(z.string(), z.string().min(1)).optional(),
+  workers: z.literal(false).optional(),
+  deals: z.enum(['requests', 'connections']).optional(),
+  order: z.number().optional(),
+  retakenMetric: z.string().min(1).optional(),
+  variants: z
+    .record(
+      name,
+      z.strictObject({
+        title: z.string().min(1),
+        command: command.optional(),
+        env: environment.optional(),
+        scenarios: z.array(z.string().min(1)).optional(),
+        peer: z.boolean().optional(),
+      }),
+    )
+    .optional(),
+});
+
+/** One message per thing that is wrong. */
+export class ManifestError extends BenchError {
+  override readonly name = 'ManifestError';
+  constructor(problems: readonly string[]) {
+    super('MANIFEST', problems);
+  }
+}
+
+/**
+ * Reads the `contestant` field of a folder's package.json.
+ *
+ * @returns undefined where there is a package.json without that field
+ * @throws ManifestError naming the file and every field that is missing or wrong
+ */
+export async function readManifest(folder: string): Promise<Startable | undefined> {
+  const file = join(folder, 'package.json');
+  const text = await readFile(file, 'utf8').catch(() => {
+    throw new ManifestError([`${file}: cannot be read; a contestant is a folder with a package.json`]);
+  });
+  let content: { contestant?: unknown; version?: string } | null;
+  try {
+    content = JSON.parse(text);
+  } catch {
+    throw new ManifestError([`${file}: is not JSON`]);
+  }
+  if (content?.contestant === undefined) return undefined;
+  const parsed = schema.safeParse(content.contestant);
+  if (parsed.success) {
+    return { ...(parsed.data as ContestantManifest), folder, version: content.version ?? '0.0.0' };
+  }
+  throw new ManifestError(
+    parsed.error.issues.map(
+      ({ path, message }) => `${file}: ${['contestant', ...path].join('.')}: ${message}`,
+    ),
+  );
+}
+
+/** `queue:recipe` → its contestant and the variant of it; one without a variant is only a contestant. */
+export function splitVariant(name: string): { readonly base: string; readonly variant?: string } {
+  const [, base = name, variant] = /^(.*?)(?::([^/\\:]+))?$/s.exec(name) ?? [];
+  return variant === undefined ? { base } : { base, variant };
+}
+
+/**
+ * A contestant under another command or environment, with an id of its own: `queue:recipe`.
+ *
+ * @throws ManifestError naming the variants that there are
+ */
+export function variantOf(contestant: Contestant, variant: string): Startable {
+  const { id, variants = {} } = contestant;
+  const found = Object.hasOwn(variants, variant) ? variants[variant] : undefined;
+  if (!found || !isStartable(contestant)) {
+    const accepted = Object.keys(variants).map((known) => `${id}:${known}`);
+    throw new ManifestError([
+      `${id}:${variant}: ${id} has no such variant; accepted: ${[id, ...accepted].join(', ')}`,
+    ]);
+  }
+  const { env, family: _ofTheMain, variants: _others, ...rest } = contestant;
+  const { title, command = rest.command } = found;
+  return { ...rest, id: `${id}:${variant}`, title, command, env: { ...env, ...found.env }, peerOf: id };
+}
+
+/** The contestant, or the variant of one, that a plan names. */
+export function contestantNamed<C extends Contestant>(
+  contestants: readonly C[],
+  name: string,
+): C | Startable | undefined {
+  const whole = contestants.find(({ id }) => id === name);
+  if (whole) return whole;
+  const { base: id, variant } = splitVariant(name);
+  const base = contestants.find((one) => one.id === id);
+  return base && variant !== undefined ? variantOf(base, variant) : undefined;
+}
+
+/** The variants that a scenario measures beside their contestants, without being asked to. */
+export const variantsFor = (contestants: readonly Contestant[], scenario: string): Contestant[] =>
+  contestants.flatMap((contestant) =>
+    Object.entries(contestant.variants ?? {})
+      .filter(([, { scenarios }]) => scenarios?.includes(scenario))
+      .map(([variant]) => variantOf(contestant, variant))
+      .filter(({ id }) => !contestants.some((other) => other.id === id)),
+  );

@@ -1,0 +1,137 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { availableParallelism, loadavg } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import type { Check } from '../model.ts';
+import { ownQuota } from './cpu-limits.ts';
+import { availableMemory } from './memory.ts';
+
+const run = promisify(execFile);
+
+/** What this platform cannot tell is left out, not guessed. */
+type Examination = () => Promise<Check | undefined> | Check | undefined;
+
+const read = (file: string) => readFile(file, 'utf8').catch(() => undefined);
+
+const LEAST_MEMORY = 2 ** 30;
+const MOST_LOAD_PER_CORE = 0.5;
+const MOST_STEAL = 0.02;
+const STEAL_OVER_MS = 1_000;
+/** Sockets of the generator's most connections on both sides, and room for the rest. */
+const LEAST_FILES = 4_096;
+const LEAST_PORTS = 10_000;
+
+const cores: Examination = () => ({
+  id: 'cores',
+  fit: availableParallelism() >= 2,
+  detail: `${availableParallelism()} available`,
+  remedy:
+    'with one core nothing can run in parallel, and the generator takes its share of it: use two or more',
+});
+
+const quota: Examination = async () => {
+  const own = await ownQuota();
+  if (!own) return undefined;
+  return {
+    id: 'CPU quota',
+    fit: own.cores >= availableParallelism() && own.throttled === 0,
+    detail: `${own.cores} cores' time for ${availableParallelism()} workers, throttled ${own.throttled} times so far`,
+    remedy:
+      'whoever uses up its share stands still to the end of each tenth of a second: give the container whole cores (--cpuset-cpus), or set WORKERS to what it has',
+  };
+};
+
+const nodeVersion: Examination = () => ({
+  id: 'Node.js',
+  fit: Number(process.versions.node.split('.')[0]) >= 26,
+  detail: `${process.versions.node} runs the bench`,
+  remedy: 'start it with `pnpm bench …`, which uses the version of the lockfile',
+});
+
+const memory: Examination = async () => {
+  const bytes = await availableMemory();
+  return {
+    id: 'free memory',
+    fit: bytes >= LEAST_MEMORY,
+    detail: `${(bytes / 2 ** 30).toFixed(1)} GiB`,
+    remedy: 'end what needs it: a process that is swapped out measures the disk',
+  };
+};
+
+const load: Examination = () => {
+  const [minute = 0] = loadavg();
+  if (process.platform === 'win32') return undefined;
+  const most = MOST_LOAD_PER_CORE * availableParallelism();
+  return {
+    id: 'load',
+    fit: minute <= most,
+    detail: `${minute.toFixed(2)} over the last minute, at most ${most} is fit`,
+    remedy: 'end what else is running, and wait a minute',
+  };
+};
+
+const steal: Examination = async () => {
+  const ticks = async () =>
+    /^cpu +([\d ]+)/
+      .exec((await read('/proc/stat')) ?? '')?.[1]
+      ?.split(' ')
+      .map(Number);
+  const before = await ticks();
+  if (!before) return undefined;
+  await sleep(STEAL_OVER_MS);
+  const after = await ticks();
+  const grown = (after ?? []).slice(0, 8).map((value, index) => value - (before[index] ?? 0));
+  const share =
+    (grown[7] ?? 0) /
+    Math.max(
+      1,
+      grown.reduce((sum, value) => sum + value, 0),
+    );
+  return {
+    id: 'steal',
+    fit: share <= MOST_STEAL,
+    detail: `${(share * 100).toFixed(1)} % of the CPU time went to other guests of this host`,
+    remedy: 'use a machine with dedicated cores, or measure at a quieter hour and with more rounds',
+  };
+};
+
+const frequency: Examination = async () => {
+  const governor = (await read('/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor'))?.trim();
+  if (governor === undefined) return undefined;
+  return {
+    id: 'frequency scaling',
+    fit: governor === 'performance',
+    detail: `governor ${governor}`,
+    remedy: 'sudo cpupower frequency-set --governor performance',
+  };
+};
+
+const files: Examination = async () => {
+  const limit = (await run('sh', ['-c', 'ulimit -n']).catch(() => undefined))?.stdout.trim();
+  if (limit === undefined) return undefined;
+  return {
+    id: 'file descriptors',
+    fit: limit === 'unlimited' || Number(limit) >= LEAST_FILES,
+    detail: `${limit} a process`,
+    remedy: `ulimit -n ${LEAST_FILES * 4}`,
+  };
+};
+
+const ports: Examination = async () => {
+  const range = (await read('/proc/sys/net/ipv4/ip_local_port_range'))?.trim().split(/\s+/).map(Number);
+  if (!range) return undefined;
+  const count = (range[1] ?? 0) - (range[0] ?? 0) + 1;
+  return {
+    id: 'loopback ports',
+    fit: count >= LEAST_PORTS,
+    detail: `${count} for outgoing connections`,
+    remedy: 'sudo sysctl net.ipv4.ip_local_port_range="32768 60999"',
+  };
+};
+
+/** Examines this machine. Takes a second, for the steal. */
+export async function examine(): Promise<Check[]> {
+  const examinations = [cores, quota, nodeVersion, memory, load, steal, frequency, files, ports];
+  return (await Promise.all(examinations.map((one) => one()))).filter((check) => check !== undefined);
+}

@@ -1,0 +1,50 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Milliseconds } from '../../model.ts';
+import { ContestantFailure } from '../contestant-failure.ts';
+import { readyStatus } from '../readiness.ts';
+
+/** As long as nobody can be connected to; a restart may happen, an outage is not measured. */
+const AWAY_MS: Milliseconds = 5_000;
+/** As long as somebody can: a backlog of large tasks takes its time, on whichever machine that is. */
+const BUSY_MS: Milliseconds = 60_000;
+const CONNECT_WITHIN_MS: Milliseconds = 1_000;
+const LOOK_EACH_MS: Milliseconds = 50;
+
+/**
+ * Waits until a service elsewhere is ready.
+ *
+ * @throws ContestantFailure, `lost`, where it can no longer be connected to, or is there and does not get ready
+ */
+export async function untilThere(origin: string, id: string, signal: AbortSignal): Promise<void> {
+  const began = performance.now();
+  let seenAt = began;
+  let last = 'no answer';
+  for (;;) {
+    signal.throwIfAborted();
+    const status = await readyStatus(origin);
+    if (status === 200) return;
+    if (status !== undefined) last = `status ${status}`;
+    const now = performance.now();
+    if (status !== undefined || (await acceptsConnections(origin))) seenAt = now;
+    else last = 'nobody can be connected to';
+    if (now - seenAt > AWAY_MS || now - began > BUSY_MS)
+      throw new ContestantFailure('lost', `${id} at ${origin}: GET /readyz did not answer 200 (${last})`);
+    await sleep(LOOK_EACH_MS);
+  }
+}
+
+/** A process whose loop is busy accepts them nevertheless: its system does. */
+async function acceptsConnections(origin: string): Promise<boolean> {
+  const { hostname, port, protocol } = new URL(origin);
+  const socket = connect({ host: hostname, port: Number(port || (protocol === 'https:' ? 443 : 80)) });
+  try {
+    await once(socket, 'connect', { signal: AbortSignal.timeout(CONNECT_WITHIN_MS) });
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
+}

@@ -1,0 +1,26 @@
+import { quantile, sortedCopy } from '@cpu-bound/stats/quantile';
+import { Client } from 'undici';
+import type { Milliseconds } from '../../model.ts';
+
+/** Enough for a p90. */
+const ROUND_TRIPS = 200;
+
+/** `/hello` with nothing else to do, one after the other on one connection: the network, and the least of the service. */
+export async function roundTrip(
+  origin: string,
+): Promise<{ readonly p50: Milliseconds; readonly p90: Milliseconds }> {
+  const client = new Client(origin);
+  try {
+    const took: number[] = [];
+    for (let sent = 0; sent < ROUND_TRIPS; sent++) {
+      const at = performance.now();
+      const { body } = await client.request({ path: '/hello', method: 'GET' });
+      await body.dump();
+      took.push(performance.now() - at);
+    }
+    const sorted = sortedCopy(took);
+    return { p50: quantile(sorted, 0.5), p90: quantile(sorted, 0.9) };
+  } finally {
+    await client.destroy();
+  }
+}

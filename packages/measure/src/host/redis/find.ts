@@ -1,0 +1,68 @@
+import { BenchError } from '../../model/errors.ts';
+import type { Guard } from '../guard.ts';
+import { firstThatStarts, NothingStarts } from '../sources.ts';
+import { builtFromSource, fromPath } from './binary.ts';
+import { fetchedBefore, fromDebian } from './debian.ts';
+import { fromDocker } from './docker.ts';
+import { type RedisSource, type RunningRedis, versionOf } from './redis.ts';
+
+/** No Redis could be had; the message lists what was tried, why each failed, and what to install. */
+export class NoRedis extends BenchError {
+  override readonly name = 'NoRedis';
+  constructor(message: string) {
+    super('NO_REDIS', [message]);
+  }
+}
+
+const fromEnvironment: RedisSource = {
+  id: 'REDIS_URL',
+  async start() {
+    const { REDIS_URL, REDIS_PASSWORD } = process.env;
+    if (!REDIS_URL) throw new Error('not set');
+    const url = new URL(REDIS_URL);
+    if (REDIS_PASSWORD) url.password ||= encodeURIComponent(REDIS_PASSWORD);
+    return { url: url.href, stop: async () => {} };
+  },
+};
+
+/** In the order in which they are tried: what the user says, what is there, what has to be fetched. */
+export const redisSources = (composeFile: string, guard: Guard): RedisSource[] => [
+  fromEnvironment,
+  fromPath(guard),
+  fetchedBefore(guard),
+  fromDocker(composeFile, guard),
+  builtFromSource(guard),
+  fromDebian(guard),
+];
+
+/**
+ * Starts a Redis from the first source that works.
+ *
+ * @param onTry told of each source before it is tried: some take a while
+ * @throws NoRedis
+ */
+export async function findRedis(
+  sources: readonly RedisSource[],
+  onTry: (source: string) => void = () => {},
+): Promise<RunningRedis> {
+  return firstThatStarts(sources.map(answering), onTry).catch((error) => {
+    if (!(error instanceof NothingStarts)) throw error;
+    throw new NoRedis(
+      `no Redis could be started. Tried:\n${error.message}\nInstall redis-server or valkey-server (Debian, Ubuntu: apt install redis-server; macOS: brew install redis), or set REDIS_URL.`,
+    );
+  });
+}
+
+/** Not only started: it says what it is. */
+const answering = (source: RedisSource) => ({
+  id: source.id,
+  async start() {
+    const started = await source.start();
+    try {
+      return { ...started, version: await versionOf(started.url), owned: source !== fromEnvironment };
+    } catch (error) {
+      await started.stop();
+      throw error;
+    }
+  },
+});

@@ -1,0 +1,76 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Redis } from 'ioredis';
+import type { Persistence } from '../../model.ts';
+import type { Source } from '../sources.ts';
+
+/** A Redis that contestants may use for this run. */
+export type RunningRedis = {
+  readonly url: string;
+  /** Where it was found, and what it says it is. */
+  readonly source: string;
+  readonly version: string;
+  /** Whether the bench started it, and may empty it. */
+  readonly owned: boolean;
+  /** Kills it without warning and starts it on the same port, empty, after `awayMs`; absent where it cannot be. */
+  restart?(awayMs: number): Promise<void>;
+  /** Starts another of its program for one service alone, its data in `folder`; absent where it cannot be. */
+  another?(persistence: Persistence, folder: string): Promise<OwnRedis>;
+  stop(): Promise<void>;
+};
+
+/** A Redis of one service's own, with its data on the disk of a folder. */
+export type OwnRedis = {
+  readonly url: string;
+  /** Ends it by this signal, and starts it again with what it has on disk, after `awayMs`. */
+  restart(awayMs: number, signal?: NodeJS.Signals): Promise<void>;
+  /** Ends it, and removes its data. */
+  stop(): Promise<void>;
+};
+
+/** One way to come by a Redis. */
+export type RedisSource = Source<Omit<RunningRedis, 'version' | 'source' | 'owned'>>;
+
+const CONNECT_WITHIN_MS = 3_000;
+const READY_WITHIN_MS = 10_000;
+const POLL_MS = 20;
+
+/** Runs one exchange on a short-lived connection. @throws when nothing answers in time */
+export async function talk<T>(url: string, exchange: (redis: Redis) => Promise<T>): Promise<T> {
+  const redis = new Redis(url, {
+    lazyConnect: true,
+    retryStrategy: () => null,
+    connectTimeout: CONNECT_WITHIN_MS,
+    commandTimeout: CONNECT_WITHIN_MS,
+  });
+  redis.on('error', () => {}); // the awaited calls reject with it
+  try {
+    await redis.connect();
+    return await exchange(redis);
+  } finally {
+    redis.disconnect();
+  }
+}
+
+/** `redis 8.0.1` or `valkey 8.1.0`, as the server says of itself. */
+export async function versionOf(url: string): Promise<string> {
+  const info = await talk(url, (redis) => redis.info('server'));
+  const field = (name: string) => new RegExp(`^${name}:(.+?)\\r?$`, 'm').exec(info)?.[1];
+  const valkey = field('valkey_version');
+  return valkey ? `valkey ${valkey}` : `redis ${field('redis_version') ?? 'of unknown version'}`;
+}
+
+/** Resolves when it answers. @throws where it does not within ten seconds */
+export async function untilAnswering(url: string): Promise<void> {
+  for (const deadline = performance.now() + READY_WITHIN_MS; ; ) {
+    const answered = await versionOf(url).then(
+      () => true,
+      () => false,
+    );
+    if (answered) return;
+    if (performance.now() > deadline) throw new Error(`it did not answer within ${READY_WITHIN_MS} ms`);
+    await sleep(POLL_MS);
+  }
+}
+
+/** Empties it. Only for a Redis that the bench owns. */
+export const flush = (url: string) => talk(url, (redis) => redis.flushall());

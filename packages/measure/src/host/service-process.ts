@@ -1,0 +1,165 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Startable } from '../contestants/manifest.ts';
+import type { Milliseconds, Partition } from '../model.ts';
+import { ContestantFailure } from './contestant-failure.ts';
+import { cpuQuota } from './cpu-limits.ts';
+import { commandOf, environmentOf, freePlace, type Place, poisonLogOf, type StartOptions } from './launch.ts';
+import { createLogTail } from './log-tail.ts';
+import { MARKER, markedProcesses, sweep } from './marker.ts';
+import { untilReady } from './readiness.ts';
+import type { Told } from './usage.ts';
+import { startWorkersApart } from './workers-apart.ts';
+
+export type ServiceProcess = {
+  readonly place: Place;
+  readonly origin: string;
+  readonly pid: number;
+  /** What all of its processes bear in their environment. */
+  readonly mark: string;
+  readonly redisUrl: string | undefined;
+  /** Processes beside it that work for it alone. */
+  readonly backendPids: readonly number[];
+  /** Spawn → first 200 of `/readyz`; absent where somebody else started it. */
+  readonly startUpMs?: Milliseconds;
+  /** Aborts with a ContestantFailure when the process ends before it was told to. */
+  readonly died: AbortSignal;
+  readonly log: () => readonly string[];
+  /** Resolves when its process has ended, for whatever reason. */
+  readonly ended: Promise<void>;
+  /** Gets a line for each time that a poisoned task is begun. */
+  readonly poisonLog: string;
+  /** Of one whose parts are apart: parts Redis from the API or from the workers, or joins them again. */
+  readonly part?: (who: Partition, isCut: boolean) => Promise<void>;
+  /** Of one that somebody else started. */
+  readonly elsewhere?: {
+    /** @throws ContestantFailure where it does not come back */
+    readonly untilThere: (signal: AbortSignal) => Promise<void>;
+    /** What it tells of its own CPU time and memory. */
+    readonly counters?: () => Promise<Told>;
+  };
+  /** Ends it, and everything it started; returns what did not go as it should. */
+  stop(): Promise<string[]>;
+  /** Ends what is left of one that has died or hangs. */
+  kill(): Promise<void>;
+};
+
+const READY_WITHIN_MS = 20_000;
+const STOP_WITHIN_MS = 8_000;
+const LAST_WORDS_MS = 200;
+
+/**
+ * Starts a contestant in a process group of its own and waits until it is ready.
+ *
+ * @throws ContestantFailure where it never gets ready or dies first; nothing of it is left then
+ */
+export async function startService(contestant: Startable, options: StartOptions): Promise<ServiceProcess> {
+  const place = options.place ?? (await freePlace());
+  const origin = `http://127.0.0.1:${place.port}`;
+  const mark = `${process.env[MARKER] ?? 'bench'}/${randomUUID()}`;
+  const quota = options.cpus !== undefined && options.cpus < 1 ? await cpuQuota(options.cpus) : undefined;
+  const [program, ...args] = commandOf(contestant, options, quota);
+  const log = createLogTail();
+  const startedAt = performance.now();
+  const env = { ...environmentOf(contestant, options, place), [MARKER]: mark };
+  const workers = startWorkersApart(contestant, options, env, log.add);
+  const child = spawn(program, args, {
+    cwd: contestant.folder,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...env, ...(workers && { WORKERS: '0' }) },
+  });
+  child.stdout?.on('data', log.add);
+  child.stderr?.on('data', log.add);
+  let stopping = false;
+  let isUp = false;
+  const death = new AbortController();
+  const exited = new Promise<void>((resolve) => {
+    child.once('error', (error) => {
+      death.abort(
+        new ContestantFailure('died', `${program} cannot be started: ${error.message}`, log.lines()),
+      );
+      resolve();
+    });
+    const drained = new Promise((closed) => child.once('close', closed));
+    child.once('exit', async (code, killer) => {
+      resolve();
+      // Its last words may still be in the pipe; a child of its own may hold that open for ever.
+      await Promise.race([drained, sleep(LAST_WORDS_MS)]);
+      const message = `its process ended with ${killer ?? `exit code ${code}`}`;
+      if (!stopping && !(options.poisoned && isUp))
+        death.abort(new ContestantFailure('died', message, log.lines()));
+    });
+  });
+  const stop = async () => {
+    stopping = true;
+    // After who gives them work, as a deployment does.
+    const problems = await stopService(child, exited, mark, workers?.stop);
+    await quota?.remove();
+    return problems;
+  };
+  try {
+    await untilReady(origin, READY_WITHIN_MS, AbortSignal.any([options.signal, death.signal]), log.lines);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  const startUpMs = performance.now() - startedAt;
+  isUp = true;
+  return {
+    place,
+    origin,
+    pid: child.pid ?? 0,
+    mark,
+    redisUrl: options.redisUrl,
+    backendPids: (options.provisions ?? []).flatMap(({ pid }) => pid ?? []),
+    startUpMs,
+    died: death.signal,
+    log: log.lines,
+    ended: exited,
+    poisonLog: poisonLogOf(place),
+    stop,
+    async kill() {
+      stopping = true;
+      killGroup(child.pid);
+      await exited;
+      await sweep(mark);
+      await quota?.remove();
+    },
+  };
+}
+
+/** SIGTERM to the process, as an orchestrator does; then SIGKILL to its group and to all that bear its mark. */
+async function stopService(
+  child: ChildProcess,
+  exited: Promise<void>,
+  mark: string,
+  stopWorkers: () => Promise<string[]> = async () => [],
+): Promise<string[]> {
+  const problems: string[] = [];
+  child.kill('SIGTERM');
+  const ended = await Promise.race([exited.then(() => true), sleep(STOP_WITHIN_MS, false, { ref: false })]);
+  if (!ended) {
+    problems.push(`did not stop within ${STOP_WITHIN_MS / 1000} s of SIGTERM and was killed`);
+    killGroup(child.pid);
+    await exited;
+  } else if (child.exitCode !== 0 && child.exitCode !== null) {
+    problems.push(`exit code ${child.exitCode} after SIGTERM, not 0`);
+  } else if (child.signalCode !== null) {
+    problems.push(`died of ${child.signalCode} instead of exiting`);
+  }
+  problems.push(...(await stopWorkers()));
+  const left = await markedProcesses(mark);
+  if (left.length > 0) {
+    problems.push(`left ${left.length} process${left.length > 1 ? 'es' : ''} behind, which were ended`);
+    await sweep(mark);
+  }
+  return problems;
+}
+
+function killGroup(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL');
+  } catch {} // the group is gone
+}

@@ -1,0 +1,73 @@
+import { standardDeviation } from '@cpu-bound/stats/moments';
+import { minimumDetectableRatio } from '@cpu-bound/stats/power';
+import { quantile, sortedCopy } from '@cpu-bound/stats/quantile';
+import { summaryOf } from '@cpu-bound/stats/round-summary';
+import type { Check, Milliseconds } from '../model.ts';
+
+/** What a profile with verdicts has: rounds of two arms in turn, so many blocks each. */
+const ROUNDS = 8;
+const BLOCKS = 3;
+const PAIRS = 6;
+const LOOKS = ROUNDS * BLOCKS * 2;
+const LOOK_MS: Milliseconds = 100;
+const MOST_EFFECT = 1.15;
+const MOST_LAG_MS = 5;
+
+/** Work that is the same every time: how long a tenth of a second of it takes tells how steady a core is. */
+function spin(): number {
+  let sum = 0;
+  for (let index = 0; index < 200_000; index++) sum = (sum + (index ^ (sum >> 3))) & 0xff_ffff;
+  return sum;
+}
+
+/** Rates of the same work in each stretch, and how late a timer rang that was set for its end. */
+async function look(): Promise<{ rates: number[]; lags: Milliseconds[] }> {
+  const rates: number[] = [];
+  const lags: Milliseconds[] = [];
+  for (let index = 0; index < LOOKS; index++) {
+    const began = performance.now();
+    let done = 0;
+    while (performance.now() - began < LOOK_MS) done += spin() >= 0 ? 1 : 0;
+    rates.push(done / (performance.now() - began));
+    const due = performance.now() + 2;
+    await new Promise((resolve) => setTimeout(resolve, 2));
+    lags.push(Math.max(0, performance.now() - due));
+  }
+  return { rates, lags };
+}
+
+/** ln(A ÷ B) of each round, had the looks been windows of two contestants in turn. */
+function differences(rates: readonly number[]): number[] {
+  return Array.from({ length: ROUNDS }, (_, round) => {
+    const own = rates.slice(round * BLOCKS * 2, (round + 1) * BLOCKS * 2);
+    const arm = (which: number) => summaryOf(own.filter((_rate, index) => index % 2 === which));
+    return Math.log(arm(0)) - Math.log(arm(1));
+  });
+}
+
+/**
+ * What kind of machine this is for measuring, before the time is spent: how much it scatters from one tenth of a
+ * second to the next, how late its timers ring, and the smallest difference that a run with verdicts would show here.
+ * Takes five seconds of one core.
+ */
+export async function steadinessChecks(): Promise<Check[]> {
+  const { rates, lags } = await look();
+  const scatter = standardDeviation(rates.map(Math.log));
+  const effect = minimumDetectableRatio(differences(rates), { pairs: PAIRS, level: 0.95 });
+  const lag = quantile(sortedCopy(lags), 0.95);
+  return [
+    {
+      id: 'steadiness',
+      fit: effect !== undefined && effect <= MOST_EFFECT,
+      detail: `a core scatters by ${(scatter * 100).toFixed(1)} % from one tenth of a second to the next: ${ROUNDS} rounds would show differences from a factor of about ${effect?.toFixed(2) ?? '–'} on`,
+      remedy: 'measure at a quieter hour, end what else is running, or take more rounds',
+    },
+    {
+      id: 'timers',
+      fit: lag <= MOST_LAG_MS,
+      detail: `ring up to ${lag.toFixed(1)} ms late (p95)`,
+      remedy:
+        'latencies get intervals that are wider by as much; a quieter machine, or root for real-time priority, helps',
+    },
+  ];
+}

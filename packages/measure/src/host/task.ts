@@ -1,0 +1,141 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import type { Milliseconds } from '../model.ts';
+
+/** The edges of what is measured, as the child passes them. */
+export type Edge = 'from' | 'to';
+
+type Reply<T> = { readonly value: T } | { readonly error: string } | { readonly edge: Edge };
+
+/** A module in a process of its own that works on one specification after the other. */
+export type TaskProcess<S, T> = {
+  readonly pid: number;
+  /**
+   * Gives it a specification and returns what it answers.
+   *
+   * @param onEdge told as the measured window begins and ends
+   * @throws the child's error, an error naming its exit code, SilentTask, or the signal's reason
+   */
+  run(spec: S, signal: AbortSignal, onEdge?: (edge: Edge) => void): Promise<T>;
+  /** Tells it that what goes on until it is told may end now. */
+  finish(): void;
+  /** Ends it; resolves when it is gone. */
+  stop(): Promise<void>;
+};
+
+/** It neither answered nor ended: whatever it was asked for is unknown. */
+export class SilentTask extends Error {
+  override readonly name = 'SilentTask';
+}
+
+/** Between specifications, which are objects. */
+const FINISH = 'finish';
+
+/** Only what the child prints last is worth repeating. */
+const KEPT_STDERR = 4_000;
+
+/**
+ * Starts it. It loads while its caller does something else.
+ *
+ * @param longest what a specification can take at most, where that is known: one that is silent for longer is given
+ *   up, since it would hold up everything after it
+ */
+export function startTask<S extends object, T>(
+  module: URL,
+  longest?: (spec: S) => Milliseconds,
+): TaskProcess<S, T> {
+  const name = module.pathname.split('/').slice(-2).join('/');
+  const child = fork(module, { serialization: 'advanced', stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
+  let stderr = '';
+  child.stderr?.setEncoding('utf8').on('data', (text) => {
+    stderr = (stderr + text).slice(-KEPT_STDERR);
+  });
+  const { promise: failed, reject: fail } = Promise.withResolvers<never>();
+  failed.catch(() => {}); // whoever runs something then learns of it
+  const gone = new Promise<void>((resolve) => {
+    const end = (error: Error) => {
+      fail(error);
+      resolve();
+    };
+    child.once('error', end);
+    child.once('exit', (code, killer) => {
+      end(new Error(`${name} ended with ${killer ?? code}: ${stderr.trim().split('\n').at(-1)}`));
+    });
+  });
+  return {
+    pid: child.pid ?? 0,
+    run: (spec, signal, onEdge = () => {}) => {
+      signal.throwIfAborted();
+      const { promise: silent, reject: giveUp } = Promise.withResolvers<never>();
+      const limit = longest?.(spec);
+      const watchdog =
+        limit !== undefined &&
+        setTimeout(() => giveUp(new SilentTask(`${name} did not answer within ${limit / 1000} s`)), limit);
+      return Promise.race([failed, silent, exchange<T>(child, spec, signal, onEdge)]).finally(
+        () => watchdog && clearTimeout(watchdog),
+      );
+    },
+    finish() {
+      if (child.connected) child.send(FINISH, () => {});
+    },
+    async stop() {
+      child.kill('SIGKILL');
+      await gone;
+    },
+  };
+}
+
+function exchange<T>(
+  child: ChildProcess,
+  spec: object,
+  signal: AbortSignal,
+  onEdge: (edge: Edge) => void,
+): Promise<T> {
+  const { promise, resolve, reject } = Promise.withResolvers<T>();
+  const onAbort = () => reject(signal.reason);
+  const onMessage = (reply: Reply<T>) => {
+    if ('edge' in reply) onEdge(reply.edge);
+    else if ('error' in reply) reject(new Error(reply.error));
+    else resolve(reply.value);
+  };
+  signal.addEventListener('abort', onAbort, { once: true });
+  child.on('message', onMessage);
+  child.send(spec, (error) => error && reject(error));
+  return promise.finally(() => {
+    signal.removeEventListener('abort', onAbort);
+    child.off('message', onMessage);
+  });
+}
+
+/** Starts it for one specification, and ends it. */
+export async function runTask<S extends object, T>(
+  module: URL,
+  spec: S,
+  signal: AbortSignal,
+  onStart: (pid: number) => void = () => {},
+): Promise<T> {
+  const task = startTask<S, T>(module);
+  onStart(task.pid);
+  try {
+    return await task.run(spec, signal);
+  } finally {
+    await task.stop();
+  }
+}
+
+/** The child's side: answers each specification in turn. Ends by itself when the bench is gone. */
+export function answerTask<S, T>(
+  work: (spec: S, passEdge: (edge: Edge) => void, told: Promise<void>) => Promise<T>,
+): void {
+  process.on('SIGINT', () => {}); // Ctrl-C reaches the whole group; the bench decides
+  process.once('disconnect', () => process.exit(1));
+  let tell = () => {};
+  process.on('message', (message: S | typeof FINISH) => {
+    if (message === FINISH) return tell();
+    const { promise: told, resolve } = Promise.withResolvers<void>();
+    tell = resolve;
+    work(message as S, (edge) => process.send?.({ edge }), told).then(
+      (value) => process.send?.({ value }),
+      (error: unknown) => process.send?.({ error: error instanceof Error ? error.message : String(error) }),
+    );
+  });
+}

@@ -1,0 +1,158 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import pidusage from 'pidusage';
+import type { Milliseconds, Seconds, Usage } from '../model.ts';
+import { familyOf, processesByMark } from './marker.ts';
+import { talk } from './redis/redis.ts';
+
+/** Counters that only grow; two readings make a window's usage. What this platform cannot tell is absent. */
+export type UsageReading = {
+  readonly serverCpu?: Seconds;
+  readonly serverRssBytes?: number;
+  readonly told?: Told['told'];
+  readonly idleCpu?: Seconds;
+  readonly redisCpu?: Seconds;
+  readonly redisRssBytes?: number;
+  readonly machine?: { readonly total: number; readonly stolen: number };
+};
+
+/** What a service elsewhere tells of itself: it may answer late, so when it was asked and when it answered go along. */
+export type Told = Pick<UsageReading, 'serverCpu'> & {
+  readonly told?: NonNullable<Usage['told']> & {
+    readonly askedAtMs: Milliseconds;
+    readonly answeredAtMs: Milliseconds;
+  };
+};
+
+/** The processes that are looked at; found beforehand, since finding them takes time from what is measured. */
+export type Trees = { readonly server: readonly number[]; readonly idle: readonly number[] };
+
+/** The processes of one service. */
+export const treeOf = async (mark: string): Promise<number[]> => (await processesByMark([mark]))[0] ?? [];
+
+/** Those of a service with its backends, and of the others that are up beside it. */
+export async function treesOf(
+  { mark, backendPids }: { readonly mark: string; readonly backendPids: readonly number[] },
+  others: readonly string[] = [],
+): Promise<Trees> {
+  const [own = [], ...idle] = await processesByMark([mark, ...others]);
+  const backends = await Promise.all(backendPids.map(familyOf));
+  return { server: [...own, ...backends.flat()], idle: idle.flat() };
+}
+
+/** Reads a service's processes, those that idle beside it, Redis where there is one, and the machine. */
+export async function readUsage(
+  trees: Trees,
+  redisUrl: string | undefined,
+  tellsItself?: () => Promise<Told>,
+): Promise<UsageReading> {
+  const [server, idleCpu, redis, machine] = await Promise.all([
+    tellsItself ? tellsItself() : serverUsage(trees.server),
+    cpuSeconds(trees.idle),
+    redisUrl === undefined ? {} : redisUsage(redisUrl),
+    machineTicks(),
+  ]);
+  return {
+    ...server,
+    ...(idleCpu !== undefined && { idleCpu }),
+    ...redis,
+    ...(machine && { machine }),
+  };
+}
+
+/** CPU of all of these: `ctime` counts user and system time in milliseconds, ended children included. */
+export async function cpuSeconds(pids: readonly number[]): Promise<Seconds | undefined> {
+  const alive = await statusesOf(pids);
+  return alive.length === 0 ? undefined : alive.reduce((sum, { ctime }) => sum + ctime, 0) / 1000;
+}
+
+async function statusesOf(pids: readonly number[]) {
+  const statuses = await Promise.all(pids.map((pid) => pidusage(pid).catch(() => undefined)));
+  return statuses.filter((status) => status !== undefined);
+}
+
+async function serverUsage(
+  pids: readonly number[],
+): Promise<Pick<UsageReading, 'serverCpu' | 'serverRssBytes'>> {
+  const alive = await statusesOf(pids);
+  if (alive.length === 0) return {};
+  const peaks = await Promise.all(alive.map(async ({ pid, memory }) => (await peakRss(pid)) ?? memory));
+  return {
+    serverCpu: alive.reduce((sum, { ctime }) => sum + ctime, 0) / 1000,
+    serverRssBytes: peaks.reduce((sum, bytes) => sum + bytes, 0),
+  };
+}
+
+/** The kernel's own high-water mark; elsewhere than on Linux the present size has to do. */
+async function peakRss(pid: number): Promise<number | undefined> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  const kib = /^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1];
+  return kib === undefined ? undefined : Number(kib) * 1024;
+}
+
+/**
+ * Makes the peaks of memory begin anew, so that they are the window's own (`man 5 proc`, clear_refs; Linux ≥ 4.0).
+ * Elsewhere they are those of the process's life so far.
+ */
+export async function resetPeaks(pids: readonly number[]): Promise<void> {
+  await Promise.all(pids.map((pid) => writeFile(`/proc/${pid}/clear_refs`, '5').catch(() => {})));
+}
+
+/** Redis says it of itself, wherever it runs. */
+async function redisUsage(url: string): Promise<Pick<UsageReading, 'redisCpu' | 'redisRssBytes'>> {
+  const info = await talk(
+    url,
+    async (redis) => `${await redis.info('cpu')}\n${await redis.info('memory')}`,
+  ).catch(() => '');
+  const field = (name: string) => Number(new RegExp(`^${name}:([\\d.]+)`, 'm').exec(info)?.[1]);
+  const cpu = field('used_cpu_sys') + field('used_cpu_user');
+  const rss = field('used_memory_rss');
+  return {
+    ...(Number.isFinite(cpu) && { redisCpu: cpu }),
+    ...(Number.isFinite(rss) && { redisRssBytes: rss }),
+  };
+}
+
+/** First line of /proc/stat, in ticks: user nice system idle iowait irq softirq steal. Linux only. */
+async function machineTicks(): Promise<UsageReading['machine']> {
+  const text = await readFile('/proc/stat', 'utf8').catch(() => '');
+  const ticks = /^cpu +([\d ]+)/.exec(text)?.[1]?.split(' ').slice(0, 8).map(Number);
+  return ticks && { total: ticks.reduce((sum, one) => sum + one, 0), stolen: ticks[7] ?? 0 };
+}
+
+/** What happened between two readings. */
+export function usageBetween(before: UsageReading, after: UsageReading): Omit<Usage, 'generatorCpu'> {
+  const grown = (field: 'serverCpu' | 'redisCpu' | 'idleCpu') => {
+    const [from, to] = [before[field], after[field]];
+    return from === undefined || to === undefined ? {} : { [field]: to - from };
+  };
+  const ticks = (after.machine?.total ?? 0) - (before.machine?.total ?? 0);
+  return {
+    ...(before.told && after.told ? toldCpu(before, after) : grown('serverCpu')),
+    ...grown('redisCpu'),
+    ...grown('idleCpu'),
+    ...(after.serverRssBytes !== undefined && { serverRssBytes: after.serverRssBytes }),
+    ...(after.redisRssBytes !== undefined && { redisRssBytes: after.redisRssBytes }),
+    ...(after.told && { told: withoutTimes(after.told) }),
+    ...(before.machine &&
+      after.machine &&
+      ticks > 0 && { steal: (after.machine.stolen - before.machine.stolen) / ticks }),
+  };
+}
+
+/** Two answers that came closer together than this share of the time between their questions count next to nothing. */
+const FAR_ENOUGH = 0.5;
+
+/** Counted between two answers, each late where the service is busy: as much of it as lies between the two questions. */
+function toldCpu(before: UsageReading, after: UsageReading): Pick<Usage, 'serverCpu'> {
+  const between = (of: 'askedAtMs' | 'answeredAtMs') => (after.told?.[of] ?? 0) - (before.told?.[of] ?? 0);
+  const [asked, answered] = [between('askedAtMs'), between('answeredAtMs')];
+  const counted = (after.serverCpu ?? 0) - (before.serverCpu ?? 0);
+  // One that is too busy to count tells again what it told before.
+  if (answered < FAR_ENOUGH * asked || counted <= 0) return {};
+  return { serverCpu: (counted * asked) / answered };
+}
+
+const withoutTimes = ({ rssBytes, loopBusy }: NonNullable<Told['told']>): NonNullable<Usage['told']> => ({
+  ...(rssBytes !== undefined && { rssBytes }),
+  ...(loopBusy !== undefined && { loopBusy }),
+});

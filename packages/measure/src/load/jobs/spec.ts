@@ -1,0 +1,42 @@
+import type { Query } from '@cpu-bound/workload';
+import type { Milliseconds, Seconds } from '../../model.ts';
+
+/** A job that was sent: what it is traced by, when, and the id under which it was accepted. */
+export type SentJob = {
+  readonly trace: string;
+  readonly outcome: 'accepted' | 'refused' | 'failed';
+  readonly id?: string;
+  /** From when it was due, or sent where all came at once. */
+  readonly acceptMs: Milliseconds;
+};
+
+/** Jobs at a rate for some time, or so many over as many connections as fast as they are accepted. */
+export type SubmitSpec = {
+  readonly do: 'submit';
+  readonly origin: string;
+  readonly query: Query;
+  readonly body?: Uint8Array;
+  /** What the traces begin with. */
+  readonly name: string;
+  readonly seed: string;
+  readonly pace:
+    | { readonly perSecond: number; readonly seconds: Seconds }
+    | { readonly count: number; readonly connections: number };
+};
+
+export type Submitted = { readonly jobs: readonly SentJob[]; readonly tookMs: Milliseconds };
+
+/** Asks after accepted jobs until each has its result, is unknown, or nobody waits any more. */
+export type CollectSpec = {
+  readonly do: 'collect';
+  readonly origin: string;
+  readonly ids: readonly string[];
+  readonly workload: string;
+  readonly query: Query;
+  readonly withinMs: Milliseconds;
+};
+
+export type Collected = {
+  /** By the index of the id. `ageMs`: from its acceptance until it was done. */
+  readonly ends: readonly ({ readonly ageMs: Milliseconds; readonly right: boolean } | 'lost')[];
+};

@@ -1,0 +1,99 @@
+import { raisePriority } from '../host/priority.ts';
+import { runTask, startTask, type TaskProcess } from '../host/task.ts';
+import type { Milliseconds } from '../model.ts';
+import {
+  type ClosedLoopSpec,
+  type ClosedMeasured,
+  MOST_LEAD_OUT_SECONDS,
+  TIMEOUT_SECONDS,
+} from './closed/closed-loop.ts';
+import type { Collected, CollectSpec, SubmitSpec, Submitted } from './jobs/spec.ts';
+import type { OpenLoopTask } from './open/child.ts';
+import type { OpenLoopMeasured } from './open/spec.ts';
+import type { ReferenceSpec, ReferenceTiming } from './reference/spec.ts';
+
+export type ClosedTask = ClosedLoopSpec & { readonly workload: string };
+
+const here = (path: string) => new URL(path, import.meta.url);
+const closedModule = here('./closed/child.ts');
+const openModule = here('./open/child.ts');
+const jobsModule = here('./jobs/child.ts');
+const referenceModule = here('./reference/child.ts');
+
+/** A generator starts, connects, waits for the last answers and sums up in far less, on any machine worth measuring. */
+const GRACE_SECONDS = 20;
+
+const longestClosed = ({ leadInSeconds, seconds }: ClosedTask): Milliseconds =>
+  (leadInSeconds + seconds + MOST_LEAD_OUT_SECONDS + TIMEOUT_SECONDS + GRACE_SECONDS) * 1000;
+
+const longestOpen = ({ leadInSeconds, seconds, afterwards, timeoutMs }: OpenLoopTask): Milliseconds =>
+  (leadInSeconds + seconds + (afterwards?.seconds ?? 0) + GRACE_SECONDS) * 1000 + timeoutMs;
+
+/**
+ * The load generators of a run. Each kind of load has a process of its own, so that neither the bench's work nor
+ * another load can delay it; it serves one window after the other, so that it is warm when it counts.
+ */
+export type Generators = {
+  readonly closed: TaskProcess<ClosedTask, ClosedMeasured>;
+  readonly open: TaskProcess<OpenLoopTask, OpenLoopMeasured>;
+  readonly probe: TaskProcess<OpenLoopTask, OpenLoopMeasured>;
+  /** The kernel alone. */
+  readonly reference: TaskProcess<ReferenceSpec, ReferenceTiming>;
+  /** Who sends jobs and asks after them. */
+  readonly jobs: {
+    submit(spec: SubmitSpec, signal: AbortSignal): Promise<Submitted>;
+    collect(spec: CollectSpec, signal: AbortSignal): Promise<Collected>;
+  };
+  /** Ends them all, as after a load that was cut short; whoever is asked for next starts afresh. */
+  stop(): Promise<void>;
+};
+
+/** Starts each generator when it is first asked for; those that must be punctual at a raised priority. */
+export function createGenerators(): Generators {
+  const started = new Map<string, TaskProcess<never, never>>();
+  const once = <S extends object, T>(name: string, start: () => TaskProcess<S, T>): TaskProcess<S, T> => {
+    const there = started.get(name) as TaskProcess<S, T> | undefined;
+    if (there) return there;
+    const task = start();
+    started.set(name, task as never);
+    return task;
+  };
+  const startOpen = () => {
+    const task = startTask<OpenLoopTask, OpenLoopMeasured>(openModule, longestOpen);
+    void raisePriority(task.pid);
+    return task;
+  };
+  return {
+    get closed() {
+      return once('closed', () => startTask<ClosedTask, ClosedMeasured>(closedModule, longestClosed));
+    },
+    get open() {
+      return once('open', startOpen);
+    },
+    get probe() {
+      return once('probe', startOpen);
+    },
+    get reference() {
+      return once('reference', () => startTask<ReferenceSpec, ReferenceTiming>(referenceModule));
+    },
+    get jobs() {
+      const task = once('job', () => startTask<SubmitSpec | CollectSpec, Submitted | Collected>(jobsModule));
+      return {
+        submit: (spec: SubmitSpec, signal: AbortSignal) => task.run(spec, signal) as Promise<Submitted>,
+        collect: (spec: CollectSpec, signal: AbortSignal) => task.run(spec, signal) as Promise<Collected>,
+      };
+    },
+    async stop() {
+      const tasks = [...started.values()];
+      started.clear();
+      await Promise.all(tasks.map((task) => task.stop()));
+    },
+  };
+}
+
+/** One open loop by itself. */
+export const runOpenLoop = (spec: OpenLoopTask, signal: AbortSignal, onStart?: (pid: number) => void) =>
+  runTask<OpenLoopTask, OpenLoopMeasured>(openModule, spec, signal, (pid) => {
+    void raisePriority(pid);
+    onStart?.(pid);
+  });

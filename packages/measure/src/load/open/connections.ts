@@ -1,0 +1,139 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { seededRandom } from '@cpu-bound/stats/random';
+import { Client, type Dispatcher } from 'undici';
+import type { ConnectionPolicy, Milliseconds } from '../../model.ts';
+
+/** `id` goes along as `X-Request-Id`, so that a service's log can be laid beside the accounting. */
+type Request = { readonly path: string; readonly id: string; readonly body?: Uint8Array | undefined };
+
+export type Connections = {
+  /**
+   * Sends now where a connection is free or may be opened; else when one becomes free, and counts a wait. The
+   * handler calls `release` when its request has ended.
+   */
+  dispatch(request: Request, handlerOf: (release: () => void) => Dispatcher.DispatchHandler): void;
+  readonly waits: number;
+  readonly opened: number;
+  close(): Promise<void>;
+};
+
+export type ConnectionOptions = {
+  readonly origin: string;
+  readonly policy: ConnectionPolicy;
+  /** Opened before the load starts. */
+  readonly initial: number;
+  /** The generator's file descriptors are not endless. */
+  readonly most: number;
+  readonly connectTimeoutMs: Milliseconds;
+  /** Of the choice among free connections. */
+  readonly seed: string;
+  /** For how long at the most each has its answer before the next is opened; half a second unless told. */
+  readonly oneByOneMs?: Milliseconds;
+};
+
+/** So long each connection has its answer before the next is opened; what is left then, over a long way, at once. */
+const ONE_BY_ONE_MS: Milliseconds = 500;
+
+/**
+ * Opens `initial` connections (with a request to `/hello` each) and resolves when all are up.
+ *
+ * One after another, as clients come. A cluster's primary deals out connections to the workers that have taken the
+ * last one: of fifty at one instant, from a process that goes before all others, one of two workers took up to 98 %
+ * (docs/adr/0013).
+ *
+ * @throws what the connections failed with, the first of them
+ */
+export async function openConnections(options: ConnectionOptions): Promise<Connections> {
+  const { origin, policy, initial, most, connectTimeoutMs, seed, oneByOneMs = ONE_BY_ONE_MS } = options;
+  const all = new Set<Client>();
+  const free: Client[] = [];
+  const random = seededRandom(`${seed}/connections`);
+  const waiting: ((client: Client) => void)[] = [];
+  let waits = 0;
+  let opened = 0;
+
+  function open(): Client {
+    // No timeouts of undici's own: an unanswered request is censored by the generator, at its deadline.
+    const client = new Client(origin, {
+      pipelining: 1,
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      connectTimeout: connectTimeoutMs,
+    });
+    all.add(client);
+    opened++;
+    return client;
+  }
+  function release(client: Client): void {
+    const next = waiting.shift();
+    if (policy !== 'per-request') {
+      if (next) next(client);
+      else free.push(client);
+      return;
+    }
+    all.delete(client);
+    client.destroy().catch(() => {});
+    next?.(open());
+  }
+  /** The one that has been free for the longest time comes first. */
+  function takeFree(): Client | undefined {
+    if (policy === 'in-turn') return free.shift();
+    if (policy === 'random' && free.length > 1) {
+      const chosen = random.below(free.length);
+      const last = free.length - 1;
+      [free[chosen], free[last]] = [free[last] as Client, free[chosen] as Client];
+    }
+    return free.pop();
+  }
+  async function greet(client: Client): Promise<void> {
+    const { body } = await client.request({
+      path: '/hello',
+      method: 'GET',
+      headersTimeout: connectTimeoutMs,
+    });
+    await body.dump();
+  }
+  if (policy !== 'per-request') {
+    const greeted: Promise<void>[] = [];
+    const patience = new AbortController();
+    const longEnough = sleep(oneByOneMs, undefined, { signal: patience.signal }).catch(() => {});
+    for (let opening = 0; opening < initial; opening++) {
+      const answered = greet(open());
+      greeted.push(answered);
+      // A rejection is told of below, by all of them.
+      await Promise.race([answered.catch(() => {}), longEnough]);
+    }
+    patience.abort();
+    await Promise.all(greeted);
+    // In the order in which they were accepted, those of one worker of a cluster might follow one another.
+    free.push(...random.shuffle([...all]));
+  }
+  return {
+    dispatch({ path, id, body }, handlerOf) {
+      const how = body
+        ? ({
+            method: 'POST',
+            body,
+            headers: { 'x-request-id': id, 'content-type': 'application/octet-stream' },
+          } as const)
+        : ({ method: 'GET', headers: { 'x-request-id': id } } as const);
+      const use = (client: Client) => {
+        const handler = handlerOf(() => release(client));
+        client.dispatch({ path, ...how, reset: policy === 'per-request' }, handler);
+      };
+      const client = takeFree() ?? (all.size < most ? open() : undefined);
+      if (client) return use(client);
+      waits++;
+      waiting.push(use);
+    },
+    get waits() {
+      return waits;
+    },
+    get opened() {
+      return opened;
+    },
+    async close() {
+      await Promise.all([...all].map((client) => client.destroy()));
+    },
+  };
+}

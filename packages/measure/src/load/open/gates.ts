@@ -1,0 +1,48 @@
+import { type OpenLoopResult, tooLate } from '../../model.ts';
+
+/** What an open loop must keep to, or its window is void. */
+export type GateLimits = {
+  /** Requests per second that the generator can send; absent where it was not measured. */
+  readonly ceiling?: number;
+  /** The generator's event loop may be this busy. */
+  readonly utilisation: number;
+  /** Whether a request may have waited for a connection. */
+  readonly waits: boolean;
+  /** Whether its median must not depend on how late the generator was. */
+  readonly punctual: boolean;
+};
+
+/** For a load whose latency is the result. */
+export const loadLimits: GateLimits = { utilisation: 0.5, waits: false, punctual: true };
+
+/**
+ * For a service that is hurt on purpose: what the generator itself must keep to, and nothing that depends on the
+ * service being well. What is read off such a window are counts, and times of a tenth of a second.
+ */
+export const disturbedLimits: GateLimits = { utilisation: 0.75, waits: true, punctual: false };
+
+const LEAST_SENT = 0.99;
+export const MOST_OF_CEILING = 0.5;
+/** Why the generator's own behaviour makes these latencies unusable; empty where it does not. */
+export function failedGates(result: OpenLoopResult, limits: GateLimits): string[] {
+  const { ceiling, waits, punctual } = limits;
+  const { p50, p50FromSent, socketWaits, utilisation, perSecond, seconds, accounting } = result;
+  const due = perSecond * seconds;
+  const gates: [boolean, string][] = [
+    [
+      punctual && tooLate(p50, p50FromSent),
+      `requests left late: the median is ${p50.toFixed(2)} ms from when they were due and ${p50FromSent.toFixed(2)} ms from when they left`,
+    ],
+    [accounting.sent < LEAST_SENT * due, `only ${accounting.sent} of ${Math.round(due)} requests were sent`],
+    [socketWaits > 0 && !waits, `${socketWaits} requests waited for a connection`],
+    [
+      utilisation > limits.utilisation,
+      `the generator was busy ${(utilisation * 100).toFixed(0)} % of the time`,
+    ],
+    [
+      ceiling !== undefined && perSecond > MOST_OF_CEILING * ceiling,
+      `${perSecond.toFixed(0)} req/s is more than half of the generator's ceiling of ${ceiling?.toFixed(0)}`,
+    ],
+  ];
+  return gates.filter(([failed]) => failed).map(([, reason]) => reason);
+}

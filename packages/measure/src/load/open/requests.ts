@@ -1,0 +1,120 @@
+import { quantile, sortedCopy } from '@cpu-bound/stats/quantile';
+import type { Accounting, Milliseconds, OpenLoopResult, Timeline } from '../../model.ts';
+import { noRequests } from '../tally.ts';
+import type { Verification } from '../verifier.ts';
+
+/** One request of an open loop; times in milliseconds from the start of the schedule. */
+export type OpenRequest = {
+  readonly due: Milliseconds;
+  readonly sentAt: Milliseconds;
+  /** Which part of a mixed load it asked for. */
+  readonly part: number;
+  outcome: Verification['outcome'] | 'pending';
+  endAt: Milliseconds;
+};
+
+/** Latencies from the due time, and by how much each of those requests left late. */
+export type Latencies = { readonly fromDue: Float32Array; readonly lags: Float32Array };
+
+type Ending = 'ok' | 'wrong' | 'refused' | 'failed' | 'timedOut';
+
+/** An answer after the deadline is no better than none. */
+const endingOf = ({ outcome, endAt, due }: OpenRequest, timeoutMs: Milliseconds): Ending =>
+  outcome === 'pending' || endAt - due > timeoutMs ? 'timedOut' : outcome;
+
+/** Counts each request once. */
+export function account(requests: readonly OpenRequest[], timeoutMs: Milliseconds): Accounting {
+  const accounting = noRequests();
+  for (const request of requests) {
+    accounting.sent++;
+    accounting[endingOf(request, timeoutMs)]++;
+  }
+  return accounting;
+}
+
+/** Latencies of the right answers, and of the requests without one at their timeout; in intended order. */
+export function latenciesOf(requests: readonly OpenRequest[], timeoutMs: Milliseconds): Latencies {
+  const counted = requests.filter((request) => ['ok', 'timedOut'].includes(endingOf(request, timeoutMs)));
+  return {
+    fromDue: Float32Array.from(counted, (request) =>
+      endingOf(request, timeoutMs) === 'ok' ? request.endAt - request.due : timeoutMs,
+    ),
+    lags: Float32Array.from(counted, ({ sentAt, due }) => sentAt - due),
+  };
+}
+
+/** How soon the refused were told so; a refusal is of use only when it is quick. */
+export function refusalsOf(requests: readonly OpenRequest[]): Pick<OpenLoopResult, 'refusedMs'> {
+  const times = sortedCopy(
+    requests.filter(({ outcome }) => outcome === 'refused').map(({ endAt, due }) => endAt - due),
+  );
+  if (times.length === 0) return {};
+  return { refusedMs: { n: times.length, p50: quantile(times, 0.5), p99: quantile(times, 0.99) } };
+}
+
+/** How long after `to` the last of them had ended, one way or the other. */
+export const backlogOf = (
+  requests: readonly OpenRequest[],
+  to: Milliseconds,
+  timeoutMs: Milliseconds,
+): Milliseconds =>
+  requests.reduce((most, { due, endAt }) => Math.max(most, Math.min(endAt, due + timeoutMs) - to), 0);
+
+/** From the first to the last that was due and not served. */
+export function unservedOf(
+  requests: readonly OpenRequest[],
+  timeoutMs: Milliseconds,
+): Pick<OpenLoopResult, 'unservedMs'> {
+  const due = requests
+    .filter((request) => endingOf(request, timeoutMs) !== 'ok')
+    .map((request) => request.due);
+  return due.length === 0 ? {} : { unservedMs: (due.at(-1) ?? 0) - (due[0] ?? 0) };
+}
+
+/** The longest time within `from` and `to` in which no right answer came to anybody. */
+export function silenceOf(
+  requests: readonly OpenRequest[],
+  from: Milliseconds,
+  to: Milliseconds,
+  timeoutMs: Milliseconds,
+): Milliseconds {
+  const ends = requests
+    .filter((request) => endingOf(request, timeoutMs) === 'ok' && request.endAt > from && request.endAt < to)
+    .map(({ endAt }) => endAt)
+    .sort((a, b) => a - b);
+  let longest = 0;
+  let last = from;
+  for (const end of [...ends, to]) {
+    longest = Math.max(longest, end - last);
+    last = end;
+  }
+  return longest;
+}
+
+const BIN_MS = 100;
+
+/** The requests by the time at which they were due. @param from where the first bin begins */
+export function timelineOf(
+  requests: readonly OpenRequest[],
+  from: Milliseconds,
+  to: Milliseconds,
+  timeoutMs: Milliseconds,
+): Timeline {
+  const bins = Array.from({ length: Math.max(1, Math.ceil((to - from) / BIN_MS)) }, (): OpenRequest[] => []);
+  for (const request of requests) bins[Math.floor((request.due - from) / BIN_MS)]?.push(request);
+  const count = (ending: Ending) =>
+    bins.map((bin) => bin.filter((request) => endingOf(request, timeoutMs) === ending).length);
+  const median = (bin: readonly OpenRequest[]) => {
+    const right = bin.filter((request) => endingOf(request, timeoutMs) === 'ok');
+    const sorted = sortedCopy(right.map(({ endAt, due }) => endAt - due));
+    return sorted.length === 0 ? null : Math.round(quantile(sorted, 0.5) * 100) / 100;
+  };
+  return {
+    binMs: BIN_MS,
+    ok: count('ok'),
+    refused: count('refused'),
+    failed: count('failed'),
+    timedOut: count('timedOut'),
+    p50: bins.map(median),
+  };
+}

@@ -1,0 +1,59 @@
+import type { ConnectionPolicy, Milliseconds, OpenLoopResult, Seconds } from '../../model.ts';
+import type { Latencies } from './requests.ts';
+import { type Arrivals, schedule } from './schedule.ts';
+import type { Target } from './targets.ts';
+
+export type OpenLoopSpec = {
+  readonly origin: string;
+  /** One, or the parts of a mixed load. */
+  readonly targets: readonly Target[];
+  readonly arrivals: Arrivals;
+  /** The offered load, in requests per second. */
+  readonly perSecond: number;
+  readonly seconds: Seconds;
+  /** Load of the same rate before the window, not measured: compilers and connections of both sides get warm. */
+  readonly leadInSeconds: Seconds;
+  /** Load of another rate after the window, which only the timeline shows. */
+  readonly afterwards?: { readonly perSecond: number; readonly seconds: Seconds };
+  readonly seed: string;
+  readonly policy: ConnectionPolicy;
+  readonly connections: number;
+  readonly mostConnections: number;
+  /** From the intended time; what has no answer by then is censored here. */
+  readonly timeoutMs: Milliseconds;
+  /** Whether to keep what became of the requests in each stretch of time. */
+  readonly timeline?: boolean;
+};
+
+export type OpenLoopMeasured = {
+  readonly result: OpenLoopResult;
+  readonly latencies: Latencies;
+  /** The latencies of each target of a mixed load, by its label. */
+  readonly parts: Readonly<Record<string, Latencies>>;
+};
+
+/** The first index that is due at `from` or later; the length where none is. */
+export const firstFrom = (due: Float64Array, from: Milliseconds) => {
+  const index = due.findIndex((at) => at >= from);
+  return index === -1 ? due.length : index;
+};
+
+/** Lead-in, window, and the load afterwards, each with its own fixed number of arrivals. */
+export function dueTimes({
+  arrivals,
+  perSecond,
+  leadInSeconds,
+  seconds,
+  seed,
+  afterwards,
+}: OpenLoopSpec): Float64Array {
+  const shifted = (times: Float64Array, by: Seconds) => times.map((at) => at + by * 1000);
+  const after = afterwards
+    ? schedule(arrivals, afterwards.perSecond, afterwards.seconds, `${seed}/afterwards`)
+    : new Float64Array();
+  return Float64Array.from([
+    ...schedule(arrivals, perSecond, leadInSeconds, `${seed}/lead-in`),
+    ...shifted(schedule(arrivals, perSecond, seconds, seed), leadInSeconds),
+    ...shifted(after, leadInSeconds + seconds),
+  ]);
+}

@@ -1,0 +1,29 @@
+import { seededRandom } from '@cpu-bound/stats/random';
+
+/** What a request asks for; `share` of the arrivals do. */
+export type Target = {
+  readonly label: string;
+  readonly path: string;
+  readonly share: number;
+  /** Sent with each request, which is a POST then. */
+  readonly body?: Uint8Array;
+};
+
+/**
+ * Which target each arrival asks for, by a seeded choice of its own stream: the same seed gives the same
+ * choices, and the arrival times do not depend on them.
+ *
+ * @returns an index into `targets` per arrival
+ */
+export function chooseTargets(targets: readonly Target[], arrivals: number, seed: string): Uint8Array {
+  const random = seededRandom(`${seed}/targets`);
+  const total = targets.reduce((sum, { share }) => sum + share, 0);
+  return Uint8Array.from({ length: arrivals }, () => {
+    let left = random.next() * total;
+    const chosen = targets.findIndex(({ share }) => {
+      left -= share;
+      return left < 0;
+    });
+    return chosen === -1 ? targets.length - 1 : chosen;
+  });
+}

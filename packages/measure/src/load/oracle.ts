@@ -1,0 +1,44 @@
+import type { DataObject, Workload } from '@cpu-bound/workload';
+import type { Milliseconds } from '../model.ts';
+
+/** Of the time that passes it may take this share: a generator that waits for it would be what is measured. */
+const MOST_SHARE = 0.05;
+/** It may be ahead by so much. So a cheap one sees each answer, however they bunch, and any sees the first. */
+const AHEAD_MS: Milliseconds = 20;
+
+/** An answer that the oracle cannot even read is wrong. */
+export function isAccepted(workload: Workload, input: DataObject, output: DataObject): boolean {
+  try {
+    return workload.verify(input, output);
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * The oracle for answers to one input that differ from those before: for each of them where it is cheap, and for a
+ * sample where it is not.
+ *
+ * @param now the clock, in milliseconds
+ * @param spent what it costs is read off this one: CPU time, so that no answer goes unchecked because the machine stalled
+ * @returns undefined for an answer that is not in the sample
+ */
+export function sparingOracle(
+  workload: Workload,
+  input: DataObject,
+  now: () => Milliseconds,
+  spent: () => Milliseconds = now,
+): (output: DataObject) => boolean | undefined {
+  let credit = AHEAD_MS;
+  let last = now();
+  return (output) => {
+    const began = now();
+    credit = Math.min(AHEAD_MS, credit + (began - last) * MOST_SHARE);
+    last = began;
+    if (credit <= 0) return undefined;
+    const before = spent();
+    const accepted = isAccepted(workload, input, output);
+    credit -= spent() - before;
+    return accepted;
+  };
+}

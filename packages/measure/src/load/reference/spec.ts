@@ -1,0 +1,20 @@
+import type { Query } from '@cpu-bound/workload';
+import type { Milliseconds } from '../../model.ts';
+
+/** The kernel alone, on so many threads at once. */
+export type ReferenceSpec = {
+  readonly workload: string;
+  readonly query: Query;
+  /** How long each thread works, at least for one task. */
+  readonly ms: Milliseconds;
+  readonly threads: number;
+};
+
+/** What one thread saw of its tasks. */
+export type ThreadTiming = {
+  readonly wallMs: Milliseconds;
+  readonly runs: number;
+};
+
+/** A task on all of them; CPU time is the whole process's, by task. */
+export type ReferenceTiming = ThreadTiming & { readonly cpuMs: Milliseconds };

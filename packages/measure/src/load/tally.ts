@@ -1,0 +1,99 @@
+import type { Accounting, LoadResult, Milliseconds, Seconds } from '../model.ts';
+import type { Verification } from './verifier.ts';
+
+/** The window that counts, on the clock of `performance.now()`. */
+export type Span = { readonly from: Milliseconds; readonly to: Milliseconds };
+
+type Counts = { -readonly [K in keyof Accounting]: Accounting[K] };
+export const noRequests = (): Counts => ({
+  sent: 0,
+  ok: 0,
+  wrong: 0,
+  refused: 0,
+  failed: 0,
+  timedOut: 0,
+  lost: 0,
+  inFlight: 0,
+});
+
+/** Fine enough to see when a first warm-up of a second or two settles. */
+const BIN_MS = 50;
+
+/** With fewer answers than this in a window, whether one more fell into it would decide the figure. */
+const FEW = 40;
+/** Answers of one worker that are this much of a task's time apart came together. */
+const TOGETHER = 0.1;
+
+/**
+ * Answers per second where a window holds few: each worker from its first completion to its last, instead of so
+ * many in a window whose edges cut tasks in two. Answers that came together with the first began before it.
+ *
+ * @param ends completions of each worker, ascending
+ * @param taskMs mean time of a task
+ */
+export function rateOfFew(
+  ends: readonly (readonly Milliseconds[])[],
+  taskMs: Milliseconds,
+  seconds: Seconds,
+): number {
+  return ends.reduce((sum, times) => {
+    const first = times[0] ?? 0;
+    const last = times.at(-1) ?? 0;
+    const after = times.filter((at) => at - first > TOGETHER * taskMs).length;
+    return sum + (after > 1 ? (after * 1000) / (last - first) : times.length / seconds);
+  }, 0);
+}
+
+/** Collects the answers of one load. Accounting covers all of it; everything else only the measured span. */
+export class Tally {
+  readonly counts = noRequests();
+  readonly latencies: Milliseconds[] = [];
+  readonly #bins: number[];
+  readonly #span: Span;
+  readonly #shares = new Map<string, number>();
+  readonly #ends = new Map<string, Milliseconds[]>();
+  #computeMs = 0;
+  #unchecked = 0;
+  #firstWrong: string | undefined;
+
+  constructor(span: Span) {
+    this.#span = span;
+    this.#bins = Array.from({ length: Math.max(1, Math.round((span.to - span.from) / BIN_MS)) }, () => 0);
+  }
+
+  /** Counts an answer that ended at `at` after `latency`. */
+  answer(verification: Verification, at: Milliseconds, latency: Milliseconds): void {
+    this.counts[verification.outcome]++;
+    if (verification.outcome === 'wrong') this.#firstWrong ??= verification.why;
+    if (verification.outcome === 'ok' && verification.unchecked) this.#unchecked++;
+    if (verification.outcome !== 'ok' || at < this.#span.from || at >= this.#span.to) return;
+    this.latencies.push(latency);
+    this.#computeMs += verification.computeMs;
+    this.#shares.set(verification.worker, (this.#shares.get(verification.worker) ?? 0) + 1);
+    if (this.latencies.length < FEW) {
+      const ends = this.#ends.get(verification.worker) ?? [];
+      ends.push(at);
+      this.#ends.set(verification.worker, ends);
+    }
+    const bin = Math.min(this.#bins.length - 1, Math.floor((at - this.#span.from) / BIN_MS));
+    this.#bins[bin] = (this.#bins[bin] ?? 0) + 1;
+  }
+
+  result(generatorCpu: Seconds): LoadResult {
+    const answers = this.latencies.length;
+    const seconds = Math.round(this.#span.to - this.#span.from) / 1000;
+    const computeMs = answers === 0 ? 0 : this.#computeMs / answers;
+    return {
+      accounting: this.counts,
+      answers,
+      seconds,
+      perSecond: answers < FEW ? rateOfFew([...this.#ends.values()], computeMs, seconds) : answers / seconds,
+      bins: this.#bins,
+      computeMs,
+      shares: [...this.#shares].map(([worker, count]) => ({ worker, answers: count })),
+      generatorCpu,
+      ...(this.#unchecked > 0 && { unchecked: this.#unchecked }),
+      ...(this.#firstWrong !== undefined && { firstWrong: this.#firstWrong }),
+    };
+  }
+}

@@ -1,0 +1,100 @@
+import { type DataObject, inputOf, type Query, type Workload } from '@cpu-bound/workload';
+import type { Milliseconds } from '../model.ts';
+import {
+  type Computing,
+  computing,
+  Incoming,
+  type KnownAnswer,
+  knownAnswer,
+  parseAnswer,
+} from './known-answer.ts';
+import { sparingOracle } from './oracle.ts';
+
+/** What one answer is worth, by its status and by the oracle. */
+export type Verification =
+  | (Computing & {
+      readonly outcome: 'ok';
+      /** It differs from those before, and the oracle was too slow to be asked about it. */
+      readonly unchecked?: true;
+    })
+  | { readonly outcome: 'wrong'; readonly why: string }
+  | { readonly outcome: 'refused' | 'failed' };
+
+/** One answer on its way: its pieces as they come, and then what it is worth. */
+export type AnswerCheck = {
+  add(chunk: Buffer): void;
+  /** @param result the fields beside the octets of an answer, where it came as octets */
+  end(status: number, result?: string): Verification;
+};
+
+/** Begins with the next answer to one query. */
+export type Verifier = () => AnswerCheck;
+
+/** Long bodies make no better error messages. */
+const SHOWN = 200;
+
+/**
+ * Checks every answer to one query, not only its status: its bytes against those of an answer that the oracle has
+ * accepted, and an answer of other bytes by the oracle.
+ *
+ * @throws what the workload's `parse` throws for a query it does not accept
+ */
+export function createVerifier(workload: Workload, query: Query, now?: () => Milliseconds): Verifier {
+  const oracle = sparingOracle(
+    workload,
+    inputOf(workload, query),
+    now ?? (() => performance.now()),
+    now ?? cpuTime,
+  );
+  let known: KnownAnswer | undefined;
+
+  function examine(body: Buffer, result: string | undefined): Verification {
+    const [json, octets] = result === undefined ? [body] : [Buffer.from(result), body];
+    const answer = parseAnswer(json.toString());
+    if (!answer) return { outcome: 'wrong', why: `not the JSON of an answer: ${shown(body, result)}` };
+    const { computeMs: _time, worker: _who, ...fields } = answer;
+    const output: DataObject = octets ? { ...fields, octets } : fields;
+    const accepted = oracle(output);
+    if (accepted === false) return { outcome: 'wrong', why: `the oracle refuses it: ${shown(body, result)}` };
+    if (accepted) known = knownAnswer(json, octets);
+    return { outcome: 'ok', ...computing(answer), ...(accepted === undefined && { unchecked: true }) };
+  }
+  return () => {
+    const incoming = new Incoming(known);
+    return {
+      add: (chunk) => incoming.add(chunk),
+      end(status, result) {
+        if (status === 503) return { outcome: 'refused' };
+        if (status !== 200) return { outcome: 'failed' };
+        const found = incoming.recognise(result);
+        return found ? { outcome: 'ok', ...found } : examine(incoming.body(), result);
+      },
+    };
+  };
+}
+
+/** Of this thread. */
+function cpuTime(): Milliseconds {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}
+
+/** One answer by itself, as a whole. */
+export function verifyOnce(
+  workload: Workload,
+  query: Query,
+  {
+    status,
+    body,
+    result,
+  }: { readonly status: number; readonly body: Buffer; readonly result?: string | undefined },
+): Verification {
+  const check = createVerifier(workload, query)();
+  check.add(body);
+  return check.end(status, result);
+}
+
+const shown = (body: Buffer, result: string | undefined) =>
+  result === undefined
+    ? body.toString().slice(0, SHOWN)
+    : `${result.slice(0, SHOWN)} and ${body.length} octets`;

@@ -1,0 +1,32 @@
+import type { Query } from '@cpu-bound/workload';
+import type { Accounting, WorkerShare } from './open-loop.ts';
+import type { Milliseconds, Seconds } from './units.ts';
+
+/** Each connection sends its next request when it has its answer. Measures capacity, and nothing else. */
+export type ClosedLoad = { readonly kind: 'closed'; readonly query: Query; readonly connections: number };
+
+/**
+ * Which connection carries a request. `random`: a free one, by a seeded choice, as with independent clients.
+ * `in-turn`: the least recently used. `most-recent`: the most recently used, as Node's `http.Agent` and nginx's
+ * upstream `keepalive` do. `per-request`: a new one for each.
+ */
+export type ConnectionPolicy = 'random' | 'in-turn' | 'most-recent' | 'per-request';
+
+export type LoadResult = {
+  readonly accounting: Accounting;
+  /** Verified answers inside the window, and the window's length. */
+  readonly answers: number;
+  readonly seconds: Seconds;
+  /** Answers per second; see docs/adr on few long tasks. */
+  readonly perSecond: number;
+  /** Answers per twentieth of a second, in order. */
+  readonly bins: readonly number[];
+  /** Mean time that the kernel alone took under this load, as the answers say. */
+  readonly computeMs: Milliseconds;
+  readonly shares: readonly WorkerShare[];
+  readonly firstWrong?: string;
+  /** Answers that differed from those before and were not put to the oracle, which is slow: it saw a sample of them. */
+  readonly unchecked?: number;
+  /** CPU seconds of the load generator. */
+  readonly generatorCpu: Seconds;
+};

@@ -1,0 +1,54 @@
+import type { Seconds } from './units.ts';
+
+export type Environment = {
+  readonly cpuModel: string;
+  readonly cores: number;
+  readonly memoryBytes: number;
+  readonly os: string;
+  readonly node: string;
+  readonly redis: string;
+  /** What else contestants need, by the name in their manifests: its version and where it was found. */
+  readonly provisions?: Readonly<Record<string, string>>;
+  readonly packages: Readonly<Record<string, string>>;
+  readonly gitCommit: string;
+};
+
+/** Whether one thing about this machine is fit for measuring, and what to do where it is not. */
+export type Check = {
+  readonly id: string;
+  readonly fit: boolean;
+  readonly detail: string;
+  readonly remedy: string;
+};
+
+/** CPU seconds and memory of a window, by whom; what the platform cannot tell is left out. */
+export type Usage = {
+  readonly serverCpu?: Seconds;
+  readonly redisCpu?: Seconds;
+  readonly generatorCpu: Seconds;
+  /** CPU seconds of the services that were up beside this one and had nothing to do. */
+  readonly idleCpu?: Seconds;
+  /** Peak resident memory, summed over the processes of the tree. */
+  readonly serverRssBytes?: number;
+  readonly redisRssBytes?: number;
+  /** Of a service elsewhere, as its `/metrics` has it: memory at the end of the window, and how busy its event loops were. */
+  readonly told?: { readonly rssBytes?: number; readonly loopBusy?: number };
+  /** Share of the machine's CPU time that the hypervisor gave to others. */
+  readonly steal?: number;
+};
+
+export type FailureReason =
+  | 'not-ready'
+  | 'died'
+  | 'lost'
+  | 'wrong-answer'
+  | 'load-failed'
+  | 'did-not-stop'
+  | 'missing-backend'
+  | 'retired';
+
+/** When Redis has a change on disk: never, within a second, or before it answers (its appendfsync). */
+export type Persistence = 'off' | 'everysec' | 'always';
+
+/** Redis cannot be reached for a while: by the API, or by the workers. */
+export type Partition = 'partition-api' | 'partition-workers';

@@ -1,0 +1,52 @@
+import type { Scale, Size } from '@cpu-bound/workload';
+import type { Milliseconds } from '../model.ts';
+
+/** What the sizes should take: a short task, a usual one, and one that nobody wants on an event loop. */
+export const TARGETS_MS: readonly Milliseconds[] = [1, 5, 20];
+/** Halvings between two values of which one is too small and the other is enough. */
+const STEPS = 4;
+
+/**
+ * The values of a parameter that make a task take about so long.
+ *
+ * @param timeOf milliseconds of one task with this value; more is longer
+ * @returns from small to large; fewer where `to` is reached, or several targets need the smallest
+ */
+export async function calibrate(
+  { parameter, from, to }: Scale,
+  timeOf: (value: number) => Promise<Milliseconds>,
+): Promise<Size[]> {
+  const sizes = new Map<number, Size>();
+  let low = from;
+  for (const target of TARGETS_MS) {
+    const value = roundTo2(await firstAtLeast(target, low, to, timeOf), from, to);
+    sizes.set(value, { label: `about ${target} ms`, query: { [parameter]: String(value) } });
+    low = value;
+    if (value >= to) break;
+  }
+  return [...sizes.values()];
+}
+
+/** Doubles until it is long enough, then halves the last step, on the logarithmic scale. */
+async function firstAtLeast(
+  target: Milliseconds,
+  from: number,
+  to: number,
+  timeOf: (value: number) => Promise<Milliseconds>,
+): Promise<number> {
+  let [below, value] = [from, from];
+  while (value < to && (await timeOf(value)) < target) {
+    below = value;
+    value = Math.min(to, 2 * value);
+  }
+  for (let step = 0; step < STEPS && value - below > 1; step++) {
+    const middle = Math.round(Math.sqrt(below * value));
+    if ((await timeOf(middle)) < target) below = middle;
+    else value = middle;
+  }
+  return value;
+}
+
+/** A number that can be typed: two significant digits. */
+const roundTo2 = (value: number, from: number, to: number) =>
+  Math.min(to, Math.max(from, Number(value.toPrecision(2))));

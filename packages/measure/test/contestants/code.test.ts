@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { countCode } from '../../src/contestants/code.ts';
+
+let folder: string;
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'bench-code-'));
+});
+after(() => rm(folder, { recursive: true }));
+
+async function write(path: string, text: string): Promise<void> {
+  await mkdir(dirname(join(folder, path)), { recursive: true });
+  await writeFile(join(folder, path), text);
+}
+
+const dependencies = (names: Readonly<Record<string, string>>) => JSON.stringify({ dependencies: names });
+
+describe('what a contestant adds', () => {
+  it('is unknown where its command names no script', async () => {
+    await write('empty/package.json', '{}');
+    assert.equal(await countCode(join(folder, 'empty'), ['./run', 'main.py']), undefined);
+  });
+
+  it('is lines of code in all files that its script leads to, and no blank or comment', async () => {
+    await write('lines/package.json', '{}');
+    await write(
+      'lines/src/main.ts',
+      "/** Says so. */\nimport './deep/er.mjs';\n\n// why\nnew URL('./thread.ts', import.meta.url); // here\n/*\n many\n*/\n",
+    );
+    await write('lines/src/thread.ts', 'work();\n');
+    await write('lines/src/other.ts', 'nobody leads here\n');
+    await write('lines/src/deep/er.mjs', 'export {};\n');
+    await write('lines/src/notes.md', 'no code\n');
+    const found = await countCode(join(folder, 'lines'), ['node', 'src/main.ts']);
+    assert.deepEqual([found?.lines, found?.files], [4, 3]);
+  });
+
+  it('is the packages that it installs, and theirs, each once, wherever they are linked from', async () => {
+    // As pnpm lays them out: links into a store, in which a package finds its own beside itself.
+    await write('app/package.json', dependencies({ a: '1', b: '1', inside: 'workspace:*' }));
+    await write('app/src/main.js', 'a();\n');
+    await write('store/a/node_modules/a/package.json', dependencies({ c: '1' }));
+    await write('store/b/node_modules/b/package.json', dependencies({ c: '1', gone: '1' }));
+    await write('store/c/node_modules/c/package.json', dependencies({ a: '1' }));
+    const link = async (from: string, to: string) => {
+      await mkdir(dirname(join(folder, from)), { recursive: true });
+      await symlink(join(folder, to), join(folder, from));
+    };
+    await link('app/node_modules/a', 'store/a/node_modules/a');
+    await link('app/node_modules/b', 'store/b/node_modules/b');
+    await link('store/a/node_modules/c', 'store/c/node_modules/c');
+    await link('store/b/node_modules/c', 'store/c/node_modules/c');
+    await link('store/c/node_modules/a', 'store/a/node_modules/a');
+    const found = await countCode(join(folder, 'app'), ['node', 'src/main.js']);
+    assert.deepEqual([found?.directDependencies, found?.allDependencies], [2, 3]);
+  });
+
+  it('counts what it imports from the repository, and what that installs, beside its own', async () => {
+    await write('user/package.json', dependencies({ '@mine/shared': 'workspace:*' }));
+    await write('user/src/main.ts', "import { one } from '@mine/shared/part';\none();\n");
+    const exports = { '.': './src/index.ts', './part': './src/part.ts' };
+    const shared = { dependencies: { heavy: '1' }, exports };
+    await write('shared/package.json', JSON.stringify(shared));
+    await write('shared/src/part.ts', 'export const one = () => 1;\n');
+    await write('shared/src/index.ts', 'nobody leads here\n');
+    await write('shared/node_modules/heavy/package.json', '{}');
+    await mkdir(join(folder, 'user/node_modules/@mine'), { recursive: true });
+    await symlink(join(folder, 'shared'), join(folder, 'user/node_modules/@mine/shared'));
+    assert.deepEqual(await countCode(join(folder, 'user'), ['node', 'src/main.ts']), {
+      lines: 2,
+      files: 1,
+      linesWithShared: 3,
+      directDependencies: 0,
+      allDependencies: 1,
+    });
+  });
+});

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, beforeEach, describe, it } from 'node:test';
+import { chooseContestants, workspaceContestants } from '../../src/contestants/find.ts';
+import { isStartable, ManifestError } from '../../src/contestants/manifest.ts';
+import { writeContestant } from '../fixtures/contestant-folder.ts';
+
+const roots: string[] = [];
+let root: string;
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'bench-find-'));
+  roots.push(root);
+  await writeContestant(root, 'packages/threads', { id: 'threads', order: 3 });
+  await writeContestant(root, 'packages/single', { id: 'single', order: 1 });
+  await writeContestant(root, 'packages/alpha', { id: 'alpha' });
+  await writeFile(join(root, 'packages', 'notes.txt'), 'no package');
+});
+after(() => Promise.all(roots.map((folder) => rm(folder, { recursive: true }))));
+
+const choose = async (...names: string[]) => {
+  const { chosen, problems } = await chooseContestants(root, names, root);
+  return { ids: chosen.map(({ id }) => id), problems };
+};
+
+describe('the contestants of the workspace', () => {
+  it('come in the order that their manifests ask for, newcomers last', async () => {
+    assert.deepEqual(
+      (await workspaceContestants(root)).map(({ id }) => id),
+      ['single', 'threads', 'alpha'],
+    );
+  });
+
+  it('are those with a manifest', async () => {
+    await writeContestant(root, 'packages/library');
+    await writeFile(join(root, 'packages/library/package.json'), '{}');
+    assert.equal((await workspaceContestants(root)).length, 3);
+  });
+
+  it('are refused with every problem of every manifest', async () => {
+    await writeContestant(root, 'packages/one', { id: 'One' });
+    await writeContestant(root, 'packages/two', { title: '', command: [] });
+    await assert.rejects(workspaceContestants(root), (error) => {
+      assert.ok(error instanceof ManifestError);
+      assert.equal(error.problems.length, 3);
+      assert.match(error.message, /one.package\.json: contestant\.id: /);
+      assert.match(error.message, /two.package\.json: contestant\.title: /);
+      assert.match(error.message, /two.package\.json: contestant\.command/);
+      return true;
+    });
+  });
+});
+
+describe('choosing contestants', () => {
+  it('takes all of the workspace where none is named', async () => {
+    const { chosen, problems } = await chooseContestants(root, undefined, root);
+    assert.deepEqual([chosen.length, problems], [3, []]);
+  });
+
+  it('keeps the order in which they are named', async () => {
+    assert.deepEqual(await choose('alpha', 'single'), { ids: ['alpha', 'single'], problems: [] });
+  });
+
+  it('takes paths, relative to where the user stands, and absolute ones', async () => {
+    const folder = await writeContestant(root, 'elsewhere/mine');
+    assert.deepEqual(await choose('./elsewhere/mine'), { ids: ['mine'], problems: [] });
+    assert.deepEqual(await choose('elsewhere/mine/'), { ids: ['mine'], problems: [] });
+    assert.deepEqual(await choose(folder), { ids: ['mine'], problems: [] });
+    const { chosen } = await chooseContestants(root, ['../elsewhere/mine'], join(root, 'packages'));
+    assert.deepEqual(
+      chosen.filter(isStartable).map((one) => one.folder),
+      [folder],
+    );
+  });
+
+  it('names a duplicate id, of a path and of the workspace too', async () => {
+    await writeContestant(root, 'copy', { id: 'single' });
+    const { problems } = await choose('single', './copy');
+    assert.deepEqual(problems, ['--contestants: the id single is there twice; give one of them another id']);
+  });
+
+  it('names a duplicate title, whose rows nobody could tell apart', async () => {
+    const title = 'The single';
+    await writeContestant(root, 'same', { id: 'same', title });
+    const { problems } = await choose('single', './same');
+    assert.deepEqual(problems, [
+      `--contestants: the title ${title} is there twice; give one of them another title`,
+    ]);
+  });
+
+  it('names every one that is unknown, missing or wrong', async () => {
+    await writeContestant(root, 'wrong', { title: '', summary: '' });
+    const { ids, problems } = await choose('go', './nowhere', './wrong', 'single');
+    assert.deepEqual(ids, ['single']);
+    assert.equal(problems.length, 4);
+    for (const [index, pattern] of [
+      / go: unknown/,
+      /nowhere/,
+      /contestant\.title/,
+      /contestant\.summary/,
+    ].entries()) {
+      assert.match(problems[index] ?? '', pattern);
+      assert.match(problems[index] ?? '', /^--contestants /);
+    }
+  });
+
+  it('takes a variant as a contestant of its own, under its own environment', async () => {
+    const variants = { calm: { title: 'calm', env: { MOOD: 'calm' } } };
+    await writeContestant(root, 'moody', { id: 'moody', env: { MOOD: 'wild', SIZE: '1' }, variants });
+    const { chosen, problems } = await chooseContestants(root, ['./moody', './moody:calm'], root);
+    assert.deepEqual(problems, []);
+    assert.deepEqual(
+      chosen.map(({ id, env }) => [id, env]),
+      [
+        ['moody', { MOOD: 'wild', SIZE: '1' }],
+        ['moody:calm', { MOOD: 'calm', SIZE: '1' }],
+      ],
+    );
+  });
+
+  it('names the variants that there are where one is unknown', async () => {
+    await writeContestant(root, 'fixed', { id: 'fixed', variants: { slow: { title: 'slow', env: {} } } });
+    assert.deepEqual(await choose('./fixed:fast'), {
+      ids: [],
+      problems: ['--contestants fixed:fast: fixed has no such variant; accepted: fixed, fixed:slow'],
+    });
+  });
+});

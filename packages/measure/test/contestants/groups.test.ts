@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { chooseContestants } from '../../src/contestants/find.ts';
+import { writeContestant } from '../fixtures/contestant-folder.ts';
+
+let root: string;
+before(async () => {
+  root = await mkdtemp(join(tmpdir(), 'bench-groups-'));
+  await writeContestant(root, 'packages/single', { id: 'single', order: 1 });
+  await writeContestant(root, 'packages/threads', {
+    id: 'threads',
+    order: 2,
+    family: 'pools',
+    variants: { tuned: { title: 'tuned' }, older: { title: 'older', peer: true } },
+  });
+  await writeContestant(root, 'packages/peers/other', { id: 'other', peerOf: 'threads' });
+});
+after(() => rm(root, { recursive: true }));
+
+const choose = async (...names: string[]) => {
+  const { chosen, problems } = await chooseContestants(root, names, root);
+  return { ids: chosen.map(({ id }) => id), problems };
+};
+
+describe('a group of contestants', () => {
+  it('is the main ones where nothing is named, and as @main', async () => {
+    const { chosen } = await chooseContestants(root, undefined, root);
+    assert.deepEqual(
+      chosen.map(({ id }) => id),
+      ['single', 'threads'],
+    );
+    assert.deepEqual((await choose('@main')).ids, ['single', 'threads']);
+  });
+
+  it('is what people would pick instead as @peers, variants that say so among them', async () => {
+    assert.deepEqual((await choose('@peers')).ids, ['threads:older', 'other']);
+    assert.deepEqual((await choose('@all')).ids, ['single', 'threads', 'threads:older', 'other']);
+  });
+
+  it('is a family by its name: its main contestant, with all its variants and peers', async () => {
+    assert.deepEqual((await choose('@pools')).ids, ['threads', 'threads:tuned', 'threads:older', 'other']);
+  });
+
+  it('stands beside others, and nobody comes twice for it', async () => {
+    assert.deepEqual((await choose('threads', '@main', 'other')).ids, ['threads', 'single', 'other']);
+  });
+
+  it('is named with those that there are where it is unknown', async () => {
+    assert.deepEqual(await choose('@pool', 'single'), {
+      ids: ['single'],
+      problems: ['--contestants @pool: unknown; accepted: @main, @pools, @peers, @all'],
+    });
+  });
+});

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { ManifestError, readManifest } from '../../src/contestants/manifest.ts';
+import { writeContestant } from '../fixtures/contestant-folder.ts';
+
+let root: string;
+let written = 0;
+before(async () => {
+  root = await mkdtemp(join(tmpdir(), 'bench-manifest-'));
+});
+after(() => rm(root, { recursive: true }));
+
+const write = (fields: Record<string, unknown>) => writeContestant(root, `folder-${++written}`, fields);
+
+async function writeText(text: string): Promise<string> {
+  const folder = join(root, `folder-${++written}`);
+  await mkdir(folder);
+  await writeFile(join(folder, 'package.json'), text);
+  return folder;
+}
+
+async function problems(folder: string): Promise<readonly string[]> {
+  const error = await readManifest(folder).then(
+    () => assert.fail('the manifest was accepted'),
+    (reason: unknown) => reason,
+  );
+  assert.ok(error instanceof ManifestError, String(error));
+  for (const problem of error.problems) {
+    assert.ok(problem.startsWith(`${join(folder, 'package.json')}: `), `${problem} names the file`);
+  }
+  return error.problems.map((problem) => problem.slice(join(folder, 'package.json: ').length));
+}
+
+describe('readManifest', () => {
+  it('gives the manifest with its folder and the version of the package', async () => {
+    const folder = await write({ env: { A: '1' }, needs: ['redis'], faults: ['kill-worker'] });
+    assert.deepEqual(await readManifest(folder), {
+      id: 'mine',
+      title: 'The mine',
+      summary: 'a contestant',
+      command: ['node', 'main.ts'],
+      env: { A: '1' },
+      needs: ['redis'],
+      faults: ['kill-worker'],
+      folder,
+      version: '1.2.3',
+    });
+  });
+
+  it('needs no version', async () => {
+    const manifest = { id: 'mine', title: 'Mine', summary: 'x', command: ['./serve'] };
+    const folder = await writeText(JSON.stringify({ contestant: manifest }));
+    assert.equal((await readManifest(folder))?.version, '0.0.0');
+  });
+
+  it('finds no contestant in a package that is none', async () => {
+    assert.equal(await readManifest(await writeText('{ "name": "library" }')), undefined);
+  });
+
+  it('says that there is no package.json', async () => {
+    assert.deepEqual(await problems(join(root, 'nowhere')), [
+      'cannot be read; a contestant is a folder with a package.json',
+    ]);
+  });
+
+  it('says that a package.json is not JSON', async () => {
+    assert.deepEqual(await problems(await writeText('{ "contestant": ')), ['is not JSON']);
+  });
+
+  it('finds no contestant in a package.json that holds null', async () => {
+    assert.equal(await readManifest(await writeText('null')), undefined);
+  });
+
+  const wrong: [string, unknown, string][] = [
+    ['id', undefined, 'id'],
+    ['id', 'Mine', 'id'],
+    ['id', '-mine', 'id'],
+    ['id', '', 'id'],
+    ['title', undefined, 'title'],
+    ['title', '', 'title'],
+    ['title', 5, 'title'],
+    ['summary', undefined, 'summary'],
+    ['summary', '', 'summary'],
+    ['command', undefined, 'command'],
+    ['command', 'node main.ts', 'command'],
+    ['command', [], 'command.0'],
+    ['command', ['node', 5], 'command.1'],
+    ['env', { PORT: 3000 }, 'env.PORT'],
+    ['env', 'A=1', 'env'],
+    ['needs', ['mysql'], 'needs.0'],
+    ['needs', 'redis', 'needs'],
+    ['faults', ['flood'], 'faults.0'],
+  ];
+  for (const [field, value, named] of wrong) {
+    it(`names ${named} where ${field} is ${JSON.stringify(value) ?? 'missing'}`, async () => {
+      const found = await problems(await write({ [field]: value }));
+      assert.equal(found.length, 1, found.join('\n'));
+      assert.equal(found[0]?.split(': ')[0], `contestant.${named}`);
+    });
+  }
+
+  it('names a field that it does not know', async () => {
+    const [first] = await problems(await write({ comand: ['node'] }));
+    assert.match(first ?? '', /comand/);
+  });
+
+  it('names every field that is wrong', async () => {
+    const found = await problems(await writeText('{ "contestant": {} }'));
+    assert.deepEqual(
+      found.map((problem) => problem.split(':')[0]),
+      ['contestant.id', 'contestant.title', 'contestant.summary', 'contestant.command'],
+    );
+  });
+});

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { basename, dirname } from 'node:path';
+import { describe, it } from 'node:test';
+import { promisify } from 'node:util';
+import { cpuQuota, findCpuLimits, moveToCores, onCores, withQuota } from '../../src/host/cpu-limits.ts';
+
+const run = promisify(execFile);
+const { withoutCores, withoutShare } = await findCpuLimits();
+const parallelism = ['node', '-p', 'os.availableParallelism()'] as const;
+
+describe('a service on fewer cores', () => {
+  it('sees as many as it may use', { skip: withoutCores }, async () => {
+    const [program, ...args] = onCores(1, parallelism);
+    assert.equal((await run(program, args)).stdout.trim(), '1');
+  });
+
+  it('is moved with all of its threads', { skip: withoutCores }, async (test) => {
+    const cores = availableParallelism();
+    if (cores < 2) return test.skip('one core is all that there is');
+    const child = spawn('sleep', ['20']);
+    try {
+      await once(child, 'spawn');
+      await moveToCores(child.pid ?? 0, 1, cores);
+      const { stdout } = await run('taskset', ['--cpu-list', '--pid', String(child.pid)]);
+      assert.match(stdout, cores === 2 ? /: 1$/m : /: 1[-,]/);
+    } finally {
+      child.kill();
+      await once(child, 'exit');
+    }
+  });
+
+  it('with half a core is in a group that has so much time of each period; its group goes with it', {
+    skip: withoutShare,
+  }, async () => {
+    for (const cores of [0.5, 4 * availableParallelism()]) {
+      const quota = await cpuQuota(cores);
+      const folder = dirname(quota.procs);
+      // Its own group, and the quota and the period as the newer or the older system has them.
+      const asked = `cat /proc/self/cgroup; cd ${folder}; cat cpu.max 2>/dev/null || cat cpu.cfs_quota_us cpu.cfs_period_us`;
+      const [program, ...args] = withQuota(quota, ['sh', '-c', asked]);
+      const { stdout } = await run(program, args);
+      await quota.remove();
+      assert.ok(!existsSync(folder));
+      assert.ok(stdout.includes(basename(folder)), stdout);
+      const [us = Number.NaN, period = Number.NaN] = stdout.trim().split(/\s+/).slice(-2).map(Number);
+      assert.equal(us / period, cores);
+    }
+  });
+
+  it('that cannot be had is told with the reason', () => {
+    if (withoutShare !== undefined) assert.match(withoutShare, /root and a writable cgroup/);
+    if (withoutCores !== undefined) assert.match(withoutCores, /util-linux/);
+  });
+});

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, it } from 'node:test';
+import { untilThere } from '../../src/host/elsewhere/presence.ts';
+import { roundTrip } from '../../src/host/elsewhere/round-trip.ts';
+import { readCounters } from '../../src/host/elsewhere/told.ts';
+
+const { signal } = new AbortController();
+
+describe('a service elsewhere', () => {
+  let server: Server;
+  const serve = async (listener: RequestListener): Promise<string> => {
+    server = createServer(listener).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  };
+  afterEach(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+
+  it('that is busy is not lost: it can be connected to', async () => {
+    const began = performance.now();
+    // Longer than one that cannot be connected to is waited for.
+    const isBusy = () => performance.now() - began < 6_500;
+    const origin = await serve((_request, response) => void (isBusy() || response.end()));
+    await untilThere(origin, 'far', signal);
+    assert.ok(!isBusy());
+  });
+
+  it('that nobody can connect to is lost, by its name and address', async () => {
+    const origin = await serve(() => {});
+    server.close();
+    await assert.rejects(untilThere(origin, 'far', signal), {
+      name: 'ContestantFailure',
+      reason: 'lost',
+      message: `far at ${origin}: GET /readyz did not answer 200 (nobody can be connected to)`,
+    });
+  });
+
+  it('tells its CPU time and memory over all its processes, and its loops’ mean', async () => {
+    const origin = await serve((_request, response) =>
+      response.end(
+        [
+          '# HELP process_cpu_seconds_total CPU',
+          'process_cpu_seconds_total{worker="1"} 1.5',
+          'process_cpu_seconds_total{worker="2"} 2',
+          'process_cpu_seconds_total_other 9',
+          'process_resident_memory_bytes 1048576',
+          'nodejs_eventloop_utilization{worker="1"} 0.5',
+          'nodejs_eventloop_utilization{worker="2"} 1',
+        ].join('\n'),
+      ),
+    );
+    const { serverCpu, told } = await readCounters(origin);
+    assert.deepEqual([serverCpu, told?.rssBytes, told?.loopBusy], [3.5, 2 ** 20, 0.75]);
+    assert.ok((told?.answeredAtMs ?? 0) >= (told?.askedAtMs ?? Number.NaN));
+  });
+
+  it('that has no /metrics tells nothing', async () => {
+    const origin = await serve((_request, response) => response.writeHead(404).end());
+    assert.deepEqual(await readCounters(origin), {});
+  });
+
+  it('is as far as /hello takes', async () => {
+    const origin = await serve((_request, response) => response.end('{}'));
+    const { p50, p90 } = await roundTrip(origin);
+    assert.ok(p50 > 0 && p90 >= p50);
+  });
+});

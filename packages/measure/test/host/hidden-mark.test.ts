@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { it } from 'node:test';
+import { familyOf, MARKER, markedProcesses, sweep } from '../../src/host/marker.ts';
+
+const child = `require('node:child_process')
+  .spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { env: {} }).once('spawn', () => console.log('up'));`;
+
+it('a process that bears no mark is found by whom it descends from, and ended with it', async () => {
+  const mark = `test-${randomUUID()}`;
+  const parent = spawn(process.execPath, ['-e', child], {
+    env: { ...process.env, [MARKER]: mark },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  await once(parent.stdout, 'data');
+  const found = await markedProcesses(mark);
+  assert.equal(found.length, 2);
+  assert.deepEqual((await familyOf(parent.pid ?? 0)).toSorted(), found.toSorted());
+  assert.equal(await sweep(mark), 2);
+  assert.deepEqual(await markedProcesses(mark), []);
+});

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { afterEach, describe, it } from 'node:test';
+import { SilentTask, startTask, type TaskProcess } from '../../src/host/task.ts';
+
+const echo = new URL('../fixtures/echo-task.ts', import.meta.url);
+const { signal } = new AbortController();
+
+describe('a task process', () => {
+  let task: TaskProcess<{ say: string }, string>;
+  afterEach(() => task.stop());
+
+  it('answers one specification after the other', async () => {
+    task = startTask(echo);
+    assert.equal(await task.run({ say: 'one' }, signal), 'one');
+    assert.equal(await task.run({ say: 'two' }, signal), 'two');
+  });
+
+  it('passes on what its work throws, and answers on', async () => {
+    task = startTask(echo);
+    await assert.rejects(task.run({ say: 'throw' }, signal), { message: 'thrown' });
+    assert.equal(await task.run({ say: 'on' }, signal), 'on');
+  });
+
+  it('is given up with its name and the limit when it is silent for longer than it may be', async () => {
+    task = startTask(echo, () => 300);
+    process.kill(task.pid, 'SIGSTOP');
+    await assert.rejects(task.run({ say: 'one' }, signal), (error: Error) => {
+      assert.ok(error instanceof SilentTask);
+      assert.equal(error.message, 'fixtures/echo-task.ts did not answer within 0.3 s');
+      return true;
+    });
+  });
+
+  it('rejects with how it ended when it ends in the middle', async () => {
+    task = startTask(echo);
+    const answer = task.run({ say: 'exit' }, signal);
+    await assert.rejects(answer, { message: /^fixtures\/echo-task\.ts ended with 7: / });
+  });
+
+  it('rejects with the reason when it is interrupted', async () => {
+    task = startTask(echo);
+    const interrupt = new AbortController();
+    const answer = task.run({ say: 'nothing' }, interrupt.signal);
+    interrupt.abort(new Error('enough'));
+    await assert.rejects(answer, { message: 'enough' });
+  });
+});

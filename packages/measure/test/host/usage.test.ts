@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, fork } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { on, once } from 'node:events';
+import { describe, it } from 'node:test';
+import { MARKER, markedProcesses, sweep } from '../../src/host/marker.ts';
+import { readUsage, treeOf, treesOf, type UsageReading, usageBetween } from '../../src/host/usage.ts';
+
+describe('usage between two readings', () => {
+  it('is the growth of the counters', () => {
+    const usage = usageBetween(
+      {
+        serverCpu: 1,
+        redisCpu: 0.5,
+        idleCpu: 0.25,
+        machine: { total: 100, stolen: 1 },
+      },
+      {
+        serverCpu: 3,
+        redisCpu: 0.75,
+        idleCpu: 0.5,
+        machine: { total: 300, stolen: 5 },
+      },
+    );
+    assert.deepEqual(usage, { serverCpu: 2, redisCpu: 0.25, idleCpu: 0.25, steal: 0.02 });
+  });
+  it('leaves out what the platform does not tell', () => {
+    assert.deepEqual(usageBetween({ serverCpu: 1 }, { serverCpu: 2 }), { serverCpu: 1 });
+    assert.deepEqual(usageBetween({}, { serverCpu: 2 }), {});
+  });
+  it('that a service tells of itself is of the time between the questions, however late the answers', () => {
+    const told = (serverCpu: number, askedAtMs: number, answeredAtMs: number) => ({
+      serverCpu,
+      told: { askedAtMs, answeredAtMs },
+    });
+    const cpu = (after: UsageReading) => usageBetween(told(1, 0, 400), after).serverCpu;
+    assert.equal(cpu(told(3, 1_000, 1_400)), 2);
+    assert.equal(cpu(told(3, 1_000, 2_400)), 1);
+    assert.equal(cpu(told(3, 1_000, 600)), undefined, 'the answers came together');
+    assert.equal(cpu(told(1, 1_000, 1_400)), undefined, 'it told the same again');
+  });
+});
+
+describe('the processes of a service', () => {
+  const mark = `test-${randomUUID()}`;
+  const start = (name: string) =>
+    fork(new URL('../fixtures/burn.ts', import.meta.url), {
+      env: { ...process.env, [MARKER]: `${mark}/${name}` },
+    });
+  const burn = async (child: ChildProcess) => {
+    const messages = on(child, 'message');
+    child.send('cpu');
+    for await (const [said] of messages) if (said === 'burnt') return;
+  };
+
+  it('are found by their mark, their CPU time and memory counted, and ended by a sweep', async () => {
+    const child = start('one');
+    await once(child, 'message');
+    assert.ok((await markedProcesses(mark)).includes(child.pid ?? 0));
+    const trees = await treesOf({ mark: `${mark}/one`, backendPids: [] });
+    assert.deepEqual(trees, { server: [child.pid], idle: [] });
+    const before = await readUsage(trees, undefined);
+    await burn(child);
+    const after = await readUsage(trees, undefined);
+    const { serverCpu = 0, serverRssBytes = 0 } = usageBetween(before, after);
+    assert.ok(serverCpu > 0.05, `${serverCpu} s of CPU for 300 ms of work`);
+    assert.ok(serverRssBytes > 2 ** 20);
+    const ended = once(child, 'exit');
+    assert.equal(await sweep(mark), 1);
+    await ended;
+    assert.deepEqual(await markedProcesses(mark), []);
+  });
+
+  it('are told from those that are up beside it, whose CPU time counts as idle', async () => {
+    const [one, other] = [start('one'), start('other')];
+    await Promise.all([one, other].map((child) => once(child, 'message')));
+    const trees = await treesOf({ mark: `${mark}/one`, backendPids: [] }, [
+      `${mark}/other`,
+      `${mark}/nobody`,
+    ]);
+    assert.deepEqual(trees, { server: [one.pid], idle: [other.pid] });
+    const before = await readUsage(trees, undefined);
+    await burn(other);
+    const { idleCpu = 0 } = usageBetween(before, await readUsage(trees, undefined));
+    assert.ok(idleCpu > 0.05, `${idleCpu} s of CPU for 300 ms of work`);
+    const gone = Promise.all([one, other].map((child) => once(child, 'exit')));
+    assert.equal(await sweep(mark), 2);
+    await gone;
+    assert.deepEqual(await treeOf(mark), []);
+    assert.deepEqual(await readUsage(trees, undefined).then(({ serverCpu }) => serverCpu), undefined);
+  });
+});

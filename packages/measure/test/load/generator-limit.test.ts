@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { generatorLimit } from '../../src/load/closed/limit.ts';
+
+describe('a closed loop', () => {
+  const workers = (count: number) =>
+    Array.from({ length: count }, (_, id) => ({ worker: `1/${id}`, answers: 9 }));
+  /** Of two seconds on four cores: CPU seconds of the generator's thread and of the service. */
+  const limit = (threadCpu: number, serverCpu: number | undefined, answering = 4) =>
+    generatorLimit(
+      { seconds: 2, shares: workers(answering), threadCpu },
+      serverCpu === undefined ? undefined : { serverCpu },
+      4,
+    );
+
+  it('is limited by its service while the generator has time left', () => {
+    assert.equal(limit(1.4, 7.5), undefined);
+    assert.equal(limit(0.2, 0.1), undefined);
+  });
+
+  it('is limited by its generator where that has none left, and the service has', () =>
+    assert.equal(
+      limit(1.9, 3.2),
+      'the load generator was the limit: its thread computed for 95 % of the time, and the service for 40 % of what its workers can',
+    ));
+
+  it('is limited by a service that is busy, however busy the generator is', () => {
+    assert.equal(limit(1.9, 7.2), undefined);
+    assert.equal(limit(1.9, 1.9, 1), undefined);
+    assert.equal(limit(1.9, 6.6, 8), undefined, 'eight workers have four cores');
+  });
+
+  it('is limited by its generator where nothing is known of the service but that it waits', () =>
+    assert.match(limit(1.7, undefined) ?? '', /computed for 85 % of the time$/));
+});

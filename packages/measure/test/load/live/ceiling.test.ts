@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { generatorCeiling, warmGenerators } from '../../../src/load/ceiling.ts';
+import type { Generators } from '../../../src/load/loads.ts';
+import type { OpenLoopSpec } from '../../../src/load/open/spec.ts';
+
+const { signal } = new AbortController();
+
+/** Generators that send nothing; `keepsUp` says at which rates, asked for how often before, all was answered. */
+function fake(keepsUp: (perSecond: number, before: number) => boolean) {
+  const asked: { name: string; perSecond: number }[] = [];
+  const generator = (name: string) => ({
+    pid: 0,
+    finish: () => {},
+    stop: async () => {},
+    run: async ({ perSecond, seconds }: OpenLoopSpec) => {
+      const before = asked.filter((one) => one.perSecond === perSecond).length;
+      asked.push({ name, perSecond });
+      const share = keepsUp(perSecond, before) ? 1 : 0.8;
+      return { result: { perSecond, seconds, answers: share * perSecond * seconds } };
+    },
+  });
+  const generators = { open: generator('open'), probe: generator('probe') } as unknown as Generators;
+  return { generators, asked };
+}
+
+const ceiling = (keepsUp: (perSecond: number, before: number) => boolean) =>
+  generatorCeiling(fake(keepsUp).generators, 0.1, signal);
+
+describe('the ceiling of the generator', () => {
+  it('is the highest rate whose requests are answered within the window', async () =>
+    assert.equal(await ceiling((perSecond) => perSecond <= 2_000), 2_000));
+  it('is not lowered by one disturbed moment', async () =>
+    assert.equal(await ceiling((perSecond, before) => perSecond !== 2_000 || before > 0), 8_000));
+  it('is half of the lowest rate where it keeps none', async () =>
+    assert.equal(await ceiling(() => false), 500));
+});
+
+describe('the generators', () => {
+  it('get warm one after the other, those that are needed', async () => {
+    const { generators, asked } = fake(() => true);
+    await warmGenerators(generators, ['probe', 'open'], 0.1, signal);
+    assert.deepEqual(
+      asked.map(({ name }) => name),
+      ['probe', 'open'],
+    );
+  });
+});

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, it } from 'node:test';
+import { collect } from '../../../src/load/open/collect.ts';
+import { openConnections } from '../../../src/load/open/connections.ts';
+import type { ConnectionPolicy } from '../../../src/model.ts';
+
+type Opening = { readonly oneByOneMs: number; readonly waitsForAll?: boolean };
+
+/** Opens so many, and tells how many were there at once without their first answer. */
+async function atOnce(initial: number, { oneByOneMs, waitsForAll = false }: Opening): Promise<number> {
+  const everybody = Promise.withResolvers<void>();
+  let [all, waiting, most] = [0, 0, 0];
+  const server = createServer(async (_request, response) => {
+    if (waitsForAll) await everybody.promise;
+    waiting--;
+    response.end('hello');
+  });
+  server.on('connection', () => {
+    all++;
+    waiting++;
+    most = Math.max(most, waiting);
+    if (all === initial) everybody.resolve();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  try {
+    const connections = await openConnections({
+      origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      policy: 'random',
+      initial,
+      most: initial,
+      connectTimeoutMs: 60_000,
+      seed: '1',
+      oneByOneMs,
+    });
+    await connections.close();
+    assert.equal(all, initial);
+    return most;
+  } finally {
+    server.close();
+  }
+}
+
+/** The order in which connections are used while one request is asked after another. */
+async function used(policy: ConnectionPolicy, requests: number, seed = '1'): Promise<number[]> {
+  const order: number[] = [];
+  const ids = new Map<unknown, number>();
+  const server = createServer((request, response) => {
+    if (request.url === '/next') order.push(ids.get(request.socket) ?? Number.NaN);
+    response.end('hello');
+  });
+  server.on('connection', (socket) => ids.set(socket, ids.size));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const connections = await openConnections({
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    policy,
+    initial: policy === 'per-request' ? 0 : 4,
+    most: 4,
+    connectTimeoutMs: 60_000,
+    seed,
+  });
+  for (let sent = 0; sent < requests; sent++) {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    connections.dispatch({ path: '/next', id: String(sent) }, (release) =>
+      collect({ add() {}, end: () => ({ outcome: 'ok', computeMs: 0, worker: '' }) }, () => {
+        release();
+        resolve();
+      }),
+    );
+    await promise;
+  }
+  await connections.close();
+  server.close();
+  return order;
+}
+
+describe('which connection carries a request', () => {
+  it('is any of the free ones at random, the same for the same seed', async () => {
+    const order = await used('random', 60);
+    assert.deepEqual(new Set(order), new Set([0, 1, 2, 3]));
+    assert.ok(
+      order.some((id, index) => id === order[index - 1]),
+      'the same one twice in a row',
+    );
+    assert.deepEqual(await used('random', 60), order);
+    assert.notDeepEqual(await used('random', 60, 'another'), order);
+  });
+
+  it('is the one that was not used for the longest time, in turn', async () => {
+    const order = await used('in-turn', 12);
+    assert.deepEqual(order.slice(4, 8), order.slice(0, 4));
+    assert.equal(new Set(order.slice(0, 4)).size, 4);
+  });
+
+  it('is the one that was used last, as Node’s agent does', async () =>
+    assert.equal(new Set(await used('most-recent', 12)).size, 1));
+
+  it('is a new one for each request', async () =>
+    assert.deepEqual(await used('per-request', 5), [0, 1, 2, 3, 4]));
+});
+
+describe('the connections of the open loop', () => {
+  it('are opened one after another, so that a cluster deals them out evenly', async () =>
+    assert.equal(await atOnce(50, { oneByOneMs: 60_000 }), 1));
+
+  it('do not wait for one another’s answers for longer than that takes on one machine', async () =>
+    assert.equal(await atOnce(20, { oneByOneMs: 50, waitsForAll: true }), 20));
+
+  it('fail where nobody listens', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    server.close();
+    await once(server, 'close');
+    const options = {
+      policy: 'random',
+      initial: 3,
+      most: 3,
+      connectTimeoutMs: 1_000,
+      seed: '1',
+    } as const;
+    await assert.rejects(openConnections({ origin: `http://127.0.0.1:${port}`, ...options }), /ECONNREFUSED/);
+  });
+});

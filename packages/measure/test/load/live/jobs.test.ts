@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, it } from 'node:test';
+import { primes, type Workload } from '@cpu-bound/workload';
+import { collect } from '../../../src/load/jobs/collect.ts';
+import { submit } from '../../../src/load/jobs/submit.ts';
+
+const query = { upTo: '10' };
+const workload = primes as unknown as Workload;
+const right = { upTo: 10, count: 4, largest: 7 };
+
+/** Takes jobs: refuses each fifth, fails each seventh; of those it took, each third is forgotten, each fourth wrong. */
+describe('jobs that are accepted now and done later', () => {
+  let server: Server;
+  let origin: string;
+  const traces: string[] = [];
+  let looks = 0;
+  before(async () => {
+    const send = (response: ServerResponse, status: number, body: object = {}) =>
+      response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+    server = createServer(({ method, url = '' }, response) => {
+      const { pathname, searchParams } = new URL(url, 'http://localhost');
+      if (method === 'POST') {
+        const trace = searchParams.get('x-trace') ?? '';
+        traces.push(trace);
+        const index = Number(trace.split('-').at(-1));
+        if (index % 5 === 4) return send(response, 503);
+        if (index % 7 === 6) return response.destroy();
+        return send(response, 202, { id: String(index), state: 'waiting' });
+      }
+      const index = Number(pathname.split('/').at(-1));
+      if (index % 3 === 2) return send(response, 404);
+      // Nobody is done at first.
+      if (looks++ < 5) return send(response, looks % 2 ? 503 : 200, { id: String(index), state: 'active' });
+      const result = index % 4 === 3 ? { ...right, count: 5 } : right;
+      return send(response, 200, {
+        state: 'completed',
+        acceptedAt: '2026-01-01T00:00:00.000Z',
+        finishedAt: '2026-01-01T00:00:01.500Z',
+        result: { ...result, computeMs: 1, worker: { pid: 1, threadId: 0 } },
+      });
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  after(() => server.close());
+
+  const outcomes = (count: number) =>
+    Array.from({ length: count }, (_, index) =>
+      index % 5 === 4 ? 'refused' : index % 7 === 6 ? 'failed' : 'accepted',
+    );
+
+  it('all at once are each sent once, under a trace of its own, and accounted for', async () => {
+    traces.length = 0;
+    const pace = { count: 40, connections: 6 };
+    const { jobs } = await submit({ do: 'submit', origin, query, name: 'burst', seed: '1', pace });
+    assert.deepEqual(
+      jobs.map(({ outcome }) => outcome),
+      outcomes(40),
+    );
+    assert.equal(new Set(traces).size, 40);
+    assert.ok(
+      jobs.every(
+        ({ trace, outcome, id }, index) =>
+          trace === `burst-${index}` && (id === String(index)) === (outcome === 'accepted'),
+      ),
+    );
+  });
+
+  it('at a rate are as many as the rate and the time say', async () => {
+    const pace = { perSecond: 100, seconds: 0.5 };
+    const { jobs } = await submit({ do: 'submit', origin, query, name: 'steady', seed: '1', pace });
+    assert.deepEqual(
+      jobs.map(({ outcome }) => outcome),
+      outcomes(50),
+    );
+  });
+
+  it('are asked after until they are done, and lost where nobody knows them', async () => {
+    const ids = ['0', '1', '2', '3', '5', '7'];
+    const asked = { do: 'collect', origin, ids, workload: 'primes', query, withinMs: 5_000 } as const;
+    const { ends } = await collect(asked, workload);
+    const done = (isRight: boolean) => ({ ageMs: 1_500, right: isRight });
+    assert.deepEqual(ends, [done(true), done(true), 'lost', done(false), 'lost', done(false)]);
+  });
+
+  it('that are never done are lost to who waits no longer', async () => {
+    looks = Number.NEGATIVE_INFINITY;
+    const asked = {
+      do: 'collect',
+      origin,
+      ids: ['0', '1'],
+      workload: 'primes',
+      query,
+      withinMs: 50,
+    } as const;
+    assert.deepEqual((await collect(asked, workload)).ends, ['lost', 'lost']);
+  });
+});

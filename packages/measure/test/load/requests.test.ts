@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import {
+  account,
+  backlogOf,
+  latenciesOf,
+  type OpenRequest,
+  refusalsOf,
+  silenceOf,
+  timelineOf,
+  unservedOf,
+} from '../../src/load/open/requests.ts';
+
+const TIMEOUT = 1_000;
+const request = (due: number, outcome: OpenRequest['outcome'], latency = 5, lag = 0): OpenRequest => ({
+  due,
+  sentAt: due + lag,
+  part: 0,
+  outcome,
+  endAt: outcome === 'pending' ? Number.POSITIVE_INFINITY : due + latency,
+});
+
+const outcomes = fc.constantFrom<OpenRequest['outcome']>('ok', 'wrong', 'refused', 'failed', 'pending');
+const anyRequests = fc.array(
+  fc
+    .tuple(fc.integer({ min: 0, max: 2_999 }), outcomes, fc.integer({ min: 0, max: 2_000 }))
+    .map(([due, outcome, latency]) => request(due, outcome, latency)),
+);
+
+describe('where requests went', () => {
+  it('adds up to what was sent, whatever became of them', () => {
+    fc.assert(
+      fc.property(anyRequests, (requests) => {
+        const { sent, ...endings } = account(requests, TIMEOUT);
+        assert.equal(sent, requests.length);
+        assert.equal(
+          Object.values(endings).reduce((sum, count) => sum + count, 0),
+          sent,
+        );
+      }),
+    );
+  });
+
+  it('is silent for no longer than the window, and for all of it where nobody is answered', () => {
+    fc.assert(
+      fc.property(anyRequests, (requests) => {
+        const silence = silenceOf(requests, 0, 3_000, TIMEOUT);
+        assert.ok(silence > 0 && silence <= 3_000);
+        const answered = requests.filter(
+          ({ outcome, due, endAt }) =>
+            outcome === 'ok' && endAt - due <= TIMEOUT && endAt > 0 && endAt < 3_000,
+        );
+        assert.equal(silence === 3_000, answered.length === 0);
+        // So many answers leave one stretch at least as long as their even share.
+        assert.ok(silence >= 3_000 / (answered.length + 1) - 1e-9);
+      }),
+    );
+  });
+
+  it('counts an answer after the deadline as none', () => {
+    const { ok, timedOut } = account(
+      [request(0, 'ok', 999), request(0, 'ok', 1_001), request(0, 'pending')],
+      TIMEOUT,
+    );
+    assert.deepEqual([ok, timedOut], [1, 2]);
+  });
+});
+
+describe('the latencies', () => {
+  it('are of the right answers, and the deadline of those without one', () => {
+    const requests = [
+      request(0, 'ok', 7),
+      request(1, 'refused', 2),
+      request(2, 'pending'),
+      request(3, 'failed'),
+    ];
+    assert.deepEqual([...latenciesOf(requests, TIMEOUT).fromDue], [7, TIMEOUT]);
+  });
+
+  it('go with how late each of those requests left, in the same order', () => {
+    const requests = [request(0, 'ok', 7, 0.5), request(1, 'failed', 5, 9), request(2, 'pending', 0, 2)];
+    assert.deepEqual([...latenciesOf(requests, TIMEOUT).lags], [0.5, 2]);
+  });
+
+  it('are as many as the lags, whatever became of the requests', () => {
+    fc.assert(
+      fc.property(anyRequests, (requests) => {
+        const { fromDue, lags } = latenciesOf(requests, TIMEOUT);
+        const { ok, timedOut } = account(requests, TIMEOUT);
+        assert.deepEqual([fromDue.length, lags.length], [ok + timedOut, ok + timedOut]);
+        assert.ok(fromDue.every((latency) => latency >= 0 && latency <= TIMEOUT));
+      }),
+    );
+  });
+});
+
+describe('the refusals', () => {
+  it('are counted, with how long they took', () => {
+    const requests = [request(0, 'refused', 2), request(0, 'refused', 4), request(0, 'ok', 900)];
+    assert.deepEqual(refusalsOf(requests).refusedMs?.n, 2);
+    assert.equal(refusalsOf(requests).refusedMs?.p50, 3);
+  });
+  it('of none are not there', () => assert.deepEqual(refusalsOf([request(0, 'ok')]), {}));
+});
+
+describe('the backlog', () => {
+  it('is how long the last request outlived the window, its deadline at most', () => {
+    assert.equal(backlogOf([request(0, 'ok', 40), request(90, 'ok', 60)], 100, TIMEOUT), 50);
+    assert.equal(backlogOf([request(0, 'pending')], 100, TIMEOUT), 900);
+    assert.equal(backlogOf([request(0, 'ok', 40)], 100, TIMEOUT), 0);
+  });
+});
+
+describe('the time without service', () => {
+  it('is from the first to the last request that was not served, by when they were due', () => {
+    const requests = [request(0, 'ok'), request(100, 'failed'), request(150, 'ok'), request(400, 'pending')];
+    assert.deepEqual(unservedOf(requests, TIMEOUT), { unservedMs: 300 });
+  });
+  it('of one request is 0, and of none is not there', () => {
+    assert.deepEqual(unservedOf([request(100, 'refused')], TIMEOUT), { unservedMs: 0 });
+    assert.deepEqual(unservedOf([request(100, 'ok')], TIMEOUT), {});
+  });
+});
+
+describe('the timeline', () => {
+  it('has every request of its span once, in the stretch in which it was due', () => {
+    fc.assert(
+      fc.property(anyRequests, (requests) => {
+        const { ok, refused, failed, timedOut } = timelineOf(requests, 0, 3_000, TIMEOUT);
+        const sum = (bins: readonly number[]) => bins.reduce((total, count) => total + count, 0);
+        const wrong = account(requests, TIMEOUT).wrong;
+        assert.equal(sum(ok) + sum(refused) + sum(failed) + sum(timedOut) + wrong, requests.length);
+        for (const bins of [ok, refused, failed, timedOut]) assert.equal(bins.length, 30);
+      }),
+    );
+  });
+
+  it('leaves out what was due before it', () => {
+    const { ok, p50 } = timelineOf(
+      [request(50, 'ok'), request(150, 'ok', 8), request(250, 'ok', 9)],
+      100,
+      300,
+      TIMEOUT,
+    );
+    assert.deepEqual(
+      [ok, p50],
+      [
+        [1, 1],
+        [8, 9],
+      ],
+    );
+  });
+
+  it('has no median where there was no right answer', () => {
+    assert.deepEqual(timelineOf([request(50, 'failed')], 0, 200, TIMEOUT).p50, [null, null]);
+  });
+});

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { chooseTargets } from '../../src/load/open/targets.ts';
+
+const mix = [
+  { label: 'small', path: '/small', share: 0.95 },
+  { label: 'large', path: '/large', share: 0.05 },
+];
+const largeOf = (choices: Uint8Array) => choices.filter((choice) => choice === 1).length;
+
+describe('the targets of a mixed load', () => {
+  it('are chosen by their shares', () => {
+    const large = largeOf(chooseTargets(mix, 20_000, 'seed'));
+    assert.ok(large > 850 && large < 1_150, `${large} of some 1000`);
+  });
+  it('are the same for the same seed, and others for another', () => {
+    assert.deepEqual(chooseTargets(mix, 500, 'one'), chooseTargets(mix, 500, 'one'));
+    assert.notDeepEqual(chooseTargets(mix, 500, 'one'), chooseTargets(mix, 500, 'other'));
+  });
+  it('are the first where there is but one', () =>
+    assert.deepEqual([...chooseTargets(mix.slice(0, 1), 3, 'seed')], [0, 0, 0]));
+  it('need no shares that add up to 1', () => {
+    const halves = mix.map((target) => ({ ...target, share: 7 }));
+    const large = largeOf(chooseTargets(halves, 2_000, 'seed'));
+    assert.ok(large > 850 && large < 1_150, `${large} of some 1000`);
+  });
+});

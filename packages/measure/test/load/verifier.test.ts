@@ -1,0 +1,263 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { type DataObject, InvalidParameter, primes, type Workload } from '@cpu-bound/workload';
+import fc from 'fast-check';
+import { sparingOracle } from '../../src/load/oracle.ts';
+import { createVerifier, type Verifier, verifyOnce } from '../../src/load/verifier.ts';
+import digests from '../fixtures/workloads/digests.ts';
+
+const workload = primes as unknown as Workload;
+const verify = (status: number, text: string) =>
+  verifyOnce(workload, { upTo: '10' }, { status, body: Buffer.from(text) });
+const right = { upTo: 10, count: 4, largest: 7, computeMs: 0.5, worker: { pid: 12, threadId: 3 } };
+const body = (changes: object = {}) => JSON.stringify({ ...right, ...changes });
+
+describe('a verifier', () => {
+  it('takes a right answer, with what it says of its computing', () => {
+    assert.deepEqual(verify(200, body()), { outcome: 'ok', computeMs: 0.5, worker: '12/3' });
+  });
+
+  it('takes 503 for a refusal and any other status for a failure, whatever the body', () => {
+    assert.deepEqual(verify(503, body()), { outcome: 'refused' });
+    for (const status of [201, 204, 302, 400, 404, 500, 504]) {
+      assert.deepEqual(verify(status, body()), { outcome: 'failed' });
+    }
+  });
+
+  const wrong: [string, string][] = [
+    ['a wrong count', body({ count: 5 })],
+    ['a field too few', body({ largest: undefined })],
+    ['the answer to another request', body({ upTo: 11, count: 5, largest: 11 })],
+    ['no computeMs', body({ computeMs: undefined })],
+    ['computeMs as text', body({ computeMs: '0.5' })],
+    ['no worker', body({ worker: undefined })],
+    ['a worker without a pid', body({ worker: {} })],
+    ['a body that is cut off', body().slice(0, -5)],
+    ['an empty body', ''],
+    ['a page', '<html></html>'],
+    ['null', 'null'],
+    ['a number', '4'],
+    ['a list', '[]'],
+  ];
+  for (const [what, text] of wrong) {
+    it(`takes ${what} for wrong, and shows it`, () => {
+      const verification = verify(200, text);
+      assert.ok(verification.outcome === 'wrong');
+      assert.ok(verification.why.endsWith(text), verification.why);
+    });
+  }
+
+  it('shows the beginning of a long body', () => {
+    const verification = verify(200, body({ count: 5, padding: 'x'.repeat(5_000) }));
+    assert.ok(verification.outcome === 'wrong' && verification.why.length < 300);
+  });
+
+  it('reads an answer of octets, and one of letters beyond ASCII, as they came', () => {
+    for (const as of ['octets', 'text']) {
+      const { octets, ...fields } = digests.run({ rounds: 3, as, body: digests.bodyFor() });
+      const json = JSON.stringify({ ...fields, computeMs: 0.5, worker: right.worker });
+      const answer = octets ? { body: Buffer.from(octets), result: json } : { body: Buffer.from(json) };
+      const asked = { rounds: '3', as };
+      const { outcome } = verifyOnce(digests as unknown as Workload, asked, { status: 200, ...answer });
+      assert.equal(outcome, 'ok', as);
+    }
+  });
+
+  it('has an outcome for any body', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.json()), (text) =>
+        assert.equal(verify(200, text).outcome, 'wrong'),
+      ),
+    );
+  });
+
+  it('takes an answer for wrong that the oracle cannot even read', () => {
+    const answer = { status: 200, body: Buffer.from(body({ primes: '2357' })) };
+    assert.equal(verifyOnce(workload, { upTo: '10', list: 'true' }, answer).outcome, 'wrong');
+  });
+
+  it('refuses a query that the workload refuses', () => {
+    assert.throws(() => createVerifier(workload, { upTo: '0' }), InvalidParameter);
+  });
+});
+
+/** A workload whose output is what it is told to be, and which counts what its oracle is asked. */
+function counting(verify: (output: DataObject) => boolean, took = () => {}) {
+  const seen: DataObject[] = [];
+  const own = {
+    name: 'counting',
+    parse: () => ({}),
+    run: () => ({}),
+    headline: {},
+    sizes: [],
+    verify(_input: DataObject, output: DataObject) {
+      seen.push(output);
+      took();
+      return verify(output);
+    },
+  } satisfies Workload;
+  return { own, seen };
+}
+
+/** An answer in pieces of this many bytes. */
+function inPieces(verifier: Verifier, body: Buffer, size: number, result?: string) {
+  const check = verifier();
+  for (let at = 0; at < body.length; at += size) check.add(body.subarray(at, at + size));
+  return check.end(200, result);
+}
+
+describe('an answer of known bytes', () => {
+  const output = { rows: Array.from({ length: 40 }, (_, id) => ({ id, name: `Zürich ${id}` })), sum: 7 };
+  const written = (fields: object, computeMs = 1.5, threadId = 0) =>
+    Buffer.from(JSON.stringify({ ...fields, computeMs, worker: { pid: 12, threadId } }));
+  const isRight = (found: DataObject) => JSON.stringify(found) === JSON.stringify(output);
+
+  it('is right without another look, and says what it computed for, and where', () => {
+    const { own, seen } = counting(isRight);
+    const verifier = createVerifier(own, {});
+    for (const size of [1, 7, 64, 100_000])
+      assert.deepEqual(inPieces(verifier, written(output, size, 3), size), {
+        outcome: 'ok',
+        computeMs: size,
+        worker: '12/3',
+      });
+    assert.equal(seen.length, 1);
+  });
+
+  it('is wrong with another byte anywhere in its output, however it comes', () => {
+    const right = written(output);
+    const end = right.lastIndexOf(',"computeMs"');
+    fc.assert(
+      fc.property(
+        fc.nat(end - 1),
+        fc.integer({ min: 1, max: 255 }),
+        fc.integer({ min: 1, max: 999 }),
+        (at, by, size) => {
+          const { own } = counting(isRight);
+          const verifier = createVerifier(own, {});
+          assert.equal(inPieces(verifier, right, size).outcome, 'ok');
+          const changed = Buffer.from(right);
+          changed[at] = (right[at] ?? 0) ^ by;
+          assert.equal(inPieces(verifier, changed, size).outcome, 'wrong');
+          assert.equal(inPieces(verifier, right, size).outcome, 'ok');
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  it('is wrong where it is cut off, goes on, or has a field more', () => {
+    const verifier = createVerifier(counting(isRight).own, {});
+    const right = written(output);
+    assert.equal(inPieces(verifier, right, 64).outcome, 'ok');
+    for (let length = 0; length < right.length; length += 13)
+      assert.equal(inPieces(verifier, right.subarray(0, length), 64).outcome, 'wrong');
+    const tail = ',"computeMs":1,"worker":{"pid":1,"threadId":0}';
+    const before = right.subarray(0, right.lastIndexOf(',"computeMs"')).toString();
+    for (const end of [
+      `${tail}}x`,
+      `${tail},"more":1}`,
+      `${tail},"sum":8}`,
+      `,"sum":8${tail}}`,
+      `${tail}}}`,
+      ',"computeMs":1}',
+    ])
+      assert.equal(inPieces(verifier, Buffer.from(before + end), 64).outcome, 'wrong', end);
+    assert.equal(inPieces(verifier, Buffer.from(`${before}${tail}}`), 64).outcome, 'ok');
+  });
+
+  it('may say first what it computed for: such answers are read, each of them', () => {
+    const { own, seen } = counting(isRight);
+    const verifier = createVerifier(own, {});
+    const about = { computeMs: 1, worker: { pid: 1, threadId: 0 } };
+    for (const json of [
+      { ...about, ...output },
+      { ...about, ...output },
+    ])
+      assert.equal(inPieces(verifier, Buffer.from(JSON.stringify(json)), 64).outcome, 'ok');
+    assert.equal(seen.length, 2);
+  });
+
+  it('is not found within a text that looks like its end', () => {
+    const tricky = { 'a","computeMs":1,"worker":{"pid":1}}': '"computeMs"', 'b"worker"': 2 };
+    const verifier = createVerifier(
+      counting((found) => 'b"worker"' in found && Object.keys(found).length === 2).own,
+      {},
+    );
+    for (const threadId of [1, 2])
+      assert.deepEqual(inPieces(verifier, written(tricky, 5, threadId), 9), {
+        outcome: 'ok',
+        computeMs: 5,
+        worker: `12/${threadId}`,
+      });
+  });
+
+  it('may be octets, which are compared one by one, and so are the fields beside them', () => {
+    const octets = Buffer.from(Array.from({ length: 300 }, (_, index) => index % 256));
+    const { own, seen } = counting(({ octets: found, by }) => by === 'us' && octets.equals(found as Buffer));
+    const verifier = createVerifier(own, {});
+    const header = (by: string) => written({ by }).toString();
+    for (const size of [1, 50, 1_000])
+      assert.equal(inPieces(verifier, octets, size, header('us')).outcome, 'ok');
+    assert.equal(seen.length, 1);
+    assert.equal(inPieces(verifier, octets, 50, header('as')).outcome, 'wrong');
+    assert.equal(inPieces(verifier, octets, 50).outcome, 'wrong');
+    assert.equal(inPieces(verifier, octets.subarray(1), 50, header('us')).outcome, 'wrong');
+    for (let at = 0; at < octets.length; at++) {
+      const changed = Buffer.from(octets);
+      changed[at] = (octets[at] ?? 0) ^ 1;
+      assert.equal(inPieces(verifier, changed, 50, header('us')).outcome, 'wrong', String(at));
+    }
+  });
+});
+
+describe('answers that differ from one another', () => {
+  const numbered = (number: number) =>
+    Buffer.from(JSON.stringify({ number, computeMs: 1, worker: { pid: 1, threadId: 0 } }));
+  /** So many of them, one every 5 ms, by an oracle that takes so long. */
+  function outcomes(oracleMs: number, answers: number) {
+    let clock = 0;
+    const { own, seen } = counting(
+      () => true,
+      () => {
+        clock += oracleMs;
+      },
+    );
+    const verifier = createVerifier(own, {}, () => clock);
+    const found = Array.from({ length: answers }, (_, number) => {
+      clock += 5;
+      return inPieces(verifier, numbered(number), 64);
+    });
+    return { found, seen: seen.length, tookShare: (seen.length * oracleMs) / clock };
+  }
+
+  it('are all put to an oracle that is cheap', () => {
+    const { found, seen } = outcomes(0.2, 500);
+    assert.equal(seen, 500);
+    assert.ok(found.every((one) => one.outcome === 'ok' && !one.unchecked));
+  });
+
+  it('are put to a slow one as a sample, which says what it left out', () => {
+    const { found, seen, tookShare } = outcomes(10, 2_000);
+    assert.ok(seen > 10 && tookShare < 0.07, `${seen}, ${tookShare}`);
+    assert.equal(found.filter((one) => one.outcome === 'ok' && one.unchecked).length, 2_000 - seen);
+    assert.ok(found[0]?.outcome === 'ok' && !found[0].unchecked, 'the first is always checked');
+  });
+
+  it('are all seen by an oracle on a machine that stalls while it looks: only its CPU time counts', () => {
+    let wall = 0;
+    const { own } = counting(
+      () => false,
+      () => {
+        wall += 1_000;
+      },
+    );
+    const oracle = sparingOracle(
+      own,
+      {},
+      () => wall,
+      () => 0,
+    );
+    for (let answer = 0; answer < 5; answer++) assert.equal(oracle({ answer }), false);
+  });
+});

@@ -1,0 +1,85 @@
+import { BenchError } from '@cpu-bound/measure/model/errors';
+import { parse, stringify } from 'yaml';
+import { z } from 'zod';
+
+/** A pair that the decision rests on, and from which ratio on it still does; better is above 1, whatever the metric. */
+export type Threshold = {
+  readonly need: string;
+  readonly better: string;
+  readonly than: string;
+  readonly atLeast: number;
+};
+
+/** Where a difference begins; a team for which only more than that is worth the change raises its threshold. */
+export const NO_DIFFERENCE = 1;
+
+/** What an ADR of ours says of itself in its front matter, for `bench adr --check`. */
+export type AdrRecord = {
+  readonly status: string;
+  readonly date: string;
+  readonly confirmation: {
+    readonly command: string;
+    readonly workload: string;
+    readonly input: Readonly<Record<string, string>>;
+    /** Ids of contestants: one, or those that are level. */
+    readonly outcome: readonly string[];
+    /** Weights by need. */
+    readonly needs: Readonly<Record<string, number>>;
+    /** Those of them that the run could tell something of. */
+    readonly measured: readonly string[];
+    readonly thresholds: readonly Threshold[];
+  };
+};
+
+const schema = z.object({
+  status: z.string(),
+  date: z.coerce.string(),
+  confirmation: z.object({
+    command: z.string(),
+    workload: z.string(),
+    input: z.record(z.string(), z.coerce.string()),
+    outcome: z.array(z.string()).min(1),
+    needs: z.record(z.string(), z.number().positive()),
+    measured: z.array(z.string()),
+    thresholds: z.array(
+      z.object({
+        need: z.string(),
+        better: z.string(),
+        than: z.string(),
+        atLeast: z.number().positive(),
+      }),
+    ),
+  }),
+});
+
+/** The record as front matter, its marks included. */
+export const frontMatter = (record: AdrRecord): string => `---\n${stringify(record, { lineWidth: 0 })}---`;
+
+/**
+ * Reads the front matter of an ADR.
+ *
+ * @throws BenchError naming the file and every field that is missing or wrong
+ */
+export function readRecord(text: string, file: string, flag = '--check'): AdrRecord {
+  const [, yaml] = /^---\r?\n([\s\S]*?)\r?\n---\r?\n/.exec(text) ?? [];
+  if (yaml === undefined)
+    throw new BenchError('USAGE', [
+      `${flag} ${file}: has no front matter; accepted: a decision record that bench adr wrote`,
+    ]);
+  let content: unknown;
+  try {
+    content = parse(yaml);
+  } catch (error) {
+    throw new BenchError('USAGE', [
+      `${flag} ${file}: its front matter is not YAML (${(error as Error).message.split('\n')[0]})`,
+    ]);
+  }
+  const parsed = schema.safeParse(content);
+  if (parsed.success) return parsed.data;
+  throw new BenchError(
+    'USAGE',
+    parsed.error.issues.map(
+      ({ path, message }) => `${flag} ${file}: ${path.join('.') || 'front matter'}: ${message}`,
+    ),
+  );
+}

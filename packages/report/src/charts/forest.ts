@@ -1,0 +1,69 @@
+import { titleIn } from '@cpu-bound/study/analyse/look-up';
+import { input } from '@cpu-bound/study/format';
+import type { Analysis, Comparison } from '@cpu-bound/study/model';
+import { encodingOf } from './palette.ts';
+import { header, renderSvg } from './render.ts';
+
+/** The ratios of all pairs with their intervals, the line of no difference, and the margin as a band. */
+export async function forestPlot(
+  analysis: Analysis,
+  comparisons: readonly Comparison[],
+  options: { readonly title: string; readonly margin: number },
+): Promise<string> {
+  const title = titleIn(analysis);
+  const values = comparisons.map((comparison) => ({
+    contestant: comparison.contestant,
+    pair: `${title(comparison.contestant)} ÷ ${title(comparison.against)}`,
+    panel: input(comparison.condition),
+    ...comparison.ratio,
+  }));
+  const band = [...new Set(values.map(({ panel }) => panel))].map((panel) => ({
+    panel,
+    from: 1 / (1 + options.margin),
+    to: 1 + options.margin,
+    one: 1,
+  }));
+  const { color, shape } = encodingOf(analysis, values, 'none');
+  const x = {
+    field: 'estimate',
+    type: 'quantitative',
+    title: 'ratio (logarithmic)',
+    scale: { type: 'log', nice: false, padding: 20 },
+  };
+  const y = { field: 'pair', type: 'nominal', sort: null, title: null, axis: { labelLimit: 320 } };
+  const measured = { filter: 'isValid(datum.estimate)' };
+  const margin = { filter: 'isValid(datum.from)' };
+  return renderSvg({
+    title: options.title,
+    data: { values: [...values, ...band] },
+    facet: {
+      row: { field: 'panel', type: 'nominal', title: null, sort: band.map(({ panel }) => panel), header },
+    },
+    spec: {
+      width: 440,
+      height: { step: 26 },
+      layer: [
+        {
+          transform: [margin],
+          mark: { type: 'rect', color: '#dddddd', opacity: 0.7 },
+          encoding: { x: { ...x, field: 'from' }, x2: { field: 'to' } },
+        },
+        {
+          transform: [margin],
+          mark: { type: 'rule', color: '#666666', strokeWidth: 2 },
+          encoding: { x: { ...x, field: 'one' } },
+        },
+        {
+          transform: [measured],
+          mark: { type: 'rule', strokeWidth: 3 },
+          encoding: { x: { ...x, field: 'low' }, x2: { field: 'high' }, y, color },
+        },
+        {
+          transform: [measured],
+          mark: { type: 'point', filled: true, size: 90, opacity: 1 },
+          encoding: { x, y, color, shape },
+        },
+      ],
+    },
+  } as never);
+}

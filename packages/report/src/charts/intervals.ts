@@ -1,0 +1,86 @@
+import { input } from '@cpu-bound/study/format';
+import type { Analysis, Metric, MetricId } from '@cpu-bound/study/model';
+import { encodingOf, LIMIT_COLOUR } from './palette.ts';
+import { header, renderSvg } from './render.ts';
+
+/** A metric of every contestant with its interval, a panel per condition, beside a dashed line of reference. */
+export async function intervalPanels(
+  analysis: Analysis,
+  metrics: readonly Metric[],
+  options: {
+    readonly title: string;
+    readonly axis: string;
+    /** The metric that is shown, where others are among them. */
+    readonly metric?: MetricId;
+    /** A metric whose estimate is a dashed line in each panel, and its interval a band. */
+    readonly reference?: MetricId;
+    /** A dashed line at the same place in each panel. */
+    readonly line?: number;
+    /** The name of a metric's panel; the input where nothing else is said. */
+    readonly panel?: (metric: Metric) => string;
+    readonly scale?: 'linear' | 'log';
+  },
+): Promise<string> {
+  const { panel = ({ condition }) => input(condition), scale = 'linear' } = options;
+  const of = (metric: Metric, role: 'measured' | 'reference') => ({
+    role,
+    contestant: metric.contestant,
+    panel: panel(metric),
+    estimate: metric.estimate,
+    low: metric.low,
+    high: metric.high,
+  });
+  const measured = metrics
+    .filter(({ metric }) => options.metric === undefined || metric === options.metric)
+    .map((metric) => of(metric, 'measured'));
+  const lines = metrics
+    .filter(({ metric }) => options.reference !== undefined && metric === options.reference)
+    .map((metric) => of(metric, 'reference'));
+  const sort = [...new Set(measured.map((value) => value.panel))];
+  const same =
+    options.line === undefined
+      ? []
+      : sort.map((name) => ({ role: 'reference', panel: name, estimate: options.line }));
+  const values = [...measured, ...lines, ...same];
+  const { order, color, shape } = encodingOf(analysis, measured, 'none');
+  const x = {
+    field: 'estimate',
+    type: 'quantitative',
+    title: options.axis,
+    scale: scale === 'log' ? { type: 'log', nice: false, padding: 12 } : { zero: true },
+  };
+  const y = { field: 'contestant', type: 'nominal', sort: order, title: null };
+  const only = (role: string) => [{ filter: { field: 'role', equal: role } }];
+  return renderSvg({
+    title: options.title,
+    data: { values },
+    facet: { row: { field: 'panel', type: 'nominal', title: null, sort, header } },
+    resolve: { scale: { x: 'independent' } },
+    spec: {
+      width: 560,
+      height: { step: 26 },
+      layer: [
+        {
+          transform: only('measured'),
+          mark: { type: 'rule', strokeWidth: 3 },
+          encoding: { x: { ...x, field: 'low' }, x2: { field: 'high' }, y, color },
+        },
+        {
+          transform: only('measured'),
+          mark: { type: 'point', filled: true, size: 90, opacity: 1 },
+          encoding: { x, y, color, shape },
+        },
+        {
+          transform: [...only('reference'), { filter: 'isValid(datum.low)' }],
+          mark: { type: 'rect', color: LIMIT_COLOUR, opacity: 0.15 },
+          encoding: { x: { ...x, field: 'low' }, x2: { field: 'high' } },
+        },
+        {
+          transform: only('reference'),
+          mark: { type: 'rule', strokeDash: [5, 4], color: LIMIT_COLOUR, strokeWidth: 2 },
+          encoding: { x },
+        },
+      ],
+    },
+  } as never);
+}

@@ -1,0 +1,89 @@
+import type { Analysis, Metric } from '@cpu-bound/study/model';
+import { encodingOf, LIMIT_COLOUR } from './palette.ts';
+import { header, renderSvg } from './render.ts';
+
+export type LinesOptions = {
+  readonly title: string;
+  /** Where a metric lies on the horizontal axis. */
+  readonly x: (metric: Metric) => number;
+  readonly xTitle: string;
+  readonly yTitle: string;
+  readonly xScale?: 'linear' | 'log';
+  readonly yScale?: 'linear' | 'log';
+  /** A panel for each; one without a name where there is one. */
+  readonly panel?: (metric: Metric) => string;
+  /** A dashed line through these points, as what theory expects. */
+  readonly reference?: readonly { readonly x: number; readonly y: number }[];
+};
+
+/** A line per contestant with the interval at each point, over something that varies. */
+export async function linesChart(
+  analysis: Analysis,
+  metrics: readonly Metric[],
+  options: LinesOptions,
+): Promise<string> {
+  const { panel = () => '', reference = [], xScale = 'linear', yScale = 'linear' } = options;
+  const measured = metrics
+    // A logarithmic axis has no place for what is not positive.
+    .filter(({ estimate, low }) => yScale === 'linear' || (estimate > 0 && low > 0))
+    .map((metric) => ({
+      kind: 'measured',
+      contestant: metric.contestant,
+      panel: panel(metric),
+      x: options.x(metric),
+      estimate: metric.estimate,
+      low: metric.low,
+      high: metric.high,
+    }));
+  const panels = [...new Set(measured.map((value) => value.panel))];
+  const expected = panels.flatMap((name) =>
+    reference.map(({ x, y }) => ({ kind: 'expected', panel: name, x, estimate: y })),
+  );
+  const { color, shape } = encodingOf(analysis, measured, 'legend');
+  const x = {
+    field: 'x',
+    type: 'quantitative',
+    title: options.xTitle,
+    ...(xScale === 'linear' && { axis: { tickMinStep: 1 } }),
+    scale: { type: xScale, nice: false, padding: 12, ...(xScale === 'linear' && { zero: false }) },
+  };
+  const y = {
+    field: 'estimate',
+    type: 'quantitative',
+    title: options.yTitle,
+    scale: { type: yScale, ...(yScale === 'linear' && { zero: true }) },
+  };
+  const only = (kind: string) => [{ filter: { field: 'kind', equal: kind } }];
+  return renderSvg({
+    title: options.title,
+    data: { values: [...measured, ...expected] },
+    facet: { row: { field: 'panel', type: 'nominal', title: null, sort: panels, header } },
+    resolve: { scale: { y: 'independent' } },
+    spec: {
+      width: 560,
+      height: panels.length > 1 ? 150 : 260,
+      layer: [
+        {
+          transform: only('expected'),
+          mark: { type: 'line', strokeDash: [5, 4], color: LIMIT_COLOUR, strokeWidth: 2 },
+          encoding: { x, y },
+        },
+        {
+          transform: only('measured'),
+          mark: { type: 'rule', strokeWidth: 3, opacity: 0.6 },
+          encoding: { x, y: { ...y, field: 'low' }, y2: { field: 'high' }, color },
+        },
+        {
+          transform: only('measured'),
+          mark: { type: 'line', strokeWidth: 1.5 },
+          encoding: { x, y, color },
+        },
+        {
+          transform: only('measured'),
+          mark: { type: 'point', filled: true, size: 70, opacity: 1 },
+          encoding: { x, y, color, shape },
+        },
+      ],
+    },
+  } as never);
+}

@@ -1,0 +1,50 @@
+import type { Analysis } from '@cpu-bound/study/model';
+
+/**
+ * Okabe & Ito's colours, which colour-blind readers can tell apart, and a shape beside each. Black and yellow
+ * are left out: they vanish on a dark or a light page.
+ */
+const colours = ['#56B4E9', '#E69F00', '#009E73', '#CC79A7', '#D55E00', '#0072B2'];
+const shapes = ['circle', 'square', 'triangle-up', 'diamond', 'cross', 'triangle-down'];
+/** Of variants: their contestant's colour, and shapes that no contestant has. */
+const variantShapes = ['triangle-right', 'triangle-left', 'arrow', 'wedge'];
+
+export const LIMIT_COLOUR = '#666666';
+
+/** The same colour and shape for a contestant in every chart of a report; a variant has its contestant's colour. */
+export function marksOf({ contestants, variants = [] }: Pick<Analysis, 'contestants' | 'variants'>) {
+  const ids = contestants.map(({ id }) => id);
+  const colourOf = (id: string | undefined) => colours[Math.max(0, ids.indexOf(id ?? '')) % colours.length];
+  return {
+    domain: [...ids, ...variants.map(({ id }) => id)],
+    colours: [
+      ...ids.map((id) => colourOf(id) ?? ''),
+      ...variants.map(({ variantOf }) => colourOf(variantOf) ?? ''),
+    ],
+    shapes: [
+      ...ids.map((_, index) => shapes[index % shapes.length] ?? ''),
+      ...variants.map((_, index) => variantShapes[index % variantShapes.length] ?? ''),
+    ],
+  };
+}
+
+/** The colour and shape channels of a chart whose data name a `contestant`: those that occur, and no other. */
+export function encodingOf(
+  analysis: Pick<Analysis, 'contestants' | 'variants'>,
+  values: readonly { readonly contestant: string }[],
+  legend: 'legend' | 'none',
+) {
+  const { domain, colours: all, shapes: marks } = marksOf(analysis);
+  const used = domain.flatMap((id, index) =>
+    values.some(({ contestant }) => contestant === id) ? [index] : [],
+  );
+  const pick = (list: readonly string[]) => used.map((index) => list[index] ?? '');
+  const channel = (range: string[]) => ({
+    field: 'contestant',
+    type: 'nominal' as const,
+    scale: { domain: pick(domain), range },
+    title: null,
+    ...(legend === 'none' && { legend: null }),
+  });
+  return { order: pick(domain), color: channel(pick(all)), shape: channel(pick(marks)) };
+}

@@ -1,0 +1,114 @@
+import { type Held, ratioBetween } from '@cpu-bound/stats/between-runs';
+import { pairsAmong } from '@cpu-bound/stats/family';
+import type { Interval } from '@cpu-bound/stats/interval';
+import { type Verdict, verdictOf } from '@cpu-bound/stats/verdict';
+import { turned } from '@cpu-bound/study/analyse/pairs';
+import {
+  type Analysis,
+  type Comparison,
+  type Condition,
+  conditionKey,
+  kindOf,
+  type Metric,
+  type MetricId,
+  sameCondition,
+} from '@cpu-bound/study/model';
+
+/** One quantity that both runs have, and what became of it. */
+export type Change = {
+  readonly scenario: string;
+  readonly metric: MetricId;
+  readonly condition: Condition;
+  readonly contestant: string;
+  /** Of a ratio within each run: to whom. Absent: the quantity itself. */
+  readonly against?: string;
+  readonly earlier: Interval;
+  readonly later: Interval;
+  /** Later ÷ earlier; all of a comparison hold at once. Absent: too few rounds. */
+  readonly ratio?: Interval;
+  readonly verdict: Verdict;
+  /** Worse, and all of the interval beyond the threshold. */
+  readonly isRegression: boolean;
+};
+
+type Quantity = Omit<Change, 'earlier' | 'later' | 'ratio' | 'verdict' | 'isRegression'> & Held;
+
+/**
+ * What changed from one run to a later one, of everything that has a better and a worse.
+ *
+ * @param options.absolutes the quantities themselves, too: on one machine only
+ * @param options.threshold ratio − 1 that does not matter
+ */
+export function changesBetween(
+  earlier: Analysis,
+  later: Analysis,
+  { absolutes, threshold }: { readonly absolutes: boolean; readonly threshold: number },
+): Change[] {
+  const quantities = absolutes ? [withinRun, ofItself] : [withinRun];
+  const before = new Map(quantities.flatMap((of) => of(earlier)).map((one) => [keyOf(one), one]));
+  const common = quantities
+    .flatMap((of) => of(later))
+    .flatMap((one) => {
+      const other = before.get(keyOf(one));
+      return other ? [[other, one] as const] : [];
+    });
+  return common.map(([from, to]) => {
+    const { interval, ownLevel: _own, ...what } = to;
+    const ratio = ratioBetween(from, to, common.length);
+    const higherIsBetter = kindOf(to.metric).better === 'higher';
+    const verdict = ratio ? verdictOf(ratio, { margin: threshold, higherIsBetter }) : 'too-close';
+    const isBeyond = ratio && (higherIsBetter ? ratio.high < 1 / (1 + threshold) : ratio.low > 1 + threshold);
+    return {
+      ...what,
+      earlier: from.interval,
+      later: interval,
+      ...(ratio && { ratio }),
+      verdict,
+      isRegression: isBeyond === true,
+    };
+  });
+}
+
+const keyOf = ({ scenario, metric, condition, contestant, against = '' }: Quantity) =>
+  [scenario, metric, contestant, against, conditionKey(condition)].join(' ');
+
+const isCompared = ({ metric }: Pick<Metric, 'metric'>) => kindOf(metric).better !== undefined;
+
+/** Each contestant as a multiple of the run's own baseline: a machine that is faster is so for both. */
+function withinRun({ scenarios, run: { baseline }, contestants }: Analysis): Quantity[] {
+  const pairs = pairsAmong(contestants.length);
+  return Object.entries(scenarios).flatMap(([scenario, { comparisons }]) =>
+    comparisons.filter(isCompared).flatMap((one): Quantity[] => {
+      const seen = againstBaseline(one, baseline);
+      if (!seen) return [];
+      const { metric, condition, contestant, against, ratio } = seen;
+      // Its own coverage, before it was one of a family.
+      const ownLevel = 1 - (1 - ratio.level) / pairs;
+      return [{ scenario, metric, condition, contestant, against, interval: ratio, ownLevel }];
+    }),
+  );
+}
+
+const againstBaseline = (one: Comparison, baseline: string): Comparison | undefined =>
+  one.against === baseline ? one : one.contestant === baseline ? turned(one) : undefined;
+
+/**
+ * Each contestant's own figure, of what a run compares in pairs: a p99 that only all rounds together carry has an interval
+ * of its own hour, and differs from that of the next.
+ */
+const ofItself = ({ scenarios, contestants }: Analysis): Quantity[] =>
+  Object.entries(scenarios).flatMap(([scenario, { metrics, comparisons }]) => {
+    const isPaired = ({ metric, condition }: Metric) =>
+      comparisons.some((one) => one.metric === metric && sameCondition(one.condition, condition));
+    return metrics
+      .filter((one) => isCompared(one) && !one.censored && isPaired(one))
+      .filter((one) => contestants.some(({ id }) => id === one.contestant))
+      .map(({ metric, condition, contestant, ...interval }) => ({
+        scenario,
+        metric,
+        condition,
+        contestant,
+        interval,
+        ownLevel: interval.level,
+      }));
+  });

@@ -1,0 +1,27 @@
+import type { Ranking } from '@cpu-bound/study/decide/rank';
+
+/** The words of a ranking. A page inlines this file: it imports types only. */
+
+/** How strategies are ranked by somebody's weights. */
+export const HOW_RANKED =
+  'A score is the weighted share of needs in which a strategy is best or equivalent to the best, minus the share in which it is behind or overloaded.';
+
+export const signed = (score: number): string => `${score < 0 ? '−' : '+'}${Math.abs(score).toFixed(2)}`;
+
+/** What to take by these weights, and whether what is open could put another level with it or before it. */
+export function choiceText({ choice, places }: Ranking, title: (id: string) => string): string {
+  const titles = (ids: readonly string[]) => ids.map(title).join(' or ');
+  const scores = places.map(({ option, score }) => `${title(option)} ${signed(score)}`).join(', ');
+  switch (choice.kind) {
+    case 'none':
+      return `No strategy comes first: ${choice.why}.`;
+    case 'tie':
+      return `The scores of ${titles(choice.options)} are equal (${scores}).`;
+    case 'one':
+      return `${title(choice.option)} has the highest score (${scores}). ${
+        choice.rivals.length === 0
+          ? 'This is firm: no inconclusive comparison could put another level with it or before it.'
+          : `This is not firm: inconclusive comparisons could still put ${titles(choice.rivals)} level with it or before it.`
+      }`;
+  }
+}

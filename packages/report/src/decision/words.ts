@@ -1,0 +1,112 @@
+import { titleIn } from '@cpu-bound/study/analyse/look-up';
+import { type Decision, isCounted, type NeedResult } from '@cpu-bound/study/decide/decision';
+import type { Standing } from '@cpu-bound/study/decide/standing';
+import * as format from '@cpu-bound/study/format';
+import { type Analysis, sameInput } from '@cpu-bound/study/model';
+
+/** The words of a decision, the same on the page, at the terminal and in an ADR. */
+
+/** `` `primes` with upTo=200000, 10.2 ms of CPU time a task, on 2 cores `` */
+export function scope(analysis: Analysis): string {
+  const { workload } = analysis.run;
+  const ms = taskMs(analysis);
+  const input = format.input({ input: workload.headline, setting: {} });
+  const size = ms === undefined ? '' : `, ${format.duration(ms)} of CPU time a task`;
+  return `\`${workload.name}\`${input ? ` with ${input}` : ''}${size}, on ${format.count(analysis.environment.cores, 'core')}`;
+}
+
+/** CPU milliseconds of the kernel for the headline's input, where some question timed it. */
+export const taskMs = ({ scenarios, run }: Analysis): number | undefined =>
+  Object.values(scenarios)
+    .flatMap(({ metrics }) => metrics)
+    .find(
+      ({ metric, condition }) => metric === 'kernel-ms' && sameInput(condition.input, run.workload.headline),
+    )?.estimate;
+
+/** Below this share of its CPU time on the event loop, a task delays no other request there. */
+const MOSTLY_ELSEWHERE = 0.2;
+
+/** Of work that Node does on threads of its own: that none of the strategies is needed. Else nothing. */
+export function offTheLoop({ run: { workload } }: Analysis): string {
+  const { loopShare, name } = workload;
+  if (loopShare === undefined || loopShare >= MOSTLY_ELSEWHERE) return '';
+  return `**None of these strategies is needed for that.** Node.js does this work on threads of its own already: only ${(loopShare * 100).toFixed(0)} % of the CPU time of \`${name}\` is on the event loop. A single process that awaits it keeps its loop free and uses the cores, as many of them as \`UV_THREADPOOL_SIZE\` allows (4 by default).`;
+}
+
+/** The lines as a list of Markdown. */
+export const takeList = (...of: Parameters<typeof takeLines>): string =>
+  takeLines(...of)
+    .map((line) => `- ${line}.`)
+    .join('\n');
+
+/** A line for each strategy: of the needs that count, what to take it for, and at what price. */
+export function takeLines(
+  { options, needs, undominated }: Decision,
+  analysis: Pick<Analysis, 'contestants' | 'variants'>,
+): string[] {
+  const counted = needs.filter(isCounted);
+  return counted.length === 0
+    ? []
+    : options.map((option) => {
+        const by = Map.groupBy(counted, ({ standings }) => standings[option]?.kind ?? 'not-measured');
+        const parts = Object.entries(SAID).flatMap(([kind, said]) => {
+          const own = by.get(kind as Standing['kind']) ?? [];
+          const titles = own.map(({ title, standings }) => `${title}${factorOf(standings[option])}`);
+          return own.length > 0 ? [`${said} in ${own.length}: ${titles.join(', ')}`] : [];
+        });
+        const dominated = undominated.includes(option) ? '' : ' (dominated)';
+        return `**${sentenceCase(titleIn(analysis)(option))}**${dominated}: ${parts.join('; ')}`;
+      });
+}
+
+const SAID: Readonly<Record<Standing['kind'], string>> = {
+  best: 'best',
+  equivalent: 'equivalent to the best',
+  'not-shown-behind': 'not shown behind',
+  behind: 'behind',
+  overloaded: 'overloaded',
+  'not-measured': 'not measured',
+};
+
+/** ` (1.46× [1.41, 1.51])`, where a ratio shows by how much it is behind. */
+const factorOf = (standing: Standing | undefined): string =>
+  standing?.kind === 'behind' && standing.factor ? ` (${format.ratio(standing.factor)})` : '';
+
+/** `9 of 15 needs`, of those that count. */
+export function comparedOf({ needs }: Pick<Decision, 'needs'>): string {
+  const countable = needs.filter(({ uncounted }) => uncounted === undefined);
+  const counted = countable.filter(isCounted);
+  return counted.length === countable.length
+    ? format.count(counted.length, 'need')
+    : `${counted.length} of ${format.count(countable.length, 'need')}`;
+}
+
+/** What this run found, without anybody's weights: which strategies are undominated. */
+export function finding({ options, needs, undominated }: Decision, analysis: Analysis): string {
+  const absent = analysis.validity.missing.map(({ contestant }) => contestant);
+  const without = absent.length > 0 ? ` Could not take part: ${absent.join(', ')}.` : '';
+  const where = `for ${scope(analysis)}`;
+  if (!needs.some(isCounted))
+    return `**No comparison**, ${where}: the run compared no two strategies in any need that counts.${without}`;
+  const names = undominated.map(titleIn(analysis)).join(', ');
+  const which = undominated.length === options.length ? 'all of them' : names || 'none';
+  return `**${headline(needs, undominated.length === 1 ? names : undefined)}** The run compares ${options.length} strategies in ${comparedOf({ needs })}, ${where}. Undominated: ${which}. A strategy is dominated where another was shown to be at least as good in every one of these needs, and better in one.${without}`;
+}
+
+function headline(needs: readonly NeedResult[], only: string | undefined): string {
+  const kinds = new Set(
+    needs.filter(isCounted).flatMap(({ standings }) => Object.values(standings).map(({ kind }) => kind)),
+  );
+  if (only !== undefined) return `Only ${only} is undominated.`;
+  if (kinds.has('behind') || kinds.has('overloaded')) return 'It depends on what you need.';
+  return kinds.has('not-shown-behind')
+    ? 'No difference was shown.'
+    : 'All are equivalent in what was measured.';
+}
+
+const sentenceCase = (text: string) =>
+  text.startsWith('node:') ? text : text.charAt(0).toUpperCase() + text.slice(1);
+
+/** Needs that nothing was found about. */
+export const unmeasured = ({ needs }: Pick<Decision, 'needs'>): NeedResult[] =>
+  needs.filter(({ measured }) => !measured);

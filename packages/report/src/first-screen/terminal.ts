@@ -1,0 +1,26 @@
+import { amongMain } from '@cpu-bound/study/decide/among';
+import { decide } from '@cpu-bound/study/decide/decision';
+import { warningsOf } from '@cpu-bound/study/decide/warnings';
+import type { Analysis } from '@cpu-bound/study/model';
+import type { AnyScenario } from '@cpu-bound/study/scenarios/scenario';
+import { finding, offTheLoop, takeLines, unmeasured } from '../decision/words.ts';
+import { resolution, warning } from './trust.ts';
+
+/** What the run found, a line for each strategy, as the page has it. */
+export function findingLines(whole: Analysis, scenarios: readonly AnyScenario[]): string[] {
+  const analysis = amongMain(whole);
+  const decision = decide(analysis, scenarios);
+  const missing = unmeasured(decision).map(({ title }) => title);
+  return [
+    warning(warningsOf(analysis)),
+    [offTheLoop(analysis), finding(decision, analysis)].join(' ').trim(),
+    ...takeLines(decision, analysis),
+    missing.length > 0 ? `not measured: ${missing.join(', ')}` : '',
+    resolution(decision, analysis),
+  ]
+    .filter((line) => line !== '')
+    .map(plain);
+}
+
+/** Markdown's marks mean nothing at a terminal. */
+const plain = (text: string) => text.replace(/^> /, '').replaceAll('**', '').replaceAll('`', '');

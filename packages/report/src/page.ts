@@ -1,0 +1,119 @@
+import { titleIn } from '@cpu-bound/study/analyse/look-up';
+import * as format from '@cpu-bound/study/format';
+import type { Analysis, LeftOut } from '@cpu-bound/study/model';
+import { slug } from 'github-slugger';
+import { FAMILIES, familiesSection } from './decision/families.ts';
+import { firstScreen } from './first-screen/first-screen.ts';
+import { howToRead } from './how-to-read.ts';
+import { accounting, checks, problems } from './problems.ts';
+import { machine, repeat } from './provenance.ts';
+import type { AnyReported, Chart, Section } from './sections/section.ts';
+
+/** What stands where a chart would: its windows were void, or had too few samples for any of its marks. */
+const NO_CHART = '*No chart: too little of what it shows was measured.*';
+
+/** The charts that were drawn, and where the page finds them, relative to it: `charts` or `report/charts`. */
+export type DrawnCharts = { readonly at: string; readonly drawn: readonly Pick<Chart, 'file' | 'alt'>[] };
+
+/**
+ * The whole report, a pure function of the analysis: the first screen, each question with its sentences and its chart,
+ * and the rest folded. It shows no chart that was not drawn.
+ */
+export function renderReport(
+  analysis: Analysis,
+  scenarios: readonly AnyReported[],
+  { at, drawn }: DrawnCharts,
+): string {
+  const chosen = scenarios.filter(({ id }) => analysis.scenarios[id]);
+  const image = (file: string) => {
+    const chart = drawn.find((one) => one.file === file);
+    return chart ? `![${chart.alt}](${at}/${file})` : NO_CHART;
+  };
+  const sections = chosen.map((scenario) => ({
+    scenario,
+    section: scenario.section(analysis.scenarios[scenario.id] as never, { analysis, chart: image }),
+  }));
+  const wrong = problems(analysis);
+  const families = familiesSection(analysis, scenarios);
+  return `${[
+    `# CPU-bound \`${analysis.run.workload.name}\` endpoint: which strategy, on this machine?`,
+    firstScreen(analysis, scenarios, image),
+    contents([
+      ...chosen.map(({ question }) => question),
+      ...(families ? [FAMILIES] : []),
+      ...(wrong ? ['What went wrong'] : []),
+      APPENDIX,
+    ]),
+    ...sections.map(({ scenario, section }) => question(scenario, section, analysis)),
+    families,
+    wrong,
+    appendix(analysis),
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n')}\n`;
+}
+
+const APPENDIX = 'Appendix';
+
+const contents = (titles: readonly string[]) =>
+  `**On this page:** ${titles.map((title) => `[${title}](#${slug(title)})`).join(' · ')}`;
+
+/** A question's sentences and chart, and folded how it was measured, with what was left out of it. */
+function question(scenario: AnyReported, section: Section, analysis: Analysis): string {
+  const left = (analysis.leftOut ?? []).filter((one) => one.scenario === scenario.id);
+  const whole = left.find(({ contestant, what }) => contestant === undefined && what === undefined);
+  if (whole) return `## ${scenario.question}\n\nLeft out: ${whole.reason}.`;
+  const details = [...section.details, leftOutLine(left, analysis)].filter((part) => part !== '');
+  return [
+    `## ${scenario.question}`,
+    [...section.says, ...lateLine(scenario, analysis)].map((line) => `- ${line}.`).join('\n'),
+    ...section.charts,
+    ...(details.length > 0 ? [folded('How it was measured, and the tables', details)] : []),
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n');
+}
+
+/** Who has no latency, for its requests left too late: how late, in the median. */
+function lateLine({ id }: AnyReported, analysis: Analysis): string[] {
+  const late = (analysis.scenarios[id]?.metrics ?? []).filter(({ metric }) => metric === 'send-lag');
+  if (late.length === 0) return [];
+  const title = titleIn(analysis);
+  const each = late.map(
+    ({ condition, contestant, ...lag }) =>
+      `${title(contestant)} ${format.interval(lag)} ms (${format.loadName(condition)})`,
+  );
+  return [
+    `No percentile where requests left later by more than a tenth of what they took, and half a millisecond: ${each.join(', ')}`,
+  ];
+}
+
+/** What few read: how to read the numbers, the run's checks, the machine. */
+function appendix(analysis: Analysis): string {
+  return [
+    `## ${APPENDIX}`,
+    folded('How to read the numbers', [howToRead]),
+    folded('Checks of this run', [checks(analysis)]),
+    folded('Where every request went', [accounting(analysis)]),
+    folded('The machine', [machine(analysis)]),
+    repeat(analysis),
+  ].join('\n\n');
+}
+
+/** GitHub wants an empty line on both sides of Markdown within HTML. */
+const folded = (title: string, parts: readonly string[]) =>
+  `<details>\n<summary>${title}</summary>\n\n${parts.join('\n\n')}\n\n</details>`;
+
+/** Contestants that were left out for one reason are named together. */
+function leftOutLine(left: readonly LeftOut[], analysis: Analysis): string {
+  if (left.length === 0) return '';
+  const title = titleIn(analysis);
+  const groups = Map.groupBy(left, ({ contestant, what, reason }) =>
+    contestant === undefined ? `${what}: ${reason}` : `${what ? ` (${what})` : ''}: ${reason}`,
+  );
+  const parts = [...groups].map(
+    ([why, members]) =>
+      `${members.flatMap(({ contestant }) => (contestant === undefined ? [] : [title(contestant)])).join(', ')}${why}`,
+  );
+  return `Left out: ${parts.join('; ')}.`;
+}

@@ -1,0 +1,93 @@
+import { ratio } from '@cpu-bound/study/format';
+import type { Analysis, MachineQuality } from '@cpu-bound/study/model';
+import { table } from './tables/table.ts';
+
+/** What went wrong; nothing where nothing did. */
+export function problems(analysis: Analysis): string {
+  const { failed, void: voided, missing, warnings } = analysis.validity;
+  const parts = [
+    ...missing.map(
+      ({ contestant, reason }) => `**${contestant}** did not take part:\n\n${fence(reason.split('\n'))}`,
+    ),
+    ...failures(failed),
+    ...(voided.length > 0
+      ? [
+          table(
+            ['void window', 'contestant', 'why'],
+            voided.map(({ trial, contestant, reason }) => [trial, contestant, reason]),
+          ),
+        ]
+      : []),
+    ...(warnings.length > 0
+      ? [warnings.map(({ message, remedy }) => `- ${message} (${remedy})`).join('\n')]
+      : []),
+  ];
+  return parts.length > 0 ? `## What went wrong\n\n${parts.join('\n\n')}` : '';
+}
+
+/** What the run asked of itself, and what kind of machine it had. */
+export function checks({ validity }: Analysis): string {
+  const { sentinels, gates, machine } = validity;
+  const twins = sentinels.map(
+    (one) =>
+      `- ${one.differs ? '✖' : '✔'} twins of the baseline, ${one.metric}: ${ratio(one.ratio)} (n = ${one.ratio.n})${one.differs ? ', which differs' : ''}`,
+  );
+  return [
+    ...twins,
+    ...gates.map(({ id, ok, detail }) => `- ${ok ? '✔' : '✖'} ${id}: ${detail}`),
+    ...(machine ? machineFacts(machine) : []),
+  ].join('\n');
+}
+
+function machineFacts({ unsteadiness, steal, generatorShare }: MachineQuality): string[] {
+  return [
+    `- the kernel alone on all cores scattered by ${percent(unsteadiness)} from block to block`,
+    ...(generatorShare === undefined
+      ? []
+      : [`- the load generator took at most ${percent(generatorShare)} of the machine's CPU time`]),
+    ...(steal === undefined ? [] : [`- ${percent(steal)} of the CPU time went to other guests of this host`]),
+  ];
+}
+
+const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
+
+/** A contestant that fails the same way each time is told of once. */
+function failures(failed: Analysis['validity']['failed']): string[] {
+  const groups = Map.groupBy(failed, ({ contestant, reason }) => `${contestant}: ${reason}`);
+  return [...groups.values()].map((group) => {
+    const [first] = group;
+    if (!first) return '';
+    const times = group.length > 1 ? ` (${group.length} trials)` : '';
+    const log = first.log.length > 0 ? `\n\nIts last log lines:\n\n${fence(first.log)}` : '';
+    return `**${first.contestant}** failed: ${first.reason}${times}. In \`${first.trial}\`: ${first.message}.${log}`;
+  });
+}
+
+/** A code block whose fence is longer than any run of backticks in it. */
+function fence(lines: readonly string[]): string {
+  const text = lines.join('\n');
+  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length));
+  const marks = '`'.repeat(longest + 1);
+  return `${marks}text\n${text}\n${marks}`;
+}
+
+/** The columns after “sent” add up to it. */
+export function accounting({ validity, contestants }: Analysis): string {
+  const columns = ['sent', 'ok', 'wrong', 'refused', 'failed', 'timedOut', 'lost', 'inFlight'] as const;
+  const rows = validity.accounting.map((counts) => [
+    contestants.find(({ id }) => id === counts.contestant)?.title ?? counts.contestant,
+    ...columns.map((column) => counts[column].toLocaleString('en-GB')),
+  ]);
+  const header = [
+    '',
+    'sent',
+    'ok',
+    'wrong',
+    'refused',
+    'failed',
+    'timed out',
+    'lost',
+    'in flight at the stop',
+  ];
+  return `All requests of the completed windows, lead-in and probes included. The columns after “sent” add up to it.\n\n${table(header, rows)}`;
+}

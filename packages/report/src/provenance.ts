@@ -1,0 +1,26 @@
+import type { Analysis } from '@cpu-bound/study/model';
+import { table } from './tables/table.ts';
+
+/** Where the numbers were made. */
+export function machine({ environment, run }: Analysis): string {
+  const { cpuModel, cores, memoryBytes, os, node, redis, provisions = {}, packages, gitCommit } = environment;
+  const rows = [
+    ['CPU', `${cpuModel}, ${cores} cores`],
+    ['memory', `${(memoryBytes / 2 ** 30).toFixed(1)} GiB`],
+    ['system', os],
+    ['Node.js', node],
+    ['Redis', redis],
+    ...Object.entries(provisions),
+    ...Object.entries(packages).map(([name, version]) => [name, version]),
+    ['commit', gitCommit],
+    ['workers', String(run.workers)],
+    ['seed', run.seed],
+  ];
+  return table(['what', 'which'], rows);
+}
+
+/** How to measure this again. */
+export function repeat({ run }: Analysis): string {
+  const but = run.workload.sizes ? ', but for the sizes beside the headline, which are found anew' : '';
+  return `**Again**: the same plan, in the same order${but}:\n\n\`\`\`sh\n${run.command}\n\`\`\`\n\nEvery number above comes from lines of \`trials.ndjson\` in the run's folder; \`pnpm bench report results/${run.id}\` renders this page from it again, without measuring.`;
+}

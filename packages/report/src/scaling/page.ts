@@ -1,0 +1,68 @@
+import { findMetric } from '@cpu-bound/study/analyse/look-up';
+import * as format from '@cpu-bound/study/format';
+import type { Analysis, Metric } from '@cpu-bound/study/model';
+import { saturatedMetrics } from '../size/measured.ts';
+import { table } from '../tables/table.ts';
+
+/** A Redis that is busier than this has queues of its own. */
+const REDIS_BUSY = 0.7;
+const MILLION = 1e6;
+const MS_OF_AN_HOUR = 3.6e6;
+
+/**
+ * What follows from a run for more machines: what one Redis can take, and what a million requests cost.
+ *
+ * @returns undefined where the run measured no CPU time
+ */
+export function renderScaling(analysis: Analysis): string | undefined {
+  const { environment, run } = analysis;
+  const metrics = saturatedMetrics(analysis);
+  const parts = [redisSection(analysis, metrics), costSection(analysis, metrics)].filter(
+    (part) => part !== '',
+  );
+  if (parts.length === 0) return undefined;
+  return [
+    `By run ${run.id}: ${environment.cpuModel}, ${format.count(environment.cores, 'core')}, ${format.input({ input: run.workload.headline, setting: {} })}. CPU times were measured when saturated. Only two digits are shown: on another machine, or in another hour, the second differs already.`,
+    ...parts,
+  ].join('\n\n');
+}
+
+/** How many jobs a second one core of Redis does, and how many workers that is. */
+function redisSection({ contestants, run }: Analysis, metrics: readonly Metric[]): string {
+  const rows = contestants.flatMap(({ id, title, needs }) => {
+    const cpu = findMetric(metrics, id, 'redis-cpu-ms-per-request');
+    const rate = findMetric(metrics, id, 'throughput');
+    if (!needs?.includes('redis') || !cpu || !rate || cpu.low <= 0) return [];
+    const most = { ...cpu, estimate: 1000 / cpu.estimate, low: 1000 / cpu.high, high: 1000 / cpu.low };
+    const workers = format.scaled(most, (REDIS_BUSY * run.workers) / rate.estimate);
+    return [[title, ...[cpu, most, workers].map(format.rough)]];
+  });
+  if (rows.length === 0) return '';
+  return [
+    '### What one Redis can take',
+    table(
+      [
+        '',
+        'Redis CPU ms per request',
+        'requests/s that fill one core of it',
+        `workers, as fast as here, that make it ${REDIS_BUSY * 100} % busy`,
+      ],
+      rows,
+    ),
+    'Redis executes commands on one core. Beyond that number of workers a queue has to be sharded: several queue names on several Redis servers, and an API process adds to one of them by a hash of the request. Larger tasks raise that number in proportion, because a job costs Redis the same. Workers that poll an empty queue, and the network’s own interrupts, are not included.',
+  ].join('\n\n');
+}
+
+/** CPU time of a million requests. */
+function costSection({ contestants }: Analysis, metrics: readonly Metric[]): string {
+  const rows = contestants.flatMap(({ id, title }) => {
+    const cpu = findMetric(metrics, id, 'cpu-ms-per-request');
+    return cpu ? [[title, format.rough(format.scaled(cpu, MILLION / MS_OF_AN_HOUR))]] : [];
+  });
+  if (rows.length === 0) return '';
+  return [
+    '### What a million requests cost',
+    table(['', 'core-hours of CPU time, Redis included'], rows),
+    'Divide by the utilisation that you run at: cores are paid for while they wait, too. The balancer, the network and the clients are not included.',
+  ].join('\n\n');
+}

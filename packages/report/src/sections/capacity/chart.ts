@@ -1,0 +1,42 @@
+import { input } from '@cpu-bound/study/format';
+import type { Analysis, Condition } from '@cpu-bound/study/model';
+import type { CapacityAnalysis } from '@cpu-bound/study/scenarios/capacity/analysis';
+import { forestPlot } from '../../charts/forest.ts';
+import { intervalPanels } from '../../charts/intervals.ts';
+import { roundsStrip } from '../../charts/rounds.ts';
+import type { Chart } from '../section.ts';
+
+/** The answer, the ratios that the verdicts rest on, and the rounds behind them. */
+export async function capacityCharts(found: CapacityAnalysis, analysis: Analysis): Promise<Chart[]> {
+  const { metrics, comparisons } = found;
+  const rates = metrics.filter(({ metric }) => metric === 'throughput');
+  if (rates.length === 0) return [];
+  const panel = ({ condition }: { condition: Condition }) => input(condition);
+  const title = 'Throughput of all pairs, with the margin of ±5 %';
+  return [
+    {
+      file: 'capacity.svg',
+      alt: 'Throughput of each contestant with its interval, and the physical limit',
+      svg: await intervalPanels(analysis, metrics, {
+        title: 'Throughput against the physical limit (dashed, with its interval)',
+        axis: 'verified answers per second',
+        metric: 'throughput',
+        reference: 'limit',
+      }),
+    },
+    ...(comparisons.length > 0
+      ? [
+          {
+            file: 'capacity-ratios.svg',
+            alt: 'Ratios of throughput of all pairs with intervals and the margin band',
+            svg: await forestPlot(analysis, comparisons, { title, margin: 0.05 }),
+          },
+        ]
+      : []),
+    {
+      file: 'capacity-rounds.svg',
+      alt: 'Throughput of each round',
+      svg: await roundsStrip(analysis, rates, { title: 'Every round', unit: 'answers/s', panel }),
+    },
+  ];
+}

@@ -1,0 +1,76 @@
+import { conditionsIn, findMetric, subjectsIn } from '@cpu-bound/study/analyse/look-up';
+import { pairsUnder } from '@cpu-bound/study/analyse/pairs';
+import { amongMain } from '@cpu-bound/study/decide/among';
+import * as format from '@cpu-bound/study/format';
+import type { Analysis, Condition } from '@cpu-bound/study/model';
+import type { CapacityAnalysis } from '@cpu-bound/study/scenarios/capacity/analysis';
+import { type Column, metricTable, NOTHING } from '../../tables/metric-table.ts';
+import { claimLine, pairsTable } from '../../tables/sentences.ts';
+import type { Page, Section } from '../section.ts';
+
+const columns: readonly Column[] = [
+  { title: 'answers/s', metric: 'throughput' },
+  { title: 'of the cores', metric: 'core-share', show: format.percent },
+];
+
+/** Who answers more, how much of the cores that takes, and the tables. */
+export function capacitySection(found: CapacityAnalysis, { analysis, chart }: Page): Section {
+  const rates = found.metrics.filter(({ metric }) => metric === 'throughput');
+  if (rates.length === 0) return NOTHING;
+  const conditions = conditionsIn(rates);
+  return {
+    says: conditions.flatMap((condition) => [
+      ...claimLine(
+        analysis,
+        `Answers with ${format.input(condition)}`,
+        pairsUnder(found.comparisons, 'throughput', condition),
+        (ratio) => `gives ${ratio} times as many as`,
+      ),
+      ...ofTheCores(found, analysis, condition),
+    ]),
+    charts: [chart('capacity.svg')],
+    details: [
+      method(found, analysis),
+      ...conditions.flatMap((condition) => tables(found, analysis, condition)),
+      format.intervalNote(rates),
+      chart('capacity-ratios.svg'),
+      chart('capacity-rounds.svg'),
+    ],
+  };
+}
+
+/** How much of the cores' time each computed for: what is left went to what is around the task, or to nobody. */
+function ofTheCores({ metrics }: CapacityAnalysis, analysis: Analysis, condition: Condition): string[] {
+  const shares = amongMain(analysis).contestants.flatMap(({ id, title }) => {
+    const share = findMetric(metrics, id, 'core-share', condition);
+    return share ? [`${title} ${format.percent(share)}`] : [];
+  });
+  const { cores } = analysis.environment;
+  return shares.length > 0
+    ? [`Share of the time of ${cores} cores that tasks computed: ${shares.join(', ')}`]
+    : [];
+}
+
+function method({ connections, seconds, rounds, metrics }: CapacityAnalysis, analysis: Analysis): string {
+  const { cores } = analysis.environment;
+  const isContestant = (id: string) => analysis.contestants.some((one) => one.id === id);
+  const variants = subjectsIn(analysis, metrics).filter(({ id }) => !isContestant(id));
+  const beside =
+    variants.length > 0
+      ? ` Beside the contestants, and compared with their own only: ${variants.map(({ title }) => title).join(', ')}.`
+      : '';
+  return `Closed loop: ${connections} connections, each sending its next request when it has its answer; windows of ${seconds} s, the contestants in turn within seconds, several blocks in each of ${format.count(rounds, 'round')}, and in each round a fresh process. Only right answers count. The share of the cores is answers × \`computeMs\` ÷ (cores × time) within each window; it has no verdict.${beside} The physical limit is cores ÷ the kernel's CPU time on all cores at once, beside every block.
+
+**Predicted.** One process computes on at most 1/${cores} of the cores; a strategy that uses every core comes near to all of them, the nearer the larger the task.`;
+}
+
+function tables(found: CapacityAnalysis, analysis: Analysis, condition: Condition): string[] {
+  const limit = findMetric(found.metrics, 'kernel', 'limit', condition);
+  const text = limit
+    ? `; physical limit ${format.interval(limit)} req/s (n = ${limit.n}) on ${analysis.environment.cores} cores`
+    : '';
+  return [
+    `**${format.input(condition)}** — ${found.connections} connections${text}\n\n${metricTable(analysis, found, condition, columns, 'throughput')}`,
+    pairsTable(analysis, pairsUnder(found.comparisons, 'throughput', condition)),
+  ];
+}

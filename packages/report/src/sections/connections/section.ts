@@ -1,0 +1,68 @@
+import { conditionsIn, findMetric, subjectsIn } from '@cpu-bound/study/analyse/look-up';
+import { pairsUnder } from '@cpu-bound/study/analyse/pairs';
+import * as format from '@cpu-bound/study/format';
+import type { Analysis, Condition, ConnectionPolicy, Metric } from '@cpu-bound/study/model';
+import type { ConnectionsAnalysis } from '@cpu-bound/study/scenarios/connections/analysis';
+import { type Column, matrixTable, NOTHING } from '../../tables/metric-table.ts';
+import { pairsTable } from '../../tables/sentences.ts';
+import type { Page, Section } from '../section.ts';
+
+const columns: readonly Column[] = [
+  { title: 'largest share', metric: 'share-max', show: format.percent },
+  { title: 'smallest share', metric: 'share-min', show: format.percent },
+  { title: 'p50 (ms)', metric: 'latency-p50' },
+  { title: 'p90 (ms)', metric: 'latency-p90' },
+  { title: 'p99 (ms)', metric: 'latency-p99' },
+];
+/** Beyond this share above an even one, the spread is uneven. */
+const UNEVEN = 1.2;
+const PUBLISHED = 0.7;
+
+/** `50 connections, chosen at random` or `a new connection for each request`. */
+export const wayName = ({ setting: { policy, connections } }: Condition): string =>
+  policy === 'per-request' ? WAYS[policy] : `${connections} connections, ${WAYS[policy ?? 'random']}`;
+
+const WAYS: Readonly<Record<ConnectionPolicy, string>> = {
+  random: 'chosen at random',
+  'in-turn': 'used in turn',
+  'most-recent': 'the most recently used first',
+  'per-request': 'a new connection for each request',
+};
+
+/** Who spread the work unevenly, and the tables. */
+export function connectionsSection(found: ConnectionsAnalysis, { analysis, chart }: Page): Section {
+  const conditions = conditionsIn(found.metrics.filter(({ metric }) => metric === 'share-max'));
+  if (conditions.length === 0) return NOTHING;
+  const variants = subjectsIn(analysis, found.metrics).filter(({ variantOf }) => variantOf !== undefined);
+  return {
+    says: conditions.map((condition) => spread(found, analysis, condition)),
+    charts: [chart('connections.svg')],
+    details: [
+      `Open loop at 60 % of the throughput of the fastest main contestant, ${found.seconds} s for each way of choosing a connection, ${format.count(found.rounds, 'round')}, ${found.workers} workers each; answers counted by the worker that they name.${variants.length > 0 ? ` Beside the contestants: ${variants.map(({ title }) => title).join(', ')}.` : ''}`,
+      `**Predicted.** A pool and a job queue deal out requests, so the way of connecting does not matter to them. A cluster deals out connections: round robin spreads them evenly, the operating system need not: Node.js's documentation tells of loads where more than ${PUBLISHED * 100} % of the connections ended in two of eight processes. A new connection for each request lets round robin see who is free. Independent clients choose at random; Node.js’s \`http.Agent\` and nginx’s upstream \`keepalive\` take the most recently used.`,
+      matrixTable(analysis, found, conditions, { name: wayName, columns }),
+      ...conditions.map((condition) =>
+        pairsTable(analysis, pairsUnder(found.comparisons, 'share-max', condition)),
+      ),
+      `${format.intervalNote(found.metrics)} The pairs are, for each way in turn, of the largest share of one worker; windows of ${found.seconds} s are too short for a verdict on latency.`,
+    ],
+  };
+}
+
+/** Who spread the work unevenly, by the lower end of the interval. */
+function spread(
+  { metrics, workers }: { readonly metrics: readonly Metric[]; readonly workers: number },
+  analysis: Analysis,
+  condition: Condition,
+): string {
+  const uneven = subjectsIn(analysis, metrics).flatMap(({ id, title }) => {
+    const share = findMetric(metrics, id, 'share-max', condition);
+    return share && share.low > UNEVEN / workers
+      ? [`${title} gave one worker ${format.percent(share)} of the answers`]
+      : [];
+  });
+  const even = `an even share is ${(100 / workers).toFixed(0)} %`;
+  return uneven.length > 0
+    ? `${wayName(condition)}: ${uneven.join('; ')} (${even})`
+    : `${wayName(condition)}: nobody's largest share was shown to be a fifth above an even one (${even})`;
+}

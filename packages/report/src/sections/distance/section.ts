@@ -1,0 +1,100 @@
+import { conditionsIn, findMetric, titleIn } from '@cpu-bound/study/analyse/look-up';
+import { pairsUnder } from '@cpu-bound/study/analyse/pairs';
+import * as format from '@cpu-bound/study/format';
+import type { Analysis, Condition } from '@cpu-bound/study/model';
+import { whenItPays } from '@cpu-bound/study/scenarios/break-even';
+import type { DistanceAnalysis } from '@cpu-bound/study/scenarios/distance/analysis';
+import { LOAD } from '@cpu-bound/study/scenarios/distance/plan';
+import { type Column, matrixTable, NOTHING } from '../../tables/metric-table.ts';
+import { claimLine } from '../../tables/sentences.ts';
+import { accountingColumns } from '../accounting.ts';
+import type { Page, Section } from '../section.ts';
+
+const columns: readonly Column[] = [
+  { title: 'answers/s', metric: 'throughput' },
+  { title: 'p50 (ms)', metric: 'latency-p50' },
+  { title: 'p90 (ms)', metric: 'latency-p90' },
+];
+const parted: readonly Column[] = [
+  ...accountingColumns,
+  { title: 'computed again', metric: 'retaken', show: format.whole },
+];
+
+const partitions: Readonly<Record<string, string>> = {
+  'partition-api': 'the API cannot reach Redis for 5 s',
+  'partition-workers': 'the workers cannot reach Redis for 5 s',
+};
+
+/** `no distance`, `10 ms apart`. */
+export const distanceName = ({ setting: { distanceMs = 0 } }: Condition): string =>
+  distanceMs === 0 ? 'no distance' : `${distanceMs} ms apart`;
+
+const conditionName = (condition: Condition): string =>
+  `${distanceName(condition)}, ${condition.setting.load === undefined ? format.input(condition) : `open loop at ${format.load(condition)}`}`;
+
+/** What a distance between the parts takes from whom, from which size on a queue pays off, and what a partition does. */
+export function distanceSection(found: DistanceAnalysis, { analysis, chart }: Page): Section {
+  const all = conditionsIn(found.metrics);
+  const apart = all.filter(({ setting }) => setting.fault === undefined);
+  const cut = all.filter(({ setting }) => setting.fault !== undefined);
+  if (apart.length === 0) return NOTHING;
+  const title = titleIn(analysis);
+  const latencies = apart.filter(({ setting }) => setting.load !== undefined);
+  return {
+    says: [
+      ...found.breakEven.map(
+        (one) =>
+          `${distanceName({ input: {}, setting: { distanceMs: one.distanceMs } })}, ${title(one.contestant)}: ${whenItPays(one)}`,
+      ),
+      ...latencies.flatMap((condition) =>
+        claimLine(
+          analysis,
+          `${distanceName(condition)}, latency`,
+          pairsUnder(found.comparisons, 'latency-p50', condition),
+          (ratio) => `takes ${ratio} times as long (median) as`,
+        ),
+      ),
+      ...cut.flatMap((condition) => whatBecame(found, analysis, condition)),
+    ],
+    charts: [chart('distance.svg')],
+    details: [
+      `Clients, API, Redis and workers are processes of this machine with a relay of TCP streams between each two of them, which passes on what comes so long after it came: the milliseconds are those of one way, and a timer makes them up to one longer. A network loses and reorders besides, and opens connections more slowly; what a hop costs the sender’s and the receiver’s system is that of the loopback. The baseline has only the way from its clients. Closed loop over sizes, and an open loop at ${Math.round(LOAD * 100)} % of what one core computes; ${format.count(found.rounds, 'round')}. In a partition nothing passes on that one link for 5 s, and connections stay.`,
+      matrixTable(analysis, found, apart, { name: conditionName, columns }),
+      ...(cut.length === 0
+        ? []
+        : [
+            matrixTable(analysis, found, cut, {
+              name: ({ setting }) => partitions[String(setting.fault)] ?? '',
+              columns: parted,
+            }),
+          ]),
+      format.intervalNote(found.metrics),
+    ],
+  };
+}
+
+/** Where every request went whose service was parted. */
+function whatBecame(
+  { metrics }: DistanceAnalysis,
+  { contestants }: Analysis,
+  condition: Condition,
+): string[] {
+  const words = [
+    ['answered', 'answered'],
+    ['refused', 'refused'],
+    ['errors', 'failed'],
+    ['lost', 'without an answer'],
+    ['duplicated', 'answered twice'],
+    ['retaken', 'computed again'],
+  ] as const;
+  return contestants.flatMap(({ id, title }) => {
+    const sent = findMetric(metrics, id, 'sent', condition);
+    if (!sent) return [];
+    const told = words.flatMap(([name, word]) => {
+      const metric = findMetric(metrics, id, name, condition);
+      return metric && metric.high > 0 ? [`${format.whole(metric)} ${word}`] : [];
+    });
+    const what = partitions[String(condition.setting.fault)] ?? '';
+    return [`${what}, ${title}: ${told.join(', ')}, of ${format.whole(sent)}`];
+  });
+}

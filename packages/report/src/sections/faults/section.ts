@@ -1,0 +1,70 @@
+import { conditionsIn, findMetric } from '@cpu-bound/study/analyse/look-up';
+import * as format from '@cpu-bound/study/format';
+import type { Analysis, Condition } from '@cpu-bound/study/model';
+import type { FaultsAnalysis } from '@cpu-bound/study/scenarios/faults/analysis';
+import { showRecovery } from '@cpu-bound/study/scenarios/recovery';
+import { type Column, metricTable, NOTHING } from '../../tables/metric-table.ts';
+import { accountingColumns } from '../accounting.ts';
+import type { Page, Section } from '../section.ts';
+
+const names: Readonly<Record<string, string>> = {
+  'kill-worker': 'a worker ends in the middle of its work (a process by SIGKILL, a thread by process.exit())',
+  'redis-restart': 'Redis is killed and comes back, empty, a second later',
+};
+
+const columnsOf = ({ metrics }: FaultsAnalysis): readonly Column[] => [
+  ...accountingColumns,
+  { title: 'computed again', metric: 'retaken', show: format.whole },
+  { title: 'recovery (ms)', metric: 'recovery', show: showRecovery(metrics) },
+];
+
+/** What became of the requests while each fault was on, and the tables. */
+export function faultsSection(found: FaultsAnalysis, { analysis, chart }: Page): Section {
+  const conditions = conditionsIn(found.metrics);
+  if (conditions.length === 0) return NOTHING;
+  return {
+    says: conditions.flatMap((condition) => lines(found, analysis, condition)),
+    charts: [chart('faults.svg')],
+    details: [
+      `Open loop at 60 % of what one core computes, and a fault in the middle, on a start of its own; ${format.count(found.rounds, 'round')}. Each request carries an id and is accounted for: the columns from “answered” to “lost” add up to “sent”, per window; lost is what had no answer by its deadline. Recovery is from the fault until nothing failed or was slow, read off tenths of a second.`,
+      ...conditions.map((condition) => {
+        const { fault } = condition.setting;
+        const hurt = {
+          ...analysis,
+          contestants: analysis.contestants.filter(({ id }) =>
+            findMetric(found.metrics, id, 'sent', condition),
+          ),
+        };
+        return `**${fault}** — ${names[String(fault)] ?? ''}\n\n${metricTable(hurt, found, condition, columnsOf(found))}`;
+      }),
+      format.intervalNote(found.metrics),
+    ],
+  };
+}
+
+/** Only zeros in every round are said to be none; anything else is given with its interval. */
+function lines({ metrics }: FaultsAnalysis, { contestants }: Analysis, condition: Condition): string[] {
+  const words = [
+    ['errors', 'failed'],
+    ['refused', 'refused'],
+    ['lost', 'lost'],
+    ['duplicated', 'answered twice'],
+    ['retaken', 'computed again'],
+  ] as const;
+  return contestants.flatMap(({ id, title }) => {
+    const sent = findMetric(metrics, id, 'sent', condition);
+    if (!sent) return [];
+    const told = words.flatMap(([name, word]) => {
+      const metric = findMetric(metrics, id, name, condition);
+      return metric && (metric.rounds ?? []).some((value) => value > 0)
+        ? [`${format.whole(metric)} ${word}`]
+        : [];
+    });
+    const recovery = findMetric(metrics, id, 'recovery', condition);
+    const well = recovery ? `; well again after ${showRecovery(metrics)(recovery)} ms` : '';
+    const what = told.length > 0 ? told.join(', ') : 'every request answered, once';
+    return [
+      `${names[String(condition.setting.fault)]}, ${title}: ${what}, of ${format.whole(sent)} in each of ${format.count(sent.n, 'round')}${well}`,
+    ];
+  });
+}

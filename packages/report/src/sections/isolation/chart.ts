@@ -1,0 +1,21 @@
+import type { Analysis } from '@cpu-bound/study/model';
+import type { IsolationAnalysis } from '@cpu-bound/study/scenarios/isolation/analysis';
+import { doings } from '@cpu-bound/study/scenarios/isolation/words';
+import { intervalPanels } from '../../charts/intervals.ts';
+import type { Chart } from '../section.ts';
+
+/** For how long nobody was served, for each way to fail. */
+export async function isolationCharts(found: IsolationAnalysis, analysis: Analysis): Promise<Chart[]> {
+  const silence = found.metrics.filter(
+    ({ metric, condition }) => metric === 'silence' && condition.setting.fault !== undefined,
+  );
+  if (silence.length === 0) return [];
+  const svg = await intervalPanels(analysis, silence, {
+    title: 'Longest time in which nobody had an answer',
+    axis: 'ms',
+    panel: ({ condition: { setting } }) => (setting.fault && doings[setting.fault]) ?? '',
+  });
+  return [
+    { file: 'isolation.svg', alt: 'Longest silence of each contestant for each kind of bad task', svg },
+  ];
+}

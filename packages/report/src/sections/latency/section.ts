@@ -1,0 +1,84 @@
+import { conditionsIn, findMetric } from '@cpu-bound/study/analyse/look-up';
+import { pairsUnder } from '@cpu-bound/study/analyse/pairs';
+import * as format from '@cpu-bound/study/format';
+import { type Analysis, type Condition, sameCondition } from '@cpu-bound/study/model';
+import { HIGH, LOW } from '@cpu-bound/study/plan/windows';
+import type { LatencyAnalysis } from '@cpu-bound/study/scenarios/latency/analysis';
+import { type Column, metricTable, NOTHING } from '../../tables/metric-table.ts';
+import { claimLine, pairsTable } from '../../tables/sentences.ts';
+import type { Page, Section } from '../section.ts';
+
+const columns: readonly Column[] = [
+  { title: 'busy', metric: 'utilisation', show: format.percent },
+  { title: 'p50 (ms)', metric: 'latency-p50' },
+  { title: 'p90 (ms)', metric: 'latency-p90' },
+  { title: 'p99 (ms)', metric: 'latency-p99' },
+  { title: 'p99.9 (ms)', metric: 'latency-p99.9' },
+];
+
+/** The low rate first, then the high one, then the others of a curve. */
+export const latencyConditions = (found: LatencyAnalysis): Condition[] =>
+  conditionsIn(found.metrics).sort(
+    (a, b) => placeOf(a) - placeOf(b) || (a.setting.load ?? 0) - (b.setting.load ?? 0),
+  );
+
+const placeOf = ({ setting }: Condition): number => {
+  const place = [LOW, HIGH].findIndex(({ load, of }) => setting.of === of && setting.load === load);
+  return place === -1 ? 2 : place;
+};
+
+/** Whether these are the rates that the page is about; the others are of a curve. */
+export const isLowOrHigh = (condition: Condition): boolean => placeOf(condition) < 2;
+
+/** `105 requests/s`, as they were offered. */
+export function rateName({ metrics }: LatencyAnalysis, condition: Condition): string {
+  const offered = metrics.filter(
+    (one) => one.metric === 'offered' && sameCondition(one.condition, condition),
+  );
+  const [most] = offered.toSorted((a, b) => b.n - a.n);
+  return most ? `${format.number(most.estimate)} requests/s` : format.load(condition);
+}
+
+/** Latencies at each rate, who was overloaded, and the tables. */
+export function latencySection(found: LatencyAnalysis, { analysis, chart }: Page): Section {
+  const conditions = latencyConditions(found);
+  if (conditions.length === 0) return NOTHING;
+  const main = conditions.filter(isLowOrHigh);
+  return {
+    says: main.flatMap((condition) => [
+      ...(['p50', 'p99'] as const).flatMap((id) =>
+        claimLine(
+          analysis,
+          `At ${rateName(found, condition)}, ${id}`,
+          pairsUnder(found.comparisons, `latency-${id}`, condition),
+          (ratio) => `takes ${ratio} times as long as`,
+        ),
+      ),
+      ...overloaded(found, analysis, condition),
+    ]),
+    charts: [
+      chart('latency.svg'),
+      ...(conditions.length > main.length ? [chart('latency-over-rate.svg')] : []),
+    ],
+    details: [
+      `Open loop: Poisson arrivals, their number and times fixed beforehand and the same for every contestant of a block, each over a keep-alive connection chosen at random; ${found.seconds} s a window, ${format.count(found.rounds, 'round')}, fresh processes in each. The rates are the same for everybody: half of the throughput of the slowest main contestant, and 60 % of that of the fastest, by the rounds so far. A contestant that a rate would keep busier than 90 % of its time is overloaded there, and is not measured.`,
+      'Latency counts from when a request was due. Late sends of the generator widen the interval downwards. A request without an answer counts at its timeout. A percentile is that of all requests of all rounds, as observed; its interval is over rounds. Where no interval with its stated coverage exists, the lowest and the highest round are given as a range.',
+      ...conditions.flatMap((condition) => [
+        `**At ${rateName(found, condition)}** (${format.load(condition)}) — ${format.input(condition)}\n\n${metricTable(analysis, found, condition, columns, 'latency-p50')}`,
+        ...overloaded(found, analysis, condition),
+        pairsTable(analysis, pairsUnder(found.comparisons, 'latency-p50', condition)),
+        `Of the p99:\n\n${pairsTable(analysis, pairsUnder(found.comparisons, 'latency-p99', condition))}`,
+      ]),
+      `${format.intervalNote(found.metrics)} “Busy” is the rate as a share of the contestant’s own throughput in the same round. A percentile is left out where fewer than 20 samples lie beyond it.`,
+    ],
+  };
+}
+
+/** Who could not take the rate, and by how much. */
+function overloaded(found: LatencyAnalysis, { contestants }: Analysis, condition: Condition): string[] {
+  const names = contestants.flatMap(({ id, title }) => {
+    const share = findMetric(found.metrics, id, 'overloaded', condition);
+    return share ? [`${title} (the rate is ${format.percent(share)} of its throughput)`] : [];
+  });
+  return names.length === 0 ? [] : [`Overloaded at ${rateName(found, condition)}: ${names.join(', ')}`];
+}

@@ -1,0 +1,65 @@
+import { conditionsIn, findMetric } from '@cpu-bound/study/analyse/look-up';
+import { pairsUnder } from '@cpu-bound/study/analyse/pairs';
+import * as format from '@cpu-bound/study/format';
+import type { Analysis, Condition } from '@cpu-bound/study/model';
+import type { OverloadAnalysis } from '@cpu-bound/study/scenarios/overload/analysis';
+import { nameOf } from '@cpu-bound/study/scenarios/overload/words';
+import { showRecovery } from '@cpu-bound/study/scenarios/recovery';
+import { type Column, metricTable, NOTHING } from '../../tables/metric-table.ts';
+import { pairsTable } from '../../tables/sentences.ts';
+import type { Page, Section } from '../section.ts';
+
+/** A refusal that takes longer is none that helps its client. */
+const QUICK_MS = 100;
+
+const columnsOf = ({ metrics }: OverloadAnalysis): readonly Column[] => [
+  { title: 'answers/s', metric: 'goodput' },
+  { title: 'p50 of the answered (ms)', metric: 'latency-p50' },
+  { title: 'refused', metric: 'shed', show: format.percent },
+  { title: 'p99 of a refusal (ms)', metric: 'shed-p99' },
+  { title: 'failed or unanswered', metric: 'errors', show: format.whole },
+  { title: 'peak MiB', metric: 'rss-peak', show: format.mebibytes },
+  { title: 'recovery (ms)', metric: 'recovery', show: showRecovery(metrics) },
+];
+
+/** What got through, how soon, and the tables. */
+export function overloadSection(found: OverloadAnalysis, { analysis, chart }: Page): Section {
+  const conditions = conditionsIn(found.metrics);
+  if (conditions.length === 0) return NOTHING;
+  const { seconds, rounds, mostPending, afterwards } = found;
+  return {
+    says: conditions.map((condition) => `${nameOf(condition)}: ${outcomes(found, analysis, condition)}`),
+    charts: [chart('overload.svg'), chart('overload-waits.svg')],
+    details: [
+      `Open loop at a multiple of each contestant's own throughput for ${seconds} s, then at ${Math.round(afterwards.load * 100)} % of it for ${format.number(afterwards.seconds)} s, on a start of its own; ${format.count(rounds, 'round')}, with \`MAX_PENDING=${mostPending}\`. Answers per second are the right ones that came during the overload. Recovery is from its end until the last of its requests was done with and nothing new failed, was refused or took three times as long as it should; it is read off tenths of a second.`,
+      ...conditions.flatMap((condition) => [
+        `**${nameOf(condition)}** — ${format.input(condition)}\n\n${metricTable(analysis, found, condition, columnsOf(found), 'goodput')}`,
+        pairsTable(analysis, pairsUnder(found.comparisons, 'goodput', condition)),
+      ]),
+      `${format.intervalNote(found.metrics)} The verdict is on answers per second. “≥” where a round was not well again by the end of what was watched.`,
+    ],
+  };
+}
+
+/** What got through, how long it waited, and who refused, whether soon enough to be of use. */
+function outcomes({ metrics }: OverloadAnalysis, { contestants }: Analysis, condition: Condition): string {
+  const parts = contestants.flatMap(({ id, title }) => {
+    const goodput = findMetric(metrics, id, 'goodput', condition);
+    const wait = findMetric(metrics, id, 'latency-p50', condition);
+    const shed = findMetric(metrics, id, 'shed', condition);
+    const late = findMetric(metrics, id, 'shed-p99', condition);
+    if (!goodput || !shed) return [];
+    const waited = wait ? `, after ${format.duration(wait.estimate)}` : '';
+    const when = !late
+      ? 'nobody refused'
+      : late.high < QUICK_MS
+        ? `${format.percent(shed)} refused at once`
+        : late.low > QUICK_MS
+          ? `${format.percent(shed)} refused late, behind the work`
+          : `${format.percent(shed)} refused, not always at once`;
+    const recovery = findMetric(metrics, id, 'recovery', condition);
+    const well = recovery ? `, well again after ${showRecovery(metrics)(recovery)} ms` : '';
+    return [`${title} ${format.interval(goodput)} answers/s${waited}, ${when}${well}`];
+  });
+  return parts.join('; ');
+}

@@ -1,0 +1,61 @@
+import { conditionsIn, findMetric } from '@cpu-bound/study/analyse/look-up';
+import { pairsUnder } from '@cpu-bound/study/analyse/pairs';
+import * as format from '@cpu-bound/study/format';
+import type { Analysis, Condition, Metric } from '@cpu-bound/study/model';
+import type { ResponsivenessAnalysis } from '@cpu-bound/study/scenarios/responsiveness/analysis';
+import { type Column, metricTable, NOTHING } from '../../tables/metric-table.ts';
+import { claimLine, pairsTable } from '../../tables/sentences.ts';
+import type { Page, Section } from '../section.ts';
+
+const columns: readonly Column[] = (['hello-p50', 'hello-p90', 'hello-p99'] as const).map((metric) => ({
+  title: `${metric.replace('hello-', '')} (ms)`,
+  metric,
+  show: format.censored,
+}));
+
+/** How long a light request waits, and the tables. */
+export function responsivenessSection(found: ResponsivenessAnalysis, { analysis, chart }: Page): Section {
+  const medians = found.metrics.filter(({ metric }) => metric === 'hello-p50');
+  const conditions = conditionsIn(medians);
+  if (conditions.length === 0) return NOTHING;
+  const pairs = (condition: Condition) => pairsUnder(found.comparisons, 'hello-p50', condition);
+  return {
+    says: conditions.flatMap((condition) => [
+      ...waits(found, analysis, condition),
+      ...claimLine(
+        analysis,
+        `Of these`,
+        pairs(condition),
+        (ratio) => `lets it wait ${ratio} times as long as`,
+      ),
+    ]),
+    charts: [chart('responsiveness.svg')],
+    details: [
+      `\`GET /hello\` does no work. It was asked for ${found.perSecond} times a second on a schedule of its own, its latency counted from the intended time, while the heavy route had an open load or was saturated by a closed loop, which went on until the last of them was answered or ${format.duration(found.timeoutMs)} old. ${format.count(found.rounds, 'round')}.`,
+      ...conditions.flatMap((condition) => [
+        `**${format.loadName(condition)}** — ${format.input(condition)}\n\n${metricTable(analysis, found, condition, columns, 'hello-p50')}`,
+        pairsTable(analysis, pairs(condition)),
+      ]),
+      `${format.intervalNote(medians)} The verdict is on the median; there is none where one was longer than what was waited for.`,
+    ],
+  };
+}
+
+/** A median, or that it was longer than what was waited for. */
+export const shortWait = (metric: Metric): string =>
+  format.isBeyond(metric) ? format.censored(metric) : format.duration(metric.estimate);
+
+/** `1,212 → 0.56 ms` rather than a ratio of thousands. */
+function waits(
+  { metrics }: ResponsivenessAnalysis,
+  { contestants }: Analysis,
+  condition: Condition,
+): string[] {
+  const parts = contestants.flatMap(({ id, title }) => {
+    const metric = findMetric(metrics, id, 'hello-p50', condition);
+    return metric ? [`${title} ${shortWait(metric)}`] : [];
+  });
+  return parts.length > 0
+    ? [`Median of a light request, ${format.loadName(condition)}: ${parts.join(', ')}`]
+    : [];
+}

@@ -1,0 +1,21 @@
+import type { Analysis } from '@cpu-bound/study/model';
+import type { RestartAnalysis } from '@cpu-bound/study/scenarios/restart/analysis';
+import { intervalPanels } from '../../charts/intervals.ts';
+import type { Chart } from '../section.ts';
+
+const panels: Readonly<Record<string, string>> = {
+  outage: 'from the first to the last request that was not served',
+  startup: 'from spawn to the first 200 of /readyz',
+};
+
+/** How long nobody was served, and how long the start of it took. */
+export async function restartCharts(found: RestartAnalysis, analysis: Analysis): Promise<Chart[]> {
+  const metrics = found.metrics.filter(({ metric }) => metric in panels);
+  if (metrics.length === 0) return [];
+  const svg = await intervalPanels(analysis, metrics, {
+    title: 'A restart without a second instance',
+    axis: 'ms',
+    panel: ({ metric }) => panels[metric] ?? '',
+  });
+  return [{ file: 'restart.svg', alt: 'Time without service and start-up time of a restart', svg }];
+}

@@ -1,0 +1,42 @@
+import { conditionsIn, findMetric } from '@cpu-bound/study/analyse/look-up';
+import * as format from '@cpu-bound/study/format';
+import type { RestartAnalysis } from '@cpu-bound/study/scenarios/restart/analysis';
+import { type Column, metricTable, NOTHING } from '../../tables/metric-table.ts';
+import type { Page, Section } from '../section.ts';
+
+const columns: readonly Column[] = [
+  { title: 'sent', metric: 'sent', show: format.whole },
+  { title: 'failed', metric: 'errors', show: format.whole },
+  { title: 'refused', metric: 'refused', show: format.whole },
+  { title: 'lost', metric: 'lost', show: format.whole },
+  { title: 'without service (ms)', metric: 'outage' },
+  { title: 'shutdown (ms)', metric: 'shutdown' },
+  { title: 'start-up (ms)', metric: 'startup' },
+];
+
+/** What a deployment costs where nobody takes over, and the table. */
+export function restartSection(found: RestartAnalysis, { analysis, chart }: Page): Section {
+  const conditions = conditionsIn(found.metrics);
+  if (conditions.length === 0) return NOTHING;
+  const lines = analysis.contestants.flatMap(({ id, title }) => {
+    const failed = findMetric(found.metrics, id, 'errors');
+    const lost = findMetric(found.metrics, id, 'lost');
+    const outage = findMetric(found.metrics, id, 'outage');
+    if (!failed || !outage || !lost) return [];
+    const what =
+      outage.high === 0
+        ? 'every request was served'
+        : `${format.whole(failed)} failed over ${format.interval(outage)} ms`;
+    const gone = lost.high > 0 ? `, and ${format.whole(lost)} had no answer` : '';
+    return [`${title}: ${what}${gone}, in ${format.count(failed.n, 'round')}`];
+  });
+  return {
+    says: lines,
+    charts: [chart('restart.svg')],
+    details: [
+      `Open loop at 30 % of what one core computes; SIGTERM, and when the service has ended a fresh start on the same port. ${format.count(found.rounds, 'round')}. There is no second instance to take over: this is what a deployment has to hide.`,
+      ...conditions.map((condition) => metricTable(analysis, found, condition, columns)),
+      format.intervalNote(found.metrics),
+    ],
+  };
+}

@@ -1,0 +1,42 @@
+import type { Analysis, ScenarioAnalysis } from '@cpu-bound/study/model';
+import type { Scenario } from '@cpu-bound/study/scenarios/scenario';
+
+/** A picture of a scenario's answer. `file` is its name below the charts' folder. */
+export type Chart = { readonly file: string; readonly alt: string; readonly svg: string };
+
+/** What a section is written with beside its own analysis. */
+export type Page = {
+  readonly analysis: Analysis;
+  /** The image of one of the scenario's charts, by file name. */
+  readonly chart: (file: string) => string;
+};
+
+/** A question's part of the page. */
+export type Section = {
+  /** What it found, a sentence each, without their points. */
+  readonly says: readonly string[];
+  /** The charts that show it, as images. */
+  readonly charts: readonly string[];
+  /** How it was measured, the tables and further charts: folded. */
+  readonly details: readonly string[];
+};
+
+/**
+ * A question with its half for the page: its section and its charts, by what it found.
+ *
+ * The methods are methods so that a question of its own `A` stands in a list of all of them.
+ */
+export interface Reported<A extends ScenarioAnalysis> extends Scenario<A> {
+  section(found: A, page: Page): Section;
+  charts(found: A, analysis: Analysis): Promise<readonly Chart[]>;
+}
+
+/** Any of them, where what it found is handed through. */
+export type AnyReported = Reported<ScenarioAnalysis>;
+
+/** Joins the halves of a question. */
+export const onPage = <A extends ScenarioAnalysis>(
+  scenario: Scenario<A>,
+  section: Reported<A>['section'],
+  charts: Reported<A>['charts'],
+): Reported<A> => ({ ...scenario, section, charts });

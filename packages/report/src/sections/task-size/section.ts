@@ -1,0 +1,42 @@
+import { pairOf, pairsUnder } from '@cpu-bound/study/analyse/pairs';
+import * as format from '@cpu-bound/study/format';
+import type { Condition } from '@cpu-bound/study/model';
+import type { TaskSizeAnalysis } from '@cpu-bound/study/scenarios/task-size/analysis';
+import { payOffs, sizeName, sizesIn } from '@cpu-bound/study/scenarios/task-size/words';
+import { type Column, matrixTable, NOTHING } from '../../tables/metric-table.ts';
+import { pairsTable } from '../../tables/sentences.ts';
+import type { Page, Section } from '../section.ts';
+
+const columns: readonly Column[] = [
+  { title: 'answers/s', metric: 'throughput' },
+  { title: 'CPU ms/request', metric: 'cpu-ms-per-request' },
+  { title: 'overhead CPU ms', metric: 'overhead-ms' },
+];
+
+/** From which size on each pays off, the curve, and the tables. */
+export function taskSizeSection(found: TaskSizeAnalysis, { analysis, chart }: Page): Section {
+  const conditions = sizesIn(found);
+  if (conditions.length === 0) return NOTHING;
+  const { baseline } = analysis.run;
+  const toBaseline = (contestant: string, condition: Condition) => {
+    const pair = pairOf(pairsUnder(found.comparisons, 'throughput', condition), contestant, baseline);
+    return pair && `${format.ratio(pair.ratio)} ${format.verdict(pair)}`;
+  };
+  return {
+    says: payOffs(found, analysis),
+    charts: [chart('task-size.svg')],
+    details: [
+      `Closed loop for each of the sizes, the larger the longer; ${format.count(found.rounds, 'round')}. The overhead is the CPU time of server and Redis for a request, less the kernel's in the same block. Against the smallest tasks the load generator needs its part of the machine too, so throughput there is that of both.`,
+      matrixTable(analysis, found, conditions, {
+        name: (condition) => sizeName(found, condition),
+        columns,
+        more: { title: 'against the baseline', show: toBaseline },
+      }),
+      ...conditions.flatMap((condition) => [
+        `**${sizeName(found, condition)}** — ${condition.setting.connections} connections`,
+        pairsTable(analysis, pairsUnder(found.comparisons, 'throughput', condition)),
+      ]),
+      format.intervalNote(found.metrics),
+    ],
+  };
+}

@@ -1,0 +1,34 @@
+import { conditionsIn } from '@cpu-bound/study/analyse/look-up';
+import * as format from '@cpu-bound/study/format';
+import type { WorkersAnalysis } from '@cpu-bound/study/scenarios/workers/analysis';
+import { scaling, thoseWithWorkers } from '@cpu-bound/study/scenarios/workers/words';
+import { type Column, matrixTable, NOTHING } from '../../tables/metric-table.ts';
+import type { Page, Section } from '../section.ts';
+
+const columns: readonly Column[] = [
+  { title: 'answers/s', metric: 'throughput' },
+  { title: '× one worker', metric: 'speed-up', show: format.ratio },
+  { title: 'peak memory (MiB)', metric: 'rss-peak', show: format.mebibytes },
+  { title: 'start-up (ms)', metric: 'startup' },
+];
+
+/** Whether it scaled to the cores, and the tables. */
+export function workersSection(found: WorkersAnalysis, { analysis, chart }: Page): Section {
+  const { cores } = analysis.environment;
+  const rates = found.metrics.filter(({ metric }) => metric === 'throughput');
+  const conditions = conditionsIn(rates);
+  if (conditions.length === 0) return NOTHING;
+  const withWorkers = thoseWithWorkers(found, analysis);
+  return {
+    says: scaling(found, analysis),
+    charts: [chart('workers.svg')],
+    details: [
+      `Closed loop as in capacity, ${found.seconds} s on a start of its own with each number of workers; ${format.count(found.rounds, 'round')}, on ${cores} cores that the load generator and (for the queue) Redis use too.`,
+      matrixTable(withWorkers, found, conditions, {
+        name: ({ setting }) => format.count(setting.workers ?? 0, 'worker'),
+        columns,
+      }),
+      format.intervalNote(rates),
+    ],
+  };
+}

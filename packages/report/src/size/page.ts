@@ -1,0 +1,58 @@
+import * as format from '@cpu-bound/study/format';
+import type { Analysis } from '@cpu-bound/study/model';
+import { table } from '../tables/table.ts';
+import type { Measured, MeasuredRate } from './measured.ts';
+import { fewestWorkers, keeps, type Wanted } from './size.ts';
+
+const MIB = 2 ** 20;
+
+/** For each strategy whether it keeps the bound at the rate, the rates that show it, and what it needs for that. */
+export function renderSizes(analysis: Analysis, strategies: readonly Measured[], wanted: Wanted): string {
+  const { environment, run } = analysis;
+  const isIndicative = strategies.some(({ rates }) => rates.some(({ p99 }) => p99?.indicative));
+  return [
+    `# ${format.number(wanted.perSecond)} requests/s, p99 within ${format.duration(wanted.p99)}`,
+    `Measured by run ${run.id}: ${environment.cpuModel}, ${format.count(environment.cores, 'core')}, ${format.input({ input: run.workload.headline, setting: {} })}. No queueing model: between measured rates, and beyond them, nothing is claimed.`,
+    table(
+      ['', 'keeps it', 'p99 (ms) at each measured rate'],
+      strategies.map((one) => [one.title, answerOf(one, wanted), one.rates.map(rateText).join('; ') || '–']),
+    ),
+    `Latencies were measured with ${format.count(run.workers, 'worker')}, over as many kept-alive connections as needed; each request took a free one at random, as independent clients do. They do not hold for clients that prefer some connections: \`pnpm bench run --scenarios connections\` compares them. “Yes”: at this rate or a higher one the whole interval lies within the bound. “No”: at this rate or a lower one it lies beyond, or the strategy is overloaded (busy for more than 90 % of the time).${isIndicative ? ' In parentheses the lowest and highest round, where there is no interval.' : ''}`,
+    '## What that rate takes',
+    table(
+      [
+        '',
+        'fewest workers with that throughput',
+        'cores busy',
+        'memory (MiB)',
+        'start-up',
+        'throughput (requests/s) by workers',
+      ],
+      strategies.map((one) => needsOf(one, wanted)),
+    ),
+    `A number of workers says that their throughput, when saturated, reaches the rate; with them it need not keep the p99. Cores busy: CPU time per request × rate. Memory and start-up: with ${format.count(run.workers, 'worker')}, memory when saturated.`,
+  ].join('\n\n');
+}
+
+function answerOf(one: Measured, wanted: Wanted): string {
+  const kept = keeps(one, wanted);
+  if (kept.answer === 'not known') return kept.answer;
+  const { perSecond, p99 } = kept.by;
+  return `${kept.answer}: ${p99 ? 'measured' : 'overloaded'} at ${format.number(perSecond)}/s`;
+}
+
+const rateText = ({ perSecond, p99 }: MeasuredRate): string =>
+  `${format.number(perSecond)}/s: ${p99 ? format.interval(p99) : 'overloaded'}`;
+
+function needsOf(one: Measured, { perSecond }: Wanted): string[] {
+  const { title, throughput, cpuMsPerRequest: cpu, rssBytes, startUpMs } = one;
+  const workers = fewestWorkers(one, perSecond);
+  return [
+    title,
+    workers === undefined ? (throughput.size > 0 ? 'more than measured' : '–') : String(workers),
+    cpu === undefined ? '–' : format.number((perSecond * cpu) / 1000),
+    rssBytes === undefined ? '–' : format.number(rssBytes / MIB),
+    startUpMs === undefined ? '–' : format.duration(startUpMs),
+    [...throughput].map(([count, rate]) => `${count}: ${format.interval(rate)}`).join('; ') || '–',
+  ];
+}

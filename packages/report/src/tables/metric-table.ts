@@ -1,0 +1,105 @@
+import { findMetric, subjectsIn } from '@cpu-bound/study/analyse/look-up';
+import { pairOf } from '@cpu-bound/study/analyse/pairs';
+import * as format from '@cpu-bound/study/format';
+import {
+  type Analysis,
+  type Condition,
+  type Metric,
+  type MetricId,
+  type ScenarioAnalysis,
+  sameCondition,
+} from '@cpu-bound/study/model';
+import { table } from './table.ts';
+
+/** A column: the metric that it shows, and how; an interval where nothing else is said. */
+export type Column = {
+  readonly title: string;
+  readonly metric: MetricId;
+  readonly show?: (metric: Metric) => string;
+};
+
+/** A section where there is nothing to say. */
+export const NOTHING = {
+  says: ['Too little was measured here for a number: the profile is a short one, or see “What went wrong”'],
+  charts: [],
+  details: [],
+} as const;
+
+const TOO_FEW = 'Too few samples for any of its columns.';
+
+/**
+ * Metric × contestant under one condition, with n; and, where `compared` names a metric, its ratio to the baseline,
+ * (of a variant or a peer, to its contestant), the verdict and the smallest difference that would have shown. A column that nobody has is left out.
+ */
+export function metricTable(
+  analysis: Analysis,
+  { metrics, comparisons }: Pick<ScenarioAnalysis, 'metrics' | 'comparisons'>,
+  condition: Condition,
+  columns: readonly Column[],
+  compared?: MetricId,
+): string {
+  const here = metrics.filter((metric) => sameCondition(metric.condition, condition));
+  const shown = columns.filter(({ metric }) => here.some((one) => one.metric === metric));
+  if (shown.length === 0) return TOO_FEW;
+  const verdicts = comparisons.filter(
+    (one) => one.metric === compared && sameCondition(one.condition, condition),
+  );
+  const rows = subjectsIn(analysis, here).map(({ id, title, variantOf, peerOf }) => {
+    const own = variantOf ?? peerOf;
+    const cells = shown.map(({ metric, show = format.interval }) => {
+      const found = findMetric(here, id, metric);
+      return found ? show(found) : '–';
+    });
+    const toBaseline = pairOf(verdicts, id, analysis.run.baseline);
+    const one = toBaseline ?? (own === undefined ? undefined : pairOf(verdicts, id, own));
+    const whose = toBaseline ? '' : ` to ${own}`;
+    const verdict =
+      compared === undefined
+        ? []
+        : [
+            id === analysis.run.baseline ? 'baseline' : one ? format.ratio(one.ratio) + whose : '–',
+            one ? format.verdict(one) : '–',
+            one?.mde === undefined ? '–' : format.mde(one.mde),
+          ];
+    const n = here.find(({ contestant }) => contestant === id)?.n ?? 0;
+    return [title, ...cells, ...verdict, String(n)];
+  });
+  const against = compared === undefined ? [] : ['against the baseline', 'verdict', 'MDE'];
+  return table(['', ...shown.map(({ title }) => title), ...against, 'n'], rows);
+}
+
+/** A row for each condition and contestant, for a question with many conditions: one table where there would be six. */
+export function matrixTable(
+  analysis: Analysis,
+  { metrics }: Pick<ScenarioAnalysis, 'metrics'>,
+  conditions: readonly Condition[],
+  {
+    name,
+    columns,
+    more,
+  }: {
+    readonly name: (condition: Condition) => string;
+    readonly columns: readonly Column[];
+    /** A last column of what is not a metric. */
+    readonly more?: {
+      readonly title: string;
+      readonly show: (contestant: string, condition: Condition) => string | undefined;
+    };
+  },
+): string {
+  const shown = columns.filter(({ metric }) => metrics.some((one) => one.metric === metric));
+  const rows = conditions.flatMap((condition) => {
+    const here = metrics.filter((metric) => sameCondition(metric.condition, condition));
+    return subjectsIn(analysis, here).flatMap(({ id, title }) => {
+      const found = shown.map(({ metric }) => findMetric(here, id, metric));
+      const [first] = found.filter((metric) => metric !== undefined);
+      if (!first) return [];
+      const cells = found.map((metric, index) =>
+        metric ? (shown[index]?.show ?? format.interval)(metric) : '–',
+      );
+      const last = more ? [more.show(id, condition) ?? '–'] : [];
+      return [[`${name(condition)}, ${title}`, ...cells, ...last, String(first.n)]];
+    });
+  });
+  return table(['', ...shown.map(({ title }) => title), ...(more ? [more.title] : []), 'n'], rows);
+}

@@ -1,0 +1,69 @@
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import { amongMain } from '@cpu-bound/study/decide/among';
+import { decide } from '@cpu-bound/study/decide/decision';
+import type { Analysis } from '@cpu-bound/study/model';
+import { layout } from '@cpu-bound/study/results/store';
+import type { AnyScenario } from '@cpu-bound/study/scenarios/scenario';
+import writeFileAtomic from 'write-file-atomic';
+import { needsChart } from './charts/needs.ts';
+import { withFigures } from './choosing.ts';
+import { renderHtml } from './html/render.ts';
+import { renderReport } from './page.ts';
+import type { AnyReported, Chart } from './sections/section.ts';
+
+export async function renderCharts(analysis: Analysis, scenarios: readonly AnyReported[]): Promise<Chart[]> {
+  const drawn = scenarios.map((scenario) => {
+    const found = analysis.scenarios[scenario.id];
+    return found ? scenario.charts(found, analysis) : [];
+  });
+  const main = amongMain(analysis);
+  const svg = await needsChart(decide(main, scenarios), main);
+  const needs = {
+    file: 'needs.svg',
+    alt: 'Where each strategy stands: a row for each need, a column for each strategy',
+    svg,
+  };
+  return [needs, ...(await Promise.all(drawn)).flat()];
+}
+
+/** Where a report goes: the page itself, and the folder for `analysis.json` and the charts. */
+export type ReportPlace = { readonly page: string; readonly folder: string };
+
+/** Puts a run's figures into the guide, where there is one: an image without the sources has none. */
+export async function writeFigures(
+  file: string,
+  analysis: Analysis,
+  scenarios: readonly AnyScenario[],
+): Promise<void> {
+  const text = await readFile(file, 'utf8').catch(() => undefined);
+  if (text !== undefined) await writeFileAtomic(file, withFigures(text, analysis, scenarios));
+}
+
+/** The report as one file of HTML. */
+export async function writeHtml(
+  file: string,
+  analysis: Analysis,
+  scenarios: readonly AnyReported[],
+): Promise<void> {
+  await writeFileAtomic(file, renderHtml(analysis, scenarios, await renderCharts(analysis, scenarios)));
+}
+
+/** Writes page, charts and analysis; charts of an earlier report there are removed. */
+export async function writeReport(
+  analysis: Analysis,
+  scenarios: readonly AnyReported[],
+  { page, folder }: ReportPlace,
+): Promise<void> {
+  const charts = join(folder, layout.charts);
+  await mkdir(charts, { recursive: true });
+  const rendered = await renderCharts(analysis, scenarios);
+  const stale = (await readdir(charts)).filter((file) => !rendered.some((chart) => chart.file === file));
+  await Promise.all([
+    ...rendered.map(({ file, svg }) => writeFileAtomic(join(charts, file), svg)),
+    ...stale.filter((file) => file.endsWith('.svg')).map((file) => rm(join(charts, file))),
+  ]);
+  await writeFileAtomic(join(folder, layout.analysis), `${JSON.stringify(analysis, null, 2)}\n`);
+  const chartsAt = relative(dirname(page), charts).replaceAll('\\', '/');
+  await writeFileAtomic(page, renderReport(analysis, scenarios, { at: chartsAt, drawn: rendered }));
+}

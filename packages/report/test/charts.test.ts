@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Analysis } from '@cpu-bound/study/model';
+import { brief, sound, troubled } from '@cpu-bound/study/test/analysis';
+import { reported } from '../src/sections/sections.ts';
+import { renderCharts } from '../src/write.ts';
+import { chartsOf } from './rendered.ts';
+import { elements } from './svg.ts';
+
+const analyses: Readonly<Record<string, Analysis>> = { sound, troubled, brief };
+
+/** The colours of the marks of each contestant in a chart, by the label that screen readers read. */
+function coloursIn(svg: string): Map<string, Set<string>> {
+  const colours = new Map<string, Set<string>>();
+  for (const { attributes } of elements(svg)) {
+    const contestant = /contestant: (\w+)/.exec(attributes['aria-label'] ?? '')?.[1];
+    const colour = [attributes.fill, attributes.stroke].find((value) => value?.startsWith('#'));
+    if (contestant === undefined || colour === undefined) continue;
+    colours.set(contestant, (colours.get(contestant) ?? new Set()).add(colour.toLowerCase()));
+  }
+  return colours;
+}
+
+describe('the charts', () => {
+  for (const [name, analysis] of Object.entries(analyses)) {
+    it(`of the ${name} run are well-formed SVG`, async () => {
+      const charts = await chartsOf(analysis);
+      assert.ok(charts.length >= 1);
+      for (const { file, svg, alt } of charts) {
+        assert.match(file, /^[\w-]+\.svg$/);
+        assert.ok(alt.length > 10);
+        const [root] = elements(svg);
+        assert.equal(root?.name, 'svg');
+        assert.equal(root.attributes.xmlns, 'http://www.w3.org/2000/svg');
+        assert.doesNotMatch(svg, /NaN|undefined|Infinity/);
+      }
+    });
+  }
+
+  it('are the same bytes for the same analysis', async () => {
+    const twice = await Promise.all([
+      renderCharts(sound, reported),
+      renderCharts(structuredClone(sound), reported),
+    ]);
+    assert.deepEqual(twice[0], twice[1]);
+  });
+
+  it('have one colour for a contestant, the same in each, and another for each contestant', async () => {
+    const charts = await chartsOf(sound);
+    const all = charts.map(({ svg }) => coloursIn(svg)).filter(({ size }) => size > 0);
+    assert.ok(all.length >= 2, 'at least two charts tell contestants apart');
+    const [first = new Map()] = all;
+    assert.deepEqual([...first.keys()].toSorted(), ['cluster', 'queue', 'single']);
+    for (const colours of all) {
+      for (const [contestant, found] of colours) {
+        assert.equal(found.size, 1, contestant);
+        assert.deepEqual(found, first.get(contestant), contestant);
+      }
+    }
+    assert.equal(new Set([...first.values()].flatMap((found) => [...found])).size, first.size);
+  });
+
+  it('of a scenario without a number are none', async () => {
+    const files = (await chartsOf(troubled)).map(({ file }) => file);
+    assert.ok(files.includes('capacity.svg'));
+    assert.ok(!files.includes('responsiveness.svg'));
+  });
+});

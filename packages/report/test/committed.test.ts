@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { it } from 'node:test';
+import type { Analysis } from '@cpu-bound/study/model';
+import { withFigures } from '../src/choosing.ts';
+import { renderReport } from '../src/page.ts';
+import { reported } from '../src/sections/sections.ts';
+import { renderCharts, writeReport } from '../src/write.ts';
+
+const root = join(import.meta.dirname, '../../..');
+const read = (path: string) => readFile(join(root, path), 'utf8');
+const analysis: Analysis = JSON.parse(await read('report/analysis.json'));
+
+it('the committed report is what its analysis gives, byte for byte', async () => {
+  const drawn = await renderCharts(analysis, reported);
+  assert.equal(renderReport(analysis, reported, { at: 'report/charts', drawn }), await read('REPORT.md'));
+  const folder = await mkdtemp(join(tmpdir(), 'committed-'));
+  try {
+    await writeReport(analysis, reported, { page: join(folder, 'REPORT.md'), folder });
+    assert.equal(await readFile(join(folder, 'analysis.json'), 'utf8'), await read('report/analysis.json'));
+    const files = await readdir(join(folder, 'charts'));
+    assert.deepEqual(files.toSorted(), (await readdir(join(root, 'report/charts'))).toSorted());
+    for (const file of files)
+      assert.equal(await readFile(join(folder, 'charts', file), 'utf8'), await read(`report/charts/${file}`));
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+it('the guide has the figures of the committed run', async () => {
+  const guide = await read('docs/choosing.md');
+  assert.equal(withFigures(guide, analysis, reported), guide);
+});
+
+it('the first screen of the committed run answers what an architect asks first', async () => {
+  const [screen = ''] = (await read('REPORT.md')).split('**On this page:**');
+  const row = (title: string) => screen.split('\n').find((line) => line.startsWith(`| **${title}**`)) ?? '';
+  // How far a single process is behind in throughput.
+  assert.match(row('throughput'), /· behind 1\.\d\d× \|.*n = \d/);
+  // What a saturated light request waits.
+  assert.match(row('light requests while saturated'), /\/hello, ms.*saturated by 50 connections/);
+  // What is lost with a task that takes its worker along.
+  assert.match(row('a bad task'), /\| \d+ \([^|]* of \d+; silent for up to .*n = [5-9]/);
+  // What is lost of accepted jobs when everything restarts.
+  assert.match(row('accepted work'), /\d+ of \d+ \(everysec\).*n = [5-9]/);
+  // What was not measured.
+  assert.match(screen, /\*\*Not measured\*\*\n\n- /);
+});

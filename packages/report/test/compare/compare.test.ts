@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { ratioBetween } from '@cpu-bound/stats/between-runs';
+import { location } from '@cpu-bound/stats/location';
+import { seededRandom } from '@cpu-bound/stats/random';
+import type { Analysis } from '@cpu-bound/study/model';
+import { brief } from '@cpu-bound/study/test/analysis';
+import { made } from '@cpu-bound/study/test/decisions';
+import { changesBetween } from '../../src/compare/changes.ts';
+import { type Compared, renderComparison, verdictLine } from '../../src/compare/render.ts';
+import { assertGolden } from '../golden.ts';
+
+const run = (name: string): Analysis => made[name] ?? assert.fail(name);
+const [before, after] = [run('cluster wins'), run('queue wins')];
+
+function compared(earlier: Analysis, later: Analysis, threshold = 0.05): Compared {
+  const changes = changesBetween(earlier, later, { absolutes: true, threshold });
+  return { earlier, later, changes, threshold, notTheSame: [], doubts: [] };
+}
+
+describe('a comparison of two runs', () => {
+  it('of the same figures shows no change, and says what was not shown', () => {
+    const same = compared(before, before);
+    assert.ok(same.changes.length > 10);
+    assert.ok(same.changes.every(({ verdict }) => verdict === 'equivalent' || verdict === 'too-close'));
+    assert.match(verdictLine(same), /^No regression beyond 5\.00 % was shown/);
+    assert.match(renderComparison(same, true), /^No change was shown\.$/m);
+  });
+
+  it('finds what got worse and what got better', async () => {
+    const other = compared(before, after);
+    const throughput = (contestant: string) =>
+      other.changes.find(
+        (one) => one.metric === 'throughput' && one.contestant === contestant && one.against === undefined,
+      );
+    assert.deepEqual([throughput('cluster')?.verdict, throughput('cluster')?.isRegression], ['slower', true]);
+    assert.deepEqual([throughput('queue')?.verdict, throughput('queue')?.isRegression], ['faster', false]);
+    assertGolden('compare.md', renderComparison(other, true));
+  });
+
+  it('calls nothing a regression that the threshold allows', () => {
+    const { changes } = compared(before, after, 4);
+    assert.ok(changes.some(({ verdict }) => verdict !== 'too-close'));
+    assert.ok(changes.every(({ isRegression }) => !isRegression));
+  });
+
+  it('has ratios within each run alone, where the machines differ', () => {
+    const changes = changesBetween(before, after, { absolutes: false, threshold: 0.05 });
+    assert.ok(changes.length > 0);
+    assert.ok(changes.every(({ against }) => against === 'single'));
+  });
+
+  it('has no figure of a metric that a run does not compare in pairs', () => {
+    const { changes } = compared(before, before);
+    const metrics = new Set(changes.map(({ metric }) => metric));
+    assert.ok(metrics.has('latency-p99') && !metrics.has('latency-p99.9'));
+  });
+
+  it('shows nothing by too few rounds', () => {
+    const { changes } = compared(before, brief);
+    assert.ok(changes.length > 0);
+    assert.ok(changes.every(({ ratio, isRegression }) => ratio === undefined && !isRegression));
+  });
+
+  it('claims nothing by a run that is not to be believed', () =>
+    assert.match(
+      verdictLine({ ...compared(before, after), doubts: ['it was interrupted before its end'] }),
+      /^Cannot be told: it was interrupted/,
+    ));
+});
+
+describe('the ratio between two runs', () => {
+  /** Rounds that scatter by so much, on the logarithmic scale. */
+  const rounds = (seed: string, scatter: number, factor = 1) => {
+    const random = seededRandom(seed);
+    const normal = () => Array.from({ length: 12 }, () => random.next()).reduce((sum, one) => sum + one, -6);
+    return Array.from({ length: 8 }, () => factor * Math.exp(scatter * normal()));
+  };
+  const held = (seed: string, scatter: number, factor?: number) => {
+    const interval = location(rounds(seed, scatter, factor), { scale: 'geometric' });
+    return { interval, ownLevel: interval.level };
+  };
+  const RUNS = 400;
+  const FAMILY = 10;
+
+  it('of ten figures that did not change shows a change in fewer than one of twenty', () => {
+    let alarms = 0;
+    for (let one = 0; one < RUNS; one++) {
+      const shown = Array.from({ length: FAMILY }, (_, figure) => {
+        const ratio = ratioBetween(held(`a/${one}/${figure}`, 0.05), held(`b/${one}/${figure}`, 0.1), FAMILY);
+        return ratio && (ratio.low > 1 || ratio.high < 1);
+      });
+      if (shown.includes(true)) alarms++;
+    }
+    assert.ok(alarms / RUNS <= 0.062, `${alarms} of ${RUNS}`);
+  });
+
+  it('finds a change of a quarter where the rounds scatter by 5 %', () => {
+    const found = Array.from({ length: 100 }, (_, one) =>
+      ratioBetween(held(`c/${one}`, 0.05), held(`d/${one}`, 0.05, 1.25), FAMILY),
+    ).filter((ratio) => ratio && ratio.low > 1);
+    assert.ok(found.length >= 90, String(found.length));
+  });
+
+  it('is the inverse, seen the other way round', () => {
+    const [a, b] = [held('e', 0.1), held('f', 0.1, 2)];
+    const [there, back] = [ratioBetween(a, b, 3), ratioBetween(b, a, 3)];
+    assert.ok(there && back);
+    assert.ok(
+      Math.abs(there.low * back.high - 1) < 1e-9 && Math.abs(there.estimate * back.estimate - 1) < 1e-9,
+    );
+  });
+});

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Analysis } from '@cpu-bound/study/model';
+import { scenarios } from '@cpu-bound/study/scenarios/scenarios';
+import { sound } from '@cpu-bound/study/test/analysis';
+import { familiesSection, peersAhead } from '../src/decision/families.ts';
+import { assertGolden } from './golden.ts';
+import { renderedPage } from './rendered.ts';
+
+/** The same run, as if the queue were what people pick instead of a cluster. */
+const withPeer: Analysis = {
+  ...sound,
+  contestants: sound.contestants.map((one) => {
+    if (one.id === 'cluster') return { ...one, family: 'clusters' };
+    if (one.id !== 'queue') return one;
+    const cannot = { 'tells its time': 'it has no clock' };
+    return { ...one, peerOf: 'cluster', when: 'Somebody wants a queue.', cannot };
+  }),
+};
+
+describe('the peers of a run', () => {
+  it('stand beside their main contestant, need by need, with what they cannot do', () =>
+    assertGolden(
+      'families.md',
+      `${peersAhead(withPeer, scenarios)}\n\n${familiesSection(withPeer, scenarios)}\n`,
+    ));
+
+  it('are named on the first screen where they are better than it, and in what they are worse', () => {
+    const turned = {
+      ...sound,
+      contestants: sound.contestants.map((one) => (one.id === 'cluster' ? { ...one, peerOf: 'queue' } : one)),
+    };
+    const text = peersAhead(turned, scenarios);
+    assert.match(text, /^- \*\*cluster\*\* is better than queue in throughput \(1\.\d\d× \[/m);
+    assert.doesNotMatch(text, /worse/);
+  });
+
+  it('are none of those among whom the run decides', async () => {
+    const page = await renderedPage(withPeer);
+    const [header = ''] = /^\| what you need .*$/m.exec(page) ?? [];
+    assert.doesNotMatch(header, /queue/);
+    assert.match(page, /^## What would people pick instead\?/m);
+    assert.match(page, /\(#what-would-people-pick-instead\)/);
+  });
+
+  it('that fail take nothing from what is decided among others', async () => {
+    const failed = [
+      { trial: 'sitting/1', contestant: 'queue', reason: 'died', message: 'it ended', log: [] },
+    ];
+    const validity = { ...sound.validity, failed };
+    assert.doesNotMatch(await renderedPage({ ...withPeer, validity }), /queue failed \(see/);
+    assert.match(await renderedPage({ ...sound, validity }), /queue failed \(see/);
+  });
+
+  it('leave the page as it is where there are none', async () => {
+    assert.equal(familiesSection(sound, scenarios), '');
+    assert.doesNotMatch(await renderedPage(sound), /pick instead/);
+  });
+});

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { brief, sound, troubled } from '@cpu-bound/study/test/analysis';
+import { made } from '@cpu-bound/study/test/decisions';
+import { assertGolden } from './golden.ts';
+import { chartsShown, renderedPage as page } from './rendered.ts';
+
+describe('the report', () => {
+  it('of a sound run', async () => assertGolden('sound.md', await page(sound)));
+  it('of a run in which much went wrong', async () => assertGolden('troubled.md', await page(troubled)));
+  it('of a run of two rounds', async () => assertGolden('brief.md', await page(brief)));
+
+  it('is the same for the same analysis', async () =>
+    assert.equal(await page(sound), await page(structuredClone(sound))));
+
+  it('is the same for an analysis that was read from its file', async () => {
+    for (const analysis of [sound, troubled, brief]) {
+      assert.equal(await page(analysis), await page(JSON.parse(JSON.stringify(analysis))));
+    }
+  });
+
+  it('finds its charts where it is told they are', async () => {
+    const files = chartsShown(await page(sound, 'report/charts'), 'report/charts');
+    assert.ok(files.length >= 2);
+    assert.deepEqual(files, chartsShown(await page(sound)));
+  });
+
+  it('has the questions that were asked, and no other', async () => {
+    const { capacity } = sound.scenarios;
+    const text = await page({ ...sound, scenarios: capacity ? { capacity } : {} });
+    assert.match(text, /^## How many requests can it answer/m);
+    assert.doesNotMatch(text, /^## Does a light endpoint/m);
+  });
+
+  it('has rows of as many cells as its header, whatever the titles', async () => {
+    for (const table of (await page(sound)).matchAll(/(?:^\|.*\|\n)+/gm)) {
+      const widths = table[0]
+        .trim()
+        .split('\n')
+        .map((row) => row.replaceAll('\\|', '').split('|').length);
+      assert.equal(new Set(widths).size, 1, table[0]);
+    }
+  });
+
+  it('says how late requests left where that leaves no number', async () => {
+    const late = made['light requests left too late'] ?? assert.fail('it is made');
+    const text = await page(late);
+    assert.match(text, /No percentile where requests left later .* cluster 0\.900 \[0\.700, 1\.10\] ms \(/);
+    assert.doesNotMatch(await page(sound), /No percentile where/);
+  });
+
+  it('warns before it says anything, where something is wrong with the run', async () => {
+    const [, first = ''] = (await page(troubled)).split('\n\n');
+    assert.match(first, /^> \*\*Warning:\*\*/);
+    for (const what of [/interrupted/, /31 of 54/, /queue failed/, /1\.12× \[1\.04, 1\.21\]/]) {
+      assert.match(first, what);
+    }
+    assert.match(await page(troubled), /Could not take part: threads\./);
+    for (const fine of [sound, brief]) assert.doesNotMatch(await page(fine), /Warning/);
+  });
+
+  it('says what the run tells apart, and what came out of twins', async () => {
+    assert.match(
+      await page(sound),
+      /^In this hour the run tells throughputs apart from 0\.\d %, median latencies from \d+ %; twins of one program came out at 1\.00× \[1\.00, 1\.00\] in throughput, /m,
+    );
+    assert.match(await page(brief), /^The run has too few rounds to tell strategies apart; twins /m);
+  });
+
+  it('says of a noisy run from which factor on it tells strategies apart', async () => {
+    const { capacity } = sound.scenarios;
+    assert.ok(capacity);
+    const mdes = [1.02, 1.06, 2.6];
+    const comparisons = capacity.comparisons.map((one, index) => ({ ...one, mde: mdes[index] ?? 1 }));
+    const noisy = { ...sound, scenarios: { capacity: { ...capacity, comparisons } } };
+    assert.match(await page(noisy), /^In this hour the run tells throughputs apart from 6 %; twins /m);
+    const all = { ...capacity, comparisons: comparisons.map((one) => ({ ...one, mde: 2.6 })) };
+    assert.match(
+      await page({ ...sound, scenarios: { capacity: all } }),
+      /throughputs apart from a factor of 2\.60;/,
+    );
+  });
+
+  it('does not say how many rounds would be needed', async () => {
+    for (const analysis of [sound, troubled, brief])
+      assert.doesNotMatch(await page(analysis), /rounds that would tell/);
+  });
+
+  it('shows the last log lines of a contestant that failed', async () => {
+    assert.match(await page(troubled), /^out of memory: `heap` \| limit reached$/m);
+  });
+
+  it('keeps a log line of backticks inside its block', async () => {
+    const [first] = troubled.validity.failed;
+    assert.ok(first);
+    const failed = [{ ...first, log: ['before', '```', '# not a title'] }];
+    const text = await page({ ...troubled, validity: { ...troubled.validity, failed } });
+    const [, fence = '', block = ''] = /^(`{3,})text\n(before\n[\s\S]*?)^\1$/m.exec(text) ?? [];
+    assert.ok(fence.length > 3 && block.includes('# not a title'));
+  });
+});

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { analyse } from '@cpu-bound/study/analyse/analyse';
+import type { Analysis, Interval, Metric } from '@cpu-bound/study/model';
+import { scenarios } from '@cpu-bound/study/scenarios/scenarios';
+import { everyQuestion } from '@cpu-bound/study/test/every-question';
+import { type Measured, type MeasuredRate, measuredBy } from '../../src/size/measured.ts';
+import { renderSizes } from '../../src/size/page.ts';
+import { fewestWorkers, keeps } from '../../src/size/size.ts';
+
+const interval = (estimate: number, low: number, high: number): Interval => ({
+  estimate,
+  low,
+  high,
+  level: 0.95,
+  n: 10,
+  indicative: false,
+});
+
+/** 30 to 40 ms at 100/s, 70 to 90 ms at 200/s, overloaded at 300/s. */
+const pool: Measured = {
+  id: 'threads',
+  title: 'threads',
+  rates: [
+    { perSecond: 100, p99: interval(35, 30, 40) },
+    { perSecond: 200, p99: interval(80, 70, 90) },
+    { perSecond: 300 },
+  ],
+  throughput: new Map([
+    [1, interval(160, 150, 170)],
+    [2, interval(290, 280, 300)],
+  ]),
+};
+const answer = (perSecond: number, p99: number) => keeps(pool, { perSecond, p99 });
+const by = (index: number) => pool.rates[index] as MeasuredRate;
+
+describe('whether a strategy keeps a p99 at a rate', () => {
+  it('is yes where the whole interval lies within the bound at that rate or a higher one', () => {
+    assert.deepEqual(answer(100, 40), { answer: 'yes', by: by(0) });
+    assert.deepEqual(answer(150, 90), { answer: 'yes', by: by(1) });
+    assert.deepEqual(answer(50, 1_000), { answer: 'yes', by: by(0) });
+  });
+
+  it('is no where it lies beyond the bound at that rate or a lower one, and wherever it is overloaded', () => {
+    assert.deepEqual(answer(150, 29), { answer: 'no', by: by(0) });
+    assert.deepEqual(answer(250, 60), { answer: 'no', by: by(1) });
+    assert.deepEqual(answer(300, 60_000), { answer: 'no', by: by(2) });
+    assert.deepEqual(answer(1_000, 60_000), { answer: 'no', by: by(2) });
+  });
+
+  it('is not known between measured rates, and where an interval spans the bound', () => {
+    assert.deepEqual(answer(150, 50), { answer: 'not known' });
+    assert.deepEqual(answer(250, 100), { answer: 'not known' });
+    assert.deepEqual(answer(100, 35), { answer: 'not known' });
+    assert.deepEqual(keeps({ ...pool, rates: [] }, { perSecond: 1, p99: 1 }), { answer: 'not known' });
+  });
+});
+
+describe('the workers for a rate', () => {
+  it('are the fewest whose throughput surely reaches it, of those that were measured', () =>
+    assert.deepEqual(
+      [100, 150, 160, 280, 285].map((rate) => fewestWorkers(pool, rate)),
+      [1, 1, 2, 2, undefined],
+    ));
+});
+
+const analysis = analyse(everyQuestion(12), scenarios);
+
+describe('what a run measured of a strategy', () => {
+  const [single, cluster] = measuredBy(analysis);
+  const shared = { input: analysis.run.workload.headline, setting: { load: 0.6, of: 'slowest' as const } };
+
+  it('is its latency under loads of the headline’s input on the usual workers, and nothing else', () => {
+    const { metrics = [] } = analysis.scenarios.latency ?? {};
+    const of = (contestant: string, metric: string) =>
+      metrics.filter((one) => one.contestant === contestant && one.metric === metric);
+    const rate = ({ condition }: Metric) =>
+      of('cluster', 'offered').find((other) => other.condition === condition)?.estimate ?? Number.NaN;
+    const expected = of('cluster', 'latency-p99').toSorted((a, b) => rate(a) - rate(b));
+    assert.ok(expected.length > 0);
+    assert.deepEqual(
+      cluster?.rates.flatMap(({ p99, perSecond }) => (p99 ? [{ p99, perSecond }] : [])),
+      expected.map((p99) => ({ p99, perSecond: rate(p99) })),
+    );
+  });
+
+  it('is its throughput by number of workers', () => {
+    assert.deepEqual([...(cluster?.throughput.keys() ?? [])], [1, 2, 4]);
+    const most = analysis.scenarios.capacity?.metrics.find(
+      ({ contestant, metric }) => contestant === 'cluster' && metric === 'throughput',
+    );
+    assert.deepEqual(cluster?.throughput.get(2), most);
+    assert.deepEqual([...(single?.throughput.keys() ?? [])], [1]);
+  });
+
+  it('has an overloaded strategy at the rate that the others had', () => {
+    const metric = (contestant: string, name: Metric['metric'], estimate: number): Metric => ({
+      ...interval(estimate, estimate, estimate),
+      contestant,
+      metric: name,
+      unit: '',
+      condition: { ...shared, setting: { ...shared.setting } },
+    });
+    const metrics = [
+      metric('single', 'overloaded', 1.2),
+      metric('cluster', 'offered', 250),
+      metric('cluster', 'latency-p99', 40),
+    ];
+    const [one, two] = measuredBy({ ...analysis, scenarios: { latency: { metrics, comparisons: [] } } });
+    assert.deepEqual(one?.rates, [{ perSecond: 250 }]);
+    assert.deepEqual(two?.rates, [{ perSecond: 250, p99: metrics[2] }]);
+  });
+
+  it('is refused of a run without a latency, with the command that measures it', () => {
+    const without: Analysis = { ...analysis, scenarios: {} };
+    assert.throws(() => measuredBy(without), /no p99 at any request rate.*--scenarios latency,capacity/);
+  });
+});
+
+describe('the page of a rate and a bound', () => {
+  it('has an answer for each strategy, and says for which connections it holds', () => {
+    const page = renderSizes(analysis, [pool], { perSecond: 250, p99: 60 });
+    assert.match(page, /^# 250 requests\/s, p99 within 60\.0 ms$/m);
+    assert.match(
+      page,
+      /\| threads \| no: measured at 200\/s \| 100\/s: 35\.0 \[30\.0, 40\.0\]; .*; 300\/s: overloaded \|/,
+    );
+    assert.match(page, /\| threads \| +2 \| +– \|/);
+    assert.match(page, /kept-alive connections.*at random/);
+  });
+
+  it('names no worker count beyond those that were measured', () => {
+    const page = renderSizes(analysis, [pool], { perSecond: 900, p99: 60 });
+    assert.match(page, /\| threads \| no: overloaded at 300\/s \|/);
+    assert.match(page, /\| threads \| +more than measured \|/);
+  });
+});

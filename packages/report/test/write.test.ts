@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { sound, troubled } from '@cpu-bound/study/test/analysis';
+import { reported } from '../src/sections/sections.ts';
+import { writeReport } from '../src/write.ts';
+
+let base: string;
+before(async () => {
+  base = await mkdtemp(join(tmpdir(), 'bench-report-'));
+});
+after(() => rm(base, { recursive: true }));
+
+describe('writing a report', () => {
+  it('leaves the page, the analysis as it was given, and every chart that the page shows', async () => {
+    const folder = join(base, 'run');
+    await writeReport(sound, reported, { page: join(folder, 'REPORT.md'), folder });
+    assert.deepEqual(JSON.parse(await readFile(join(folder, 'analysis.json'), 'utf8')), sound);
+    const page = await readFile(join(folder, 'REPORT.md'), 'utf8');
+    const shown = [...page.matchAll(/\]\((charts\/[^)]+)\)/g)].map(([, path = '']) => path);
+    assert.ok(shown.length >= 2);
+    for (const path of shown) assert.match(await readFile(join(folder, path), 'utf8'), /^<svg /);
+  });
+
+  it('lets the page find the charts from where it stands', async () => {
+    const root = join(base, 'root');
+    await writeReport(sound, reported, { page: join(root, 'REPORT.md'), folder: join(root, 'report') });
+    assert.match(await readFile(join(root, 'REPORT.md'), 'utf8'), /\]\(report\/charts\/capacity\.svg\)/);
+  });
+
+  it('removes the charts of an earlier report there, and nothing else', async () => {
+    const folder = join(base, 'again');
+    await mkdir(join(folder, 'charts'), { recursive: true });
+    await writeFile(join(folder, 'charts/old.svg'), '<svg/>');
+    await writeFile(join(folder, 'charts/notes.txt'), 'mine');
+    await writeReport(sound, reported, { page: join(folder, 'REPORT.md'), folder });
+    assert.ok((await readdir(join(folder, 'charts'))).includes('responsiveness.svg'));
+    await writeReport(troubled, reported, { page: join(folder, 'REPORT.md'), folder });
+    const left = await readdir(join(folder, 'charts'));
+    assert.ok(left.includes('notes.txt') && left.includes('capacity.svg'));
+    assert.ok(!left.includes('old.svg') && !left.includes('responsiveness.svg'));
+  });
+});

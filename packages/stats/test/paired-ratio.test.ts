@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { comparePairs } from '../src/compare-pairs.ts';
+import type { Interval } from '../src/interval.ts';
+import { logRatios } from '../src/log-ratios.ts';
+import { seededRandom } from '../src/random.ts';
+import { arms, close } from './arms.ts';
+import { depression } from './classic-data.ts';
+
+const byRound = (values: readonly number[]) => new Map(values.map((value, index) => [index + 1, value]));
+
+/** Two arms alone: a ÷ b. */
+function pairedRatio(a: readonly number[], b: readonly number[]): Interval {
+  const arms = [
+    { id: 'b', values: byRound(b) },
+    { id: 'a', values: byRound(a) },
+  ];
+  const [pair] = comparePairs(arms, { margin: 0.05, higherIsBetter: true });
+  return pair?.ratio ?? assert.fail('no round in common');
+}
+
+test('the ratio of exponentials is the exponential of the difference', () => {
+  const found = pairedRatio(depression.before.map(Math.exp), depression.after.map(Math.exp));
+  assert.ok(close(found.estimate, Math.exp(0.46)));
+  assert.ok(close(found.low, Math.exp(0.01)) && close(found.high, Math.exp(0.786)));
+});
+
+test('the order of the rounds changes nothing', () => {
+  fc.assert(
+    fc.property(arms, fc.integer(), ([a, b], seed) => {
+      const order = seededRandom(seed).shuffle(a.map((_, round) => round));
+      const pick = (values: number[]) => order.map((round) => values[round] as number);
+      assert.deepEqual(pairedRatio(pick(a), pick(b)), pairedRatio(a, b));
+    }),
+  );
+});
+
+test('a change of unit on both sides changes no ratio', () => {
+  fc.assert(
+    fc.property(arms, fc.double({ min: 1e-3, max: 1e3, noNaN: true }), ([a, b], factor) => {
+      const before = pairedRatio(a, b);
+      const after = pairedRatio(
+        a.map((value) => value * factor),
+        b.map((value) => value * factor),
+      );
+      for (const key of ['estimate', 'low', 'high'] as const) {
+        assert.ok(close(after[key] / before[key], 1), key);
+      }
+    }),
+  );
+});
+
+test('swapping the sides inverts the ratio', () => {
+  fc.assert(
+    fc.property(arms, ([a, b]) => {
+      const [ahead, back] = [pairedRatio(a, b), pairedRatio(b, a)];
+      assert.ok(close(ahead.estimate * back.estimate, 1));
+      assert.ok(close(ahead.low * back.high, 1) && close(ahead.high * back.low, 1));
+    }),
+  );
+});
+
+test('a drift shared by both arms cancels', () => {
+  const drift = [1, 1.5, 2, 2.5, 3, 3.5];
+  const found = pairedRatio(
+    drift.map((factor) => 110 * factor),
+    drift.map((factor) => 100 * factor),
+  );
+  assert.ok(close(found.low, 1.1) && close(found.high, 1.1));
+});
+
+test('one round gives an indicative ratio', () => {
+  const found = pairedRatio([2], [1]);
+  assert.equal(found.indicative, true);
+  assert.equal(found.level, 0);
+});
+
+test('arms that cannot be paired, or have no ratio, are refused', () => {
+  assert.throws(() => logRatios([1, 2], [1]), /same rounds, got 2 and 1/);
+  assert.throws(() => logRatios([1, 0], [1, 1]), /round 1 has 0 and 1/);
+  assert.throws(() => pairedRatio([1], [Number.POSITIVE_INFINITY]), RangeError);
+});

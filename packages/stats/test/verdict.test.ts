@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Interval } from '../src/interval.ts';
+import { liesWithin, verdictOf } from '../src/verdict.ts';
+
+function judge(low: number, high: number, given: { higherIsBetter?: boolean; indicative?: boolean } = {}) {
+  const { higherIsBetter = true, indicative = false } = given;
+  const ratio: Interval = { estimate: (low + high) / 2, low, high, level: 0.95, n: 10, indicative };
+  return verdictOf(ratio, { margin: 0.05, higherIsBetter });
+}
+
+test('a higher throughput is faster and a higher latency is slower', () => {
+  assert.equal(judge(1.08, 1.12), 'faster');
+  assert.equal(judge(1.08, 1.12, { higherIsBetter: false }), 'slower');
+  assert.equal(judge(0.88, 0.92), 'slower');
+  assert.equal(judge(0.88, 0.92, { higherIsBetter: false }), 'faster');
+});
+
+test('an interval inside the margin is equivalent, also where it excludes 1', () => {
+  assert.equal(judge(0.96, 1.04), 'equivalent');
+  assert.equal(judge(1.01, 1.04), 'equivalent');
+});
+
+test('a difference that may be outside the margin is one', () => {
+  assert.equal(judge(1.01, 1.06), 'faster');
+});
+
+test('an interval that holds 1 and reaches out of the margin is too close', () => {
+  assert.equal(judge(0.99, 1.06), 'too-close');
+  assert.equal(judge(1, 1.06), 'too-close');
+  assert.equal(judge(0.5, 2), 'too-close');
+});
+
+test('the margin is as wide below 1 as above it, as a ratio', () => {
+  assert.equal(judge(0.9525, 0.99), 'equivalent');
+  assert.equal(judge(0.952, 0.99), 'slower');
+  assert.equal(liesWithin({ low: 1 / 1.05, high: 1.05 }, 0.05), true);
+});
+
+test('too few rounds give no verdict, however far apart or alike', () => {
+  assert.equal(judge(2, 4, { indicative: true }), 'too-close');
+  assert.equal(judge(1, 1, { indicative: true }), 'too-close');
+});
+
+test('a margin that is not positive is refused', () => {
+  assert.throws(() => liesWithin({ low: 1, high: 1 }, 0), /margin must be positive/);
+});

@@ -1,0 +1,54 @@
+import {
+  type Analysis,
+  type Condition,
+  type ContestantFacts,
+  conditionKey,
+  type Metric,
+  type MetricId,
+  sameCondition,
+} from '../model.ts';
+
+/** What is looked up in an analysis by whoever decides by it or writes of it. */
+
+/** Contestants, and those variants that have a number. */
+export const subjectsIn = (analysis: Analysis, metrics: readonly Metric[]): ContestantFacts[] => [
+  ...analysis.contestants,
+  ...(analysis.variants ?? []).filter(({ id }) => metrics.some(({ contestant }) => contestant === id)),
+];
+
+/** The title of a contestant or a variant. */
+export const titleIn = (analysis: Pick<Analysis, 'contestants' | 'variants'>) => (id: string) =>
+  [...analysis.contestants, ...(analysis.variants ?? [])].find((one) => one.id === id)?.title ?? id;
+
+/** The figures of the contestants on one metric under one condition, for a row of the needs, and their rounds. */
+export function figuresOf(
+  { contestants }: Pick<Analysis, 'contestants'>,
+  metrics: readonly Metric[],
+  name: MetricId,
+  condition: Condition,
+  show: (metric: Metric) => string,
+): { figures: { contestant: string; text: string }[]; n: number } {
+  const found = contestants.flatMap(({ id }) => findMetric(metrics, id, name, condition) ?? []);
+  return {
+    figures: found.map((metric) => ({ contestant: metric.contestant, text: show(metric) })),
+    n: Math.max(0, ...found.map(({ n }) => n)),
+  };
+}
+
+/** The conditions that occur, each once. */
+export const conditionsIn = (measured: readonly { readonly condition: Condition }[]): Condition[] => [
+  ...new Map(measured.map(({ condition }) => [conditionKey(condition), condition])).values(),
+];
+
+export const findMetric = (
+  metrics: readonly Metric[],
+  contestant: string,
+  name: MetricId,
+  condition?: Condition,
+): Metric | undefined =>
+  metrics.find(
+    (one) =>
+      one.contestant === contestant &&
+      one.metric === name &&
+      (condition === undefined || sameCondition(one.condition, condition)),
+  );

@@ -1,0 +1,141 @@
+import {
+  type Arm,
+  type ArmPair,
+  allPairs,
+  type CompareOptions,
+  compareThese,
+  type PairComparison,
+} from '@cpu-bound/stats/compare-pairs';
+import { location } from '@cpu-bound/stats/location';
+import { summaryOf as median } from '@cpu-bound/stats/round-summary';
+import {
+  type Comparison,
+  type Condition,
+  familiesOf,
+  kindOf,
+  type Metric,
+  type MetricId,
+  sameInput,
+} from '../model.ts';
+import {
+  type Asked,
+  type ByRound,
+  conditionsOf,
+  type Facts,
+  type Observation,
+  under,
+} from './observations.ts';
+
+/** A number that a window has, or has not. */
+export type Measure = {
+  readonly metric: MetricId;
+  readonly of: (observation: Observation) => number | undefined;
+};
+
+/** Verified answers per second of a closed loop. */
+export const throughput: Measure = {
+  metric: 'throughput',
+  of: ({ result: { load } }) => load?.perSecond,
+};
+
+/** What each block of each round came to. A rate or a time of 0 is no measurement; a count may be 0. */
+export function blocksByRound(
+  found: readonly Observation[],
+  { metric, of }: Measure,
+): ReadonlyMap<number, ReadonlyMap<string, number>> {
+  const positive = kindOf(metric).scale === 'geometric';
+  const rounds = new Map<number, Map<string, number>>();
+  for (const observation of found) {
+    const value = of(observation);
+    if (value === undefined || !Number.isFinite(value) || (positive && value <= 0)) continue;
+    const blocks = rounds.get(observation.round) ?? new Map<string, number>();
+    rounds.set(observation.round, blocks.set(observation.block, value));
+  }
+  return rounds;
+}
+
+/** One value for each round: the median of its blocks, so that of three or more a disturbance of a second costs one. */
+export const byRound = (found: readonly Observation[], measure: Measure): ByRound =>
+  new Map([...blocksByRound(found, measure)].map(([round, blocks]) => [round, median([...blocks.values()])]));
+
+/** A metric over rounds, or none where no round has it. */
+export function metricOver(
+  shared: Pick<Metric, 'contestant' | 'metric' | 'condition'>,
+  rounds: ByRound,
+): Metric[] {
+  const values = [...rounds.values()];
+  if (values.length === 0) return [];
+  const { unit, scale, resolution = 0 } = kindOf(shared.metric);
+  const found = location(values, { scale });
+  const low = resolution > 0 ? Math.max(0, found.low - resolution) : found.low;
+  return [{ ...shared, unit, ...found, low, high: found.high + resolution, rounds: values }];
+}
+
+/** Each measure of each subject under each condition, located over the rounds, which go along. */
+export const metricsOf = (asked: Asked, measures: readonly Measure[]): Metric[] =>
+  conditionsOf(asked.observations).flatMap((condition) =>
+    asked.run.subjects.flatMap(({ id: contestant }) => {
+      const own = under(asked.observations, contestant, condition);
+      return measures.flatMap((measure) =>
+        metricOver({ contestant, metric: measure.metric, condition }, byRound(own, measure)),
+      );
+    }),
+  );
+
+/** All pairs of contestants under each condition, and each variant against its contestant: two families. */
+export const comparisonsOf = (asked: Asked, measure: Measure): Comparison[] =>
+  conditionsOf(asked.observations).flatMap((condition) => {
+    const arms = asked.run.subjects.map(({ id }): Arm => {
+      return { id, values: blocksByRound(under(asked.observations, id, condition), measure) };
+    });
+    const measured = arms.filter(({ values }) => values.size > 0);
+    return compared(asked.run, measure.metric, condition, measured, compareThese);
+  });
+
+/**
+ * All pairs of the main contestants as one family; as others all pairs of each one with its peers, and each variant that
+ * stands beside them against the contestant that it is a variant of.
+ *
+ * @param arms of those that have values, in the order of the subjects
+ * @param compare how the pairs of a family are compared
+ */
+export function compared<A extends { readonly id: string }>(
+  { subjects, contestants }: Pick<Facts, 'subjects' | 'contestants'>,
+  metric: MetricId,
+  condition: Condition,
+  arms: readonly A[],
+  compare: (pairs: readonly ArmPair<A>[], options: CompareOptions) => PairComparison[],
+): Comparison[] {
+  const { margin = 0.05, better = 'higher' } = kindOf(metric);
+  const options = { margin, higherIsBetter: better === 'higher' };
+  const isContestant = (id: string) => contestants.some((one) => one.id === id);
+  const variants = arms.flatMap((arm): ArmPair<A>[] => {
+    const base = subjects.find(({ id }) => id === arm.id)?.variantOf;
+    const against = arms.find(({ id }) => id === base);
+    return against && !isContestant(arm.id) ? [[arm, against]] : [];
+  });
+  const { main, families } = familiesOf(contestants);
+  const among = (members: readonly { readonly id: string }[]) =>
+    allPairs(arms.filter(({ id }) => members.some((member) => member.id === id)));
+  const pairs = [among(main), ...families.map(({ members }) => among(members)), variants];
+  return pairs.flatMap((family) => compare(family, options)).map((one) => ({ metric, condition, ...one }));
+}
+
+/** What the kernel took by the CPU clock, on all cores at once, beside the blocks of each round. */
+export const kernelByRound = (
+  { observations }: Pick<Asked, 'observations'>,
+  input: Condition['input'],
+): ByRound => {
+  const beside = observations.filter(({ reference }) => reference && sameInput(reference.input, input));
+  return byRound(beside, { metric: 'kernel-ms', of: ({ reference }) => reference?.cpuMs });
+};
+
+/** The kernel's own time for an input, as a metric. */
+export const kernelMetric = (asked: Asked, condition: Condition): Metric[] =>
+  metricOver({ contestant: 'kernel', metric: 'kernel-ms', condition }, kernelByRound(asked, condition.input));
+
+/** How many rounds were measured of it, and how long a window was. */
+export const extent = ({ observations }: Pick<Asked, 'observations'>) => ({
+  rounds: new Set(observations.map(({ round }) => round)).size,
+  seconds: observations[0]?.window.seconds ?? 0,
+});

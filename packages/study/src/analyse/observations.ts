@@ -1,0 +1,184 @@
+import { summaryOf as median } from '@cpu-bound/stats/round-summary';
+import type { Query } from '@cpu-bound/workload';
+import {
+  type Condition,
+  type ContestantFacts,
+  conditionKey,
+  HEADLINE_CLOSED,
+  type Milliseconds,
+  type ReferenceResult,
+  type Run,
+  type Subject,
+  sameCondition,
+  type Window,
+  type WindowResult,
+} from '../model.ts';
+
+/** One window of one subject, with what was planned, and the kernel beside it. */
+export type Observation = {
+  readonly trial: string;
+  readonly round: number;
+  readonly block: string;
+  readonly subject: Subject;
+  readonly window: Window;
+  readonly result: WindowResult;
+  readonly reference?: ReferenceResult;
+  /** Spawn → first 200 of `/readyz`, of the start that it was measured on. */
+  readonly startUpMs?: Milliseconds;
+};
+
+/** A value for each round in which it could be had. */
+export type ByRound = ReadonlyMap<number, number>;
+
+/** What the run tells of itself, whatever the question. */
+export type Facts = {
+  /** Contestants and the variants that stand beside them. */
+  readonly subjects: readonly ContestantFacts[];
+  readonly contestants: readonly ContestantFacts[];
+  readonly baseline: string;
+  readonly workers: number;
+  readonly cores: number;
+  readonly headline: Query;
+  /** Of a task's CPU time, what is spent on the event loop. */
+  readonly loopShare?: number;
+  readonly seed: string;
+};
+
+/** What a scenario is handed: the observations of its own windows, and what they are read with. */
+export type Asked = {
+  readonly run: Facts;
+  readonly observations: readonly Observation[];
+  /** Spawn → first 200 of `/readyz`, by contestant and round, of the starts with the usual workers and environment. */
+  readonly startUpMs: ReadonlyMap<string, ByRound>;
+  readonly samples: (file: string) => Float32Array;
+  /** Answers per second of the headline's closed loops, by contestant and round, the twin's apart. */
+  readonly throughput: ReadonlyMap<string, ByRound>;
+  /** Windows that were left out, because their rate would have kept the contestant too busy. */
+  readonly overloads: readonly Overload[];
+};
+
+/** A contestant that could not be measured at a rate in a round. */
+export type Overload = {
+  readonly contestant: string;
+  readonly round: number;
+  readonly window: Window;
+};
+
+export const factsOf = ({ manifest }: Run): Facts => ({
+  subjects: [...manifest.contestants, ...(manifest.variants ?? [])],
+  contestants: manifest.contestants,
+  baseline: manifest.baseline,
+  workers: manifest.workers,
+  cores: manifest.environment.cores,
+  headline: manifest.workload.headline,
+  ...(manifest.workload.loopShare !== undefined && { loopShare: manifest.workload.loopShare }),
+  seed: manifest.seed,
+});
+
+/** All windows of all trials. What a contestant measured in a trial in which it failed does not count. */
+export function observationsOf({ manifest, results }: Run): Observation[] {
+  const planned = new Map(manifest.plan.map((trial) => [trial.id, trial]));
+  return results.flatMap(({ trial: id, blocks, end }) => {
+    const trial = planned.get(id);
+    if (!trial) return [];
+    const failed = new Set(end?.failures.map(({ subject }) => subject));
+    return blocks.flatMap(({ block, windows, reference }) => {
+      const window = trial.blocks.find((one) => one.id === block)?.window;
+      if (!window) return [];
+      return windows.flatMap((result): Observation[] => {
+        const subject = trial.subjects.find(({ name }) => name === result.subject);
+        if (!subject || failed.has(subject.name)) return [];
+        const { round } = trial;
+        const startUpMs = end?.startUpMs[subject.name];
+        const more = { ...(reference && { reference }), ...(startUpMs !== undefined && { startUpMs }) };
+        return [{ trial: id, round, block, subject, window, result, ...more }];
+      });
+    });
+  });
+}
+
+/** What one scenario is handed: the twin is the run's, and not among it. */
+export function askedBy(scenario: string, run: Run, all: readonly Observation[]): Asked {
+  const mine = all.filter(({ window, subject }) => window.questions.includes(scenario) && !subject.twin);
+  return {
+    run: factsOf(run),
+    observations: mine,
+    startUpMs: startUps(run),
+    samples: run.samples,
+    throughput: throughputOf(all),
+    overloads: overloadsOf(run).filter(({ window }) => window.questions.includes(scenario)),
+  };
+}
+
+/** The median of a round's blocks. */
+function throughputOf(all: readonly Observation[]): Map<string, ByRound> {
+  const closed = all.flatMap(({ window, subject, round, result: { load } }) =>
+    window.id === HEADLINE_CLOSED && load && !subject.twin
+      ? [{ contestant: subject.contestant, round, rate: load.perSecond }]
+      : [],
+  );
+  const byContestant = Map.groupBy(closed, ({ contestant }) => contestant);
+  return new Map(
+    [...byContestant].map(([contestant, own]) => [
+      contestant,
+      new Map(
+        [...Map.groupBy(own, ({ round }) => round)].map(([round, blocks]) => [
+          round,
+          median(blocks.map(({ rate }) => rate)),
+        ]),
+      ),
+    ]),
+  );
+}
+
+function overloadsOf({ manifest, results }: Run): Overload[] {
+  const planned = new Map(manifest.plan.map((trial) => [trial.id, trial]));
+  return results.flatMap(({ trial: id, blocks }) => {
+    const trial = planned.get(id);
+    return blocks.flatMap(({ block, overloaded = [] }) => {
+      const window = trial?.blocks.find((one) => one.id === block)?.window;
+      return overloaded.flatMap((name): Overload[] => {
+        const subject = trial?.subjects.find((one) => one.name === name);
+        if (!trial || !window || !subject || subject.twin) return [];
+        return [{ contestant: subject.contestant, round: trial.round, window }];
+      });
+    });
+  });
+}
+
+function startUps({ manifest, results }: Run): Map<string, Map<number, number>> {
+  const found = new Map<string, Map<number, number>>();
+  for (const { trial: id, end } of results) {
+    const trial = manifest.plan.find((one) => one.id === id);
+    if (!trial || trial.changes || !end) continue;
+    for (const { name, contestant, twin } of trial.subjects) {
+      const ms = end.startUpMs[name];
+      const rounds = found.get(contestant) ?? new Map<number, number>();
+      if (!twin && ms !== undefined && !rounds.has(trial.round)) rounds.set(trial.round, ms);
+      found.set(contestant, rounds);
+    }
+  }
+  return found;
+}
+
+/** The conditions that occur, each once, in the order of the numbers in them. */
+export function conditionsOf(found: readonly { readonly window: Window }[]): Condition[] {
+  const byKey = new Map(found.map(({ window }) => [conditionKey(window.condition), window.condition]));
+  return [...byKey.values()].sort((a, b) => magnitude(a) - magnitude(b));
+}
+
+const magnitude = ({ input, setting }: Condition) =>
+  [...Object.values(input), ...Object.values(setting)].reduce<number>(
+    (sum, value) => sum + (Number.isFinite(Number(value)) ? Number(value) : 0),
+    0,
+  );
+
+/** Those of one subject under a condition. */
+export const under = (
+  found: readonly Observation[],
+  contestant: string,
+  condition: Condition,
+): Observation[] =>
+  found.filter(
+    ({ subject, window }) => subject.contestant === contestant && sameCondition(window.condition, condition),
+  );

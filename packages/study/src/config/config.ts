@@ -1,0 +1,45 @@
+import type { Contestant } from '@cpu-bound/measure/contestants/manifest';
+import type { CpuLimits } from '@cpu-bound/measure/host/cpu-limits';
+import { BenchError } from '@cpu-bound/measure/model/errors';
+import type { Query, Workload } from '@cpu-bound/workload';
+import type { Seconds } from '../model.ts';
+import type { Profile, ProfileName } from './profiles.ts';
+
+/** Everything that a run needs to know, complete: nothing downstream has a default of its own. */
+export type Config = {
+  readonly profileName: ProfileName;
+  readonly profile: Profile;
+  readonly scenarios: readonly string[];
+  readonly contestants: readonly Contestant[];
+  readonly baseline: string;
+  readonly workload: Workload;
+  /** `primes`, or an absolute path. */
+  readonly workloadSpecifier: string;
+  readonly headline: Query;
+  readonly seed: string;
+  /** Of this machine. */
+  readonly cores: number;
+  /** Whether the bench may kill the Redis that the contestants use, and start it again. */
+  readonly redisRestarts: boolean;
+  /** Whether the bench can start other Redis servers, for one contestant each. */
+  readonly moreRedis: boolean;
+  /** What keeps a service to fewer cores here. */
+  readonly cpuLimits: CpuLimits;
+  /** Worker processes or threads of each contestant. */
+  readonly workers: number;
+  /** Connections of the closed loop. */
+  readonly connections: number;
+  /** The time that the run is to take; absent where the number of rounds was given. */
+  readonly promisedSeconds?: Seconds;
+  /** Whether memory allows all contestants of a sitting to be up at once. */
+  readonly sideBySide: boolean;
+  readonly out: string;
+};
+
+/** What is wrong with the flags, a line each. */
+export class UsageError extends BenchError {
+  override readonly name = 'UsageError';
+  constructor(problems: readonly string[]) {
+    super('USAGE', problems);
+  }
+}

@@ -1,0 +1,33 @@
+import type { Contestant } from '@cpu-bound/measure/contestants/manifest';
+import { fewestRoundsFor, pairsAmong } from '@cpu-bound/stats/family';
+import { familiesOf, type Seconds } from '../model.ts';
+import type { Profile } from './profiles.ts';
+
+/** A profile's rounds and times are made for four contestants, and the baseline's twin beside them. */
+const CONTESTANTS = 4;
+const SUBJECTS = CONTESTANTS + 1;
+
+/**
+ * A profile for as many contestants as there are: with the rounds that the verdicts on the largest family need,
+ * where it has enough for those on four, and with the time that more of them in more rounds take.
+ *
+ * @param promised the time for four
+ */
+export function madeFor(
+  contestants: readonly Contestant[],
+  profile: Profile,
+  promised: Seconds,
+): { readonly profile: Profile; readonly promisedSeconds: Seconds } {
+  const { main, families } = familiesOf(contestants);
+  const largest = Math.max(main.length, ...families.map(({ members }) => members.length));
+  const carriesVerdicts = profile.rounds >= fewestRoundsFor(pairsAmong(CONTESTANTS));
+  const rounds =
+    carriesVerdicts && largest > CONTESTANTS
+      ? Math.max(profile.rounds, fewestRoundsFor(pairsAmong(largest)))
+      : profile.rounds;
+  const larger = Math.max(1, (contestants.length + 1) / SUBJECTS);
+  return {
+    profile: { ...profile, rounds },
+    promisedSeconds: Math.round((promised * larger * rounds) / profile.rounds),
+  };
+}

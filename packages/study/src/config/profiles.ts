@@ -1,0 +1,117 @@
+import type { Milliseconds, Seconds } from '../model.ts';
+
+/**
+ * How much is measured, and the time that it promises to take. Eight rounds are the fewest that carry a verdict, and
+ * their intervals reach from the smallest ratio to the largest; ten leave the outermost out (docs/adr/0011).
+ */
+export type Profile = {
+  readonly summary: string;
+  /** The run takes this long, on any machine, by leaving out rounds of what matters least. */
+  readonly promisedSeconds: Seconds;
+  /** Of every question that is asked. */
+  readonly rounds: number;
+  /** Of those that are asked for by name, where that is fewer: each of them has six minutes. */
+  readonly roundsByName?: number;
+  /** Blocks of the headline's closed loop in each round. */
+  readonly capacityBlocks: number;
+  /** Whether variants that a manifest names for a scenario stand beside their contestants there. */
+  readonly withVariants: boolean;
+  /** Whether a question has all of its conditions: every size of a task, every way to fail; else those that tell most. */
+  readonly inFull: boolean;
+  /** A closed-loop window. */
+  readonly windowSeconds: Seconds;
+  /** An open-loop window: one of 3 s misses what comes every 5 s in half of the runs (docs/adr/0030). */
+  readonly openSeconds: Seconds;
+  readonly leadInSeconds: Seconds;
+  /** Latency at the low rate alone, at the low and the high one, or over the whole curve too. */
+  readonly rates: 'low' | 'low and high' | 'curve';
+  /** Multiples of each one's own throughput that are offered to it. */
+  readonly overloads: readonly number[];
+  readonly warmUpSeconds: Seconds;
+  /** How long each contestant's first warm-up is watched, to size the others. */
+  readonly dimensionSeconds: Seconds;
+  /** A probe of a saturated service that has no answer by then is told as “longer than that”. */
+  readonly probeTimeoutMs: Milliseconds;
+};
+
+export const profiles = {
+  smoke: {
+    summary: 'does everything work? a round and what fits beside it, no verdicts',
+    promisedSeconds: 40,
+    rounds: 1,
+    capacityBlocks: 1,
+    withVariants: false,
+    inFull: false,
+    windowSeconds: 0.25,
+    openSeconds: 0.35,
+    leadInSeconds: 0.2,
+    rates: 'low',
+    overloads: [3],
+    warmUpSeconds: 0.2,
+    dimensionSeconds: 0.3,
+    probeTimeoutMs: 1_000,
+  },
+  quick: {
+    summary: 'a first answer with verdicts, in five minutes',
+    promisedSeconds: 300,
+    rounds: 8,
+    capacityBlocks: 3,
+    withVariants: false,
+    inFull: false,
+    windowSeconds: 0.4,
+    openSeconds: 5,
+    leadInSeconds: 1,
+    rates: 'low',
+    overloads: [3],
+    warmUpSeconds: 1.5,
+    dimensionSeconds: 2,
+    probeTimeoutMs: 1_500,
+  },
+  standard: {
+    summary: 'the study, in 18 minutes; what `pnpm bench:all` runs',
+    promisedSeconds: 1_080,
+    rounds: 10,
+    roundsByName: 8,
+    capacityBlocks: 2,
+    withVariants: true,
+    inFull: false,
+    windowSeconds: 0.4,
+    openSeconds: 5,
+    leadInSeconds: 1,
+    rates: 'low and high',
+    overloads: [3],
+    warmUpSeconds: 1.2,
+    dimensionSeconds: 1.5,
+    probeTimeoutMs: 1_500,
+  },
+  thorough: {
+    summary: 'every question with verdicts, in two hours',
+    promisedSeconds: 7_200,
+    rounds: 12,
+    capacityBlocks: 4,
+    withVariants: true,
+    inFull: true,
+    windowSeconds: 0.8,
+    openSeconds: 5.2,
+    leadInSeconds: 1,
+    rates: 'curve',
+    overloads: [1.5, 3],
+    warmUpSeconds: 2,
+    dimensionSeconds: 4,
+    probeTimeoutMs: 4_000,
+  },
+} as const satisfies Record<string, Profile>;
+
+export type ProfileName = keyof typeof profiles;
+
+/** A profile's questions asked for by name: each in full. */
+export const askedByName = (profile: Profile): Profile => ({
+  ...profile,
+  inFull: true,
+  rounds: profile.roundsByName ?? profile.rounds,
+  // Six minutes answer for one rate.
+  ...(profile.rates !== 'curve' && { rates: 'low', openSeconds: Math.min(profile.openSeconds, 4.6) }),
+});
+
+/** What questions that were asked for by name may take, whatever their profile. */
+export const BY_NAME_SECONDS: Seconds = 360;

@@ -1,0 +1,173 @@
+import { summaryOf as median } from '@cpu-bound/stats/round-summary';
+import { pairOf } from '../analyse/pairs.ts';
+import { type Analysis, kindOf, type ScenarioAnalysis } from '../model.ts';
+import { among } from './among.ts';
+import {
+  type Answer,
+  type AnyNeedSource,
+  type Flip,
+  GROUPS,
+  type Group,
+  type Need,
+  UNMEASURED,
+} from './need.ts';
+import type { Relation } from './relation.ts';
+import { type PairRelation, relationIn, type Standing, standingsOf } from './standing.ts';
+import { wrongAnswers } from './warnings.ts';
+
+/** A need, and what this run found of it. */
+export type NeedResult = {
+  readonly id: string;
+  readonly title: string;
+  readonly group: Group;
+  /** What the figures are, with their unit. */
+  readonly figure: string;
+  /** Why it is shown and not counted; absent where it counts. */
+  readonly uncounted?: string;
+  /** Under what it was measured, by how many rounds (0: by construction), and the figures by contestant. */
+  readonly measured?: {
+    readonly under: string;
+    readonly n: number;
+    readonly figures: Readonly<Record<string, string>>;
+  };
+  /** Where there is no figure: how to find out, or why. */
+  readonly why?: string;
+  /** Every two that are compared: that have a figure, or are overloaded. */
+  readonly pairs: readonly PairRelation[];
+  /** Of every option. */
+  readonly standings: Readonly<Record<string, Standing>>;
+  /** What the run tells apart by it, and from which ratio on: the median over its pairs. */
+  readonly resolution?: { readonly what: string; readonly ratio: number };
+};
+
+/** What a run found, as plain data: the same for the page, the terminal, the decision record and the browser. */
+export type Decision = {
+  /** Ids of those that are compared, in the order of the run. */
+  readonly options: readonly string[];
+  /** Every need that there is, by group. */
+  readonly needs: readonly NeedResult[];
+  /** The options that no other was shown to dominate. */
+  readonly undominated: readonly string[];
+};
+
+/** Analysis → decision, by rules alone. Who answered wrongly is no option. */
+export function decide(whole: Analysis, scenarios: readonly AnyNeedSource[]): Decision {
+  const wrong = wrongAnswers(whole);
+  const options = whole.contestants.map(({ id }) => id).filter((id) => !wrong.includes(id));
+  const analysis = among(whole, options);
+  const measured = scenarios.flatMap((scenario) =>
+    (scenario.needs ?? []).map((need) => ({
+      order: need.order,
+      result: resultOf(need, scenario.id, analysis),
+    })),
+  );
+  const others = UNMEASURED.map(({ order, ...rest }) => ({ order, result: unmeasured(rest, options) }));
+  const needs = [...measured, ...others]
+    .sort((a, b) => placeOf(a.result) - placeOf(b.result) || a.order - b.order)
+    .map(({ result }) => result);
+  return { options, needs, undominated: undominatedOf(options, needs) };
+}
+
+const placeOf = ({ group }: NeedResult) => GROUPS.indexOf(group);
+
+/** Whether two at least were compared by it, and it counts. */
+export const isCounted = ({ uncounted, pairs }: NeedResult): boolean =>
+  uncounted === undefined && pairs.length > 0;
+
+/** What other work or another machine would change. */
+export const flipsOf = (analysis: Analysis, scenarios: readonly AnyNeedSource[]): Flip[] =>
+  scenarios.flatMap((scenario) => scenario.flips?.(analysis.scenarios[scenario.id], analysis) ?? []);
+
+const unmeasured = (
+  need: Omit<NeedResult, 'pairs' | 'standings'>,
+  options: readonly string[],
+): NeedResult => ({
+  ...need,
+  pairs: [],
+  standings: Object.fromEntries(options.map((id) => [id, { kind: 'not-measured' }])),
+});
+
+const LATE =
+  'the requests left too late for a figure: the load generator had too little of a core; measure with another core, or with less beside it';
+
+function resultOf(need: Need<ScenarioAnalysis>, scenario: string, analysis: Analysis): NeedResult {
+  const { order: _order, answer: _answer, resolves, ...about } = need;
+  const options = analysis.contestants.map(({ id }) => id);
+  const found = analysis.scenarios[scenario];
+  const answer = found && need.answer(found, analysis);
+  const { figures = [], overloaded = [], without = {} } = answer ?? {};
+  if (!answer || figures.length + overloaded.length === 0) {
+    const isLate = found?.metrics.some(({ metric }) => metric === 'send-lag');
+    const why = isLate ? LATE : `pnpm bench run --scenarios ${scenario}`;
+    return unmeasured({ ...about, why }, options);
+  }
+  const compared = options.filter(
+    (id) => overloaded.includes(id) || figures.some(({ contestant }) => contestant === id),
+  );
+  const pairs = pairsOf(compared, answer);
+  const standings = standingsOf(compared, pairs, overloaded);
+  const uncounted = about.uncounted ?? answer.uncounted;
+  const resolution = resolves === undefined ? undefined : resolutionOf(resolves, pairs);
+  return {
+    ...about,
+    ...(uncounted !== undefined && { uncounted }),
+    measured: {
+      under: answer.under,
+      n: answer.n,
+      figures: Object.fromEntries(figures.map(({ contestant, text }) => [contestant, text])),
+    },
+    pairs,
+    standings: Object.fromEntries(
+      options.map((id): [string, Standing] => {
+        const why = without[id];
+        return [id, standings[id] ?? { kind: 'not-measured', ...(why !== undefined && { why }) }];
+      }),
+    ),
+    ...(resolution && { resolution }),
+  };
+}
+
+/** Of every two, once. A pair without enough rounds is open. */
+const pairsOf = (compared: readonly string[], answer: Answer): PairRelation[] =>
+  compared.flatMap((other, index) =>
+    compared.slice(0, index).map((one): PairRelation => {
+      const pair = pairOf(answer.pairs ?? [], one, other);
+      const ratio = pair && {
+        ...pair.ratio,
+        ...(kindOf(pair.metric).better === 'lower' && {
+          estimate: 1 / pair.ratio.estimate,
+          low: 1 / pair.ratio.high,
+          high: 1 / pair.ratio.low,
+        }),
+      };
+      const relation = relationOf(one, other, answer);
+      return { one, other, relation, ...(ratio && { ratio }), ...(pair?.mde && { mde: pair.mde }) };
+    }),
+  );
+
+function relationOf(one: string, other: string, { overloaded = [], relate }: Answer): Relation {
+  const [isOver, isOther] = [overloaded.includes(one), overloaded.includes(other)];
+  if (isOver && isOther) return 'same';
+  if (isOver !== isOther) return isOver ? 'worse' : 'better';
+  return relate(one, other) ?? 'open';
+}
+
+function resolutionOf(what: string, pairs: readonly PairRelation[]): NeedResult['resolution'] {
+  const mdes = pairs.flatMap(({ mde }) => mde ?? []);
+  return mdes.length === 0 ? undefined : { what, ratio: median(mdes) };
+}
+
+/**
+ * Those that no other dominates. One dominates another where it was shown to be better or equivalent in every counted
+ * need that the other is compared in, and better in one. Nothing that is open shows that.
+ */
+function undominatedOf(options: readonly string[], needs: readonly NeedResult[]): string[] {
+  const counted = needs.filter(isCounted);
+  const dominates = (one: string, other: string) => {
+    const relations = counted
+      .filter(({ pairs }) => pairs.some((pair) => pair.one === other || pair.other === other))
+      .map(({ pairs }) => relationIn(pairs, one, other));
+    return relations.includes('better') && relations.every((each) => each === 'better' || each === 'same');
+  };
+  return options.filter((id) => !options.some((other) => other !== id && dominates(other, id)));
+}

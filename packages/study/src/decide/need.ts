@@ -1,0 +1,113 @@
+import { pairsUnder } from '../analyse/pairs.ts';
+import {
+  type Analysis,
+  type Comparison,
+  type Condition,
+  type Metric,
+  type MetricId,
+  type ScenarioAnalysis,
+  sameCondition,
+} from '../model.ts';
+import { byComparisons, type Relate } from './relation.ts';
+
+/** What one contestant has to show for a need. */
+export type Figure = {
+  readonly contestant: string;
+  /** Never a bare number: `177 [162, 190]`. */
+  readonly text: string;
+};
+
+/** What a run found about a need. */
+export type Answer = {
+  /** Under what it was measured: `saturated by 50 connections`. */
+  readonly under: string;
+  /** Of those that were measured, in the order of the contestants. */
+  readonly figures: readonly Figure[];
+  /** Of those that have no figure by construction, by contestant: why. */
+  readonly without?: Readonly<Record<string, string>>;
+  /** Those that this rate would have kept too busy; they have no figure. */
+  readonly overloaded?: readonly string[];
+  readonly relate: Relate;
+  /** The ratios behind it, where it was compared in pairs. */
+  readonly pairs?: readonly Comparison[];
+  /** Why it is shown and not counted, where only the run tells: `single needs no Redis`. */
+  readonly uncounted?: string;
+  /** Rounds; 0 where it was counted and not measured. */
+  readonly n: number;
+};
+
+/** Where a need stands on the page. */
+export const GROUPS = ['speed', 'light requests', 'failures', 'costs'] as const;
+export type Group = (typeof GROUPS)[number];
+
+/**
+ * Something that somebody may want of an endpoint, and how what a scenario found answers it. A need that was not
+ * measured stays in the list and says so.
+ */
+export interface Need<A extends ScenarioAnalysis> {
+  /** What `bench adr --need` calls it. */
+  readonly id: string;
+  /** As a row of the first screen: “throughput”. */
+  readonly title: string;
+  readonly group: Group;
+  /** What the figures are, with their unit. */
+  readonly figure: string;
+  /** Where it stands among the others of its group. */
+  readonly order: number;
+  /** Why it is shown and not counted, in any run: it says the same as another need, or is true by construction. */
+  readonly uncounted?: string;
+  /** What the run tells apart by it, in the plural: “throughputs”. Absent where the first screen does not say it. */
+  readonly resolves?: string;
+  /** Undefined where this run cannot tell. */
+  answer(found: A, analysis: Analysis): Answer | undefined;
+}
+
+/** Who is overloaded under a condition: that has this metric instead of a latency. */
+export const overloadedUnder = (metrics: readonly Metric[], condition: Condition): string[] =>
+  metrics
+    .filter((one) => one.metric === 'overloaded' && sameCondition(one.condition, condition))
+    .map(({ contestant }) => contestant);
+
+/** An answer's part that the pairs on one metric under one condition give. */
+export function comparedBy(
+  comparisons: readonly Comparison[],
+  metric: MetricId,
+  condition: Condition,
+): Pick<Answer, 'relate' | 'pairs'> {
+  const pairs = pairsUnder(comparisons, metric, condition);
+  return { pairs, relate: byComparisons(pairs) };
+}
+
+/** Needs that no scenario measures: they are in the list, and the answer is how to find out. */
+export const UNMEASURED = [
+  {
+    id: 'machines',
+    title: 'growing past one machine',
+    group: 'costs',
+    figure: '',
+    order: 95,
+    uncounted: 'no question measures it',
+    why: '`pnpm bench run --scenarios distance` measures what distance between the parts costs, `pnpm bench scale` computes more workers',
+  },
+] as const;
+
+/** Something that would change the answer, or might: one sentence each. */
+export type Flip = {
+  readonly about: string;
+  /** What was found of it; absent where it was not measured. */
+  readonly finding?: string;
+  /** How to find out. */
+  readonly command?: string;
+};
+
+/** As much of a question as a decision reads; `A` is what it finds. */
+export interface NeedSource<A extends ScenarioAnalysis> {
+  readonly id: string;
+  /** What it can tell of what somebody may need: rows of the first screen. */
+  readonly needs?: readonly Need<A>[];
+  /** What of it would change the answer; asked too where it was not measured. */
+  flips?(found: A | undefined, analysis: Analysis): readonly Flip[];
+}
+
+/** Any of them, where what it finds is handed through. */
+export type AnyNeedSource = NeedSource<ScenarioAnalysis>;

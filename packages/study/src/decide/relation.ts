@@ -1,0 +1,102 @@
+import type { Interval } from '@cpu-bound/stats/interval';
+import { pairOf } from '../analyse/pairs.ts';
+import type { Comparison, Metric } from '../model.ts';
+
+/**
+ * How one contestant was shown to stand to another: `open` is “not shown”, and never “no difference”; undefined
+ * where the two were not measured together, or by too few rounds.
+ */
+export type Relation = 'better' | 'worse' | 'same' | 'open';
+
+export type Relate = (contestant: string, against: string) => Relation | undefined;
+
+const byVerdict = { faster: 'better', slower: 'worse', equivalent: 'same', 'too-close': 'open' } as const;
+
+/** By the verdicts on the pairs, whose intervals hold all at once (docs/adr/0011). */
+export const byComparisons =
+  (comparisons: readonly Comparison[]): Relate =>
+  (contestant, against) => {
+    const pair = pairOf(comparisons, contestant, against);
+    return pair && !pair.ratio.indicative ? byVerdict[pair.verdict] : undefined;
+  };
+
+/** What a contestant has of something that is not compared in pairs. */
+export type Held = Interval & { readonly contestant: string };
+
+/**
+ * By intervals that do not overlap, the lower the better: of counts, which may be 0 and have no ratio, and of starts of their own, which have
+ * no blocks to pair. Two 95 % intervals lie apart by chance in fewer than 1 of 100 (Schenker & Gentleman 2001),
+ * so that all six pairs of four hold together.
+ */
+export const byIntervals =
+  (held: readonly Held[]): Relate =>
+  (contestant, against) => {
+    const [one, other] = [contestant, against].map((id) => held.find((each) => each.contestant === id));
+    if (!one || !other || one.indicative || other.indicative) return undefined;
+    if (one.low === other.high && other.low === one.high) return 'same'; // in every round
+    if (one.low <= other.high && other.low <= one.high) return 'open';
+    return one.estimate < other.estimate ? 'better' : 'worse';
+  };
+
+/** Two times five rounds lie apart as a whole by chance in 2 of 252 orders: all six pairs of four hold together. */
+export const ROUNDS_TO_LIE_APART = 5;
+
+/**
+ * By rounds that all lie below all of the other's, the lower the better: of what is the same in each round, or
+ * nearly so, it takes fewer of them than an interval does. `same` where every round of both is the same.
+ */
+export const byRounds =
+  (held: readonly Pick<Metric, 'contestant' | 'rounds'>[]): Relate =>
+  (contestant, against) => {
+    const [one = [], other = []] = [contestant, against].map(
+      (id) => held.find((each) => each.contestant === id)?.rounds,
+    );
+    if (Math.min(one.length, other.length) < ROUNDS_TO_LIE_APART) return undefined;
+    if (new Set([...one, ...other]).size === 1) return 'same';
+    if (Math.max(...one) < Math.min(...other)) return 'better';
+    return Math.max(...other) < Math.min(...one) ? 'worse' : 'open';
+  };
+
+/** Of figures that were counted and not sampled, the fewer the better. */
+export const byCounts =
+  (counts: Readonly<Record<string, number | undefined>>): Relate =>
+  (contestant, against) => {
+    const [one, other] = [counts[contestant], counts[against]];
+    if (one === undefined || other === undefined) return undefined;
+    if (one === other) return 'same';
+    return one < other ? 'better' : 'worse';
+  };
+
+/** The first of them that knows. */
+export const firstOf =
+  (...relations: readonly Relate[]): Relate =>
+  (contestant, against) => {
+    for (const relate of relations) {
+      const relation = relate(contestant, against);
+      if (relation !== undefined) return relation;
+    }
+    return undefined;
+  };
+
+/** The first that tells the two apart; what matters less decides only where what matters more is the same. */
+export const inOrder =
+  (...relations: readonly Relate[]): Relate =>
+  (contestant, against) => {
+    let last: Relation | undefined;
+    for (const relate of relations) {
+      last = relate(contestant, against) ?? last;
+      if (last !== 'same') return last;
+    }
+    return last;
+  };
+
+/** Better in one respect and worse in none; better in one and worse in another is `open`. */
+export const inAllRespects =
+  (...relations: readonly Relate[]): Relate =>
+  (contestant, against) => {
+    const found = relations.flatMap((relate) => relate(contestant, against) ?? []);
+    if (found.length === 0) return undefined;
+    const [isBetter, isWorse] = [found.includes('better'), found.includes('worse')];
+    if (isBetter !== isWorse) return isBetter ? 'better' : 'worse';
+    return !isBetter && found.every((one) => one === 'same') ? 'same' : 'open';
+  };

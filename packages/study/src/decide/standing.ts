@@ -1,0 +1,103 @@
+import type { Interval } from '@cpu-bound/stats/interval';
+import type { Relation } from './relation.ts';
+
+/** A page inlines this file: it imports types only. */
+
+/** How two strategies stand to each other by one need: plain data. */
+export type PairRelation = {
+  readonly one: string;
+  readonly other: string;
+  /** Of `one` to `other`. */
+  readonly relation: Relation;
+  /** By how much `one` is better, from the comparison's simultaneous interval: above 1 where it is better. */
+  readonly ratio?: Interval;
+  /** The smallest such factor that the run would have shown. */
+  readonly mde?: number;
+};
+
+/**
+ * Where a strategy stands by one need. Exactly one of:
+ *
+ * - `best`: it was shown to be better than every other that has a figure
+ * - `equivalent`: nobody was shown to be better; it was shown to be equivalent to every other of whom that is true,
+ *   or to be better than or equivalent to each
+ * - `not-shown-behind`: nobody was shown to be better, and neither of the above was shown
+ * - `behind`: somebody was shown to be better. Where the pair has a ratio that shows it, `than` is the one with the
+ *   largest estimate among those shown to be better, and `factor` is by how much that one is better
+ * - `overloaded`: the rate is more than it can take; everybody who has a figure there is better
+ * - `not-measured`: it has no figure; `why` where that is true by construction (“needs no Redis”)
+ */
+export type Standing =
+  | { readonly kind: 'best' | 'equivalent' | 'not-shown-behind' | 'overloaded' }
+  | { readonly kind: 'behind'; readonly than?: string; readonly factor?: Interval }
+  | { readonly kind: 'not-measured'; readonly why?: string };
+
+const opposite = { better: 'worse', worse: 'better', same: 'same', open: 'open' } as const;
+
+/** The pair seen from `id`; undefined where it does not take part. */
+export function seenFrom(
+  id: string,
+  pair: PairRelation,
+): (PairRelation & { readonly one: string }) | undefined {
+  if (pair.one === id) return pair;
+  if (pair.other !== id) return undefined;
+  const { one, other, relation, ratio, ...rest } = pair;
+  return {
+    ...rest,
+    one: other,
+    other: one,
+    relation: opposite[relation],
+    ...(ratio && {
+      ratio: { ...ratio, estimate: 1 / ratio.estimate, low: 1 / ratio.high, high: 1 / ratio.low },
+    }),
+  };
+}
+
+/** How `one` was shown to stand to `other`; a pair that is not there is open. */
+export const relationIn = (pairs: readonly PairRelation[], one: string, other: string): Relation =>
+  pairs.flatMap((pair) => seenFrom(one, pair) ?? []).find((pair) => pair.other === other)?.relation ?? 'open';
+
+/**
+ * The standings of those that are compared: that have a figure, or are overloaded.
+ *
+ * @param compared ids, each once; pairs of others do not count
+ */
+export function standingsOf(
+  compared: readonly string[],
+  pairs: readonly PairRelation[],
+  overloaded: readonly string[] = [],
+): Record<string, Standing> {
+  const others = (id: string) => compared.filter((other) => other !== id);
+  const isBeaten = (id: string) => others(id).some((other) => relationIn(pairs, id, other) === 'worse');
+  const unbeaten = compared.filter((id) => !isBeaten(id));
+  const standing = (id: string): Standing => {
+    if (overloaded.includes(id)) return { kind: 'overloaded' };
+    if (isBeaten(id)) return { kind: 'behind', ...farthest(id, compared, pairs) };
+    const relations = others(id).map((other) => relationIn(pairs, id, other));
+    if (relations.length > 0 && relations.every((one) => one === 'better')) return { kind: 'best' };
+    const rivals = unbeaten.filter((other) => other !== id);
+    const isLevel = rivals.length > 0 && rivals.every((other) => relationIn(pairs, id, other) === 'same');
+    // Nothing is open of it, and nobody is better: so it is, whatever comes of the others.
+    const isSettled = relations.includes('same') && !relations.includes('open');
+    return { kind: isLevel || isSettled ? 'equivalent' : 'not-shown-behind' };
+  };
+  return Object.fromEntries(compared.map((id) => [id, standing(id)]));
+}
+
+/** Behind whom most, by a ratio that shows it; of equals the first by name, whatever the order of the contestants. */
+function farthest(id: string, compared: readonly string[], pairs: readonly PairRelation[]) {
+  const [most] = pairs
+    .flatMap((pair) => {
+      const seen = seenFrom(id, pair);
+      const back = seen && seenFrom(seen.other, pair);
+      return back &&
+        seen.relation === 'worse' &&
+        compared.includes(back.one) &&
+        back.ratio &&
+        back.ratio.low > 1
+        ? [{ than: back.one, factor: back.ratio }]
+        : [];
+    })
+    .sort((a, b) => b.factor.estimate - a.factor.estimate || (a.than < b.than ? -1 : 1));
+  return most ?? {};
+}

@@ -1,0 +1,13 @@
+/** The vocabulary of a study, in the order in which its data come to be; and that of those who measure. */
+
+export type * from '@cpu-bound/measure/model';
+export { familiesOf, tooLate } from '@cpu-bound/measure/model';
+export type { Interval } from '@cpu-bound/stats/interval';
+export type * from './model/analysis.ts';
+export type * from './model/condition.ts';
+export { conditionKey, sameCondition, sameInput } from './model/condition.ts';
+export { kindOf, type MetricId } from './model/metrics.ts';
+export type * from './model/plan.ts';
+export { HEADLINE_CLOSED } from './model/plan.ts';
+export type * from './model/results.ts';
+export type * from './model/run.ts';

@@ -1,0 +1,96 @@
+import type { Accounting, Environment, Milliseconds, Seconds } from '@cpu-bound/measure/model';
+import type { PairComparison } from '@cpu-bound/stats/compare-pairs';
+import type { Interval } from '@cpu-bound/stats/interval';
+import type { Condition } from './condition.ts';
+import type { MetricId } from './metrics.ts';
+import type { ContestantFacts, Manifest } from './run.ts';
+
+export type Metric = Interval & {
+  readonly contestant: string;
+  readonly metric: MetricId;
+  readonly unit: string;
+  readonly condition: Condition;
+  /** The value of each round, for the charts that show rounds. */
+  readonly rounds?: readonly number[];
+  /** It is longer than what was watched: the estimate is a lower bound, in the metric's unit. */
+  readonly censored?: true;
+};
+
+export type { Verdict } from '@cpu-bound/stats/verdict';
+
+/** One pair on one metric; its interval is simultaneous over all pairs under this condition: see docs/adr/0011. */
+export type Comparison = PairComparison & { readonly metric: MetricId; readonly condition: Condition };
+
+/** What every scenario's analysis has; each adds what its own section needs. */
+export type ScenarioAnalysis = {
+  readonly metrics: readonly Metric[];
+  /** All pairs. */
+  readonly comparisons: readonly Comparison[];
+};
+
+/** The twin ÷ the baseline under the condition that was measured most often. */
+export type SentinelCheck = {
+  readonly metric: MetricId;
+  readonly condition: Condition;
+  readonly ratio: Interval;
+  /** Its interval lies within the margin; an equivalence test. */
+  readonly ok: boolean;
+  /** Its interval lies on one side of 1, beyond what chance explains. */
+  readonly differs: boolean;
+};
+
+/** What kind of machine this was for measuring, over the run. */
+export type MachineQuality = {
+  /** Standard deviation of ln(wall time) of the kernel on all cores, over the blocks. */
+  readonly unsteadiness: number;
+  /** p99 of how late requests left, over the open-loop windows. */
+  readonly lagP99Ms?: Milliseconds;
+  /** Mean share of the CPU time that the hypervisor gave to others, over the windows. */
+  readonly steal?: number;
+  /** The most of the machine's CPU time that the load generator took in a window of the headline. */
+  readonly generatorShare?: number;
+};
+
+export type Validity = {
+  readonly sentinels: readonly SentinelCheck[];
+  readonly machine?: MachineQuality;
+  readonly gates: readonly { readonly id: string; readonly ok: boolean; readonly detail: string }[];
+  readonly failed: readonly {
+    readonly trial: string;
+    readonly contestant: string;
+    readonly reason: string;
+    readonly message: string;
+    readonly log: readonly string[];
+  }[];
+  readonly void: readonly {
+    readonly trial: string;
+    readonly contestant: string;
+    readonly reason: string;
+    readonly beyond: boolean;
+  }[];
+  readonly missing: Manifest['missing'];
+  /** Trials that the time did not allow. */
+  readonly notRun: readonly string[];
+  readonly accounting: readonly (Accounting & { readonly contestant: string })[];
+  readonly warnings: readonly { readonly id: string; readonly message: string; readonly remedy: string }[];
+};
+
+export type Analysis = {
+  readonly schemaVersion: 3;
+  readonly run: Pick<
+    Manifest,
+    'id' | 'seed' | 'profile' | 'startedAt' | 'command' | 'baseline' | 'workload' | 'workers' | 'sideBySide'
+  > & {
+    readonly durationS: Seconds;
+    /** What the profile promised. */
+    readonly promisedS?: Seconds;
+    readonly trials: number;
+    readonly interrupted: boolean;
+  };
+  readonly environment: Environment;
+  readonly contestants: readonly ContestantFacts[];
+  readonly variants?: readonly ContestantFacts[];
+  readonly leftOut?: NonNullable<Manifest['leftOut']>;
+  readonly scenarios: Readonly<Record<string, ScenarioAnalysis>>;
+  readonly validity: Validity;
+};

@@ -1,0 +1,54 @@
+import type { ConnectionPolicy, Milliseconds, Partition, Persistence } from '@cpu-bound/measure/model';
+import type { Query } from '@cpu-bound/workload';
+import type { Poison } from '@cpu-bound/workload/poisoned';
+
+/** A task that fails as its name says. */
+export type PoisonFault = `poison-${Poison}`;
+
+/** `restart-all`: the service and its backend are ended in order, and started again. */
+export type FaultKind = 'kill-worker' | 'redis-restart' | 'restart' | 'restart-all' | Partition | PoisonFault;
+
+/**
+ * Whose throughput an offered load is a multiple of: that of the slowest or the fastest main contestant, the same
+ * requests per second for all; each one's own; or what one core computes, which is known before the first round.
+ */
+export type CapacityOf = 'slowest' | 'fastest' | 'own' | 'core';
+
+/** What the load generator and the bench vary. */
+export type Setting = {
+  /** Of a closed loop, or the most of an open one. */
+  readonly connections?: number;
+  /** Offered load as a multiple of a throughput; see `OpenLoad`. */
+  readonly load?: number;
+  readonly of?: CapacityOf;
+  readonly policy?: ConnectionPolicy;
+  readonly workers?: number;
+  /** Cores that the service may use: so many of the machine's, or a share of one's time. */
+  readonly cpus?: number;
+  readonly fault?: FaultKind;
+  /** Between clients, API, Redis and workers, one way. */
+  readonly distanceMs?: Milliseconds;
+  readonly persistence?: Persistence;
+  /** How many jobs came at once. */
+  readonly burst?: number;
+  /** Of a mixed load, the part that is meant. */
+  readonly part?: string;
+};
+
+/** What a number was measured under. The workload's parameters are apart: one may be called `connections` or `load`. */
+export type Condition = { readonly input: Query; readonly setting: Setting };
+
+const ordered = (record: object) =>
+  Object.entries(record)
+    .filter(([, value]) => value !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+
+/** A text that is equal for equal conditions, whatever the order of their names. */
+export const conditionKey = ({ input, setting }: Condition): string =>
+  JSON.stringify([ordered(input), ordered(setting)]);
+
+export const sameCondition = (a: Condition, b: Condition): boolean => conditionKey(a) === conditionKey(b);
+
+/** Whether two queries ask for the same, whatever the order of their names. */
+export const sameInput = (a: Query, b: Query): boolean =>
+  JSON.stringify(ordered(a)) === JSON.stringify(ordered(b));

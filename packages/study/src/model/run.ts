@@ -1,0 +1,88 @@
+import type { Check, CodeFacts, Environment, Milliseconds, Missing, Seconds } from '@cpu-bound/measure/model';
+import type { Query, Size } from '@cpu-bound/workload';
+import type { LeftOut, Trial } from './plan.ts';
+import type { Dimensions, TrialResult } from './results.ts';
+
+export type ContestantFacts = {
+  readonly id: string;
+  readonly title: string;
+  readonly summary: string;
+  readonly version: string;
+  /** The contestant that this is a variant of: the same code under another environment. */
+  readonly variantOf?: string;
+  /** The main contestant in whose stead people would pick it; and of a main one, what it and its peers are called. */
+  readonly peerOf?: string;
+  readonly family?: string;
+  /** When people use it. */
+  readonly when?: string;
+  /** Sentences of the conformance suite that it cannot keep, each with the reason. */
+  readonly cannot?: Readonly<Record<string, string>>;
+  /** What it deals out to its workers; absent: it has none, or does not say. */
+  readonly deals?: 'requests' | 'connections';
+  /** Backends that have to run beside it. */
+  readonly needs?: readonly string[];
+  /** Whether it has workers to count. */
+  readonly workers: boolean;
+  readonly code?: CodeFacts;
+  /** Somebody else started it: where, and what `/hello` took at rest, its median and its p90. */
+  readonly elsewhere?: {
+    readonly origin: string;
+    readonly roundTripMs: { readonly p50: Milliseconds; readonly p90: Milliseconds };
+  };
+};
+
+/** What a run set out to do, written before its first trial. */
+export type Manifest = {
+  readonly schemaVersion: 3;
+  readonly id: string;
+  readonly seed: string;
+  readonly profile: string;
+  readonly startedAt: string;
+  readonly command: string;
+  readonly baseline: string;
+  readonly workload: {
+    readonly name: string;
+    readonly specifier: string;
+    readonly headline: Query;
+    /** Found on this machine, where the workload names none. */
+    readonly sizes?: readonly Size[];
+    /** The share of a task’s CPU time that is spent on the event loop: near 0 for what Node does on other threads. */
+    readonly loopShare?: number;
+  };
+  readonly scenarios: readonly string[];
+  readonly workers: number;
+  /** Whether all contestants of a sitting were up at once; where memory does not allow it, they take turns. */
+  readonly sideBySide: boolean;
+  /** The time that the run promises to take; absent where the rounds were given. */
+  readonly promisedS?: Seconds;
+  readonly contestants: readonly ContestantFacts[];
+  /** Variants of them that some scenario measures beside them. */
+  readonly variants?: readonly ContestantFacts[];
+  /** What the scenarios did not measure on this machine, and why. */
+  readonly leftOut?: readonly (LeftOut & { readonly scenario: string })[];
+  /** Contestants that were asked for and could not take part, and why. */
+  readonly missing: readonly Missing[];
+  readonly environment: Environment;
+  /** Whether the machine was fit for measuring, before it began. */
+  readonly checks: readonly Check[];
+  /** SHA-256 of the sources that measured: a run goes on only with the code that it began with. */
+  readonly sources: string;
+  /** The flags as they were given, to complete the same configuration when the run is resumed. */
+  readonly flags: Readonly<Record<string, string | boolean | readonly string[]>>;
+  readonly plan: readonly Trial[];
+};
+
+/** A run as read back from its folder. */
+export type Run = {
+  readonly manifest: Manifest;
+  readonly results: readonly TrialResult[];
+  readonly dimensions: Dimensions | undefined;
+  /** Of the trials alone; a run that was resumed has no other duration that means something. */
+  readonly durationS: Seconds;
+  /** Whether it was cut short before its end. */
+  readonly interrupted: boolean;
+  /** Trials that the time did not allow. */
+  readonly notRun: readonly string[];
+  /** Samples of a file that a result names, in milliseconds. */
+  readonly samples: (file: string) => Float32Array;
+};

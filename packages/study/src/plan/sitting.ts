@@ -1,0 +1,79 @@
+import { seededRandom } from '@cpu-bound/stats/random';
+import type { Config } from '../config/config.ts';
+import { type Block, HEADLINE_CLOSED, type Subject, type Trial, type Window } from '../model.ts';
+import { blockOrders } from './order.ts';
+import type { Wish } from './wishes.ts';
+
+/** A window, and who wants it how often. */
+type Joined = Wish & { readonly questions: readonly string[] };
+
+export const twinOf = (baseline: string): Subject => ({
+  name: `${baseline}-twin`,
+  contestant: baseline,
+  twin: true,
+});
+
+/** A variant is compared with its contestant alone, and stands in half of the blocks. */
+const besideIn = (blocks: number): number => Math.max(1, Math.floor(blocks / 2));
+
+/** Wishes for the same window become one: it belongs to all the questions that read it. */
+export function joinWishes(wishes: readonly (Wish & { readonly question?: string })[]): Joined[] {
+  const groups = [...Map.groupBy(wishes, ({ window }) => window.id).values()];
+  const asked = groups.filter((same) => same.some(({ onlyIfShared }) => !onlyIfShared));
+  return asked.map((same) => {
+    const window = Object.assign({}, ...same.map((wish) => wish.window)) as Window;
+    const contestants = same.some((wish) => wish.contestants === undefined)
+      ? undefined
+      : [...new Set(same.flatMap((wish) => wish.contestants ?? []))];
+    return {
+      window,
+      blocks: Math.max(...same.map(({ blocks = 1 }) => blocks)),
+      ...(contestants && { contestants }),
+      beside: [...new Set(same.flatMap(({ beside = [] }) => beside))],
+      questions: [...new Set(same.flatMap(({ question }) => (question === undefined ? [] : [question])))],
+    };
+  });
+}
+
+/** One round's sitting: all that is wished for, in blocks, a closed loop of the headline first. */
+export function sittingOf(config: Config, round: number, joined: readonly Joined[], id: string): Trial {
+  const seed = `${config.seed}/${id}`;
+  const everybody: Subject[] = [
+    ...config.contestants.map((one) => ({ name: one.id, contestant: one.id, twin: false })),
+    twinOf(config.baseline),
+  ];
+  const namesOf = ({ contestants = everybody.map(({ name }) => name), beside = [] }: Joined) => [
+    ...contestants,
+    ...beside,
+  ];
+  const named = joined.flatMap(namesOf);
+  const variants = [...new Set(named)]
+    .filter((name) => !everybody.some((one) => one.name === name))
+    .map((name) => ({ name, contestant: name, twin: false }));
+  const subjects = [...everybody, ...variants].filter(({ name }) => named.includes(name));
+  const windows = joined.flatMap((one) => {
+    const { window, blocks = 1, beside = [], questions } = one;
+    const orders = blockOrders(namesOf(one), blocks, `${seed}/${window.id}`);
+    return orders.map((order, index) => ({
+      id: `${window.id}-${index + 1}`,
+      window: { ...window, questions },
+      order: index < besideIn(blocks) ? order : order.filter((name) => !beside.includes(name)),
+    }));
+  });
+  return {
+    id,
+    round,
+    subjects,
+    blocks: closedFirst(seededRandom(seed).shuffle(windows), round === 1 ? Number.POSITIVE_INFINITY : 1),
+    importance: 0,
+  };
+}
+
+/**
+ * The rates of the open loops are multiples of what these blocks measure: in the first round of all of them, since half
+ * a second of one window may be a third off.
+ */
+function closedFirst(blocks: readonly Block[], most: number): Block[] {
+  const first = blocks.filter(({ window }) => window.id === HEADLINE_CLOSED).slice(0, most);
+  return [...first, ...blocks.filter((block) => !first.includes(block))];
+}

@@ -1,0 +1,65 @@
+import type { Query } from '@cpu-bound/workload';
+import type { Config } from '../config/config.ts';
+import { type CapacityOf, HEADLINE_CLOSED, type OpenLoad, type Seconds } from '../model.ts';
+import type { Wish } from './wishes.ts';
+
+export const CLOSED_LEAD_IN: Seconds = 0.25;
+
+/** The headline's closed loop, so many blocks a round. */
+export const headlineClosed = ({ headline, connections, profile }: Config, blocks: number): Wish => ({
+  window: {
+    id: HEADLINE_CLOSED,
+    condition: { input: headline, setting: { connections } },
+    seconds: profile.windowSeconds,
+    leadInSeconds: CLOSED_LEAD_IN,
+    load: { kind: 'closed', query: headline, connections },
+  },
+  blocks,
+});
+
+/** Mean service time that nobody's lead-in has to exceed: those of larger tasks are as long as they must be. */
+const TASKS_TO_SETTLE = 10;
+const USUAL_TASK: Seconds = 0.005;
+
+/** Until a queue at this load is as long as it usually is: at least the profile's, or ten service times ÷ (1 − ρ). */
+export const openLeadIn = ({ profile }: Config, load: number, task: Seconds = USUAL_TASK): Seconds =>
+  Math.max(profile.leadInSeconds, load < 1 ? (TASKS_TO_SETTLE * task) / (1 - load) : 0);
+
+/** A request rate: so many times the throughput of one of the contestants, or of what one core computes. */
+export type Rate = { readonly load: number; readonly of: CapacityOf };
+
+/** Two request rates, the same for every contestant: one that all can take, and one that the fastest takes with ease. */
+export const LOW: Rate = { load: 0.5, of: 'slowest' };
+export const HIGH: Rate = { load: 0.6, of: 'fastest' };
+
+/** An open loop with Poisson arrivals, each over a connection chosen at random; `changes` says what is otherwise. */
+export const openLoad = (
+  query: Query,
+  { load, of }: Rate,
+  changes: Partial<Pick<OpenLoad, 'mix' | 'policy' | 'connections' | 'afterwards'>> = {},
+): OpenLoad => ({
+  kind: 'open',
+  query,
+  ofCapacity: load,
+  of,
+  arrivals: 'poisson',
+  policy: 'random',
+  ...changes,
+});
+
+/** A query as a part of a window's id, which names files too. */
+export const idOf = (query: Query): string =>
+  Object.values(query)
+    .join('-')
+    .replace(/[^\w-]/g, '_');
+
+/** The headline's open loop at one of the rates that are the same for all. */
+export const openAt = (config: Config, rate: Rate): Wish => ({
+  window: {
+    id: `open-${rate.of}-${rate.load}`,
+    condition: { input: config.headline, setting: { ...rate } },
+    seconds: config.profile.openSeconds,
+    leadInSeconds: openLeadIn(config, rate.load),
+    load: openLoad(config.headline, rate),
+  },
+});

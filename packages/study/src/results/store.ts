@@ -1,0 +1,140 @@
+import { readFileSync } from 'node:fs';
+import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { BenchError } from '@cpu-bound/measure/model/errors';
+import writeFileAtomic from 'write-file-atomic';
+import type { Dimensions, Line, Manifest, Run, TrialResult } from '../model.ts';
+
+/** A folder that is not what a run leaves, or that nothing can be written to, and what it lacks. */
+export class ResultsError extends BenchError {
+  override readonly name = 'ResultsError';
+  constructor(problem: string) {
+    super('RESULTS', [problem]);
+  }
+}
+
+const SCHEMA = 3;
+
+/** The files of a run's folder. */
+export const layout = {
+  manifest: 'manifest.json',
+  dimensions: 'dimensions.json',
+  trials: 'trials.ndjson',
+  samples: 'samples',
+  analysis: 'analysis.json',
+  report: 'REPORT.md',
+  charts: 'charts',
+} as const;
+
+export type Store = {
+  readonly folder: string;
+  /** Adds a line: what is measured is on disk before the next block begins. */
+  append(line: Line): Promise<void>;
+  /** Keeps the samples of a window; returns the name to read them by. */
+  keepSamples(name: string, samples: Float32Array): Promise<string>;
+  keepDimensions(dimensions: Dimensions): Promise<void>;
+};
+
+/** Creates a run's folder with its manifest. @throws ResultsError where that cannot be */
+export async function createStore(folder: string, manifest: Manifest): Promise<Store> {
+  try {
+    await mkdir(join(folder, layout.samples), { recursive: true });
+    await writeJson(join(folder, layout.manifest), manifest);
+  } catch (error) {
+    throw new ResultsError(
+      `${folder} cannot be written (${(error as Error).message}): name another with --out`,
+    );
+  }
+  return storeIn(folder);
+}
+
+/** Opens a run's folder to go on with it: what a crash or an interruption cut off is removed first. */
+export async function reopenStore(folder: string): Promise<Store> {
+  const { results } = await readRun(folder);
+  const whole = results.flatMap(({ blocks, end }) => (end ? [...blocks, end] : []));
+  await writeFileAtomic(
+    join(folder, layout.trials),
+    whole.map((line) => `${JSON.stringify(line)}\n`).join(''),
+  );
+  return storeIn(folder);
+}
+
+function storeIn(folder: string): Store {
+  return {
+    folder,
+    append: (line) => appendFile(join(folder, layout.trials), `${JSON.stringify(line)}\n`),
+    async keepSamples(name, samples) {
+      const file = `${name.replaceAll('/', '.')}.f32`;
+      const bytes = new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength);
+      await writeFile(join(folder, layout.samples, file), bytes);
+      return file;
+    },
+    keepDimensions: (dimensions) => writeJson(join(folder, layout.dimensions), dimensions),
+  };
+}
+
+const writeJson = (file: string, value: unknown) =>
+  writeFileAtomic(file, `${JSON.stringify(value, null, 2)}\n`);
+
+/** @throws ResultsError for a run or an analysis that another version of the bench wrote */
+export function assertSchema(where: string, { schemaVersion }: { readonly schemaVersion?: number }): void {
+  if (schemaVersion === SCHEMA) return;
+  throw new ResultsError(
+    `${where}: has schema version ${schemaVersion}; this bench reads version ${SCHEMA}: measure again, or use the bench that wrote it`,
+  );
+}
+
+/**
+ * Reads a run back, also one that was killed: a last line that is not whole is left out.
+ *
+ * @throws ResultsError where the folder holds no run
+ */
+export async function readRun(folder: string): Promise<Run> {
+  const manifest = await readJson<Manifest>(join(folder, layout.manifest));
+  if (!manifest)
+    throw new ResultsError(`${folder}: has no ${layout.manifest}; accepted: the folder of a run`);
+  assertSchema(folder, manifest);
+  const text = await readFile(join(folder, layout.trials), 'utf8').catch(() => '');
+  const lines = text.split('\n').flatMap(parseLine);
+  const finished = lines.find((line) => line.kind === 'finished');
+  const results = trialsOf(lines);
+  return {
+    manifest,
+    results,
+    dimensions: await readJson<Dimensions>(join(folder, layout.dimensions)),
+    durationS: results.reduce((sum, { end }) => sum + (end?.tookS ?? 0), 0),
+    interrupted: finished === undefined,
+    notRun: finished?.notRun ?? [],
+    samples: (file) => {
+      const bytes = readFileSync(join(folder, layout.samples, file));
+      return new Float32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
+    },
+  };
+}
+
+/** The lines of each trial together, in the order in which the trials began. */
+function trialsOf(lines: readonly Line[]): TrialResult[] {
+  const ofTrials = lines.filter((line) => line.kind !== 'finished');
+  return [...Map.groupBy(ofTrials, ({ trial }) => trial)].map(([trial, own]) => {
+    const end = own.find((line) => line.kind === 'end');
+    return { trial, blocks: own.filter((line) => line.kind === 'block'), ...(end && { end }) };
+  });
+}
+
+function parseLine(line: string): Line[] {
+  try {
+    return line === '' ? [] : [JSON.parse(line) as Line];
+  } catch {
+    return [];
+  }
+}
+
+async function readJson<T>(file: string): Promise<T | undefined> {
+  const text = await readFile(file, 'utf8').catch(() => undefined);
+  if (text === undefined) return undefined;
+  try {
+    return JSON.parse(text) as T;
+  } catch {
+    throw new ResultsError(`${file}: is not JSON`);
+  }
+}

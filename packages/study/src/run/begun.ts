@@ -1,0 +1,15 @@
+import { readFile } from 'node:fs/promises';
+import type { ServiceProcess } from '@cpu-bound/measure/host/service-process';
+
+/** How often a task of each trace was begun by somebody of this service; a poisoned one has the trace `poison`. */
+export async function timesBegun({
+  poisonLog,
+}: Pick<ServiceProcess, 'poisonLog'>): Promise<Map<string, number>> {
+  const text = await readFile(poisonLog, 'utf8').catch(() => ''); // nobody has begun one yet
+  const times = new Map<string, number>();
+  for (const line of text.split('\n')) {
+    const [trace = ''] = line.split(' ');
+    if (trace !== '') times.set(trace, (times.get(trace) ?? 0) + 1);
+  }
+  return times;
+}

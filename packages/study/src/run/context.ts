@@ -1,0 +1,52 @@
+import type { Contestant } from '@cpu-bound/measure/contestants/manifest';
+import type { Place } from '@cpu-bound/measure/host/launch';
+import type { Provision } from '@cpu-bound/measure/host/provision';
+import type { OwnRedis, RunningRedis } from '@cpu-bound/measure/host/redis/redis';
+import type { ServiceProcess } from '@cpu-bound/measure/host/service-process';
+import type { Generators } from '@cpu-bound/measure/load/loads';
+import type { Query } from '@cpu-bound/workload';
+import type { Config } from '../config/config.ts';
+import type { Dimensions, Milliseconds, Persistence, Trial } from '../model.ts';
+import type { Store } from '../results/store.ts';
+import type { Capacities } from './capacities.ts';
+
+/** What a trial asks of a start otherwise than the configuration says. */
+export type StartChanges = NonNullable<Trial['changes']> & {
+  /** Of a service that is started again. */
+  readonly place?: Place;
+  /** Of a Redis of its own. */
+  readonly redisUrl?: string;
+};
+
+/** What a run does to the world outside; the tests have another. */
+export type Ports = {
+  /** Clears a Redis that the bench owns; nothing that uses it may be up. */
+  emptyRedis(): Promise<void>;
+  /** @throws ContestantFailure where it does not get ready */
+  start(contestant: Contestant, changes: StartChanges): Promise<ServiceProcess>;
+  /** Starts a Redis for one service. @throws where the run's is none that the bench could start another of */
+  startRedis(persistence: Persistence): Promise<OwnRedis>;
+  /** Moves the generator of closed loops off the first so many cores, where there are others. */
+  makeRoom(cpus: number): Promise<void>;
+  /** Asks once, when idle, for the run's workload or a built-in one. @throws ContestantFailure for an answer that is wrong or missing */
+  verify(origin: string, query: Query, workload?: string): Promise<void>;
+  /** Resolves when the service has nothing left to do. */
+  settle(service: ServiceProcess, signal: AbortSignal): Promise<void>;
+  /** The monotonic clock, which stands still while the machine is suspended, and the wall clock, which goes on. */
+  now(): Milliseconds;
+  wallClock(): Milliseconds;
+};
+
+/** What every trial of a run shares. */
+export type RunContext = {
+  readonly config: Config;
+  readonly store: Store;
+  readonly redis: RunningRedis | undefined;
+  readonly provisions: readonly Provision[];
+  readonly dimensions: Dimensions;
+  readonly capacities: Capacities;
+  readonly generators: Generators;
+  readonly ports: Ports;
+  /** Aborts when the user interrupts. */
+  readonly signal: AbortSignal;
+};

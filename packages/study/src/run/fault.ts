@@ -1,0 +1,133 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { markedProcesses } from '@cpu-bound/measure/host/marker';
+import { oneOff } from '@cpu-bound/measure/host/readiness';
+import type { ServiceProcess } from '@cpu-bound/measure/host/service-process';
+import type { WorkerIdentity } from '@cpu-bound/service/contract';
+import type { Fault, FaultResult, Milliseconds, Partition } from '../model.ts';
+import { askOnce } from './ask-once.ts';
+import type { RunContext } from './context.ts';
+import { isPoisonFault, poisonOf, poisonService } from './poison.ts';
+import type { Target } from './target.ts';
+import { OutOfReach } from './unsound.ts';
+
+/** How long Redis stays away. */
+export const REDIS_AWAY_MS = 1_000;
+/** How long it is out of reach. */
+export const PARTED_MS = 5_000;
+/** As many answers as it takes to meet a process other than the main one, where there is one. */
+const MOST_QUESTIONS = 12;
+
+/** A fault that waits for its window to begin. */
+export type ArmedFault = {
+  /** Happens so many seconds after this call; resolves when it is done. */
+  begin(): void;
+  /** @throws what went wrong with the fault itself */
+  result(): Promise<FaultResult>;
+};
+
+/** Gets everything ready, so that the fault itself takes no time. @throws OutOfReach where there is nothing to hit */
+export async function armFault(
+  fault: Fault,
+  target: Target,
+  context: RunContext,
+  signal: AbortSignal,
+): Promise<ArmedFault> {
+  const act = await actionOf(fault, target, context, signal);
+  const before = await retakenJobs(target);
+  const { promise, resolve, reject } = Promise.withResolvers<FaultResult>();
+  promise.catch(() => {}); // whoever asks for the result learns of it
+  return {
+    begin() {
+      const beganAt = performance.now();
+      sleep(fault.atSeconds * 1000, undefined, { signal })
+        .then(async () => {
+          const atMs = Math.round(performance.now() - beganAt);
+          return { kind: fault.kind, atMs, ...(await act()) };
+        })
+        .then(resolve, reject);
+    },
+    async result() {
+      const done = await promise;
+      const after = await retakenJobs(target);
+      if (before === undefined || after === undefined) return done;
+      // A service that was started again counts from nothing.
+      return { ...done, retaken: after < before ? after : after - before };
+    },
+  };
+}
+
+async function actionOf(
+  { kind }: Fault,
+  target: Target,
+  context: RunContext,
+  signal: AbortSignal,
+): Promise<() => Promise<Omit<FaultResult, 'kind' | 'atMs' | 'retaken'>>> {
+  if (isPoisonFault(kind)) return () => poisonService(poisonOf(kind), target, context, signal);
+  if (kind === 'restart') return target.restart;
+  if (kind === 'partition-api' || kind === 'partition-workers') return partition(kind, target, signal);
+  if (kind === 'restart-all') return () => timed(target.restartAll);
+  if (kind === 'redis-restart') {
+    const own = target.redis();
+    if (own) return () => timed(() => own.restart(REDIS_AWAY_MS));
+    const { redis } = context;
+    const restart = redis?.restart;
+    if (!redis?.owned || !restart) throw new OutOfReach(['this Redis is not the bench’s to restart']);
+    return () => timed(() => restart(REDIS_AWAY_MS));
+  }
+  const worker = await computingWorker(target.service(), context, signal);
+  return async () => {
+    if (worker === 'a thread') await poisonService('exit', target, context, signal);
+    else process.kill(worker, 'SIGKILL');
+    return {};
+  };
+}
+
+/** Redis is out of reach for a while, and then there again with all that it had. */
+function partition(kind: Partition, { service }: Target, signal: AbortSignal) {
+  const { part } = service();
+  if (!part) throw new OutOfReach(['its parts are not apart, so there is nothing between them to cut']);
+  return () =>
+    timed(async () => {
+      await part(kind, true);
+      await sleep(PARTED_MS, undefined, { signal });
+      await part(kind, false);
+    });
+}
+
+async function timed(action: () => Promise<void>): Promise<{ tookMs: Milliseconds }> {
+  const start = performance.now();
+  await action();
+  return { tookMs: Math.round(performance.now() - start) };
+}
+
+/** A process of the service that computes and is not its main one, as the answers name it; or that threads of that do. */
+async function computingWorker(
+  { origin, pid: main, mark }: ServiceProcess,
+  { config }: RunContext,
+  signal: AbortSignal,
+): Promise<number | 'a thread'> {
+  for (let asked = 0; asked < MOST_QUESTIONS; asked++) {
+    const { body, result } = await askOnce(origin, config.workload, config.headline, signal);
+    const { worker } = JSON.parse(result ?? body.toString()) as { worker?: Partial<WorkerIdentity> };
+    const pid = worker?.pid;
+    if (pid === main && (worker?.threadId ?? 0) > 0) return 'a thread';
+    if (pid !== undefined && pid !== main && (await markedProcesses(mark)).includes(pid)) return pid;
+  }
+  throw new OutOfReach([
+    'neither a process nor a thread of its own computes beside its main one, so there is none to end',
+  ]);
+}
+
+/** How many jobs the service says it took up again so far; undefined where it counts nothing of the kind. */
+async function retakenJobs({ contestant: { retakenMetric }, service }: Target): Promise<number | undefined> {
+  if (retakenMetric === undefined) return undefined;
+  try {
+    const options = { headers: oneOff, signal: AbortSignal.timeout(2_000) };
+    const text = await (await fetch(`${service().origin}/metrics`, options)).text();
+    const line = text.split('\n').find((one) => one.startsWith(retakenMetric));
+    const value = Number(line?.split(' ').at(-1));
+    return line === undefined || !Number.isFinite(value) ? undefined : value;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,113 @@
+import { ContestantFailure } from '@cpu-bound/measure/host/contestant-failure';
+import { readUsage, resetPeaks, treesOf, usageBetween } from '@cpu-bound/measure/host/usage';
+import type { Collected, SentJob, SubmitSpec } from '@cpu-bound/measure/load/jobs/spec';
+import { quantile, sortedCopy } from '@cpu-bound/stats/quantile';
+import type { JobsLoad, JobsResult, Milliseconds, Percentiles, WindowResult } from '../model.ts';
+import { timesBegun } from './begun.ts';
+import type { RunContext } from './context.ts';
+import { armFault } from './fault.ts';
+import type { Measured } from './measured.ts';
+import { capacityOfCore } from './open-specs.ts';
+import { Unsound } from './unsound.ts';
+
+/** As long as somebody waits for the last of them: a Redis that comes back, and a lock that has to expire, included. */
+const DONE_WITHIN_MS: Milliseconds = 20_000;
+
+/**
+ * Sends jobs, hurts the service or not, and asks until each that was accepted is done or lost.
+ *
+ * @throws ContestantFailure for a wrong result; Unsound where none was accepted, or the fault could not be carried out
+ */
+export async function measureJobs(
+  { trial, block, subject, window, target, beside }: Measured,
+  load: JobsLoad,
+  context: RunContext,
+  signal: AbortSignal,
+): Promise<WindowResult> {
+  const { config, generators } = context;
+  const name = `${block}-${trial.round}`.replace(/[^\w-]/g, '_');
+  const fault = window.fault && (await armFault(window.fault, target, context, signal));
+  const service = target.service();
+  const trees = await treesOf(service, beside);
+  await resetPeaks(trees.server);
+  const before = await readUsage(trees, service.redisUrl);
+  // What is restarted as a whole is so after the last was accepted: what it has to keep is then known.
+  const isAfterwards = window.fault?.kind === 'restart-all';
+  if (!isAfterwards) fault?.begin();
+  const body = config.workload.bodyFor?.(load.query);
+  const spec: SubmitSpec = {
+    do: 'submit',
+    origin: service.origin,
+    query: load.query,
+    ...(body && { body }),
+    name,
+    seed: `${config.seed}/${trial.round}/${window.id}`,
+    pace:
+      'burst' in load
+        ? { count: load.burst, connections: load.connections }
+        : { perSecond: load.ofCapacity * capacityOfCore(load.query, context), seconds: window.seconds },
+  };
+  const { jobs, tookMs } = await generators.jobs.submit(spec, signal);
+  if (isAfterwards) fault?.begin();
+  const hurt = await fault?.result().catch((error: Error) => {
+    throw new Unsound([`the fault: ${error.message}`]);
+  });
+  const accepted = jobs.filter(({ outcome }) => outcome === 'accepted');
+  if (accepted.length === 0) throw new Unsound(['no job was accepted']);
+  const { ends } = await generators.jobs.collect(
+    {
+      do: 'collect',
+      origin: target.service().origin,
+      ids: accepted.map(({ id = '' }) => id),
+      workload: config.workloadSpecifier,
+      query: load.query,
+      withinMs: DONE_WITHIN_MS,
+    },
+    signal,
+  );
+  if (ends.some((end) => end !== 'lost' && !end.right))
+    throw new ContestantFailure(
+      'wrong-answer',
+      `the oracle refuses the result of a job: ${new URLSearchParams(load.query)}`,
+    );
+  // Of a service that was restarted the processes are others.
+  const after = hurt ? undefined : await readUsage(trees, service.redisUrl);
+  const times = await timesBegun(service);
+  return {
+    subject: subject.name,
+    ...(after && { usage: { ...usageBetween(before, after), generatorCpu: 0 } }),
+    jobs: {
+      ...summaryOf(jobs, accepted, ends),
+      twice: jobs.filter(({ trace }) => (times.get(trace) ?? 0) > 1).length,
+      acceptedPerSecond: (accepted.length * 1000) / tookMs,
+    },
+    ...(hurt && { fault: hurt }),
+  };
+}
+
+function summaryOf(
+  jobs: readonly SentJob[],
+  accepted: readonly SentJob[],
+  ends: Collected['ends'],
+): Omit<JobsResult, 'twice' | 'acceptedPerSecond'> {
+  const count = (outcome: SentJob['outcome']) => jobs.filter((job) => job.outcome === outcome).length;
+  const done = ends.filter((end) => end !== 'lost');
+  const doneMs = percentilesOf(done.map(({ ageMs }) => ageMs));
+  const acceptMs = percentilesOf(accepted.map((job) => job.acceptMs));
+  return {
+    sent: jobs.length,
+    accepted: accepted.length,
+    refused: count('refused'),
+    failed: count('failed'),
+    done: done.length,
+    lost: ends.length - done.length,
+    ...(acceptMs && { acceptMs }),
+    ...(doneMs && { doneMs }),
+  };
+}
+
+function percentilesOf(values: readonly Milliseconds[]): Percentiles | undefined {
+  if (values.length === 0) return undefined;
+  const sorted = sortedCopy(values);
+  return { p50: quantile(sorted, 0.5), p99: quantile(sorted, 0.99), max: sorted.at(-1) ?? 0 };
+}

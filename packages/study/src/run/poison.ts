@@ -1,0 +1,102 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { oneOff } from '@cpu-bound/measure/host/readiness';
+import type { ServiceProcess } from '@cpu-bound/measure/host/service-process';
+import { POISON, type Poison } from '@cpu-bound/workload/poisoned';
+import type { FaultKind, FaultResult, Milliseconds, PoisonFault, PoisonResult } from '../model.ts';
+import { timesBegun } from './begun.ts';
+import type { RunContext } from './context.ts';
+import type { Target } from './target.ts';
+
+const PREFIX = 'poison-';
+
+export const isPoisonFault = (kind: FaultKind | undefined): kind is PoisonFault =>
+  kind?.startsWith(PREFIX) ?? false;
+
+export const poisonOf = (kind: PoisonFault): Poison => kind.slice(PREFIX.length) as Poison;
+
+/** A queue tries a task again whose worker died: so long it may take until it gives up. */
+const ANSWER_WITHIN_MS = 10_000;
+/** Whoever can end an endless task does after this, and answers within the second time; see the scenario. */
+export const TASK_TIMEOUT_MS = 1_000;
+const ENDLESS_WITHIN_MS = 3 * TASK_TIMEOUT_MS;
+/** What supervises services (systemd, an orchestrator) starts one again after a moment. */
+const RESTART_AFTER_MS = 100;
+const ALIVE_WITHIN_MS = 1_000;
+const LOOK_AGAIN_MS = 20;
+
+/**
+ * Sends one poisoned request, and does for the service what supervises one in production: starts it again when its
+ * process has ended, and at last when it answers nothing any more.
+ *
+ * @throws Error where nobody began its task: the service has a workload that cannot be told to fail
+ */
+export async function poisonService(
+  how: Poison,
+  target: Target,
+  { config }: Pick<RunContext, 'config'>,
+  signal: AbortSignal,
+): Promise<Pick<FaultResult, 'poison'>> {
+  const hit = target.service();
+  const before = await timesTaken(hit);
+  let restarts = 0;
+  const revive = async () => {
+    restarts++;
+    await sleep(RESTART_AFTER_MS, undefined, { signal });
+    await target.revive();
+  };
+  const withinMs = how === 'endless' ? ENDLESS_WITHIN_MS : ANSWER_WITHIN_MS;
+  const answer = ask(`${hit.origin}/${config.workload.name}?${POISON}=${how}`, withinMs, signal);
+  const died = hit.ended.then(() => 'died' as const);
+  if ((await Promise.race([answer, died])) === 'died') await revive();
+  const { status, afterMs } = await answer;
+  if (!(await isAlive(target.service()))) await revive();
+  const taken = (await timesTaken(hit)) - before;
+  if (taken === 0) throw new Error('nobody began the task that was to fail');
+  const poison: PoisonResult = {
+    ...(status !== undefined && { status }),
+    afterMs,
+    taken,
+    restarts,
+  };
+  return { poison };
+}
+
+async function ask(
+  url: string,
+  withinMs: Milliseconds,
+  signal: AbortSignal,
+): Promise<{ status?: number; afterMs: Milliseconds }> {
+  const began = performance.now();
+  const after = () => Math.round(performance.now() - began);
+  try {
+    const within = AbortSignal.any([signal, AbortSignal.timeout(withinMs)]);
+    const response = await fetch(url, { headers: oneOff, signal: within });
+    await response.arrayBuffer();
+    return { status: response.status, afterMs: after() };
+  } catch {
+    signal.throwIfAborted();
+    return { afterMs: after() };
+  }
+}
+
+/** Whether it answers, or has not ended by then; a connection that was dealt to a worker which is ending breaks. */
+const isAlive = ({ origin, ended }: ServiceProcess): Promise<boolean> =>
+  Promise.race([ended.then(() => false), answers(origin)]);
+
+async function answers(origin: string): Promise<boolean> {
+  const signal = AbortSignal.timeout(ALIVE_WITHIN_MS);
+  while (!signal.aborted) {
+    try {
+      const response = await fetch(`${origin}/healthz`, { headers: oneOff, signal });
+      await response.arrayBuffer();
+      return true; // whatever it says: one that hangs says nothing
+    } catch {
+      await sleep(LOOK_AGAIN_MS);
+    }
+  }
+  return false;
+}
+
+/** How often somebody of this service began a poisoned task. */
+const timesTaken = async (service: ServiceProcess): Promise<number> =>
+  (await timesBegun(service)).get('poison') ?? 0;

@@ -1,0 +1,44 @@
+import { ContestantFailure } from '@cpu-bound/measure/host/contestant-failure';
+import { moveToCores } from '@cpu-bound/measure/host/cpu-limits';
+import { flush } from '@cpu-bound/measure/host/redis/redis';
+import { verifyOnce } from '@cpu-bound/measure/load/verifier';
+import { loadWorkload, type Query } from '@cpu-bound/workload';
+import { askOnce } from './ask-once.ts';
+import type { Ports, RunContext } from './context.ts';
+import { settle } from './settle.ts';
+import { type StartContext, start } from './start.ts';
+
+/** The world as it is: processes, HTTP and the machine's clock. */
+export function realPorts(context: StartContext & Pick<RunContext, 'generators'>): Ports {
+  const { config, redis, signal } = context;
+  return {
+    emptyRedis: async () => {
+      // Where it does not answer, those who need it will say so when they start.
+      if (redis?.owned) await flush(redis.url).catch(() => {});
+    },
+    start: (contestant, changes) => start(contestant, context, changes),
+    async startRedis(persistence) {
+      if (!redis?.another)
+        throw new Error(`the bench cannot start another Redis like that of ${redis?.source}`);
+      return redis.another(persistence, config.out);
+    },
+    async makeRoom(cpus) {
+      const { cores } = config;
+      const from = Math.ceil(cpus);
+      // Those of an open loop sleep most of the time, on whichever core is idle; at real-time priority and with a single
+      // core to be on they would wait for one another.
+      if (from < cores) await moveToCores(context.generators.closed.pid, from, cores);
+    },
+    async verify(origin, query: Query, other) {
+      const workload = other === undefined ? config.workload : await loadWorkload(other);
+      const answer = await askOnce(origin, workload, query, signal);
+      const verification = verifyOnce(workload, query, answer);
+      if (verification.outcome === 'ok') return;
+      const why = verification.outcome === 'wrong' ? verification.why : `status ${answer.status}`;
+      throw new ContestantFailure('wrong-answer', `/${workload.name}?${new URLSearchParams(query)}: ${why}`);
+    },
+    settle,
+    now: () => performance.now(),
+    wallClock: () => Date.now(),
+  };
+}

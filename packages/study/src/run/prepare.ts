@@ -1,0 +1,52 @@
+import { generatorCeiling, warmGenerators } from '@cpu-bound/measure/load/ceiling';
+import type { Query } from '@cpu-bound/workload';
+import type { Dimensions, Milliseconds, Seconds, Trial } from '../model.ts';
+import type { RunContext } from './context.ts';
+import { inputKey } from './open-specs.ts';
+
+/** How long the kernel is timed for each input before the first round. */
+const KERNEL_MS: Milliseconds = 300;
+/** How long the generator is tried at each rate, as a share of a contestant's own dimensioning. */
+const CEILING_STEP_SHARE = 0.3;
+const SHORTEST_STEP: Seconds = 0.2;
+
+/**
+ * What has to be known before the first round: what the load generator can send, and how much work each input is.
+ *
+ * @param onStep told what is being looked at
+ */
+export async function prepareRun(
+  plan: readonly Trial[],
+  { config, generators, signal }: Pick<RunContext, 'config' | 'generators' | 'signal'>,
+  onStep: (what: string) => void,
+): Promise<Dimensions> {
+  const { cores, workloadSpecifier: workload, profile } = config;
+  const loads = plan.flatMap(({ blocks, changes }) =>
+    (changes?.workload !== undefined ? [] : blocks).flatMap(({ window: { load } }) => (load ? [load] : [])),
+  );
+  const isOpen = loads.some(({ kind }) => kind === 'open');
+  const inputs = new Map<string, Query>();
+  for (const load of loads) {
+    const queries = load.kind === 'open' && load.mix ? load.mix.map((part) => part.query) : [];
+    for (const query of [load.query, ...queries]) inputs.set(inputKey(query), query);
+  }
+  onStep('the kernel alone');
+  const kernelMs: Record<string, number> = {};
+  for (const [key, query] of inputs) {
+    const spec = { workload, query, ms: KERNEL_MS, threads: cores };
+    kernelMs[key] = (await generators.reference.run(spec, signal)).cpuMs;
+  }
+  const isProbed = plan.some(({ blocks }) => blocks.some(({ window }) => window.probe));
+  const step = Math.max(SHORTEST_STEP, profile.dimensionSeconds * CEILING_STEP_SHARE);
+  const needed = [...(isProbed ? ['probe' as const] : []), ...(isOpen ? ['open' as const] : [])];
+  if (needed.length > 0) {
+    onStep('the load generators');
+    await warmGenerators(generators, needed, step, signal);
+  }
+  if (!isOpen) return { warmUpSeconds: {}, kernelMs };
+  return {
+    warmUpSeconds: {},
+    kernelMs,
+    generatorCeiling: await generatorCeiling(generators, step, signal),
+  };
+}

@@ -1,0 +1,117 @@
+import type { Block, EndResult, Milliseconds, Seconds, Subject, Trial, TrialResult } from '../model.ts';
+import { expectedAround, expectedOfBlock, expectedSeconds } from '../plan/expect.ts';
+import type { RunContext } from './context.ts';
+import { createPace, type Pace, type Remaining, whatFits } from './time-kept.ts';
+import { runTrial, type TrialEvents } from './trial.ts';
+
+/** What the progress display is told. */
+export type ScheduleEvents = TrialEvents & {
+  /** How many trials fit into the time, this one and fillers included, and how long they take. */
+  onTrial(trial: Trial, ahead: { readonly trials: number; readonly seconds: Seconds }): void;
+  onEnd(result: EndResult, trial: Trial): void;
+};
+
+/** A contestant that failed this often is not started again: its failures would eat the others' time. */
+const RETIRE_AFTER = 2;
+
+/** When the time ends, on the clock of the ports, and by how much the rounds of a verdict may exceed it. */
+export type Until = { readonly at: Milliseconds; readonly tolerance: Seconds };
+
+/**
+ * Runs the trials of the plan that have not ended yet, in order. Where a time was promised, what does not fit into
+ * it is left out, the least important first; the clock and the number of trials decide that, never a result.
+ *
+ * @param done what an earlier part of this run left; empty where it begins
+ * @param until absent: everything is run
+ * @throws the signal's reason when the user interrupts; what was measured is kept
+ */
+export async function runSchedule(
+  plan: readonly Trial[],
+  done: readonly TrialResult[],
+  context: RunContext,
+  until: Until | undefined,
+  events: ScheduleEvents,
+): Promise<void> {
+  const { ports, config, capacities } = context;
+  const pace = createPace();
+  const failures = new Map<string, number>();
+  const ended = new Set<string>();
+  for (const result of done) {
+    if (!result.end) continue;
+    ended.add(result.trial);
+    countFailures(result.end, failures);
+    learnCapacities(result, plan, capacities);
+  }
+  const remainingOf = (): Remaining[] =>
+    plan
+      .filter(({ id }) => !ended.has(id))
+      .map((trial) => ({ trial, expected: pace.factor * leastSeconds(trial, context) }));
+  for (;;) {
+    context.signal.throwIfAborted();
+    const remaining = remainingOf();
+    const left = until === undefined ? Number.POSITIVE_INFINITY : (until.at - ports.now()) / 1000;
+    const fits = whatFits(remaining, left, until?.tolerance);
+    // A run that measures nothing is of no use to anybody: its first trial is run, whatever the time.
+    const [first] = remaining;
+    const fitting = ended.size === 0 && first && !fits.includes(first.trial) ? [first.trial] : fits;
+    const [trial] = fitting;
+    if (!trial) break;
+    const seconds = remaining
+      .filter((one) => fitting.includes(one.trial))
+      .reduce((sum, one) => sum + one.expected, 0);
+    events.onTrial(trial, { trials: fitting.length, seconds });
+    const retired = trial.subjects.filter(({ name }) => (failures.get(name) ?? 0) >= RETIRE_AFTER);
+    const blockFits = (block: Block) =>
+      until === undefined || ports.now() + 500 * pace.factor * expectedOfBlock(block) <= until.at;
+    const result = await runTrial(trial, context, { retired, fits: blockFits }, events);
+    await context.store.append(result);
+    ended.add(trial.id);
+    countFailures(result, failures);
+    if (!trial.filler) learnPace(pace, trial, result, config.profile);
+    events.onEnd(result, trial);
+  }
+  const notRun = plan.filter((trial) => !ended.has(trial.id) && !trial.filler).map(({ id }) => id);
+  await context.store.append({ kind: 'finished', notRun });
+}
+
+/** A filler ends where the time does, to the nearest block: a start and one block are the least that make sense. */
+function leastSeconds(trial: Trial, { config: { profile } }: RunContext): Seconds {
+  const [first] = trial.blocks;
+  return trial.filler && first
+    ? expectedAround(trial, profile) + expectedOfBlock(first)
+    : expectedSeconds(trial, profile);
+}
+
+/** A trial in which somebody failed took another time than one in which all were measured. */
+function learnPace(
+  pace: Pace,
+  trial: Trial,
+  { failures, tookS }: EndResult,
+  profile: RunContext['config']['profile'],
+) {
+  if (failures.length === 0) pace.done(expectedSeconds(trial, profile), tookS);
+}
+
+function countFailures(result: EndResult, failures: Map<string, number>): void {
+  for (const { subject, reason } of result.failures) {
+    if (reason !== 'retired') failures.set(subject, (failures.get(subject) ?? 0) + 1);
+  }
+}
+
+/** A run that goes on knows what its first part has measured. */
+function learnCapacities(
+  { trial: id, blocks }: TrialResult,
+  plan: readonly Trial[],
+  capacities: RunContext['capacities'],
+): void {
+  const trial = plan.find((one) => one.id === id);
+  if (!trial) return;
+  const bySubject = new Map<string, Subject>(trial.subjects.map((subject) => [subject.name, subject]));
+  for (const { block, windows } of blocks) {
+    const planned = trial.blocks.find((one) => one.id === block);
+    for (const result of windows) {
+      const subject = bySubject.get(result.subject);
+      if (planned && subject) capacities.learn(trial, subject, planned.window, result);
+    }
+  }
+}

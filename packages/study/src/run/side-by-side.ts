@@ -1,0 +1,122 @@
+import { type Contestant, contestantNamed } from '@cpu-bound/measure/contestants/manifest';
+import { ContestantFailure } from '@cpu-bound/measure/host/contestant-failure';
+import type { OwnRedis } from '@cpu-bound/measure/host/redis/redis';
+import type { ServiceProcess } from '@cpu-bound/measure/host/service-process';
+import type { EndResult, Failure, Subject } from '../model.ts';
+import type { RunContext, StartChanges } from './context.ts';
+import type { Target } from './target.ts';
+
+/** A subject whose processes are up. */
+export type Running = { readonly subject: Subject; readonly target: Target };
+
+/** The services of a trial while it lasts, and what is told of them at its end. */
+export type SideBySide = {
+  /** Starts a subject; one that fails is recorded and not up. */
+  start(subject: Subject): Promise<void>;
+  /** Those that are up, by name. */
+  readonly running: ReadonlyMap<string, Running>;
+  /** Lets `use` work with a subject; where it fails, that is recorded, and the subject is ended. */
+  with(name: string, use: (running: Running, signal: AbortSignal) => Promise<void>): Promise<void>;
+  stopAll(): Promise<void>;
+  readonly startUpMs: EndResult['startUpMs'];
+  readonly failures: readonly Failure[];
+  readonly warnings: readonly string[];
+};
+
+/** @param changes what all of them are started with otherwise than the configuration says */
+export function createSideBySide(context: RunContext, changes: StartChanges): SideBySide {
+  const { ports, config } = context;
+  const running = new Map<string, Running>();
+  const services = new Map<string, ServiceProcess>();
+  const startUpMs: Record<string, number> = {};
+  const redises = new Map<string, OwnRedis>();
+  const failures: Failure[] = [];
+  const warnings: string[] = [];
+
+  const changesOf = (name: string): StartChanges => {
+    const redisUrl = redises.get(name)?.url;
+    return { ...changes, ...(redisUrl !== undefined && { redisUrl }) };
+  };
+
+  const stop = async (name: string) => {
+    const service = services.get(name);
+    services.delete(name);
+    running.delete(name);
+    for (const problem of (await service?.stop()) ?? []) warnings.push(`${name}: ${problem}`);
+    await redises.get(name)?.stop();
+    redises.delete(name);
+  };
+
+  async function fail(name: string, error: unknown): Promise<void> {
+    await context.generators.stop(); // they may be in the middle of a load that nobody wants any more
+    context.signal.throwIfAborted();
+    const service = services.get(name);
+    // Moments after a crash the load fails too: the crash is the reason.
+    const cause = service?.died.aborted ? service.died.reason : error;
+    const failure =
+      cause instanceof ContestantFailure ? cause : new ContestantFailure('load-failed', String(cause));
+    const log = failure.log.length > 0 ? failure.log : (service?.log() ?? []);
+    failures.push({ subject: name, reason: failure.reason, message: failure.message, log });
+    await stop(name);
+  }
+
+  const targetOf = (contestant: Contestant, name: string, first: ServiceProcess): Target => ({
+    contestant,
+    service: () => services.get(name) ?? first,
+    async restart() {
+      const began = ports.now();
+      warnings.push(...((await services.get(name)?.stop()) ?? []));
+      // It finds its own jobs, as after a deployment.
+      const again = await ports.start(contestant, { ...changesOf(name), place: first.place });
+      services.set(name, again);
+      return { tookMs: Math.round(ports.now() - began), startUpMs: Math.round(again.startUpMs ?? 0) };
+    },
+    redis: () => redises.get(name),
+    async restartAll() {
+      const before = services.get(name) ?? first;
+      warnings.push(...(await before.stop()));
+      await redises.get(name)?.restart(0, 'SIGTERM');
+      services.set(name, await ports.start(contestant, { ...changesOf(name), place: before.place }));
+    },
+    async revive() {
+      const dead = services.get(name) ?? first;
+      await dead.kill();
+      services.set(name, await ports.start(contestant, { ...changesOf(name), place: dead.place }));
+    },
+  });
+
+  return {
+    running,
+    startUpMs,
+    failures,
+    warnings,
+    async start(subject) {
+      const { name } = subject;
+      const contestant = contestantNamed(config.contestants, subject.contestant);
+      if (!contestant) throw new Error(`the plan names ${subject.contestant}, no contestant of this run`);
+      try {
+        if (changes.persistence) redises.set(name, await ports.startRedis(changes.persistence));
+        const service = await ports.start(contestant, changesOf(name));
+        services.set(name, service);
+        running.set(name, { subject, target: targetOf(contestant, name, service) });
+        if (service.startUpMs !== undefined) startUpMs[name] = service.startUpMs;
+      } catch (error) {
+        await fail(name, error);
+      }
+    },
+    async with(name, use) {
+      const one = running.get(name);
+      if (!one) return;
+      try {
+        // A poisoned service may die, and then is another one.
+        const { died } = one.target.service();
+        await use(one, changes.poisoned ? context.signal : AbortSignal.any([context.signal, died]));
+      } catch (error) {
+        await fail(name, error);
+      }
+    },
+    async stopAll() {
+      await Promise.all([...new Set([...services.keys(), ...redises.keys()])].map(stop));
+    },
+  };
+}

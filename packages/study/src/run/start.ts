@@ -1,0 +1,33 @@
+import { type Contestant, isStartable } from '@cpu-bound/measure/contestants/manifest';
+import { startApart } from '@cpu-bound/measure/host/apart';
+import { connectTo } from '@cpu-bound/measure/host/elsewhere/connect';
+import { type ServiceProcess, startService } from '@cpu-bound/measure/host/service-process';
+import { poisonedSpecifier } from '@cpu-bound/workload';
+import type { RunContext, StartChanges } from './context.ts';
+
+/** What a start needs to know of its run. */
+export type StartContext = Pick<RunContext, 'config' | 'redis' | 'provisions' | 'signal'>;
+
+/** Starts a contestant, with what it needs of what the run has: Redis and others; or finds it where it runs. */
+export async function start(
+  contestant: Contestant,
+  { config, redis, provisions, signal }: StartContext,
+  { workers, cpus, env, place, poisoned, distanceMs, workload: other, redisUrl: ownRedis }: StartChanges = {},
+): Promise<ServiceProcess> {
+  if (!isStartable(contestant)) return connectTo(contestant, signal);
+  const workload = other ?? config.workloadSpecifier;
+  const redisUrl = contestant.needs?.includes('redis') ? (ownRedis ?? redis?.url) : undefined;
+  const options = {
+    workload: poisoned ? poisonedSpecifier(workload) : workload,
+    ...(cpus === undefined ? { workers: workers ?? config.workers } : { cpus }),
+    signal,
+    ...(redisUrl !== undefined && { redisUrl }),
+    provisions: provisions.filter(({ need }) => contestant.needs?.includes(need as never)),
+    ...(env && { env }),
+    ...(place && { place }),
+    ...(poisoned && { poisoned }),
+  };
+  return distanceMs === undefined
+    ? startService(contestant, options)
+    : startApart(contestant, options, distanceMs);
+}

@@ -1,0 +1,39 @@
+import { conditionsIn, figuresOf, subjectsIn } from '../../analyse/look-up.ts';
+import { pairOf } from '../../analyse/pairs.ts';
+import { comparedBy, type Flip, type Need } from '../../decide/need.ts';
+import * as format from '../../format.ts';
+import type { Analysis } from '../../model.ts';
+import type { CapacityAnalysis } from './analysis.ts';
+
+export const capacityNeeds: readonly Need<CapacityAnalysis>[] = [
+  {
+    id: 'throughput',
+    title: 'throughput',
+    group: 'speed',
+    resolves: 'throughputs',
+    figure: 'answers/s',
+    order: 10,
+    answer({ metrics, comparisons, connections }, analysis) {
+      const [condition] = conditionsIn(metrics.filter(({ metric }) => metric === 'throughput'));
+      if (!condition) return undefined;
+      return {
+        under: `saturated by ${connections} connections`,
+        ...figuresOf(analysis, metrics, 'throughput', condition, format.interval),
+        ...comparedBy(comparisons, 'throughput', condition),
+      };
+    },
+  },
+];
+
+/** The stock library instead of ours, where it was measured beside. */
+export function capacityFlips(found: CapacityAnalysis | undefined, analysis: Analysis): Flip[] {
+  const about = 'the library as its documentation has it, instead of ours';
+  const variants = found ? subjectsIn(analysis, found.metrics) : [];
+  const findings = variants.flatMap(({ id, title, variantOf }) => {
+    const pair = variantOf === undefined ? undefined : pairOf(found?.comparisons ?? [], id, variantOf);
+    if (!pair || pair.ratio.indicative) return [];
+    const says = { faster: 'more', slower: 'fewer', equivalent: 'as many', 'too-close': 'inconclusive' };
+    return [`${title}: ${format.ratio(pair.ratio)} the throughput of ours (${says[pair.verdict]})`];
+  });
+  return findings.length > 0 ? [{ about, finding: findings.join('; ') }] : [];
+}

@@ -1,0 +1,77 @@
+import { conditionsIn, figuresOf } from '../../analyse/look-up.ts';
+import { comparedBy, type Need } from '../../decide/need.ts';
+import { byCounts, inAllRespects } from '../../decide/relation.ts';
+import * as format from '../../format.ts';
+import type { Condition, ContestantFacts, MetricId, ScenarioAnalysis } from '../../model.ts';
+
+const isSaturated = ({ setting: { connections } }: Condition) => `saturated by ${connections} connections`;
+
+/** A need that one metric of the headline's closed loop answers. */
+const ofMetric = (
+  need: Pick<Need<ScenarioAnalysis>, 'id' | 'title' | 'figure' | 'order' | 'uncounted'>,
+  metric: MetricId,
+  show: typeof format.interval,
+): Need<ScenarioAnalysis> => ({
+  ...need,
+  group: 'costs',
+  answer({ metrics, comparisons }, analysis) {
+    const [condition] = conditionsIn(metrics.filter((one) => one.metric === metric));
+    if (!condition) return undefined;
+    return {
+      under: isSaturated(condition),
+      ...figuresOf(analysis, metrics, metric, condition, show),
+      ...comparedBy(comparisons, metric, condition),
+    };
+  },
+});
+
+type Counted = ContestantFacts & { readonly code: NonNullable<ContestantFacts['code']> };
+
+/** Fewer lines of its own, fewer packages, fewer backends: fewer in one and more in none. */
+const fewestParts: Need<ScenarioAnalysis> = {
+  id: 'few-parts',
+  title: 'moving parts',
+  group: 'costs',
+  uncounted: 'true by construction',
+  figure: 'own lines, packages, backends',
+  order: 99,
+  answer(_found, { contestants }) {
+    const counted = contestants.filter((one): one is Counted => one.code !== undefined);
+    const of = (count: (one: Counted) => number) =>
+      byCounts(Object.fromEntries(counted.map((one) => [one.id, count(one)])));
+    const backends = ({ needs = [] }: ContestantFacts) => needs.length;
+    return {
+      under: 'by its sources and its manifest',
+      figures: counted.map((one) => ({
+        contestant: one.id,
+        text: `${one.code.lines}, ${one.code.directDependencies}, ${backends(one)}`,
+      })),
+      relate: inAllRespects(
+        of(({ code }) => code.lines),
+        of(({ code }) => code.directDependencies),
+        of(backends),
+      ),
+      n: 0,
+    };
+  },
+};
+
+export const costNeeds: readonly Need<ScenarioAnalysis>[] = [
+  ofMetric(
+    {
+      id: 'cpu',
+      title: 'CPU time per request',
+      figure: 'CPU ms',
+      order: 80,
+      uncounted: 'it says the same as throughput',
+    },
+    'cpu-ms-per-request',
+    format.interval,
+  ),
+  ofMetric(
+    { id: 'memory', title: 'memory', figure: 'peak MiB, Redis apart', order: 85 },
+    'rss-peak',
+    format.mebibytes,
+  ),
+  fewestParts,
+];

@@ -1,0 +1,42 @@
+import { conditionsIn, findMetric } from '../../analyse/look-up.ts';
+import { comparedBy, type Need } from '../../decide/need.ts';
+import { inAllRespects } from '../../decide/relation.ts';
+import * as format from '../../format.ts';
+import type { CpusAnalysis } from './analysis.ts';
+import { coresName } from './words.ts';
+
+/** More answers without slower light requests, on one core. */
+export const cpusNeeds: readonly Need<CpusAnalysis>[] = [
+  {
+    id: 'one-core',
+    title: 'one core',
+    group: 'costs',
+    figure: 'answers/s; median of /hello, ms',
+    order: 85,
+    answer({ metrics, comparisons }, { contestants }) {
+      const condition = conditionsIn(metrics).find(({ setting }) => setting.cpus === 1);
+      if (!condition) return undefined;
+      const { relate: byRate, pairs } = comparedBy(comparisons, 'throughput', condition);
+      const { relate: byHello } = comparedBy(comparisons, 'hello-p50', condition);
+      const figures = contestants.flatMap(({ id }) => {
+        const rate = findMetric(metrics, id, 'throughput', condition);
+        const hello = findMetric(metrics, id, 'hello-p50', condition);
+        return rate
+          ? [
+              {
+                contestant: id,
+                text: `${format.interval(rate)}${hello ? `; ${format.censored(hello)}` : ''}`,
+              },
+            ]
+          : [];
+      });
+      return {
+        under: `${coresName(condition)}, saturated by ${condition.setting.connections} connections`,
+        figures,
+        relate: inAllRespects(byRate, byHello),
+        ...(pairs && { pairs }),
+        n: Math.max(0, ...metrics.map(({ n }) => n)),
+      };
+    },
+  },
+];

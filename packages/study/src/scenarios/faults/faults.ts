@@ -1,0 +1,15 @@
+import type { Scenario } from '../scenario.ts';
+import { analyseFaults } from './analyse.ts';
+import type { FaultsAnalysis } from './analysis.ts';
+import { faultsNeeds } from './need.ts';
+import { faultsLeftOut, planFaults } from './plan.ts';
+
+export const faults: Scenario<FaultsAnalysis> = {
+  id: 'faults',
+  question: 'What is lost when a worker or Redis dies?',
+  profiles: ['standard', 'thorough'],
+  plan: planFaults,
+  leftOut: faultsLeftOut,
+  analyse: analyseFaults,
+  needs: faultsNeeds,
+};

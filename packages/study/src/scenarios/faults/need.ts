@@ -1,0 +1,120 @@
+import { conditionsIn, findMetric } from '../../analyse/look-up.ts';
+import type { Figure, Need } from '../../decide/need.ts';
+import { byIntervals, type Held, inAllRespects, inOrder } from '../../decide/relation.ts';
+import * as format from '../../format.ts';
+import {
+  type Analysis,
+  type Condition,
+  type FaultKind,
+  type Metric,
+  type MetricId,
+  sameCondition,
+} from '../../model.ts';
+import { showRecovery } from '../recovery.ts';
+import type { FaultsAnalysis } from './analysis.ts';
+
+const conditionOf = ({ metrics }: FaultsAnalysis, fault: FaultKind): Condition | undefined =>
+  conditionsIn(metrics).find(({ setting }) => setting.fault === fault);
+
+/** What a contestant's clients saw of the fault. */
+function figuresOf({ metrics }: FaultsAnalysis, { contestants }: Analysis, condition: Condition): Figure[] {
+  return contestants.flatMap(({ id }) => {
+    const of = (name: MetricId) => findMetric(metrics, id, name, condition);
+    const [sent, failed, refused, lost, recovery] = [
+      of('sent'),
+      of('errors'),
+      of('refused'),
+      of('lost'),
+      of('recovery'),
+    ];
+    if (!sent || !failed || !lost || !refused) return [];
+    const words = [
+      [failed, 'failed'],
+      [lost, 'lost'],
+      [refused, 'refused'],
+    ] as const;
+    const told = words
+      .filter(([metric]) => metric.high > 0)
+      .map(([metric, word]) => `${format.whole(metric)} ${word}`);
+    const well = recovery ? `; well after ${showRecovery(metrics)(recovery)} ms` : '';
+    const what = told.length > 0 ? told.join(', ') : 'none lost';
+    return [{ contestant: id, text: `${what} of ${Math.round(sent.estimate)}${well}` }];
+  });
+}
+
+/** Fewer that got no answer; where that is the same, sooner well again. */
+function relateBy({ metrics }: FaultsAnalysis, condition: Condition) {
+  const of = (name: MetricId): Metric[] =>
+    metrics.filter((one) => one.metric === name && sameCondition(one.condition, condition));
+  const fewer = (name: MetricId) => byIntervals(of(name));
+  const recoveries = of('recovery').map((metric): Held => {
+    const unrecovered = findMetric(metrics, metric.contestant, 'unrecovered', condition);
+    return (unrecovered?.high ?? 0) > 0 ? { ...metric, high: Number.POSITIVE_INFINITY } : metric;
+  });
+  return inOrder(inAllRespects(fewer('errors'), fewer('lost'), fewer('refused')), byIntervals(recoveries));
+}
+
+/** Those that were left out of it: there is no process that could be killed but the whole. */
+const withoutWorkers = ({ leftOut = [] }: Analysis): Record<string, string> =>
+  Object.fromEntries(
+    leftOut
+      .filter(({ what, contestant }) => what === 'kill-worker' && contestant !== undefined)
+      .map(({ contestant = '' }) => [contestant, 'has no process but its own']),
+  );
+
+const roundsOf = ({ metrics }: FaultsAnalysis, condition: Condition) =>
+  Math.max(...metrics.filter((one) => sameCondition(one.condition, condition)).map(({ n }) => n));
+
+const needsRedis = ({ needs }: Analysis['contestants'][number]) => needs?.includes('redis') ?? false;
+
+export const faultsNeeds: readonly Need<FaultsAnalysis>[] = [
+  {
+    id: 'worker-dies',
+    title: 'a worker is killed',
+    group: 'failures',
+    figure: 'requests without an answer',
+    order: 60,
+    answer(found, analysis) {
+      const condition = conditionOf(found, 'kill-worker');
+      return (
+        condition && {
+          under: 'SIGKILL, or process.exit() in a thread, under load',
+          figures: figuresOf(found, analysis, condition),
+          without: withoutWorkers(analysis),
+          relate: relateBy(found, condition),
+          n: roundsOf(found, condition),
+        }
+      );
+    },
+  },
+  {
+    id: 'redis-dies',
+    title: 'Redis is killed',
+    group: 'failures',
+    figure: 'requests without an answer',
+    order: 65,
+    answer(found, analysis) {
+      const condition = conditionOf(found, 'redis-restart');
+      const { contestants } = analysis;
+      if (!condition) return undefined;
+      const without = contestants.filter((one) => !needsRedis(one));
+      const hurt = figuresOf(found, analysis, condition);
+      const figures = contestants.flatMap(({ id }) => [
+        ...without.filter((one) => one.id === id).map(() => ({ contestant: id, text: 'needs none' })),
+        ...hurt.filter(({ contestant }) => contestant === id),
+      ]);
+      const isUnhurt = (id: string) => without.some((one) => one.id === id);
+      const amongHurt = relateBy(found, condition);
+      return {
+        under: 'it is killed and back, empty, a second later',
+        ...(without.length > 0 && { uncounted: 'who needs no Redis is known by construction' }),
+        figures,
+        relate(one, other) {
+          if (isUnhurt(one) !== isUnhurt(other)) return isUnhurt(one) ? 'better' : 'worse';
+          return isUnhurt(one) ? 'same' : amongHurt(one, other);
+        },
+        n: roundsOf(found, condition),
+      };
+    },
+  },
+];

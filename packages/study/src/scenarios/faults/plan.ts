@@ -1,0 +1,85 @@
+import type { Contestant } from '@cpu-bound/measure/contestants/manifest';
+import { fewestRoundsFor } from '@cpu-bound/stats/family';
+import type { Config } from '../../config/config.ts';
+import type { LeftOut } from '../../model.ts';
+import { openLoad, type Rate } from '../../plan/windows.ts';
+import type { OwnStart, Wishes } from '../../plan/wishes.ts';
+
+type Kind = Exclude<NonNullable<Contestant['faults']>[number], 'poison'>;
+
+const RATE: Rate = { load: 0.6, of: 'core' };
+const LEAD_IN_SECONDS = 0.4;
+/** When the fault comes, and how long the service is watched from the start: Redis alone stays away for a second. */
+const AT_SECONDS = 0.8;
+const SECONDS: Readonly<Record<Kind, number>> = { 'kill-worker': 3, 'redis-restart': 4.8 };
+/** Where only the outage of Redis is asked for: of few contestants, and not of ratios. */
+const ROUNDS = fewestRoundsFor(1);
+const kinds: readonly Kind[] = ['kill-worker', 'redis-restart'];
+
+const needsRedis = ({ needs }: Contestant) => needs?.includes('redis') ?? false;
+
+/** What is done to a contestant here: what its manifest names, and what the bench may do. */
+const faultsOf = (contestant: Contestant, { redisRestarts, profile }: Config): Kind[] =>
+  kinds.filter(
+    // A task that exits ends its worker as well, and tells more: the question of isolation.
+    (kind) =>
+      (profile.inFull || kind !== 'kill-worker') &&
+      (contestant.faults?.includes(kind) ?? false) &&
+      (kind !== 'redis-restart' || redisRestarts),
+  );
+
+/** One window per fault, the load going on throughout. A thread can only be ended from within: by a task that exits. */
+export function planFaults(config: Config): Wishes {
+  const starts = config.contestants.flatMap((contestant): OwnStart[] => {
+    const windows = faultsOf(contestant, config).map((kind) => ({
+      id: kind,
+      condition: { input: config.headline, setting: { fault: kind, ...RATE } },
+      seconds: SECONDS[kind],
+      leadInSeconds: LEAD_IN_SECONDS,
+      load: openLoad(config.headline, RATE),
+      fault: { kind, atSeconds: AT_SECONDS },
+    }));
+    return windows.length === 0
+      ? []
+      : [
+          {
+            name: contestant.id,
+            contestant: contestant.id,
+            ...(!config.profile.inFull && { rounds: ROUNDS }),
+            ...(contestant.faults?.includes('poison') && { changes: { poisoned: true } }),
+            windows,
+          },
+        ];
+  });
+  return { starts };
+}
+
+/** Who is not hurt, and why not. */
+export function faultsLeftOut(config: Config): LeftOut[] {
+  const { inFull } = config.profile;
+  return config.contestants.flatMap((contestant): LeftOut[] => {
+    const { id, faults = [] } = contestant;
+    const out: LeftOut[] = [];
+    if (!inFull)
+      out.push({
+        contestant: id,
+        what: 'kill-worker',
+        reason: 'asked by name, or by --profile thorough; see isolation',
+      });
+    else if (!faults.includes('kill-worker')) {
+      out.push({
+        contestant: id,
+        what: 'kill-worker',
+        reason: 'its manifest names no such fault: it has no worker beside its main process to end',
+      });
+    }
+    if (!needsRedis(contestant)) return out;
+    if (!faults.includes('redis-restart')) {
+      out.push({ contestant: id, what: 'redis-restart', reason: 'its manifest names no such fault' });
+    } else if (!config.redisRestarts) {
+      const reason = 'the Redis of this run was there before and is not the bench’s to kill';
+      out.push({ contestant: id, what: 'redis-restart', reason });
+    }
+    return out;
+  });
+}

@@ -1,0 +1,38 @@
+import { conditionsIn, findMetric } from '../../analyse/look-up.ts';
+import type { Need } from '../../decide/need.ts';
+import { byRounds, inOrder } from '../../decide/relation.ts';
+import type { IsolationAnalysis } from './analysis.ts';
+import { doings, figureOf, metricsUnder } from './words.ts';
+
+export const isolationNeeds: readonly Need<IsolationAnalysis>[] = [
+  {
+    id: 'isolation',
+    title: 'a bad task',
+    group: 'failures',
+    figure: 'requests beside it without an answer',
+    order: 55,
+    answer({ metrics }, { contestants }) {
+      const condition = conditionsIn(metrics).find(({ setting }) => setting.fault === undefined);
+      if (!condition) return undefined;
+      const ways = conditionsIn(metrics).flatMap(
+        ({ setting }) => (setting.fault && doings[setting.fault]) ?? [],
+      );
+      const unserved = metricsUnder(metrics, 'unserved', condition);
+      const silence = metricsUnder(metrics, 'silence', condition);
+      const figures = contestants.flatMap(({ id }) => {
+        const of = (name: 'sent' | 'unserved' | 'silence' | 'service-restarts') =>
+          findMetric(metrics, id, name, condition);
+        const [sent, without] = [of('sent'), of('unserved')];
+        return sent && without
+          ? [{ contestant: id, text: figureOf(sent, without, of('silence'), of('service-restarts')) }]
+          : [];
+      });
+      return {
+        under: `a task that ${ways.join(', one that ')}`,
+        figures,
+        relate: inOrder(byRounds(unserved), byRounds(silence)),
+        n: Math.max(0, ...unserved.map(({ n }) => n)),
+      };
+    },
+  },
+];

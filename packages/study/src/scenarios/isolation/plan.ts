@@ -1,0 +1,60 @@
+import type { Contestant } from '@cpu-bound/measure/contestants/manifest';
+import { POISONS, type Poison } from '@cpu-bound/workload/poisoned';
+import type { Config } from '../../config/config.ts';
+import { ROUNDS_TO_LIE_APART } from '../../decide/relation.ts';
+import type { LeftOut } from '../../model.ts';
+import { openLoad } from '../../plan/windows.ts';
+import type { Wishes } from '../../plan/wishes.ts';
+import { TASK_TIMEOUT_MS } from '../../run/poison.ts';
+
+/** Of what one core computes: a single process has room for it, so that what fails does not fail for lack of that. */
+export const LOAD = 0.4;
+const AT_SECONDS = 0.2;
+const SECONDS = 1.8;
+const LEAD_IN_SECONDS = 0.2;
+/** One ends whatever process it is in, the other ends nothing: every strategy but a queue has one that it bears badly. */
+const TELLING: readonly Poison[] = ['abort', 'endless'];
+/** All have a heap of this size, in MiB: in another container it is another, and takes longer to fill. */
+export const HEAP_MIB = 128;
+
+const canBePoisoned = ({ faults = [] }: Contestant) => faults.includes('poison');
+
+/** Those whose workload is loaded by something else than ours. */
+export const isolationLeftOut = ({ contestants }: Config): LeftOut[] =>
+  contestants
+    .filter((contestant) => !canBePoisoned(contestant))
+    .map(({ id }) => ({
+      contestant: id,
+      reason: 'its manifest does not name the fault poison: its workload cannot be told to fail',
+    }));
+
+/** One window for each way to fail, one after the other on one start; what dies of it is started again. */
+export function planIsolation({ headline, contestants, profile }: Config): Wishes {
+  const windowOf = (how: Poison) => ({
+    id: `poison-${how}`,
+    condition: {
+      input: headline,
+      setting: { fault: `poison-${how}` as const, load: LOAD, of: 'core' as const },
+    },
+    seconds: SECONDS,
+    leadInSeconds: LEAD_IN_SECONDS,
+    load: openLoad(headline, { load: LOAD, of: 'core' }),
+    fault: { kind: `poison-${how}` as const, atSeconds: AT_SECONDS },
+  });
+  return {
+    starts: contestants.filter(canBePoisoned).map(({ id }) => ({
+      name: id,
+      contestant: id,
+      rounds: ROUNDS_TO_LIE_APART,
+      changes: {
+        poisoned: true,
+        env: {
+          TASK_TIMEOUT_MS: String(TASK_TIMEOUT_MS),
+          NODE_OPTIONS: `--max-old-space-size=${HEAP_MIB}`,
+          THREADS_HEAP_MB: String(HEAP_MIB),
+        },
+      },
+      windows: (profile.inFull ? POISONS : TELLING).map(windowOf),
+    })),
+  };
+}

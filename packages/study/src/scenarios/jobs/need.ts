@@ -1,0 +1,54 @@
+import { findMetric } from '../../analyse/look-up.ts';
+import type { Need } from '../../decide/need.ts';
+import { byRounds, inAllRespects } from '../../decide/relation.ts';
+import * as format from '../../format.ts';
+import type { JobsAnalysis } from './analysis.ts';
+import { PERSISTENCES } from './plan.ts';
+
+export const jobsNeeds: readonly Need<JobsAnalysis>[] = [
+  {
+    id: 'jobs',
+    title: 'accepted work',
+    group: 'failures',
+    figure: 'accepted jobs lost when every process restarts',
+    order: 67,
+    answer({ metrics }, { contestants }) {
+      const restarted = metrics.filter(
+        ({ metric, condition: { setting } }) => metric === 'jobs-lost' && setting.fault === 'restart-all',
+      );
+      if (restarted.length === 0) return undefined;
+      const figures = contestants.map(({ id }) => {
+        const own = PERSISTENCES.flatMap((persistence) =>
+          restarted.filter(
+            ({ contestant, condition: { setting } }) =>
+              contestant === id && setting.persistence === persistence,
+          ),
+        );
+        const told = own.map((lost) => {
+          const accepted = findMetric(metrics, id, 'jobs-accepted', lost.condition);
+          const of = accepted ? ` of ${Math.round(accepted.estimate)}` : '';
+          return `${format.whole(lost)}${of} (${lost.condition.setting.persistence})`;
+        });
+        return { contestant: id, text: own.length > 0 ? told.join('; ') : 'takes no jobs' };
+      });
+      const takes = (id: string) => restarted.some(({ contestant }) => contestant === id);
+      const lessLost = inAllRespects(
+        ...PERSISTENCES.map((persistence) =>
+          byRounds(restarted.filter(({ condition: { setting } }) => setting.persistence === persistence)),
+        ),
+      );
+      return {
+        under: 'with Redis’s append-only file off, every second, always',
+        ...(!contestants.every(({ id }) => takes(id)) && {
+          uncounted: 'who takes jobs is known by construction',
+        }),
+        figures,
+        relate(one, other) {
+          if (takes(one) !== takes(other)) return takes(one) ? 'better' : 'worse';
+          return takes(one) ? lessLost(one, other) : 'same';
+        },
+        n: Math.max(0, ...restarted.map(({ n }) => n)),
+      };
+    },
+  },
+];

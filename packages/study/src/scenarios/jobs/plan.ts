@@ -1,0 +1,106 @@
+import type { Contestant } from '@cpu-bound/measure/contestants/manifest';
+import type { Config } from '../../config/config.ts';
+import type { LeftOut, Persistence, Window } from '../../model.ts';
+import type { Wishes } from '../../plan/wishes.ts';
+
+export const PERSISTENCES: readonly Persistence[] = ['off', 'everysec', 'always'];
+
+/** Of what one core computes. */
+export const LOAD = 0.8;
+const SECONDS = 2;
+/** Redis stays away for a second from then on. */
+const KILL_AT_SECONDS = 1;
+/** Of the smallest size: what is asked is what the queue bears, and not what the work takes. */
+const BURST = 5_000;
+/** Where it is only tried whether everything works. */
+const SHORT_BURST = 100;
+const SHORT_SECONDS = 1;
+/** Of the headline's size: some wait, some are done, some are being worked on. */
+const BACKLOG = 200;
+const CONNECTIONS = 50;
+/** Nobody stands beside it to be compared with: its jobs are counted. */
+export const ROUNDS = 5;
+/** Where there is no time for all: Redis's own default, what a job takes, and what a restart of everything loses. */
+const BRIEFLY = { persistence: 'everysec', windows: ['jobs-steady', 'jobs-all-restarted'] } as const;
+
+/** A start for each way to keep data, with a Redis of its own on disk. */
+export function planJobs(config: Config): Wishes {
+  const { contestants, headline, workload, moreRedis, profileName, profile } = config;
+  if (!moreRedis) return {};
+  const isShort = profileName === 'smoke';
+  const [persistences, many, backlog] = isShort
+    ? [PERSISTENCES.slice(-1), SHORT_BURST, SHORT_BURST]
+    : [profile.inFull ? PERSISTENCES : [BRIEFLY.persistence], BURST, BACKLOG];
+
+  const smallest = workload.sizes[0]?.query ?? headline;
+  const steady = { kind: 'job', query: headline, ofCapacity: LOAD, of: 'core' } as const;
+  const burst = (query: typeof headline, count: number) =>
+    ({ kind: 'job', query, burst: count, connections: CONNECTIONS }) as const;
+  const windowsOf = (persistence: Persistence): Omit<Window, 'questions'>[] => {
+    const share = { load: LOAD, of: 'core' } as const;
+    return [
+      {
+        id: `jobs-steady-${persistence}`,
+        condition: { input: headline, setting: { ...share, persistence } },
+        seconds: isShort ? SHORT_SECONDS : SECONDS,
+        leadInSeconds: 0,
+        load: steady,
+      },
+      {
+        id: `jobs-burst-${persistence}`,
+        condition: { input: smallest, setting: { burst: many, persistence } },
+        seconds: SECONDS,
+        leadInSeconds: 0,
+        load: burst(smallest, many),
+      },
+      {
+        id: `jobs-redis-killed-${persistence}`,
+        condition: { input: headline, setting: { ...share, persistence, fault: 'redis-restart' } },
+        seconds: SECONDS,
+        leadInSeconds: 0,
+        load: steady,
+        fault: { kind: 'redis-restart', atSeconds: KILL_AT_SECONDS },
+      },
+      {
+        id: `jobs-all-restarted-${persistence}`,
+        condition: { input: headline, setting: { burst: backlog, persistence, fault: 'restart-all' } },
+        seconds: SECONDS,
+        leadInSeconds: 0,
+        load: burst(headline, backlog),
+        fault: { kind: 'restart-all', atSeconds: 0 },
+      },
+    ];
+  };
+  return {
+    starts: contestants.filter(takesJobs).flatMap(({ id }) =>
+      persistences.map((persistence) => ({
+        name: `${id}-${persistence}`,
+        contestant: id,
+        rounds: ROUNDS,
+        changes: { poisoned: true as const, persistence },
+        windows: windowsOf(persistence).filter(
+          ({ id }) => isShort || profile.inFull || BRIEFLY.windows.some((name) => id.startsWith(name)),
+        ),
+      })),
+    ),
+  };
+}
+
+const takesJobs = ({ jobs, needs = [] }: Contestant) => jobs === true && needs.includes('redis');
+
+export function jobsLeftOut({ contestants, moreRedis, profile }: Config): LeftOut[] {
+  const reason = moreRedis
+    ? 'it takes no jobs: what it accepts is done while its client waits, or not at all'
+    : 'the Redis of this run is none that the bench could start another of, with its data on disk';
+  const cannot = contestants.filter((contestant) => !moreRedis || !takesJobs(contestant));
+  const brief: LeftOut[] =
+    profile.inFull || cannot.length === contestants.length
+      ? []
+      : [
+          {
+            what: 'bursts, a killed Redis, other ways to keep data',
+            reason: 'asked by name, or by --profile thorough',
+          },
+        ];
+  return [...cannot.map(({ id }) => ({ contestant: id, reason })), ...brief];
+}

@@ -1,0 +1,23 @@
+import * as format from '../../format.ts';
+import type { Condition, Persistence } from '../../model.ts';
+
+export const keeps: Readonly<Record<Persistence, string>> = {
+  off: 'append-only file off',
+  everysec: 'append-only file, synced every second',
+  always: 'append-only file, synced always',
+};
+
+/** What was done: `a burst of 5,000`, and how Redis keeps its data. */
+export function caseOf({ setting }: Condition): string {
+  const { fault, burst, persistence = 'off' } = setting;
+  const many = burst?.toLocaleString('en-GB');
+  const what =
+    fault === 'redis-restart'
+      ? 'Redis killed, back after a second'
+      : fault === 'restart-all'
+        ? `every process restarted with ${many} accepted`
+        : burst !== undefined
+          ? `a burst of ${many}`
+          : format.load({ input: {}, setting });
+  return `${what}; ${keeps[persistence]}`;
+}

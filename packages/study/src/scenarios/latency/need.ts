@@ -1,0 +1,45 @@
+import { conditionsIn, figuresOf, findMetric } from '../../analyse/look-up.ts';
+import { comparedBy, type Need, overloadedUnder } from '../../decide/need.ts';
+import * as format from '../../format.ts';
+import { HIGH, LOW, type Rate } from '../../plan/windows.ts';
+import type { LatencyAnalysis } from './analysis.ts';
+
+const needOf = (
+  metric: 'latency-p50' | 'latency-p99',
+  { load, of }: Rate,
+  named: Pick<Need<LatencyAnalysis>, 'id' | 'title' | 'figure' | 'order' | 'resolves'>,
+): Need<LatencyAnalysis> => ({
+  ...named,
+  group: 'speed',
+  answer({ metrics, comparisons }, analysis) {
+    const condition = conditionsIn(metrics).find(({ setting }) => setting.load === load && setting.of === of);
+    if (!condition) return undefined;
+    const offered = analysis.contestants
+      .map(({ id }) => findMetric(metrics, id, 'offered', condition))
+      .find((found) => found !== undefined);
+    const rate = offered ? `${format.number(offered.estimate)} requests/s, ` : '';
+    return {
+      under: `${rate}${format.load(condition)}`,
+      overloaded: overloadedUnder(metrics, condition),
+      ...figuresOf(analysis, metrics, metric, condition, format.interval),
+      ...comparedBy(comparisons, metric, condition),
+    };
+  },
+});
+
+export const latencyNeeds: readonly Need<LatencyAnalysis>[] = [
+  needOf('latency-p50', LOW, {
+    id: 'latency',
+    title: 'p50 at the low rate',
+    figure: 'ms',
+    order: 20,
+    resolves: 'median latencies',
+  }),
+  needOf('latency-p99', LOW, { id: 'tail', title: 'p99 at the low rate', figure: 'ms', order: 22 }),
+  needOf('latency-p99', HIGH, {
+    id: 'tail-high',
+    title: 'p99 at the high rate',
+    figure: 'ms',
+    order: 24,
+  }),
+];

@@ -1,0 +1,37 @@
+import { mean } from '@cpu-bound/stats/moments';
+import { extent } from '../../analyse/measures.ts';
+import type { Asked, Observation } from '../../analyse/observations.ts';
+import { percentileComparisons, percentileMetrics, type SampledOf } from '../../analyse/percentiles.ts';
+import type { MixPart, OpenLoad } from '../../model.ts';
+import type { MixedSizesAnalysis } from './analysis.ts';
+
+/** Latency of the small and the large tasks of the mix, each apart. */
+export function analyseMixedSizes(asked: Asked): MixedSizesAnalysis {
+  const parts = mixIn(asked.observations).map((part) => analysePart(asked, part));
+  const rates = asked.observations.flatMap(({ result: { open } }) => (open ? [open.perSecond] : []));
+  return {
+    metrics: parts.flatMap(({ metrics }) => metrics),
+    comparisons: parts.flatMap(({ comparisons }) => comparisons),
+    perSecond: rates.length > 0 ? Math.round(mean(rates)) : 0,
+    ...extent(asked),
+  };
+}
+
+function analysePart(asked: Asked, { label, query }: MixPart) {
+  const sampled: SampledOf = ({ open }) => open?.parts?.[label];
+  // The same windows under the part's own condition.
+  const observations = asked.observations.map((observation): Observation => {
+    const { window } = observation;
+    const condition = { input: query, setting: { ...window.condition.setting, part: label } };
+    return { ...observation, window: { ...window, condition } };
+  });
+  const own = { ...asked, observations };
+  const metrics = percentileMetrics(own, 'latency', sampled, ['p50', 'p90', 'p99']);
+  return { metrics, comparisons: percentileComparisons(own, 'latency', 'p90', sampled, metrics) };
+}
+
+/** The parts of the mix, as the plan has them. */
+function mixIn(observations: readonly Observation[]): readonly MixPart[] {
+  const load = observations.map(({ window }) => window.load).find((one) => one?.kind === 'open');
+  return (load as OpenLoad | undefined)?.mix ?? [];
+}

@@ -1,0 +1,24 @@
+import { figuresOf } from '../../analyse/look-up.ts';
+import { comparedBy, type Need } from '../../decide/need.ts';
+import * as format from '../../format.ts';
+import type { MixedSizesAnalysis } from './analysis.ts';
+import { partsOf } from './parts.ts';
+
+export const mixedSizesNeeds: readonly Need<MixedSizesAnalysis>[] = [
+  {
+    id: 'small-tasks',
+    title: 'small tasks among large ones',
+    group: 'light requests',
+    figure: 'p90 of the small, ms',
+    order: 40,
+    answer(found, analysis) {
+      const condition = partsOf(found).find(({ setting }) => setting.part === 'small');
+      if (!condition) return undefined;
+      return {
+        under: '95 % small, 5 % large',
+        ...figuresOf(analysis, found.metrics, 'latency-p90', condition, format.interval),
+        ...comparedBy(found.comparisons, 'latency-p90', condition),
+      };
+    },
+  },
+];

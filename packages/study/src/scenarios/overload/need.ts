@@ -1,0 +1,39 @@
+import { conditionsIn, findMetric } from '../../analyse/look-up.ts';
+import { pairsUnder } from '../../analyse/pairs.ts';
+import type { Need } from '../../decide/need.ts';
+import { byComparisons, inAllRespects } from '../../decide/relation.ts';
+import * as format from '../../format.ts';
+import type { OverloadAnalysis } from './analysis.ts';
+import { nameOf } from './words.ts';
+
+/** More answers per second, and answers that come sooner: one that makes everybody wait for seconds answers as many. */
+export const overloadNeeds: readonly Need<OverloadAnalysis>[] = [
+  {
+    id: 'overload',
+    title: 'overload',
+    group: 'light requests',
+    figure: 'answers/s; median wait of the answered',
+    order: 50,
+    answer({ metrics, comparisons }, { contestants }) {
+      const condition = conditionsIn(metrics).at(-1);
+      if (!condition) return undefined;
+      const measured = contestants.flatMap(({ id }) => {
+        const goodput = findMetric(metrics, id, 'goodput', condition);
+        const wait = findMetric(metrics, id, 'latency-p50', condition);
+        const waited = wait ? `; ${format.interval(wait)} ms` : '';
+        return goodput
+          ? [{ contestant: id, text: `${format.interval(goodput)}${waited}`, n: goodput.n }]
+          : [];
+      });
+      return {
+        under: nameOf(condition),
+        figures: measured,
+        relate: inAllRespects(
+          byComparisons(pairsUnder(comparisons, 'goodput', condition)),
+          byComparisons(pairsUnder(comparisons, 'latency-p50', condition)),
+        ),
+        n: Math.max(0, ...measured.map(({ n }) => n)),
+      };
+    },
+  },
+];

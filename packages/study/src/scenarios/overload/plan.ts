@@ -1,0 +1,40 @@
+import type { Config } from '../../config/config.ts';
+import { ROUNDS_TO_LIE_APART } from '../../decide/relation.ts';
+import { openLoad } from '../../plan/windows.ts';
+import type { Wishes } from '../../plan/wishes.ts';
+
+const SECONDS = 1;
+const LEAD_IN_SECONDS = 0.2;
+/** What is offered afterwards, and for how long: the backlog has to drain meanwhile. */
+export const AFTERWARDS = { load: 0.3, seconds: 2.4 } as const;
+
+/** Where there is no time for more: rounds that all lie apart tell two contestants apart. */
+const FEWEST_ROUNDS = ROUNDS_TO_LIE_APART;
+
+/** Requests that a service may have waiting: few enough that a refusal is due, more than its workers. */
+export const mostPending = (workers: number): number => Math.max(64, 4 * workers);
+
+/** More than the contestant can answer, then less: what gets through, what is refused, and how long it lasts. */
+export function planOverload({ headline, contestants, workers, profile }: Config): Wishes {
+  return {
+    starts: contestants.map(({ id }) => ({
+      name: id,
+      contestant: id,
+      ...(!profile.inFull && { rounds: FEWEST_ROUNDS }),
+      changes: { env: { MAX_PENDING: String(mostPending(workers)) } },
+      windows: profile.overloads.map((load) => ({
+        id: `overload-${load}`,
+        condition: { input: headline, setting: { load, of: 'own' as const } },
+        seconds: SECONDS,
+        leadInSeconds: LEAD_IN_SECONDS,
+        load: openLoad(
+          headline,
+          { load, of: 'own' },
+          {
+            afterwards: { ofCapacity: AFTERWARDS.load, seconds: AFTERWARDS.seconds },
+          },
+        ),
+      })),
+    })),
+  };
+}

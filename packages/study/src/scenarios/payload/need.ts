@@ -1,0 +1,27 @@
+import { conditionsIn, figuresOf } from '../../analyse/look-up.ts';
+import { comparedBy, type Need } from '../../decide/need.ts';
+import * as format from '../../format.ts';
+import type { PayloadAnalysis } from './analysis.ts';
+import { octetsOf, payloadName } from './words.ts';
+
+/** Of what is uploaded: a form is less, a photograph more. */
+const TELLING = 2 ** 20;
+
+export const payloadNeeds: readonly Need<PayloadAnalysis>[] = [
+  {
+    id: 'payload',
+    title: 'large bodies',
+    group: 'costs',
+    figure: 'answers/s, little to compute',
+    order: 50,
+    answer({ metrics, comparisons }, analysis) {
+      const condition = conditionsIn(metrics).find((one) => octetsOf(one, 'in') === TELLING);
+      if (!condition) return undefined;
+      return {
+        under: `${payloadName(condition)}, ${condition.setting.connections} connections`,
+        ...figuresOf(analysis, metrics, 'throughput', condition, format.interval),
+        ...comparedBy(comparisons, 'throughput', condition),
+      };
+    },
+  },
+];

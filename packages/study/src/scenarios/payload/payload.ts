@@ -1,0 +1,15 @@
+import type { Scenario } from '../scenario.ts';
+import { analysePayload } from './analyse.ts';
+import type { PayloadAnalysis } from './analysis.ts';
+import { payloadNeeds } from './need.ts';
+import { payloadLeftOut, planPayload } from './plan.ts';
+
+export const payload: Scenario<PayloadAnalysis> = {
+  id: 'payload',
+  question: 'What does the size of what goes in and out cost?',
+  profiles: ['thorough'],
+  plan: planPayload,
+  leftOut: payloadLeftOut,
+  analyse: analysePayload,
+  needs: payloadNeeds,
+};

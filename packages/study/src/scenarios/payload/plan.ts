@@ -1,0 +1,59 @@
+import { type Contestant, variantsFor } from '@cpu-bound/measure/contestants/manifest';
+import type { Config } from '../../config/config.ts';
+import type { LeftOut } from '../../model.ts';
+import type { Wishes } from '../../plan/wishes.ts';
+
+const KIB = 1024;
+/** From a form to a photograph, in octets. */
+export const SIZES: readonly number[] = [KIB, 64 * KIB, KIB * KIB, 8 * KIB * KIB];
+/** As text in JSON: enough to tell what that costs beside octets. */
+const AS_JSON = KIB * KIB;
+/** So few that eight of the largest are all that is in memory at once. */
+const CONNECTIONS = 8;
+const SECONDS = 0.4;
+const LEAD_IN_SECONDS = 0.15;
+const PROBE = { path: '/hello', perSecond: 40, timeoutMs: 400 } as const;
+
+type Query = { readonly in: string; readonly out: string; readonly as: string };
+const of = (into: number, out: number, as = 'octets'): Query => ({ in: String(into), out: String(out), as });
+
+/** Each size in, each size out, and one out as JSON. */
+const QUERIES: readonly Query[] = [
+  ...SIZES.map((size) => of(size, 0)),
+  ...SIZES.map((size) => of(0, size)),
+  of(0, AS_JSON, 'json'),
+];
+
+/** All contestants side by side with a workload of its own, which computes next to nothing. */
+export function planPayload({ contestants, profile }: Config): Wishes {
+  const able = contestants.filter(takesOctets);
+  if (able.length === 0) return {};
+  const variants = profile.withVariants ? variantsFor(able, 'payload') : [];
+  return {
+    starts: [
+      {
+        name: 'octets',
+        contestant: [...able, ...variants].map(({ id }) => id),
+        changes: { workload: 'payload' },
+        windows: QUERIES.map((query) => ({
+          id: `payload-${query.in}-${query.out}-${query.as}`,
+          condition: { input: query, setting: { connections: CONNECTIONS } },
+          seconds: SECONDS,
+          leadInSeconds: LEAD_IN_SECONDS,
+          load: { kind: 'closed', query, connections: CONNECTIONS },
+          probe: PROBE,
+        })),
+      },
+    ],
+  };
+}
+
+const takesOctets = ({ octets }: Contestant) => octets === true;
+
+export const payloadLeftOut = ({ contestants }: Config): LeftOut[] =>
+  contestants
+    .filter((contestant) => !takesOctets(contestant))
+    .map(({ id }) => ({
+      contestant: id,
+      reason: 'its manifest does not say that octets get through to its workers',
+    }));

@@ -1,0 +1,32 @@
+import { conditionsIn, figuresOf } from '../../analyse/look-up.ts';
+import { comparedBy, type Need } from '../../decide/need.ts';
+import { byIntervals, firstOf } from '../../decide/relation.ts';
+import * as format from '../../format.ts';
+import { sameCondition } from '../../model.ts';
+import type { ResponsivenessAnalysis } from './analysis.ts';
+
+/** Saturated, where it hurts most. One that was longer than what was waited for has no ratio, but an interval. */
+export const responsivenessNeeds: readonly Need<ResponsivenessAnalysis>[] = [
+  {
+    id: 'light-requests',
+    title: 'light requests while saturated',
+    group: 'light requests',
+    figure: 'median of /hello, ms',
+    order: 30,
+    answer({ metrics, comparisons }, analysis) {
+      const medians = metrics.filter(({ metric }) => metric === 'hello-p50');
+      const condition = conditionsIn(medians).find(({ setting }) => setting.load === undefined);
+      if (!condition) return undefined;
+      const { pairs, relate } = comparedBy(comparisons, 'hello-p50', condition);
+      return {
+        under: format.loadName(condition),
+        ...figuresOf(analysis, metrics, 'hello-p50', condition, format.censored),
+        ...(pairs && { pairs }),
+        relate: firstOf(
+          relate,
+          byIntervals(medians.filter((metric) => sameCondition(metric.condition, condition))),
+        ),
+      };
+    },
+  },
+];

@@ -1,0 +1,36 @@
+import type { Config } from '../../config/config.ts';
+import type { Probe } from '../../model.ts';
+import { HIGH, LOW, openAt } from '../../plan/windows.ts';
+import type { Wish, Wishes } from '../../plan/wishes.ts';
+
+/** Enough samples for a p90, too few to be a load of its own. */
+const PER_SECOND = 80;
+/** A median needs so many seconds of the probe, whatever the profile. */
+const LEAST_SECONDS = 0.5;
+const STRETCH = 1.4;
+const LEAD_IN_SECONDS = 0.4;
+
+/** `/hello` at a steady rate, while the heavy route has the loads that all can bear, and all it can take. */
+export function planResponsiveness(config: Config): Wishes {
+  const { profile, connections, headline, contestants } = config;
+  const probe: Probe = { path: '/hello', perSecond: PER_SECOND, timeoutMs: profile.probeTimeoutMs };
+  const everybody = contestants.map(({ id }) => id);
+  const saturated: Wish = {
+    window: {
+      id: 'saturated',
+      condition: { input: headline, setting: { connections } },
+      seconds: Math.max(LEAST_SECONDS, profile.windowSeconds * STRETCH),
+      leadInSeconds: LEAD_IN_SECONDS,
+      load: { kind: 'closed', query: headline, connections },
+      probe,
+    },
+    contestants: everybody,
+  };
+  // The probe goes along in the windows of those loads, where another question has them anyway.
+  const loaded = [LOW, HIGH].map((rate) => ({
+    window: { ...openAt(config, rate).window, probe },
+    contestants: everybody,
+    onlyIfShared: true as const,
+  }));
+  return { sitting: [saturated, ...loaded] };
+}

@@ -1,0 +1,25 @@
+import { conditionsIn, figuresOf } from '../../analyse/look-up.ts';
+import type { Need } from '../../decide/need.ts';
+import { byIntervals } from '../../decide/relation.ts';
+import * as format from '../../format.ts';
+import type { RestartAnalysis } from './analysis.ts';
+
+export const restartNeeds: readonly Need<RestartAnalysis>[] = [
+  {
+    id: 'restarts',
+    title: 'a restart',
+    group: 'failures',
+    figure: 'without service, ms',
+    order: 70,
+    answer({ metrics }, analysis) {
+      const outages = metrics.filter(({ metric }) => metric === 'outage');
+      const [condition] = conditionsIn(outages);
+      if (!condition) return undefined;
+      return {
+        under: 'without a second instance',
+        ...figuresOf(analysis, metrics, 'outage', condition, format.interval),
+        relate: byIntervals(outages),
+      };
+    },
+  },
+];

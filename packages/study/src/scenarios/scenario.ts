@@ -1,0 +1,29 @@
+import type { Asked } from '../analyse/observations.ts';
+import type { Config } from '../config/config.ts';
+import type { ProfileName } from '../config/profiles.ts';
+import type { NeedSource } from '../decide/need.ts';
+import type { LeftOut, ScenarioAnalysis } from '../model.ts';
+import type { Wishes } from '../plan/wishes.ts';
+
+/**
+ * One question: what it measures, what it finds and which needs that answers; `A` is what it finds, and what it is
+ * given back. Its other half writes the page. The stages call these and know no scenario by name: adding a question
+ * is adding a folder and one line in `scenarios.ts`, and the same for its half on the page.
+ *
+ * The methods are methods so that a scenario of its own `A` stands in a list of all of them.
+ */
+export interface Scenario<A extends ScenarioAnalysis> extends NeedSource<A> {
+  /** In the reader's words; the title of its section. */
+  readonly question: string;
+  /** The profiles that ask it where no flag names any. */
+  readonly profiles: readonly ProfileName[];
+  /** What is to be measured in every round; the plan stage interleaves. */
+  plan(config: Config): Wishes;
+  /** What it does not measure with this configuration, and why. */
+  leftOut?(config: Config): readonly LeftOut[];
+  /** From its own observations alone. */
+  analyse(asked: Asked): A;
+}
+
+/** Any of them, where what it finds is handed through. */
+export type AnyScenario = Scenario<ScenarioAnalysis>;

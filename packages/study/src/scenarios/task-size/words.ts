@@ -1,0 +1,26 @@
+import { conditionsIn, findMetric, titleIn } from '../../analyse/look-up.ts';
+import * as format from '../../format.ts';
+import type { Analysis, Condition } from '../../model.ts';
+import { whenItPays } from '../break-even.ts';
+import type { TaskSizeAnalysis } from './analysis.ts';
+
+export const sizesIn = (found: TaskSizeAnalysis): Condition[] =>
+  conditionsIn(found.metrics.filter(({ metric }) => metric === 'throughput'));
+
+const kernelOf = ({ metrics }: TaskSizeAnalysis, condition: Condition) =>
+  findMetric(metrics, 'kernel', 'kernel-ms', condition);
+
+/** `upTo=10000 (0.0712 ms)` */
+export const sizeName = (found: TaskSizeAnalysis, condition: Condition): string => {
+  const alone = kernelOf(found, condition);
+  return `${format.input(condition)}${alone ? ` (${format.duration(alone.estimate)})` : ''}`;
+};
+
+/** Between which sizes they begin to pay off, which is all that was measured; those of one answer together. */
+export function payOffs({ breakEven }: TaskSizeAnalysis, analysis: Analysis): string[] {
+  const groups = Map.groupBy(breakEven, whenItPays);
+  return [...groups].map(
+    ([when, members]) =>
+      `${members.map(({ contestant }) => titleIn(analysis)(contestant)).join(', ')}: ${when}`,
+  );
+}

@@ -1,0 +1,49 @@
+import type { Config } from '../../config/config.ts';
+import type { LeftOut } from '../../model.ts';
+import { CLOSED_LEAD_IN } from '../../plan/windows.ts';
+import type { Wishes } from '../../plan/wishes.ts';
+
+const STRETCH = 2;
+/** More would take longer than they tell. */
+const MOST_COUNTS = 6;
+
+/** 1, 2, 4, … with the cores and twice the cores; on many cores only the upper ones beside 1. */
+export function workerCounts(cores: number): number[] {
+  const most = 2 * cores;
+  const powers = Array.from({ length: Math.floor(Math.log2(most)) + 1 }, (_, power) => 2 ** power);
+  const all = [...new Set([...powers, cores, most])].sort((a, b) => a - b);
+  return all.length <= MOST_COUNTS ? all : [1, ...all.slice(1 - MOST_COUNTS)];
+}
+
+/** A closed loop with each number of workers, every one on a start of its own, the usual number too. */
+export function planWorkers({ profile, connections, headline, cores, contestants }: Config): Wishes {
+  if (cores < 2) return {};
+  return {
+    starts: contestants
+      .filter(({ workers }) => workers !== false)
+      .flatMap(({ id }) =>
+        workerCounts(cores).map((workers) => ({
+          name: `${id}-${workers}`,
+          contestant: id,
+          changes: { workers },
+          windows: [
+            {
+              id: `workers-${workers}`,
+              condition: { input: headline, setting: { connections, workers } },
+              seconds: profile.windowSeconds * STRETCH,
+              leadInSeconds: CLOSED_LEAD_IN,
+              load: { kind: 'closed', query: headline, connections },
+            },
+          ],
+        })),
+      ),
+  };
+}
+
+/** Who has no workers to count, and the machine that has no second core. */
+export function workersLeftOut({ cores, contestants }: Config): LeftOut[] {
+  if (cores < 2) return [{ reason: 'this machine has one core: there is nothing to scale over' }];
+  return contestants
+    .filter(({ workers }) => workers === false)
+    .map(({ id }) => ({ contestant: id, reason: 'it has no workers: its one process computes' }));
+}

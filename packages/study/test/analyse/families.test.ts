@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { type Arm, compareThese } from '@cpu-bound/stats/compare-pairs';
+import { compared } from '../../src/analyse/measures.ts';
+import type { ContestantFacts } from '../../src/model.ts';
+
+const facts = (id: string, variantOf?: string): ContestantFacts => ({
+  id,
+  title: id,
+  summary: '',
+  version: '1',
+  workers: true,
+  ...(variantOf !== undefined && { variantOf }),
+});
+const contestants = ['a', 'b', 'c', 'd'].map((id) => facts(id));
+const condition = { input: {}, setting: {} };
+const pairs = (run: { subjects: ContestantFacts[]; contestants: ContestantFacts[] }, rounds: number) =>
+  compared(
+    run,
+    'throughput',
+    condition,
+    run.subjects.map(({ id }): Arm => {
+      return { id, values: new Map(Array.from({ length: rounds }, (_, round) => [round, 100 + round])) };
+    }),
+    compareThese,
+  );
+
+it('compares a variant with its contestant only, and leaves the verdicts of the contestants as they were', () => {
+  const variants = [facts('b:x', 'b'), facts('c:x', 'c')];
+  const alone = pairs({ subjects: contestants, contestants }, 8);
+  const beside = pairs({ subjects: [...contestants, ...variants], contestants }, 8);
+  assert.deepEqual(beside.slice(0, alone.length), alone);
+  assert.deepEqual(
+    beside.slice(alone.length).map(({ contestant, against }) => [contestant, against]),
+    [
+      ['b:x', 'b'],
+      ['c:x', 'c'],
+    ],
+  );
+  assert.ok(beside.every(({ ratio }) => !ratio.indicative));
+});
+
+it('compares a variant like a contestant where it was asked for as one', () => {
+  const chosen = [facts('b'), facts('b:x', 'b'), facts('c')];
+  const found = pairs({ subjects: chosen, contestants: chosen }, 8);
+  assert.equal(found.length, 3);
+});

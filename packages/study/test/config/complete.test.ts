@@ -1,0 +1,266 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import { isStartable } from '@cpu-bound/measure/contestants/manifest';
+import { writeContestant } from '@cpu-bound/measure/test/contestant-folder';
+import { completeConfig, type RunFlags } from '../../src/config/complete.ts';
+import { UsageError } from '../../src/config/config.ts';
+import { BY_NAME_SECONDS, type ProfileName, profiles } from '../../src/config/profiles.ts';
+
+const now = new Date('2026-01-31T08:15:30.250Z');
+const everywhere: readonly ProfileName[] = ['smoke', 'quick', 'standard', 'thorough'];
+/** Two questions that every profile asks, and one that only the longest does. */
+const scenarios = [
+  { id: 'capacity', profiles: everywhere },
+  { id: 'responsiveness', profiles: everywhere },
+  { id: 'restart', profiles: ['thorough' as const] },
+];
+const usual = ['capacity', 'responsiveness'];
+
+let base: string;
+let root: string;
+before(async () => {
+  base = await mkdtemp(join(tmpdir(), 'bench-config-'));
+});
+after(() => rm(base, { recursive: true }));
+beforeEach(async () => {
+  root = await mkdtemp(join(base, 'root-'));
+  for (const [id, order] of [
+    ['cluster', 2],
+    ['single', 1],
+    ['queue', 4],
+  ] as const)
+    await writeContestant(root, `packages/${id}`, { id, order });
+  await writeContestant(root, 'packages/newcomer', { id: 'newcomer' });
+  await mkdir(join(root, 'packages/library'));
+  await writeFile(join(root, 'packages/library/package.json'), '{ "name": "library" }');
+});
+
+const complete = (flags: RunFlags = {}) => completeConfig(flags, { root, cwd: root, scenarios, now });
+
+async function problems(flags: RunFlags): Promise<readonly string[]> {
+  const error = await complete(flags).then(
+    () => assert.fail('the flags were accepted'),
+    (reason: unknown) => reason,
+  );
+  assert.ok(error instanceof UsageError, String(error));
+  assert.equal(error.message, error.problems.join('\n'));
+  return error.problems;
+}
+
+describe('without a flag', () => {
+  it('everything is decided', async () => {
+    const { contestants, workload, ...rest } = await complete();
+    assert.deepEqual(
+      contestants.map(({ id }) => id),
+      ['single', 'cluster', 'queue', 'newcomer'],
+    );
+    assert.equal(workload.name, 'primes');
+    assert.deepEqual(rest, {
+      profileName: 'standard',
+      profile: profiles.standard,
+      promisedSeconds: profiles.standard.promisedSeconds,
+      sideBySide: true,
+      scenarios: usual,
+      baseline: 'single',
+      workloadSpecifier: 'primes',
+      headline: { upTo: '200000' },
+      seed: String(now.getTime() % 1_000_000),
+      cores: availableParallelism(),
+      redisRestarts: false,
+      moreRedis: false,
+      cpuLimits: {},
+      workers: availableParallelism(),
+      connections: Math.max(50, 4 * availableParallelism()),
+      out: join(root, 'results', '2026-01-31T08-15-30'),
+    });
+  });
+
+  it('nothing is written', async () => {
+    const { out } = await complete();
+    assert.equal(existsSync(out), false);
+    assert.deepEqual(await readdir(root), ['packages']);
+  });
+});
+
+describe('a flag', () => {
+  it('replaces its default', async () => {
+    const config = await complete({
+      profile: 'smoke',
+      scenarios: ' responsiveness ,capacity',
+      contestants: 'queue, cluster',
+      baseline: 'queue',
+      seed: 'spring',
+      rounds: '3',
+      out: 'mine',
+    });
+    assert.equal(config.profileName, 'smoke');
+    assert.deepEqual(config.profile, { ...profiles.smoke, rounds: 3, inFull: true });
+    assert.deepEqual(config.scenarios, usual, 'in the order of the report');
+    assert.deepEqual(
+      config.contestants.map(({ id }) => id),
+      ['queue', 'cluster'],
+    );
+    assert.deepEqual([config.baseline, config.seed], ['queue', 'spring']);
+    assert.equal(config.out, join(root, 'mine'));
+  });
+
+  it('--param replaces a parameter of the headline query, and leaves the others', async () => {
+    const { headline } = await complete({ param: ['list=true', 'upTo=1000'] });
+    assert.deepEqual(headline, { upTo: '1000', list: 'true' });
+    assert.deepEqual((await complete({ param: ['list=true'] })).headline, { upTo: '200000', list: 'true' });
+  });
+
+  it('--workload takes a file, by its full path from then on', async () => {
+    await writeFile(
+      join(root, 'halves.mjs'),
+      `export default { name: 'halves', parse: ({ n }) => ({ n: Number(n) }), run: ({ n }) => ({ half: n / 2 }),
+        verify: ({ n }, { half }) => half * 2 === n, headline: { n: '4' }, sizes: [{ label: 'one', query: { n: '2' } }] };`,
+    );
+    const { workload, workloadSpecifier, headline } = await complete({ workload: './halves.mjs' });
+    assert.equal(workload.name, 'halves');
+    assert.equal(workloadSpecifier, join(root, 'halves.mjs'));
+    assert.deepEqual(headline, { n: '4' });
+  });
+
+  it('--contestants takes the path of a folder', async () => {
+    await writeContestant(root, 'elsewhere/mine', { id: 'mine' });
+    const { contestants } = await complete({ contestants: 'single,./elsewhere/mine' });
+    assert.deepEqual(
+      contestants.filter(isStartable).map(({ id, folder }) => [id, folder]),
+      [
+        ['single', join(root, 'packages/single')],
+        ['mine', join(root, 'elsewhere/mine')],
+      ],
+    );
+  });
+
+  it('--out may name a folder that is there and empty', async () => {
+    await mkdir(join(root, 'empty'));
+    assert.equal((await complete({ out: 'empty' })).out, join(root, 'empty'));
+  });
+});
+
+describe('the questions', () => {
+  it('are those of the profile', async () => {
+    assert.deepEqual((await complete({ profile: 'quick' })).scenarios, usual);
+    assert.deepEqual((await complete({ profile: 'thorough' })).scenarios, [...usual, 'restart']);
+  });
+
+  it('are those that were named, in any profile', async () =>
+    assert.deepEqual((await complete({ scenarios: 'restart' })).scenarios, ['restart']));
+});
+
+describe('the time that is promised', () => {
+  const promised = async (flags: RunFlags) => (await complete(flags)).promisedSeconds;
+
+  it('is the profile’s', async () => {
+    for (const profile of everywhere)
+      assert.equal(await promised({ profile }), profiles[profile].promisedSeconds, profile);
+  });
+
+  it('is some minutes for each question that is asked by name, and never more than the profile’s', async () => {
+    assert.equal(await promised({ scenarios: 'restart' }), BY_NAME_SECONDS);
+    assert.equal(await promised({ scenarios: 'capacity,restart' }), 2 * BY_NAME_SECONDS);
+    assert.equal(await promised({ scenarios: 'capacity', profile: 'smoke' }), profiles.smoke.promisedSeconds);
+    assert.equal(
+      await promised({ scenarios: 'capacity', profile: 'thorough' }),
+      profiles.thorough.promisedSeconds,
+    );
+  });
+
+  it('is none where the rounds are given: they take what they take', async () => {
+    assert.equal(await promised({ rounds: '3' }), undefined);
+    assert.equal(await promised({ rounds: '3', scenarios: 'capacity' }), undefined);
+  });
+});
+
+it('the baseline is the contestant that stands first, wherever the flag names it', async () => {
+  assert.equal((await complete({ contestants: 'queue,single' })).baseline, 'single');
+  assert.equal((await complete({ contestants: 'queue,cluster' })).baseline, 'cluster');
+  assert.equal((await complete({ contestants: 'newcomer,queue' })).baseline, 'queue');
+});
+
+describe('what is wrong', () => {
+  const each: [RunFlags, RegExp][] = [
+    [{ profile: 'fast' }, /^--profile fast: unknown; accepted: smoke, quick, standard, thorough$/],
+    [{ profile: 'toString' }, /^--profile toString: unknown/],
+    [{ scenarios: 'speed' }, /^--scenarios speed: unknown; accepted: capacity, responsiveness, restart$/],
+    [{ scenarios: ',' }, /^--scenarios: is empty; accepted: capacity, responsiveness, restart$/],
+    [
+      { contestants: 'go' },
+      /^--contestants go: unknown; accepted: single, cluster, queue, newcomer, or the path/,
+    ],
+    [{ contestants: ' , ' }, /^--contestants: is empty$/],
+    [{ contestants: './nowhere' }, /^--contestants .*nowhere.package\.json: cannot be read/],
+    [
+      { contestants: './packages/library' },
+      /^--contestants \.\/packages\/library: .* no "contestant" field$/,
+    ],
+    [{ contestants: 'single,single' }, /^--contestants: the id single is there twice/],
+    [
+      { contestants: 'cluster', baseline: 'single' },
+      /^--baseline single: is not among the contestants; accepted: cluster$/,
+    ],
+    [{ rounds: '0' }, /^--rounds 0: accepted: an integer from 1 to 60$/],
+    [{ rounds: '61' }, /^--rounds 61: accepted/],
+    [{ rounds: '2.5' }, /^--rounds 2\.5: accepted/],
+    [{ rounds: 'many' }, /^--rounds many: accepted/],
+    [{ rounds: '' }, /^--rounds : accepted/],
+    [{ workload: './nowhere.ts' }, /^--workload: workload \.\/nowhere\.ts: does not load/],
+    [{ param: ['upTo'] }, /^--param upTo: accepted: name=value, e\.g\. upTo=200000$/],
+    [{ param: ['upTo=0'] }, /^--param: upTo is out of range; accepted: an integer from 1 to 10000000$/],
+    [{ param: ['size=3'] }, /^--param: size is not a parameter of primes; accepted: upTo, list$/],
+    [
+      { out: 'packages' },
+      /^--out .*packages: is not empty; accepted: a folder that is empty or not there yet$/,
+    ],
+    [{ unknown: ['--fast'] }, /^--fast: unknown; bench run --help lists what there is$/],
+  ];
+  for (const [flags, message] of each) {
+    it(`is said of ${JSON.stringify(flags)}, and nothing else`, async () => {
+      const found = await problems(flags);
+      assert.equal(found.length, 1, found.join('\n'));
+      assert.match(found[0] ?? '', message);
+    });
+  }
+
+  it('is said all at once, a line for each flag, and nothing is written', async () => {
+    const found = await problems({
+      unknown: ['--fast', 'now'],
+      profile: 'fast',
+      scenarios: 'speed,capacity,size',
+      contestants: 'single,go,./nowhere',
+      baseline: 'queue',
+      rounds: 'many',
+      workload: './nowhere.ts',
+      out: 'packages',
+    });
+    assert.deepEqual(
+      found.map((line) => /^(\S+?):?(?= |$)/.exec(line)?.[1]),
+      [
+        '--fast',
+        'now',
+        '--profile',
+        '--scenarios',
+        '--scenarios',
+        '--contestants',
+        '--contestants',
+        '--baseline',
+        '--rounds',
+        '--workload',
+        '--out',
+      ],
+    );
+    assert.deepEqual(await readdir(root), ['packages']);
+  });
+
+  it('is said of --out where it names a file', async () => {
+    await writeFile(join(root, 'notes.txt'), 'mine');
+    const [first] = await problems({ out: 'notes.txt' });
+    assert.match(first ?? '', /^--out .*notes\.txt: /);
+  });
+});

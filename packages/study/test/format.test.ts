@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import * as format from '../src/format.ts';
+
+const interval = (estimate: number, low: number, high: number) => ({
+  estimate,
+  low,
+  high,
+  level: 0.95,
+  n: 7,
+  indicative: false,
+});
+
+describe('a number', () => {
+  const cases: [number, string][] = [
+    [0, '0'],
+    [0.0123, '0.0123'],
+    [0.5, '0.500'],
+    [1.2345, '1.23'],
+    [12.345, '12.3'],
+    [403.4, '403'],
+    [12_345.6, '12,346'],
+    [-1.2345, '-1.23'],
+    [Number.NaN, '–'],
+    [Number.POSITIVE_INFINITY, '–'],
+  ];
+  for (const [value, text] of cases) {
+    it(`${value} is ${text}`, () => assert.equal(format.number(value), text));
+  }
+});
+
+it('an interval has its bounds in brackets', () => {
+  assert.equal(format.interval(interval(403, 398.2, 409)), '403 [398, 409]');
+  assert.equal(format.percent(interval(0.507, 0.495, 0.52)), '51 % [50, 52]');
+  assert.equal(format.ratio(interval(1.931, 1.902, 1.96)), '1.93× [1.90, 1.96]');
+});
+
+it('a duration is in milliseconds below a second', () => {
+  assert.deepEqual([0.42, 999, 1_000, 1_240].map(format.duration), [
+    '0.420 ms',
+    '999 ms',
+    '1.00 s',
+    '1.24 s',
+  ]);
+});
+
+it('an input is what the workload gets, without the load', () => {
+  const condition = { input: { upTo: '200000', list: 'true' }, setting: { connections: 50 } };
+  assert.equal(format.input(condition), 'upTo=200000 list=true');
+});
+
+it('a load is a share of whose throughput it is', () => {
+  const load = (of: 'slowest' | 'own') => format.load({ input: {}, setting: { load: 0.8, of } });
+  assert.equal(load('slowest'), '80 % of the throughput of the slowest');
+  assert.equal(load('own'), '80 % of its own throughput');
+});
+
+it('a time that was longer than what was waited for is told as that', () => {
+  const shared = {
+    contestant: 'single',
+    metric: 'hello-p50' as const,
+    unit: 'ms',
+    condition: { input: {}, setting: {} },
+  };
+  const cut = { ...shared, ...interval(2_000, 2_000, 2_000), censored: true as const };
+  assert.equal(format.censored(cut), '> 2.00 s');
+  assert.equal(format.censored({ ...cut, ...interval(900, 300, 2_000) }), '900 [300, 2,000]');
+  assert.equal(format.censored({ ...shared, ...interval(9, 8, 10) }), '9.00 [8.00, 10.0]');
+});
+
+it('a verdict is a word and a mark, and none is given by too few rounds', () => {
+  const shared = { contestant: 'cluster', against: 'single', metric: 'throughput' as const };
+  const told = (changes: object) =>
+    format.verdict({
+      ...shared,
+      condition: { input: {}, setting: {} },
+      ratio: interval(1.02, 0.97, 1.08),
+      verdict: 'too-close',
+      ...changes,
+    });
+  assert.equal(told({ verdict: 'faster' }), '▲ faster');
+  assert.equal(told({}), '? too close');
+  assert.equal(told({ ratio: { ...interval(1, 1, 1), indicative: true } }), '· too few rounds');
+});
+
+it('a column of ranges says that it has no verdict', () => {
+  const range = { ...interval(1, 1, 1), n: 2, indicative: true };
+  assert.match(
+    format.intervalNote([range]),
+    /smallest and largest of n = 2 rounds: too few for an interval, and for any verdict/,
+  );
+  assert.match(format.intervalNote([interval(1, 1, 1)]), /95 % interval over n = 7 rounds/);
+  assert.match(format.intervalNote([interval(1, 1, 1), { ...interval(1, 1, 1), n: 8 }]), /n = 7 or 8 rounds/);
+  assert.equal(format.intervalNote([]), '');
+});

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { contestant } from '@cpu-bound/measure/test/contestant';
+import { leftOut, plan } from '../../src/plan/plan.ts';
+import { capacity } from '../../src/scenarios/capacity/capacity.ts';
+import { restart } from '../../src/scenarios/restart/restart.ts';
+import { config } from '../fixtures/config.ts';
+
+const elsewhere = {
+  id: 'far',
+  title: 'far',
+  summary: 'runs elsewhere',
+  version: 'unknown',
+  origin: 'http://127.0.0.1:1',
+};
+const settings = config({ contestants: [contestant('single'), elsewhere] });
+
+describe('a contestant that runs elsewhere', () => {
+  it('is measured beside the others in every sitting', () => {
+    const sittings = plan(settings, [capacity, restart]).filter(({ id }) => id.startsWith('sitting/'));
+    assert.ok(sittings.length > 0);
+    for (const { subjects } of sittings) assert.ok(subjects.some(({ name }) => name === 'far'));
+  });
+  it('is started by nobody', () => {
+    const own = plan(settings, [capacity, restart]).filter(({ id }) => id.startsWith('restart/'));
+    assert.ok(own.length > 0);
+    for (const { subjects } of own) assert.ok(subjects.every(({ name }) => name !== 'far'));
+  });
+  it('and left out by name of what needs a start', () => {
+    const reason = 'it runs elsewhere: the bench can neither start nor stop it';
+    assert.deepEqual(leftOut(settings, [capacity, restart]), [
+      { scenario: 'restart', contestant: 'far', reason },
+    ]);
+  });
+  it('alone leaves a question without a single start', () => {
+    const alone = config({ contestants: [elsewhere], baseline: 'far' });
+    assert.deepEqual(plan(alone, [restart]), []);
+  });
+});

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Config } from '../../src/config/config.ts';
+import { askedByName, BY_NAME_SECONDS, type ProfileName, profiles } from '../../src/config/profiles.ts';
+import type { Trial } from '../../src/model.ts';
+import { expectedSeconds } from '../../src/plan/expect.ts';
+import { plan } from '../../src/plan/plan.ts';
+import { scenarios } from '../../src/scenarios/scenarios.ts';
+import { able, fewer } from '../fixtures/able.ts';
+import { config } from '../fixtures/config.ts';
+
+/** Without what only fills the time. */
+const planned = (given: Config): Trial[] =>
+  plan(
+    given,
+    scenarios.filter(({ id }) => given.scenarios.includes(id)),
+  ).filter(({ filler }) => !filler);
+const total = (trials: readonly Trial[], { profile }: Config) =>
+  trials.reduce((sum, trial) => sum + expectedSeconds(trial, profile), 0);
+
+/** What a profile asks where no flag names a question, with four contestants on two cores. */
+function byProfile(profileName: ProfileName): Config {
+  const { promisedSeconds } = profiles[profileName];
+  const asked = scenarios.filter((one) => one.profiles.includes(profileName)).map(({ id }) => id);
+  return config({ profileName, promisedSeconds, contestants: able, scenarios: asked });
+}
+
+describe('the expected time', () => {
+  it('of every trial is more than what it measures', () => {
+    const given = byProfile('thorough');
+    for (const trial of planned(given)) {
+      const measured = trial.blocks.reduce(
+        (sum, { window, order }) => sum + order.length * (window.seconds + window.leadInSeconds),
+        0,
+      );
+      assert.ok(expectedSeconds(trial, given.profile) > measured, trial.id);
+    }
+  });
+
+  it('grows from profile to profile', () => {
+    const totals = (Object.keys(profiles) as ProfileName[])
+      .map(byProfile)
+      .map((given) => total(planned(given), given));
+    assert.deepEqual(
+      totals,
+      totals.toSorted((a, b) => a - b),
+    );
+  });
+
+  for (const profileName of Object.keys(profiles) as ProfileName[]) {
+    it(`of ${profileName} is within what it promises`, () => {
+      const given = byProfile(profileName);
+      const seconds = total(planned(given), given);
+      const { promisedSeconds } = profiles[profileName];
+      assert.ok(seconds <= promisedSeconds, `${seconds.toFixed(0)} s, promised are ${promisedSeconds}`);
+    });
+  }
+
+  for (const { id } of scenarios) {
+    it(`of ${id}, asked for by name, is within six minutes, with rounds enough for a verdict`, () => {
+      const profile = askedByName(profiles.standard);
+      const given = config({ promisedSeconds: BY_NAME_SECONDS, contestants: able, scenarios: [id], profile });
+      const trials = planned(given);
+      const seconds = total(trials, given);
+      assert.ok(seconds <= BY_NAME_SECONDS, `${seconds.toFixed(0)} s`);
+      // What is the same in every round takes fewer.
+      const enough = fewer[id] ?? 8;
+      assert.ok(new Set(trials.map(({ round }) => round)).size >= enough);
+    });
+  }
+});

@@ -1,0 +1,375 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { contestant } from '@cpu-bound/measure/test/contestant';
+import { primes } from '@cpu-bound/workload';
+import fc from 'fast-check';
+import type { Config } from '../../src/config/config.ts';
+import { type ProfileName, profiles } from '../../src/config/profiles.ts';
+import { HEADLINE_CLOSED, type Trial } from '../../src/model.ts';
+import { plan } from '../../src/plan/plan.ts';
+import { scenarios } from '../../src/scenarios/scenarios.ts';
+import { able, fewer } from '../fixtures/able.ts';
+import { config } from '../fixtures/config.ts';
+
+/** Any set of contestants, number of rounds, profile and seed. */
+const configs = fc
+  .record({
+    ids: fc.uniqueArray(fc.stringMatching(/^[a-z]{1,8}$/), { minLength: 1, maxLength: 5 }),
+    profileName: fc.constantFrom(...(Object.keys(profiles) as ProfileName[])),
+    rounds: fc.integer({ min: 1, max: 6 }),
+    seed: fc.string(),
+    promisedSeconds: fc.option(fc.constant(600), { nil: undefined }),
+  })
+  .map(({ ids, profileName, rounds, seed, promisedSeconds }): Config => {
+    const baseline = ids[0] ?? '';
+    const profile = { ...profiles[profileName], rounds };
+    const promise = promisedSeconds === undefined ? {} : { promisedSeconds };
+    return config({ contestants: ids.map(contestant), baseline, profileName, profile, seed, ...promise });
+  });
+
+const asking = (given: Config, ...ids: string[]) =>
+  plan(
+    { ...given, scenarios: ids },
+    scenarios.filter(({ id }) => ids.includes(id)),
+  );
+const everything = (given: Config) => asking(given, ...scenarios.map(({ id }) => id));
+const isSitting = ({ id }: Trial) => id.startsWith('sitting/');
+const sittingsOf = (trials: readonly Trial[]) => trials.filter((trial) => isSitting(trial) && !trial.filler);
+const ownStartsOf = (trials: readonly Trial[]) => trials.filter((trial) => !isSitting(trial));
+const fillersOf = (trials: readonly Trial[]) => trials.filter(({ filler }) => filler);
+const namesOf = ({ contestants }: Config) => contestants.map(({ id }) => id);
+const blocksOf = (trial: Trial, window: string) => trial.blocks.filter((block) => block.window.id === window);
+const windowIds = (trials: readonly Trial[]) =>
+  new Set(trials.flatMap(({ blocks }) => blocks.map(({ window }) => window.id)));
+
+describe('the sitting of each round', () => {
+  it('has every window that is wished for, as often as it is, and everybody in it who is meant', () => {
+    fc.assert(
+      fc.property(configs, (given) => {
+        const sittings = sittingsOf(everything(given));
+        assert.equal(sittings.length, given.profile.rounds);
+        const everybody = [...namesOf(given), `${given.baseline}-twin`];
+        for (const { plan: wishesOf } of scenarios) {
+          for (const wish of wishesOf(given).sitting ?? []) {
+            const { window, blocks = 1, contestants = everybody, onlyIfShared } = wish;
+            if (onlyIfShared) continue;
+            for (const sitting of sittings) {
+              const found = blocksOf(sitting, window.id);
+              // What is meant for nobody, as connections that no contestant deals out, is not measured.
+              assert.ok(
+                found.length >= (contestants.length === 0 ? 0 : blocks),
+                `${window.id} in ${sitting.id}`,
+              );
+              for (const { order } of found)
+                assert.deepEqual(new Set(contestants).difference(new Set(order)), new Set());
+            }
+          }
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('has nobody in a block twice, and none who is not up', () => {
+    fc.assert(
+      fc.property(configs, (given) => {
+        for (const { id, subjects, blocks } of everything(given)) {
+          const up = new Set(subjects.map(({ name }) => name));
+          assert.equal(up.size, subjects.length, id);
+          assert.equal(new Set(blocks.map((block) => block.id)).size, blocks.length, id);
+          for (const { order } of blocks) {
+            assert.ok(order.length > 0 && new Set(order).size === order.length, id);
+            assert.deepEqual(new Set(order).difference(up), new Set(), id);
+          }
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('has the baseline’s twin side by side with it', () => {
+    fc.assert(
+      fc.property(configs, (given) => {
+        for (const sitting of sittingsOf(everything(given))) {
+          const twins = sitting.subjects.filter(({ twin }) => twin);
+          assert.deepEqual(twins, [
+            { name: `${given.baseline}-twin`, contestant: given.baseline, twin: true },
+          ]);
+          for (const { order } of blocksOf(sitting, HEADLINE_CLOSED))
+            assert.ok(order.includes(`${given.baseline}-twin`));
+        }
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('begins with the headline’s closed loop, which the loads of the open loops are shares of', () => {
+    fc.assert(
+      fc.property(configs, (given) => {
+        for (const { blocks } of sittingsOf(everything(given))) {
+          assert.equal(blocks[0]?.window.id, HEADLINE_CLOSED);
+          assert.deepEqual(new Set(namesOf(given)).difference(new Set(blocks[0]?.order)), new Set());
+        }
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('hurts nobody, and starts nobody otherwise than the others', () => {
+    for (const { changes, blocks } of sittingsOf(everything(config({ contestants: able })))) {
+      assert.equal(changes, undefined);
+      assert.ok(blocks.every(({ window }) => window.fault === undefined));
+    }
+  });
+
+  it('has its blocks in another order in every round', () => {
+    const orders = sittingsOf(everything(config({ profileName: 'thorough' }))).map(({ blocks }) =>
+      blocks.map(({ window }) => window.id).join(),
+    );
+    assert.ok(new Set(orders).size > orders.length / 2);
+  });
+
+  it('has the contestants in other orders from block to block and from round to round', () => {
+    const blocks = sittingsOf(asking(config(), 'capacity')).flatMap((sitting) => sitting.blocks);
+    const firsts = Map.groupBy(blocks, ({ order }) => order[0]);
+    assert.equal(firsts.size, 5, 'everybody begins some');
+    assert.ok(new Set(blocks.map(({ order }) => order.join())).size > blocks.length / 2);
+  });
+});
+
+describe('a window that several questions read', () => {
+  it('is measured once, for all of them', () => {
+    for (const sitting of sittingsOf(asking(config(), 'capacity', 'cost'))) {
+      const closed = blocksOf(sitting, HEADLINE_CLOSED);
+      assert.equal(closed.length, profiles.standard.capacityBlocks);
+      for (const { window } of closed) assert.deepEqual(window.questions, ['capacity', 'cost']);
+      assert.equal(sitting.blocks.length, closed.length);
+    }
+  });
+
+  it('has what each of them needs: the load of one, the probe of the other', () => {
+    const [sitting] = sittingsOf(asking(config(), 'latency', 'responsiveness'));
+    assert.ok(sitting);
+    const [shared] = blocksOf(sitting, 'open-slowest-0.5');
+    assert.deepEqual(shared?.window.questions, ['latency', 'responsiveness']);
+    assert.deepEqual([shared?.window.load?.kind, shared?.window.probe?.path], ['open', '/hello']);
+  });
+
+  it('is not measured for a question that would only go along', () => {
+    const windows = windowIds(asking(config(), 'responsiveness'));
+    assert.deepEqual(windows, new Set(['saturated']));
+  });
+
+  it('is the same window wherever its name stands', () => {
+    fc.assert(
+      fc.property(configs, (given) => {
+        const all = everything(given)
+          .flatMap(({ blocks }) => blocks)
+          .map(({ window: { questions: _none, ...window } }) => window);
+        for (const [id, same] of Map.groupBy(all, (window) => window.id))
+          for (const one of same) assert.deepEqual(one, same[0], id);
+      }),
+      { numRuns: 20 },
+    );
+  });
+});
+
+describe('the capacity that loads are shares of', () => {
+  it('is measured where a question asks with an open loop and no other reads it', () => {
+    for (const sitting of sittingsOf(asking(config(), 'latency'))) {
+      const [first] = sitting.blocks;
+      assert.deepEqual([first?.window.id, first?.window.questions], [HEADLINE_CLOSED, []]);
+      assert.equal(blocksOf(sitting, HEADLINE_CLOSED).length, 1);
+    }
+  });
+
+  it('is measured by all of its windows before a load of the first round, and by one in each that follows', () => {
+    const before = sittingsOf(asking(config(), 'capacity', 'latency')).map(({ blocks }) =>
+      blocks.findIndex(({ window }) => window.id !== HEADLINE_CLOSED),
+    );
+    const { profile } = config();
+    assert.equal(before[0], profile.capacityBlocks);
+    assert.ok(before.slice(1).every((blocks) => blocks >= 1));
+    assert.ok(
+      before.slice(1).some((blocks) => blocks < profile.capacityBlocks),
+      'else in any order',
+    );
+  });
+
+  it('is measured for starts of their own, and not where a load is a share of a core', () => {
+    const orderFor = (...ids: string[]) => {
+      const [sitting] = sittingsOf(asking(config({ contestants: able }), ...ids));
+      return new Set(sitting?.blocks.flatMap(({ order }) => order));
+    };
+    assert.deepEqual(orderFor('faults'), new Set());
+    assert.deepEqual(orderFor('overload'), new Set(['single', 'cluster', 'threads', 'queue']));
+  });
+
+  it('is not measured where nobody asks with an open loop', () =>
+    assert.ok(!windowIds(asking(config({ profileName: 'thorough' }), 'task-size')).has(HEADLINE_CLOSED)));
+});
+
+describe('a start of its own', () => {
+  const trials = ownStartsOf(everything(config({ contestants: able, profileName: 'thorough' })));
+  const of = (scenario: string) => trials.filter(({ id }) => id.startsWith(`${scenario}/`));
+
+  it('is of one contestant, for one question, in every round', () => {
+    for (const { id, subjects, blocks, round } of trials) {
+      const [scenario, at] = id.split('/');
+      assert.equal(Number(at), round, id);
+      // On other terms they stand side by side, as in the sitting.
+      const sideBySide = ['cpus', 'payload'].includes(scenario ?? '') ? able.length : 1;
+      const together = scenario === 'distance' && !id.endsWith('-parted') ? 2 : sideBySide;
+      assert.equal(subjects.length, together, id);
+      assert.ok(subjects.every(({ twin }) => !twin));
+      for (const { window, order } of blocks) {
+        assert.deepEqual(window.questions, [scenario], id);
+        assert.deepEqual(order.toSorted(), subjects.map(({ name }) => name).toSorted(), id);
+      }
+    }
+    for (const scenario of ['faults', 'overload', 'restart', 'workers']) {
+      const rounds = new Set(of(scenario).map(({ round }) => round));
+      assert.equal(rounds.size, profiles.thorough.rounds, scenario);
+    }
+  });
+
+  it('has what hurts a process', () => {
+    for (const { id, blocks } of [...of('faults'), ...of('restart')])
+      assert.ok(
+        blocks.every(({ window }) => window.fault !== undefined),
+        id,
+      );
+    const kinds = of('faults').flatMap(({ blocks }) => blocks.map(({ window }) => window.fault?.kind));
+    assert.deepEqual(new Set(kinds), new Set(['kill-worker', 'redis-restart']));
+  });
+
+  it('has what wants another environment or other workers', () => {
+    assert.ok(of('overload').every(({ changes }) => Number(changes?.env?.MAX_PENDING) > 0));
+    for (const { changes, blocks } of of('workers'))
+      assert.ok(blocks.every(({ window }) => window.condition.setting.workers === changes?.workers));
+    assert.deepEqual(new Set(of('workers').map(({ changes }) => changes?.workers)), new Set([1, 2, 4]));
+  });
+
+  it('matters less than a sitting, and less the later its question stands', () => {
+    const importance = (scenario: string) => of(scenario)[0]?.importance ?? assert.fail(scenario);
+    assert.ok(sittingsOf(everything(config())).every((trial) => trial.importance === 0));
+    const inOrder = ['faults', 'overload', 'workers', 'restart'].map(importance);
+    assert.deepEqual(
+      inOrder,
+      inOrder.toSorted((a, b) => a - b),
+    );
+    assert.ok((inOrder[0] ?? 0) > 0);
+  });
+});
+
+describe('what fills the time that is left', () => {
+  const promised = (seconds: number | undefined, ...ids: string[]) =>
+    asking(config(seconds === undefined ? {} : { promisedSeconds: seconds }), ...ids);
+
+  it('is more rounds of the headline’s closed loop, after all the others and of the least importance', () => {
+    const trials = promised(300, 'capacity', 'responsiveness', 'cost');
+    const fillers = fillersOf(trials);
+    assert.ok(fillers.length > 10);
+    assert.deepEqual(trials.slice(-fillers.length), fillers);
+    assert.deepEqual(windowIds(fillers), new Set([HEADLINE_CLOSED]));
+    const most = Math.max(...trials.filter(({ filler }) => !filler).map(({ importance }) => importance));
+    for (const { round, importance, blocks, subjects } of fillers) {
+      assert.ok(round > profiles.standard.rounds && importance > most);
+      assert.deepEqual(blocks[0]?.window.questions, ['capacity', 'cost']);
+      assert.ok(subjects.some(({ twin }) => twin));
+    }
+  });
+
+  it('is nothing where no time was promised', () =>
+    assert.deepEqual(fillersOf(promised(undefined, 'capacity')), []));
+
+  it('is more of the sitting where no question reads the headline’s closed loop, and nothing without a sitting', () => {
+    const windows = windowIds(fillersOf(promised(360, 'latency', 'faults')));
+    assert.deepEqual(windows, new Set([HEADLINE_CLOSED, 'open-slowest-0.5', 'open-fastest-0.6']));
+    assert.deepEqual(fillersOf(promised(360, 'overload')), []);
+  });
+});
+
+describe('a plan', () => {
+  it('has its rounds in order, and no trial twice', () => {
+    fc.assert(
+      fc.property(configs, (given) => {
+        const trials = everything(given);
+        const rounds = trials.map(({ round }) => round);
+        assert.deepEqual(
+          rounds,
+          rounds.toSorted((a, b) => a - b),
+        );
+        assert.equal(new Set(trials.map(({ id }) => id)).size, trials.length);
+        const own = trials.filter(({ filler }) => !filler).map(({ round }) => round);
+        assert.deepEqual(new Set(own).size, given.profile.rounds);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('has as many rounds of everything as a verdict among four needs, but in the smoke test', () => {
+    for (const profileName of ['quick', 'standard', 'thorough'] as const) {
+      const given = config({ profileName, contestants: able, redisRestarts: true, moreRedis: true });
+      for (const scenario of scenarios) {
+        const rounds = new Set(asking(given, scenario.id).map(({ round }) => round));
+        // What is the same in every round takes fewer.
+        const enough = fewer[scenario.id] ?? 8;
+        assert.ok(rounds.size >= enough, `${scenario.id} in ${profileName}`);
+      }
+    }
+    assert.equal(profiles.smoke.rounds, 1);
+  });
+
+  it('asks for the outage of Redis, of which few are asked, as often as one interval needs', () => {
+    const roundsOf = (inFull: boolean) => {
+      const profile = { ...profiles.standard, inFull };
+      const given = config({ profile, contestants: able, scenarios: ['faults'], redisRestarts: true });
+      return Math.max(
+        ...everything(given).flatMap(({ id, round }) => (id.startsWith('faults/') ? [round] : [])),
+      );
+    };
+    assert.deepEqual([roundsOf(false), roundsOf(true)], [6, profiles.standard.rounds]);
+  });
+
+  it('is the same for the same seed', () => {
+    fc.assert(
+      fc.property(configs, (given) => assert.deepEqual(everything(given), everything({ ...given }))),
+      { numRuns: 20 },
+    );
+  });
+
+  it('has another order for another seed, of the same trials', () => {
+    const of = (seed: string) => everything(config({ seed, contestants: able }));
+    const [one, other] = [of('one'), of('other')];
+    assert.notDeepEqual(one, other);
+    const ids = (trials: readonly Trial[]) => trials.map(({ id }) => id).toSorted();
+    assert.deepEqual(ids(one), ids(other));
+  });
+
+  it('has every size where there is time, else the smallest beside the headline', () => {
+    const sizesOf = (changes: Parameters<typeof config>[0]) =>
+      [...windowIds(asking(config(changes), 'task-size'))].toSorted();
+    const all = primes.sizes.map(({ query }) => `size-${query.upTo}`).toSorted();
+    assert.deepEqual(sizesOf({ profileName: 'thorough' }), all);
+    assert.deepEqual(sizesOf({ profileName: 'standard' }), [HEADLINE_CLOSED, 'size-10000']);
+  });
+
+  it('measures what the flags ask for', () => {
+    const trials = asking(config({ headline: { upTo: '300000' }, connections: 77 }), 'capacity', 'latency');
+    const loads = trials.flatMap(({ blocks }) => blocks.flatMap(({ window }) => window.load ?? []));
+    assert.ok(loads.length > 0 && loads.every(({ query }) => query.upTo === '300000'));
+    assert.ok(loads.some((load) => load.kind === 'closed' && load.connections === 77));
+  });
+
+  it('asks something for every scenario by itself', () => {
+    for (const { id } of scenarios) {
+      const asked = asking(config({ contestants: able }), id).flatMap(({ blocks }) =>
+        blocks.flatMap(({ window }) => window.questions),
+      );
+      assert.deepEqual(new Set(asked), new Set([id]), `${id} alone measures something, and nothing else`);
+    }
+  });
+
+  it('is empty without a question', () => assert.deepEqual(plan(config({ promisedSeconds: 60 }), []), []));
+});

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { contestant } from '@cpu-bound/measure/test/contestant';
+import { joinWishes, sittingOf } from '../../src/plan/sitting.ts';
+import { planCapacity } from '../../src/scenarios/capacity/plan.ts';
+import { config } from '../fixtures/config.ts';
+
+const recipe = { title: 'as documented', command: ['node', 'recipe.ts'], scenarios: ['capacity'] } as const;
+const contestants = [contestant('single'), { ...contestant('threads'), variants: { recipe } }];
+
+const ordersOf = (profileName: 'quick' | 'standard') => {
+  const settings = config({ profileName, contestants });
+  const { sitting = [] } = planCapacity(settings);
+  // Somebody else wants the same window, of the contestants only.
+  const [first] = sitting;
+  const { beside: _beside, ...shared } = first ?? assert.fail();
+  const trial = sittingOf(settings, 1, joinWishes([...sitting, shared]), 'sitting-1');
+  return trial.blocks.map(({ order }) => order.toSorted());
+};
+
+it('stand in half of the blocks of the capacity, of a profile that has the time', () => {
+  const contestants = ['single', 'single-twin', 'threads'];
+  const beside = [...contestants, 'threads:recipe'];
+  assert.deepEqual(ordersOf('standard'), [beside, contestants]);
+});
+
+it('and in none of one that has not', () => {
+  for (const order of ordersOf('quick')) assert.deepEqual(order, ['single', 'single-twin', 'threads']);
+});

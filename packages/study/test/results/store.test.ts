@@ -1,0 +1,241 @@
+import assert from 'node:assert/strict';
+import { appendFile, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import fc from 'fast-check';
+import type { Line, TrialResult } from '../../src/model.ts';
+import {
+  createStore,
+  layout,
+  ResultsError,
+  readRun,
+  reopenStore,
+  type Store,
+} from '../../src/results/store.ts';
+import { closedWindow, completed, loadResult, manifest, sitting } from '../fixtures/run.ts';
+
+/** The sitting of a round, of two blocks. */
+function result(round: number, failed = false): TrialResult {
+  const trial = sitting(round, ['single', 'cluster'], [closedWindow(), closedWindow()]);
+  const windows = ['single', 'cluster'].map((subject) => ({ subject, load: loadResult(100 * round) }));
+  const death = {
+    subject: 'cluster',
+    reason: 'died' as const,
+    message: 'exit code 3',
+    log: ['out of ideas'],
+  };
+  return completed(trial, [windows, windows], { failures: failed ? [death] : [] });
+}
+const linesOf = ({ blocks, end }: TrialResult): Line[] => (end ? [...blocks, end] : [...blocks]);
+const withoutEnd = ({ trial, blocks }: TrialResult): TrialResult => ({ trial, blocks });
+
+const results = [result(1), result(2, true), result(3)];
+const [first, second, third] = results as [TrialResult, TrialResult, TrialResult];
+const finished: Line = { kind: 'finished', notRun: ['sitting/4'] };
+
+const written = manifest({ plan: [1, 2, 3, 4].map((round) => sitting(round, ['single'], [closedWindow()])) });
+
+let base: string;
+let folder: string;
+let store: Store;
+before(async () => {
+  base = await mkdtemp(join(tmpdir(), 'bench-store-'));
+});
+after(() => rm(base, { recursive: true }));
+beforeEach(async () => {
+  folder = join(await mkdtemp(join(base, 'run-')), 'results');
+  store = await createStore(folder, written);
+});
+
+const append = async (...lines: readonly Line[]) => {
+  for (const line of lines) await store.append(line);
+};
+const appendAll = () => append(...results.flatMap(linesOf), finished);
+
+it('a folder that cannot be written is named, with what to do', async () => {
+  const file = join(base, 'a-file');
+  await writeFile(file, '');
+  await assert.rejects(createStore(join(file, 'run'), written), {
+    name: 'ResultsError',
+    message: /a-file.run cannot be written \(ENOTDIR.*: name another with --out$/,
+  });
+});
+
+describe('a run that is read back', () => {
+  it('has its manifest and its results, in order', async () => {
+    await appendAll();
+    const run = await readRun(folder);
+    assert.deepEqual(run.manifest, written);
+    assert.deepEqual(run.results, results);
+  });
+
+  it('has each block as soon as it was measured, and the end of its trial as soon as that came', async () => {
+    const lines = linesOf(first);
+    for (const [index, line] of lines.entries()) {
+      await store.append(line);
+      const [read] = (await readRun(folder)).results;
+      assert.equal(read?.blocks.length, Math.min(index + 1, lines.length - 1));
+      assert.equal(read?.end !== undefined, index === lines.length - 1);
+    }
+  });
+
+  it('has the lines of each trial together, in the order in which the trials began', async () => {
+    const [one, other] = [linesOf(first), linesOf(second)];
+    await append(...one.slice(0, 2), ...other, ...one.slice(2));
+    assert.deepEqual((await readRun(folder)).results, [first, second]);
+  });
+
+  it('has none before its first trial', async () => {
+    assert.deepEqual((await readRun(folder)).results, []);
+  });
+
+  it('has its samples as they were, to the bit', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.float32Array({ noNaN: true }), async (samples) => {
+        const file = await store.keepSamples('capacity/1/single/200000/load', samples);
+        assert.deepEqual((await readRun(folder)).samples(file), samples);
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  it('has the samples of a part of a buffer, not the whole of it', async () => {
+    const whole = Float32Array.from([1, 2, 3, 4]);
+    const file = await store.keepSamples('part', whole.subarray(1, 3));
+    assert.deepEqual((await readRun(folder)).samples(file), Float32Array.from([2, 3]));
+  });
+
+  it('keeps the samples of different windows apart', async () => {
+    const names = ['capacity/1/single/a/load', 'capacity/1/single/a/probe', 'capacity/2/single/a/load'];
+    const files = [];
+    for (const [index, name] of names.entries()) {
+      files.push(await store.keepSamples(name, Float32Array.from([index])));
+    }
+    const { samples } = await readRun(folder);
+    assert.deepEqual(
+      files.map((file) => samples(file)[0]),
+      [0, 1, 2],
+    );
+  });
+
+  it('was interrupted until its last line, which says what the time did not allow', async () => {
+    for (const line of results.flatMap(linesOf)) {
+      const run = await readRun(folder);
+      assert.deepEqual([run.interrupted, run.notRun], [true, []]);
+      await store.append(line);
+    }
+    assert.equal((await readRun(folder)).interrupted, true);
+    await store.append(finished);
+    const run = await readRun(folder);
+    assert.deepEqual([run.interrupted, run.notRun], [false, ['sitting/4']]);
+  });
+
+  it('took as long as its trials that ended', async () => {
+    await append(...results.flatMap(linesOf), ...result(4).blocks);
+    assert.equal((await readRun(folder)).durationS, 15);
+  });
+
+  it('has its dimensions, once they are there', async () => {
+    assert.equal((await readRun(folder)).dimensions, undefined);
+    const dimensions = {
+      warmUpSeconds: { single: 1.5 },
+      kernelMs: { 'upTo=200000': 5 },
+      generatorCeiling: 4_000,
+    };
+    await store.keepDimensions(dimensions);
+    assert.deepEqual((await readRun(folder)).dimensions, dimensions);
+  });
+});
+
+describe('a run that was killed while it wrote', () => {
+  const cutOff = async (bytes: number) => {
+    const file = join(folder, layout.trials);
+    await truncate(file, (await readFile(file)).length - bytes);
+  };
+
+  it('is read without the line that is not whole', async () => {
+    await append(...results.flatMap(linesOf));
+    await cutOff(20);
+    assert.deepEqual((await readRun(folder)).results, [first, second, withoutEnd(third)]);
+  });
+
+  it('is read without it wherever the line breaks off', async () => {
+    const [line] = linesOf(second).map((one) => `${JSON.stringify(one)}\n`);
+    assert.ok(line);
+    await append(...linesOf(first));
+    for (const length of [1, 2, 10, 100, line.length - 2]) {
+      const file = join(folder, layout.trials);
+      const whole = await readFile(file, 'utf8');
+      await appendFile(file, line.slice(0, length));
+      assert.deepEqual((await readRun(folder)).results, [first], `${length} bytes`);
+      await writeFile(file, whole);
+    }
+  });
+
+  it('has a last line that lacks only its line break', async () => {
+    await append(...results.flatMap(linesOf));
+    await cutOff(1);
+    assert.deepEqual((await readRun(folder)).results, results);
+  });
+});
+
+describe('a run that goes on', () => {
+  it('begins behind the last trial that ended: one that was cut short is measured anew', async () => {
+    await append(...linesOf(first), ...second.blocks.slice(0, 1));
+    const reopened = await reopenStore(folder);
+    assert.deepEqual((await readRun(folder)).results, [first]);
+    for (const line of linesOf(second)) await reopened.append(line);
+    assert.deepEqual((await readRun(folder)).results, [first, second]);
+  });
+
+  it('begins behind a line that was cut off', async () => {
+    await append(...linesOf(first));
+    await appendFile(join(folder, layout.trials), '{"kind":"blo');
+    const reopened = await reopenStore(folder);
+    for (const line of linesOf(second)) await reopened.append(line);
+    assert.deepEqual((await readRun(folder)).results, [first, second]);
+  });
+
+  it('is not finished before it has finished again, and has what it had measured', async () => {
+    await appendAll();
+    await reopenStore(folder);
+    const run = await readRun(folder);
+    assert.deepEqual([run.results, run.interrupted], [results, true]);
+  });
+
+  it('keeps its manifest', async () => {
+    await reopenStore(folder);
+    assert.deepEqual((await readRun(folder)).manifest, written);
+  });
+});
+
+describe('what is no run is refused', () => {
+  async function refusal(path: string): Promise<string> {
+    const error = await readRun(path).then(
+      () => assert.fail('it was read'),
+      (reason: unknown) => reason,
+    );
+    assert.ok(error instanceof ResultsError, String(error));
+    return error.message;
+  }
+
+  it('where the folder is not there', async () => {
+    assert.match(await refusal(join(base, 'nowhere')), /nowhere: has no manifest\.json; accepted: /);
+  });
+
+  it('where the folder has no manifest', async () => {
+    await rm(join(folder, layout.manifest));
+    assert.match(await refusal(folder), /has no manifest\.json/);
+  });
+
+  it('where the manifest is not JSON, naming the file', async () => {
+    await writeFile(join(folder, layout.manifest), '{ "schemaVersion": 1,');
+    assert.match(await refusal(folder), /manifest\.json: is not JSON/);
+  });
+
+  it('where it has another schema version, naming both', async () => {
+    await writeFile(join(folder, layout.manifest), JSON.stringify({ ...manifest(), schemaVersion: 1 }));
+    assert.match(await refusal(folder), /has schema version 1; this bench reads version 3/);
+  });
+});

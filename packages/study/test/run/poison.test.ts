@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { appendFile, mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { poisonService } from '../../src/run/poison.ts';
+
+describe('a service of several processes that a task has ended one of', () => {
+  let folder: string;
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'poison-'));
+  });
+  after(() => rm(folder, { recursive: true }));
+
+  /** As many connections break after the poisoned one as were dealt to the process that was ending. */
+  async function poisoned(broken: number, ended: Promise<void> = new Promise(() => {})) {
+    const poisonLog = join(folder, `${broken}`);
+    let left = broken;
+    const server = createServer(async (request, response) => {
+      if (request.url?.startsWith('/primes')) {
+        await appendFile(poisonLog, 'poison 1\n');
+        return request.socket.destroy();
+      }
+      if (left-- > 0) return request.socket.destroy();
+      response.end('ok');
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    let revived = 0;
+    const target = {
+      service: () => ({ origin, poisonLog, ended }),
+      revive: async () => void revived++,
+    };
+    const config = { workload: { name: 'primes' } };
+    try {
+      const { poison } = await poisonService(
+        'exit',
+        target as never,
+        { config } as never,
+        new AbortController().signal,
+      );
+      return { restarts: poison?.restarts, revived };
+    } finally {
+      server.close();
+    }
+  }
+
+  it('is not started again because the next connections break with that process', async () =>
+    assert.deepEqual(await poisoned(3), { restarts: 0, revived: 0 }));
+
+  it('is started again where none of them is answered', async () =>
+    assert.deepEqual(await poisoned(Number.POSITIVE_INFINITY), { restarts: 1, revived: 1 }));
+});

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { EndResult, Trial, TrialResult } from '../../src/model.ts';
+import { plan } from '../../src/plan/plan.ts';
+import { runSchedule, type ScheduleEvents } from '../../src/run/schedule.ts';
+import { scenarios } from '../../src/scenarios/scenarios.ts';
+import { type FakeRun, fakeRun, type Script } from '../fixtures/fake-run.ts';
+
+const silent: ScheduleEvents = { onTrial: () => {}, onWindow: () => {}, onEnd: () => {} };
+
+/** The plan of a run that promises so many seconds. */
+function planFor({ context }: FakeRun, promisedSeconds: number, ...ids: string[]): Trial[] {
+  const asked = { ...context.config, scenarios: ids, promisedSeconds };
+  return plan(
+    asked,
+    scenarios.filter(({ id }) => ids.includes(id)),
+  );
+}
+
+const ends = ({ lines }: FakeRun) => lines.filter((line): line is EndResult => line.kind === 'end');
+const finished = ({ lines }: FakeRun) => lines.find((line) => line.kind === 'finished');
+
+async function promised(seconds: number, script: Script = {}): Promise<FakeRun> {
+  const fake = fakeRun(['single', 'cluster', 'threads', 'queue'], script);
+  const trials = planFor(fake, seconds, 'capacity', 'responsiveness');
+  const capacityOnly = trials.map((trial) => ({
+    ...trial,
+    blocks: trial.blocks.filter(({ window }) => window.probe === undefined),
+  }));
+  await runSchedule(
+    capacityOnly,
+    [],
+    fake.context,
+    { at: seconds * 1000, tolerance: 0.04 * seconds },
+    silent,
+  );
+  return fake;
+}
+
+describe('the time that was promised', () => {
+  for (const slowness of [0.8, 1, 1.3, 2]) {
+    it(`is kept where everything takes ${slowness} times as long as planned`, async () => {
+      const fake = await promised(300, { slowness });
+      const took = fake.now() / 1000;
+      assert.ok(took <= 300 * 1.05, `${took} s`);
+      assert.ok(took >= 300 * 0.95, `${took} s: the time that is left is used`);
+    });
+  }
+
+  it('ends at the nearest block, after it where that is nearer', async () => {
+    const took = (await promised(301)).now() / 1000;
+    assert.ok(took > 301 && took < 304, `${took} s`);
+  });
+
+  it('costs rounds where the machine is slow, the last of them, and says which', async () => {
+    const fake = await promised(300, { slowness: 3 });
+    const { notRun = [] } = finished(fake) ?? {};
+    assert.ok(notRun.length > 0);
+    assert.ok(notRun.every((id) => !ends(fake).some(({ trial }) => trial === id)));
+    assert.ok(notRun.includes('sitting/8'));
+  });
+
+  it('is not kept at the expense of the first round: without any there is nothing to read', async () => {
+    const fake = await promised(1);
+    assert.deepEqual(
+      ends(fake).map(({ trial }) => trial),
+      ['sitting/1'],
+    );
+    assert.ok((finished(fake)?.notRun ?? []).includes('sitting/2'));
+  });
+
+  it('is no concern where the rounds were given', async () => {
+    const fake = fakeRun(['single', 'cluster'], { slowness: 50 });
+    const { promisedSeconds: _none, ...config } = fake.context.config;
+    const trials = plan(
+      { ...config, scenarios: ['capacity'] },
+      scenarios.filter(({ id }) => id === 'capacity'),
+    );
+    await runSchedule(trials, [], fake.context, undefined, silent);
+    assert.equal(ends(fake).length, trials.length);
+    assert.deepEqual(finished(fake)?.notRun, []);
+  });
+});
+
+describe('a run that goes on', () => {
+  it('measures what has not ended, and no more', async () => {
+    const fake = fakeRun(['single', 'cluster']);
+    const trials = planFor(fake, 200, 'capacity').filter(({ filler }) => !filler);
+    const done: TrialResult[] = trials.slice(0, 3).map(({ id }) => ({
+      trial: id,
+      blocks: [],
+      end: {
+        kind: 'end',
+        trial: id,
+        startedAt: '',
+        tookS: 1,
+        startUpMs: {},
+        failures: [],
+        warnings: [],
+      },
+    }));
+    await runSchedule(trials, done, fake.context, undefined, silent);
+    assert.deepEqual(
+      ends(fake).map(({ trial }) => trial),
+      trials.slice(3).map(({ id }) => id),
+    );
+  });
+
+  it('knows the capacities that its first part measured', async () => {
+    const first = fakeRun(['single', 'cluster'], { rateOf: () => 240 });
+    const trials = planFor(first, 200, 'latency').filter(({ filler }) => !filler);
+    await runSchedule(trials.slice(0, 1), [], first.context, undefined, silent);
+    const blocks = first.lines.filter((line) => line.kind === 'block');
+    const [end] = ends(first);
+    assert.ok(end);
+    const again = fakeRun(['single', 'cluster']);
+    await runSchedule(
+      trials.slice(0, 1),
+      [{ trial: end.trial, blocks, end }],
+      again.context,
+      undefined,
+      silent,
+    );
+    assert.equal(again.context.capacities.throughput('cluster'), 240);
+  });
+});
+
+describe('a contestant that fails again and again', () => {
+  it('is not started any more after the second time', async () => {
+    const fake = fakeRun(['single', 'cluster'], {
+      onStart: (name) => (name === 'cluster' ? 'never ready' : undefined),
+    });
+    const trials = planFor(fake, 200, 'capacity').filter(({ filler }) => !filler);
+    await runSchedule(trials, [], fake.context, undefined, silent);
+    assert.equal(fake.events.filter((event) => event === 'start cluster').length, 2);
+    const reasons = ends(fake).map(({ failures }) => failures.map(({ reason }) => reason).join());
+    assert.deepEqual(reasons.slice(0, 3), ['not-ready', 'not-ready', 'retired']);
+  });
+});

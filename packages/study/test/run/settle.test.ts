@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { availableParallelism, constants, setPriority } from 'node:os';
+import { afterEach, describe, it } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
+import { MARKER } from '@cpu-bound/measure/host/marker';
+import type { ServiceProcess } from '@cpu-bound/measure/host/service-process';
+import { settle } from '../../src/run/settle.ts';
+
+const never = new AbortController().signal;
+
+describe('settling', () => {
+  const children: ChildProcess[] = [];
+  afterEach(() => {
+    for (const child of children.splice(0)) child.kill('SIGKILL');
+  });
+
+  async function startBurning() {
+    const mark = `test-${randomUUID()}`;
+    const child = fork(new URL(import.meta.resolve('@cpu-bound/measure/test/burn')), {
+      env: { ...process.env, [MARKER]: mark },
+    });
+    children.push(child);
+    await once(child, 'message');
+    const order: string[] = [];
+    const burn = async (by: 'cpu' | 'clock') => {
+      child.on('message', (message) => order.push(String(message)));
+      child.send(by);
+      await once(child, 'message');
+    };
+    return { pid: child.pid ?? 0, service: { mark } as ServiceProcess, order, burn };
+  }
+
+  it('lasts until the service has worked off what a stopped load left behind', async () => {
+    const { service, order, burn } = await startBurning();
+    await burn('cpu');
+    await settle(service, never);
+    await turn(); // what it has sent is read
+    assert.deepEqual([...order, 'settled'], ['burns', 'burnt', 'settled']);
+  });
+
+  it('lasts so long too where the service hardly gets a core', async (test) => {
+    if (process.platform !== 'linux') return test.skip('only Linux tells who waits for a core');
+    const { pid, service, order, burn } = await startBurning();
+    await burn('clock');
+    setPriority(pid, constants.priority.PRIORITY_LOW);
+    for (let core = 0; core < 2 * availableParallelism(); core++)
+      children.push(spawn(process.execPath, ['--eval', 'for (;;);'], { stdio: 'ignore' }));
+    await settle(service, never);
+    await turn(); // what it has sent is read
+    assert.deepEqual([...order, 'settled'], ['burns', 'burnt', 'settled']);
+  });
+});

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import type { Trial } from '../../src/model.ts';
+import { createPace, type Remaining, whatFits } from '../../src/run/time-kept.ts';
+
+const trial = (id: string, importance: number): Trial => ({
+  id,
+  round: 1,
+  subjects: [],
+  blocks: [],
+  importance,
+});
+const remaining = fc
+  .array(fc.record({ importance: fc.nat(4), expected: fc.integer({ min: 1, max: 50 }) }), { maxLength: 20 })
+  .map((all) =>
+    all.map(
+      ({ importance, expected }, index): Remaining => ({
+        trial: trial(String(index), importance),
+        expected,
+      }),
+    ),
+  );
+
+describe('what fits into the time', () => {
+  it('never takes longer than there is, and keeps the order of the plan', () => {
+    fc.assert(
+      fc.property(remaining, fc.nat(500), (all, left) => {
+        const kept = whatFits(all, left);
+        const took = all
+          .filter((one) => kept.includes(one.trial))
+          .reduce((sum, { expected }) => sum + expected, 0);
+        assert.ok(took <= left);
+        const places = kept.map((one) => all.findIndex((other) => other.trial === one));
+        assert.deepEqual(
+          places,
+          places.toSorted((a, b) => a - b),
+        );
+      }),
+    );
+  });
+
+  it('is everything where there is time enough', () => {
+    fc.assert(fc.property(remaining, (all) => assert.equal(whatFits(all, 1e6).length, all.length)));
+  });
+
+  it('leaves out the least important first, of equals the last', () => {
+    const all = [trial('a', 0), trial('b', 5), trial('c', 0), trial('d', 0)].map((one) => ({
+      trial: one,
+      expected: 10,
+    }));
+    assert.deepEqual(
+      whatFits(all, 20).map(({ id }) => id),
+      ['a', 'c'],
+    );
+    assert.deepEqual(
+      whatFits(all, 35).map(({ id }) => id),
+      ['a', 'c', 'd'],
+    );
+  });
+});
+
+describe('the pace', () => {
+  it('is the plan’s at first, and what was seen after many trials', () => {
+    const pace = createPace();
+    assert.equal(pace.factor, 1);
+    for (let index = 0; index < 50; index++) pace.done(10, 15);
+    assert.ok(pace.factor > 1.4 && pace.factor < 1.5);
+  });
+  it('is not doubled by one slow trial', () => {
+    const pace = createPace();
+    pace.done(20, 60);
+    assert.ok(pace.factor < 1.6);
+  });
+});
+
+describe('a filler', () => {
+  it('is run where that ends nearer to the time than not', () => {
+    const filler = { trial: { ...trial('filler', 9), filler: true as const }, expected: 16 };
+    assert.deepEqual(
+      [7, 8, 30].map((left) => whatFits([filler], left).length),
+      [0, 1, 1],
+    );
+  });
+});
+
+describe('the tolerance', () => {
+  it('is for all that is asked, together, and not for what fills the time that is left', () => {
+    const filler: Trial = { ...trial('filler', 9), filler: true };
+    const all = [trial('a', 0), trial('b', 1), trial('c', 1), filler].map((one) => ({
+      trial: one,
+      expected: 10,
+    }));
+    const ids = (left: number, tolerance: number) => whatFits(all, left, tolerance).map(({ id }) => id);
+    assert.deepEqual([ids(14, 0), ids(18, 5)], [['a'], ['a', 'b']]);
+    assert.deepEqual(
+      [ids(34, 0), ids(34, 5)],
+      [
+        ['a', 'b', 'c'],
+        ['a', 'b', 'c'],
+      ],
+    );
+  });
+});

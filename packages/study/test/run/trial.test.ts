@@ -1,0 +1,218 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { profiles } from '../../src/config/profiles.ts';
+import type { BlockResult, Trial } from '../../src/model.ts';
+import { plan } from '../../src/plan/plan.ts';
+import { runTrial } from '../../src/run/trial.ts';
+import { scenarios } from '../../src/scenarios/scenarios.ts';
+import { type FakeRun, fakeRun } from '../fixtures/fake-run.ts';
+
+const silent = { onWindow: () => {} };
+const all = { retired: [], fits: () => true };
+
+/** The first sitting of a plan for these questions. */
+function sittingFor({ context }: FakeRun, ...ids: string[]): Trial {
+  const asked = { ...context.config, scenarios: ids };
+  const [first] = plan(
+    asked,
+    scenarios.filter(({ id }) => ids.includes(id)),
+  );
+  return first ?? assert.fail('nothing is planned');
+}
+
+const blocksOf = ({ lines }: FakeRun) => lines.filter((line): line is BlockResult => line.kind === 'block');
+
+describe('a sitting', () => {
+  it('starts everybody and the twin, measures them in turn within each block, and stops them all', async () => {
+    const fake = fakeRun(['single', 'cluster']);
+    const trial = sittingFor(fake, 'capacity');
+    await runTrial(trial, fake.context, all, silent);
+    const starts = fake.events.filter((event) => event.startsWith('start'));
+    assert.deepEqual(starts, ['start single', 'start cluster', 'start single']);
+    const firstWindow = fake.events.findIndex((event) => event.startsWith('closed'));
+    const firstStop = fake.events.findIndex((event) => event.startsWith('stop'));
+    const windows = fake.events.slice(firstWindow, firstStop);
+    assert.equal(windows.length, 3 * trial.blocks.length, 'nobody is stopped between two blocks');
+    for (const [index, { order }] of trial.blocks.entries()) {
+      const measured = blocksOf(fake)[index]?.windows.map(({ subject }) => subject);
+      assert.deepEqual(measured, order);
+    }
+  });
+
+  it('empties Redis before anybody is up, and not again', async () => {
+    const fake = fakeRun(['single', 'cluster']);
+    await runTrial(sittingFor(fake, 'capacity'), fake.context, all, silent);
+    assert.equal(fake.events.indexOf('empty Redis'), 0);
+    assert.equal(fake.events.lastIndexOf('empty Redis'), 0);
+  });
+
+  it('times the kernel beside every block', async () => {
+    const fake = fakeRun(['single', 'cluster']);
+    await runTrial(sittingFor(fake, 'capacity'), fake.context, all, silent);
+    assert.ok(blocksOf(fake).length > 1);
+    assert.ok(blocksOf(fake).every(({ reference }) => reference?.cpuMs === 5));
+  });
+
+  it('lets contestants take turns where memory does not allow all at once', async () => {
+    const fake = fakeRun(['single', 'cluster'], {}, false);
+    await runTrial(sittingFor(fake, 'capacity'), fake.context, all, silent);
+    let up = 0;
+    for (const event of fake.events) {
+      if (event.startsWith('start')) up++;
+      if (event.startsWith('stop')) up--;
+      assert.ok(up <= 1, 'one at a time');
+    }
+  });
+
+  it('offers half of the throughput of the slowest to all alike, the same arrivals; the twin sets no rate', async () => {
+    const rates: Readonly<Record<string, number>> = { single: 100, cluster: 180 };
+    const fake = fakeRun(['single', 'cluster'], { rateOf: (name) => rates[name] ?? 0 });
+    await runTrial(sittingFor(fake, 'latency'), fake.context, all, silent);
+    const shared = fake.offered.filter(({ seed }) => seed.includes('slowest'));
+    assert.deepEqual(new Set(shared.map(({ perSecond }) => Math.round(perSecond))), new Set([50]));
+    assert.equal(new Set(shared.map(({ seed }) => seed)).size, 1);
+    assert.equal(fake.context.capacities.throughput('cluster'), 180);
+  });
+
+  it('leaves out whom a rate would keep busier than 90 % of the time, and says so', async () => {
+    const rates: Readonly<Record<string, number>> = { single: 100, cluster: 180 };
+    const fake = fakeRun(['single', 'cluster'], { rateOf: (name) => rates[name] ?? 0 });
+    const config = { ...fake.context.config, profile: profiles.standard };
+    const context = { ...fake.context, config };
+    await runTrial(sittingFor({ ...fake, context }, 'latency'), context, all, silent);
+    const high = blocksOf(fake).find(({ block }) => block.startsWith('open-fastest'));
+    assert.deepEqual(high?.overloaded, ['single']); // 108 of 100 requests/s
+    assert.deepEqual(
+      high?.windows.map(({ subject }) => subject),
+      ['cluster'],
+    );
+    const low = blocksOf(fake).find(({ block }) => block.startsWith('open-slowest'));
+    assert.equal(low?.overloaded, undefined);
+    assert.equal(low?.windows.length, 3);
+  });
+
+  it('that fills the time measures its first block in any case: all that it costs is its start', async () => {
+    const fake = fakeRun(['single', 'cluster']);
+    const filler = { ...sittingFor(fake, 'capacity'), filler: true as const };
+    await runTrial(filler, fake.context, { retired: [], fits: () => false }, silent);
+    assert.equal(blocksOf(fake).length, 1);
+  });
+
+  it('goes on without a contestant that dies, and tells why with its last words', async () => {
+    const dies = (name: string, times: number) =>
+      name === 'cluster' && times === 1 ? ('dies' as const) : undefined;
+    const fake = fakeRun(['single', 'cluster'], { onClosed: dies });
+    const trial = sittingFor(fake, 'capacity');
+    const end = await runTrial(trial, fake.context, all, silent);
+    assert.deepEqual(
+      end.failures.map(({ subject, reason }) => [subject, reason]),
+      [['cluster', 'died']],
+    );
+    assert.deepEqual(end.failures[0]?.log, ['out']);
+    const last = blocksOf(fake).at(-1);
+    assert.deepEqual(
+      new Set(last?.windows.map(({ subject }) => subject)),
+      new Set(['single', 'single-twin']),
+    );
+    assert.equal(fake.events.filter((event) => event === 'stop cluster').length, 1);
+  });
+
+  it('ends a contestant that answers wrongly, and nobody else', async () => {
+    const wrong = (name: string) => (name === 'cluster' ? ('wrong' as const) : undefined);
+    const fake = fakeRun(['single', 'cluster'], { onClosed: wrong });
+    const { failures } = await runTrial(sittingFor(fake, 'capacity'), fake.context, all, silent);
+    assert.deepEqual(
+      failures.map(({ subject, reason }) => [subject, reason]),
+      [['cluster', 'wrong-answer']],
+    );
+  });
+
+  it('measures without one that does not start', async () => {
+    const fake = fakeRun(['single', 'cluster'], {
+      onStart: (name) => (name === 'cluster' ? 'never ready' : undefined),
+    });
+    const { failures } = await runTrial(sittingFor(fake, 'capacity'), fake.context, all, silent);
+    assert.equal(failures[0]?.reason, 'not-ready');
+    assert.ok(blocksOf(fake).every(({ windows }) => windows.length === 2));
+  });
+
+  it('stops everybody when the user interrupts', async () => {
+    const interruption = new AbortController();
+    const fake = fakeRun(['single', 'cluster']);
+    const context = { ...fake.context, signal: interruption.signal };
+    const events = { onWindow: () => interruption.abort(new Error('Ctrl-C')) };
+    await assert.rejects(runTrial(sittingFor(fake, 'capacity'), context, all, events), /Ctrl-C/);
+    const count = (what: string) => fake.events.filter((event) => event.startsWith(what)).length;
+    assert.equal(count('stop'), count('start'));
+  });
+});
+
+describe('a void window', () => {
+  it('is measured again, and says that it was', async () => {
+    const fake = fakeRun(['single', 'cluster'], {
+      isLate: (name, times) => name === 'cluster' && times === 0,
+    });
+    await runTrial(sittingFor(fake, 'latency'), fake.context, all, silent);
+    const windows = blocksOf(fake).flatMap((block) => block.windows);
+    const again = windows.filter(({ retries }) => retries !== undefined);
+    assert.deepEqual(
+      again.map(({ subject }) => subject),
+      ['cluster'],
+    );
+    assert.match(again[0]?.retries?.join() ?? '', /left late/);
+    assert.deepEqual(
+      blocksOf(fake).flatMap(({ voids }) => voids),
+      [],
+    );
+  });
+
+  it('that is void twice stays without a number, with both reasons', async () => {
+    const fake = fakeRun(['single', 'cluster'], { isLate: (name) => name === 'cluster' });
+    await runTrial(sittingFor(fake, 'latency'), fake.context, all, silent);
+    const voids = blocksOf(fake).flatMap((block) => block.voids);
+    assert.ok(voids.length > 0);
+    for (const one of voids) {
+      assert.equal(one.subject, 'cluster');
+      assert.equal(one.reasons.length, 2);
+    }
+  });
+});
+
+describe('a window in which the clock jumped', () => {
+  for (const question of ['capacity', 'latency'])
+    for (const [way, jumpMs] of [
+      ['on', 60_000],
+      ['back', -60_000],
+    ] as const) {
+      it(`${way} is measured again: ${question}`, async () => {
+        const fake = fakeRun(['single', 'cluster'], {
+          jumpMs: (name, times) => (name === 'cluster' && times === 1 ? jumpMs : 0),
+        });
+        await runTrial(sittingFor(fake, question), fake.context, all, silent);
+        const windows = blocksOf(fake).flatMap((block) => block.windows);
+        const again = windows.filter(({ retries }) => retries !== undefined);
+        assert.deepEqual(
+          again.map(({ subject }) => subject),
+          ['cluster'],
+        );
+        assert.match(again[0]?.retries?.join() ?? '', /^the clock jumped by -?60\.0 s/);
+      });
+    }
+});
+
+describe('a closed loop whose generator is the limit', () => {
+  it('gives no figure, and says that it was the generator', async () => {
+    const fake = fakeRun(['single', 'cluster'], { threadShare: (name) => (name === 'cluster' ? 0.95 : 0.4) });
+    await runTrial(sittingFor(fake, 'capacity'), fake.context, all, silent);
+    const blocks = blocksOf(fake);
+    const measured = blocks.flatMap(({ windows }) => windows.map(({ subject }) => subject));
+    assert.ok(measured.includes('single') && !measured.includes('cluster'));
+    const voids = blocks.flatMap((block) => block.voids);
+    assert.ok(voids.length > 0);
+    for (const one of voids) {
+      assert.deepEqual([one.subject, one.byGenerator], ['cluster', true]);
+      assert.match(one.reasons[0] ?? '', /^the load generator was the limit: .* 95 % of the time/);
+    }
+    assert.equal(fake.context.capacities.throughput('cluster'), undefined, 'and no load is a share of it');
+  });
+});
