@@ -19,8 +19,7 @@ COPY packages packages
 FROM source AS contestant-install
 RUN --mount=type=secret,id=npmrc,target=/root/.npmrc \
     npx -y pnpm@12 install --prod --frozen-lockfile --filter '!@cpu-bound/stats' --filter '!@cpu-bound/measure' --filter '!@cpu-bound/study' --filter '!@cpu-bound/report' --filter '!@cpu-bound/lab' --filter '!@cpu-bound/bench' --filter '!@cpu-bound/conformance' --filter '!cpu-bound-endpoints' --filter '!@cpu-bound/planted' --filter '!./packages/peers/*' \
- && rm -rf packages/stats packages/measure packages/study packages/report packages/lab packages/bench \
-    packages/conformance packages/planted packages/peers packages/workload/src/poisoned
+ && rm -rf packages/stats packages/measure packages/study packages/report packages/lab packages/bench packages/conformance packages/planted packages/peers packages/workload/src/poisoned
 
 FROM source AS bench-install
 RUN --mount=type=secret,id=npmrc,target=/root/.npmrc \

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize, sep } from 'node:path';
 import { before, describe, it } from 'node:test';
-import { reported } from '@cpu-bound/report/sections/sections';
+import { reportScenarios } from '@cpu-bound/report/sections/sections';
 import { scenarios } from '@cpu-bound/study/scenarios/scenarios';
 import { withoutComments } from './source-text.ts';
 
@@ -325,7 +325,7 @@ describe('the scenarios', () => {
 
   it('are in the same order in both lists', () =>
     assert.deepEqual(
-      reported.map(({ id }) => id),
+      reportScenarios.map(({ id }) => id),
       scenarios.map(({ id }) => id),
     ));
 

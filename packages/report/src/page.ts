@@ -7,7 +7,7 @@ import { firstScreen } from './first-screen/first-screen.ts';
 import { howToRead } from './how-to-read.ts';
 import { accounting, checks, problems } from './problems.ts';
 import { machine, repeat } from './provenance.ts';
-import type { AnyReported, Chart, Section } from './sections/section.ts';
+import type { AnyReportScenario, Chart, Section } from './sections/section.ts';
 
 /** What stands where a chart would: its windows were void, or had too few samples for any of its marks. */
 const NO_CHART = '*No chart: too little of what it shows was measured.*';
@@ -21,7 +21,7 @@ export type DrawnCharts = { readonly at: string; readonly drawn: readonly Pick<C
  */
 export function renderReport(
   analysis: Analysis,
-  scenarios: readonly AnyReported[],
+  scenarios: readonly AnyReportScenario[],
   { at, drawn }: DrawnCharts,
 ): string {
   const chosen = scenarios.filter(({ id }) => analysis.scenarios[id]);
@@ -59,7 +59,7 @@ const contents = (titles: readonly string[]) =>
   `**On this page:** ${titles.map((title) => `[${title}](#${slug(title)})`).join(' · ')}`;
 
 /** A question's sentences and chart, and folded how it was measured, with what was left out of it. */
-function question(scenario: AnyReported, section: Section, analysis: Analysis): string {
+function question(scenario: AnyReportScenario, section: Section, analysis: Analysis): string {
   const left = (analysis.leftOut ?? []).filter((one) => one.scenario === scenario.id);
   const whole = left.find(({ contestant, what }) => contestant === undefined && what === undefined);
   if (whole) return `## ${scenario.question}\n\nLeft out: ${whole.reason}.`;
@@ -75,7 +75,7 @@ function question(scenario: AnyReported, section: Section, analysis: Analysis): 
 }
 
 /** Who has no latency, for its requests left too late: how late, in the median. */
-function lateLine({ id }: AnyReported, analysis: Analysis): string[] {
+function lateLine({ id }: AnyReportScenario, analysis: Analysis): string[] {
   const late = (analysis.scenarios[id]?.metrics ?? []).filter(({ metric }) => metric === 'send-lag');
   if (late.length === 0) return [];
   const title = titleIn(analysis);

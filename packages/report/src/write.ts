@@ -10,9 +10,12 @@ import { needsChart } from './charts/needs.ts';
 import { withFigures } from './choosing.ts';
 import { renderHtml } from './html/render.ts';
 import { renderReport } from './page.ts';
-import type { AnyReported, Chart } from './sections/section.ts';
+import type { AnyReportScenario, Chart } from './sections/section.ts';
 
-export async function renderCharts(analysis: Analysis, scenarios: readonly AnyReported[]): Promise<Chart[]> {
+export async function renderCharts(
+  analysis: Analysis,
+  scenarios: readonly AnyReportScenario[],
+): Promise<Chart[]> {
   const drawn = scenarios.map((scenario) => {
     const found = analysis.scenarios[scenario.id];
     return found ? scenario.charts(found, analysis) : [];
@@ -44,7 +47,7 @@ export async function writeFigures(
 export async function writeHtml(
   file: string,
   analysis: Analysis,
-  scenarios: readonly AnyReported[],
+  scenarios: readonly AnyReportScenario[],
 ): Promise<void> {
   await writeFileAtomic(file, renderHtml(analysis, scenarios, await renderCharts(analysis, scenarios)));
 }
@@ -52,7 +55,7 @@ export async function writeHtml(
 /** Writes page, charts and analysis; charts of an earlier report there are removed. */
 export async function writeReport(
   analysis: Analysis,
-  scenarios: readonly AnyReported[],
+  scenarios: readonly AnyReportScenario[],
   { page, folder }: ReportPlace,
 ): Promise<void> {
   const charts = join(folder, layout.charts);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Analysis } from '@cpu-bound/study/model';
 import { brief, sound, troubled } from '@cpu-bound/study/test/analysis';
-import { reported } from '../src/sections/sections.ts';
+import { reportScenarios } from '../src/sections/sections.ts';
 import { renderCharts } from '../src/write.ts';
 import { chartsOf } from './rendered.ts';
 import { elements } from './svg.ts';
@@ -39,8 +39,8 @@ describe('the charts', () => {
 
   it('are the same bytes for the same analysis', async () => {
     const twice = await Promise.all([
-      renderCharts(sound, reported),
-      renderCharts(structuredClone(sound), reported),
+      renderCharts(sound, reportScenarios),
+      renderCharts(structuredClone(sound), reportScenarios),
     ]);
     assert.deepEqual(twice[0], twice[1]);
   });

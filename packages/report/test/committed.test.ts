@@ -6,7 +6,7 @@ import { it } from 'node:test';
 import type { Analysis } from '@cpu-bound/study/model';
 import { withFigures } from '../src/choosing.ts';
 import { renderReport } from '../src/page.ts';
-import { reported } from '../src/sections/sections.ts';
+import { reportScenarios } from '../src/sections/sections.ts';
 import { renderCharts, writeReport } from '../src/write.ts';
 
 const root = join(import.meta.dirname, '../../..');
@@ -14,11 +14,14 @@ const read = (path: string) => readFile(join(root, path), 'utf8');
 const analysis: Analysis = JSON.parse(await read('report/analysis.json'));
 
 it('the committed report is what its analysis gives, byte for byte', async () => {
-  const drawn = await renderCharts(analysis, reported);
-  assert.equal(renderReport(analysis, reported, { at: 'report/charts', drawn }), await read('REPORT.md'));
+  const drawn = await renderCharts(analysis, reportScenarios);
+  assert.equal(
+    renderReport(analysis, reportScenarios, { at: 'report/charts', drawn }),
+    await read('REPORT.md'),
+  );
   const folder = await mkdtemp(join(tmpdir(), 'committed-'));
   try {
-    await writeReport(analysis, reported, { page: join(folder, 'REPORT.md'), folder });
+    await writeReport(analysis, reportScenarios, { page: join(folder, 'REPORT.md'), folder });
     assert.equal(await readFile(join(folder, 'analysis.json'), 'utf8'), await read('report/analysis.json'));
     const files = await readdir(join(folder, 'charts'));
     assert.deepEqual(files.toSorted(), (await readdir(join(root, 'report/charts'))).toSorted());
@@ -31,7 +34,7 @@ it('the committed report is what its analysis gives, byte for byte', async () =>
 
 it('the guide has the figures of the committed run', async () => {
   const guide = await read('docs/choosing.md');
-  assert.equal(withFigures(guide, analysis, reported), guide);
+  assert.equal(withFigures(guide, analysis, reportScenarios), guide);
 });
 
 it('the first screen of the committed run answers what an architect asks first', async () => {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { reported } from '@cpu-bound/report/sections/sections';
+import { reportScenarios } from '@cpu-bound/report/sections/sections';
 import { writeHtml, writeReport } from '@cpu-bound/report/write';
 import { analyse } from '@cpu-bound/study/analyse/analyse';
 import type { Analysis } from '@cpu-bound/study/model';
@@ -31,11 +31,11 @@ export async function reportCommand(
   const analysis = await analysisOf(from);
   if (html) {
     const file = out === undefined ? join(from, 'report.html') : resolve(cwd, out);
-    await writeHtml(file, analysis, reported);
+    await writeHtml(file, analysis, reportScenarios);
     return file;
   }
   const page = out === undefined ? join(from, layout.report) : resolve(cwd, out);
-  await writeReport(analysis, reported, { page, folder: from });
+  await writeReport(analysis, reportScenarios, { page, folder: from });
   return page;
 }
 

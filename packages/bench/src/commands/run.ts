@@ -3,7 +3,7 @@ import { join, relative, resolve } from 'node:path';
 import { startGuard } from '@cpu-bound/measure/host/guard';
 import { sweep } from '@cpu-bound/measure/host/marker';
 import { createGenerators } from '@cpu-bound/measure/load/loads';
-import { reported } from '@cpu-bound/report/sections/sections';
+import { reportScenarios } from '@cpu-bound/report/sections/sections';
 import { writeFigures, writeReport } from '@cpu-bound/report/write';
 import { analyse } from '@cpu-bound/study/analyse/analyse';
 import type { RunFlags } from '@cpu-bound/study/config/complete';
@@ -130,12 +130,15 @@ function announce(
 /** Analyses and writes the report, from the files alone. */
 async function conclude({ store }: Session, publish: boolean, { root }: Surface): Promise<RunOutcome> {
   const { folder } = store;
-  const analysis = analyse(await readRun(folder), reported);
-  await writeReport(analysis, reported, { page: join(folder, layout.report), folder });
+  const analysis = analyse(await readRun(folder), reportScenarios);
+  await writeReport(analysis, reportScenarios, { page: join(folder, layout.report), folder });
   // A run that was cut short must not replace the report of a whole one.
   if (publish && !analysis.run.interrupted) {
-    await writeReport(analysis, reported, { page: join(root, layout.report), folder: join(root, 'report') });
-    await writeFigures(join(root, 'docs/choosing.md'), analysis, reported);
+    await writeReport(analysis, reportScenarios, {
+      page: join(root, layout.report),
+      folder: join(root, 'report'),
+    });
+    await writeFigures(join(root, 'docs/choosing.md'), analysis, reportScenarios);
   }
   return { analysis, folder };
 }

@@ -7,7 +7,7 @@ import { micromark } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
 import { HOW_RANKED } from '../decision/choice.ts';
 import { renderReport } from '../page.ts';
-import type { AnyReported, Chart } from '../sections/section.ts';
+import type { AnyReportScenario, Chart } from '../sections/section.ts';
 import { pageData } from './data.ts';
 import { inlineScript } from './inline-script.ts';
 
@@ -17,7 +17,7 @@ import { inlineScript } from './inline-script.ts';
  */
 export function renderHtml(
   analysis: Analysis,
-  scenarios: readonly AnyReported[],
+  scenarios: readonly AnyReportScenario[],
   charts: readonly Chart[],
 ): string {
   const main = amongMain(analysis);
@@ -104,7 +104,7 @@ const images = (html: string, charts: readonly Chart[]): string =>
   });
 
 /** A place for each question's marks, after its sentences. */
-const figures = (html: string, asked: readonly AnyReported[]): string =>
+const figures = (html: string, asked: readonly AnyReportScenario[]): string =>
   asked.reduce((text, { id, question }) => {
     const heading = `<h2 id="${slug(question)}">${escaped(question)}</h2>\n<ul>`;
     const at = text.indexOf(heading);

@@ -26,17 +26,17 @@ export type Section = {
  *
  * The methods are methods so that a question of its own `A` stands in a list of all of them.
  */
-export interface Reported<A extends ScenarioAnalysis> extends Scenario<A> {
+export interface ReportScenario<A extends ScenarioAnalysis> extends Scenario<A> {
   section(found: A, page: Page): Section;
   charts(found: A, analysis: Analysis): Promise<readonly Chart[]>;
 }
 
 /** Any of them, where what it found is handed through. */
-export type AnyReported = Reported<ScenarioAnalysis>;
+export type AnyReportScenario = ReportScenario<ScenarioAnalysis>;
 
 /** Joins the halves of a question. */
 export const onPage = <A extends ScenarioAnalysis>(
   scenario: Scenario<A>,
-  section: Reported<A>['section'],
-  charts: Reported<A>['charts'],
-): Reported<A> => ({ ...scenario, section, charts });
+  section: ReportScenario<A>['section'],
+  charts: ReportScenario<A>['charts'],
+): ReportScenario<A> => ({ ...scenario, section, charts });

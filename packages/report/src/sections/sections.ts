@@ -12,12 +12,12 @@ import { overloadOnPage } from './overload/overload.ts';
 import { payloadOnPage } from './payload/payload.ts';
 import { responsivenessOnPage } from './responsiveness/responsiveness.ts';
 import { restartOnPage } from './restart/restart.ts';
-import type { AnyReported } from './section.ts';
+import type { AnyReportScenario } from './section.ts';
 import { taskSizeOnPage } from './task-size/task-size.ts';
 import { workersOnPage } from './workers/workers.ts';
 
 /** The questions with their halves for the page, in the order of `scenarios.ts`, which is that of the report. */
-export const reported: readonly AnyReported[] = [
+export const reportScenarios: readonly AnyReportScenario[] = [
   capacityOnPage,
   latencyOnPage,
   responsivenessOnPage,

@@ -9,7 +9,7 @@ import { rank } from '@cpu-bound/study/decide/rank';
 import { sound } from '@cpu-bound/study/test/analysis';
 import type { Browser, Page } from 'playwright-core';
 import { signed } from '../../src/decision/choice.ts';
-import { reported } from '../../src/sections/sections.ts';
+import { reportScenarios } from '../../src/sections/sections.ts';
 import { writeHtml } from '../../src/write.ts';
 import { launch, noBrowser, open, type Watched } from './chromium.ts';
 
@@ -35,7 +35,7 @@ describe('the report as one page of HTML', { skip: noBrowser }, () => {
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'report-html-'));
     file = join(folder, 'report.html');
-    await writeHtml(file, sound, reported);
+    await writeHtml(file, sound, reportScenarios);
     browser = await launch();
     watched = await open(browser, file);
     page = watched.page;
@@ -92,7 +92,7 @@ describe('the report as one page of HTML', { skip: noBrowser }, () => {
     for (const [id, weight] of Object.entries(weights))
       await page.locator(`#weight-${id}`).fill(String(weight));
     assert.deepEqual(await weighed(), weights);
-    const { places } = rank(decide(sound, reported), weights);
+    const { places } = rank(decide(sound, reportScenarios), weights);
     const wanted = places.map(({ option, score }) => `${option} ${signed(score)}`);
     assert.deepEqual(
       (await ranked()).map((line) => line.replace(/ \(.*/, '')),
