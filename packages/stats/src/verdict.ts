@@ -2,11 +2,19 @@ import { excludes, type Interval } from './interval.ts';
 
 /**
  * What a comparison may claim.
+ * - `better`, `worse`: different; by how much, the interval says.
  * - `equivalent`: different by less than the margin, if at all.
- * - `faster`, `slower`: different; by how much, the interval says. Faster always means better.
- * - `too-close`: none of these was shown. Never "no difference".
+ * - `inconclusive`: none of these was shown. Never "no difference".
  */
-export type Verdict = 'faster' | 'slower' | 'equivalent' | 'too-close';
+export type Verdict = 'better' | 'worse' | 'equivalent' | 'inconclusive';
+
+/** The verdict of the same pair, seen from the other side. */
+export const opposite: Readonly<Record<Verdict, Verdict>> = {
+  better: 'worse',
+  worse: 'better',
+  equivalent: 'equivalent',
+  inconclusive: 'inconclusive',
+};
 
 /**
  * The verdict on contestant ÷ other, read off the one interval that is printed, so that the two cannot
@@ -22,10 +30,10 @@ export function verdictOf(
   ratio: Interval,
   { margin, higherIsBetter }: { readonly margin: number; readonly higherIsBetter: boolean },
 ): Verdict {
-  if (ratio.indicative) return 'too-close';
+  if (ratio.indicative) return 'inconclusive';
   if (liesWithin(ratio, margin)) return 'equivalent';
-  if (!excludes(ratio, 1)) return 'too-close';
-  return ratio.low > 1 === higherIsBetter ? 'faster' : 'slower';
+  if (!excludes(ratio, 1)) return 'inconclusive';
+  return ratio.low > 1 === higherIsBetter ? 'better' : 'worse';
 }
 
 /**

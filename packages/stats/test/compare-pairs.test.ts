@@ -25,12 +25,12 @@ test('each pair is compared once, the later arm with the earlier one', () => {
   assert.deepEqual(
     compared.map(({ contestant, against, verdict }) => [contestant, against, verdict]),
     [
-      ['double', 'base', 'faster'],
+      ['double', 'base', 'better'],
       ['twin', 'base', 'equivalent'],
-      ['twin', 'double', 'slower'],
-      ['noisy', 'base', 'too-close'],
-      ['noisy', 'double', 'slower'],
-      ['noisy', 'twin', 'too-close'],
+      ['twin', 'double', 'worse'],
+      ['noisy', 'base', 'inconclusive'],
+      ['noisy', 'double', 'worse'],
+      ['noisy', 'twin', 'inconclusive'],
     ],
   );
   assert.ok(Math.abs((compared[0]?.ratio.estimate ?? 0) - 2) < 0.02);
@@ -58,7 +58,7 @@ test('a pair without a common round has no ratio', () => {
 test('seven rounds are too few for four arms: their range, and no verdict', () => {
   const arms = ['a', 'b', 'c', 'd'].map((id, index) => arm(id, 100 * (1 + index), 0.01, 7));
   for (const comparison of comparePairs(arms, throughput)) {
-    assert.deepEqual([comparison.verdict, comparison.ratio.indicative], ['too-close', true]);
+    assert.deepEqual([comparison.verdict, comparison.ratio.indicative], ['inconclusive', true]);
     assert.ok(close(comparison.ratio.level, 1 - 6 / 64));
     assert.ok(!('mde' in comparison));
   }
@@ -96,7 +96,7 @@ describe('a round of blocks', () => {
     assert.ok(
       Math.abs((pair?.ratio.low ?? 0) - 1.2) < 1e-9 && Math.abs((pair?.ratio.high ?? 0) - 1.2) < 1e-9,
     );
-    assert.equal(pair?.verdict, 'faster');
+    assert.equal(pair?.verdict, 'better');
   });
 
   it('is compared over the blocks that both have', () => {

@@ -58,10 +58,10 @@ export const count = (n: number, what: string): string => `${n} ${what}${n === 1
 export const duration = (ms: number): string => (ms >= 1000 ? `${number(ms / 1000)} s` : `${number(ms)} ms`);
 
 const symbols: Readonly<Record<Verdict, string>> = {
-  faster: '▲ faster',
-  slower: '▼ slower',
+  better: '▲ better',
+  worse: '▼ worse',
   equivalent: '= equivalent',
-  'too-close': '? too close',
+  inconclusive: '? inconclusive',
 };
 
 /** The word carries the meaning, the symbol helps to scan a column. */

@@ -75,11 +75,11 @@ it('a verdict is a word and a mark, and none is given by too few rounds', () => 
       ...shared,
       condition: { input: {}, setting: {} },
       ratio: interval(1.02, 0.97, 1.08),
-      verdict: 'too-close',
+      verdict: 'inconclusive',
       ...changes,
     });
-  assert.equal(told({ verdict: 'faster' }), '▲ faster');
-  assert.equal(told({}), '? too close');
+  assert.equal(told({ verdict: 'better' }), '▲ better');
+  assert.equal(told({}), '? inconclusive');
   assert.equal(told({ ratio: { ...interval(1, 1, 1), indicative: true } }), '· too few rounds');
 });
 

@@ -4,15 +4,20 @@ import { join, resolve } from 'node:path';
 import { reportScenarios } from '@cpu-bound/report/sections/sections';
 import { writeHtml, writeReport } from '@cpu-bound/report/write';
 import { analyse } from '@cpu-bound/study/analyse/analyse';
+import { UsageError } from '@cpu-bound/study/config/config';
 import type { Analysis } from '@cpu-bound/study/model';
 import { assertSchema, layout, ResultsError, readRun } from '@cpu-bound/study/results/store';
 import { scenarios } from '@cpu-bound/study/scenarios/scenarios';
+import { publish } from './publish.ts';
+import type { Surface } from './surface.ts';
 
 export type ReportFlags = {
   /** Where the page goes; in the folder unless told. */
   readonly out?: string;
   /** One file of HTML instead of Markdown and its charts. */
   readonly html?: boolean;
+  /** The page of the repository, with its charts and the guide's figures. */
+  readonly publish?: boolean;
 };
 
 /**
@@ -21,14 +26,25 @@ export type ReportFlags = {
  *
  * @returns where the page was written
  * @throws ResultsError where the folder holds neither
+ * @throws UsageError for --publish with --out or --html, or of a run that was interrupted
  */
 export async function reportCommand(
   folder: string,
-  { out, html }: ReportFlags,
-  cwd: string,
+  flags: ReportFlags,
+  { cwd, root }: Pick<Surface, 'cwd' | 'root'>,
 ): Promise<string> {
+  const { out, html } = flags;
+  if (flags.publish && (html || out !== undefined))
+    throw new UsageError([
+      '--publish goes without --out and --html: it writes REPORT.md, report/ and the guide',
+    ]);
   const from = resolve(cwd, folder);
   const analysis = await analysisOf(from);
+  if (flags.publish && analysis.run.interrupted)
+    throw new UsageError([
+      `--publish: ${folder} was interrupted; accepted: a whole run (pnpm bench run --resume ${folder})`,
+    ]);
+  if (flags.publish) return publish(analysis, root);
   if (html) {
     const file = out === undefined ? join(from, 'report.html') : resolve(cwd, out);
     await writeHtml(file, analysis, reportScenarios);
@@ -57,6 +73,6 @@ export async function analysisOf(folder: string): Promise<Analysis> {
     );
   });
   const analysis = parsed(file, text);
-  assertSchema(file, analysis);
+  assertSchema(file, 'analysis', analysis);
   return analysis;
 }

@@ -4,7 +4,7 @@ import { startGuard } from '@cpu-bound/measure/host/guard';
 import { sweep } from '@cpu-bound/measure/host/marker';
 import { createGenerators } from '@cpu-bound/measure/load/loads';
 import { reportScenarios } from '@cpu-bound/report/sections/sections';
-import { writeFigures, writeReport } from '@cpu-bound/report/write';
+import { writeReport } from '@cpu-bound/report/write';
 import { analyse } from '@cpu-bound/study/analyse/analyse';
 import type { RunFlags } from '@cpu-bound/study/config/complete';
 import { UsageError } from '@cpu-bound/study/config/config';
@@ -19,6 +19,7 @@ import { realPorts } from '@cpu-bound/study/run/ports';
 import { prepareRun } from '@cpu-bound/study/run/prepare';
 import { runSchedule } from '@cpu-bound/study/run/schedule';
 import { whatFits } from '@cpu-bound/study/run/time-kept';
+import { publish } from './publish.ts';
 import { beginSession, resumeSession, type Session } from './session.ts';
 import type { Surface } from './surface.ts';
 
@@ -128,17 +129,11 @@ function announce(
 }
 
 /** Analyses and writes the report, from the files alone. */
-async function conclude({ store }: Session, publish: boolean, { root }: Surface): Promise<RunOutcome> {
+async function conclude({ store }: Session, isPublished: boolean, { root }: Surface): Promise<RunOutcome> {
   const { folder } = store;
   const analysis = analyse(await readRun(folder), reportScenarios);
   await writeReport(analysis, reportScenarios, { page: join(folder, layout.report), folder });
   // A run that was cut short must not replace the report of a whole one.
-  if (publish && !analysis.run.interrupted) {
-    await writeReport(analysis, reportScenarios, {
-      page: join(root, layout.report),
-      folder: join(root, 'report'),
-    });
-    await writeFigures(join(root, 'docs/choosing.md'), analysis, reportScenarios);
-  }
+  if (isPublished && !analysis.run.interrupted) await publish(analysis, root);
   return { analysis, folder };
 }

@@ -22,10 +22,11 @@ export function addDeciding(program: Command, { surface, finish }: Ending): void
     .description('render the report of a run again, without measuring (default: the newest)')
     .option('--out <file>', 'where the page goes (default: REPORT.md, or report.html, in the folder)')
     .option('--html', 'one file of HTML: weigh needs, point at charts')
+    .option('--publish', 'as REPORT.md and report/ at the top, and in the guide')
     .action(async (given: string | undefined, flags: ReportFlags) => {
       const { reportCommand } = await import('../commands/report.ts');
       const folder = given ?? (await newestRun(surface.root));
-      surface.print(`wrote ${relative(surface.cwd, await reportCommand(folder, flags, surface.cwd))}`);
+      surface.print(`wrote ${relative(surface.cwd, await reportCommand(folder, flags, surface))}`);
     });
   program
     .command('adr [folder]')

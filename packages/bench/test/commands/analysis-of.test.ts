@@ -23,7 +23,7 @@ describe('a folder with an analysis alone', () => {
   it('that another version wrote is refused: its figures would be others under the same names', async () =>
     assert.match(
       await refusal('{ "schemaVersion": 2 }'),
-      /analysis\.json: has schema version 2; this bench reads version 3: measure again, or use the bench that wrote it/,
+      /analysis\.json: has schema version 2; this bench reads version 4: let bench report analyse the folder of its run again/,
     ));
 
   it('that is no JSON is refused, naming the file', async () =>

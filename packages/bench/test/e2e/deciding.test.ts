@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -94,11 +94,27 @@ describe('bench compare', () => {
 
 describe('bench report --html', () => {
   it('writes one file into the folder', async () => {
-    const file = await reportCommand(run('sound'), { html: true }, '/nowhere');
+    const file = await reportCommand(run('sound'), { html: true }, { cwd: '/nowhere', root: '/nowhere' });
     assert.equal(file, join(run('sound'), 'report.html'));
     const html = await readFile(file, 'utf8');
     assert.match(html, /^<!doctype html>/);
     assert.doesNotMatch(html, /(?:src|href)="(?!#|data:)/);
+  });
+});
+
+describe('bench report --publish', () => {
+  it('makes a run the report of the repository, and fills the guide', async () => {
+    const root = folderOf('root');
+    const guide = join(import.meta.dirname, '../../../../docs/choosing.md');
+    await cp(guide, join(root, 'docs/choosing.md'));
+    const where = { cwd: '/nowhere', root };
+    assert.equal(await reportCommand(run('sound'), { publish: true }, where), join(root, 'REPORT.md'));
+    assert.deepEqual((await readdir(root)).toSorted(), ['REPORT.md', 'docs', 'report']);
+    assert.notEqual(await readFile(join(root, 'docs/choosing.md'), 'utf8'), await readFile(guide, 'utf8'));
+    await assert.rejects(
+      reportCommand(run('sound'), { publish: true, html: true }, where),
+      /--publish goes without --out and --html/,
+    );
   });
 });
 

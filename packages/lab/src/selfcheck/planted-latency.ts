@@ -29,7 +29,7 @@ export function plantedRun({ scenarios, validity }: Pick<Analysis, 'scenarios' |
 /** Whether a run shows the longer tail: under one of its conditions, and the contrary under none. */
 function isShown({ pairs }: PlantedRun, id: string): boolean {
   const verdicts = pairs.filter(({ contestant }) => contestant === id).map(({ verdict }) => verdict);
-  return verdicts.includes('slower') && !verdicts.includes('faster');
+  return verdicts.includes('worse') && !verdicts.includes('better');
 }
 
 /** In how many runs each planted fault was found, and how many comparisons told the twin apart. */

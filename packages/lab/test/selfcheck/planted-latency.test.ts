@@ -48,7 +48,7 @@ const analysisOf = (comparisons: readonly Comparison[], sentinels: readonly Sent
 
 /** A run in which everything that is planted was found, and the twin was not told apart. */
 const sound = analysisOf(
-  FAULTY.map((id) => pair(id, 'slower')),
+  FAULTY.map((id) => pair(id, 'worse')),
   [twin(), twin(false, 'throughput')],
 );
 const times = (count: number, told: Told): PlantedRun[] =>
@@ -66,11 +66,11 @@ const all = (ok: boolean, changes: object = {}) => ({
 describe('of a run on planted faults', () => {
   it('the p99 of each of them against the one without a fault is read, and of nothing else', () => {
     const others = [
-      pair('pause', 'slower', { metric: 'latency-p50' }),
-      pair('burst', 'slower', { against: 'pause' }),
-      pair('five', 'slower'),
+      pair('pause', 'worse', { metric: 'latency-p50' }),
+      pair('burst', 'worse', { against: 'pause' }),
+      pair('five', 'worse'),
     ];
-    const { pairs } = plantedRun(analysisOf([...others, pair('tenth', 'slower')], []));
+    const { pairs } = plantedRun(analysisOf([...others, pair('tenth', 'worse')], []));
     assert.deepEqual(
       pairs.map(({ contestant }) => contestant),
       ['tenth'],
@@ -78,12 +78,12 @@ describe('of a run on planted faults', () => {
   });
 
   it('a pair that was compared the other way round is turned', () => {
-    const turned = pair('plain', 'faster', {
+    const turned = pair('plain', 'better', {
       against: 'pause',
       ratio: { ...ratio, estimate: 0.5, low: 0.25, high: 1 },
     });
     const [found] = plantedRun(analysisOf([turned], [])).pairs;
-    assert.deepEqual([found?.contestant, found?.verdict], ['pause', 'slower']);
+    assert.deepEqual([found?.contestant, found?.verdict], ['pause', 'worse']);
     assert.deepEqual([found?.ratio.estimate, found?.ratio.low, found?.ratio.high], [2, 1, 4]);
   });
 });
@@ -93,7 +93,7 @@ describe('planted faults', () => {
 
   it('are to be shown in nine runs of ten', () => {
     const blind = analysisOf(
-      FAULTY.map((id) => pair(id, 'too-close')),
+      FAULTY.map((id) => pair(id, 'inconclusive')),
       [twin()],
     );
     assert.deepEqual(okOf([...times(9, sound), ...times(1, blind)]), all(true));
@@ -105,33 +105,36 @@ describe('planted faults', () => {
   it('are each judged by itself', () => {
     const without = (id: string) =>
       analysisOf(
-        FAULTY.filter((other) => other !== id).map((other) => pair(other, 'slower')),
+        FAULTY.filter((other) => other !== id).map((other) => pair(other, 'worse')),
         [twin()],
       );
     assert.deepEqual(okOf(times(10, without('burst'))), all(true, { 'planted-burst': false }));
   });
 
   it('are not shown by a verdict of a shorter tail, of an equal one, or of both kinds', () => {
-    for (const verdict of ['faster', 'equivalent'] as const) {
+    for (const verdict of ['better', 'equivalent'] as const) {
       const wrong = analysisOf(
-        [pair('pause', verdict), pair('burst', 'slower'), pair('tenth', 'slower')],
+        [pair('pause', verdict), pair('burst', 'worse'), pair('tenth', 'worse')],
         [twin()],
       );
       assert.deepEqual(okOf(times(10, wrong)), all(true, { 'planted-pause': false }));
     }
-    const both = [...FAULTY.map((id) => pair(id, 'slower')), pair('pause', 'faster', { condition: high })];
+    const both = [...FAULTY.map((id) => pair(id, 'worse')), pair('pause', 'better', { condition: high })];
     assert.deepEqual(okOf(times(10, analysisOf(both, [twin()]))), all(true, { 'planted-pause': false }));
   });
 
   it('are shown by one of several loads', () => {
-    const several = FAULTY.flatMap((id) => [pair(id, 'too-close'), pair(id, 'slower', { condition: high })]);
+    const several = FAULTY.flatMap((id) => [
+      pair(id, 'inconclusive'),
+      pair(id, 'worse', { condition: high }),
+    ]);
     assert.deepEqual(okOf(times(10, analysisOf(several, [twin()]))), all(true));
   });
 });
 
 describe('a twin', () => {
   const apart = analysisOf(
-    FAULTY.map((id) => pair(id, 'slower')),
+    FAULTY.map((id) => pair(id, 'worse')),
     [twin(true), twin(false, 'throughput')],
   );
   it('may be told apart in one comparison of twenty, and not in two', () => {
@@ -141,7 +144,7 @@ describe('a twin', () => {
   it('whose latency was not compared in every run is not accepted', () => {
     for (const sentinels of [[], [twin(false, 'throughput')]]) {
       const none = analysisOf(
-        FAULTY.map((id) => pair(id, 'slower')),
+        FAULTY.map((id) => pair(id, 'worse')),
         sentinels,
       );
       assert.deepEqual(okOf([...times(9, sound), ...times(1, none)]), all(true, { 'planted-twin': false }));
@@ -186,7 +189,7 @@ describe('a series of runs', () => {
   it('prints each ratio in lines of at most 100 columns', async () => {
     const printed: string[] = [];
     for await (const _ of plantedRuns(1, options(printed), async () => sound));
-    assert.match(printed.join('\n'), /p99 of pause ÷ plain: 2\.00 \[1\.50, 3\.00\], slower/);
+    assert.match(printed.join('\n'), /p99 of pause ÷ plain: 2\.00 \[1\.50, 3\.00\], worse/);
     assert.match(printed.join('\n'), /twin, latency-p50: 1\.00 \[0\.90, 1\.10\]$/m);
     assert.ok(printed.every((line) => line.length <= 100));
   });

@@ -56,7 +56,7 @@ export function changesBetween(
     const { interval, ownLevel: _own, ...what } = to;
     const ratio = ratioBetween(from, to, common.length);
     const higherIsBetter = kindOf(to.metric).better === 'higher';
-    const verdict = ratio ? verdictOf(ratio, { margin: threshold, higherIsBetter }) : 'too-close';
+    const verdict = ratio ? verdictOf(ratio, { margin: threshold, higherIsBetter }) : 'inconclusive';
     const isBeyond = ratio && (higherIsBetter ? ratio.high < 1 / (1 + threshold) : ratio.low > 1 + threshold);
     return {
       ...what,

@@ -43,8 +43,8 @@ export function renderComparison(compared: Compared, onlyChanges: boolean): stri
 export function verdictLine({ changes, doubts, threshold }: Compared): string {
   if (doubts.length > 0) return `Cannot be told: ${doubts.join('; ')}`;
   const regressions = changes.filter(({ isRegression }) => isRegression).length;
-  const open = changes.filter(({ verdict }) => verdict === 'too-close').length;
-  const better = changes.filter(({ verdict }) => verdict === 'faster').length;
+  const open = changes.filter(({ verdict }) => verdict === 'inconclusive').length;
+  const better = changes.filter(({ verdict }) => verdict === 'better').length;
   const limit = `beyond ${format.number(threshold * 100)} %`;
   const worse =
     regressions > 0
@@ -52,12 +52,12 @@ export function verdictLine({ changes, doubts, threshold }: Compared): string {
       : `No regression ${limit} was shown`;
   const rest = [
     ...(better > 0 ? [`${better} better`] : []),
-    ...(open > 0 ? [`${open} too close to call, which is not “the same”`] : []),
+    ...(open > 0 ? [`${open} inconclusive, which is not “the same”`] : []),
   ];
   return `${worse}${rest.length > 0 ? ` (${rest.join('; ')})` : ''}`;
 }
 
-const isShown = ({ verdict }: Change) => verdict === 'faster' || verdict === 'slower';
+const isShown = ({ verdict }: Change) => verdict === 'better' || verdict === 'worse';
 
 function row(change: Change, analysis: Analysis): string[] {
   const { metric, condition, contestant, against, earlier, later, ratio } = change;
@@ -74,16 +74,16 @@ function row(change: Change, analysis: Analysis): string[] {
 }
 
 const words = {
-  faster: '▲ better',
-  slower: '▼ worse',
+  better: '▲ better',
+  worse: '▼ worse',
   equivalent: '= the same',
-  'too-close': '? too close',
+  inconclusive: '? inconclusive',
 } as const;
 
 function word({ ratio, verdict, isRegression }: Change): string {
   if (!ratio) return '· too few rounds';
   if (isRegression) return '▼ **regression**';
-  return verdict === 'slower' ? '▼ worse, not shown beyond the threshold' : words[verdict];
+  return verdict === 'worse' ? '▼ worse, not shown beyond the threshold' : words[verdict];
 }
 
 /** What of a condition is beside its input: `connections 50`, `load 0.8 of own`. */

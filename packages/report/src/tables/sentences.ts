@@ -21,13 +21,13 @@ export function claims(
   const sounds = comparisons.filter(({ ratio }) => !ratio.indicative);
   // Told from the better one's side: “threads … than single”, not the reverse.
   const differing = sounds
-    .filter(({ verdict }) => verdict === 'faster' || verdict === 'slower')
-    .map((one) => (one.verdict === 'slower' ? turned(one) : one));
+    .filter(({ verdict }) => verdict === 'better' || verdict === 'worse')
+    .map((one) => (one.verdict === 'worse' ? turned(one) : one));
   const named = (verdict: Comparison['verdict']) =>
     sounds
       .filter((one) => one.verdict === verdict)
       .map(({ contestant, against }) => `${title(contestant)} and ${title(against)}`);
-  const [equivalent, open] = [named('equivalent'), named('too-close')];
+  const [equivalent, open] = [named('equivalent'), named('inconclusive')];
   const few = comparisons.length - sounds.length;
   return [
     ...differing.map(

@@ -22,7 +22,7 @@ describe('a comparison of two runs', () => {
   it('of the same figures shows no change, and says what was not shown', () => {
     const same = compared(before, before);
     assert.ok(same.changes.length > 10);
-    assert.ok(same.changes.every(({ verdict }) => verdict === 'equivalent' || verdict === 'too-close'));
+    assert.ok(same.changes.every(({ verdict }) => verdict === 'equivalent' || verdict === 'inconclusive'));
     assert.match(verdictLine(same), /^No regression beyond 5\.00 % was shown/);
     assert.match(renderComparison(same, true), /^No change was shown\.$/m);
   });
@@ -33,14 +33,14 @@ describe('a comparison of two runs', () => {
       other.changes.find(
         (one) => one.metric === 'throughput' && one.contestant === contestant && one.against === undefined,
       );
-    assert.deepEqual([throughput('cluster')?.verdict, throughput('cluster')?.isRegression], ['slower', true]);
-    assert.deepEqual([throughput('queue')?.verdict, throughput('queue')?.isRegression], ['faster', false]);
+    assert.deepEqual([throughput('cluster')?.verdict, throughput('cluster')?.isRegression], ['worse', true]);
+    assert.deepEqual([throughput('queue')?.verdict, throughput('queue')?.isRegression], ['better', false]);
     assertGolden('compare.md', renderComparison(other, true));
   });
 
   it('calls nothing a regression that the threshold allows', () => {
     const { changes } = compared(before, after, 4);
-    assert.ok(changes.some(({ verdict }) => verdict !== 'too-close'));
+    assert.ok(changes.some(({ verdict }) => verdict !== 'inconclusive'));
     assert.ok(changes.every(({ isRegression }) => !isRegression));
   });
 

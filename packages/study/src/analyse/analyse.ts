@@ -13,7 +13,7 @@ export function analyse(run: Run, scenarios: readonly Analysed[]): Analysis {
   const all = observationsOf(run);
   const chosen = scenarios.filter((scenario) => manifest.scenarios.includes(scenario.id));
   return {
-    schemaVersion: 3,
+    schemaVersion: 4,
     run: {
       id,
       seed,

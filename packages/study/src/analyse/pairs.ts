@@ -1,12 +1,6 @@
-import type { Comparison, Condition, MetricId, Verdict } from '../model.ts';
+import { opposite } from '@cpu-bound/stats/verdict';
+import type { Comparison, Condition, MetricId } from '../model.ts';
 import { sameCondition } from '../model.ts';
-
-const opposite: Readonly<Record<Verdict, Verdict>> = {
-  faster: 'slower',
-  slower: 'faster',
-  equivalent: 'equivalent',
-  'too-close': 'too-close',
-};
 
 /** The same comparison seen from the other side. */
 export function turned(comparison: Comparison): Comparison {

@@ -43,7 +43,7 @@ export function sentinelsOf(run: Run, all: readonly Observation[]): SentinelChec
       const [compared] = compare(twin, own, options, run);
       if (!compared) return undefined;
       const { ratio, verdict } = compared;
-      const differs = verdict === 'faster' || verdict === 'slower';
+      const differs = verdict === 'better' || verdict === 'worse';
       return { metric, condition, ratio, ok: verdict === 'equivalent', differs };
     }),
   );

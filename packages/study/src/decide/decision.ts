@@ -1,4 +1,5 @@
 import { summaryOf as median } from '@cpu-bound/stats/round-summary';
+import type { Verdict } from '@cpu-bound/stats/verdict';
 import { pairOf } from '../analyse/pairs.ts';
 import { type Analysis, kindOf, type ScenarioAnalysis } from '../model.ts';
 import { among } from './among.ts';
@@ -11,7 +12,6 @@ import {
   type Need,
   UNMEASURED,
 } from './need.ts';
-import type { Relation } from './relation.ts';
 import { type PairRelation, relationIn, type Standing, standingsOf } from './standing.ts';
 import { wrongAnswers } from './warnings.ts';
 
@@ -145,11 +145,11 @@ const pairsOf = (compared: readonly string[], answer: Answer): PairRelation[] =>
     }),
   );
 
-function relationOf(one: string, other: string, { overloaded = [], relate }: Answer): Relation {
+function relationOf(one: string, other: string, { overloaded = [], relate }: Answer): Verdict {
   const [isOver, isOther] = [overloaded.includes(one), overloaded.includes(other)];
-  if (isOver && isOther) return 'same';
+  if (isOver && isOther) return 'equivalent';
   if (isOver !== isOther) return isOver ? 'worse' : 'better';
-  return relate(one, other) ?? 'open';
+  return relate(one, other) ?? 'inconclusive';
 }
 
 function resolutionOf(what: string, pairs: readonly PairRelation[]): NeedResult['resolution'] {
@@ -167,7 +167,9 @@ function undominatedOf(options: readonly string[], needs: readonly NeedResult[])
     const relations = counted
       .filter(({ pairs }) => pairs.some((pair) => pair.one === other || pair.other === other))
       .map(({ pairs }) => relationIn(pairs, one, other));
-    return relations.includes('better') && relations.every((each) => each === 'better' || each === 'same');
+    return (
+      relations.includes('better') && relations.every((each) => each === 'better' || each === 'equivalent')
+    );
   };
   return options.filter((id) => !options.some((other) => other !== id && dominates(other, id)));
 }

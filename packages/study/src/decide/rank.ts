@@ -81,7 +81,9 @@ function canMove(need: NeedResult, option: string): boolean {
   if (own?.kind === 'not-measured') return isUnknown(own);
   return (
     Object.values(standings).some(isUnknown) ||
-    pairs.some(({ one, other, relation }) => relation === 'open' && (one === option || other === option))
+    pairs.some(
+      ({ one, other, relation }) => relation === 'inconclusive' && (one === option || other === option),
+    )
   );
 }
 

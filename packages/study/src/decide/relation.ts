@@ -1,23 +1,17 @@
 import type { Interval } from '@cpu-bound/stats/interval';
+import type { Verdict } from '@cpu-bound/stats/verdict';
 import { pairOf } from '../analyse/pairs.ts';
 import type { Comparison, Metric } from '../model.ts';
 
-/**
- * How one contestant was shown to stand to another: `open` is “not shown”, and never “no difference”; undefined
- * where the two were not measured together, or by too few rounds.
- */
-export type Relation = 'better' | 'worse' | 'same' | 'open';
-
-export type Relate = (contestant: string, against: string) => Relation | undefined;
-
-const byVerdict = { faster: 'better', slower: 'worse', equivalent: 'same', 'too-close': 'open' } as const;
+/** How one was shown to stand to the other; undefined where they were not measured together, or by too few rounds. */
+export type Relate = (contestant: string, against: string) => Verdict | undefined;
 
 /** By the verdicts on the pairs, whose intervals hold all at once (docs/adr/0011). */
 export const byComparisons =
   (comparisons: readonly Comparison[]): Relate =>
   (contestant, against) => {
     const pair = pairOf(comparisons, contestant, against);
-    return pair && !pair.ratio.indicative ? byVerdict[pair.verdict] : undefined;
+    return pair && !pair.ratio.indicative ? pair.verdict : undefined;
   };
 
 /** What a contestant has of something that is not compared in pairs. */
@@ -33,8 +27,8 @@ export const byIntervals =
   (contestant, against) => {
     const [one, other] = [contestant, against].map((id) => held.find((each) => each.contestant === id));
     if (!one || !other || one.indicative || other.indicative) return undefined;
-    if (one.low === other.high && other.low === one.high) return 'same'; // in every round
-    if (one.low <= other.high && other.low <= one.high) return 'open';
+    if (one.low === other.high && other.low === one.high) return 'equivalent'; // in every round
+    if (one.low <= other.high && other.low <= one.high) return 'inconclusive';
     return one.estimate < other.estimate ? 'better' : 'worse';
   };
 
@@ -43,7 +37,7 @@ export const ROUNDS_TO_LIE_APART = 5;
 
 /**
  * By rounds that all lie below all of the other's, the lower the better: of what is the same in each round, or
- * nearly so, it takes fewer of them than an interval does. `same` where every round of both is the same.
+ * nearly so, it takes fewer of them than an interval does. `equivalent` where every round of both is the same.
  */
 export const byRounds =
   (held: readonly Pick<Metric, 'contestant' | 'rounds'>[]): Relate =>
@@ -52,9 +46,9 @@ export const byRounds =
       (id) => held.find((each) => each.contestant === id)?.rounds,
     );
     if (Math.min(one.length, other.length) < ROUNDS_TO_LIE_APART) return undefined;
-    if (new Set([...one, ...other]).size === 1) return 'same';
+    if (new Set([...one, ...other]).size === 1) return 'equivalent';
     if (Math.max(...one) < Math.min(...other)) return 'better';
-    return Math.max(...other) < Math.min(...one) ? 'worse' : 'open';
+    return Math.max(...other) < Math.min(...one) ? 'worse' : 'inconclusive';
   };
 
 /** Of figures that were counted and not sampled, the fewer the better. */
@@ -63,7 +57,7 @@ export const byCounts =
   (contestant, against) => {
     const [one, other] = [counts[contestant], counts[against]];
     if (one === undefined || other === undefined) return undefined;
-    if (one === other) return 'same';
+    if (one === other) return 'equivalent';
     return one < other ? 'better' : 'worse';
   };
 
@@ -82,15 +76,15 @@ export const firstOf =
 export const inOrder =
   (...relations: readonly Relate[]): Relate =>
   (contestant, against) => {
-    let last: Relation | undefined;
+    let last: Verdict | undefined;
     for (const relate of relations) {
       last = relate(contestant, against) ?? last;
-      if (last !== 'same') return last;
+      if (last !== 'equivalent') return last;
     }
     return last;
   };
 
-/** Better in one respect and worse in none; better in one and worse in another is `open`. */
+/** Better in one respect and worse in none; better in one and worse in another is `inconclusive`. */
 export const inAllRespects =
   (...relations: readonly Relate[]): Relate =>
   (contestant, against) => {
@@ -98,5 +92,5 @@ export const inAllRespects =
     if (found.length === 0) return undefined;
     const [isBetter, isWorse] = [found.includes('better'), found.includes('worse')];
     if (isBetter !== isWorse) return isBetter ? 'better' : 'worse';
-    return !isBetter && found.every((one) => one === 'same') ? 'same' : 'open';
+    return !isBetter && found.every((one) => one === 'equivalent') ? 'equivalent' : 'inconclusive';
   };

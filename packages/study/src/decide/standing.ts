@@ -1,5 +1,5 @@
 import type { Interval } from '@cpu-bound/stats/interval';
-import type { Relation } from './relation.ts';
+import type { Verdict } from '@cpu-bound/stats/verdict';
 
 /** A page inlines this file: it imports types only. */
 
@@ -8,7 +8,7 @@ export type PairRelation = {
   readonly one: string;
   readonly other: string;
   /** Of `one` to `other`. */
-  readonly relation: Relation;
+  readonly relation: Verdict;
   /** By how much `one` is better, from the comparison's simultaneous interval: above 1 where it is better. */
   readonly ratio?: Interval;
   /** The smallest such factor that the run would have shown. */
@@ -32,7 +32,12 @@ export type Standing =
   | { readonly kind: 'behind'; readonly than?: string; readonly factor?: Interval }
   | { readonly kind: 'not-measured'; readonly why?: string };
 
-const opposite = { better: 'worse', worse: 'better', same: 'same', open: 'open' } as const;
+const opposite: Readonly<Record<Verdict, Verdict>> = {
+  better: 'worse',
+  worse: 'better',
+  equivalent: 'equivalent',
+  inconclusive: 'inconclusive',
+};
 
 /** The pair seen from `id`; undefined where it does not take part. */
 export function seenFrom(
@@ -54,8 +59,9 @@ export function seenFrom(
 }
 
 /** How `one` was shown to stand to `other`; a pair that is not there is open. */
-export const relationIn = (pairs: readonly PairRelation[], one: string, other: string): Relation =>
-  pairs.flatMap((pair) => seenFrom(one, pair) ?? []).find((pair) => pair.other === other)?.relation ?? 'open';
+export const relationIn = (pairs: readonly PairRelation[], one: string, other: string): Verdict =>
+  pairs.flatMap((pair) => seenFrom(one, pair) ?? []).find((pair) => pair.other === other)?.relation ??
+  'inconclusive';
 
 /**
  * The standings of those that are compared: that have a figure, or are overloaded.
@@ -76,9 +82,10 @@ export function standingsOf(
     const relations = others(id).map((other) => relationIn(pairs, id, other));
     if (relations.length > 0 && relations.every((one) => one === 'better')) return { kind: 'best' };
     const rivals = unbeaten.filter((other) => other !== id);
-    const isLevel = rivals.length > 0 && rivals.every((other) => relationIn(pairs, id, other) === 'same');
+    const isLevel =
+      rivals.length > 0 && rivals.every((other) => relationIn(pairs, id, other) === 'equivalent');
     // Nothing is open of it, and nobody is better: so it is, whatever comes of the others.
-    const isSettled = relations.includes('same') && !relations.includes('open');
+    const isSettled = relations.includes('equivalent') && !relations.includes('inconclusive');
     return { kind: isLevel || isSettled ? 'equivalent' : 'not-shown-behind' };
   };
   return Object.fromEntries(compared.map((id) => [id, standing(id)]));

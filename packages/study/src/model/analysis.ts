@@ -76,7 +76,7 @@ export type Validity = {
 };
 
 export type Analysis = {
-  readonly schemaVersion: 3;
+  readonly schemaVersion: 4;
   readonly run: Pick<
     Manifest,
     'id' | 'seed' | 'profile' | 'startedAt' | 'command' | 'baseline' | 'workload' | 'workers' | 'sideBySide'

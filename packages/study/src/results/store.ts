@@ -13,7 +13,8 @@ export class ResultsError extends BenchError {
   }
 }
 
-const SCHEMA = 3;
+/** Of what a run writes, and of what an analysis says. */
+const SCHEMA = { run: 3, analysis: 4 } as const;
 
 /** The files of a run's folder. */
 export const layout = {
@@ -76,11 +77,20 @@ function storeIn(folder: string): Store {
 const writeJson = (file: string, value: unknown) =>
   writeFileAtomic(file, `${JSON.stringify(value, null, 2)}\n`);
 
+const remedies = {
+  run: 'measure again, or use the bench that wrote it',
+  analysis: 'let bench report analyse the folder of its run again',
+} as const;
+
 /** @throws ResultsError for a run or an analysis that another version of the bench wrote */
-export function assertSchema(where: string, { schemaVersion }: { readonly schemaVersion?: number }): void {
-  if (schemaVersion === SCHEMA) return;
+export function assertSchema(
+  where: string,
+  what: keyof typeof SCHEMA,
+  { schemaVersion }: { readonly schemaVersion?: number },
+): void {
+  if (schemaVersion === SCHEMA[what]) return;
   throw new ResultsError(
-    `${where}: has schema version ${schemaVersion}; this bench reads version ${SCHEMA}: measure again, or use the bench that wrote it`,
+    `${where}: has schema version ${schemaVersion}; this bench reads version ${SCHEMA[what]}: ${remedies[what]}`,
   );
 }
 
@@ -93,7 +103,7 @@ export async function readRun(folder: string): Promise<Run> {
   const manifest = await readJson<Manifest>(join(folder, layout.manifest));
   if (!manifest)
     throw new ResultsError(`${folder}: has no ${layout.manifest}; accepted: the folder of a run`);
-  assertSchema(folder, manifest);
+  assertSchema(folder, 'run', manifest);
   const text = await readFile(join(folder, layout.trials), 'utf8').catch(() => '');
   const lines = text.split('\n').flatMap(parseLine);
   const finished = lines.find((line) => line.kind === 'finished');

@@ -26,7 +26,7 @@ export function breakEven(
     .flatMap(({ condition, estimate }) => {
       const here = comparisons.filter((one) => sameCondition(one.condition, condition));
       const pair = pairOf(here, contestant, baseline);
-      return pair ? [{ ms: estimate, isAhead: pair.verdict === 'faster' }] : [];
+      return pair ? [{ ms: estimate, isAhead: pair.verdict === 'better' }] : [];
     })
     .sort((a, b) => a.ms - b.ms);
   const last = sizes.findLastIndex(({ isAhead }) => !isAhead);

@@ -198,9 +198,9 @@ describe('comparisons', () => {
       'single-twin': steady(200),
     });
     assert.deepEqual(verdicts(made), [
-      ['cluster', 'single', 'faster'],
-      ['threads', 'single', 'slower'],
-      ['threads', 'cluster', 'slower'],
+      ['cluster', 'single', 'better'],
+      ['threads', 'single', 'worse'],
+      ['threads', 'cluster', 'worse'],
     ]);
     const [cluster] = pairsOn(analysed(made), 'throughput');
     close(cluster?.ratio.estimate, 2);
@@ -227,10 +227,10 @@ describe('comparisons', () => {
 
   it('do not need the rounds of a contestant that has none, the baseline included', () => {
     assert.deepEqual(verdicts(closedLoops({ single: steady(200), cluster: steady(400), threads: [] })), [
-      ['cluster', 'single', 'faster'],
+      ['cluster', 'single', 'better'],
     ]);
     assert.deepEqual(verdicts(closedLoops({ cluster: steady(400), threads: steady(100) })), [
-      ['threads', 'cluster', 'slower'],
+      ['threads', 'cluster', 'worse'],
     ]);
   });
 

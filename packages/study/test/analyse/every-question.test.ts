@@ -92,7 +92,7 @@ describe('overload', () => {
         `${contestant}/${against}` === 'cluster/single' && name === 'goodput' && condition.setting.load === 3,
     );
     near(pair?.ratio.estimate ?? Number.NaN, 2);
-    assert.equal(pair?.verdict, 'faster');
+    assert.equal(pair?.verdict, 'better');
     near(metric('overload', 'queue', 'shed', { load: 3 }).estimate, 2 / 3);
     assert.equal(metric('overload', 'single', 'shed', { load: 3 }).high, 0);
   });
@@ -117,9 +117,9 @@ describe('verdicts', () => {
   it('are given for ten rounds, and none for two', () => {
     const ratios = (analysis: Analysis) =>
       Object.values(analysis.scenarios).flatMap(({ comparisons }) => comparisons);
-    assert.ok(ratios(few).every(({ verdict, ratio }) => verdict === 'too-close' && ratio.indicative));
+    assert.ok(ratios(few).every(({ verdict, ratio }) => verdict === 'inconclusive' && ratio.indicative));
     assert.ok(ratios(many).every(({ ratio }) => !ratio.indicative));
-    assert.ok(ratios(many).some(({ verdict }) => verdict === 'faster'));
+    assert.ok(ratios(many).some(({ verdict }) => verdict === 'better'));
   });
   it('are on all pairs, the contestants among themselves too', () => {
     const { comparisons = [] } = many.scenarios.capacity ?? {};

@@ -109,7 +109,7 @@ describe('a percentile', () => {
     assert.equal(metricIn(analysis, 'cluster', 'latency-p50', shared)?.estimate.toFixed(3), '10.000');
     assert.equal(metricIn(analysis, 'cluster', 'latency-p90', shared)?.estimate.toFixed(3), '200.000');
     const [pair] = pairsOn(analysis, 'latency-p90');
-    assert.deepEqual([pair?.ratio.estimate.toFixed(2), pair?.verdict], ['20.00', 'too-close']);
+    assert.deepEqual([pair?.ratio.estimate.toFixed(2), pair?.verdict], ['20.00', 'inconclusive']);
   });
 });
 
@@ -172,9 +172,9 @@ describe('comparisons of percentiles', () => {
       verdict,
     ]);
     assert.deepEqual(pairs, [
-      ['cluster/single', '0.500', 'faster'],
-      ['threads/single', '0.250', 'faster'],
-      ['threads/cluster', '0.500', 'faster'],
+      ['cluster/single', '0.500', 'better'],
+      ['threads/single', '0.250', 'better'],
+      ['threads/cluster', '0.500', 'better'],
     ]);
   });
 
@@ -185,7 +185,7 @@ describe('comparisons of percentiles', () => {
     const analysis = rounds(8, own, given);
     assert.ok(metricIn(analysis, 'single', 'latency-p50', own.condition));
     const [pair] = pairsOn(analysis, 'latency-p50');
-    assert.deepEqual([pair?.contestant, pair?.verdict], ['cluster', 'faster']);
+    assert.deepEqual([pair?.contestant, pair?.verdict], ['cluster', 'better']);
   });
 });
 
@@ -196,7 +196,7 @@ describe('the light route beside a load', () => {
     assert.equal(metricIn(analysis, 'cluster', 'hello-p90', saturated)?.estimate.toFixed(3), '2.000');
     assert.equal(metricIn(analysis, 'cluster', 'hello-p50', saturated)?.censored, undefined);
     const [pair] = pairsOn(analysis, 'hello-p50');
-    assert.deepEqual([pair?.contestant, pair?.against, pair?.verdict], ['cluster', 'single', 'faster']);
+    assert.deepEqual([pair?.contestant, pair?.against, pair?.verdict], ['cluster', 'single', 'better']);
   });
 
   it('that is not answered within the probe’s deadline is longer than that, and stands in no ratio', () => {

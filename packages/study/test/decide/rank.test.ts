@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { Verdict } from '@cpu-bound/stats/verdict';
 import fc from 'fast-check';
 import type { NeedResult } from '../../src/decide/decision.ts';
 import { rank, type Weights } from '../../src/decide/rank.ts';
-import type { Relation } from '../../src/decide/relation.ts';
 import { type PairRelation, type Standing, standingsOf } from '../../src/decide/standing.ts';
 
 const options = ['a', 'b', 'c'];
@@ -22,8 +22,8 @@ const needOf = (
     ...others,
   },
 });
-const pair = (one: string, other: string, relation: Relation): PairRelation => ({ one, other, relation });
-const all = (ab: Relation, ac: Relation, bc: Relation) => [
+const pair = (one: string, other: string, relation: Verdict): PairRelation => ({ one, other, relation });
+const all = (ab: Verdict, ac: Verdict, bc: Verdict) => [
   pair('a', 'b', ab),
   pair('a', 'c', ac),
   pair('b', 'c', bc),
@@ -36,7 +36,7 @@ const scores = (needs: readonly NeedResult[], weights: Weights) =>
 
 describe('ranking by weights', () => {
   const first = needOf('first', all('better', 'better', 'better'));
-  const level = needOf('level', all('same', 'better', 'better'));
+  const level = needOf('level', all('equivalent', 'better', 'better'));
   const turned = needOf('turned', all('worse', 'worse', 'worse'));
 
   it('adds the needs in which one is best or equivalent, and subtracts those in which it is behind', () => {
@@ -45,7 +45,7 @@ describe('ranking by weights', () => {
   });
 
   it('counts an overloaded one as behind, and one that is only not shown behind as nothing', () => {
-    const over = needOf('over', [pair('a', 'b', 'open')], { c: { kind: 'overloaded' } });
+    const over = needOf('over', [pair('a', 'b', 'inconclusive')], { c: { kind: 'overloaded' } });
     assert.deepEqual(scores([over], { over: 1 }), { a: 0, b: 0, c: -1 });
   });
 
@@ -66,7 +66,7 @@ describe('ranking by weights', () => {
     assert.deepEqual(rank({ options, needs: [first] }, { first: 1 }).choice, {
       ...{ kind: 'one', option: 'a', rivals: [] },
     });
-    const open = needOf('open', all('open', 'better', 'better'));
+    const open = needOf('open', all('inconclusive', 'better', 'better'));
     const needs = [first, open];
     assert.deepEqual(rank({ options, needs }, { first: 2, open: 1 }).choice, {
       ...{ kind: 'one', option: 'a', rivals: [] },
@@ -85,12 +85,12 @@ describe('ranking by weights', () => {
     assert.deepEqual(stated, { kind: 'one', option: 'a', rivals: [] });
   });
 
-  const relation = fc.constantFrom<Relation>('better', 'worse', 'same', 'open');
+  const relation = fc.constantFrom<Verdict>('better', 'worse', 'equivalent', 'inconclusive');
   const anyNeeds = fc.array(
     fc.record({ weight: fc.integer({ min: 1, max: 5 }), relations: fc.tuple(relation, relation, relation) }),
     { minLength: 1, maxLength: 4 },
   );
-  const settled = fc.array(fc.constantFrom<Relation>('better', 'worse', 'same'), {
+  const settled = fc.array(fc.constantFrom<Verdict>('better', 'worse', 'equivalent'), {
     minLength: 12,
     maxLength: 12,
   });
@@ -102,9 +102,9 @@ describe('ranking by weights', () => {
         const needs = given.map(({ relations }, index) => needOf(`n${index}`, all(...relations)));
         const resolved = given.map(({ relations }, index) => {
           const [ab, ac, bc] = relations.map((one, at) =>
-            one === 'open' ? (instead[3 * index + at] ?? one) : one,
+            one === 'inconclusive' ? (instead[3 * index + at] ?? one) : one,
           );
-          return needOf(`n${index}`, all(ab ?? 'open', ac ?? 'open', bc ?? 'open'));
+          return needOf(`n${index}`, all(ab ?? 'inconclusive', ac ?? 'inconclusive', bc ?? 'inconclusive'));
         });
         const [before, after] = [
           rank({ options, needs }, weights),

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { opposite, type Verdict } from '@cpu-bound/stats/verdict';
 import fc from 'fast-check';
 import {
   byComparisons,
@@ -9,7 +10,6 @@ import {
   firstOf,
   inAllRespects,
   inOrder,
-  type Relation,
 } from '../../src/decide/relation.ts';
 import type { Comparison } from '../../src/model.ts';
 
@@ -34,45 +34,51 @@ const compared = (verdict: Comparison['verdict'], indicative = false): Compariso
 
 describe('how one stands to another', () => {
   it('is read off the verdict on the pair, from either side', () => {
-    const relate = byComparisons([compared('faster')]);
+    const relate = byComparisons([compared('better')]);
     assert.deepEqual([relate('a', 'b'), relate('b', 'a')], ['better', 'worse']);
-    assert.equal(byComparisons([compared('too-close')])('a', 'b'), 'open');
-    assert.equal(byComparisons([compared('equivalent')])('b', 'a'), 'same');
+    assert.equal(byComparisons([compared('inconclusive')])('a', 'b'), 'inconclusive');
+    assert.equal(byComparisons([compared('equivalent')])('b', 'a'), 'equivalent');
   });
 
   it('is not known of a pair that was not compared, or by too few rounds', () => {
     assert.equal(byComparisons([])('a', 'b'), undefined);
-    assert.equal(byComparisons([compared('faster', true)])('a', 'b'), undefined);
+    assert.equal(byComparisons([compared('better', true)])('a', 'b'), undefined);
     assert.equal(byIntervals([held('a', 1, 2, true), held('b', 3, 4)])('a', 'b'), undefined);
   });
 
   it('is shown by intervals that lie apart, and open where they touch', () => {
     const relate = byIntervals([held('a', 1, 2), held('b', 2, 4), held('c', 4.1, 5)]);
-    assert.deepEqual([relate('a', 'b'), relate('a', 'c'), relate('c', 'b')], ['open', 'better', 'worse']);
+    assert.deepEqual(
+      [relate('a', 'b'), relate('a', 'c'), relate('c', 'b')],
+      ['inconclusive', 'better', 'worse'],
+    );
   });
 
   it('is the same for counts that were the same in every round', () => {
-    assert.equal(byIntervals([held('a', 0, 0), held('b', 0, 0)])('a', 'b'), 'same');
-    assert.equal(byIntervals([held('a', 0, 0), held('b', 0, 1)])('a', 'b'), 'open');
-    assert.deepEqual([byCounts({ a: 1, b: 1 })('a', 'b'), byCounts({ a: 1 })('a', 'b')], ['same', undefined]);
+    assert.equal(byIntervals([held('a', 0, 0), held('b', 0, 0)])('a', 'b'), 'equivalent');
+    assert.equal(byIntervals([held('a', 0, 0), held('b', 0, 1)])('a', 'b'), 'inconclusive');
+    assert.deepEqual(
+      [byCounts({ a: 1, b: 1 })('a', 'b'), byCounts({ a: 1 })('a', 'b')],
+      ['equivalent', undefined],
+    );
   });
 
-  const always = (relation: Relation | undefined) => () => relation;
+  const always = (relation: Verdict | undefined) => () => relation;
 
   it('in all respects is better only where nothing is worse', () => {
-    const of = (...relations: (Relation | undefined)[]) => inAllRespects(...relations.map(always))('a', 'b');
-    assert.equal(of('better', 'open'), 'better');
-    assert.equal(of('better', 'worse'), 'open');
-    assert.equal(of('same', 'open'), 'open');
-    assert.equal(of('same', undefined), 'same');
+    const of = (...relations: (Verdict | undefined)[]) => inAllRespects(...relations.map(always))('a', 'b');
+    assert.equal(of('better', 'inconclusive'), 'better');
+    assert.equal(of('better', 'worse'), 'inconclusive');
+    assert.equal(of('equivalent', 'inconclusive'), 'inconclusive');
+    assert.equal(of('equivalent', undefined), 'equivalent');
     assert.equal(of(undefined, undefined), undefined);
   });
 
   it('in order goes on only while all is the same', () => {
-    assert.equal(inOrder(always('same'), always('worse'))('a', 'b'), 'worse');
-    assert.equal(inOrder(always('open'), always('worse'))('a', 'b'), 'open');
+    assert.equal(inOrder(always('equivalent'), always('worse'))('a', 'b'), 'worse');
+    assert.equal(inOrder(always('inconclusive'), always('worse'))('a', 'b'), 'inconclusive');
     assert.equal(inOrder(always('better'), always('worse'))('a', 'b'), 'better');
-    assert.equal(firstOf(always(undefined), always('open'))('a', 'b'), 'open');
+    assert.equal(firstOf(always(undefined), always('inconclusive'))('a', 'b'), 'inconclusive');
   });
 
   it('by rounds takes five of each that lie apart as a whole', () => {
@@ -82,8 +88,8 @@ describe('how one stands to another', () => {
       rounds('b', 3, 1, 2, 2, 9),
       rounds('c', 0, 0, 0, 0, 4),
     ]);
-    assert.deepEqual([few('a', 'b'), few('b', 'a'), few('a', 'c')], ['better', 'worse', 'open']);
-    assert.equal(byRounds([rounds('a', 0, 0, 0, 0, 0), rounds('b', 0, 0, 0, 0, 0)])('a', 'b'), 'same');
+    assert.deepEqual([few('a', 'b'), few('b', 'a'), few('a', 'c')], ['better', 'worse', 'inconclusive']);
+    assert.equal(byRounds([rounds('a', 0, 0, 0, 0, 0), rounds('b', 0, 0, 0, 0, 0)])('a', 'b'), 'equivalent');
     assert.equal(byRounds([rounds('a', 0, 0, 0, 0), rounds('b', 1, 1, 1, 1)])('a', 'b'), undefined);
   });
 
@@ -92,7 +98,6 @@ describe('how one stands to another', () => {
     fc.assert(
       fc.property(interval, interval, (one, other) => {
         const relate = byIntervals([held('a', ...one), held('b', ...other)]);
-        const opposite = { better: 'worse', worse: 'better', same: 'same', open: 'open' } as const;
         const [there, back] = [relate('a', 'b'), relate('b', 'a')];
         assert.ok(there && back);
         assert.equal(back, opposite[there]);

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { Verdict } from '@cpu-bound/stats/verdict';
 import fc from 'fast-check';
-import type { Relation } from '../../src/decide/relation.ts';
 import { type PairRelation, seenFrom, standingsOf } from '../../src/decide/standing.ts';
 
 const ids = ['a', 'b', 'c'];
 
 /** Pairs by name: `a>b` is how a stands to b. */
-const pairsOf = (named: Readonly<Record<string, Relation>>): PairRelation[] =>
+const pairsOf = (named: Readonly<Record<string, Verdict>>): PairRelation[] =>
   Object.entries(named).map(([name, relation]) => {
     const [one = '', other = ''] = name.split('>');
     return { one, other, relation };
   });
-const kinds = (named: Readonly<Record<string, Relation>>, overloaded: readonly string[] = []) =>
+const kinds = (named: Readonly<Record<string, Verdict>>, overloaded: readonly string[] = []) =>
   ids.map((id) => standingsOf(ids, pairsOf(named), overloaded)[id]?.kind);
 
 const ratio = (estimate: number, low: number, high: number) => ({
@@ -22,28 +22,28 @@ const ratio = (estimate: number, low: number, high: number) => ({
 
 describe('where a strategy stands', () => {
   it('is best where it was shown to be better than every other', () =>
-    assert.deepEqual(kinds({ 'a>b': 'better', 'a>c': 'better', 'b>c': 'open' }), [
+    assert.deepEqual(kinds({ 'a>b': 'better', 'a>c': 'better', 'b>c': 'inconclusive' }), [
       'best',
       'behind',
       'behind',
     ]));
 
   it('is not best where one comparison is open, though nobody else is unbeaten', () =>
-    assert.deepEqual(kinds({ 'a>b': 'open', 'a>c': 'better', 'b>c': 'worse' }), [
+    assert.deepEqual(kinds({ 'a>b': 'inconclusive', 'a>c': 'better', 'b>c': 'worse' }), [
       'not-shown-behind',
       'behind',
       'behind',
     ]));
 
   it('is equivalent to the best where all that are unbeaten were shown to be the same', () =>
-    assert.deepEqual(kinds({ 'a>b': 'same', 'a>c': 'better', 'b>c': 'better' }), [
+    assert.deepEqual(kinds({ 'a>b': 'equivalent', 'a>c': 'better', 'b>c': 'better' }), [
       'equivalent',
       'equivalent',
       'behind',
     ]));
 
   it('is not shown behind, and not equivalent, where one of those is open', () =>
-    assert.deepEqual(kinds({ 'a>b': 'same', 'a>c': 'open', 'b>c': 'same' }), [
+    assert.deepEqual(kinds({ 'a>b': 'equivalent', 'a>c': 'inconclusive', 'b>c': 'equivalent' }), [
       'not-shown-behind',
       'equivalent',
       'not-shown-behind',
@@ -53,7 +53,7 @@ describe('where a strategy stands', () => {
     assert.deepEqual(kinds({}), ['not-shown-behind', 'not-shown-behind', 'not-shown-behind']));
 
   it('is overloaded, and behind all that have a figure', () => {
-    const pairs = { 'a>b': 'better', 'a>c': 'better', 'b>c': 'same' } as const;
+    const pairs = { 'a>b': 'better', 'a>c': 'better', 'b>c': 'equivalent' } as const;
     assert.deepEqual(kinds(pairs, ['b', 'c']), ['best', 'overloaded', 'overloaded']);
   });
 
@@ -64,7 +64,7 @@ describe('where a strategy stands', () => {
     const pairs: PairRelation[] = [
       { one: 'a', other: 'c', relation: 'better', ratio: ratio(1.5, 1.4, 1.6) },
       { one: 'c', other: 'b', relation: 'worse', ratio: ratio(0.5, 0.4, 0.8) },
-      { one: 'a', other: 'b', relation: 'open', ratio: ratio(0.9, 0.7, 1.2) },
+      { one: 'a', other: 'b', relation: 'inconclusive', ratio: ratio(0.9, 0.7, 1.2) },
     ];
     const { c } = standingsOf(ids, pairs);
     assert.deepEqual(c, { kind: 'behind', than: 'b', factor: ratio(2, 1.25, 2.5) });
@@ -77,11 +77,13 @@ describe('where a strategy stands', () => {
     assert.deepEqual(standingsOf(['a', 'b'], pairs).b, { kind: 'behind' });
   });
 
-  const relation = fc.constantFrom<Relation>('better', 'worse', 'same', 'open');
+  const relation = fc.constantFrom<Verdict>('better', 'worse', 'equivalent', 'inconclusive');
   const anyPairs = fc.tuple(...Array.from({ length: 6 }, () => relation)).map((relations) => {
     const all = ['a', 'b', 'c', 'd'];
     const pairs = all.flatMap((other, index) => all.slice(0, index).map((one) => ({ one, other })));
-    return pairs.map((pair, index): PairRelation => ({ ...pair, relation: relations[index] ?? 'open' }));
+    return pairs.map(
+      (pair, index): PairRelation => ({ ...pair, relation: relations[index] ?? 'inconclusive' }),
+    );
   });
   const four = ['a', 'b', 'c', 'd'];
 
@@ -112,7 +114,7 @@ describe('where a strategy stands', () => {
           const kind = standings[id]?.kind;
           assert.equal(kind === 'behind', relations.includes('worse'));
           if (kind === 'best') assert.ok(relations.every((one) => one === 'better'));
-          if (kind === 'equivalent') assert.ok(relations.includes('same'));
+          if (kind === 'equivalent') assert.ok(relations.includes('equivalent'));
           if (kind === 'not-shown-behind') assert.ok(!relations.includes('worse'));
         }
         assert.ok(four.filter((id) => standings[id]?.kind === 'best').length <= 1);

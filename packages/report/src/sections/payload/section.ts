@@ -56,7 +56,7 @@ function breakEven(found: PayloadAnalysis, analysis: Analysis, direction: Direct
     if (id === baseline || pairs.length === 0) return [];
     const told = pairs.map(
       ({ condition, pair }) =>
-        `${format.ratio(pair.ratio)} with ${payloadName(condition)}${pair.verdict === 'slower' && !pair.ratio.indicative ? ' (fewer)' : ''}`,
+        `${format.ratio(pair.ratio)} with ${payloadName(condition)}${pair.verdict === 'worse' && !pair.ratio.indicative ? ' (fewer)' : ''}`,
     );
     return [`${title(id)} ÷ ${title(baseline)}, answers: ${told.join(', ')}`];
   });
@@ -68,7 +68,7 @@ function beside(found: PayloadAnalysis, analysis: Analysis): string[] {
     if (variantOf === undefined) return [];
     const told = conditionsIn(found.comparisons).flatMap((condition) => {
       const pair = pairOf(pairsUnder(found.comparisons, 'throughput', condition), id, variantOf);
-      return pair && !pair.ratio.indicative && pair.verdict !== 'too-close'
+      return pair && !pair.ratio.indicative && pair.verdict !== 'inconclusive'
         ? [`${format.ratio(pair.ratio)} with ${payloadName(condition)} (${pair.verdict})`]
         : [];
     });

@@ -32,7 +32,7 @@ export function capacityFlips(found: CapacityAnalysis | undefined, analysis: Ana
   const findings = variants.flatMap(({ id, title, variantOf }) => {
     const pair = variantOf === undefined ? undefined : pairOf(found?.comparisons ?? [], id, variantOf);
     if (!pair || pair.ratio.indicative) return [];
-    const says = { faster: 'more', slower: 'fewer', equivalent: 'as many', 'too-close': 'inconclusive' };
+    const says = { better: 'more', worse: 'fewer', equivalent: 'as many', inconclusive: 'inconclusive' };
     return [`${title}: ${format.ratio(pair.ratio)} the throughput of ours (${says[pair.verdict]})`];
   });
   return findings.length > 0 ? [{ about, finding: findings.join('; ') }] : [];

@@ -111,7 +111,7 @@ export const faultsNeeds: readonly Need<FaultsAnalysis>[] = [
         figures,
         relate(one, other) {
           if (isUnhurt(one) !== isUnhurt(other)) return isUnhurt(one) ? 'better' : 'worse';
-          return isUnhurt(one) ? 'same' : amongHurt(one, other);
+          return isUnhurt(one) ? 'equivalent' : amongHurt(one, other);
         },
         n: roundsOf(found, condition),
       };

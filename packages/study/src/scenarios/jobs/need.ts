@@ -45,7 +45,7 @@ export const jobsNeeds: readonly Need<JobsAnalysis>[] = [
         figures,
         relate(one, other) {
           if (takes(one) !== takes(other)) return takes(one) ? 'better' : 'worse';
-          return takes(one) ? lessLost(one, other) : 'same';
+          return takes(one) ? lessLost(one, other) : 'equivalent';
         },
         n: Math.max(0, ...restarted.map(({ n }) => n)),
       };

@@ -1,0 +1,13 @@
+import { join } from 'node:path';
+import { reportScenarios } from '@cpu-bound/report/sections/sections';
+import { writeFigures, writeReport } from '@cpu-bound/report/write';
+import type { Analysis } from '@cpu-bound/study/model';
+import { layout } from '@cpu-bound/study/results/store';
+
+/** Makes a report the one of the repository: REPORT.md, report/ and the guide's figures. Returns the page. */
+export async function publish(analysis: Analysis, root: string): Promise<string> {
+  const page = join(root, layout.report);
+  await writeReport(analysis, reportScenarios, { page, folder: join(root, 'report') });
+  await writeFigures(join(root, 'docs/choosing.md'), analysis, reportScenarios);
+  return page;
+}
