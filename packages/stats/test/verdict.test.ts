@@ -25,7 +25,7 @@ test('a difference that may be outside the margin is one', () => {
   assert.equal(judge(1.01, 1.06), 'better');
 });
 
-test('an interval that holds 1 and reaches out of the margin is too close', () => {
+test('an interval that holds 1 and reaches out of the margin is inconclusive', () => {
   assert.equal(judge(0.99, 1.06), 'inconclusive');
   assert.equal(judge(1, 1.06), 'inconclusive');
   assert.equal(judge(0.5, 2), 'inconclusive');
