@@ -2,12 +2,16 @@ import { createHash } from 'node:crypto';
 import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** SHA-256 over the sources of all packages and the lockfile, names included, in the order of their names. */
+/** They write pages and are tools: what they say changes nothing that is measured. */
+const PROSE = ['packages/report/**', 'packages/lab/**', 'packages/conformance/**'];
+
+/**
+ * SHA-256 over the sources of all packages that take part in measuring, the peers too, and the lockfile; names
+ * included, in their order. A run is gone on with only by the code that began it.
+ */
 export async function fingerprint(root: string): Promise<string> {
-  const files = [
-    'pnpm-lock.yaml',
-    ...(await Array.fromAsync(glob('packages/*/{package.json,src/**/*.ts}', { cwd: root }))),
-  ];
+  const sources = glob('packages/{*,peers/*}/{package.json,src/**/*.ts}', { cwd: root, exclude: PROSE });
+  const files = ['pnpm-lock.yaml', ...(await Array.fromAsync(sources))];
   const hash = createHash('sha256');
   for (const file of files.sort()) {
     const content = await readFile(join(root, file)).catch(() => '');

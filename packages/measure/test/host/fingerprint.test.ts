@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { fingerprint } from '../../src/host/fingerprint.ts';
+
+describe('the fingerprint of what measures', () => {
+  let root: string;
+  before(async () => {
+    root = await mkdtemp(join(tmpdir(), 'fingerprint-'));
+  });
+  after(() => rm(root, { recursive: true }));
+
+  async function changesWith(file: string): Promise<boolean> {
+    const earlier = await fingerprint(root);
+    await mkdir(dirname(join(root, file)), { recursive: true });
+    await writeFile(join(root, file), '// other');
+    return (await fingerprint(root)) !== earlier;
+  }
+
+  for (const file of [
+    'packages/queue/src/a/b.ts',
+    'packages/peers/pm2/src/main.ts',
+    'packages/study/package.json',
+  ])
+    it(`changes with ${file}`, async () => assert.ok(await changesWith(file)));
+
+  for (const file of [
+    'packages/report/src/page.ts',
+    'packages/lab/src/x.ts',
+    'packages/queue/test/a.test.ts',
+  ])
+    it(`stays with ${file}`, async () => assert.ok(!(await changesWith(file))));
+});
