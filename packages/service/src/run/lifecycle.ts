@@ -52,7 +52,8 @@ export function createLifecycle(log: Logger, drainTimeoutMs: number, supervised 
     onStop: (name, close) => void closers.push({ name, close }),
     stop: (reason, code = 0) => {
       stopping = true; // before the first closer, which may do its work at once
-      return (stopped ??= closeAll(reason, code));
+      stopped ??= closeAll(reason, code);
+      return stopped;
     },
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
