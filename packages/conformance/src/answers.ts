@@ -31,6 +31,10 @@ export function answers(origin: () => string): void {
       [2, 3, 5, 7, 11, 13, 17, 19],
     );
   });
+  it('answers with the result whatever the client says that it has already', async () => {
+    const reply = await send(origin(), '/primes?upTo=10', 'GET', { 'If-None-Match': '*' });
+    assert.deepEqual([reply.status, json(reply).count], [200, 4]);
+  });
   it('answers many at once, each rightly', async () => {
     const inputs = Array.from({ length: 60 }, (_, index) => reference[index % 5] ?? reference[0]);
     const replies = await Promise.all(inputs.map(([upTo]) => send(origin(), `/primes?upTo=${upTo}`)));

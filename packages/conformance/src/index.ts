@@ -1,4 +1,4 @@
-export { endContestant, freePort, type Started, startContestant } from './contestant.ts';
+export { endContestant, freePort, type Started, spawnContestant, startContestant } from './contestant.ts';
 export { ask, type Load, startLoad } from './load.ts';
 export { measurable } from './measurable.ts';
 export { metric } from './observability.ts';

@@ -19,6 +19,7 @@ export function refusals(origin: () => string): void {
     ['/primes?upTo[a]=10', 'upTo[a]', 'upTo, list'],
     ['/primes?upTo=10&list=maybe', 'list', 'true or false'],
     ['/primes?upto=10', 'upto', 'upTo, list'],
+    ['/primes?upTo=10&__proto__=1', '__proto__', 'upTo, list'],
   ];
   for (const [path, parameter, accepted] of bad) {
     it(`refuses ${path}, naming ${parameter} and what it accepts`, async () => {
@@ -27,8 +28,16 @@ export function refusals(origin: () => string): void {
       assert.equal(problem.accepted, accepted);
     });
   }
-  it('answers 404 to a route that is not there', async () => {
-    assertProblem(await send(origin(), '/nothing'), 404);
+  it('answers 404 to a route that is not there, and to another spelling of one that is', async () => {
+    for (const path of ['/nothing', '/primes/?upTo=10', '/PRIMES?upTo=10', '/hello/'])
+      assertProblem(await send(origin(), path), 404);
+  });
+  it('answers 400 to a target without a path', async () => {
+    for (const line of ['GET http://', 'POST http://', 'GET http://['])
+      assert.match(
+        await exchangeBytes(origin(), `${line} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`),
+        /^HTTP\/1\.1 400 /,
+      );
   });
   it('answers 405 to a wrong method, saying which is right', async () => {
     const reply = await send(origin(), '/primes?upTo=10', 'POST');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { describe, it } from 'node:test';
-import { primes, type Workload } from '@cpu-bound/workload';
+import { loadWorkload, primes, type Workload } from '@cpu-bound/workload';
 import { createAdmission } from '../src/http/admission.ts';
 import { serveApp } from './serving.ts';
 
@@ -134,6 +134,30 @@ describe('the app', () => {
     assert.equal((await fetch(`${origin}/healthz`)).status, 200);
     up = true;
     assert.equal((await fetch(`${origin}/readyz`)).status, 200);
+  });
+
+  it('takes a parameter named __proto__ for what it is, one that the workload does not have', async (t) => {
+    const { origin } = await serveApp(t);
+    const response = await fetch(`${origin}/primes?upTo=10&__proto__=1`);
+    assert.equal(response.status, 400);
+    assert.equal(((await response.json()) as { parameter: string }).parameter, '__proto__');
+  });
+
+  it('knows one spelling of a path, whether a body comes with the request or not', async (t) => {
+    const { origin } = await serveApp(t, { workload: await loadWorkload('payload') });
+    const post = async (path: string, body?: string) => {
+      const response = await fetch(`${origin}${path}?in=${body?.length ?? 0}&out=0`, {
+        method: 'POST',
+        ...(body !== undefined && { body }),
+      });
+      return [response.status, response.headers.get('content-type')?.split(';')[0]];
+    };
+    for (const body of [undefined, 'abc']) {
+      assert.equal((await post('/payload', body))[0], 200);
+      for (const path of ['/payload/', '/PAYLOAD', '/Payload/'])
+        assert.deepEqual(await post(path, body), [404, 'application/problem+json'], path);
+    }
+    assert.equal((await post('/hello', 'abc'))[0], 413);
   });
 
   it('answers HEAD as GET without the body', async (t) => {

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import type { RequestListener } from 'node:http';
 import { describe, it } from 'node:test';
 import { createAdmission } from '../src/http/admission.ts';
+import { MOST_WAITING } from '../src/run/connections.ts';
 import { until } from './by-hand.ts';
 import { serveApp, serveHandler, wire } from './serving.ts';
 
@@ -53,12 +54,23 @@ describe('requests that are sent ahead on one connection', () => {
     assert.deepEqual([begun, admission.pending], [1, 0]);
   });
 
-  it('are too many at some time, and then the connection is cut', async (t) => {
-    const { server } = await serveHandler(t, () => {});
-    const client = await wire(t, server.port);
-    client.socket.on('error', () => {});
-    client.socket.write('GET / HTTP/1.1\r\nHost: test\r\n\r\n'.repeat(1_000));
-    await client.closed;
+  it('are answered where they are as many as may wait, and with one more the connection is cut', async (t) => {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const { server } = await serveHandler(t, async (_request, response) => {
+      await released;
+      response.setHeader('Content-Length', 2).end('ok');
+    });
+    const sendAhead = async (count: number) => {
+      const client = await wire(t, server.port);
+      client.socket.on('error', () => {});
+      client.socket.write('GET / HTTP/1.1\r\nHost: test\r\n\r\n'.repeat(count));
+      return client;
+    };
+    const patient = await sendAhead(1 + MOST_WAITING);
+    await (await sendAhead(2 + MOST_WAITING)).closed;
+    release();
+    for (let answered = 0; answered <= MOST_WAITING; answered++)
+      assert.equal((await patient.answer()).body, 'ok');
   });
 });
 

@@ -27,6 +27,10 @@ export async function createPool({ config, log, lifecycle }: Setting<typeof tuni
   pool.on('error', (err) => log.error({ err }, 'a thread failed'));
   pool.on('workerDestroy', ({ id }) => lifecycle.stopping || log.warn({ threadId: id }, 'a thread ended'));
   lifecycle.onStop('thread pool', () => pool.destroy());
-  await Promise.all(Array.from({ length: WORKERS }, () => pool.run(null, { name: 'ready' })));
+  const loaded = Array.from({ length: WORKERS }, () => pool.run(null, { name: 'ready' }));
+  await Promise.all(loaded).catch((error) => {
+    if (!lifecycle.stopping) throw error;
+    return new Promise<never>(() => {}); // the process ends
+  });
   return pool;
 }

@@ -30,7 +30,7 @@ export class SilentTask extends Error {
 /** Between specifications, which are objects. */
 const FINISH = 'finish';
 
-/** Only what the child prints last is worth repeating. */
+/** Only what the child prints last is worth keeping, in characters. */
 const KEPT_STDERR = 4_000;
 
 /**
@@ -56,10 +56,13 @@ export function startTask<S extends object, T>(
       fail(error);
       resolve();
     };
+    let exited = name;
     child.once('error', end);
     child.once('exit', (code, killer) => {
-      end(new Error(`${name} ended with ${killer ?? code}: ${stderr.trim().split('\n').at(-1)}`));
+      exited = `${name} ended with ${killer ?? code}`;
     });
+    // Once its stderr has been read, too.
+    child.once('close', () => end(new Error(`${exited}: ${lastError(stderr)}`)));
   });
   return {
     pid: child.pid ?? 0,
@@ -84,6 +87,21 @@ export function startTask<S extends object, T>(
   };
 }
 
+/** Node marks the line of source that threw, and prints the error after it. */
+const MARK = /^\s*\^+$/;
+const FRAME = /^\s+at /;
+
+/** The message of the error that ended a process, without its stack; where there is none, what was printed last. */
+function lastError(stderr: string): string {
+  const lines = stderr
+    .replace(/\nNode\.js v\S+\s*$/, '')
+    .split('\n')
+    .filter((line) => line.trim() !== '');
+  const from = lines.findLastIndex((line) => MARK.test(line)) + 1;
+  const to = lines.findIndex((line, at) => at > from && FRAME.test(line));
+  return lines.slice(from, to === -1 ? undefined : to).join('\n');
+}
+
 function exchange<T>(
   child: ChildProcess,
   spec: object,
@@ -99,7 +117,7 @@ function exchange<T>(
   };
   signal.addEventListener('abort', onAbort, { once: true });
   child.on('message', onMessage);
-  child.send(spec, (error) => error && reject(error));
+  child.send(spec, () => {}); // to one that is ending: its end says more than the broken channel
   return promise.finally(() => {
     signal.removeEventListener('abort', onAbort);
     child.off('message', onMessage);

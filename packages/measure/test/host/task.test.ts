@@ -37,6 +37,21 @@ describe('a task process', () => {
     await assert.rejects(answer, { message: /^fixtures\/echo-task\.ts ended with 7: / });
   });
 
+  it('rejects with the message of the error that ended it, all lines of it and no stack', async () => {
+    task = startTask(echo);
+    await assert.rejects(task.run({ say: 'crash' }, signal), {
+      message:
+        'fixtures/echo-task.ts ended with 1: AssertionError [ERR_ASSERTION]: it fell over:\n  in two lines',
+    });
+  });
+
+  it('rejects with the message of what it cannot load', async () => {
+    task = startTask(new URL('../fixtures/nowhere.ts', import.meta.url));
+    await assert.rejects(task.run({ say: 'one' }, signal), {
+      message: /^fixtures\/nowhere\.ts ended with 1: Error: Cannot find module '[^']*nowhere\.ts'/,
+    });
+  });
+
   it('rejects with the reason when it is interrupted', async () => {
     task = startTask(echo);
     const interrupt = new AbortController();

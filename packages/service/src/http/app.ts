@@ -1,6 +1,6 @@
 import type { RequestListener, ServerResponse } from 'node:http';
 import type { Workload } from '@cpu-bound/workload';
-import express, { type Express, type RequestHandler } from 'express';
+import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
 import type { Compute } from '../contract.ts';
 import type { Admission } from './admission.ts';
 import { type Admitted, createAdmitted, type ReadBody } from './admitted.ts';
@@ -8,7 +8,7 @@ import { answer } from './answer.ts';
 import { limits } from './limits.ts';
 import { createMetrics, type GaugeSource, type Metrics } from './metrics.ts';
 import { openApiDocument } from './openapi.ts';
-import { HttpProblem, problemHandler } from './problems.ts';
+import { HttpProblem, NotFound, problemHandler, refuseUnrouted } from './problems.ts';
 import { singleValued } from './query.ts';
 import { createEarlyRefusal } from './refusal.ts';
 import { requestSignal } from './request-signal.ts';
@@ -99,8 +99,15 @@ const endBy = (unread: Unread): typeof plainEnd =>
 /** What all strategies share: an express app with the workload's route, the light ones, and the errors. */
 export function createApp(parts: AppParts): RequestListener {
   const { workload, ready, onUnexpected, admission, extension, gauges = [], mergeMetrics } = parts;
-  const app = express().disable('x-powered-by').disable('etag'); // nobody caches an answer by its hash
+  const app = express()
+    .disable('x-powered-by')
+    .disable('etag') // nobody caches an answer by its hash
+    // One spelling of each path, which is also the one in the metrics and in the OpenAPI document.
+    .enable('strict routing')
+    .enable('case sensitive routing');
   Object.assign(app.response, { end: endBy(parts.unread) });
+  // What was computed is sent: express would take `If-None-Match: *` for a reason not to.
+  Object.defineProperty(app.request, 'fresh', { value: false });
   const { admitted, readBody } = createAdmitted(admission, workload.bodyFor && parts.uploads);
   const document = openApiDocument(workload, extension?.paths);
   const pending = { name: 'requests_pending', help: 'Accepted, unfinished.', read: () => admission.pending };
@@ -125,7 +132,10 @@ export function createApp(parts: AppParts): RequestListener {
     '/openapi.json': (_request, response) => void response.json(document),
   };
   const takesBody = workload.bodyFor !== undefined;
-  app.use(observe, limits(takesBody ? [route, ...(extension?.bodyRoutes ?? [])] : []));
+  app.use(
+    observe,
+    limits(Object.keys(document.paths), takesBody ? [route, ...(extension?.bodyRoutes ?? [])] : []),
+  );
   if (takesBody) app.post(route, admitted(computeHandler(parts, readBody)));
   for (const [path, handler] of Object.entries(gets)) {
     const methods = path === route && takesBody ? ['GET', 'HEAD', 'POST'] : ['GET', 'HEAD'];
@@ -135,11 +145,12 @@ export function createApp(parts: AppParts): RequestListener {
       .all(only(...methods));
   }
   extension?.mount({ app, admitted, ...(takesBody && { readBody }) });
-  app.use((request, _response, next) => {
-    const detail = `there is nothing at ${request.path}; see /openapi.json`;
-    next(new HttpProblem({ title: 'Not Found', status: 404, detail }));
-  });
+  app.use((request, _response, next) => next(new NotFound(request.path)));
   app.use(problemHandler(onUnexpected));
-  const refuse = createEarlyRefusal(route, admission, () => refused(route));
-  return (request, response) => void (refuse(request, response) || app(request, response));
+  const refuse = createEarlyRefusal(route, admission, () => refused(route, 503));
+  const unrouted = refuseUnrouted(onUnexpected, (status) => refused('other', status));
+  return (request, response) => {
+    if (refuse(request, response)) return;
+    app(request as Request, response as Response, (error) => unrouted(response as Response, error));
+  };
 }

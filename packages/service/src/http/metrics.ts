@@ -16,8 +16,8 @@ export type Metrics = {
   readonly registry: Registry;
   /** Counts and times the requests of these routes; the others are counted together. */
   readonly observe: RequestHandler;
-  /** Counts a request that was refused at once, before `observe` could see it. */
-  readonly refused: (route: string) => void;
+  /** Counts a request that was refused and that `observe` could not see. */
+  readonly refused: (route: string, status: number) => void;
 };
 
 /** From a light answer to the deadline, in seconds. */
@@ -63,8 +63,8 @@ export function createMetrics(routes: ReadonlySet<string>, sources: readonly Gau
       });
       next();
     },
-    refused(route) {
-      requests.inc({ route, status: 503 });
+    refused(route, status) {
+      requests.inc({ route, status });
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { JsonObject, Workload } from '@cpu-bound/workload';
+import { MOST_WAITING } from '../run/connections.ts';
 import { RESULT_HEADER } from './answer.ts';
 
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
@@ -65,6 +66,14 @@ export function queryParameters({ describe, headline }: Workload) {
 const exampleOf = (text: string, { type }: JsonObject) =>
   type === 'integer' || type === 'number' ? Number(text) : text;
 
+/** What a client meets that no route has decided. */
+const BEYOND_THE_ROUTES = [
+  'Errors are problem documents (RFC 9457), except those that Node answers by itself, which have no body:',
+  '400 to what is not HTTP/1.1 or has no Host, 408 to a request that does not arrive in time,',
+  '417 to an Expect other than 100-continue, and 431 to headers that are too long.',
+  `On one connection, up to ${MOST_WAITING} requests may be sent ahead of the answer to the first; more close it.`,
+].join(' ');
+
 /** The OpenAPI 3.1 document of a service that serves this workload; `more` are the paths of one strategy. */
 export function openApiDocument(
   workload: Workload,
@@ -115,6 +124,7 @@ export function openApiDocument(
       info: {
         title: `The ${workload.name} endpoint`,
         version: '1',
+        description: BEYOND_THE_ROUTES,
         license: { name: 'MIT', identifier: 'MIT' },
       },
       paths: {

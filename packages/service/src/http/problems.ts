@@ -50,6 +50,17 @@ export class BackendAway extends HttpProblem {
   }
 }
 
+/** No route of the service has this path. */
+export class NotFound extends HttpProblem {
+  override readonly name = 'NotFound';
+  constructor(path: string, headers: Readonly<Record<string, string>> = {}) {
+    super(
+      { title: 'Not Found', status: 404, detail: `there is nothing at ${path}; see /openapi.json` },
+      headers,
+    );
+  }
+}
+
 /** No result within the deadline. */
 export class DeadlinePassed extends HttpProblem {
   override readonly name = 'DeadlinePassed';
@@ -112,5 +123,27 @@ export function problemHandler(
     if (problem === internal) onUnexpected(error, traceparentOf(request.get('traceparent')));
     if (response.headersSent) return void response.destroy();
     sendProblem(response, problem);
+  };
+}
+
+/**
+ * Answers what express leaves to whoever called it: a request whose target has no path, as `GET http:// HTTP/1.1`,
+ * which passes by every handler. Express's own answer is a page of HTML.
+ *
+ * @param onRefused told the status of each, since nothing else sees it
+ */
+export function refuseUnrouted(
+  onUnexpected: (error: unknown) => void,
+  onRefused: (status: number) => void,
+): (response: Response, error?: unknown) => void {
+  const detail = 'the target of the request has no path; accepted: one that begins with /';
+  const refusal = new HttpProblem({ title: 'Bad Request', status: 400, detail }, { Connection: 'close' });
+  return (response, error) => {
+    if (error) {
+      onUnexpected(error); // the problem handler itself failed
+      return void response.destroy();
+    }
+    onRefused(refusal.document.status);
+    sendProblem(response, refusal);
   };
 }

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { Pace } from '../http/pace.ts';
 
 /** Sent ahead on one connection: more than any client does that waits for its answers. */
-const MOST_WAITING = 256;
+export const MOST_WAITING = 256;
 
 export type Connections = {
   /** What listens to the server's requests. */

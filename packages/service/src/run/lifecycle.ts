@@ -22,6 +22,7 @@ export const GRACE_MS = 2_000;
  */
 export function createLifecycle(log: Logger, drainTimeoutMs: number, supervised = false): Lifecycle {
   const closers: Closer[] = [];
+  let stopping = false;
   let stopped: Promise<never> | undefined;
 
   async function closeAll(reason: string, code: number): Promise<never> {
@@ -46,10 +47,14 @@ export function createLifecycle(log: Logger, drainTimeoutMs: number, supervised 
 
   const lifecycle: Lifecycle = {
     get stopping() {
-      return stopped !== undefined;
+      return stopping;
     },
     onStop: (name, close) => void closers.push({ name, close }),
-    stop: (reason, code = 0) => (stopped ??= closeAll(reason, code)),
+    stop: (reason, code = 0) => {
+      stopping = true; // before the first closer, which may do its work at once
+      stopped ??= closeAll(reason, code);
+      return stopped;
+    },
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => supervised || void lifecycle.stop(signal));

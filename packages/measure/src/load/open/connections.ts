@@ -67,7 +67,9 @@ export async function openConnections(options: ConnectionOptions): Promise<Conne
   function release(client: Client): void {
     const next = waiting.shift();
     if (policy !== 'per-request') {
-      if (next) next(client);
+      // Not from inside undici's own handler: a client that could not connect asserts, after it has told its requests,
+      // that it has no other.
+      if (next) queueMicrotask(() => next(client));
       else free.push(client);
       return;
     }

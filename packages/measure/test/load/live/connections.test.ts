@@ -5,7 +5,18 @@ import type { AddressInfo } from 'node:net';
 import { describe, it } from 'node:test';
 import { collect } from '../../../src/load/open/collect.ts';
 import { openConnections } from '../../../src/load/open/connections.ts';
+import type { Verification } from '../../../src/load/verifier.ts';
 import type { ConnectionPolicy } from '../../../src/model.ts';
+
+/** A port on which somebody listened a moment ago. */
+async function portOfNobody(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
 
 type Opening = { readonly oneByOneMs: number; readonly waitsForAll?: boolean };
 
@@ -110,12 +121,39 @@ describe('the connections of the open loop', () => {
   it('do not wait for one another’s answers for longer than that takes on one machine', async () =>
     assert.equal(await atOnce(20, { oneByOneMs: 50, waitsForAll: true }), 20));
 
+  for (const policy of ['random', 'per-request'] as const) {
+    it(`each fail a request where nobody listens any more, those that waited for one too: ${policy}`, async () => {
+      const port = await portOfNobody();
+      const connections = await openConnections({
+        origin: `http://127.0.0.1:${port}`,
+        policy,
+        initial: 0,
+        most: 1,
+        connectTimeoutMs: 60_000,
+        seed: '1',
+      });
+      const ask = (id: number) => {
+        const { promise, resolve } = Promise.withResolvers<Verification>();
+        connections.dispatch({ path: '/', id: String(id) }, (release) =>
+          collect({ add() {}, end: () => ({ outcome: 'ok', computeMs: 0, worker: '' }) }, (verification) => {
+            release();
+            resolve(verification);
+          }),
+        );
+        return promise;
+      };
+      const asked = Array.from({ length: 5 }, (_, id) => ask(id));
+      assert.deepEqual(
+        await Promise.all(asked),
+        asked.map(() => ({ outcome: 'failed' })),
+      );
+      assert.equal(connections.waits, 4);
+      await connections.close();
+    });
+  }
+
   it('fail where nobody listens', async () => {
-    const server = createServer().listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const { port } = server.address() as AddressInfo;
-    server.close();
-    await once(server, 'close');
+    const port = await portOfNobody();
     const options = {
       policy: 'random',
       initial: 3,
