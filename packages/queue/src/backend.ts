@@ -11,7 +11,7 @@ import { type JobData, LONGEST_MS } from './job.ts';
 import { takePulse } from './pulse.ts';
 import { createTroubleLog, isReadOnly, isRefusal, reasonOf } from './redis-errors.ts';
 import { type ReplyListener, type ReplyReader, readReplies } from './replies.ts';
-import { troubleOf } from './trouble.ts';
+import { type Ask, createAsking, troubleOf } from './trouble.ts';
 
 /** The API's side of the queue: where requests and jobs go in, and where results come out. */
 export type Backend = {
@@ -30,6 +30,10 @@ export type Backend = {
   readonly workers: number;
   /** Why nothing can be begun now. */
   readonly trouble: HttpProblem | undefined;
+  /** That Redis answers nothing now; one that refuses to write can still be asked. */
+  readonly away: HttpProblem | undefined;
+  /** Runs a command; rejects with what a client is told where Redis is away, refuses, or ceases to answer meanwhile. */
+  readonly ask: Ask;
   /** Whether a job has gone all the way through a worker and back. */
   readonly proven: boolean;
   /** Jobs that were taken up again after their worker died. */
@@ -77,7 +81,11 @@ export function connectBackend(setting: Setting<typeof tuning>, startedWorkers: 
     client: slowClient,
     keptMs: config.REQUEST_TIMEOUT_MS + OCTETS_KEPT_LONGER_MS,
     aheadMs: () => beating.aheadMs,
+    trouble: () => troubleNow(),
   });
+  const awayNow = () =>
+    pulse.failure === undefined || isRefusal(pulse.failure) ? undefined : new BackendAway('Redis');
+  const asking = createAsking(awayNow);
   const listener: ReplyListener = {
     onReply: exchange.onReply,
     onRetaken: () => retaken++,
@@ -98,6 +106,7 @@ export function connectBackend(setting: Setting<typeof tuning>, startedWorkers: 
       // To the server that takes writes: those that only read would not learn of it.
       if (isReadOnly(err)) for (const one of [replies, client, slowClient]) one.disconnect(true);
       exchange.rejectAll(troubleOf(err));
+      asking.giveUp();
     },
     () => {
       troubles.over();
@@ -183,6 +192,10 @@ export function connectBackend(setting: Setting<typeof tuning>, startedWorkers: 
     get trouble() {
       return troubleNow();
     },
+    get away() {
+      return awayNow();
+    },
+    ask: asking.ask,
     get proven() {
       return proven;
     },

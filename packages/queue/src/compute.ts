@@ -40,12 +40,21 @@ type ExchangeOptions = {
   readonly keptMs: number;
   /** By how much Redis's clock is ahead of ours. */
   readonly aheadMs: () => number;
+  /** Why nothing can be begun now. */
+  readonly trouble: () => Error | undefined;
 };
 
 /** A large reply keeps the event loop for a tenth of a second: so many are read at once, and it turns between them. */
 const READ_AT_ONCE = 2;
 
-export function createExchange({ queue, channel, client, keptMs, aheadMs }: ExchangeOptions): Exchange {
+export function createExchange({
+  queue,
+  channel,
+  client,
+  keptMs,
+  aheadMs,
+  trouble,
+}: ExchangeOptions): Exchange {
   const pending = new Map<string, Pending>();
   const inTurn = pLimit(READ_AT_ONCE);
 
@@ -110,7 +119,9 @@ export function createExchange({ queue, channel, client, keptMs, aheadMs }: Exch
     else if (done) found.resolve([]);
   }
   return {
-    run(items, { signal, settle }) {
+    async run(items, { signal, settle }) {
+      const why = trouble(); // it may have come while they waited
+      if (why) throw why;
       const { jobId, promise } = add(items, { settle });
       const onAbort = () => {
         pending.get(jobId)?.resolve([]);

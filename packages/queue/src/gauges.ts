@@ -24,4 +24,4 @@ export const gauges = (backend: Backend): GaugeSource[] => [
 ];
 
 const waitingJobs = async (backend: Backend): Promise<number> =>
-  backend.queue.getJobCountByTypes('waiting', 'prioritized');
+  backend.ask(() => backend.queue.getJobCountByTypes('waiting', 'prioritized'));

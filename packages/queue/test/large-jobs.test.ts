@@ -103,7 +103,7 @@ describe('large jobs', { skip: redis ? false : NO_REDIS }, () => {
       const ids = await talk(redis.url, async (client) => {
         const keys = await client.keys('*:large-*');
         return keys.filter(
-          (key) => /:(?:job-)?[\da-f]{8}-[\da-f-]{27}$/.test(key) && !/:(?:octets|replies):/.test(key),
+          (key) => /:(?:job-)?[\da-f]{8}-[\da-f-]{27}$/.test(key) && !/:(?:octets|result|replies):/.test(key),
         );
       });
       assert.ok(accepted.length > 0);

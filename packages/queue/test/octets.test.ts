@@ -38,4 +38,14 @@ describe('a job of octets', () => {
       await endContestant(service);
     }
   });
+
+  it('may have none in its body', async () => {
+    const service = await startContestant(folder, { WORKLOAD: 'payload', WORKERS: '1', LOG_LEVEL: 'error' });
+    try {
+      const reply = await send(service.origin, '/jobs?in=0&out=100', 'POST', { Prefer: 'wait=20' });
+      assert.deepEqual([reply.status, json(reply).state], [202, 'completed'], reply.body);
+    } finally {
+      await endContestant(service);
+    }
+  });
 });

@@ -28,6 +28,20 @@ describe('accept and poll in plain BullMQ', () => {
     assert.deepEqual([state, attempts, result.count], ['completed', 1, 9_592]);
   });
 
+  it('never says completed without the attempt and the result, however soon it is asked', async () => {
+    for (let index = 0; index < 200; index++) {
+      const { headers } = await send(service.origin, '/jobs?upTo=100', 'POST');
+      for (let ended = false; !ended; ) {
+        const looks = Array.from({ length: 8 }, () => send(service.origin, String(headers.location)));
+        for (const { state, attempts, result } of (await Promise.all(looks)).map(json)) {
+          if (state !== 'completed') continue;
+          ended = true;
+          assert.deepEqual([attempts, result.count], [1, 25], `job ${index}`);
+        }
+      }
+    }
+  });
+
   it('tries one that fails again, and says why and how often it did', async () => {
     const { state, attempts, failedReason } = await untilEnded('upTo=10&trouble=throws');
     assert.deepEqual([state, attempts, failedReason], ['failed', 3, 'a fault of the kernel']);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { hasOctets } from '@cpu-bound/handover/octets';
 import type { Setting } from '@cpu-bound/service';
 import type { DataObject } from '@cpu-bound/workload';
 import type { LimitFunction } from 'p-limit';
@@ -15,6 +16,8 @@ import type { JobReader, View } from './view.ts';
 /** Behind the requests that wait: nobody waits for these. */
 const PRIORITY = 1;
 const LOOK_AGAIN_MS = 50;
+/** A request that has not added its job by then may be of a process that has died: the next one with its key adds it. */
+const TAKE_OVER_MS = 2_000;
 
 /** What a client may say of a job besides its input: `key` is the Idempotency-Key. */
 export type Extras = { readonly traceparent: string | undefined; readonly key: string | undefined };
@@ -45,40 +48,52 @@ export function createAccept(
   };
 
   const accept: Accept = async (input, { traceparent, key }) => {
-    const id = crypto.randomUUID();
+    const owner = crypto.randomUUID();
+    let id: string = owner;
     const print = key === undefined ? undefined : fingerprint(input);
     const fields = Object.fromEntries(
       Object.entries(input).filter(([name]) => !octetsIn(input).includes(name)),
     );
     const bytes = OVERHEAD_BYTES + JSON.stringify(fields).length + octetBytes(input);
-    for (const deadline = performance.now() + config.REQUEST_TIMEOUT_MS; performance.now() < deadline; ) {
-      const accepted = await ledger
-        .accept({ id, bytes, ...(key !== undefined && { key }) })
+    const came = performance.now();
+    while (performance.now() < came + config.REQUEST_TIMEOUT_MS) {
+      const reservation = { id, owner, bytes, ...(key !== undefined && { key, print }) };
+      const accepted = await backend
+        .ask(() => ledger.accept(reservation))
         .catch((error) => {
-          released(id).catch(() => {}); // it may have got there
-          throw troubleOf(error);
+          released(id, owner).catch(() => {}); // it may have got there
+          throw error;
         });
       if (accepted.is === 'full') throw full(accepted.of);
       if (accepted.is === 'new') {
-        await add(id, input, { traceparent, print });
+        await add(id, input, { owner, traceparent, print });
         return { id, state: 'waiting', acceptedAt: new Date().toISOString(), attempts: 0 };
       }
       const job = accepted.is === 'known' ? await reader.read(accepted.id) : undefined;
       if (job && (job.data as AsyncJob).print !== print) throw keyUsedBefore();
       const known = job && (await reader.view(job));
-      if (known && known.state !== 'unknown') return known;
+      if (known) return known;
+      if (accepted.is === 'adding' && performance.now() > came + TAKE_OVER_MS) {
+        if (accepted.print !== print) throw keyUsedBefore();
+        id = accepted.id; // should both add it, it is still one job
+      }
       await sleep(LOOK_AGAIN_MS); // another request adds it, or has just taken it back
     }
     throw undecided();
   };
 
-  type Besides = { readonly traceparent: string | undefined; readonly print: string | undefined };
+  type Besides = {
+    readonly owner: string;
+    readonly traceparent: string | undefined;
+    readonly print: string | undefined;
+  };
 
-  async function add(id: string, input: DataObject, { traceparent, print }: Besides): Promise<void> {
+  async function add(id: string, input: DataObject, { owner, traceparent, print }: Besides): Promise<void> {
     try {
       const key = names.key('octets', id);
-      const { fields, octets } =
-        octetBytes(input) > 0 ? await inTurn(() => pack(backend.slowRedis, input, key)) : { fields: input };
+      const { fields, octets } = hasOctets(input)
+        ? await inTurn(() => pack(backend.slowRedis, input, key))
+        : { fields: input };
       const item = {
         input: fields,
         ...(octets && { octets }),
@@ -87,7 +102,7 @@ export function createAccept(
       const data: AsyncJob = { item, ...(print !== undefined && { print }) };
       await backend.queue.add(ASYNC, data, { jobId: id, priority: PRIORITY, ...retention });
     } catch (error) {
-      if (!(await released(id))) return;
+      if (!(await released(id, owner))) return;
       throw troubleOf(error);
     }
   }
@@ -96,9 +111,9 @@ export function createAccept(
    * A command without an answer may have been carried out, or be so later. Asks, on the connection that it was sent
    * on, until Redis says whether the job is there; one that is not will not be.
    */
-  async function released(id: string): Promise<boolean> {
+  async function released(id: string, owner: string): Promise<boolean> {
     for (const deadline = performance.now() + config.REQUEST_TIMEOUT_MS; performance.now() < deadline; ) {
-      const found = await ledger.release(id).catch(() => undefined);
+      const found = await ledger.release(id, owner).catch(() => undefined);
       if (found) return found === 'released';
       await sleep(LOOK_AGAIN_MS);
     }

@@ -25,7 +25,7 @@ export function paths(parameters: object, takesBody: boolean, keptS: number) {
     required: ['id', 'state', 'acceptedAt', 'attempts'],
     properties: {
       id: { type: 'string' },
-      state: { type: 'string', enum: ['waiting', 'active', 'completed', 'failed', 'unknown'] },
+      state: { type: 'string', enum: ['waiting', 'active', 'completed', 'failed'] },
       acceptedAt: { type: 'string', format: 'date-time' },
       finishedAt: { type: 'string', format: 'date-time', description: 'Of one that is done or has failed.' },
       attempts: { type: 'integer', description: 'How many workers have begun it.' },

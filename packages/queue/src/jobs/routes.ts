@@ -12,13 +12,12 @@ import {
 import pLimit from 'p-limit';
 import type { Backend } from '../backend.ts';
 import type { tuning } from '../config.ts';
-import { orTrouble } from '../trouble.ts';
 import { createAccept } from './accept.ts';
 import { createLedger } from './ledger.ts';
 import { KEY, paths } from './openapi.ts';
 import { preferredWait } from './prefer.ts';
-import { conflict, keyUnusable } from './problems.ts';
-import { createJobReader, stateOf } from './view.ts';
+import { conflict, keyUnusable, notFound } from './problems.ts';
+import { createJobReader } from './view.ts';
 
 /**
  * A large body or result takes the event loop a tenth of a second. So many of them at once, and it turns between them;
@@ -30,7 +29,7 @@ const LEAVING_MS = 50;
 
 /** `POST /jobs`, `GET /jobs/:id` and `DELETE /jobs/:id`: the shape that a queue is really for. */
 export function createJobs(setting: Setting<typeof tuning>, backend: Backend): Extension {
-  const { workload, config, lifecycle } = setting;
+  const { workload, config, lifecycle, log } = setting;
   const { names, replies } = backend;
   const ledger = createLedger(() => backend.redis, names, config);
   const reader = createJobReader(backend, config.JOB_KEPT_S * 1_000);
@@ -46,7 +45,10 @@ export function createJobs(setting: Setting<typeof tuning>, backend: Backend): E
     const accepted = await accept(input, { traceparent, key });
     response.status(202).location(`/jobs/${accepted.id}`);
     if (request.get('prefer') === undefined) return void response.json(accepted);
-    await show(request, response, accepted.id);
+    await show(request, response, accepted.id).catch((err) => {
+      log.warn({ err, job: accepted.id }, 'a job was accepted, and then not to be seen');
+      if (!response.destroyed) response.json(accepted); // a refusal would say that it is not stored
+    });
   }
 
   /** What a client sees of a job, once it has ended or nobody waits for that any more. */
@@ -56,8 +58,10 @@ export function createJobs(setting: Setting<typeof tuning>, backend: Backend): E
       response.set('Preference-Applied', `wait=${seconds}`);
       await untilEnded(id, seconds * 1_000, response);
     }
+    if (backend.away) throw backend.away; // those whose turn it is wait for it
     await inTurn(async () => {
       const found = await reader.view(await reader.find(id));
+      if (!found) throw notFound();
       if (!response.destroyed) response.json(found);
     });
   }
@@ -69,9 +73,9 @@ export function createJobs(setting: Setting<typeof tuning>, backend: Backend): E
     const leaving = setInterval(() => lifecycle.stopping && end(), LEAVING_MS);
     response.once('close', end);
     try {
-      const { heard } = await orTrouble(replies.next(names.key('ended', id), over.signal));
+      const { heard } = await backend.ask(() => replies.next(names.key('ended', id), over.signal));
       if ((await reader.find(id)).finishedOn !== undefined) end(); // before anybody listened
-      await heard;
+      await backend.ask(() => heard);
     } finally {
       end();
       clearTimeout(timer);
@@ -85,7 +89,10 @@ export function createJobs(setting: Setting<typeof tuning>, backend: Backend): E
 
   const cancel: RequestHandler<{ id: string }> = async ({ params }, response) => {
     const job = await reader.find(params.id);
-    if (!(await orTrouble(ledger.cancel(params.id)))) throw conflict(await stateOf(job));
+    if (!(await backend.ask(() => ledger.cancel(params.id)))) {
+      const state = await reader.stateOf(job);
+      throw state === undefined ? notFound() : conflict(state);
+    }
     response.sendStatus(204);
   };
 

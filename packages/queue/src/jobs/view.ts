@@ -2,7 +2,6 @@ import type { Job } from 'bullmq';
 import type { Backend } from '../backend.ts';
 import type { AsyncResult, JobData } from '../job.ts';
 import { asText } from '../octets.ts';
-import { orTrouble } from '../trouble.ts';
 import { ID } from './openapi.ts';
 import { notFound } from './problems.ts';
 
@@ -24,11 +23,14 @@ export type JobReader = {
   read(id: string): Promise<Stored | undefined>;
   /** @throws HttpProblem 404 for a job that is not there, or has ended longer ago than it is kept */
   find(id: string): Promise<Stored>;
-  view(job: Stored): Promise<View>;
+  /** Undefined where it is gone since it was read. */
+  view(job: Stored): Promise<View | undefined>;
+  /** BullMQ's state of a job, as this API calls it; undefined where it is gone. */
+  stateOf(job: Stored): Promise<string | undefined>;
 };
 
 export function createJobReader(backend: Backend, keptMs: number): JobReader {
-  const read = (id: string): Promise<Stored | undefined> => orTrouble(backend.results.getJob(id));
+  const read = (id: string): Promise<Stored | undefined> => backend.ask(() => backend.results.getJob(id));
 
   async function find(id: string): Promise<Stored> {
     const job = ID.test(id) ? await read(id) : undefined;
@@ -37,11 +39,13 @@ export function createJobReader(backend: Backend, keptMs: number): JobReader {
     return job;
   }
 
-  async function view(job: Stored): Promise<View> {
+  async function view(job: Stored): Promise<View | undefined> {
     const state = await stateOf(job);
+    if (state === undefined) return undefined;
     // It may have ended between the two questions: then it was read without what it left.
-    const { returnvalue, finishedOn, failedReason, attemptsStarted } =
-      ended.has(state) && job.finishedOn === undefined ? await find(job.id ?? '') : job;
+    const whole = ended.has(state) && job.finishedOn === undefined ? await read(job.id ?? '') : job;
+    if (!whole) return undefined;
+    const { returnvalue, finishedOn, failedReason, attemptsStarted } = whole;
     return {
       id: job.id ?? '',
       state,
@@ -55,17 +59,16 @@ export function createJobReader(backend: Backend, keptMs: number): JobReader {
 
   async function resultOf({ fields, octets }: AsyncResult): Promise<object> {
     if (octets === undefined) return fields;
-    const { '': json, ...rest } = await orTrouble(backend.slowRedis.hgetallBuffer(octets));
+    const { '': json, ...rest } = await backend.ask(() => backend.slowRedis.hgetallBuffer(octets));
     return { ...fields, ...(json && JSON.parse(json.toString())), ...asText(rest) };
   }
-  return { read, find, view };
+
+  async function stateOf(job: Stored): Promise<string | undefined> {
+    const state = await backend.ask(() => job.getState());
+    return state === 'unknown' ? undefined : (states[state] ?? state);
+  }
+  return { read, find, view, stateOf };
 }
 
 const ended: ReadonlySet<string> = new Set(['completed', 'failed']);
 const states: Readonly<Record<string, string>> = { prioritized: 'waiting', delayed: 'waiting' };
-
-/** BullMQ's state of a job, as this API calls it. */
-export async function stateOf(job: Stored): Promise<string> {
-  const state = await orTrouble(job.getState());
-  return states[state] ?? state;
-}

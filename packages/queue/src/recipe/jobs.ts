@@ -28,10 +28,10 @@ const worker = new Worker(queueNameOf(config, workload), new URL('./processor.ts
 lifecycle.onStop('worker', () => worker.close());
 
 async function view(queue: Queue, id: string) {
+  const state = await queue.getJobState(id); // first: a job that is read before its state may have ended in between
   const job = await queue.getJob(id);
-  if (!job) throw notFound();
-  const state = await job.getState();
-  const { output, ...how } = (await queue.getJob(id))?.returnvalue ?? {};
+  if (!job || state === 'unknown') throw notFound();
+  const { output, ...how } = job.returnvalue ?? {};
   return {
     id,
     state,
