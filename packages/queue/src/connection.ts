@@ -28,7 +28,11 @@ export const blocking = (address: RedisAddress): RedisOptions => ({
 
 /** A connection of our own that waits out an absence, for subscriptions and for replies. */
 export const blockingClient = (address: RedisAddress): Redis =>
-  new Redis(urlOf(address), { ...options, maxRetriesPerRequest: null });
+  new Redis(urlOf(address), {
+    ...options,
+    maxRetriesPerRequest: null,
+    reconnectOnError: (error) => (isReadOnly(error) ? 2 : false), // 2: and the command is sent again, there
+  });
 
 /**
  * For the API's commands: none waits for a Redis that is away.
