@@ -23,7 +23,7 @@ function withPulse(t: TestContext) {
     goOn: () => hanging?.resolve(),
     async turns(count: number) {
       for (let turn = 0; turn < count; turn++) {
-        t.mock.timers.tick(200);
+        t.mock.timers.tick(160);
         await new Promise(setImmediate);
       }
     },
