@@ -1,4 +1,5 @@
 export { endContestant, freePort, type Started, spawnContestant, startContestant } from './contestant.ts';
+export { type HeldTask, holdTask } from './held-task.ts';
 export { ask, type Load, startLoad } from './load.ts';
 export { measurable } from './measurable.ts';
 export { metric } from './observability.ts';
