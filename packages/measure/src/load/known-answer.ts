@@ -36,7 +36,7 @@ export class Incoming {
     this.#expected = known?.octets ?? known?.output ?? Buffer.alloc(0);
   }
 
-  /** @param chunk not kept: the next one may be read into the same memory */
+  /** @param chunk not kept: its memory may be read into again */
   add(chunk: Buffer): void {
     const length = Math.min(chunk.length, this.#expected.length - this.#same);
     const isSame =

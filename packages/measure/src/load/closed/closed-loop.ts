@@ -1,11 +1,10 @@
-import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Workload } from '@cpu-bound/workload';
+import type { Query, Workload } from '@cpu-bound/workload';
 import autocannon from 'autocannon';
 import type { Edge } from '../../host/task.ts';
-import type { ClosedLoad, LoadResult, Seconds } from '../../model.ts';
+import type { ClosedLoad, LoadResult, Milliseconds, Seconds } from '../../model.ts';
 import { Tally } from '../tally.ts';
-import { type AnswerCheck, createVerifier, type Verification, type Verifier } from '../verifier.ts';
+import { createVerifier, type Verification } from '../verifier.ts';
 
 export type ClosedLoopSpec = {
   readonly origin: string;
@@ -23,8 +22,6 @@ export type ClosedMeasured = {
   readonly threadCpu: Seconds;
 };
 
-/** As much as Node reads at once. */
-const CHUNK_BYTES = 65_536;
 const OCTET_STREAM = { 'content-type': 'application/octet-stream' };
 /** As the service spells it. */
 const RESULT_HEADER = 'X-Result';
@@ -38,89 +35,57 @@ export const MOST_LEAD_OUT_SECONDS = 15;
  * autocannon's own percentiles are whole milliseconds and count refusals.
  */
 export async function closedLoop(
-  spec: ClosedLoopSpec,
+  { origin, load, leadInSeconds, seconds, untilTold = false }: ClosedLoopSpec,
   workload: Workload,
   passEdge: (edge: Edge) => void = () => {},
   told: Promise<void> = Promise.resolve(),
 ): Promise<ClosedMeasured> {
-  const { origin, load, leadInSeconds, seconds, untilTold = false } = spec;
-  const most = leadInSeconds + seconds + (untilTold ? MOST_LEAD_OUT_SECONDS : 0);
-  const verify = createVerifier(workload, load.query);
-  const start = performance.now();
-  const from = start + leadInSeconds * 1000;
+  const windowEnd = leadInSeconds + seconds;
+  const most = windowEnd + (untilTold ? MOST_LEAD_OUT_SECONDS : 0);
+  const from = performance.now() + leadInSeconds * 1000;
   const tally = new Tally({ from, to: from + seconds * 1000 });
-  let cpuAtStart = cpuNow();
-  let cpuAtEnd = cpuAtStart;
-  const outstanding: (() => number)[] = [];
-  let stopped = false;
-  let current: Verification | undefined;
-  const octets = workload.bodyFor?.(load.query);
-  const chunk = Buffer.alloc(CHUNK_BYTES);
-
-  const { promise: ended, resolve, reject } = Promise.withResolvers<void>();
+  const cpu = { from: cpuNow(), to: cpuNow() };
+  const { promise, resolve, reject } = Promise.withResolvers<autocannon.Result>();
+  let isOver = false;
+  let late = 0;
   const options: autocannon.Options = {
     url: origin,
     connections: load.connections,
-    // Ended by `stop` below: autocannon's own duration is a whole number of its sampling intervals.
+    // Ended by `finish` below: autocannon's own duration is a whole number of its sampling intervals.
     duration: Math.ceil(most) + 5,
     timeout: TIMEOUT_SECONDS,
     sampleInt: 50, // how soon it obeys `stop`
-    requests: [
-      {
-        method: octets ? 'POST' : 'GET',
-        ...(octets && { body: Buffer.from(octets), headers: OCTET_STREAM }),
-        path: `/${workload.name}?${new URLSearchParams(load.query)}`,
-        onResponse: (status, check, _context, headers = {}) => {
-          const { end } = (check || verify()) as AnswerCheck; // none was begun where there is no body
-          current = end(status, headers[RESULT_HEADER]?.toString());
-        },
-      },
-    ],
-    setupClient(client) {
-      checkPieces(client, verify, chunk);
-      outstanding.push(countOutstanding(client, tally, () => stopped));
-    },
+    setupClient: verifyAnswers(workload, load.query, (verification, latency) => {
+      if (isOver) late++;
+      else tally.answer(verification, performance.now(), latency);
+    }),
   };
-  const run = autocannon(options, (error) => (error ? reject(error) : resolve()));
-  run.on('response', (_client, _status, _bytes, latency) => {
-    if (!current || stopped) return;
-    tally.answer(current, performance.now(), latency);
-  });
+  const run = autocannon(options, (error, result) => (error ? reject(error) : resolve(result)));
   run.on('reqError', (error) => {
-    if (stopped) return;
-    if (error.message === 'request timed out') tally.counts.timedOut++;
-    else tally.counts.failed++;
+    if (isOver) late++;
+    else tally.counts[error.message === 'request timed out' ? 'timedOut' : 'failed']++;
   });
-  const beginning = setTimeout(() => {
-    cpuAtStart = cpuNow();
-    passEdge('from');
-  }, leadInSeconds * 1000);
-  const end = setTimeout(
-    () => {
-      cpuAtEnd = cpuNow();
-      passEdge('to');
-    },
-    (leadInSeconds + seconds) * 1000,
-  );
+  const passed = (edge: Edge) => {
+    cpu[edge] = cpuNow();
+    passEdge(edge);
+  };
   const finish = () => {
-    if (stopped) return;
-    for (const count of outstanding) {
-      const open = count();
-      tally.counts.inFlight += Math.min(open, 1);
-      tally.counts.lost += Math.max(0, open - 1);
-    }
-    stopped = true;
+    isOver = true;
     run.stop();
   };
-  const stop = setTimeout(finish, most * 1000);
-  const windowEnd = sleep((leadInSeconds + seconds) * 1000);
-  if (untilTold) void Promise.all([told, windowEnd]).then(finish);
-  await ended;
-  for (const timer of [beginning, end, stop]) clearTimeout(timer);
+  const timers = [
+    setTimeout(passed, leadInSeconds * 1000, 'from'),
+    setTimeout(passed, windowEnd * 1000, 'to'),
+    setTimeout(finish, most * 1000),
+  ];
+  if (untilTold) void Promise.all([told, sleep(windowEnd * 1000)]).then(finish);
+  const { requests } = await promise;
+  for (const timer of timers) clearTimeout(timer);
+  accountForUnanswered(tally.counts, requests.sent - late, load.connections);
   return {
-    result: tally.result(cpuAtEnd.process - cpuAtStart.process),
+    result: tally.result(cpu.to.process - cpu.from.process),
     latencies: Float32Array.from(tally.latencies),
-    threadCpu: cpuAtEnd.thread - cpuAtStart.thread,
+    threadCpu: cpu.to.thread - cpu.from.thread,
   };
 }
 
@@ -130,66 +95,43 @@ const cpuNow = () => ({
   thread: secondsOf(process.threadCpuUsage()),
 });
 
-/** The parts of autocannon's client that connect, and gather an answer: as text, to which it adds each chunk. */
-type Internals = autocannon.Client & {
-  readonly opts: { readonly port: number; readonly hostname: string };
-  readonly parser: { execute(chunk: Buffer): void };
-  readonly pipelinedRequests: {
-    addByteCount(count: number): void;
-    addBody(chunk: Buffer): void;
-    peek(): { body: AnswerCheck | '' } | undefined;
-  };
-  readonly destroyed: boolean;
-  conn: Socket;
-  _connect(): void;
-  _doRequest(): void;
-};
-
 /**
- * Has it check each chunk as it comes: octets need be no text, a letter may lie in two chunks, and to put large
- * answers together takes longer than to compare them.
- *
- * @param chunk what all connections are read into, one after the other: memory for every chunk of its own has the
- *   garbage collector work as much as everything else here
+ * Has each connection send the request, and verify each piece of an answer as it comes: octets need be no text, and a
+ * letter may lie in two pieces.
  */
-function checkPieces(given: autocannon.Client, verify: Verifier, chunk: Buffer): void {
-  const client = given as Internals;
-  client.pipelinedRequests.addBody = (piece) => {
-    const answer = client.pipelinedRequests.peek();
-    if (!answer) return;
-    answer.body ||= verify();
-    answer.body.add(piece);
+function verifyAnswers(
+  workload: Workload,
+  query: Query,
+  onAnswer: (verification: Verification, latency: Milliseconds) => void,
+): (client: autocannon.Client) => void {
+  const verify = createVerifier(workload, query);
+  const octets = workload.bodyFor?.(query);
+  const request: autocannon.Request = {
+    method: octets ? 'POST' : 'GET',
+    ...(octets && { body: Buffer.from(octets), headers: OCTET_STREAM }),
+    path: `/${workload.name}?${new URLSearchParams(query)}`,
   };
-  client._connect = () => {
-    const { port, hostname: host } = client.opts;
-    const callback = (size: number) => {
-      client.pipelinedRequests.addByteCount(size);
-      client.parser.execute(chunk.subarray(0, size));
-      return true;
+  return (client) => {
+    let check = verify();
+    let verification: Verification;
+    client.on('headers', () => {
+      check = verify();
+    });
+    client.on('body', (piece) => check.add(piece));
+    client.on('response', (_status, _bytes, latency) => onAnswer(verification, latency));
+    const onResponse: autocannon.Request['onResponse'] = (status, _text, _context, headers = {}) => {
+      verification = check.end(status, headers[RESULT_HEADER]?.toString());
     };
-    const reconnect = () => client.destroyed || client._connect();
-    client.conn = connect({ port, host, onread: { buffer: chunk, callback } })
-      .on('error', (error) => {
-        client.emit('connError', error);
-        reconnect();
-      })
-      .on('end', reconnect);
-    client._doRequest();
+    client.setRequests([{ ...request, onResponse }]);
   };
 }
 
 /**
- * A connection that the server closes in the middle makes autocannon reconnect and send again, without a word:
- * what a connection sent and never got an answer for, beyond the one in flight, is lost.
+ * Each connection waits for one answer when the load ends. One that the server closes in the middle makes autocannon
+ * connect and send again, without a word: what else was sent and came to no end is lost.
  */
-function countOutstanding(client: autocannon.Client, tally: Tally, stopped: () => boolean): () => number {
-  let open = 0;
-  const emitter = client as unknown as NodeJS.EventEmitter;
-  emitter.on('request', () => {
-    if (stopped()) return;
-    open++;
-    tally.counts.sent++;
-  });
-  for (const end of ['response', 'connError', 'timeout']) emitter.on(end, () => open--);
-  return () => open;
+function accountForUnanswered(counts: Tally['counts'], sent: number, connections: number): void {
+  const { ok, wrong, refused, failed, timedOut } = counts;
+  const lost = sent - connections - (ok + wrong + refused + failed + timedOut);
+  Object.assign(counts, { sent, lost, inFlight: connections });
 }
