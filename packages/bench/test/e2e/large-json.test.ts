@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { workspaceContestants } from '@cpu-bound/measure/contestants/find';
-import { type ServiceProcess, startService } from '@cpu-bound/measure/host/service-process';
+import type { LocalService } from '@cpu-bound/measure/host/service';
+import { startService } from '@cpu-bound/measure/host/service-process';
 import { cpuSeconds, type Trees, treesOf } from '@cpu-bound/measure/host/usage';
 import { createGenerators } from '@cpu-bound/measure/load/loads';
 
@@ -12,7 +13,7 @@ const { signal } = new AbortController();
 
 describe('a workload with a JSON body of half a megabyte and no oracle', () => {
   const generators = createGenerators();
-  let service: ServiceProcess;
+  let service: LocalService;
   let trees: Trees;
   before(async () => {
     const contestant = (await workspaceContestants(root)).find(({ id }) => id === 'single');

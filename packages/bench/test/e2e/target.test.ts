@@ -4,14 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { workspaceContestants } from '@cpu-bound/measure/contestants/find';
-import { type ServiceProcess, startService } from '@cpu-bound/measure/host/service-process';
+import type { LocalService } from '@cpu-bound/measure/host/service';
+import { startService } from '@cpu-bound/measure/host/service-process';
 import type { Analysis } from '@cpu-bound/study/model';
 import { fixtures, startBench } from './bench.ts';
 
 const root = join(import.meta.dirname, '../../../..');
 
 /** A contestant that the bench does not know of: the test starts it. */
-async function startElsewhere(id: string): Promise<ServiceProcess> {
+async function startElsewhere(id: string): Promise<LocalService> {
   const contestant = (await workspaceContestants(root)).find((one) => one.id === id) ?? assert.fail(id);
   return startService(contestant, {
     workload: 'primes',
@@ -23,7 +24,7 @@ async function startElsewhere(id: string): Promise<ServiceProcess> {
 const smoke = ['run', '--profile', 'smoke', '--seed', '1', '--rounds', '1'];
 
 describe('a run of a service that runs elsewhere', () => {
-  let service: ServiceProcess;
+  let service: LocalService;
   let base: string;
   let ended: { code: number | string; output: string };
   let left: number[];

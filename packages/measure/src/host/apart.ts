@@ -2,7 +2,8 @@ import type { Startable } from '../contestants/manifest.ts';
 import type { Milliseconds } from '../model.ts';
 import { freePlace, type StartOptions } from './launch.ts';
 import { type LinkEnd, startLinks } from './link/links.ts';
-import { type ServiceProcess, startService } from './service-process.ts';
+import type { LocalService } from './service.ts';
+import { startService } from './service-process.ts';
 
 /** The order of the links. */
 const [CLIENTS, API_TO_REDIS, WORKERS_TO_REDIS] = [0, 1, 2];
@@ -18,7 +19,7 @@ export async function startApart(
   contestant: Startable,
   options: StartOptions,
   delayMs: Milliseconds,
-): Promise<ServiceProcess> {
+): Promise<LocalService> {
   const place = options.place ?? (await freePlace());
   const { redisUrl } = options;
   const toRedis = redisUrl === undefined ? [] : Array<LinkEnd>(2).fill(redisEnd(redisUrl, delayMs));

@@ -2,48 +2,14 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Startable } from '../contestants/manifest.ts';
-import type { Milliseconds, Partition } from '../model.ts';
 import { ContestantFailure } from './contestant-failure.ts';
 import { cpuQuota } from './cpu-limits.ts';
-import { commandOf, environmentOf, freePlace, type Place, poisonLogOf, type StartOptions } from './launch.ts';
+import { commandOf, environmentOf, freePlace, poisonLogOf, type StartOptions } from './launch.ts';
 import { createLogTail } from './log-tail.ts';
 import { MARKER, markedProcesses, sweep } from './marker.ts';
 import { untilReady } from './readiness.ts';
-import type { Told } from './usage.ts';
+import type { LocalService } from './service.ts';
 import { startWorkersApart } from './workers-apart.ts';
-
-export type ServiceProcess = {
-  readonly place: Place;
-  readonly origin: string;
-  readonly pid: number;
-  /** What all of its processes bear in their environment. */
-  readonly mark: string;
-  readonly redisUrl: string | undefined;
-  /** Processes beside it that work for it alone. */
-  readonly backendPids: readonly number[];
-  /** Spawn → first 200 of `/readyz`; absent where somebody else started it. */
-  readonly startUpMs?: Milliseconds;
-  /** Aborts with a ContestantFailure when the process ends before it was told to. */
-  readonly died: AbortSignal;
-  readonly log: () => readonly string[];
-  /** Resolves when its process has ended, for whatever reason. */
-  readonly ended: Promise<void>;
-  /** Gets a line for each time that a poisoned task is begun. */
-  readonly poisonLog: string;
-  /** Of one whose parts are apart: parts Redis from the API or from the workers, or joins them again. */
-  readonly part?: (who: Partition, isCut: boolean) => Promise<void>;
-  /** Of one that somebody else started. */
-  readonly elsewhere?: {
-    /** @throws ContestantFailure where it does not come back */
-    readonly untilThere: (signal: AbortSignal) => Promise<void>;
-    /** What it tells of its own CPU time and memory. */
-    readonly counters?: () => Promise<Told>;
-  };
-  /** Ends it, and everything it started; returns what did not go as it should. */
-  stop(): Promise<string[]>;
-  /** Ends what is left of one that has died or hangs. */
-  kill(): Promise<void>;
-};
 
 const READY_WITHIN_MS = 20_000;
 const STOP_WITHIN_MS = 8_000;
@@ -54,7 +20,7 @@ const LAST_WORDS_MS = 200;
  *
  * @throws ContestantFailure where it never gets ready or dies first; nothing of it is left then
  */
-export async function startService(contestant: Startable, options: StartOptions): Promise<ServiceProcess> {
+export async function startService(contestant: Startable, options: StartOptions): Promise<LocalService> {
   const place = options.place ?? (await freePlace());
   const origin = `http://127.0.0.1:${place.port}`;
   const mark = `${process.env[MARKER] ?? 'bench'}/${randomUUID()}`;
@@ -99,8 +65,10 @@ export async function startService(contestant: Startable, options: StartOptions)
     await quota?.remove();
     return problems;
   };
+  const { pid } = child;
   try {
     await untilReady(origin, READY_WITHIN_MS, AbortSignal.any([options.signal, death.signal]), log.lines);
+    if (pid === undefined) throw death.signal.reason; // then it has no process that could answer
   } catch (error) {
     await stop();
     throw error;
@@ -108,9 +76,10 @@ export async function startService(contestant: Startable, options: StartOptions)
   const startUpMs = performance.now() - startedAt;
   isUp = true;
   return {
+    kind: 'local',
     place,
     origin,
-    pid: child.pid ?? 0,
+    pid,
     mark,
     redisUrl: options.redisUrl,
     backendPids: (options.provisions ?? []).flatMap(({ pid }) => pid ?? []),

@@ -64,8 +64,10 @@ export function startTask<S extends object, T>(
     // Once its stderr has been read, too.
     child.once('close', () => end(new Error(`${exited}: ${lastError(stderr)}`)));
   });
+  const { pid } = child;
+  if (pid === undefined) throw new Error(`${name} cannot be started: the system gives it no process`);
   return {
-    pid: child.pid ?? 0,
+    pid,
     run: (spec, signal, onEdge = () => {}) => {
       signal.throwIfAborted();
       const { promise: silent, reject: giveUp } = Promise.withResolvers<never>();

@@ -3,20 +3,21 @@ import pidusage from 'pidusage';
 import type { Milliseconds, Seconds, Usage } from '../model.ts';
 import { familyOf, processesByMark } from './marker.ts';
 import { talk } from './redis/redis.ts';
+import type { LocalService, RemoteService } from './service.ts';
 
 /** Counters that only grow; two readings make a window's usage. What this platform cannot tell is absent. */
 export type UsageReading = {
   readonly serverCpu?: Seconds;
   readonly serverRssBytes?: number;
-  readonly told?: Told['told'];
+  readonly told?: SelfReport['told'];
   readonly idleCpu?: Seconds;
   readonly redisCpu?: Seconds;
   readonly redisRssBytes?: number;
   readonly machine?: { readonly total: number; readonly stolen: number };
 };
 
-/** What a service elsewhere tells of itself: it may answer late, so when it was asked and when it answered go along. */
-export type Told = Pick<UsageReading, 'serverCpu'> & {
+/** What a service elsewhere says of itself, when it was asked, and when it answered: it may answer late. */
+export type SelfReport = Pick<UsageReading, 'serverCpu'> & {
   readonly told?: NonNullable<Usage['told']> & {
     readonly askedAtMs: Milliseconds;
     readonly answeredAtMs: Milliseconds;
@@ -29,13 +30,14 @@ export type Trees = { readonly server: readonly number[]; readonly idle: readonl
 /** The processes of one service. */
 export const treeOf = async (mark: string): Promise<number[]> => (await processesByMark([mark]))[0] ?? [];
 
-/** Those of a service with its backends, and of the others that are up beside it. */
+/** Those of a service with its backends, and of the others that are up beside it, by their marks. */
 export async function treesOf(
-  { mark, backendPids }: { readonly mark: string; readonly backendPids: readonly number[] },
+  service: Pick<LocalService, 'kind' | 'mark' | 'backendPids'> | RemoteService,
   others: readonly string[] = [],
 ): Promise<Trees> {
-  const [own = [], ...idle] = await processesByMark([mark, ...others]);
-  const backends = await Promise.all(backendPids.map(familyOf));
+  if (service.kind === 'remote') return { server: [], idle: (await processesByMark(others)).flat() };
+  const [own = [], ...idle] = await processesByMark([service.mark, ...others]);
+  const backends = await Promise.all(service.backendPids.map(familyOf));
   return { server: [...own, ...backends.flat()], idle: idle.flat() };
 }
 
@@ -43,10 +45,10 @@ export async function treesOf(
 export async function readUsage(
   trees: Trees,
   redisUrl: string | undefined,
-  tellsItself?: () => Promise<Told>,
+  selfReport?: () => Promise<SelfReport>,
 ): Promise<UsageReading> {
   const [server, idleCpu, redis, machine] = await Promise.all([
-    tellsItself ? tellsItself() : serverUsage(trees.server),
+    selfReport ? selfReport() : serverUsage(trees.server),
     cpuSeconds(trees.idle),
     redisUrl === undefined ? {} : redisUsage(redisUrl),
     machineTicks(),
@@ -127,7 +129,7 @@ export function usageBetween(before: UsageReading, after: UsageReading): Omit<Us
   };
   const ticks = (after.machine?.total ?? 0) - (before.machine?.total ?? 0);
   return {
-    ...(before.told && after.told ? toldCpu(before, after) : grown('serverCpu')),
+    ...(before.told && after.told ? selfReportedCpu(before, after) : grown('serverCpu')),
     ...grown('redisCpu'),
     ...grown('idleCpu'),
     ...(after.serverRssBytes !== undefined && { serverRssBytes: after.serverRssBytes }),
@@ -143,7 +145,7 @@ export function usageBetween(before: UsageReading, after: UsageReading): Omit<Us
 const FAR_ENOUGH = 0.5;
 
 /** Counted between two answers, each late where the service is busy: as much of it as lies between the two questions. */
-function toldCpu(before: UsageReading, after: UsageReading): Pick<Usage, 'serverCpu'> {
+function selfReportedCpu(before: UsageReading, after: UsageReading): Pick<Usage, 'serverCpu'> {
   const between = (of: 'askedAtMs' | 'answeredAtMs') => (after.told?.[of] ?? 0) - (before.told?.[of] ?? 0);
   const [asked, answered] = [between('askedAtMs'), between('answeredAtMs')];
   const counted = (after.serverCpu ?? 0) - (before.serverCpu ?? 0);
@@ -152,7 +154,7 @@ function toldCpu(before: UsageReading, after: UsageReading): Pick<Usage, 'server
   return { serverCpu: (counted * asked) / answered };
 }
 
-const withoutTimes = ({ rssBytes, loopBusy }: NonNullable<Told['told']>): NonNullable<Usage['told']> => ({
+const withoutTimes = ({ rssBytes, loopBusy }: NonNullable<SelfReport['told']>): NonNullable<Usage['told']> => ({
   ...(rssBytes !== undefined && { rssBytes }),
   ...(loopBusy !== undefined && { loopBusy }),
 });

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, describe, it } from 'node:test';
 import { untilThere } from '../../src/host/elsewhere/presence.ts';
 import { roundTrip } from '../../src/host/elsewhere/round-trip.ts';
-import { readCounters } from '../../src/host/elsewhere/told.ts';
+import { readSelfReport } from '../../src/host/elsewhere/self-report.ts';
 
 const { signal } = new AbortController();
 
@@ -54,14 +54,14 @@ describe('a service elsewhere', () => {
         ].join('\n'),
       ),
     );
-    const { serverCpu, told } = await readCounters(origin);
+    const { serverCpu, told } = await readSelfReport(origin);
     assert.deepEqual([serverCpu, told?.rssBytes, told?.loopBusy], [3.5, 2 ** 20, 0.75]);
     assert.ok((told?.answeredAtMs ?? 0) >= (told?.askedAtMs ?? Number.NaN));
   });
 
   it('that has no /metrics tells nothing', async () => {
     const origin = await serve((_request, response) => response.writeHead(404).end());
-    assert.deepEqual(await readCounters(origin), {});
+    assert.deepEqual(await readSelfReport(origin), {});
   });
 
   it('is as far as /hello takes', async () => {

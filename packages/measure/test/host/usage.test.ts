@@ -57,7 +57,7 @@ describe('the processes of a service', () => {
     const child = start('one');
     await once(child, 'message');
     assert.ok((await markedProcesses(mark)).includes(child.pid ?? 0));
-    const trees = await treesOf({ mark: `${mark}/one`, backendPids: [] });
+    const trees = await treesOf({ kind: 'local', mark: `${mark}/one`, backendPids: [] });
     assert.deepEqual(trees, { server: [child.pid], idle: [] });
     const before = await readUsage(trees, undefined);
     await burn(child);
@@ -74,7 +74,7 @@ describe('the processes of a service', () => {
   it('are told from those that are up beside it, whose CPU time counts as idle', async () => {
     const [one, other] = [start('one'), start('other')];
     await Promise.all([one, other].map((child) => once(child, 'message')));
-    const trees = await treesOf({ mark: `${mark}/one`, backendPids: [] }, [
+    const trees = await treesOf({ kind: 'local', mark: `${mark}/one`, backendPids: [] }, [
       `${mark}/other`,
       `${mark}/nobody`,
     ]);

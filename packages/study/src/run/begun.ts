@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import type { ServiceProcess } from '@cpu-bound/measure/host/service-process';
+import type { LocalService } from '@cpu-bound/measure/host/service';
 
 /** How often a task of each trace was begun by somebody of this service; a poisoned one has the trace `poison`. */
 export async function timesBegun({
   poisonLog,
-}: Pick<ServiceProcess, 'poisonLog'>): Promise<Map<string, number>> {
+}: Pick<LocalService, 'poisonLog'>): Promise<Map<string, number>> {
   const text = await readFile(poisonLog, 'utf8').catch(() => ''); // nobody has begun one yet
   const times = new Map<string, number>();
   for (const line of text.split('\n')) {

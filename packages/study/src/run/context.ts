@@ -2,7 +2,7 @@ import type { Contestant } from '@cpu-bound/measure/contestants/manifest';
 import type { Place } from '@cpu-bound/measure/host/launch';
 import type { Provision } from '@cpu-bound/measure/host/provision';
 import type { OwnRedis, RunningRedis } from '@cpu-bound/measure/host/redis/redis';
-import type { ServiceProcess } from '@cpu-bound/measure/host/service-process';
+import type { Service } from '@cpu-bound/measure/host/service';
 import type { Generators } from '@cpu-bound/measure/load/loads';
 import type { Query } from '@cpu-bound/workload';
 import type { Config } from '../config/config.ts';
@@ -23,7 +23,7 @@ export type Ports = {
   /** Clears a Redis that the bench owns; nothing that uses it may be up. */
   emptyRedis(): Promise<void>;
   /** @throws ContestantFailure where it does not get ready */
-  start(contestant: Contestant, changes: StartChanges): Promise<ServiceProcess>;
+  start(contestant: Contestant, changes: StartChanges): Promise<Service>;
   /** Starts a Redis for one service. @throws where the run's is none that the bench could start another of */
   startRedis(persistence: Persistence): Promise<OwnRedis>;
   /** Moves the generator of closed loops off the first so many cores, where there are others. */
@@ -31,7 +31,7 @@ export type Ports = {
   /** Asks once, when idle, for the run's workload or a built-in one. @throws ContestantFailure for an answer that is wrong or missing */
   verify(origin: string, query: Query, workload?: string): Promise<void>;
   /** Resolves when the service has nothing left to do. */
-  settle(service: ServiceProcess, signal: AbortSignal): Promise<void>;
+  settle(service: Service, signal: AbortSignal): Promise<void>;
   /** The monotonic clock, which stands still while the machine is suspended, and the wall clock, which goes on. */
   now(): Milliseconds;
   wallClock(): Milliseconds;

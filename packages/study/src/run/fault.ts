@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { markedProcesses } from '@cpu-bound/measure/host/marker';
 import { oneOff } from '@cpu-bound/measure/host/readiness';
-import type { ServiceProcess } from '@cpu-bound/measure/host/service-process';
+import { localService, type Service } from '@cpu-bound/measure/host/service';
 import type { WorkerIdentity } from '@cpu-bound/service/contract';
 import type { Fault, FaultResult, Milliseconds, Partition } from '../model.ts';
 import { askOnce } from './ask-once.ts';
@@ -84,7 +84,7 @@ async function actionOf(
 
 /** Redis is out of reach for a while, and then there again with all that it had. */
 function partition(kind: Partition, { service }: Target, signal: AbortSignal) {
-  const { part } = service();
+  const { part } = localService(service());
   if (!part) throw new OutOfReach(['its parts are not apart, so there is nothing between them to cut']);
   return () =>
     timed(async () => {
@@ -102,10 +102,11 @@ async function timed(action: () => Promise<void>): Promise<{ tookMs: Millisecond
 
 /** A process of the service that computes and is not its main one, as the answers name it; or that threads of that do. */
 async function computingWorker(
-  { origin, pid: main, mark }: ServiceProcess,
+  service: Service,
   { config }: RunContext,
   signal: AbortSignal,
 ): Promise<number | 'a thread'> {
+  const { origin, pid: main, mark } = localService(service);
   for (let asked = 0; asked < MOST_QUESTIONS; asked++) {
     const { body, result } = await askOnce(origin, config.workload, config.headline, signal);
     const { worker } = JSON.parse(result ?? body.toString()) as { worker?: Partial<WorkerIdentity> };

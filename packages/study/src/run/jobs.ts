@@ -1,4 +1,5 @@
 import { ContestantFailure } from '@cpu-bound/measure/host/contestant-failure';
+import { localService } from '@cpu-bound/measure/host/service';
 import { readUsage, resetPeaks, treesOf, usageBetween } from '@cpu-bound/measure/host/usage';
 import type { Collected, SentJob, SubmitSpec } from '@cpu-bound/measure/load/jobs/spec';
 import { quantile, sortedCopy } from '@cpu-bound/stats/quantile';
@@ -72,7 +73,7 @@ export async function measureJobs(
     );
   // Of a service that was restarted the processes are others.
   const after = hurt ? undefined : await readUsage(trees, service.redisUrl);
-  const times = await timesBegun(service);
+  const times = await timesBegun(localService(service));
   return {
     subject: subject.name,
     ...(after && { usage: { ...usageBetween(before, after), generatorCpu: 0 } }),

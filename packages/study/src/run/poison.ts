@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { oneOff } from '@cpu-bound/measure/host/readiness';
-import type { ServiceProcess } from '@cpu-bound/measure/host/service-process';
+import { localService, type Service } from '@cpu-bound/measure/host/service';
 import { POISON, type Poison } from '@cpu-bound/workload/poisoned';
 import type { FaultKind, FaultResult, Milliseconds, PoisonFault, PoisonResult } from '../model.ts';
 import { timesBegun } from './begun.ts';
@@ -46,7 +46,7 @@ export async function poisonService(
   };
   const withinMs = how === 'endless' ? ENDLESS_WITHIN_MS : ANSWER_WITHIN_MS;
   const answer = ask(`${hit.origin}/${config.workload.name}?${POISON}=${how}`, withinMs, signal);
-  const died = hit.ended.then(() => 'died' as const);
+  const died = localService(hit).ended.then(() => 'died' as const);
   if ((await Promise.race([answer, died])) === 'died') await revive();
   const { status, afterMs } = await answer;
   if (!(await isAlive(target.service()))) await revive();
@@ -80,8 +80,8 @@ async function ask(
 }
 
 /** Whether it answers, or has not ended by then; a connection that was dealt to a worker which is ending breaks. */
-const isAlive = ({ origin, ended }: ServiceProcess): Promise<boolean> =>
-  Promise.race([ended.then(() => false), answers(origin)]);
+const isAlive = (service: Service): Promise<boolean> =>
+  Promise.race([localService(service).ended.then(() => false), answers(service.origin)]);
 
 async function answers(origin: string): Promise<boolean> {
   const signal = AbortSignal.timeout(ALIVE_WITHIN_MS);
@@ -98,5 +98,5 @@ async function answers(origin: string): Promise<boolean> {
 }
 
 /** How often somebody of this service began a poisoned task. */
-const timesTaken = async (service: ServiceProcess): Promise<number> =>
-  (await timesBegun(service)).get('poison') ?? 0;
+const timesTaken = async (service: Service): Promise<number> =>
+  (await timesBegun(localService(service))).get('poison') ?? 0;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { settleElsewhere } from '@cpu-bound/measure/host/elsewhere/connect';
 import { someRunnable } from '@cpu-bound/measure/host/runnable';
-import type { ServiceProcess } from '@cpu-bound/measure/host/service-process';
+import type { Service } from '@cpu-bound/measure/host/service';
 import { cpuSeconds, treeOf } from '@cpu-bound/measure/host/usage';
 
 const LOOK_MS = 60;
@@ -13,9 +13,9 @@ const MOST_LOOKS = 130;
  * Waits until the service is idle. A load that stops leaves requests behind that a busy event loop cannot give up:
  * it computes them though nobody waits, and would do so at the expense of the next window.
  */
-export async function settle({ mark, elsewhere }: ServiceProcess, signal: AbortSignal): Promise<void> {
-  if (elsewhere) return settleElsewhere(elsewhere, signal);
-  const pids = await treeOf(mark);
+export async function settle(service: Service, signal: AbortSignal): Promise<void> {
+  if (service.kind === 'remote') return settleElsewhere(service, signal);
+  const pids = await treeOf(service.mark);
   for (let look = 0; look < MOST_LOOKS; look++) {
     const before = await cpuSeconds(pids);
     await sleep(LOOK_MS, undefined, { signal });

@@ -1,7 +1,7 @@
 import { type Contestant, contestantNamed } from '@cpu-bound/measure/contestants/manifest';
 import { ContestantFailure } from '@cpu-bound/measure/host/contestant-failure';
 import type { OwnRedis } from '@cpu-bound/measure/host/redis/redis';
-import type { ServiceProcess } from '@cpu-bound/measure/host/service-process';
+import { localService, type Service } from '@cpu-bound/measure/host/service';
 import type { EndResult, Failure, Subject } from '../model.ts';
 import type { RunContext, StartChanges } from './context.ts';
 import type { Target } from './target.ts';
@@ -27,7 +27,7 @@ export type SideBySide = {
 export function createSideBySide(context: RunContext, changes: StartChanges): SideBySide {
   const { ports, config } = context;
   const running = new Map<string, Running>();
-  const services = new Map<string, ServiceProcess>();
+  const services = new Map<string, Service>();
   const startUpMs: Record<string, number> = {};
   const redises = new Map<string, OwnRedis>();
   const failures: Failure[] = [];
@@ -60,7 +60,7 @@ export function createSideBySide(context: RunContext, changes: StartChanges): Si
     await stop(name);
   }
 
-  const targetOf = (contestant: Contestant, name: string, first: ServiceProcess): Target => ({
+  const targetOf = (contestant: Contestant, name: string, first: Service): Target => ({
     contestant,
     service: () => services.get(name) ?? first,
     async restart() {
@@ -69,7 +69,7 @@ export function createSideBySide(context: RunContext, changes: StartChanges): Si
       // It finds its own jobs, as after a deployment.
       const again = await ports.start(contestant, { ...changesOf(name), place: first.place });
       services.set(name, again);
-      return { tookMs: Math.round(ports.now() - began), startUpMs: Math.round(again.startUpMs ?? 0) };
+      return { tookMs: Math.round(ports.now() - began), startUpMs: Math.round(localService(again).startUpMs) };
     },
     redis: () => redises.get(name),
     async restartAll() {
@@ -99,7 +99,7 @@ export function createSideBySide(context: RunContext, changes: StartChanges): Si
         const service = await ports.start(contestant, changesOf(name));
         services.set(name, service);
         running.set(name, { subject, target: targetOf(contestant, name, service) });
-        if (service.startUpMs !== undefined) startUpMs[name] = service.startUpMs;
+        if (service.kind === 'local') startUpMs[name] = service.startUpMs;
       } catch (error) {
         await fail(name, error);
       }

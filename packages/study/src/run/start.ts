@@ -1,7 +1,8 @@
 import { type Contestant, isStartable } from '@cpu-bound/measure/contestants/manifest';
 import { startApart } from '@cpu-bound/measure/host/apart';
 import { connectTo } from '@cpu-bound/measure/host/elsewhere/connect';
-import { type ServiceProcess, startService } from '@cpu-bound/measure/host/service-process';
+import type { Service } from '@cpu-bound/measure/host/service';
+import { startService } from '@cpu-bound/measure/host/service-process';
 import { poisonedSpecifier } from '@cpu-bound/workload';
 import type { RunContext, StartChanges } from './context.ts';
 
@@ -13,7 +14,7 @@ export async function start(
   contestant: Contestant,
   { config, redis, provisions, signal }: StartContext,
   { workers, cpus, env, place, poisoned, distanceMs, workload: other, redisUrl: ownRedis }: StartChanges = {},
-): Promise<ServiceProcess> {
+): Promise<Service> {
   if (!isStartable(contestant)) return connectTo(contestant, signal);
   const workload = other ?? config.workloadSpecifier;
   const redisUrl = contestant.needs?.includes('redis') ? (ownRedis ?? redis?.url) : undefined;

@@ -1,12 +1,12 @@
 import type { Contestant } from '@cpu-bound/measure/contestants/manifest';
 import type { OwnRedis } from '@cpu-bound/measure/host/redis/redis';
-import type { ServiceProcess } from '@cpu-bound/measure/host/service-process';
+import type { Service } from '@cpu-bound/measure/host/service';
 import type { FaultResult } from '../model.ts';
 
 /** What is measured and hurt: the service, and how to stop it and start it again on the same port. */
 export type Target = {
   readonly contestant: Contestant;
-  readonly service: () => ServiceProcess;
+  readonly service: () => Service;
   readonly restart: () => Promise<Pick<FaultResult, 'tookMs' | 'startUpMs'>>;
   /** A Redis of its own, which may be hurt; absent where it has the run's. */
   readonly redis: () => OwnRedis | undefined;

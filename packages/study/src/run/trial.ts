@@ -121,7 +121,8 @@ async function runBlock(
       events.onWindow(trial, block, name);
       const beside = [...side.running.values()]
         .filter((other) => other.subject.name !== name)
-        .map((other) => other.target.service().mark);
+        .map((other) => other.target.service())
+        .flatMap((service) => (service.kind === 'local' ? [service.mark] : []));
       const measured = { trial, block: block.id, subject, window: block.window, target, beside };
       const result = await attemptWindow(measured, context, signal);
       // It must not go on with what it was given at the expense of the next; and what is lost by then measured nothing.

@@ -1,5 +1,5 @@
 import { ContestantFailure } from '@cpu-bound/measure/host/contestant-failure';
-import type { ServiceProcess } from '@cpu-bound/measure/host/service-process';
+import type { Service } from '@cpu-bound/measure/host/service';
 import type { ClosedLoad, Seconds, Subject } from '../model.ts';
 import type { RunContext } from './context.ts';
 import { steadyFrom } from './steady.ts';
@@ -19,7 +19,7 @@ const LONGEST: Seconds = 4;
  */
 export async function warmUp(
   { contestant }: Subject,
-  { origin }: ServiceProcess,
+  { origin }: Service,
   { config, dimensions, generators, store }: RunContext,
   signal: AbortSignal,
   cpus?: number,

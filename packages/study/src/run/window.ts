@@ -48,12 +48,13 @@ async function measureRequests(
 ): Promise<WindowResult> {
   const { trial, block, subject, window, target, beside } = measured;
   const service = target.service();
+  const selfReport = service.kind === 'remote' ? service.selfReport : undefined;
   const offered = { origin: service.origin, trial, subject, window };
   const fault = window.fault && (await armFault(window.fault, target, context, signal));
   const trees = await treesOf(service, beside);
   const readings: Partial<Record<Edge, Promise<UsageReading>>> = {};
   const onEdge = (edge: Edge) => {
-    readings[edge] = readUsage(trees, service.redisUrl, service.elsewhere?.counters);
+    readings[edge] = readUsage(trees, service.redisUrl, selfReport);
     if (edge === 'from') fault?.begin();
   };
   await resetPeaks(trees.server);

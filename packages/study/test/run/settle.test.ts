@@ -6,7 +6,7 @@ import { availableParallelism, constants, setPriority } from 'node:os';
 import { afterEach, describe, it } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { MARKER } from '@cpu-bound/measure/host/marker';
-import type { ServiceProcess } from '@cpu-bound/measure/host/service-process';
+import type { Service } from '@cpu-bound/measure/host/service';
 import { settle } from '../../src/run/settle.ts';
 
 const never = new AbortController().signal;
@@ -30,7 +30,7 @@ describe('settling', () => {
       child.send(by);
       await once(child, 'message');
     };
-    return { pid: child.pid ?? 0, service: { mark } as ServiceProcess, order, burn };
+    return { pid: child.pid ?? 0, service: { kind: 'local', mark } as Service, order, burn };
   }
 
   it('lasts until the service has worked off what a stopped load left behind', async () => {

@@ -1,34 +1,27 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Elsewhere } from '../../contestants/manifest.ts';
 import type { Seconds } from '../../model.ts';
-import type { ServiceProcess } from '../service-process.ts';
+import type { RemoteService } from '../service.ts';
 import { untilThere } from './presence.ts';
-import { readCounters } from './told.ts';
+import { readSelfReport } from './self-report.ts';
 
 /**
- * A service that the bench neither starts nor stops. What it takes is known where it tells it on `/metrics`.
+ * A service that the bench neither starts nor stops. What it uses is known where `/metrics` says it.
  *
  * @throws ContestantFailure where it is not there
  */
-export async function connectTo({ origin, id }: Elsewhere, signal: AbortSignal): Promise<ServiceProcess> {
+export async function connectTo({ origin, id }: Elsewhere, signal: AbortSignal): Promise<RemoteService> {
   await untilThere(origin, id, signal);
-  const hasCounters = (await readCounters(origin)).serverCpu !== undefined;
+  const reportsItself = (await readSelfReport(origin)).serverCpu !== undefined;
   return {
+    kind: 'remote',
     place: { port: Number(new URL(origin).port), queueName: id },
     origin,
-    pid: 0,
-    mark: `elsewhere/${randomUUID()}`, // no process bears it
     redisUrl: undefined,
-    backendPids: [],
     died: new AbortController().signal,
     log: () => [],
-    ended: new Promise(() => {}),
-    poisonLog: '',
-    elsewhere: {
-      untilThere: (stop) => untilThere(origin, id, stop),
-      ...(hasCounters && { counters: () => readCounters(origin) }),
-    },
+    untilThere: (stop) => untilThere(origin, id, stop),
+    ...(reportsItself && { selfReport: () => readSelfReport(origin) }),
     stop: async () => [],
     kill: async () => {},
   };
@@ -46,14 +39,14 @@ const MOST_LOOKS = 80;
  * @throws ContestantFailure where it is lost
  */
 export async function settleElsewhere(
-  { untilThere: there, counters }: NonNullable<ServiceProcess['elsewhere']>,
+  { untilThere: there, selfReport }: RemoteService,
   signal: AbortSignal,
 ): Promise<void> {
   await there(signal);
-  for (let look = 0; counters && look < MOST_LOOKS; look++) {
-    const before = await counters();
+  for (let look = 0; selfReport && look < MOST_LOOKS; look++) {
+    const before = await selfReport();
     await sleep(LOOK_MS, undefined, { signal });
-    const after = await counters();
+    const after = await selfReport();
     if (before.serverCpu === undefined || after.serverCpu === undefined) return;
     if (after.serverCpu - before.serverCpu <= IDLE_CPU) return;
   }

@@ -1,13 +1,13 @@
 import { oneOff } from '../readiness.ts';
-import type { Told } from '../usage.ts';
+import type { SelfReport } from '../usage.ts';
 
 const ANSWER_WITHIN_MS = 2_000;
 
 /**
- * What it tells Prometheus; nothing where it does not. Counters are those of the processes that it speaks for, which
- * need not be all of them, and its event loops' share of busy time is since somebody asked last.
+ * What a service says of itself to Prometheus; nothing where it does not. Counters are those of the processes that it speaks for, which
+ * need not be all of them, and its event loops' share of busy time is since the last request for it.
  */
-export async function readCounters(origin: string): Promise<Told> {
+export async function readSelfReport(origin: string): Promise<SelfReport> {
   const askedAtMs = performance.now();
   const response = await fetch(`${origin}/metrics`, {
     headers: oneOff,

@@ -1,0 +1,53 @@
+import type { Milliseconds, Partition } from '../model.ts';
+import type { Place } from './launch.ts';
+import type { SelfReport } from './usage.ts';
+
+/** A service that loads can be sent to, wherever it runs. */
+type Reachable = {
+  readonly place: Place;
+  readonly origin: string;
+  readonly redisUrl: string | undefined;
+  /** Aborts with a ContestantFailure when its process ends before it is stopped. */
+  readonly died: AbortSignal;
+  readonly log: () => readonly string[];
+  /** Ends it, and everything it started; returns what did not go as it should. Nothing, where somebody else started it. */
+  stop(): Promise<string[]>;
+  /** Ends what is left of one that has died or hangs. */
+  kill(): Promise<void>;
+};
+
+/** One that the bench started here. */
+export type LocalService = Reachable & {
+  readonly kind: 'local';
+  readonly pid: number;
+  /** What all of its processes have in their environment. */
+  readonly mark: string;
+  /** Processes beside it that work for it alone. */
+  readonly backendPids: readonly number[];
+  /** Spawn → first 200 of `/readyz`. */
+  readonly startUpMs: Milliseconds;
+  /** Resolves when its process has ended, for whatever reason. */
+  readonly ended: Promise<void>;
+  /** Gets a line for each time that a poisoned task is begun. */
+  readonly poisonLog: string;
+  /** Of one whose parts are apart: parts Redis from the API or from the workers, or joins them again. */
+  readonly part?: (who: Partition, isCut: boolean) => Promise<void>;
+};
+
+/** One that somebody else started. */
+export type RemoteService = Reachable & {
+  readonly kind: 'remote';
+  /** @throws ContestantFailure where it does not come back */
+  readonly untilThere: (signal: AbortSignal) => Promise<void>;
+  /** Its own account of its CPU time and memory, where it gives one. */
+  readonly selfReport?: () => Promise<SelfReport>;
+};
+
+export type Service = LocalService | RemoteService;
+
+/** @throws Error for a service elsewhere, whose processes are out of reach */
+export function localService(service: Service): LocalService {
+  if (service.kind === 'remote')
+    throw new Error(`${service.place.queueName} runs elsewhere: the bench cannot reach its processes`);
+  return service;
+}
