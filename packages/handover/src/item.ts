@@ -1,4 +1,4 @@
-import type { Computed } from '@cpu-bound/service/contract';
+import type { ComputeResult } from '@cpu-bound/service/contract';
 import type { Kernel } from '@cpu-bound/service/kernel';
 import { type DataObject, isInvalidParameter } from '@cpu-bound/workload';
 
@@ -19,7 +19,7 @@ export type Failure = {
 };
 
 /** What became of an item. `dropped`: its deadline had passed when its turn came. */
-export type Outcome = Computed | { readonly dropped: true } | Failure;
+export type Outcome = ComputeResult | { readonly dropped: true } | Failure;
 
 /** The worker's side: what is past its deadline is not computed, since nobody waits for it. */
 export async function outcomeOf(kernel: Kernel, { input, deadlineAt, traceparent }: Item): Promise<Outcome> {

@@ -1,4 +1,4 @@
-import type { Compute, Computed } from '@cpu-bound/service/contract';
+import type { Compute, ComputeResult } from '@cpu-bound/service/contract';
 import { errorOf } from './error-of.ts';
 import type { Item, Outcome } from './item.ts';
 import { hasOctets } from './octets.ts';
@@ -46,7 +46,7 @@ export type Sharing = {
 
 type Waiting = {
   readonly item: Item;
-  readonly waiter: PromiseWithResolvers<Computed>;
+  readonly waiter: PromiseWithResolvers<ComputeResult>;
   /** The share that it is in, once it is in one. */
   share?: Handed;
   /** It was in a share that was lost, and may be why; or has octets, which may change hands once and cannot be tried again. */

@@ -25,7 +25,7 @@ export type Exchange = {
   rejectAll(error: Error): void;
 };
 
-type Pending = Pick<Share, 'settle'> &
+type PendingJob = Pick<Share, 'settle'> &
   Pick<PromiseWithResolvers<readonly Outcome[]>, 'resolve' | 'reject'> & {
     /** What came before it, where that has to be read first. */
     before?: Promise<void>;
@@ -55,7 +55,7 @@ export function createExchange({
   aheadMs,
   trouble,
 }: ExchangeOptions): Exchange {
-  const pending = new Map<string, Pending>();
+  const pending = new Map<string, PendingJob>();
   const inTurn = pLimit(READ_AT_ONCE);
 
   function add(items: readonly Item[], { settle }: Pick<Share, 'settle'>, options: { lifo?: boolean } = {}) {
@@ -113,7 +113,7 @@ export function createExchange({
     const reply = 'at' in message ? await fetchReply(message.at) : message;
     return [reply, await unpackAll(reply.outcomes)];
   }
-  function take(found: Pending, { from, done, failed }: Reply, outcomes: readonly Outcome[]): void {
+  function take(found: PendingJob, { from, done, failed }: Reply, outcomes: readonly Outcome[]): void {
     found.settle(from, outcomes);
     if (failed !== undefined) found.reject(new Error(failed));
     else if (done) found.resolve([]);

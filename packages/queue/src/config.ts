@@ -32,13 +32,13 @@ export const tuning = {
   WORKER_PORT: integer(0, 65_535, 0),
 };
 
-type Named = { readonly QUEUE_NAME: string };
+type QueueSetting = { readonly QUEUE_NAME: string };
 
 /** Of what a job and its reply look like; another one means another queue. */
 const CONTRACT = 3;
 
 /** Processes that do not speak of the same work must not share a queue. */
-export const queueNameOf = ({ QUEUE_NAME }: Named, { name }: Workload): string =>
+export const queueNameOf = ({ QUEUE_NAME }: QueueSetting, { name }: Workload): string =>
   `${QUEUE_NAME}-${name}-v${CONTRACT}`;
 
 /** What a queue and its keys are called in Redis. */
@@ -50,7 +50,7 @@ export type Names = {
 };
 
 /** BullMQ has its own names below the same prefix; jobs are called by their ids, which are UUIDs. */
-export function namesOf(config: Named & { readonly REDIS_PREFIX: string }, workload: Workload): Names {
+export function namesOf(config: QueueSetting & { readonly REDIS_PREFIX: string }, workload: Workload): Names {
   const queue = queueNameOf(config, workload);
   const prefix = config.REDIS_PREFIX;
   return {

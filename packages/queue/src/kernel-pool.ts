@@ -8,12 +8,12 @@ import type { KernelThreadData } from './kernel-thread.ts';
  * What became of the first items, of all of them as a rule. After a `failed` one, which took its thread along, the
  * outcomes of those before it are lost.
  */
-export type Computed =
+export type PoolResult =
   | { readonly outcomes: readonly Outcome[] }
   | { readonly failedAt: number; readonly failure: Outcome & { readonly error: string } };
 
 export type KernelPool = {
-  compute(items: readonly Item[]): Promise<Computed>;
+  compute(items: readonly Item[]): Promise<PoolResult>;
   /** Threads that were ended or ended by themselves. */
   readonly lostThreads: number;
 };

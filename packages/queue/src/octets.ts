@@ -5,7 +5,7 @@ import type { Redis } from 'ioredis';
  * Octets go beside a job, under a key of their own, and its data names that. In the job they would be text, a third
  * larger, and read and written again by each script of BullMQ's that touches it. The key is a hash with a field each.
  */
-export type Packed = { readonly fields: DataObject; readonly octets?: string };
+export type PackedFields = { readonly fields: DataObject; readonly octets?: string };
 
 /**
  * Takes the octets out of an object.
@@ -13,7 +13,7 @@ export type Packed = { readonly fields: DataObject; readonly octets?: string };
  * @param key where they are put
  * @param keptMs nobody asks for them any more after that; without it they stay until they are removed
  */
-export async function pack(client: Redis, object: DataObject, key: string, keptMs?: number): Promise<Packed> {
+export async function pack(client: Redis, object: DataObject, key: string, keptMs?: number): Promise<PackedFields> {
   const names = octetsIn(object);
   if (names.length === 0) return { fields: object };
   const values = Object.fromEntries(names.map((name) => [name, bufferOf(object[name])]));

@@ -4,7 +4,7 @@ import type { DataObject } from '@cpu-bound/workload';
 export type WorkerIdentity = { readonly pid: number; readonly threadId: number };
 
 /** A result, the milliseconds that the kernel alone took, and who computed it. */
-export type Computed<O extends DataObject = DataObject> = {
+export type ComputeResult<O extends DataObject = DataObject> = {
   readonly output: O;
   readonly computeMs: number;
   readonly worker: WorkerIdentity;
@@ -20,7 +20,7 @@ export type Computed<O extends DataObject = DataObject> = {
 export type Compute<I extends DataObject = DataObject, O extends DataObject = DataObject> = (
   input: I,
   options: ComputeOptions,
-) => Promise<Computed<O>>;
+) => Promise<ComputeResult<O>>;
 
 export type ComputeOptions = {
   readonly signal: AbortSignal;

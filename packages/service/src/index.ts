@@ -4,12 +4,12 @@ export type { Request, RequestHandler, Response } from 'express';
 export type {
   Answer,
   Compute,
-  Computed,
+  ComputeResult,
   ContestantManifest,
   ProblemDocument,
   WorkerIdentity,
 } from './contract.ts';
-export { type Extension, type Mounting, only } from './http/app.ts';
+export { type Extension, type MountPoint, only } from './http/app.ts';
 export type { GaugeSource } from './http/metrics.ts';
 export { json, problem, queryParameters } from './http/openapi.ts';
 export { BackendAway, BackendRefuses, HttpProblem, Overloaded, TaskTimedOut } from './http/problems.ts';

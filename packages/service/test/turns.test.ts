@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Computed } from '../src/contract.ts';
+import type { ComputeResult } from '../src/contract.ts';
 import { inTurns } from '../src/run/turns.ts';
 
 const worker = { pid: 1, threadId: 0 };
@@ -9,7 +9,7 @@ const never = new AbortController().signal;
 /** Computes by noting what it was given. */
 function setUp() {
   const begun: unknown[] = [];
-  const compute = inTurns(async ({ number = -1 }): Promise<Computed> => {
+  const compute = inTurns(async ({ number = -1 }): Promise<ComputeResult> => {
     begun.push(number);
     if (number === 'bad') throw new Error('bad');
     return { output: { number }, computeMs: 0, worker };
@@ -49,7 +49,7 @@ describe('a task in each turn of the event loop', () => {
   });
 
   it('does not wait for what a task does off the event loop', async () => {
-    const { promise, resolve } = Promise.withResolvers<Computed>();
+    const { promise, resolve } = Promise.withResolvers<ComputeResult>();
     const compute = inTurns(({ number }) =>
       number === 0 ? promise : Promise.resolve({ output: { number: 1 }, computeMs: 0, worker }),
     );

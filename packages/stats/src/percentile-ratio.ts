@@ -1,7 +1,7 @@
 import { assertFraction } from './checks.ts';
 import { type Interval, observedRange } from './interval.ts';
 import { inverted } from './invert.ts';
-import { ownQuantile, pooledAt, type Scaled, shareBeyond, unscaled } from './pooled-rounds.ts';
+import { ownQuantile, pooledAt, type ScaledSamples, shareBeyond, unscaled } from './pooled-rounds.ts';
 import type { Samples } from './quantile.ts';
 import { chanceOfSum } from './swap-test.ts';
 
@@ -58,8 +58,8 @@ function differencesAt(rounds: readonly RoundPair[], theta: number, p: number): 
 }
 
 /** No ratio of two samples lies beyond these. */
-function extremes(a: readonly Scaled[], b: readonly Scaled[]) {
-  const least = (arm: readonly Scaled[]) => Math.min(...arm.map(({ samples }) => samples[0] as number));
-  const most = (arm: readonly Scaled[]) => Math.max(...arm.map(({ samples }) => samples.at(-1) as number));
+function extremes(a: readonly ScaledSamples[], b: readonly ScaledSamples[]) {
+  const least = (arm: readonly ScaledSamples[]) => Math.min(...arm.map(({ samples }) => samples[0] as number));
+  const most = (arm: readonly ScaledSamples[]) => Math.max(...arm.map(({ samples }) => samples.at(-1) as number));
   return { low: least(a) / most(b), high: most(a) / least(b) };
 }

@@ -3,7 +3,7 @@ import { assertFraction } from './checks.ts';
 import { type Interval, observedRange } from './interval.ts';
 import { inverted } from './invert.ts';
 import { mean, standardDeviation } from './moments.ts';
-import { ownQuantile, pooledAt, type Scaled, shareBeyond, sortedRounds, unscaled } from './pooled-rounds.ts';
+import { ownQuantile, pooledAt, type ScaledSamples, shareBeyond, sortedRounds, unscaled } from './pooled-rounds.ts';
 import { isPrintable, type Samples } from './quantile.ts';
 
 /** With fewer rounds no interval covered what it promised in simulations (docs/adr/0030). */
@@ -52,7 +52,7 @@ export function pooledPercentile(rounds: readonly Samples[], p: number, level = 
 }
 
 /** The values beyond which the rounds' shares may have a mean of 1 − p. */
-function whereSharesFit(rounds: readonly Scaled[], p: number, estimate: number, critical: number) {
+function whereSharesFit(rounds: readonly ScaledSamples[], p: number, estimate: number, critical: number) {
   const low = Math.min(...rounds.map(({ samples }) => samples[0] as number));
   const high = Math.max(...rounds.map(({ samples }) => samples.at(-1) as number));
   const excess = (value: number) =>

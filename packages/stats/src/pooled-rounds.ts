@@ -23,15 +23,15 @@ function isSorted(samples: Samples): boolean {
 }
 
 /** Ascending samples, all multiplied by a positive factor without being copied. */
-export type Scaled = { readonly samples: Samples; readonly factor: number };
+export type ScaledSamples = { readonly samples: Samples; readonly factor: number };
 
-export const unscaled = (samples: Samples): Scaled => ({ samples, factor: 1 });
+export const unscaled = (samples: Samples): ScaledSamples => ({ samples, factor: 1 });
 
 /** Values nearer to one another than this, relatively, count as equal: a bisection found one of them. */
 const EQUAL = 2e-6;
 
 /** The smallest sample with at least p of the round at or below it: type 1 of Hyndman & Fan 1996. */
-export const ownQuantile = ({ samples, factor }: Scaled, p: number): number =>
+export const ownQuantile = ({ samples, factor }: ScaledSamples, p: number): number =>
   factor * (samples[Math.ceil(p * samples.length - 1e-9) - 1] as number);
 
 /**
@@ -43,7 +43,7 @@ export const ownQuantile = ({ samples, factor }: Scaled, p: number): number =>
  *
  * @param p in (0, 1)
  */
-export function pooledAt(rounds: readonly Scaled[], p: number): number {
+export function pooledAt(rounds: readonly ScaledSamples[], p: number): number {
   const own = rounds.map((round) => ownQuantile(round, p));
   // The pool's quantile lies between the smallest and the largest of its rounds' own.
   let low = Math.min(...own);
@@ -60,7 +60,7 @@ export function pooledAt(rounds: readonly Scaled[], p: number): number {
 }
 
 /** Share of a round's samples beyond a value, in [0, 1]; of those that equal it, half. */
-export function shareBeyond({ samples, factor }: Scaled, value: number): number {
+export function shareBeyond({ samples, factor }: ScaledSamples, value: number): number {
   const at = value / factor;
   const notBeyond = countUpTo(samples, at * (1 + EQUAL)) + countUpTo(samples, at * (1 - EQUAL));
   return 1 - notBeyond / 2 / samples.length;

@@ -9,7 +9,7 @@ import {
 import { examine } from '@cpu-bound/measure/host/doctor';
 import { readEnvironment } from '@cpu-bound/measure/host/environment';
 import { fingerprint } from '@cpu-bound/measure/host/fingerprint';
-import type { Examined } from '@cpu-bound/measure/workload/examine';
+import type { WorkloadFacts } from '@cpu-bound/measure/workload/examine';
 import type { RunFlags } from '@cpu-bound/study/config/complete';
 import type { Config } from '@cpu-bound/study/config/config';
 import type { ContestantFacts, Manifest } from '@cpu-bound/study/model';
@@ -19,7 +19,7 @@ import { fromRoot, repeatingCommand, resumable } from './repeat.ts';
 
 export type ManifestParts = {
   readonly config: Config;
-  readonly examined: Pick<Examined, 'sizes' | 'loopShare'>;
+  readonly examined: Pick<WorkloadFacts, 'sizes' | 'loopShare'>;
   readonly flags: RunFlags;
   readonly backends: Pick<Backends, 'redis' | 'provisions' | 'missing'>;
   readonly elsewhere: FoundElsewhere;

@@ -1,13 +1,13 @@
 import { dirname, isAbsolute, join, relative } from 'node:path';
-import { isStartable, type Startable } from '@cpu-bound/measure/contestants/manifest';
-import type { Examined } from '@cpu-bound/measure/workload/examine';
+import { isStartable, type LocalContestant } from '@cpu-bound/measure/contestants/manifest';
+import type { WorkloadFacts } from '@cpu-bound/measure/workload/examine';
 import type { RunFlags } from '@cpu-bound/study/config/complete';
 import type { Config } from '@cpu-bound/study/config/config';
 import type { Manifest } from '@cpu-bound/study/model';
 
 type Repeated = {
   readonly config: Config;
-  readonly examined: Pick<Examined, 'sizes'>;
+  readonly examined: Pick<WorkloadFacts, 'sizes'>;
   readonly root: string;
 };
 
@@ -27,7 +27,7 @@ function withHeadline(flags: RunFlags, { config, examined }: Repeated): RunFlags
 /** The flags that make the same configuration again, from whichever folder. */
 export function resumable(flags: RunFlags, config: Config, root: string): Manifest['flags'] {
   const { out: _out, publish: _publish, resume: _resume, unknown: _unknown, ...kept } = flags;
-  const named = ({ id, folder }: Startable) => (dirname(folder) === join(root, 'packages') ? id : folder);
+  const named = ({ id, folder }: LocalContestant) => (dirname(folder) === join(root, 'packages') ? id : folder);
   return {
     ...kept,
     seed: config.seed,

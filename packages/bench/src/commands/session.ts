@@ -4,7 +4,7 @@ import { withoutProgram } from '@cpu-bound/measure/contestants/program';
 import { findCpuLimits } from '@cpu-bound/measure/host/cpu-limits';
 import type { Guard } from '@cpu-bound/measure/host/guard';
 import { availableMemory } from '@cpu-bound/measure/host/memory';
-import { type Examined, examineWorkload } from '@cpu-bound/measure/workload/examine';
+import { type WorkloadFacts, examineWorkload } from '@cpu-bound/measure/workload/examine';
 import { completeConfig, type RunFlags } from '@cpu-bound/study/config/complete';
 import { type Config, UsageError } from '@cpu-bound/study/config/config';
 import type { Dimensions, Manifest, TrialResult } from '@cpu-bound/study/model';
@@ -91,14 +91,14 @@ function complete(flags: RunFlags, { root, cwd }: Surface): Promise<Config> {
 async function examine(
   { workloadSpecifier: specifier, headline }: Config,
   { signal }: Surface,
-): Promise<Examined> {
+): Promise<WorkloadFacts> {
   const found = await examineWorkload({ specifier, headline }, signal);
   if (found.problems.length === 0) return found;
   throw new UsageError(found.problems.map((problem) => `--workload ${specifier}: ${problem}`));
 }
 
 /** With the sizes that were found; unless a flag names the headline's value, it is the middle one. */
-export function withSizes(config: Config, sizes: Examined['sizes'], { param = [] }: RunFlags): Config {
+export function withSizes(config: Config, sizes: WorkloadFacts['sizes'], { param = [] }: RunFlags): Config {
   if (!sizes) return config;
   const middle = sizes[Math.floor((sizes.length - 1) / 2)]?.query;
   const headline = param.length > 0 || !middle ? config.headline : { ...config.headline, ...middle };

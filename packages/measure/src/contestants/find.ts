@@ -6,7 +6,7 @@ import {
   type Contestant,
   ManifestError,
   readManifest,
-  type Startable,
+  type LocalContestant,
   splitVariant,
   variantOf,
 } from './manifest.ts';
@@ -15,15 +15,15 @@ import {
 const PLACES = ['packages', 'packages/peers'];
 
 /** The contestants of the workspace, by folder name. */
-export async function workspaceContestants(root: string): Promise<Startable[]> {
+export async function workspaceContestants(root: string): Promise<LocalContestant[]> {
   const found = (await Promise.all(PLACES.map((place) => contestantsIn(join(root, place))))).flat();
   const problems = found.filter((item) => item instanceof ManifestError).flatMap((error) => error.problems);
   if (problems.length > 0) throw new ManifestError(problems);
-  const contestants = found.filter((item) => item !== undefined) as Startable[];
+  const contestants = found.filter((item) => item !== undefined) as LocalContestant[];
   return contestants.sort((a, b) => presentationOrder(a) - presentationOrder(b));
 }
 
-async function contestantsIn(place: string): Promise<(Startable | ManifestError | undefined)[]> {
+async function contestantsIn(place: string): Promise<(LocalContestant | ManifestError | undefined)[]> {
   const entries = await readdir(place, { withFileTypes: true }).catch(() => []);
   const folders = entries
     .filter((entry) => entry.isDirectory() && existsSync(join(place, entry.name, 'package.json')))
@@ -88,7 +88,7 @@ function collisions(contestants: readonly Contestant[]): string[] {
 }
 
 /** @throws ManifestError where that is no folder of a contestant */
-async function atPath(place: string, from: string, workspace: readonly Startable[]): Promise<Startable> {
+async function atPath(place: string, from: string, workspace: readonly LocalContestant[]): Promise<LocalContestant> {
   if (!/[/\\.]/.test(place)) {
     const ids = workspace.map(({ id }) => id).join(', ');
     throw new ManifestError([`${place}: unknown; accepted: ${ids}, or the path of a folder (./mine)`]);

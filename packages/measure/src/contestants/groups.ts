@@ -1,16 +1,16 @@
-import { type Startable, variantOf } from './manifest.ts';
+import { type LocalContestant, variantOf } from './manifest.ts';
 
 /**
  * What `--contestants @name` stands for, as the manifests say: `@main` are those that the study is about, `@peers`
  * what people would pick instead, `@all` both; each family is its main contestant with all its variants and peers.
  */
-export function groupsOf(workspace: readonly Startable[]): Readonly<Record<string, readonly Startable[]>> {
+export function groupsOf(workspace: readonly LocalContestant[]): Readonly<Record<string, readonly LocalContestant[]>> {
   const main = workspace.filter(({ peerOf }) => peerOf === undefined);
-  const variantsOf = (contestant: Startable, which: (name: string) => boolean = () => true) =>
+  const variantsOf = (contestant: LocalContestant, which: (name: string) => boolean = () => true) =>
     Object.keys(contestant.variants ?? {})
       .filter(which)
       .map((variant) => variantOf(contestant, variant));
-  const peersOf = ({ id }: Startable) => workspace.filter(({ peerOf }) => peerOf === id);
+  const peersOf = ({ id }: LocalContestant) => workspace.filter(({ peerOf }) => peerOf === id);
   const peers = main.flatMap((contestant) => [
     ...variantsOf(contestant, (variant) => contestant.variants?.[variant]?.peer === true),
     ...peersOf(contestant),

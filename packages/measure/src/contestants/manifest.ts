@@ -5,18 +5,18 @@ import { z } from 'zod';
 import { BenchError } from '../model/errors.ts';
 
 /** A contestant that can be started: its manifest, and the folder that its command runs in. */
-export type Startable = ContestantManifest & { readonly folder: string; readonly version: string };
+export type LocalContestant = ContestantManifest & { readonly folder: string; readonly version: string };
 
 /** One that somebody else started, at this address: what it is known by is its HTTP contract. */
-export type Elsewhere = Omit<ContestantManifest, 'command'> & {
+export type RemoteContestant = Omit<ContestantManifest, 'command'> & {
   readonly version: string;
   readonly origin: string;
 };
 
-export type Contestant = Startable | Elsewhere;
+export type Contestant = LocalContestant | RemoteContestant;
 
-export const isStartable = (contestant: Contestant): contestant is Startable => !('origin' in contestant);
-export const isElsewhere = (contestant: Contestant): contestant is Elsewhere => 'origin' in contestant;
+export const isStartable = (contestant: Contestant): contestant is LocalContestant => !('origin' in contestant);
+export const isElsewhere = (contestant: Contestant): contestant is RemoteContestant => 'origin' in contestant;
 
 export const name = z.string().regex(/^[a-z][a-z0-9-]*$/, 'must be lower-case letters, digits and dashes');
 const command = z.tuple([z.string().min(1)], z.string(), {
@@ -71,7 +71,7 @@ export class ManifestError extends BenchError {
  * @returns undefined where there is a package.json without that field
  * @throws ManifestError naming the file and every field that is missing or wrong
  */
-export async function readManifest(folder: string): Promise<Startable | undefined> {
+export async function readManifest(folder: string): Promise<LocalContestant | undefined> {
   const file = join(folder, 'package.json');
   const text = await readFile(file, 'utf8').catch(() => {
     throw new ManifestError([`${file}: cannot be read; a contestant is a folder with a package.json`]);
@@ -105,7 +105,7 @@ export function splitVariant(name: string): { readonly base: string; readonly va
  *
  * @throws ManifestError naming the variants that there are
  */
-export function variantOf(contestant: Contestant, variant: string): Startable {
+export function variantOf(contestant: Contestant, variant: string): LocalContestant {
   const { id, variants = {} } = contestant;
   const found = Object.hasOwn(variants, variant) ? variants[variant] : undefined;
   if (!found || !isStartable(contestant)) {
@@ -123,7 +123,7 @@ export function variantOf(contestant: Contestant, variant: string): Startable {
 export function contestantNamed<C extends Contestant>(
   contestants: readonly C[],
   name: string,
-): C | Startable | undefined {
+): C | LocalContestant | undefined {
   const whole = contestants.find(({ id }) => id === name);
   if (whole) return whole;
   const { base: id, variant } = splitVariant(name);

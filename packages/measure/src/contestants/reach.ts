@@ -3,7 +3,7 @@ import { readFile, realpath } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 
 /** Files that one file leads to, by absolute path, with their texts. */
-export type Reached = ReadonlyMap<string, string>;
+export type ProgramFiles = ReadonlyMap<string, string>;
 
 type Exports = string | Readonly<Record<string, string>>;
 
@@ -16,7 +16,7 @@ const SCRIPT = /\.[cm]?[jt]s$/;
  * What a program consists of: its file, what that imports or starts, and so on, in the repository's other packages
  * too. What comes from outside of the repository is none of it.
  */
-export async function reachFrom(file: string, reached: Map<string, string> = new Map()): Promise<Reached> {
+export async function reachFrom(file: string, reached: Map<string, string> = new Map()): Promise<ProgramFiles> {
   if (reached.has(file)) return reached;
   const text = await readFile(file, 'utf8').catch(() => undefined);
   if (text === undefined) return reached;

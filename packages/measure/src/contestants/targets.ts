@@ -1,4 +1,4 @@
-import { type Elsewhere, name } from './manifest.ts';
+import { type RemoteContestant, name } from './manifest.ts';
 
 /** What `--target` takes. */
 const ACCEPTED = 'name=URL with the address alone, as green=http://10.0.0.7:3000; the name as a contestant’s';
@@ -9,10 +9,10 @@ const ACCEPTED = 'name=URL with the address alone, as green=http://10.0.0.7:3000
  * @returns a problem for each that cannot be read, naming it and what is accepted
  */
 export function readTargets(flags: readonly string[]): {
-  readonly targets: readonly Elsewhere[];
+  readonly targets: readonly RemoteContestant[];
   readonly problems: readonly string[];
 } {
-  const targets: Elsewhere[] = [];
+  const targets: RemoteContestant[] = [];
   const problems: string[] = [];
   for (const flag of flags) {
     const [, id = '', address = ''] = /^([^=]+)=(.*)$/s.exec(flag) ?? [];

@@ -1,4 +1,4 @@
-import type { Startable } from '../contestants/manifest.ts';
+import type { LocalContestant } from '../contestants/manifest.ts';
 import type { Milliseconds } from '../model.ts';
 import { freePlace, type StartOptions } from './launch.ts';
 import { type LinkEnd, startLinks } from './link/links.ts';
@@ -16,7 +16,7 @@ const [CLIENTS, API_TO_REDIS, WORKERS_TO_REDIS] = [0, 1, 2];
  * @throws ContestantFailure where it does not get ready
  */
 export async function startApart(
-  contestant: Startable,
+  contestant: LocalContestant,
   options: StartOptions,
   delayMs: Milliseconds,
 ): Promise<LocalService> {

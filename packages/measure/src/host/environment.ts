@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { availableParallelism, cpus, release, totalmem, type } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { type Contestant, isStartable, type Startable } from '../contestants/manifest.ts';
+import { type Contestant, isStartable, type LocalContestant } from '../contestants/manifest.ts';
 import type { Environment } from '../model.ts';
 import type { Provision } from './provision.ts';
 import type { RunningRedis } from './redis/redis.ts';
@@ -12,13 +12,13 @@ import type { RunningRedis } from './redis/redis.ts';
 const run = promisify(execFile);
 
 /** What runs beside the contestants, for those who need it. */
-type Beside = { readonly redis: RunningRedis | undefined; readonly provisions: readonly Provision[] };
+type RunBackends = { readonly redis: RunningRedis | undefined; readonly provisions: readonly Provision[] };
 
 /** What the numbers depend on beside the code. What cannot be told is said to be unknown, not guessed. */
 export async function readEnvironment(
   root: string,
   contestants: readonly Contestant[],
-  { redis, provisions }: Beside,
+  { redis, provisions }: RunBackends,
 ): Promise<Environment> {
   return {
     cpuModel: cpus()[0]?.model.trim() ?? 'unknown CPU',
@@ -40,7 +40,7 @@ export async function readEnvironment(
 }
 
 /** Installed versions of a contestant's own dependencies; the workspace's packages are covered by the commit. */
-async function dependencies({ folder }: Startable): Promise<[string, string][]> {
+async function dependencies({ folder }: LocalContestant): Promise<[string, string][]> {
   const manifest = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
   const names = Object.entries<string>(manifest.dependencies ?? {})
     .filter(([, range]) => !range.startsWith('workspace:'))

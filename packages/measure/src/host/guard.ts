@@ -53,7 +53,7 @@ export function startGuard(mark: string): Guard {
   const temporary = mkdtempSync(join(tmpdir(), 'cpu-bound-bench-'));
   chmodSync(temporary, 0o711);
   process.env.TMPDIR = temporary;
-  const tell = (watched: Watched) => void child.stdin?.write(`${JSON.stringify(watched)}\n`);
+  const tell = (watched: Leftover) => void child.stdin?.write(`${JSON.stringify(watched)}\n`);
   tell({ folder: temporary });
   return {
     watchContainer: (container) => tell({ container }),
@@ -63,7 +63,7 @@ export function startGuard(mark: string): Guard {
   };
 }
 
-type Watched =
+type Leftover =
   | { readonly container: string }
   | { readonly pid: number; readonly name: string }
   | { readonly folder: string }
@@ -75,7 +75,7 @@ export async function guard(mark: string, input: NodeJS.ReadableStream): Promise
   for await (const chunk of input) lines += chunk;
   await sweep(mark);
   await removeQuotas(mark);
-  const watched = lines.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Watched]));
+  const watched = lines.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Leftover]));
   for (const one of watched) if ('container' in one) await removeContainers(one.container).catch(() => {});
   for (const one of watched) if ('pid' in one) await endProcess(one.pid, one.name);
   for (const one of watched) {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import getPort from 'get-port';
-import type { Startable } from '../contestants/manifest.ts';
+import type { LocalContestant } from '../contestants/manifest.ts';
 import { type CpuQuota, onCores, withQuota } from './cpu-limits.ts';
 import type { Provision } from './provision.ts';
 
@@ -39,21 +39,21 @@ export const poisonLogOf = ({ queueName }: Place) => join(tmpdir(), `${queueName
 
 /** Its command, kept to what it may use and leave behind. */
 export function commandOf(
-  { command }: Startable,
+  { command }: LocalContestant,
   { poisoned, cpus }: StartOptions,
   quota: CpuQuota | undefined,
-): Startable['command'] {
+): LocalContestant['command'] {
   const harmless = poisoned ? withoutCoreFile(command) : command;
   if (cpus === undefined) return harmless;
   return quota ? withQuota(quota, harmless) : onCores(cpus, harmless);
 }
 
 /** One that is made to crash would leave its memory in its folder, where the system is set up so. */
-const withoutCoreFile = (command: Startable['command']): Startable['command'] =>
+const withoutCoreFile = (command: LocalContestant['command']): LocalContestant['command'] =>
   process.platform === 'win32' ? command : ['sh', '-c', 'ulimit -c 0; exec "$0" "$@"', ...command];
 
 /** `node` of a manifest is this very runtime, so that all contestants run what the lockfile pins. */
-export function environmentOf(contestant: Startable, options: StartOptions, place: Place) {
+export function environmentOf(contestant: LocalContestant, options: StartOptions, place: Place) {
   const { port, queueName } = place;
   const { workload, workers, redisUrl, provisions = [], env, poisoned } = options;
   const { PATH = '', REDIS_PASSWORD: _inTheUrl, ...inherited } = process.env;

@@ -37,10 +37,10 @@ export async function familyOf(root: number): Promise<number[]> {
 }
 
 type Process = { readonly pid: number; readonly parent: number; readonly marked?: string | undefined };
-type Marked = { readonly pid: number; readonly marked: string };
+type MarkedProcess = { readonly pid: number; readonly marked: string };
 
 /** Whoever writes its title over its own environment, as nginx does, bears the mark of whom it descends from. */
-function withParentsMarks(table: readonly Process[]): Marked[] {
+function withParentsMarks(table: readonly Process[]): MarkedProcess[] {
   const byPid = new Map(table.map((one) => [one.pid, one]));
   const markOf = (one: Process | undefined, depth = 0): string | undefined =>
     one === undefined || depth > MOST_GENERATIONS

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Startable } from '../contestants/manifest.ts';
+import type { LocalContestant } from '../contestants/manifest.ts';
 import type { StartOptions } from './launch.ts';
 
 const STOP_WITHIN_MS = 8_000;
@@ -18,7 +18,7 @@ export type WorkersApart = {
  * @param env of the service, its mark included
  */
 export function startWorkersApart(
-  { id, folder, workerCommand }: Startable,
+  { id, folder, workerCommand }: LocalContestant,
   { workersApart }: Pick<StartOptions, 'workersApart'>,
   env: NodeJS.ProcessEnv,
   log: (chunk: Buffer) => void,

@@ -1,7 +1,7 @@
 import type { Answer } from '@cpu-bound/service/contract';
 
 /** What an answer says beside its output, which differs from one answer to the next. */
-export type Computing = { readonly computeMs: number; readonly worker: string };
+export type ComputeRecord = { readonly computeMs: number; readonly worker: string };
 
 /** The bytes of a right answer: its JSON up to what it says of its computing, and its octets where it has some. */
 export type KnownAnswer = { readonly output: Buffer; readonly octets: Buffer | undefined };
@@ -25,7 +25,7 @@ export function knownAnswer(json: Buffer, octets: Buffer | undefined): KnownAnsw
 }
 
 /** An answer as it comes, piece by piece: bytes that are the known answer's are compared, and not kept. */
-export class Incoming {
+export class IncomingAnswer {
   readonly #known: KnownAnswer | undefined;
   readonly #expected: Buffer;
   readonly #rest: Buffer[] = [];
@@ -52,7 +52,7 @@ export class Incoming {
    *
    * @param result the fields beside its octets, where it came as octets
    */
-  recognise(result: string | undefined): Computing | undefined {
+  recognise(result: string | undefined): ComputeRecord | undefined {
     const known = this.#known;
     if (!known || this.#same < this.#expected.length) return undefined;
     const isOctets = result !== undefined;
@@ -72,13 +72,13 @@ export class Incoming {
 }
 
 /** The end of an answer, read as an object that has these two fields and no other. */
-function computingOf(tail: Buffer): Computing | undefined {
+function computingOf(tail: Buffer): ComputeRecord | undefined {
   if (tail.length > LONGEST_TAIL) return undefined;
   const answer = parseAnswer(`{${tail}`);
   return answer && Object.keys(answer).length === 2 ? computing(answer) : undefined;
 }
 
-export const computing = ({ computeMs, worker }: Answer): Computing => ({
+export const computing = ({ computeMs, worker }: Answer): ComputeRecord => ({
   computeMs,
   worker: `${worker.pid}/${worker.threadId}`,
 });

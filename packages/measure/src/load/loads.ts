@@ -3,13 +3,13 @@ import { runTask, startTask, type TaskProcess } from '../host/task.ts';
 import type { Milliseconds } from '../model.ts';
 import {
   type ClosedLoopSpec,
-  type ClosedMeasured,
+  type ClosedLoopMeasurement,
   MOST_LEAD_OUT_SECONDS,
   TIMEOUT_SECONDS,
 } from './closed/closed-loop.ts';
-import type { Collected, CollectSpec, SubmitSpec, Submitted } from './jobs/spec.ts';
+import type { CollectResult, CollectSpec, SubmitSpec, SubmitResult } from './jobs/spec.ts';
 import type { OpenLoopTask } from './open/child.ts';
-import type { OpenLoopMeasured } from './open/spec.ts';
+import type { OpenLoopMeasurement } from './open/spec.ts';
 import type { ReferenceSpec, ReferenceTiming } from './reference/spec.ts';
 
 export type ClosedTask = ClosedLoopSpec & { readonly workload: string };
@@ -34,15 +34,15 @@ const longestOpen = ({ leadInSeconds, seconds, afterwards, timeoutMs }: OpenLoop
  * another load can delay it; it serves one window after the other, so that it is warm when it counts.
  */
 export type Generators = {
-  readonly closed: TaskProcess<ClosedTask, ClosedMeasured>;
-  readonly open: TaskProcess<OpenLoopTask, OpenLoopMeasured>;
-  readonly probe: TaskProcess<OpenLoopTask, OpenLoopMeasured>;
+  readonly closed: TaskProcess<ClosedTask, ClosedLoopMeasurement>;
+  readonly open: TaskProcess<OpenLoopTask, OpenLoopMeasurement>;
+  readonly probe: TaskProcess<OpenLoopTask, OpenLoopMeasurement>;
   /** The kernel alone. */
   readonly reference: TaskProcess<ReferenceSpec, ReferenceTiming>;
   /** Who sends jobs and asks after them. */
   readonly jobs: {
-    submit(spec: SubmitSpec, signal: AbortSignal): Promise<Submitted>;
-    collect(spec: CollectSpec, signal: AbortSignal): Promise<Collected>;
+    submit(spec: SubmitSpec, signal: AbortSignal): Promise<SubmitResult>;
+    collect(spec: CollectSpec, signal: AbortSignal): Promise<CollectResult>;
   };
   /** Ends them all, as after a load that was cut short; whoever is asked for next starts afresh. */
   stop(): Promise<void>;
@@ -59,13 +59,13 @@ export function createGenerators(): Generators {
     return task;
   };
   const startOpen = () => {
-    const task = startTask<OpenLoopTask, OpenLoopMeasured>(openModule, longestOpen);
+    const task = startTask<OpenLoopTask, OpenLoopMeasurement>(openModule, longestOpen);
     void raisePriority(task.pid);
     return task;
   };
   return {
     get closed() {
-      return once('closed', () => startTask<ClosedTask, ClosedMeasured>(closedModule, longestClosed));
+      return once('closed', () => startTask<ClosedTask, ClosedLoopMeasurement>(closedModule, longestClosed));
     },
     get open() {
       return once('open', startOpen);
@@ -77,10 +77,10 @@ export function createGenerators(): Generators {
       return once('reference', () => startTask<ReferenceSpec, ReferenceTiming>(referenceModule));
     },
     get jobs() {
-      const task = once('job', () => startTask<SubmitSpec | CollectSpec, Submitted | Collected>(jobsModule));
+      const task = once('job', () => startTask<SubmitSpec | CollectSpec, SubmitResult | CollectResult>(jobsModule));
       return {
-        submit: (spec: SubmitSpec, signal: AbortSignal) => task.run(spec, signal) as Promise<Submitted>,
-        collect: (spec: CollectSpec, signal: AbortSignal) => task.run(spec, signal) as Promise<Collected>,
+        submit: (spec: SubmitSpec, signal: AbortSignal) => task.run(spec, signal) as Promise<SubmitResult>,
+        collect: (spec: CollectSpec, signal: AbortSignal) => task.run(spec, signal) as Promise<CollectResult>,
       };
     },
     async stop() {
@@ -93,7 +93,7 @@ export function createGenerators(): Generators {
 
 /** One open loop by itself. */
 export const runOpenLoop = (spec: OpenLoopTask, signal: AbortSignal, onStart?: (pid: number) => void) =>
-  runTask<OpenLoopTask, OpenLoopMeasured>(openModule, spec, signal, (pid) => {
+  runTask<OpenLoopTask, OpenLoopMeasurement>(openModule, spec, signal, (pid) => {
     void raisePriority(pid);
     onStart?.(pid);
   });

@@ -1,9 +1,9 @@
 import { type DataObject, inputOf, type Query, type Workload } from '@cpu-bound/workload';
 import type { Milliseconds } from '../model.ts';
 import {
-  type Computing,
+  type ComputeRecord,
   computing,
-  Incoming,
+  IncomingAnswer,
   type KnownAnswer,
   knownAnswer,
   parseAnswer,
@@ -12,7 +12,7 @@ import { sparingOracle } from './oracle.ts';
 
 /** What one answer is worth, by its status and by the oracle. */
 export type Verification =
-  | (Computing & {
+  | (ComputeRecord & {
       readonly outcome: 'ok';
       /** It differs from those before, and the oracle was too slow to be asked about it. */
       readonly unchecked?: true;
@@ -60,7 +60,7 @@ export function createVerifier(workload: Workload, query: Query, now?: () => Mil
     return { outcome: 'ok', ...computing(answer), ...(accepted === undefined && { unchecked: true }) };
   }
   return () => {
-    const incoming = new Incoming(known);
+    const incoming = new IncomingAnswer(known);
     return {
       add: (chunk) => incoming.add(chunk),
       end(status, result) {

@@ -12,4 +12,4 @@ export type CodeFacts = {
 };
 
 /** A contestant that was asked for and could not take part, and why. */
-export type Missing = { readonly contestant: string; readonly reason: string };
+export type MissingContestant = { readonly contestant: string; readonly reason: string };

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { type DataObject, inputOf, loadWorkload, type Query, type Workload } from '@cpu-bound/workload';
 import { calibrate } from './calibrate.ts';
-import type { Examined, ExamineTask } from './examine.ts';
+import type { WorkloadFacts, ExamineTask } from './examine.ts';
 import { loopShare } from './loop-share.ts';
 
 const { specifier, headline } = workerData as ExamineTask;
@@ -89,7 +89,7 @@ async function timeOf(workload: Workload, query: Query): Promise<number> {
   return least;
 }
 
-async function examine(): Promise<Examined> {
+async function examine(): Promise<WorkloadFacts> {
   const workload = await loadWorkload(specifier);
   const given = [headline, ...workload.sizes.map(({ query }) => query)];
   const problems: string[] = [];

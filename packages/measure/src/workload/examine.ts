@@ -3,7 +3,7 @@ import type { Query, Size } from '@cpu-bound/workload';
 import type { Milliseconds } from '../model.ts';
 
 /** What is known of a workload when it was run for the first time. */
-export type Examined = {
+export type WorkloadFacts = {
   /** One line each, naming the input: why it cannot be measured. */
   readonly problems: readonly string[];
   /** Found by its scale; absent where it names its own. */
@@ -27,10 +27,10 @@ export async function examineWorkload(
   task: ExamineTask,
   signal: AbortSignal,
   longest: Milliseconds = LONGEST_TASK_MS,
-): Promise<Examined> {
+): Promise<WorkloadFacts> {
   signal.throwIfAborted();
   const thread = new Worker(new URL('./examine-thread.ts', import.meta.url), { workerData: task });
-  const { promise, resolve, reject } = Promise.withResolvers<Examined>();
+  const { promise, resolve, reject } = Promise.withResolvers<WorkloadFacts>();
   const onAbort = () => reject(signal.reason);
   signal.addEventListener('abort', onAbort, { once: true });
   let doing = 'loading';
@@ -40,7 +40,7 @@ export async function examineWorkload(
       resolve({ problems: [`${doing}: ${waited}`] });
     }, milliseconds);
   let watchdog = giveUpAfter(LONGEST_TASK_MS); // loading is no task
-  thread.on('message', (message: { doing: string } | Examined) => {
+  thread.on('message', (message: { doing: string } | WorkloadFacts) => {
     clearTimeout(watchdog);
     if (!('doing' in message)) return resolve(message);
     doing = message.doing;

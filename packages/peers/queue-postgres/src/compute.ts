@@ -1,4 +1,4 @@
-import type { Compute, Computed, Setting } from '@cpu-bound/service';
+import type { Compute, ComputeResult, Setting } from '@cpu-bound/service';
 import { Job, type Queue } from 'bullmq';
 import { Client } from 'pg';
 import type { JobData, Reply } from './reply.ts';
@@ -11,10 +11,10 @@ const KEPT = { count: 1_000 };
  * see every job's end on PostgreSQL: it reads events by growing number, and transactions do not end in that order.
  */
 export async function createCompute(
-  queue: Queue<JobData, Computed>,
+  queue: Queue<JobData, ComputeResult>,
   { config, lifecycle }: Setting<typeof tuning>,
 ): Promise<Compute> {
-  const waiting = new Map<string, PromiseWithResolvers<Computed>>();
+  const waiting = new Map<string, PromiseWithResolvers<ComputeResult>>();
   const channel = `replies_${crypto.randomUUID().replaceAll('-', '')}`;
   const listener = new Client(config.DATABASE_URL);
   await listener.connect();
@@ -30,14 +30,14 @@ export async function createCompute(
     else if (computed) waiter.resolve(computed);
     else await fromJob(id).then(waiter.resolve, waiter.reject);
   }
-  async function fromJob(id: string): Promise<Computed> {
-    const job = await Job.fromId<JobData, Computed>(queue, id);
+  async function fromJob(id: string): Promise<ComputeResult> {
+    const job = await Job.fromId<JobData, ComputeResult>(queue, id);
     if (!job?.returnvalue) throw new Error('the result of a job is gone');
     return job.returnvalue;
   }
   return async (input, { signal }) => {
     const jobId = crypto.randomUUID();
-    const waiter = Promise.withResolvers<Computed>();
+    const waiter = Promise.withResolvers<ComputeResult>();
     waiting.set(jobId, waiter);
     const onAbort = () => {
       waiter.reject(signal.reason);

@@ -1,5 +1,5 @@
 import { fork } from 'node:child_process';
-import { type Computed, prepare, serve, supervise } from '@cpu-bound/service';
+import { type ComputeResult, prepare, serve, supervise } from '@cpu-bound/service';
 import { createPostgresBackend, runMigrations, withBackend } from 'bullmq';
 import { Client } from 'pg';
 import { createCompute } from './compute.ts';
@@ -16,7 +16,7 @@ await runMigrations(migration);
 await migration.end();
 
 const { Queue } = withBackend(createPostgresBackend);
-const queue = new Queue<JobData, Computed>(config.QUEUE_NAME, { connection: config.DATABASE_URL });
+const queue = new Queue<JobData, ComputeResult>(config.QUEUE_NAME, { connection: config.DATABASE_URL });
 await queue.waitUntilReady();
 lifecycle.onStop('queue', () => queue.close());
 const compute = await createCompute(queue, setting);

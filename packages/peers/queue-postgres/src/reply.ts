@@ -1,4 +1,4 @@
-import type { Computed } from '@cpu-bound/service';
+import type { ComputeResult } from '@cpu-bound/service';
 import type { DataObject } from '@cpu-bound/workload';
 
 /** What a job carries: the input, and the channel on which its outcome is waited for. */
@@ -7,7 +7,7 @@ export type JobData = { readonly input: DataObject; readonly channel: string };
 /** What became of a job; without either, its result is too large for a notification, and is read from the job. */
 export type Reply = {
   readonly id: string;
-  readonly computed?: Computed;
+  readonly computed?: ComputeResult;
   readonly failed?: string;
 };
 

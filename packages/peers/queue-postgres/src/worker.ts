@@ -1,4 +1,4 @@
-import { type Computed, endWithParent, prepare, reportUp } from '@cpu-bound/service';
+import { type ComputeResult, endWithParent, prepare, reportUp } from '@cpu-bound/service';
 import { computeHere } from '@cpu-bound/service/kernel';
 import { createPostgresBackend, withBackend } from 'bullmq';
 import { Client } from 'pg';
@@ -13,7 +13,7 @@ replies.on('error', (error) => void lifecycle.stop(`PostgreSQL is away: ${error.
 lifecycle.onStop('replies', () => replies.end());
 
 const { Worker } = withBackend(createPostgresBackend);
-const worker = new Worker<JobData, Computed>(
+const worker = new Worker<JobData, ComputeResult>(
   config.QUEUE_NAME,
   ({ data }) => computeHere(workload, data.input),
   { connection: config.DATABASE_URL },

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { type Computed, prepare, serve } from '@cpu-bound/service';
+import { type ComputeResult, prepare, serve } from '@cpu-bound/service';
 import { pool as createPool } from 'workerpool';
 
 /** workerpool as its documentation has it, on threads: a task for each request. */
@@ -18,7 +18,7 @@ await serve(setting, {
     const onAbort = () => void task.cancel(); // ends the worker where it has begun
     signal.addEventListener('abort', onAbort, { once: true });
     try {
-      return (await task) as Computed;
+      return (await task) as ComputeResult;
     } catch (error) {
       signal.throwIfAborted();
       throw error;

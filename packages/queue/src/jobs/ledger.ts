@@ -12,7 +12,7 @@ export type Ledger = {
    * Reserves bytes for a job that is about to be added, and the client's key. The same call may be made again, and with
    * the id of a job that another owner is adding: then it is this one's to add, and no longer the other's to give up.
    */
-  accept(job: Reservation): Promise<Accepted>;
+  accept(job: Reservation): Promise<Acceptance>;
   /** Gives up what was accepted, unless the job was added or has another owner by now. */
   release(id: string, owner: string): Promise<'added' | 'released'>;
   /** Takes a job that waits out of the queue. */
@@ -31,7 +31,7 @@ export type Reservation = {
   readonly print?: string | undefined;
 };
 
-export type Accepted =
+export type Acceptance =
   | { readonly is: 'new' }
   /** The job that the key means. */
   | { readonly is: 'known'; readonly id: string }

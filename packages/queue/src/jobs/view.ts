@@ -16,30 +16,30 @@ export type View = {
   readonly result?: object;
 };
 
-type Stored = Job<JobData, AsyncResult>;
+type StoredJob = Job<JobData, AsyncResult>;
 
 /** Reads asynchronous jobs from Redis, and says of them what a client may see. */
 export type JobReader = {
-  read(id: string): Promise<Stored | undefined>;
+  read(id: string): Promise<StoredJob | undefined>;
   /** @throws HttpProblem 404 for a job that is not there, or has ended longer ago than it is kept */
-  find(id: string): Promise<Stored>;
+  find(id: string): Promise<StoredJob>;
   /** Undefined where it is gone since it was read. */
-  view(job: Stored): Promise<View | undefined>;
+  view(job: StoredJob): Promise<View | undefined>;
   /** BullMQ's state of a job, as this API calls it; undefined where it is gone. */
-  stateOf(job: Stored): Promise<string | undefined>;
+  stateOf(job: StoredJob): Promise<string | undefined>;
 };
 
 export function createJobReader(backend: Backend, keptMs: number): JobReader {
-  const read = (id: string): Promise<Stored | undefined> => backend.ask(() => backend.results.getJob(id));
+  const read = (id: string): Promise<StoredJob | undefined> => backend.ask(() => backend.results.getJob(id));
 
-  async function find(id: string): Promise<Stored> {
+  async function find(id: string): Promise<StoredJob> {
     const job = ID.test(id) ? await read(id) : undefined;
     // BullMQ removes what is too old when the next one ends.
     if (!job || (job.finishedOn ?? Number.POSITIVE_INFINITY) + keptMs <= Date.now()) throw notFound();
     return job;
   }
 
-  async function view(job: Stored): Promise<View | undefined> {
+  async function view(job: StoredJob): Promise<View | undefined> {
     const state = await stateOf(job);
     if (state === undefined) return undefined;
     // It may have ended between the two questions: then it was read without what it left.
@@ -63,7 +63,7 @@ export function createJobReader(backend: Backend, keptMs: number): JobReader {
     return { ...fields, ...(json && JSON.parse(json.toString())), ...asText(rest) };
   }
 
-  async function stateOf(job: Stored): Promise<string | undefined> {
+  async function stateOf(job: StoredJob): Promise<string | undefined> {
     const state = await backend.ask(() => job.getState());
     return state === 'unknown' ? undefined : (states[state] ?? state);
   }

@@ -6,7 +6,7 @@ import type { Upload, Uploads } from './uploads.ts';
 export type ReadBody = (request: Request, response: Response) => Promise<Uint8Array>;
 
 /** Gives a handler a place among those that are let in; where a body comes with the request, once it has arrived. */
-export type Admitted = <P>(handler: RequestHandler<P>) => RequestHandler<P>;
+export type Admit = <P>(handler: RequestHandler<P>) => RequestHandler<P>;
 
 const NOTHING = new Uint8Array();
 
@@ -17,7 +17,7 @@ const NOTHING = new Uint8Array();
 export function createAdmitted(
   admission: Admission,
   uploads?: Uploads,
-): { readonly admitted: Admitted; readonly readBody: ReadBody } {
+): { readonly admitted: Admit; readonly readBody: ReadBody } {
   const bodies = new WeakMap<object, Upload>();
   return {
     admitted: (handler) => async (request, response, next) => {

@@ -1,11 +1,11 @@
 import type { Response } from 'express';
-import type { Computed } from '../contract.ts';
+import type { ComputeResult } from '../contract.ts';
 
 /** The header with an answer's fields, as JSON, where its body is octets. */
 export const RESULT_HEADER = 'X-Result';
 
 /** Sends a result: its fields as JSON, or its octets as they are and the other fields in a header. */
-export function answer(response: Response, { output, computeMs, worker }: Computed): void {
+export function answer(response: Response, { output, computeMs, worker }: ComputeResult): void {
   const { octets, ...fields } = output;
   if (!(octets instanceof Uint8Array)) return void response.json({ ...output, computeMs, worker });
   response

@@ -3,7 +3,7 @@ import type { Workload } from '@cpu-bound/workload';
 import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
 import type { Compute } from '../contract.ts';
 import type { Admission } from './admission.ts';
-import { type Admitted, createAdmitted, type ReadBody } from './admitted.ts';
+import { type Admit, createAdmitted, type ReadBody } from './admitted.ts';
 import { answer } from './answer.ts';
 import { limits } from './limits.ts';
 import { createMetrics, type GaugeSource, type Metrics } from './metrics.ts';
@@ -13,13 +13,13 @@ import { singleValued } from './query.ts';
 import { createEarlyRefusal } from './refusal.ts';
 import { requestSignal } from './request-signal.ts';
 import { traceparentOf } from './traceparent.ts';
-import { plainEnd, type Unread } from './unread.ts';
+import { plainEnd, type UnreadAnswers } from './unread.ts';
 import type { Uploads } from './uploads.ts';
 
 /** How an extension's handlers take a place like the others. */
-export type Mounting = {
+export type MountPoint = {
   readonly app: Express;
-  readonly admitted: Admitted;
+  readonly admitted: Admit;
   /** Where the workload takes a body. */
   readonly readBody?: ReadBody;
 };
@@ -28,7 +28,7 @@ export type Mounting = {
 export type Extension = {
   /** Routes of it that are posted to with the workload's body, where that takes one. */
   readonly bodyRoutes?: readonly string[];
-  readonly mount: (mounting: Mounting) => void;
+  readonly mount: (mounting: MountPoint) => void;
   readonly paths: Readonly<Record<string, object>>;
 };
 
@@ -37,7 +37,7 @@ export type AppParts = {
   readonly compute: Compute;
   readonly admission: Admission;
   readonly uploads: Uploads;
-  readonly unread: Unread;
+  readonly unread: UnreadAnswers;
   readonly requestTimeoutMs: number;
   /** Whether a request would be served now. */
   readonly ready: () => boolean;
@@ -88,7 +88,7 @@ function shared<T>(make: () => Promise<T>): () => Promise<T> {
 }
 
 /** Has express end what is more than a few words by way of `unread`; see “Overriding the Express API” in its guide. */
-const endBy = (unread: Unread): typeof plainEnd =>
+const endBy = (unread: UnreadAnswers): typeof plainEnd =>
   function (this: ServerResponse, ...parameters: unknown[]) {
     const [body] = parameters;
     if (!(body instanceof Uint8Array)) return plainEnd.apply(this, parameters);

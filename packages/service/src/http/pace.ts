@@ -19,7 +19,7 @@ export type PaceOptions = {
   readonly minBytesPerS: number;
 };
 
-type Seen = { from: number | undefined; looks: number };
+type TransferProgress = { from: number | undefined; looks: number };
 
 const LOOKS = 10;
 
@@ -32,7 +32,7 @@ const LOOKS = 10;
 export function createPace({ stallMs, minBytesPerS }: PaceOptions): Pace {
   const everyMs = Math.max(1, stallMs / LOOKS);
   const leastBytes = Math.max(1, (minBytesPerS * stallMs) / 1000);
-  const watched = new Map<Transfer, Seen>();
+  const watched = new Map<Transfer, TransferProgress>();
   let timer: NodeJS.Timeout | undefined;
   let looks = 0;
 

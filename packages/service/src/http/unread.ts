@@ -3,7 +3,7 @@ import type { Pace } from './pace.ts';
 import { Overloaded } from './problems.ts';
 
 /** The answers that their clients have not read yet, as far as they are in this process's memory. */
-export type Unread = {
+export type UnreadAnswers = {
   /**
    * Ends a response. A large one is written a piece at a time, as its client reads.
    *
@@ -29,7 +29,7 @@ type Answer = { left: number; progressAt: number; readonly response: ServerRespo
  * Keeps the answers that wait to be read within `mostBytes` together. Where they are about to be more, those are cut
  * that nobody reads from; where all are read, the newest is refused. An answer by itself may have any size.
  */
-export function createUnread(mostBytes: number, pace: Pick<Pace, 'looks'>): Unread {
+export function createUnread(mostBytes: number, pace: Pick<Pace, 'looks'>): UnreadAnswers {
   const answers = new Set<Answer>();
   let bytes = 0;
 

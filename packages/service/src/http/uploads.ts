@@ -25,7 +25,7 @@ const SMALL_BYTES = 2 ** 16;
 /** This fraction of all. */
 const FOR_SMALL = 1 / 8;
 
-type Arriving = { readonly body: GrowingOctets; readonly fail: (problem: Error) => void };
+type UploadInProgress = { readonly body: GrowingOctets; readonly fail: (problem: Error) => void };
 
 /**
  * Counts what has arrived and not what was announced, which costs a client nothing. Where memory ends the newest
@@ -33,14 +33,14 @@ type Arriving = { readonly body: GrowingOctets; readonly fail: (problem: Error) 
  */
 export function createUploads({ maxBytes, mostBytes, pace }: UploadOptions): Uploads {
   /** In the order in which they began. */
-  const arriving = new Set<Arriving>();
+  const arriving = new Set<UploadInProgress>();
   let held = 0;
 
-  const isLarge = ({ body }: Arriving) => body.length > SMALL_BYTES;
-  const newest = (among: (upload: Arriving) => boolean) => [...arriving].filter(among).at(-1);
+  const isLarge = ({ body }: UploadInProgress) => body.length > SMALL_BYTES;
+  const newest = (among: (upload: UploadInProgress) => boolean) => [...arriving].filter(among).at(-1);
 
   /** Refuses the newest until there is room for `size` more octets of this one, which may be the newest itself. */
-  function makeRoom(upload: Arriving, size: number): void {
+  function makeRoom(upload: UploadInProgress, size: number): void {
     const large = upload.body.length + size > SMALL_BYTES;
     const bound = large ? mostBytes * (1 - FOR_SMALL) : mostBytes;
     while (held + size > bound && arriving.has(upload)) {
@@ -54,7 +54,7 @@ export function createUploads({ maxBytes, mostBytes, pace }: UploadOptions): Upl
       checkHead(request, maxBytes);
       const { promise: arrived, resolve, reject } = Promise.withResolvers<void>();
       const body = new GrowingOctets(Number(request.headers['content-length'] ?? maxBytes));
-      const upload: Arriving = { body, fail };
+      const upload: UploadInProgress = { body, fail };
       const unwatch = pace.watch({ moved: () => body.length, cut: () => fail(stalled()) });
       arriving.add(upload);
       request.on('data', onData).once('end', onEnd).once('close', onClose);

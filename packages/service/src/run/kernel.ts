@@ -1,18 +1,18 @@
 import { threadId } from 'node:worker_threads';
 import type { DataObject, Workload } from '@cpu-bound/workload';
 import type { Logger } from 'pino';
-import type { Computed } from '../contract.ts';
+import type { ComputeResult } from '../contract.ts';
 
 const worker = { pid: process.pid, threadId };
 
 /** Runs the workload on one input; `traceparent` is the trace that it belongs to. */
-export type Kernel = (input: DataObject, traceparent: string | undefined) => Promise<Computed>;
+export type Kernel = (input: DataObject, traceparent: string | undefined) => Promise<ComputeResult>;
 
 /** Runs the workload here and now, on the calling thread, and times it. */
 export async function computeHere<I extends DataObject, O extends DataObject>(
   workload: Workload<I, O>,
   input: I,
-): Promise<Computed<O>> {
+): Promise<ComputeResult<O>> {
   const start = performance.now();
   const output = await workload.run(input);
   return { output, computeMs: round3(performance.now() - start), worker };

@@ -6,7 +6,7 @@ import { createRespawnPolicy } from './respawn.ts';
 /** What parent and child say to each other. `all-up` tells a child that its siblings serve too. */
 export type FamilyMessage = 'up' | 'all-up' | 'stop';
 
-export type Supervised = {
+export type Supervision = {
   /** How many children have said that they are up and are alive. */
   readonly up: number;
 };
@@ -21,7 +21,7 @@ export type SuperviseOptions = {
  * Keeps `count` children running: replaces one that ends (see `createRespawnPolicy`), and on the way down
  * asks each to stop and waits for it. A child learns of its parent's death by its IPC channel closing.
  */
-export function supervise({ log, lifecycle }: Setting, { what, count, start }: SuperviseOptions): Supervised {
+export function supervise({ log, lifecycle }: Setting, { what, count, start }: SuperviseOptions): Supervision {
   const children = new Map<ChildProcess, Promise<void>>();
   const up = new Set<ChildProcess>();
 

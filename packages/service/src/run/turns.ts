@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Compute, Computed } from '../contract.ts';
+import type { Compute, ComputeResult } from '../contract.ts';
 import type { Kernel } from './kernel.ts';
 
-type Waiting = PromiseWithResolvers<Computed> & { readonly begin: () => Promise<Computed> };
+type QueuedTask = PromiseWithResolvers<ComputeResult> & { readonly begin: () => Promise<ComputeResult> };
 
 /** In each turn the loop accepts one connection, and reads from it in the next. */
 const QUIET_TURNS = 2;
@@ -13,7 +13,7 @@ const QUIET_TURNS = 2;
  * that computes as soon as it is called has the next request read only to compute that one, too.
  */
 export function inTurns(kernel: Kernel): Compute {
-  const waiting = new Set<Waiting>();
+  const waiting = new Set<QueuedTask>();
   let arrived = 0;
   let isWorking = false;
 
@@ -36,7 +36,7 @@ export function inTurns(kernel: Kernel): Compute {
     }
   }
   return (input, { signal, traceparent }) => {
-    const entry: Waiting = { ...Promise.withResolvers(), begin: () => kernel(input, traceparent) };
+    const entry: QueuedTask = { ...Promise.withResolvers(), begin: () => kernel(input, traceparent) };
     const onAbort = () => waiting.delete(entry) && entry.reject(signal.reason);
     signal.addEventListener('abort', onAbort, { once: true });
     waiting.add(entry);

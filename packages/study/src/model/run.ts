@@ -1,4 +1,4 @@
-import type { Check, CodeFacts, Environment, Milliseconds, Missing, Seconds } from '@cpu-bound/measure/model';
+import type { Check, CodeFacts, Environment, Milliseconds, MissingContestant, Seconds } from '@cpu-bound/measure/model';
 import type { Query, Size } from '@cpu-bound/workload';
 import type { LeftOut, Trial } from './plan.ts';
 import type { Dimensions, TrialResult } from './results.ts';
@@ -61,7 +61,7 @@ export type Manifest = {
   /** What the scenarios did not measure on this machine, and why. */
   readonly leftOut?: readonly (LeftOut & { readonly scenario: string })[];
   /** Contestants that were asked for and could not take part, and why. */
-  readonly missing: readonly Missing[];
+  readonly missing: readonly MissingContestant[];
   readonly environment: Environment;
   /** Whether the machine was fit for measuring, before it began. */
   readonly checks: readonly Check[];

@@ -1,7 +1,7 @@
 import { ContestantFailure } from '@cpu-bound/measure/host/contestant-failure';
 import { localService } from '@cpu-bound/measure/host/service';
 import { readUsage, resetPeaks, treesOf, usageBetween } from '@cpu-bound/measure/host/usage';
-import type { Collected, SentJob, SubmitSpec } from '@cpu-bound/measure/load/jobs/spec';
+import type { CollectResult, SentJob, SubmitSpec } from '@cpu-bound/measure/load/jobs/spec';
 import { quantile, sortedCopy } from '@cpu-bound/stats/quantile';
 import type { JobsLoad, JobsResult, Milliseconds, Percentiles, WindowResult } from '../model.ts';
 import { timesBegun } from './begun.ts';
@@ -89,7 +89,7 @@ export async function measureJobs(
 function summaryOf(
   jobs: readonly SentJob[],
   accepted: readonly SentJob[],
-  ends: Collected['ends'],
+  ends: CollectResult['ends'],
 ): Omit<JobsResult, 'twice' | 'acceptedPerSecond'> {
   const count = (outcome: SentJob['outcome']) => jobs.filter((job) => job.outcome === outcome).length;
   const done = ends.filter((end) => end !== 'lost');

@@ -10,7 +10,7 @@ import {
 import { generatorLimit } from '@cpu-bound/measure/load/closed/limit';
 import type { ClosedTask } from '@cpu-bound/measure/load/loads';
 import { disturbedLimits, failedGates, loadLimits } from '@cpu-bound/measure/load/open/gates';
-import type { OpenLoopMeasured } from '@cpu-bound/measure/load/open/spec';
+import type { OpenLoopMeasurement } from '@cpu-bound/measure/load/open/spec';
 import type { ClosedLoad, Window, WindowResult } from '../model.ts';
 import { watchClocks } from './clock-jump.ts';
 import type { RunContext } from './context.ts';
@@ -108,7 +108,7 @@ const outcomeOf = (fault: ArmedFault) =>
     throw error instanceof ContestantFailure ? error : new Unsound([`the fault: ${error.message}`]);
   });
 
-async function keep({ result, latencies, parts }: OpenLoopMeasured, name: string, { store }: RunContext) {
+async function keep({ result, latencies, parts }: OpenLoopMeasurement, name: string, { store }: RunContext) {
   const kept = async (part: string, { fromDue, lags }: typeof latencies) => ({
     samples: await store.keepSamples(`${name}${part}`, fromDue),
     lags: await store.keepSamples(`${name}${part}/lags`, lags),

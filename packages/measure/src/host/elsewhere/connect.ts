@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Elsewhere } from '../../contestants/manifest.ts';
+import type { RemoteContestant } from '../../contestants/manifest.ts';
 import type { Seconds } from '../../model.ts';
 import type { RemoteService } from '../service.ts';
 import { untilThere } from './presence.ts';
@@ -10,7 +10,7 @@ import { readSelfReport } from './self-report.ts';
  *
  * @throws ContestantFailure where it is not there
  */
-export async function connectTo({ origin, id }: Elsewhere, signal: AbortSignal): Promise<RemoteService> {
+export async function connectTo({ origin, id }: RemoteContestant, signal: AbortSignal): Promise<RemoteService> {
   await untilThere(origin, id, signal);
   const reportsItself = (await readSelfReport(origin)).serverCpu !== undefined;
   return {

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import type { Milliseconds } from '../../model.ts';
 
 /** Whether a link is cut at the moment, and how to be told that it is whole again. */
-export type Line = {
+export type LinkState = {
   readonly isCut: () => boolean;
   readonly onWhole: (resume: () => void) => void;
 };
@@ -13,7 +13,7 @@ type Piece = { readonly due: Milliseconds; readonly octets: Buffer };
  * Passes what comes from one socket on to another, in order, each piece so long after it came. While the line is cut
  * nothing passes; what had come by then, and comes later, follows when it is whole again, as TCP sends it once more.
  */
-export function passOn(from: Socket, to: Socket, delayMs: Milliseconds, line: Line): void {
+export function passOn(from: Socket, to: Socket, delayMs: Milliseconds, line: LinkState): void {
   const pieces: Piece[] = [];
   let timer: NodeJS.Timeout | undefined;
   let hasEnded = false;

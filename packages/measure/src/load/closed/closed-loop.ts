@@ -16,7 +16,7 @@ export type ClosedLoopSpec = {
 };
 
 /** `threadCpu`: CPU seconds of the thread that sends and checks. */
-export type ClosedMeasured = {
+export type ClosedLoopMeasurement = {
   readonly result: LoadResult;
   readonly latencies: Float32Array;
   readonly threadCpu: Seconds;
@@ -39,7 +39,7 @@ export async function closedLoop(
   workload: Workload,
   passEdge: (edge: Edge) => void = () => {},
   told: Promise<void> = Promise.resolve(),
-): Promise<ClosedMeasured> {
+): Promise<ClosedLoopMeasurement> {
   const windowEnd = leadInSeconds + seconds;
   const most = windowEnd + (untilTold ? MOST_LEAD_OUT_SECONDS : 0);
   const from = performance.now() + leadInSeconds * 1000;

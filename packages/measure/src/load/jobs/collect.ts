@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type DataObject, inputOf, type JsonObject, type Workload } from '@cpu-bound/workload';
 import { Pool } from 'undici';
 import { isAccepted } from '../oracle.ts';
-import type { Collected, CollectSpec } from './spec.ts';
+import type { CollectResult, CollectSpec } from './spec.ts';
 
 /** Few at once, seldom: the workers have the machine. */
 const CONNECTIONS = 4;
@@ -11,13 +11,13 @@ const PAUSE_MS = 150;
 const ANSWER_WITHIN_MS = 3_000;
 
 type View = { state: string; acceptedAt: string; finishedAt?: string; result?: JsonObject };
-type End = Collected['ends'][number];
+type End = CollectResult['ends'][number];
 
 /** What became of each of these jobs; one that is not done within the time is lost to who waits for it. */
 export async function collect(
   { origin, ids, query, withinMs }: CollectSpec,
   workload: Workload,
-): Promise<Collected> {
+): Promise<CollectResult> {
   const pool = new Pool(origin, {
     connections: CONNECTIONS,
     pipelining: 1,

@@ -24,7 +24,7 @@ export type SubmitSpec = {
     | { readonly count: number; readonly connections: number };
 };
 
-export type Submitted = { readonly jobs: readonly SentJob[]; readonly tookMs: Milliseconds };
+export type SubmitResult = { readonly jobs: readonly SentJob[]; readonly tookMs: Milliseconds };
 
 /** Asks after accepted jobs until each has its result, is unknown, or nobody waits any more. */
 export type CollectSpec = {
@@ -36,7 +36,7 @@ export type CollectSpec = {
   readonly withinMs: Milliseconds;
 };
 
-export type Collected = {
+export type CollectResult = {
   /** By the index of the id. `ageMs`: from its acceptance until it was done. */
   readonly ends: readonly ({ readonly ageMs: Milliseconds; readonly right: boolean } | 'lost')[];
 };

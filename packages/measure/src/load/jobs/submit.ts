@@ -3,7 +3,7 @@ import { Pool } from 'undici';
 import { monotonicMs } from '../open/clock.ts';
 import { pace } from '../open/pacer.ts';
 import { schedule } from '../open/schedule.ts';
-import type { SentJob, SubmitSpec, Submitted } from './spec.ts';
+import type { SentJob, SubmitSpec, SubmitResult } from './spec.ts';
 
 /** More than are ever under way at a steady rate. */
 const STEADY_CONNECTIONS = 64;
@@ -17,7 +17,7 @@ export async function submit({
   name,
   seed,
   pace: asked,
-}: SubmitSpec): Promise<Submitted> {
+}: SubmitSpec): Promise<SubmitResult> {
   const isBurst = 'count' in asked;
   const pool = new Pool(origin, {
     connections: isBurst ? asked.connections : STEADY_CONNECTIONS,

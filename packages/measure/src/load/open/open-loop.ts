@@ -18,7 +18,7 @@ import {
   timelineOf,
   unservedOf,
 } from './requests.ts';
-import { dueTimes, firstFrom, type OpenLoopMeasured, type OpenLoopSpec } from './spec.ts';
+import { dueTimes, firstFrom, type OpenLoopMeasurement, type OpenLoopSpec } from './spec.ts';
 import { chooseTargets } from './targets.ts';
 
 /** A stopped server is noticed at the deadline of the last request; a moment more for the answers under way. */
@@ -35,7 +35,7 @@ export async function openLoop(
   spec: OpenLoopSpec,
   verify: (target: number) => AnswerCheck,
   passEdge: (edge: Edge) => void = () => {},
-): Promise<OpenLoopMeasured> {
+): Promise<OpenLoopMeasurement> {
   const { origin, policy, connections: initial, mostConnections: most, timeoutMs, targets } = spec;
   const due = dueTimes(spec);
   const from = spec.leadInSeconds * 1000;

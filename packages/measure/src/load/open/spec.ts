@@ -1,12 +1,12 @@
 import type { ConnectionPolicy, Milliseconds, OpenLoopResult, Seconds } from '../../model.ts';
 import type { Latencies } from './requests.ts';
 import { type Arrivals, schedule } from './schedule.ts';
-import type { Target } from './targets.ts';
+import type { LoadTarget } from './targets.ts';
 
 export type OpenLoopSpec = {
   readonly origin: string;
   /** One, or the parts of a mixed load. */
-  readonly targets: readonly Target[];
+  readonly targets: readonly LoadTarget[];
   readonly arrivals: Arrivals;
   /** The offered load, in requests per second. */
   readonly perSecond: number;
@@ -25,7 +25,7 @@ export type OpenLoopSpec = {
   readonly timeline?: boolean;
 };
 
-export type OpenLoopMeasured = {
+export type OpenLoopMeasurement = {
   readonly result: OpenLoopResult;
   readonly latencies: Latencies;
   /** The latencies of each target of a mixed load, by its label. */

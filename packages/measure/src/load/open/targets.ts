@@ -1,7 +1,7 @@
 import { seededRandom } from '@cpu-bound/stats/random';
 
 /** What a request asks for; `share` of the arrivals do. */
-export type Target = {
+export type LoadTarget = {
   readonly label: string;
   readonly path: string;
   readonly share: number;
@@ -15,7 +15,7 @@ export type Target = {
  *
  * @returns an index into `targets` per arrival
  */
-export function chooseTargets(targets: readonly Target[], arrivals: number, seed: string): Uint8Array {
+export function chooseTargets(targets: readonly LoadTarget[], arrivals: number, seed: string): Uint8Array {
   const random = seededRandom(`${seed}/targets`);
   const total = targets.reduce((sum, { share }) => sum + share, 0);
   return Uint8Array.from({ length: arrivals }, () => {
