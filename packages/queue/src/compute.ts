@@ -1,6 +1,7 @@
 import type { Run, Share } from '@cpu-bound/handover';
 import type { Item, Outcome } from '@cpu-bound/handover/item';
 import { hasOctets } from '@cpu-bound/handover/octets';
+import { defined } from '@cpu-bound/workload/defined';
 import type { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import pLimit from 'p-limit';
@@ -88,7 +89,7 @@ export function createExchange({
           `${channel}:${crypto.randomUUID()}`,
           keptMs,
         );
-        return { ...item, input: fields, ...(octets && { octets }) };
+        return defined({ ...item, input: fields, octets });
       }),
     );
   const forget = (items: readonly PackedItem[]) => {

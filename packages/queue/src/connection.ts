@@ -1,3 +1,4 @@
+import { defined } from '@cpu-bound/workload/defined';
 import type { RedisOptions } from 'bullmq';
 import { Redis } from 'ioredis';
 import { isReadOnly } from './redis-errors.ts';
@@ -40,9 +41,7 @@ export const blockingClient = (address: RedisAddress): Redis =>
  * @param commandTimeout of one that hangs, in milliseconds; the pulse is sooner for those that it ends
  */
 export const failFast = (address: RedisAddress, commandTimeout?: number): Redis =>
-  new Redis(urlOf(address), {
-    ...options,
-    maxRetriesPerRequest: 0,
-    enableOfflineQueue: false,
-    ...(commandTimeout !== undefined && { commandTimeout }),
-  });
+  new Redis(
+    urlOf(address),
+    defined({ ...options, maxRetriesPerRequest: 0, enableOfflineQueue: false, commandTimeout }),
+  );

@@ -13,7 +13,12 @@ export type PackedFields = { readonly fields: DataObject; readonly octets?: stri
  * @param key where they are put
  * @param keptMs nobody asks for them any more after that; without it they stay until they are removed
  */
-export async function pack(client: Redis, object: DataObject, key: string, keptMs?: number): Promise<PackedFields> {
+export async function pack(
+  client: Redis,
+  object: DataObject,
+  key: string,
+  keptMs?: number,
+): Promise<PackedFields> {
   const names = octetsIn(object);
   if (names.length === 0) return { fields: object };
   const values = Object.fromEntries(names.map((name) => [name, bufferOf(object[name])]));

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Item, Outcome } from '@cpu-bound/handover/item';
 import { hasOctets } from '@cpu-bound/handover/octets';
 import { prepare, reportUp } from '@cpu-bound/service/worker';
+import { defined } from '@cpu-bound/workload/defined';
 import { type Job, UnrecoverableError, Worker } from 'bullmq';
 import { type Beat, createBeat, lastBeat } from './beat.ts';
 import { namesOf, tuning } from './config.ts';
@@ -112,8 +113,7 @@ async function processAsync(id: string, { item }: AsyncJob): Promise<AsyncResult
   const { fields, octets } = await pack(redis, output, key, resultKeptMs);
   const text = JSON.stringify({ ...fields, ...rest });
   const bytes = text.length + octetBytes(output);
-  if (text.length <= MOST_MESSAGE_BYTES)
-    return { fields: { ...fields, ...rest }, bytes, ...(octets && { octets }) };
+  if (text.length <= MOST_MESSAGE_BYTES) return defined({ fields: { ...fields, ...rest }, bytes, octets });
   await redis.hset(key, '', text);
   await redis.pexpire(key, resultKeptMs);
   return { fields: {}, bytes, octets: key };
@@ -130,7 +130,7 @@ async function withoutOctets(outcome: Outcome): Promise<PackedOutcome> {
   if (!('output' in outcome) || !hasOctets(outcome.output)) return outcome;
   const key = names.key('outcome', crypto.randomUUID());
   const { fields, octets } = await pack(redis, outcome.output, key, replying.keptMs);
-  return { ...outcome, output: fields, ...(octets && { octets }) };
+  return defined({ ...outcome, output: fields, octets });
 }
 
 async function giveSign(): Promise<void> {

@@ -170,7 +170,7 @@ describe('asynchronous jobs', () => {
     const waiting = [
       send(service.origin, `/jobs/${id}`, 'GET', wait),
       send(service.origin, '/jobs?upTo=1000', 'POST', wait),
-    ];
+    ] as const;
     await sleep(100); // so that they wait when the job ends, on most machines
     held.release();
     const [ended, other] = await Promise.all(waiting);

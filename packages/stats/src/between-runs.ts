@@ -14,7 +14,12 @@ export type RunInterval = { readonly interval: Interval; readonly ownLevel: numb
  * @param family how many ratios are read together
  * @returns undefined where one has too few rounds for an interval, or bounds that are not positive
  */
-export function ratioBetween(earlier: RunInterval, later: RunInterval, family: number, level = 0.95): Interval | undefined {
+export function ratioBetween(
+  earlier: RunInterval,
+  later: RunInterval,
+  family: number,
+  level = 0.95,
+): Interval | undefined {
   const wanted = 1 - (1 - level) / family;
   const [a, b] = [widened(earlier, wanted), widened(later, wanted)];
   if (!a || !b) return undefined;

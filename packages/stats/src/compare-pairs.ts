@@ -83,7 +83,7 @@ function comparePair(
   const verdict = verdictOf(ratio, options);
   const mde = detectableRatio(own);
   const pair = { contestant: contestant.id, against: against.id, ratio, verdict };
-  return [{ ...pair, ...(mde !== undefined && { mde }) }];
+  return [mde === undefined ? pair : { ...pair, mde }];
 }
 
 /**

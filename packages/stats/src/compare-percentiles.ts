@@ -45,15 +45,8 @@ function comparePair(
   const own = percentileRatio(rounds, p, pairLevel(family));
   const ratio = simultaneous(own, family.pairs);
   const mde = detectableRatio(own);
-  return [
-    {
-      contestant: contestant.id,
-      against: against.id,
-      ratio,
-      verdict: verdictOf(ratio, options),
-      ...(mde !== undefined && { mde }),
-    },
-  ];
+  const pair = { contestant: contestant.id, against: against.id, ratio, verdict: verdictOf(ratio, options) };
+  return [mde === undefined ? pair : { ...pair, mde }];
 }
 
 function ascending({ id, rounds }: SampledArm): SampledArm {

@@ -59,7 +59,9 @@ function differencesAt(rounds: readonly RoundPair[], theta: number, p: number): 
 
 /** No ratio of two samples lies beyond these. */
 function extremes(a: readonly ScaledSamples[], b: readonly ScaledSamples[]) {
-  const least = (arm: readonly ScaledSamples[]) => Math.min(...arm.map(({ samples }) => samples[0] as number));
-  const most = (arm: readonly ScaledSamples[]) => Math.max(...arm.map(({ samples }) => samples.at(-1) as number));
+  const least = (arm: readonly ScaledSamples[]) =>
+    Math.min(...arm.map(({ samples }) => samples[0] as number));
+  const most = (arm: readonly ScaledSamples[]) =>
+    Math.max(...arm.map(({ samples }) => samples.at(-1) as number));
   return { low: least(a) / most(b), high: most(a) / least(b) };
 }

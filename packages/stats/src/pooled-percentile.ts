@@ -3,7 +3,14 @@ import { assertFraction } from './checks.ts';
 import { type Interval, observedRange } from './interval.ts';
 import { inverted } from './invert.ts';
 import { mean, standardDeviation } from './moments.ts';
-import { ownQuantile, pooledAt, type ScaledSamples, shareBeyond, sortedRounds, unscaled } from './pooled-rounds.ts';
+import {
+  ownQuantile,
+  pooledAt,
+  type ScaledSamples,
+  shareBeyond,
+  sortedRounds,
+  unscaled,
+} from './pooled-rounds.ts';
 import { isPrintable, type Samples } from './quantile.ts';
 
 /** With fewer rounds no interval covered what it promised in simulations (docs/adr/0030). */

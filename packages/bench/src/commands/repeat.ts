@@ -27,7 +27,8 @@ function withHeadline(flags: RunFlags, { config, examined }: Repeated): RunFlags
 /** The flags that make the same configuration again, from whichever folder. */
 export function resumable(flags: RunFlags, config: Config, root: string): Manifest['flags'] {
   const { out: _out, publish: _publish, resume: _resume, unknown: _unknown, ...kept } = flags;
-  const named = ({ id, folder }: LocalContestant) => (dirname(folder) === join(root, 'packages') ? id : folder);
+  const named = ({ id, folder }: LocalContestant) =>
+    dirname(folder) === join(root, 'packages') ? id : folder;
   return {
     ...kept,
     seed: config.seed,

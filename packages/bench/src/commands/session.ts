@@ -4,7 +4,7 @@ import { withoutProgram } from '@cpu-bound/measure/contestants/program';
 import { findCpuLimits } from '@cpu-bound/measure/host/cpu-limits';
 import type { Guard } from '@cpu-bound/measure/host/guard';
 import { availableMemory } from '@cpu-bound/measure/host/memory';
-import { type WorkloadFacts, examineWorkload } from '@cpu-bound/measure/workload/examine';
+import { examineWorkload, type WorkloadFacts } from '@cpu-bound/measure/workload/examine';
 import { completeConfig, type RunFlags } from '@cpu-bound/study/config/complete';
 import { type Config, UsageError } from '@cpu-bound/study/config/config';
 import type { Dimensions, Manifest, TrialResult } from '@cpu-bound/study/model';

@@ -4,9 +4,9 @@ import { join, resolve } from 'node:path';
 import { groupsOf } from './groups.ts';
 import {
   type Contestant,
+  type LocalContestant,
   ManifestError,
   readManifest,
-  type LocalContestant,
   splitVariant,
   variantOf,
 } from './manifest.ts';
@@ -88,7 +88,11 @@ function collisions(contestants: readonly Contestant[]): string[] {
 }
 
 /** @throws ManifestError where that is no folder of a contestant */
-async function atPath(place: string, from: string, workspace: readonly LocalContestant[]): Promise<LocalContestant> {
+async function atPath(
+  place: string,
+  from: string,
+  workspace: readonly LocalContestant[],
+): Promise<LocalContestant> {
   if (!/[/\\.]/.test(place)) {
     const ids = workspace.map(({ id }) => id).join(', ');
     throw new ManifestError([`${place}: unknown; accepted: ${ids}, or the path of a folder (./mine)`]);

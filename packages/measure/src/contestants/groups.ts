@@ -4,7 +4,9 @@ import { type LocalContestant, variantOf } from './manifest.ts';
  * What `--contestants @name` stands for, as the manifests say: `@main` are those that the study is about, `@peers`
  * what people would pick instead, `@all` both; each family is its main contestant with all its variants and peers.
  */
-export function groupsOf(workspace: readonly LocalContestant[]): Readonly<Record<string, readonly LocalContestant[]>> {
+export function groupsOf(
+  workspace: readonly LocalContestant[],
+): Readonly<Record<string, readonly LocalContestant[]>> {
   const main = workspace.filter(({ peerOf }) => peerOf === undefined);
   const variantsOf = (contestant: LocalContestant, which: (name: string) => boolean = () => true) =>
     Object.keys(contestant.variants ?? {})

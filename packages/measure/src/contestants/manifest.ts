@@ -15,7 +15,8 @@ export type RemoteContestant = Omit<ContestantManifest, 'command'> & {
 
 export type Contestant = LocalContestant | RemoteContestant;
 
-export const isStartable = (contestant: Contestant): contestant is LocalContestant => !('origin' in contestant);
+export const isStartable = (contestant: Contestant): contestant is LocalContestant =>
+  !('origin' in contestant);
 export const isElsewhere = (contestant: Contestant): contestant is RemoteContestant => 'origin' in contestant;
 
 export const name = z.string().regex(/^[a-z][a-z0-9-]*$/, 'must be lower-case letters, digits and dashes');

@@ -4,7 +4,9 @@ import type { MissingContestant } from '../model.ts';
 import { type Contestant, isStartable } from './manifest.ts';
 
 /** Those whose command is a file that is not there, as of a runtime that was not installed. */
-export async function withoutProgram(contestants: readonly Contestant[]): Promise<readonly MissingContestant[]> {
+export async function withoutProgram(
+  contestants: readonly Contestant[],
+): Promise<readonly MissingContestant[]> {
   const found = await Promise.all(
     contestants.filter(isStartable).map(async ({ id, folder, command: [program] }) => {
       if (!program.startsWith('.')) return undefined;

@@ -16,7 +16,10 @@ const SCRIPT = /\.[cm]?[jt]s$/;
  * What a program consists of: its file, what that imports or starts, and so on, in the repository's other packages
  * too. What comes from outside of the repository is none of it.
  */
-export async function reachFrom(file: string, reached: Map<string, string> = new Map()): Promise<ProgramFiles> {
+export async function reachFrom(
+  file: string,
+  reached: Map<string, string> = new Map(),
+): Promise<ProgramFiles> {
   if (reached.has(file)) return reached;
   const text = await readFile(file, 'utf8').catch(() => undefined);
   if (text === undefined) return reached;

@@ -1,4 +1,4 @@
-import { type RemoteContestant, name } from './manifest.ts';
+import { name, type RemoteContestant } from './manifest.ts';
 
 /** What `--target` takes. */
 const ACCEPTED = 'name=URL with the address alone, as green=http://10.0.0.7:3000; the name as a contestant’s';

@@ -1,3 +1,4 @@
+import { defined } from '@cpu-bound/workload/defined';
 import type { LocalContestant } from '../contestants/manifest.ts';
 import type { Milliseconds } from '../model.ts';
 import { freePlace, type StartOptions } from './launch.ts';
@@ -27,20 +28,21 @@ export async function startApart(
     [{ host: '127.0.0.1', port: place.port, delayMs }, ...toRedis],
     options.signal,
   );
-  const over = (link: number) => urlOver(redisUrl ?? '', links.ports[link] ?? 0);
+  const redisOver = (link: number) => redisUrl && urlOver(redisUrl, links.ports[link] as number);
   try {
-    const service = await startService(contestant, {
-      ...options,
-      place,
-      ...(redisUrl !== undefined && { redisUrl: over(API_TO_REDIS) }),
-      ...(redisUrl !== undefined &&
-        contestant.workerCommand && {
-          workersApart: {
-            count: options.workers ?? 1,
-            env: { REDIS_URL: over(WORKERS_TO_REDIS) },
-          },
-        }),
-    });
+    const workersRedis = contestant.workerCommand && redisOver(WORKERS_TO_REDIS);
+    const service = await startService(
+      contestant,
+      defined({
+        ...options,
+        place,
+        redisUrl: redisOver(API_TO_REDIS),
+        workersApart:
+          workersRedis === undefined
+            ? undefined
+            : { count: options.workers ?? 1, env: { REDIS_URL: workersRedis } },
+      }),
+    );
     return {
       ...service,
       origin: `http://127.0.0.1:${links.ports[CLIENTS]}`,

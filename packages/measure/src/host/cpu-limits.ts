@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { defined } from '@cpu-bound/workload/defined';
 import { MARKER } from './marker.ts';
 import { onPath } from './on-path.ts';
 
@@ -28,14 +29,16 @@ export async function findCpuLimits(): Promise<CpuLimits> {
   const taskset = await onPath('taskset');
   const quota = await cpuQuota(1).catch((error: Error) => error);
   if (!(quota instanceof Error)) await quota.remove();
-  return {
-    ...(taskset === undefined && {
-      withoutCores: 'taskset is not there (util-linux), which keeps processes to some of the cores',
-    }),
-    ...(quota instanceof Error && {
-      withoutShare: `no CPU quota can be set here (${quota.message}): that takes root and a writable cgroup`,
-    }),
-  };
+  return defined({
+    withoutCores:
+      taskset === undefined
+        ? 'taskset is not there (util-linux), which keeps processes to some of the cores'
+        : undefined,
+    withoutShare:
+      quota instanceof Error
+        ? `no CPU quota can be set here (${quota.message}): that takes root and a writable cgroup`
+        : undefined,
+  });
 }
 
 /**

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
+import { defined } from '@cpu-bound/workload/defined';
 import getPort from 'get-port';
 import type { LocalContestant } from '../contestants/manifest.ts';
 import { type CpuQuota, onCores, withQuota } from './cpu-limits.ts';
@@ -62,16 +63,15 @@ export function environmentOf(contestant: LocalContestant, options: StartOptions
     PATH: [dirname(process.execPath), PATH].join(delimiter),
     NODE_ENV: 'production',
     LOG_LEVEL: 'warn',
-    ...(workers !== undefined && { WORKERS: String(workers) }),
+    ...defined({ WORKERS: workers?.toString() }),
     ...contestant.env,
     ...env,
     HOST: '127.0.0.1',
     PORT: String(port),
     WORKLOAD: workload,
-    ...(poisoned && { POISON_LOG: poisonLogOf(place) }),
-    ...(redisUrl !== undefined && { REDIS_URL: redisUrl }),
+    ...defined({ POISON_LOG: poisoned && poisonLogOf(place), REDIS_URL: redisUrl }),
     ...Object.assign({}, ...provisions.map((provision) => provision.env)),
     // Services are up side by side, and whose Redis it is may have queues, too.
-    ...(contestant.needs && { QUEUE_NAME: queueName }),
+    ...defined({ QUEUE_NAME: contestant.needs && queueName }),
   };
 }

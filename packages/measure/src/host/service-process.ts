@@ -20,7 +20,10 @@ const LAST_WORDS_MS = 200;
  *
  * @throws ContestantFailure where it never gets ready or dies first; nothing of it is left then
  */
-export async function startService(contestant: LocalContestant, options: StartOptions): Promise<LocalService> {
+export async function startService(
+  contestant: LocalContestant,
+  options: StartOptions,
+): Promise<LocalService> {
   const place = options.place ?? (await freePlace());
   const origin = `http://127.0.0.1:${place.port}`;
   const mark = `${process.env[MARKER] ?? 'bench'}/${randomUUID()}`;

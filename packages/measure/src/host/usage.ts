@@ -1,4 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
+import { defined } from '@cpu-bound/workload/defined';
 import pidusage from 'pidusage';
 import type { Milliseconds, Seconds, Usage } from '../model.ts';
 import { familyOf, processesByMark } from './marker.ts';
@@ -53,12 +54,7 @@ export async function readUsage(
     redisUrl === undefined ? {} : redisUsage(redisUrl),
     machineTicks(),
   ]);
-  return {
-    ...server,
-    ...(idleCpu !== undefined && { idleCpu }),
-    ...redis,
-    ...(machine && { machine }),
-  };
+  return { ...server, ...defined({ idleCpu }), ...redis, ...defined({ machine }) };
 }
 
 /** CPU of all of these: `ctime` counts user and system time in milliseconds, ended children included. */
@@ -108,10 +104,10 @@ async function redisUsage(url: string): Promise<Pick<UsageReading, 'redisCpu' | 
   const field = (name: string) => Number(new RegExp(`^${name}:([\\d.]+)`, 'm').exec(info)?.[1]);
   const cpu = field('used_cpu_sys') + field('used_cpu_user');
   const rss = field('used_memory_rss');
-  return {
-    ...(Number.isFinite(cpu) && { redisCpu: cpu }),
-    ...(Number.isFinite(rss) && { redisRssBytes: rss }),
-  };
+  return defined({
+    redisCpu: Number.isFinite(cpu) ? cpu : undefined,
+    redisRssBytes: Number.isFinite(rss) ? rss : undefined,
+  });
 }
 
 /** First line of /proc/stat, in ticks: user nice system idle iowait irq softirq steal. Linux only. */
@@ -125,36 +121,35 @@ async function machineTicks(): Promise<UsageReading['machine']> {
 export function usageBetween(before: UsageReading, after: UsageReading): Omit<Usage, 'generatorCpu'> {
   const grown = (field: 'serverCpu' | 'redisCpu' | 'idleCpu') => {
     const [from, to] = [before[field], after[field]];
-    return from === undefined || to === undefined ? {} : { [field]: to - from };
+    return from === undefined || to === undefined ? undefined : to - from;
   };
-  const ticks = (after.machine?.total ?? 0) - (before.machine?.total ?? 0);
-  return {
-    ...(before.told && after.told ? selfReportedCpu(before, after) : grown('serverCpu')),
-    ...grown('redisCpu'),
-    ...grown('idleCpu'),
-    ...(after.serverRssBytes !== undefined && { serverRssBytes: after.serverRssBytes }),
-    ...(after.redisRssBytes !== undefined && { redisRssBytes: after.redisRssBytes }),
-    ...(after.told && { told: withoutTimes(after.told) }),
-    ...(before.machine &&
-      after.machine &&
-      ticks > 0 && { steal: (after.machine.stolen - before.machine.stolen) / ticks }),
-  };
+  const { serverRssBytes, redisRssBytes, told } = after;
+  return defined({
+    serverCpu: before.told && told ? selfReportedCpu(before, after) : grown('serverCpu'),
+    redisCpu: grown('redisCpu'),
+    idleCpu: grown('idleCpu'),
+    serverRssBytes,
+    redisRssBytes,
+    told: told && defined({ rssBytes: told.rssBytes, loopBusy: told.loopBusy }),
+    steal: before.machine && after.machine && stolenShare(before.machine, after.machine),
+  });
+}
+
+type MachineTicks = NonNullable<UsageReading['machine']>;
+
+function stolenShare(before: MachineTicks, after: MachineTicks): number | undefined {
+  const ticks = after.total - before.total;
+  return ticks > 0 ? (after.stolen - before.stolen) / ticks : undefined;
 }
 
 /** Two answers that came closer together than this share of the time between their questions count next to nothing. */
 const FAR_ENOUGH = 0.5;
 
 /** Counted between two answers, each late where the service is busy: as much of it as lies between the two questions. */
-function selfReportedCpu(before: UsageReading, after: UsageReading): Pick<Usage, 'serverCpu'> {
+function selfReportedCpu(before: UsageReading, after: UsageReading): Seconds | undefined {
   const between = (of: 'askedAtMs' | 'answeredAtMs') => (after.told?.[of] ?? 0) - (before.told?.[of] ?? 0);
   const [asked, answered] = [between('askedAtMs'), between('answeredAtMs')];
   const counted = (after.serverCpu ?? 0) - (before.serverCpu ?? 0);
   // One that is too busy to count tells again what it told before.
-  if (answered < FAR_ENOUGH * asked || counted <= 0) return {};
-  return { serverCpu: (counted * asked) / answered };
+  return answered < FAR_ENOUGH * asked || counted <= 0 ? undefined : (counted * asked) / answered;
 }
-
-const withoutTimes = ({ rssBytes, loopBusy }: NonNullable<SelfReport['told']>): NonNullable<Usage['told']> => ({
-  ...(rssBytes !== undefined && { rssBytes }),
-  ...(loopBusy !== undefined && { loopBusy }),
-});

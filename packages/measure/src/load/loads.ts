@@ -2,12 +2,12 @@ import { raisePriority } from '../host/priority.ts';
 import { runTask, startTask, type TaskProcess } from '../host/task.ts';
 import type { Milliseconds } from '../model.ts';
 import {
-  type ClosedLoopSpec,
   type ClosedLoopMeasurement,
+  type ClosedLoopSpec,
   MOST_LEAD_OUT_SECONDS,
   TIMEOUT_SECONDS,
 } from './closed/closed-loop.ts';
-import type { CollectResult, CollectSpec, SubmitSpec, SubmitResult } from './jobs/spec.ts';
+import type { CollectResult, CollectSpec, SubmitResult, SubmitSpec } from './jobs/spec.ts';
 import type { OpenLoopTask } from './open/child.ts';
 import type { OpenLoopMeasurement } from './open/spec.ts';
 import type { ReferenceSpec, ReferenceTiming } from './reference/spec.ts';
@@ -77,7 +77,9 @@ export function createGenerators(): Generators {
       return once('reference', () => startTask<ReferenceSpec, ReferenceTiming>(referenceModule));
     },
     get jobs() {
-      const task = once('job', () => startTask<SubmitSpec | CollectSpec, SubmitResult | CollectResult>(jobsModule));
+      const task = once('job', () =>
+        startTask<SubmitSpec | CollectSpec, SubmitResult | CollectResult>(jobsModule),
+      );
       return {
         submit: (spec: SubmitSpec, signal: AbortSignal) => task.run(spec, signal) as Promise<SubmitResult>,
         collect: (spec: CollectSpec, signal: AbortSignal) => task.run(spec, signal) as Promise<CollectResult>,

@@ -1,3 +1,4 @@
+import { defined } from '@cpu-bound/workload/defined';
 import type { Accounting, LoadResult, Milliseconds, Seconds } from '../model.ts';
 import type { Verification } from './verifier.ts';
 
@@ -83,7 +84,7 @@ export class Tally {
     const answers = this.latencies.length;
     const seconds = Math.round(this.#span.to - this.#span.from) / 1000;
     const computeMs = answers === 0 ? 0 : this.#computeMs / answers;
-    return {
+    return defined({
       accounting: this.counts,
       answers,
       seconds,
@@ -92,8 +93,8 @@ export class Tally {
       computeMs,
       shares: [...this.#shares].map(([worker, count]) => ({ worker, answers: count })),
       generatorCpu,
-      ...(this.#unchecked > 0 && { unchecked: this.#unchecked }),
-      ...(this.#firstWrong !== undefined && { firstWrong: this.#firstWrong }),
-    };
+      unchecked: this.#unchecked || undefined,
+      firstWrong: this.#firstWrong,
+    });
   }
 }

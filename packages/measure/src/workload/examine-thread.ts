@@ -1,7 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { type DataObject, inputOf, loadWorkload, type Query, type Workload } from '@cpu-bound/workload';
+import { defined } from '@cpu-bound/workload/defined';
 import { calibrate } from './calibrate.ts';
-import type { WorkloadFacts, ExamineTask } from './examine.ts';
+import type { ExamineTask, WorkloadFacts } from './examine.ts';
 import { loopShare } from './loop-share.ts';
 
 const { specifier, headline } = workerData as ExamineTask;
@@ -105,7 +106,7 @@ async function examine(): Promise<WorkloadFacts> {
       : undefined;
   begin(textOf(headline));
   const share = await loopShare(() => workload.run(inputOf(workload, sizes?.at(1)?.query ?? headline)));
-  return { problems: [], ...(sizes && { sizes }), loopShare: share };
+  return defined({ problems: [], sizes, loopShare: share });
 }
 
 parentPort?.postMessage(await examine());

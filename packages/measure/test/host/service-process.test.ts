@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { defined } from '@cpu-bound/workload/defined';
 import { startService } from '../../src/host/service-process.ts';
 import { contestant } from '../fixtures/contestant.ts';
 
@@ -25,7 +26,7 @@ describe('a service that uses Redis', () => {
       signal: new AbortController().signal,
     };
     const queueOf = async (place?: Parameters<typeof startService>[1]['place']) => {
-      const service = await startService(echoesItsQueue, { ...options, ...(place && { place }) });
+      const service = await startService(echoesItsQueue, defined({ ...options, place }));
       const queue = await (await fetch(service.origin, { headers: { Connection: 'close' } })).text();
       assert.deepEqual(await service.stop(), []);
       return { queue, ...service };

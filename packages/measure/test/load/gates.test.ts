@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { defined } from '@cpu-bound/workload/defined';
 import { disturbedLimits, failedGates, loadLimits } from '../../src/load/open/gates.ts';
 import { noRequests } from '../../src/load/tally.ts';
 import type { OpenLoopResult } from '../../src/model.ts';
@@ -23,7 +24,7 @@ const sound: OpenLoopResult = {
   backlogMs: 0,
 };
 const gates = (change: Partial<OpenLoopResult>, ceiling?: number) =>
-  failedGates({ ...sound, ...change }, { ...loadLimits, ...(ceiling !== undefined && { ceiling }) });
+  failedGates({ ...sound, ...change }, defined({ ...loadLimits, ceiling }));
 
 describe('the gates of the open loop', () => {
   it('let a sound window pass', () => assert.deepEqual(gates({}, 1_000), []));

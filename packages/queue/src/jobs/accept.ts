@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { hasOctets } from '@cpu-bound/handover/octets';
 import type { Setting } from '@cpu-bound/service';
 import type { DataObject } from '@cpu-bound/workload';
+import { defined } from '@cpu-bound/workload/defined';
 import type { LimitFunction } from 'p-limit';
 import type { Backend } from '../backend.ts';
 import type { tuning } from '../config.ts';
@@ -93,13 +94,8 @@ export function createAccept(
       const key = names.key('octets', id);
       const { fields, octets } = hasOctets(input)
         ? await inTurn(() => pack(backend.slowRedis, input, key))
-        : { fields: input };
-      const item = {
-        input: fields,
-        ...(octets && { octets }),
-        ...(traceparent !== undefined && { traceparent }),
-      };
-      const data: AsyncJob = { item, ...(print !== undefined && { print }) };
+        : { fields: input, octets: undefined };
+      const data: AsyncJob = defined({ item: defined({ input: fields, octets, traceparent }), print });
       await backend.queue.add(ASYNC, data, { jobId: id, priority: PRIORITY, ...retention });
     } catch (error) {
       if (!(await released(id, owner))) return;

@@ -1,3 +1,4 @@
+import { defined } from '@cpu-bound/workload/defined';
 import type { Job } from 'bullmq';
 import type { Backend } from '../backend.ts';
 import type { AsyncResult, JobData } from '../job.ts';
@@ -46,15 +47,15 @@ export function createJobReader(backend: Backend, keptMs: number): JobReader {
     const whole = ended.has(state) && job.finishedOn === undefined ? await read(job.id ?? '') : job;
     if (!whole) return undefined;
     const { returnvalue, finishedOn, failedReason, attemptsStarted } = whole;
-    return {
+    return defined({
       id: job.id ?? '',
       state,
       acceptedAt: new Date(job.timestamp).toISOString(),
       attempts: attemptsStarted,
-      ...(finishedOn !== undefined && { finishedAt: new Date(finishedOn).toISOString() }),
-      ...(state === 'failed' && { failedReason }),
-      ...(state === 'completed' && returnvalue && { result: await resultOf(returnvalue) }),
-    };
+      finishedAt: finishedOn === undefined ? undefined : new Date(finishedOn).toISOString(),
+      failedReason: state === 'failed' ? failedReason : undefined,
+      result: state === 'completed' && returnvalue ? await resultOf(returnvalue) : undefined,
+    });
   }
 
   async function resultOf({ fields, octets }: AsyncResult): Promise<object> {

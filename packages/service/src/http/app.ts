@@ -1,5 +1,6 @@
 import type { RequestListener, ServerResponse } from 'node:http';
 import type { Workload } from '@cpu-bound/workload';
+import { defined } from '@cpu-bound/workload/defined';
 import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
 import type { Compute } from '../contract.ts';
 import type { Admission } from './admission.ts';
@@ -56,11 +57,10 @@ function computeHandler({ workload, compute, requestTimeoutMs }: AppParts, read?
     const { signal, deadlineAt, release } = requestSignal(response, requestTimeoutMs);
     const traceparent = traceparentOf(request.get('traceparent'));
     try {
-      const { output, computeMs, worker } = await compute(input, {
-        signal,
-        deadlineAt,
-        ...(traceparent !== undefined && { traceparent }),
-      });
+      const { output, computeMs, worker } = await compute(
+        input,
+        defined({ signal, deadlineAt, traceparent }),
+      );
       answer(response, { output, computeMs, worker });
     } finally {
       release();
@@ -144,7 +144,7 @@ export function createApp(parts: AppParts): RequestListener {
       .get(handler)
       .all(only(...methods));
   }
-  extension?.mount({ app, admitted, ...(takesBody && { readBody }) });
+  extension?.mount(defined({ app, admitted, readBody: takesBody ? readBody : undefined }));
   app.use((request, _response, next) => next(new NotFound(request.path)));
   app.use(problemHandler(onUnexpected));
   const refuse = createEarlyRefusal(route, admission, () => refused(route, 503));

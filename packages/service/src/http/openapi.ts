@@ -14,7 +14,7 @@ export const problem = (description: string) => ({
 const light = (summary: string, refusal?: string) => ({
   get: {
     summary,
-    responses: { 200: json('Yes.', { type: 'object' }), ...(refusal && { 503: problem(refusal) }) },
+    responses: { 200: json('Yes.', { type: 'object' }), 503: refusal && problem(refusal) },
   },
 });
 
@@ -58,7 +58,7 @@ export function queryParameters({ describe, headline }: Workload) {
     description,
     required,
     schema,
-    ...(headline[name] !== undefined && { example: exampleOf(headline[name], schema) }),
+    example: headline[name] === undefined ? undefined : exampleOf(headline[name], schema),
   }));
 }
 
@@ -74,11 +74,7 @@ const BEYOND_THE_ROUTES = [
   `On one connection, up to ${MOST_WAITING} requests may be sent ahead of the answer to the first; more close it.`,
 ].join(' ');
 
-/** The OpenAPI 3.1 document of a service that serves this workload; `more` are the paths of one strategy. */
-export function openApiDocument(
-  workload: Workload,
-  more: Readonly<Record<string, object>> = {},
-): JsonObject & { paths: Readonly<Record<string, object>> } {
+function computeOperations(workload: Workload) {
   const measured = {
     type: 'object',
     required: ['computeMs', 'worker'],
@@ -117,7 +113,15 @@ export function openApiDocument(
       415: problem('The body is encoded.'),
     },
   };
-  const compute = { get, ...(workload.bodyFor && { post }) };
+  return { get, post: workload.bodyFor && post };
+}
+
+/** The OpenAPI 3.1 document of a service that serves this workload; `more` are the paths of one strategy. */
+export function openApiDocument(
+  workload: Workload,
+  more: Readonly<Record<string, object>> = {},
+): JsonObject & { paths: Readonly<Record<string, object>> } {
+  // Leaves out what is undefined.
   return JSON.parse(
     JSON.stringify({
       openapi: '3.1.0',
@@ -128,7 +132,7 @@ export function openApiDocument(
         license: { name: 'MIT', identifier: 'MIT' },
       },
       paths: {
-        [`/${workload.name}`]: compute,
+        [`/${workload.name}`]: computeOperations(workload),
         '/hello': light('No work: shows whether the event loop is free.'),
         '/healthz': light('Alive.'),
         '/readyz': light('Would a request be served?', 'Starting, draining, or without a worker.'),

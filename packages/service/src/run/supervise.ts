@@ -21,7 +21,10 @@ export type SuperviseOptions = {
  * Keeps `count` children running: replaces one that ends (see `createRespawnPolicy`), and on the way down
  * asks each to stop and waits for it. A child learns of its parent's death by its IPC channel closing.
  */
-export function supervise({ log, lifecycle }: Setting, { what, count, start }: SuperviseOptions): Supervision {
+export function supervise(
+  { log, lifecycle }: Setting,
+  { what, count, start }: SuperviseOptions,
+): Supervision {
   const children = new Map<ChildProcess, Promise<void>>();
   const up = new Set<ChildProcess>();
 

@@ -1,4 +1,11 @@
-import type { Check, CodeFacts, Environment, Milliseconds, MissingContestant, Seconds } from '@cpu-bound/measure/model';
+import type {
+  Check,
+  CodeFacts,
+  Environment,
+  Milliseconds,
+  MissingContestant,
+  Seconds,
+} from '@cpu-bound/measure/model';
 import type { Query, Size } from '@cpu-bound/workload';
 import type { LeftOut, Trial } from './plan.ts';
 import type { Dimensions, TrialResult } from './results.ts';

@@ -69,7 +69,10 @@ export function createSideBySide(context: RunContext, changes: StartChanges): Si
       // It finds its own jobs, as after a deployment.
       const again = await ports.start(contestant, { ...changesOf(name), place: first.place });
       services.set(name, again);
-      return { tookMs: Math.round(ports.now() - began), startUpMs: Math.round(localService(again).startUpMs) };
+      return {
+        tookMs: Math.round(ports.now() - began),
+        startUpMs: Math.round(localService(again).startUpMs),
+      };
     },
     redis: () => redises.get(name),
     async restartAll() {

@@ -10,7 +10,10 @@ import { readSelfReport } from './self-report.ts';
  *
  * @throws ContestantFailure where it is not there
  */
-export async function connectTo({ origin, id }: RemoteContestant, signal: AbortSignal): Promise<RemoteService> {
+export async function connectTo(
+  { origin, id }: RemoteContestant,
+  signal: AbortSignal,
+): Promise<RemoteService> {
   await untilThere(origin, id, signal);
   const reportsItself = (await readSelfReport(origin)).serverCpu !== undefined;
   return {

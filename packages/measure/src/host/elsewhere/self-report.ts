@@ -1,3 +1,4 @@
+import { defined } from '@cpu-bound/workload/defined';
 import { oneOff } from '../readiness.ts';
 import type { SelfReport } from '../usage.ts';
 
@@ -20,12 +21,12 @@ export async function readSelfReport(origin: string): Promise<SelfReport> {
   const loops = seriesOf(text, 'nodejs_eventloop_utilization');
   return {
     serverCpu: sum(cpu),
-    told: {
+    told: defined({
       askedAtMs,
       answeredAtMs: performance.now(),
-      ...(rss.length > 0 && { rssBytes: sum(rss) }),
-      ...(loops.length > 0 && { loopBusy: sum(loops) / loops.length }),
-    },
+      rssBytes: rss.length > 0 ? sum(rss) : undefined,
+      loopBusy: loops.length > 0 ? sum(loops) / loops.length : undefined,
+    }),
   };
 }
 

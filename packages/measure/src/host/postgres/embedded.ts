@@ -7,6 +7,7 @@ import { arch, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
+import { defined } from '@cpu-bound/workload/defined';
 import getPort from 'get-port';
 import type { Guard } from '../guard.ts';
 import { createLogTail } from '../log-tail.ts';
@@ -43,12 +44,12 @@ export const embedded = (guard: Guard): ProvisionSource => ({
         await stop();
         throw error;
       });
-      return {
+      return defined({
         version: await versionOf(url),
-        ...(server.pid !== undefined && { pid: server.pid }),
+        pid: server.pid,
         env: { DATABASE_URL: url },
         stop,
-      };
+      });
     } catch (error) {
       await rm(home, { recursive: true, force: true, maxRetries: 20 });
       throw error;

@@ -3,7 +3,7 @@ import { Pool } from 'undici';
 import { monotonicMs } from '../open/clock.ts';
 import { pace } from '../open/pacer.ts';
 import { schedule } from '../open/schedule.ts';
-import type { SentJob, SubmitSpec, SubmitResult } from './spec.ts';
+import type { SentJob, SubmitResult, SubmitSpec } from './spec.ts';
 
 /** More than are ever under way at a steady rate. */
 const STEADY_CONNECTIONS = 64;
