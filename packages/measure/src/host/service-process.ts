@@ -43,35 +43,18 @@ export async function startService(
   child.stderr?.on('data', log.add);
   let stopping = false;
   let isUp = false;
-  const death = new AbortController();
-  const exited = new Promise<void>((resolve) => {
-    child.once('error', (error) => {
-      death.abort(
-        new ContestantFailure('died', `${program} cannot be started: ${error.message}`, log.lines()),
-      );
-      resolve();
-    });
-    const drained = new Promise((closed) => child.once('close', closed));
-    child.once('exit', async (code, killer) => {
-      resolve();
-      // Its last words may still be in the pipe; a child of its own may hold that open for ever.
-      await Promise.race([drained, sleep(LAST_WORDS_MS)]);
-      const message = `its process ended with ${killer ?? `exit code ${code}`}`;
-      if (!stopping && !(options.poisoned && isUp))
-        death.abort(new ContestantFailure('died', message, log.lines()));
-    });
-  });
+  const { died, ended } = watchEnd(child, program, log.lines, () => stopping || (options.poisoned && isUp));
   const stop = async () => {
     stopping = true;
     // After who gives them work, as a deployment does.
-    const problems = await stopService(child, exited, mark, workers?.stop);
+    const problems = await stopService(child, ended, mark, workers?.stop);
     await quota?.remove();
     return problems;
   };
   const { pid } = child;
   try {
-    await untilReady(origin, READY_WITHIN_MS, AbortSignal.any([options.signal, death.signal]), log.lines);
-    if (pid === undefined) throw death.signal.reason; // then it has no process that could answer
+    await untilReady(origin, READY_WITHIN_MS, AbortSignal.any([options.signal, died]), log.lines);
+    if (pid === undefined) throw died.reason; // then it has no process that could answer
   } catch (error) {
     await stop();
     throw error;
@@ -87,19 +70,47 @@ export async function startService(
     redisUrl: options.redisUrl,
     backendPids: (options.provisions ?? []).flatMap(({ pid }) => pid ?? []),
     startUpMs,
-    died: death.signal,
+    died,
     log: log.lines,
-    ended: exited,
+    ended,
     poisonLog: poisonLogOf(place),
     stop,
     async kill() {
       stopping = true;
       killGroup(child.pid);
-      await exited;
+      await ended;
       await sweep(mark);
       await quota?.remove();
     },
   };
+}
+
+/**
+ * @param isExpected whether its end, now, is no failure
+ * @returns `died`, which aborts with a ContestantFailure where its end is one; `ended` resolves in any case
+ */
+function watchEnd(
+  child: ChildProcess,
+  program: string,
+  log: () => readonly string[],
+  isExpected: () => boolean | undefined,
+): Pick<LocalService, 'died' | 'ended'> {
+  const death = new AbortController();
+  const die = (message: string) => death.abort(new ContestantFailure('died', message, log()));
+  const ended = new Promise<void>((resolve) => {
+    child.once('error', (error) => {
+      die(`${program} cannot be started: ${error.message}`);
+      resolve();
+    });
+    const drained = new Promise((closed) => child.once('close', closed));
+    child.once('exit', async (code, killer) => {
+      resolve();
+      // Its last words may still be in the pipe; a child of its own may hold that open for ever.
+      await Promise.race([drained, sleep(LAST_WORDS_MS)]);
+      if (!isExpected()) die(`its process ended with ${killer ?? `exit code ${code}`}`);
+    });
+  });
+  return { died: death.signal, ended };
 }
 
 /** SIGTERM to the process, as an orchestrator does; then SIGKILL to its group and to all that bear its mark. */

@@ -98,10 +98,10 @@ describe('the latencies', () => {
 describe('the refusals', () => {
   it('are counted, with how long they took', () => {
     const requests = [request(0, 'refused', 2), request(0, 'refused', 4), request(0, 'ok', 900)];
-    assert.deepEqual(refusalsOf(requests).refusedMs?.n, 2);
-    assert.equal(refusalsOf(requests).refusedMs?.p50, 3);
+    const { n, p50 } = refusalsOf(requests) ?? {};
+    assert.deepEqual([n, p50], [2, 3]);
   });
-  it('of none are not there', () => assert.deepEqual(refusalsOf([request(0, 'ok')]), {}));
+  it('of none are not there', () => assert.equal(refusalsOf([request(0, 'ok')]), undefined));
 });
 
 describe('the backlog', () => {
@@ -115,11 +115,11 @@ describe('the backlog', () => {
 describe('the time without service', () => {
   it('is from the first to the last request that was not served, by when they were due', () => {
     const requests = [request(0, 'ok'), request(100, 'failed'), request(150, 'ok'), request(400, 'pending')];
-    assert.deepEqual(unservedOf(requests, TIMEOUT), { unservedMs: 300 });
+    assert.equal(unservedOf(requests, TIMEOUT), 300);
   });
   it('of one request is 0, and of none is not there', () => {
-    assert.deepEqual(unservedOf([request(100, 'refused')], TIMEOUT), { unservedMs: 0 });
-    assert.deepEqual(unservedOf([request(100, 'ok')], TIMEOUT), {});
+    assert.equal(unservedOf([request(100, 'refused')], TIMEOUT), 0);
+    assert.equal(unservedOf([request(100, 'ok')], TIMEOUT), undefined);
   });
 });
 

@@ -44,7 +44,7 @@ const ONE_BY_ONE_MS: Milliseconds = 500;
  * @throws what the connections failed with, the first of them
  */
 export async function openConnections(options: ConnectionOptions): Promise<Connections> {
-  const { origin, policy, initial, most, connectTimeoutMs, seed, oneByOneMs = ONE_BY_ONE_MS } = options;
+  const { origin, policy, most, connectTimeoutMs, seed } = options;
   const all = new Set<Client>();
   const free: Client[] = [];
   const random = seededRandom(`${seed}/connections`);
@@ -87,41 +87,19 @@ export async function openConnections(options: ConnectionOptions): Promise<Conne
     }
     return free.pop();
   }
-  async function greet(client: Client): Promise<void> {
-    const { body } = await client.request({
-      path: '/hello',
-      method: 'GET',
-      headersTimeout: connectTimeoutMs,
-    });
-    await body.dump();
-  }
   if (policy !== 'per-request') {
-    const greeted: Promise<void>[] = [];
-    const patience = new AbortController();
-    const longEnough = sleep(oneByOneMs, undefined, { signal: patience.signal }).catch(() => {});
-    for (let opening = 0; opening < initial; opening++) {
-      const answered = greet(open());
-      greeted.push(answered);
-      // A rejection is told of below, by all of them.
-      await Promise.race([answered.catch(() => {}), longEnough]);
-    }
-    patience.abort();
-    await Promise.all(greeted);
+    await greetOneByOne(open, options);
     // In the order in which they were accepted, those of one worker of a cluster might follow one another.
     free.push(...random.shuffle([...all]));
   }
   return {
-    dispatch({ path, id, body }, handlerOf) {
-      const how = body
-        ? ({
-            method: 'POST',
-            body,
-            headers: { 'x-request-id': id, 'content-type': 'application/octet-stream' },
-          } as const)
-        : ({ method: 'GET', headers: { 'x-request-id': id } } as const);
+    dispatch(request, handlerOf) {
+      const options = { ...dispatchOptions(request), reset: policy === 'per-request' };
       const use = (client: Client) => {
-        const handler = handlerOf(() => release(client));
-        client.dispatch({ path, ...how, reset: policy === 'per-request' }, handler);
+        client.dispatch(
+          options,
+          handlerOf(() => release(client)),
+        );
       };
       const client = takeFree() ?? (all.size < most ? open() : undefined);
       if (client) return use(client);
@@ -139,3 +117,36 @@ export async function openConnections(options: ConnectionOptions): Promise<Conne
     },
   };
 }
+
+/** Opens the initial connections, each once the one before it has its answer; over a long way, after a while at once. */
+async function greetOneByOne(
+  open: () => Client,
+  { initial, connectTimeoutMs, oneByOneMs = ONE_BY_ONE_MS }: ConnectionOptions,
+): Promise<void> {
+  const greet = async (client: Client): Promise<void> => {
+    const hello = { path: '/hello', method: 'GET', headersTimeout: connectTimeoutMs } as const;
+    const { body } = await client.request(hello);
+    await body.dump();
+  };
+  const greeted: Promise<void>[] = [];
+  const patience = new AbortController();
+  const longEnough = sleep(oneByOneMs, undefined, { signal: patience.signal }).catch(() => {});
+  for (let opening = 0; opening < initial; opening++) {
+    const answered = greet(open());
+    greeted.push(answered);
+    // A rejection is thrown below, by all of them.
+    await Promise.race([answered.catch(() => {}), longEnough]);
+  }
+  patience.abort();
+  await Promise.all(greeted);
+}
+
+const dispatchOptions = ({ path, id, body }: Request): Dispatcher.DispatchOptions =>
+  body
+    ? {
+        path,
+        method: 'POST',
+        body,
+        headers: { 'x-request-id': id, 'content-type': 'application/octet-stream' },
+      }
+    : { path, method: 'GET', headers: { 'x-request-id': id } };

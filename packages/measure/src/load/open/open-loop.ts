@@ -1,23 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { mean } from '@cpu-bound/stats/moments';
-import { quantile, sortedCopy } from '@cpu-bound/stats/quantile';
 import type { Edge } from '../../host/task.ts';
-import type { Milliseconds } from '../../model.ts';
 import type { AnswerCheck } from '../verifier.ts';
 import { monotonicMs } from './clock.ts';
 import { collect } from './collect.ts';
 import { openConnections } from './connections.ts';
+import { measurementOf } from './measurement.ts';
 import { pace } from './pacer.ts';
-import {
-  account,
-  backlogOf,
-  latenciesOf,
-  type OpenRequest,
-  refusalsOf,
-  silenceOf,
-  timelineOf,
-  unservedOf,
-} from './requests.ts';
+import { RequestLog } from './request-log.ts';
 import { dueTimes, firstFrom, type OpenLoopMeasurement, type OpenLoopSpec } from './spec.ts';
 import { chooseTargets } from './targets.ts';
 
@@ -36,127 +25,51 @@ export async function openLoop(
   verify: (target: number) => AnswerCheck,
   passEdge: (edge: Edge) => void = () => {},
 ): Promise<OpenLoopMeasurement> {
-  const { origin, policy, connections: initial, mostConnections: most, timeoutMs, targets } = spec;
+  const { origin, policy, connections: initial, mostConnections: most, timeoutMs, targets, seed } = spec;
   const due = dueTimes(spec);
-  const from = spec.leadInSeconds * 1000;
-  const to = from + spec.seconds * 1000;
-  const choices = chooseTargets(targets, due.length, spec.seed);
-  const firstMeasured = firstFrom(due, from);
+  const choices = chooseTargets(targets, due.length, seed);
+  const firstMeasured = firstFrom(due, spec.leadInSeconds * 1000);
   const connections = await openConnections({
     origin,
     policy,
     initial,
     most,
     connectTimeoutMs: timeoutMs,
-    seed: spec.seed,
+    seed,
   });
-  const requests: OpenRequest[] = [];
-  const computeTimes: Milliseconds[] = [];
-  const shares = new Map<string, number>();
-  let pending = 0;
-  let answeredTwice = 0;
-  let unchecked = 0;
-  let firstWrong: string | undefined;
-
+  const log = new RequestLog();
   const startAt = monotonicMs() + 50;
   const now = () => monotonicMs() - startAt;
-  let cpuAtStart = process.cpuUsage();
-  let loopAtStart = performance.eventLoopUtilization();
-
+  let usage = watchOwnUsage();
   await pace(due, startAt, (index) => {
     if (index === firstMeasured) {
-      cpuAtStart = process.cpuUsage();
-      loopAtStart = performance.eventLoopUtilization();
+      usage = watchOwnUsage();
       passEdge('from');
     }
     const part = choices[index] ?? 0;
-    const sent: OpenRequest = {
-      due: due[index] ?? 0,
-      sentAt: now(),
-      part,
-      outcome: 'pending',
-      endAt: Number.POSITIVE_INFINITY,
-    };
-    requests[index] = sent;
-    pending++;
     const { path = '/', body } = targets[part] ?? {};
-    const request = { path, body, id: `${spec.seed}#${index}` };
-    connections.dispatch(request, (release) =>
+    const sent = log.begin({ due: due[index] ?? 0, sentAt: now(), part });
+    connections.dispatch({ path, body, id: `${seed}#${index}` }, (release) =>
       collect(verify(part), (verification) => {
-        if (sent.outcome !== 'pending') {
-          answeredTwice++;
-          return;
-        }
-        sent.endAt = now();
-        sent.outcome = verification.outcome;
-        if (verification.outcome === 'wrong') firstWrong ??= verification.why;
-        if (verification.outcome === 'ok') {
-          if (verification.unchecked) unchecked++;
-          computeTimes.push(verification.computeMs);
-          shares.set(verification.worker, (shares.get(verification.worker) ?? 0) + 1);
-        }
-        pending--;
-        release();
+        if (log.end(sent, now(), verification)) release();
       }),
     );
   });
-  const utilisation = performance.eventLoopUtilization(loopAtStart).utilization;
-  const cpu = process.cpuUsage(cpuAtStart);
+  const used = usage();
   passEdge('to');
-  while (pending > 0 && now() < (due.at(-1) ?? 0) + timeoutMs) await sleep(POLL_MS);
-
+  while (log.pending > 0 && now() < (due.at(-1) ?? 0) + timeoutMs) await sleep(POLL_MS);
   const { waits: socketWaits, opened: connectionsOpened } = connections;
   await connections.close();
-
-  const measured = requests.slice(firstMeasured, firstFrom(due, to));
-  const latencies = latenciesOf(measured, timeoutMs);
-  const lags = sortedCopy(requests.slice(firstMeasured).map(({ sentAt, due: at }) => sentAt - at));
-  const { fromDue } = latencies;
-  const sorted = sortedCopy(fromDue);
-  const fromSent = sortedCopy(fromDue.map((latency, index) => latency - (latencies.lags[index] ?? 0)));
-  return {
-    result: {
-      accounting: account(requests, timeoutMs),
-      perSecond: measured.length / spec.seconds,
-      seconds: spec.seconds,
-      answers: requests.filter(({ outcome, endAt }) => outcome === 'ok' && endAt >= from && endAt < to)
-        .length,
-      timeoutMs,
-      sendLagP99: lags.length > 0 ? quantile(lags, 0.99) : 0,
-      socketWaits,
-      connectionsOpened,
-      utilisation,
-      generatorCpu: (cpu.user + cpu.system) / 1e6,
-      p50: sorted.length > 0 ? quantile(sorted, 0.5) : 0,
-      p50FromSent: fromSent.length > 0 ? quantile(fromSent, 0.5) : 0,
-      computeMs: computeTimes.length > 0 ? mean(computeTimes) : 0,
-      shares: [...shares].map(([worker, answers]) => ({ worker, answers })),
-      answeredTwice,
-      ...(unchecked > 0 && { unchecked }),
-      backlogMs: backlogOf(measured, to, timeoutMs),
-      ...refusalsOf(measured),
-      ...unservedOf(requests.slice(firstMeasured), timeoutMs),
-      ...(spec.timeline && {
-        silenceMs: silenceOf(requests, from, to, timeoutMs),
-        timeline: timelineOf(requests, from, to + (spec.afterwards?.seconds ?? 0) * 1000, timeoutMs),
-      }),
-      ...(firstWrong !== undefined && { firstWrong }),
-    },
-    latencies,
-    parts: partsOf(spec, measured),
-  };
+  return measurementOf(spec, log, { socketWaits, connectionsOpened, ...used });
 }
 
-/** The latencies of each target of a mixed load. */
-function partsOf({ targets, timeoutMs }: OpenLoopSpec, measured: readonly OpenRequest[]) {
-  if (targets.length < 2) return {};
-  return Object.fromEntries(
-    targets.map(({ label }, index) => [
-      label,
-      latenciesOf(
-        measured.filter(({ part }) => part === index),
-        timeoutMs,
-      ),
-    ]),
-  );
+/** What this process uses from now on: the share of time that its event loop is busy, and CPU seconds. */
+function watchOwnUsage() {
+  const cpuAtStart = process.cpuUsage();
+  const loopAtStart = performance.eventLoopUtilization();
+  return () => {
+    const { user, system } = process.cpuUsage(cpuAtStart);
+    const { utilization } = performance.eventLoopUtilization(loopAtStart);
+    return { utilisation: utilization, generatorCpu: (user + system) / 1e6 };
+  };
 }

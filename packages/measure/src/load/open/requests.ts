@@ -43,13 +43,13 @@ export function latenciesOf(requests: readonly OpenRequest[], timeoutMs: Millise
   };
 }
 
-/** How soon the refused were told so; a refusal is of use only when it is quick. */
-export function refusalsOf(requests: readonly OpenRequest[]): Pick<OpenLoopResult, 'refusedMs'> {
+/** How long the refusals took, where there were any: a refusal is of use only when it is quick. */
+export function refusalsOf(requests: readonly OpenRequest[]): OpenLoopResult['refusedMs'] {
   const times = sortedCopy(
     requests.filter(({ outcome }) => outcome === 'refused').map(({ endAt, due }) => endAt - due),
   );
-  if (times.length === 0) return {};
-  return { refusedMs: { n: times.length, p50: quantile(times, 0.5), p99: quantile(times, 0.99) } };
+  if (times.length === 0) return undefined;
+  return { n: times.length, p50: quantile(times, 0.5), p99: quantile(times, 0.99) };
 }
 
 /** How long after `to` the last of them had ended, one way or the other. */
@@ -60,15 +60,15 @@ export const backlogOf = (
 ): Milliseconds =>
   requests.reduce((most, { due, endAt }) => Math.max(most, Math.min(endAt, due + timeoutMs) - to), 0);
 
-/** From the first to the last that was due and not served. */
+/** From the first to the last that was due and not served, where there were any. */
 export function unservedOf(
   requests: readonly OpenRequest[],
   timeoutMs: Milliseconds,
-): Pick<OpenLoopResult, 'unservedMs'> {
+): Milliseconds | undefined {
   const due = requests
     .filter((request) => endingOf(request, timeoutMs) !== 'ok')
     .map((request) => request.due);
-  return due.length === 0 ? {} : { unservedMs: (due.at(-1) ?? 0) - (due[0] ?? 0) };
+  return due.length === 0 ? undefined : (due.at(-1) ?? 0) - (due[0] ?? 0);
 }
 
 /** The longest time within `from` and `to` in which no right answer came to anybody. */

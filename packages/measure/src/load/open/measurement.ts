@@ -1,0 +1,81 @@
+import { mean } from '@cpu-bound/stats/moments';
+import { quantile, type Samples, sortedCopy } from '@cpu-bound/stats/quantile';
+import { defined } from '@cpu-bound/workload/defined';
+import type { OpenLoopResult } from '../../model.ts';
+import type { RequestLog } from './request-log.ts';
+import {
+  account,
+  backlogOf,
+  latenciesOf,
+  type OpenRequest,
+  refusalsOf,
+  silenceOf,
+  timelineOf,
+  unservedOf,
+} from './requests.ts';
+import type { OpenLoopMeasurement, OpenLoopSpec } from './spec.ts';
+
+/** What the generator says of itself. */
+export type GeneratorReport = Pick<
+  OpenLoopResult,
+  'socketWaits' | 'connectionsOpened' | 'utilisation' | 'generatorCpu'
+>;
+
+/** Sums a load up once all its requests are sent, and have an answer or are given up. */
+export function measurementOf(
+  spec: OpenLoopSpec,
+  log: RequestLog,
+  generator: GeneratorReport,
+): OpenLoopMeasurement {
+  const { seconds, timeoutMs, afterwards } = spec;
+  const { requests, computeTimes, unchecked, answeredTwice, firstWrong } = log;
+  const from = spec.leadInSeconds * 1000;
+  const to = from + seconds * 1000;
+  const afterLeadIn = requests.filter(({ due }) => due >= from);
+  const measured = afterLeadIn.filter(({ due }) => due < to);
+  const latencies = latenciesOf(measured, timeoutMs);
+  const { fromDue, lags } = latencies;
+  const quantileOr0 = (values: Samples, p: number) =>
+    values.length > 0 ? quantile(sortedCopy(values), p) : 0;
+  const answered = ({ outcome, endAt }: OpenRequest) => outcome === 'ok' && endAt >= from && endAt < to;
+  return {
+    result: defined({
+      accounting: account(requests, timeoutMs),
+      perSecond: measured.length / seconds,
+      seconds,
+      answers: requests.filter(answered).length,
+      timeoutMs,
+      sendLagP99: quantileOr0(
+        afterLeadIn.map(({ sentAt, due }) => sentAt - due),
+        0.99,
+      ),
+      ...generator,
+      p50: quantileOr0(fromDue, 0.5),
+      p50FromSent: quantileOr0(
+        fromDue.map((latency, index) => latency - (lags[index] ?? 0)),
+        0.5,
+      ),
+      computeMs: computeTimes.length > 0 ? mean(computeTimes) : 0,
+      shares: [...log.shares].map(([worker, answers]) => ({ worker, answers })),
+      answeredTwice,
+      unchecked: unchecked || undefined,
+      backlogMs: backlogOf(measured, to, timeoutMs),
+      refusedMs: refusalsOf(measured),
+      unservedMs: unservedOf(afterLeadIn, timeoutMs),
+      ...(spec.timeline && {
+        silenceMs: silenceOf(requests, from, to, timeoutMs),
+        timeline: timelineOf(requests, from, to + (afterwards?.seconds ?? 0) * 1000, timeoutMs),
+      }),
+      firstWrong,
+    }),
+    latencies,
+    parts: partsOf(spec, measured),
+  };
+}
+
+/** The latencies of each target of a mixed load. */
+function partsOf({ targets, timeoutMs }: OpenLoopSpec, measured: readonly OpenRequest[]) {
+  if (targets.length < 2) return {};
+  const own = (target: number) => measured.filter(({ part }) => part === target);
+  return Object.fromEntries(targets.map(({ label }, index) => [label, latenciesOf(own(index), timeoutMs)]));
+}
