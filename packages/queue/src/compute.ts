@@ -1,20 +1,11 @@
 import type { Run, Share } from '@cpu-bound/handover';
 import type { Item, Outcome } from '@cpu-bound/handover/item';
 import { hasOctets } from '@cpu-bound/handover/octets';
-import { defined } from '@cpu-bound/workload/defined';
-import type { Queue } from 'bullmq';
-import type { Redis } from 'ioredis';
 import pLimit from 'p-limit';
-import {
-  type JobData,
-  type PackedItem,
-  type PackedOutcome,
-  type Reply,
-  type ReplyMessage,
-  SHARED,
-} from './job.ts';
-import { pack, unpack } from './octets.ts';
-import { orTrouble, troubleOf } from './trouble.ts';
+import { type PackedItem, type Reply, type ReplyMessage, SHARED } from './job.ts';
+import { createPacking } from './packing.ts';
+import type { RedisLink } from './redis-link.ts';
+import { troubleOf } from './trouble.ts';
 
 /** Jobs of this process that are in Redis, and the way of their outcomes back. */
 export type Exchange = {
@@ -33,29 +24,18 @@ type PendingJob = Pick<Share, 'settle'> &
   };
 
 type ExchangeOptions = {
-  readonly queue: () => Queue<JobData>;
+  readonly link: Pick<RedisLink, 'queue' | 'slowRedis' | 'beat' | 'trouble'>;
   /** Where the workers publish what became of this process's jobs. */
   readonly channel: string;
-  /** For octets and large replies: they hold up nothing but one another there. */
-  readonly client: Redis;
+  /** Nobody asks for a job's octets any more after that. */
   readonly keptMs: number;
-  /** By how much Redis's clock is ahead of ours. */
-  readonly aheadMs: () => number;
-  /** Why nothing can be begun now. */
-  readonly trouble: () => Error | undefined;
 };
 
 /** A large reply keeps the event loop for a tenth of a second: so many are read at once, and it turns between them. */
 const READ_AT_ONCE = 2;
 
-export function createExchange({
-  queue,
-  channel,
-  client,
-  keptMs,
-  aheadMs,
-  trouble,
-}: ExchangeOptions): Exchange {
+export function createExchange({ link, channel, keptMs }: ExchangeOptions): Exchange {
+  const { packAll, forget, whole } = createPacking(link.slowRedis, channel, keptMs);
   const pending = new Map<string, PendingJob>();
   const inTurn = pLimit(READ_AT_ONCE);
 
@@ -64,7 +44,7 @@ export function createExchange({
     const { promise, resolve, reject } = Promise.withResolvers<readonly Outcome[]>();
     pending.set(jobId, { settle, resolve, reject }); // before it is added: its reply may be faster than the answer
     const enqueue = async (packed: readonly PackedItem[]) =>
-      queue().add(
+      link.queue.add(
         SHARED,
         { items: packed, reply: channel },
         { jobId, removeOnComplete: true, removeOnFail: true, ...options },
@@ -79,41 +59,7 @@ export function createExchange({
     return { jobId, promise: done };
   }
   const onRedisClock = (item: Item): Item =>
-    item.deadlineAt === undefined ? item : { ...item, deadlineAt: item.deadlineAt + aheadMs() };
-  const packAll = (items: readonly Item[]): Promise<PackedItem[]> =>
-    Promise.all(
-      items.map(async (item) => {
-        const { fields, octets } = await pack(
-          client,
-          item.input,
-          `${channel}:${crypto.randomUUID()}`,
-          keptMs,
-        );
-        return defined({ ...item, input: fields, octets });
-      }),
-    );
-  const forget = (items: readonly PackedItem[]) => {
-    client.unlink(...items.flatMap(({ octets }) => octets ?? [])).catch(() => {}); // Redis is away, and forgets them by itself
-  };
-  const unpackAll = (outcomes: readonly PackedOutcome[]): Promise<Outcome[]> =>
-    Promise.all(
-      outcomes.map(async (outcome) => {
-        if (!outcome.octets || !('output' in outcome)) return outcome;
-        const { octets, output: fields, ...rest } = outcome;
-        const output = await unpack(fields, orTrouble(client.hgetallBuffer(octets)));
-        client.unlink(octets).catch(() => {});
-        return { ...rest, output };
-      }),
-    );
-  async function fetchReply(at: string): Promise<Reply> {
-    const text = await orTrouble(client.getdel(at));
-    if (text === null) throw new Error('a large reply is gone: it was kept as long as anybody waited');
-    return JSON.parse(text);
-  }
-  async function whole(message: ReplyMessage): Promise<readonly [Reply, readonly Outcome[]]> {
-    const reply = 'at' in message ? await fetchReply(message.at) : message;
-    return [reply, await unpackAll(reply.outcomes)];
-  }
+    item.deadlineAt === undefined ? item : { ...item, deadlineAt: item.deadlineAt + link.beat.aheadMs };
   function take(found: PendingJob, { from, done, failed }: Reply, outcomes: readonly Outcome[]): void {
     found.settle(from, outcomes);
     if (failed !== undefined) found.reject(new Error(failed));
@@ -121,14 +67,11 @@ export function createExchange({
   }
   return {
     async run(items, { signal, settle }) {
-      const why = trouble(); // it may have come while they waited
-      if (why) throw why;
+      if (link.trouble) throw link.trouble; // it may have come while they waited
       const { jobId, promise } = add(items, { settle });
       const onAbort = () => {
         pending.get(jobId)?.resolve([]);
-        queue()
-          .remove(jobId)
-          .catch(() => {}); // it runs, or Redis is away
+        link.queue.remove(jobId).catch(() => {}); // it runs, or Redis is away
       };
       signal.addEventListener('abort', onAbort, { once: true });
       return promise;

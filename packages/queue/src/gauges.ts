@@ -23,5 +23,5 @@ export const gauges = (backend: Backend): GaugeSource[] => [
   },
 ];
 
-const waitingJobs = async (backend: Backend): Promise<number> =>
-  backend.ask(() => backend.queue.getJobCountByTypes('waiting', 'prioritized'));
+const waitingJobs = async ({ link }: Backend): Promise<number> =>
+  link.ask(() => link.queue.getJobCountByTypes('waiting', 'prioritized'));

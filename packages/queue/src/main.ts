@@ -15,7 +15,7 @@ const own = supervise(setting, {
 const backend = connectBackend(setting, () => own.up);
 await serve(setting, {
   compute: backend.compute,
-  ready: () => backend.proven && !backend.trouble && backend.workers > 0,
-  extension: createJobs(setting, backend),
+  ready: () => backend.proven && !backend.link.trouble && backend.workers > 0,
+  extension: createJobs(setting, backend.link),
   gauges: gauges(backend),
 });

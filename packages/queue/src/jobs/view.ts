@@ -1,8 +1,8 @@
 import { defined } from '@cpu-bound/workload/defined';
 import type { Job } from 'bullmq';
-import type { Backend } from '../backend.ts';
 import type { AsyncResult, JobData } from '../job.ts';
 import { asText } from '../octets.ts';
+import type { RedisLink } from '../redis-link.ts';
 import { ID } from './openapi.ts';
 import { notFound } from './problems.ts';
 
@@ -30,8 +30,8 @@ export type JobReader = {
   stateOf(job: StoredJob): Promise<string | undefined>;
 };
 
-export function createJobReader(backend: Backend, keptMs: number): JobReader {
-  const read = (id: string): Promise<StoredJob | undefined> => backend.ask(() => backend.results.getJob(id));
+export function createJobReader(link: RedisLink, keptMs: number): JobReader {
+  const read = (id: string): Promise<StoredJob | undefined> => link.ask(() => link.results.getJob(id));
 
   async function find(id: string): Promise<StoredJob> {
     const job = ID.test(id) ? await read(id) : undefined;
@@ -60,12 +60,12 @@ export function createJobReader(backend: Backend, keptMs: number): JobReader {
 
   async function resultOf({ fields, octets }: AsyncResult): Promise<object> {
     if (octets === undefined) return fields;
-    const { '': json, ...rest } = await backend.ask(() => backend.slowRedis.hgetallBuffer(octets));
+    const { '': json, ...rest } = await link.ask(() => link.slowRedis.hgetallBuffer(octets));
     return { ...fields, ...(json && JSON.parse(json.toString())), ...asText(rest) };
   }
 
   async function stateOf(job: StoredJob): Promise<string | undefined> {
-    const state = await backend.ask(() => job.getState());
+    const state = await link.ask(() => job.getState());
     return state === 'unknown' ? undefined : (states[state] ?? state);
   }
   return { read, find, view, stateOf };
