@@ -28,10 +28,10 @@ export type Observation = {
 };
 
 /** A value for each round in which it could be had. */
-export type ByRound = ReadonlyMap<number, number>;
+export type RoundValues = ReadonlyMap<number, number>;
 
 /** What the run tells of itself, whatever the question. */
-export type Facts = {
+export type RunFacts = {
   /** Contestants and the variants that stand beside them. */
   readonly subjects: readonly ContestantFacts[];
   readonly contestants: readonly ContestantFacts[];
@@ -45,14 +45,14 @@ export type Facts = {
 };
 
 /** What a scenario is handed: the observations of its own windows, and what they are read with. */
-export type Asked = {
-  readonly run: Facts;
+export type ScenarioInput = {
+  readonly run: RunFacts;
   readonly observations: readonly Observation[];
   /** Spawn → first 200 of `/readyz`, by contestant and round, of the starts with the usual workers and environment. */
-  readonly startUpMs: ReadonlyMap<string, ByRound>;
+  readonly startUpMs: ReadonlyMap<string, RoundValues>;
   readonly samples: (file: string) => Float32Array;
   /** Answers per second of the headline's closed loops, by contestant and round, the twin's apart. */
-  readonly throughput: ReadonlyMap<string, ByRound>;
+  readonly throughput: ReadonlyMap<string, RoundValues>;
   /** Windows that were left out, because their rate would have kept the contestant too busy. */
   readonly overloads: readonly Overload[];
 };
@@ -64,7 +64,7 @@ export type Overload = {
   readonly window: Window;
 };
 
-export const factsOf = ({ manifest }: Run): Facts => ({
+export const runFacts = ({ manifest }: Run): RunFacts => ({
   subjects: [...manifest.contestants, ...(manifest.variants ?? [])],
   contestants: manifest.contestants,
   baseline: manifest.baseline,
@@ -98,10 +98,10 @@ export function observationsOf({ manifest, results }: Run): Observation[] {
 }
 
 /** What one scenario is handed: the twin is the run's, and not among it. */
-export function askedBy(scenario: string, run: Run, all: readonly Observation[]): Asked {
+export function inputFor(scenario: string, run: Run, all: readonly Observation[]): ScenarioInput {
   const mine = all.filter(({ window, subject }) => window.questions.includes(scenario) && !subject.twin);
   return {
-    run: factsOf(run),
+    run: runFacts(run),
     observations: mine,
     startUpMs: startUps(run),
     samples: run.samples,
@@ -111,7 +111,7 @@ export function askedBy(scenario: string, run: Run, all: readonly Observation[])
 }
 
 /** The median of a round's blocks. */
-function throughputOf(all: readonly Observation[]): Map<string, ByRound> {
+function throughputOf(all: readonly Observation[]): Map<string, RoundValues> {
   const closed = all.flatMap(({ window, subject, round, result: { load } }) =>
     window.id === HEADLINE_CLOSED && load && !subject.twin
       ? [{ contestant: subject.contestant, round, rate: load.perSecond }]

@@ -7,7 +7,7 @@ import { readTargets } from '@cpu-bound/measure/contestants/targets';
 import { inputOf, loadWorkload, type Query, type Workload } from '@cpu-bound/workload';
 import type { Seconds } from '../model.ts';
 import { type Config, UsageError } from './config.ts';
-import { madeFor } from './made-for.ts';
+import { profileFor } from './profile-for.ts';
 import { askedByName, BY_NAME_SECONDS, type Profile, type ProfileName, profiles } from './profiles.ts';
 
 /** The flags of `bench run` as they were typed. */
@@ -104,7 +104,7 @@ export async function completeConfig(flags: RunFlags, surroundings: Surroundings
   if (problems.length > 0 || !workload || !headline) throw new UsageError(problems);
 
   const wanted = byName ? askedByName(profiles[profileName]) : profiles[profileName];
-  const { profile, promisedSeconds } = madeFor(
+  const { profile, promisedSeconds } = profileFor(
     chosen,
     wanted,
     promised(profiles[profileName], profileName, byName?.length),

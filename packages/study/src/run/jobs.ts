@@ -5,10 +5,10 @@ import { quantile, sortedCopy } from '@cpu-bound/stats/quantile';
 import type { JobsLoad, JobsResult, Milliseconds, Percentiles, WindowResult } from '../model.ts';
 import { timesBegun } from './begun.ts';
 import type { RunContext } from './context.ts';
-import { armFault } from './fault.ts';
-import type { Measured } from './measured.ts';
+import { armFault, faultOutcome } from './fault.ts';
 import { capacityOfCore } from './open-specs.ts';
-import { Unsound } from './unsound.ts';
+import { UnsoundWindow } from './unsound-window.ts';
+import type { WindowTask } from './window-task.ts';
 
 /** As long as somebody waits for the last of them: a Redis that comes back, and a lock that has to expire, included. */
 const DONE_WITHIN_MS: Milliseconds = 20_000;
@@ -16,18 +16,18 @@ const DONE_WITHIN_MS: Milliseconds = 20_000;
 /**
  * Sends jobs, hurts the service or not, and asks until each that was accepted is done or lost.
  *
- * @throws ContestantFailure for a wrong result; Unsound where none was accepted, or the fault could not be carried out
+ * @throws ContestantFailure for a wrong result; UnsoundWindow where none was accepted, or the fault could not be carried out
  */
 export async function measureJobs(
-  { trial, block, subject, window, target, beside }: Measured,
+  { trial, block, subject, window, handle, beside }: WindowTask,
   load: JobsLoad,
   context: RunContext,
   signal: AbortSignal,
 ): Promise<WindowResult> {
   const { config, generators } = context;
   const name = `${block}-${trial.round}`.replace(/[^\w-]/g, '_');
-  const fault = window.fault && (await armFault(window.fault, target, context, signal));
-  const service = target.service();
+  const fault = window.fault && (await armFault(window.fault, handle, context, signal));
+  const service = handle.service();
   const trees = await treesOf(service, beside);
   await resetPeaks(trees.server);
   const before = await readUsage(trees, service.redisUrl);
@@ -49,15 +49,13 @@ export async function measureJobs(
   };
   const { jobs, tookMs } = await generators.jobs.submit(spec, signal);
   if (isAfterwards) fault?.begin();
-  const hurt = await fault?.result().catch((error: Error) => {
-    throw new Unsound([`the fault: ${error.message}`]);
-  });
+  const hurt = await faultOutcome(fault);
   const accepted = jobs.filter(({ outcome }) => outcome === 'accepted');
-  if (accepted.length === 0) throw new Unsound(['no job was accepted']);
+  if (accepted.length === 0) throw new UnsoundWindow(['no job was accepted']);
   const { ends } = await generators.jobs.collect(
     {
       do: 'collect',
-      origin: target.service().origin,
+      origin: handle.service().origin,
       ids: accepted.map(({ id = '' }) => id),
       workload: config.workloadSpecifier,
       query: load.query,

@@ -11,7 +11,7 @@ import { askOnce } from './ask-once.ts';
 const READY_WITHIN_MS = 3_000;
 
 /** Where a target is, and how far: what only a look at it tells. */
-export type FoundElsewhere = Readonly<Record<string, NonNullable<ContestantFacts['elsewhere']>>>;
+export type RemoteServices = Readonly<Record<string, NonNullable<ContestantFacts['elsewhere']>>>;
 
 /**
  * Looks at every target before the first round: whether it is ready and answers the headline rightly, and how far away it is.
@@ -21,8 +21,8 @@ export type FoundElsewhere = Readonly<Record<string, NonNullable<ContestantFacts
 export async function lookElsewhere(
   { contestants, workload, headline }: Pick<Config, 'contestants' | 'workload' | 'headline'>,
   signal: AbortSignal,
-): Promise<FoundElsewhere> {
-  const found: Record<string, FoundElsewhere[string]> = {};
+): Promise<RemoteServices> {
+  const found: Record<string, RemoteServices[string]> = {};
   const problems: string[] = [];
   for (const { id, origin } of contestants.filter(isElsewhere)) {
     const problem = await problemOf(origin, { workload, headline }, signal);

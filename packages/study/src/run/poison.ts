@@ -5,7 +5,7 @@ import { POISON, type Poison } from '@cpu-bound/workload/poisoned';
 import type { FaultKind, FaultResult, Milliseconds, PoisonFault, PoisonResult } from '../model.ts';
 import { timesBegun } from './begun.ts';
 import type { RunContext } from './context.ts';
-import type { Target } from './target.ts';
+import type { ServiceHandle } from './service-handle.ts';
 
 const PREFIX = 'poison-';
 
@@ -32,24 +32,24 @@ const LOOK_AGAIN_MS = 20;
  */
 export async function poisonService(
   how: Poison,
-  target: Target,
+  handle: ServiceHandle,
   { config }: Pick<RunContext, 'config'>,
   signal: AbortSignal,
 ): Promise<Pick<FaultResult, 'poison'>> {
-  const hit = target.service();
+  const hit = handle.service();
   const before = await timesTaken(hit);
   let restarts = 0;
   const revive = async () => {
     restarts++;
     await sleep(RESTART_AFTER_MS, undefined, { signal });
-    await target.revive();
+    await handle.revive();
   };
   const withinMs = how === 'endless' ? ENDLESS_WITHIN_MS : ANSWER_WITHIN_MS;
   const answer = ask(`${hit.origin}/${config.workload.name}?${POISON}=${how}`, withinMs, signal);
   const died = hit.ended.then(() => 'died' as const);
   if ((await Promise.race([answer, died])) === 'died') await revive();
   const { status, afterMs } = await answer;
-  if (!(await isAlive(target.service()))) await revive();
+  if (!(await isAlive(handle.service()))) await revive();
   const taken = (await timesTaken(hit)) - before;
   if (taken === 0) throw new Error('nobody began the task that was to fail');
   const poison: PoisonResult = {

@@ -1,7 +1,7 @@
 import type { Block, EndResult, Milliseconds, Seconds, Subject, Trial, TrialResult } from '../model.ts';
 import { expectedAround, expectedOfBlock, expectedSeconds } from '../plan/expect.ts';
 import type { RunContext } from './context.ts';
-import { createPace, type Pace, type Remaining, whatFits } from './time-kept.ts';
+import { createPace, type Pace, type PendingTrial, whatFits } from './time-kept.ts';
 import { runTrial, type TrialEvents } from './trial.ts';
 
 /** What the progress display is told. */
@@ -15,7 +15,7 @@ export type ScheduleEvents = TrialEvents & {
 const RETIRE_AFTER = 2;
 
 /** When the time ends, on the clock of the ports, and by how much the rounds of a verdict may exceed it. */
-export type Until = { readonly at: Milliseconds; readonly tolerance: Seconds };
+export type Deadline = { readonly at: Milliseconds; readonly tolerance: Seconds };
 
 /**
  * Runs the trials of the plan that have not ended yet, in order. Where a time was promised, what does not fit into
@@ -29,7 +29,7 @@ export async function runSchedule(
   plan: readonly Trial[],
   done: readonly TrialResult[],
   context: RunContext,
-  until: Until | undefined,
+  until: Deadline | undefined,
   events: ScheduleEvents,
 ): Promise<void> {
   const { ports, config, capacities } = context;
@@ -42,7 +42,7 @@ export async function runSchedule(
     countFailures(result.end, failures);
     learnCapacities(result, plan, capacities);
   }
-  const remainingOf = (): Remaining[] =>
+  const remainingOf = (): PendingTrial[] =>
     plan
       .filter(({ id }) => !ended.has(id))
       .map((trial) => ({ trial, expected: pace.factor * leastSeconds(trial, context) }));

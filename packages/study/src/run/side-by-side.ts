@@ -4,19 +4,19 @@ import type { OwnRedis } from '@cpu-bound/measure/host/redis/redis';
 import type { ServiceProcess } from '@cpu-bound/measure/host/service-process';
 import type { EndResult, Failure, Subject } from '../model.ts';
 import type { RunContext, StartChanges } from './context.ts';
-import type { Target } from './target.ts';
+import type { ServiceHandle } from './service-handle.ts';
 
 /** A subject whose processes are up. */
-export type Running = { readonly subject: Subject; readonly target: Target };
+export type RunningSubject = { readonly subject: Subject; readonly handle: ServiceHandle };
 
 /** The services of a trial while it lasts, and what is told of them at its end. */
 export type SideBySide = {
   /** Starts a subject; one that fails is recorded and not up. */
   start(subject: Subject): Promise<void>;
   /** Those that are up, by name. */
-  readonly running: ReadonlyMap<string, Running>;
+  readonly running: ReadonlyMap<string, RunningSubject>;
   /** Lets `use` work with a subject; where it fails, that is recorded, and the subject is ended. */
-  with(name: string, use: (running: Running, signal: AbortSignal) => Promise<void>): Promise<void>;
+  with(name: string, use: (running: RunningSubject, signal: AbortSignal) => Promise<void>): Promise<void>;
   stopAll(): Promise<void>;
   readonly startUpMs: EndResult['startUpMs'];
   readonly failures: readonly Failure[];
@@ -26,7 +26,7 @@ export type SideBySide = {
 /** @param changes what all of them are started with otherwise than the configuration says */
 export function createSideBySide(context: RunContext, changes: StartChanges): SideBySide {
   const { ports, config } = context;
-  const running = new Map<string, Running>();
+  const running = new Map<string, RunningSubject>();
   const services = new Map<string, ServiceProcess>();
   const startUpMs: Record<string, number> = {};
   const redises = new Map<string, OwnRedis>();
@@ -60,7 +60,7 @@ export function createSideBySide(context: RunContext, changes: StartChanges): Si
     await stop(name);
   }
 
-  const targetOf = (contestant: Contestant, name: string, first: ServiceProcess): Target => ({
+  const handleFor = (contestant: Contestant, name: string, first: ServiceProcess): ServiceHandle => ({
     contestant,
     service: () => services.get(name) ?? first,
     async restart() {
@@ -98,7 +98,7 @@ export function createSideBySide(context: RunContext, changes: StartChanges): Si
         if (changes.persistence) redises.set(name, await ports.startRedis(changes.persistence));
         const service = await ports.start(contestant, changesOf(name));
         services.set(name, service);
-        running.set(name, { subject, target: targetOf(contestant, name, service) });
+        running.set(name, { subject, handle: handleFor(contestant, name, service) });
         if (service.startUpMs !== undefined) startUpMs[name] = service.startUpMs;
       } catch (error) {
         await fail(name, error);
@@ -109,7 +109,7 @@ export function createSideBySide(context: RunContext, changes: StartChanges): Si
       if (!one) return;
       try {
         // A poisoned service may die, and then is another one.
-        const { died } = one.target.service();
+        const { died } = one.handle.service();
         await use(one, changes.poisoned ? context.signal : AbortSignal.any([context.signal, died]));
       } catch (error) {
         await fail(name, error);

@@ -37,10 +37,10 @@ const probed: Window = {
   probe,
 };
 
-type Sampled = { readonly latencies: readonly number[]; readonly lags?: readonly number[] };
+type Samples = { readonly latencies: readonly number[]; readonly lags?: readonly number[] };
 
 /** So many rounds of one window, in each of which every contestant has these samples. */
-function rounds(count: number, window: Window, given: Readonly<Record<string, Sampled>>) {
+function rounds(count: number, window: Window, given: Readonly<Record<string, Samples>>) {
   const samples: Record<string, readonly number[]> = {};
   for (const [name, { latencies, lags = latencies.map(() => 0) }] of Object.entries(given)) {
     samples[name] = latencies;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { contestant } from '@cpu-bound/measure/test/contestant';
-import { joinWishes, sittingOf } from '../../src/plan/sitting.ts';
+import { shareWindows, sittingOf } from '../../src/plan/sitting.ts';
 import { planCapacity } from '../../src/scenarios/capacity/plan.ts';
 import { config } from '../fixtures/config.ts';
 
@@ -14,7 +14,7 @@ const ordersOf = (profileName: 'quick' | 'standard') => {
   // Somebody else wants the same window, of the contestants only.
   const [first] = sitting;
   const { beside: _beside, ...shared } = first ?? assert.fail();
-  const trial = sittingOf(settings, 1, joinWishes([...sitting, shared]), 'sitting-1');
+  const trial = sittingOf(settings, 1, shareWindows([...sitting, shared]), 'sitting-1');
   return trial.blocks.map(({ order }) => order.toSorted());
 };
 

@@ -7,7 +7,7 @@ import {
   metricsOf,
   throughput,
 } from '../../analyse/measures.ts';
-import { type Asked, conditionsOf } from '../../analyse/observations.ts';
+import { conditionsOf, type ScenarioInput } from '../../analyse/observations.ts';
 import type { Condition, Metric } from '../../model.ts';
 import type { CapacityAnalysis } from './analysis.ts';
 
@@ -15,16 +15,16 @@ import type { CapacityAnalysis } from './analysis.ts';
 const LEAST_LOOP_SHARE = 0.5;
 
 /** Throughput of all pairs, how much of the cores computed, and the physical limit. */
-export function analyseCapacity(asked: Asked): CapacityAnalysis {
-  const { observations } = asked;
+export function analyseCapacity(input: ScenarioInput): CapacityAnalysis {
+  const { observations } = input;
   return {
     metrics: [
-      ...metricsOf(asked, [throughput, coreShare(asked)]),
-      ...conditionsOf(observations).flatMap((condition) => limitMetric(asked, condition)),
+      ...metricsOf(input, [throughput, coreShare(input)]),
+      ...conditionsOf(observations).flatMap((condition) => limitMetric(input, condition)),
     ],
-    comparisons: comparisonsOf(asked, throughput),
+    comparisons: comparisonsOf(input, throughput),
     connections: observations[0]?.window.condition.setting.connections ?? 0,
-    ...extent(asked),
+    ...extent(input),
   };
 }
 
@@ -32,7 +32,7 @@ export function analyseCapacity(asked: Asked): CapacityAnalysis {
  * Answers × `computeMs` ÷ (cores × time), from the window itself. Where more workers than cores compute, their wall time
  * is waiting too; one that does not say what it computed for has none.
  */
-const coreShare = ({ run: { cores, loopShare = 1 } }: Asked): Measure => ({
+const coreShare = ({ run: { cores, loopShare = 1 } }: ScenarioInput): Measure => ({
   metric: 'core-share',
   of: ({ result: { load } }) =>
     load && loopShare >= LEAST_LOOP_SHARE && load.shares.length <= cores && load.computeMs > 0
@@ -41,9 +41,9 @@ const coreShare = ({ run: { cores, loopShare = 1 } }: Asked): Measure => ({
 });
 
 /** Requests per second that the machine could answer if the kernel were all there is: cores ÷ kernel CPU seconds. */
-function limitMetric(asked: Asked, condition: Condition): Metric[] {
-  const limits = [...kernelByRound(asked, condition.input)].map(
-    ([round, ms]) => [round, (asked.run.cores * 1000) / ms] as const,
+function limitMetric(input: ScenarioInput, condition: Condition): Metric[] {
+  const limits = [...kernelByRound(input, condition.input)].map(
+    ([round, ms]) => [round, (input.run.cores * 1000) / ms] as const,
   );
   return metricOver({ contestant: 'kernel', metric: 'limit', condition }, new Map(limits));
 }

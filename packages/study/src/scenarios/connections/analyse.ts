@@ -1,27 +1,27 @@
 import { comparisonsOf, extent, type Measure, metricsOf } from '../../analyse/measures.ts';
-import type { Asked } from '../../analyse/observations.ts';
+import type { ScenarioInput } from '../../analyse/observations.ts';
 import { percentileMetrics } from '../../analyse/percentiles.ts';
 import type { WindowResult } from '../../model.ts';
 import type { ConnectionsAnalysis } from './analysis.ts';
 
 /** Largest and smallest share of the answers per worker, and latency, for each way of connecting. */
-export function analyseConnections(asked: Asked): ConnectionsAnalysis {
-  const { workers } = asked.run;
+export function analyseConnections(input: ScenarioInput): ConnectionsAnalysis {
+  const { workers } = input.run;
   const measures: readonly Measure[] = [
     { metric: 'share-max', of: ({ result }) => shares(result, workers)?.max },
     { metric: 'share-min', of: ({ result }) => shares(result, workers)?.min },
   ];
   return {
     metrics: [
-      ...metricsOf(asked, measures),
-      ...percentileMetrics(asked, 'latency', ({ open }) => open, ['p50', 'p90', 'p99']),
+      ...metricsOf(input, measures),
+      ...percentileMetrics(input, 'latency', ({ open }) => open, ['p50', 'p90', 'p99']),
     ],
-    comparisons: comparisonsOf(asked, {
+    comparisons: comparisonsOf(input, {
       metric: 'share-max',
       of: ({ result }) => shares(result, workers)?.max,
     }),
     workers,
-    ...extent(asked),
+    ...extent(input),
   };
 }
 

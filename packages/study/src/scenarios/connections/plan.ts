@@ -1,8 +1,8 @@
 import { variantsFor } from '@cpu-bound/measure/contestants/manifest';
 import type { Config } from '../../config/config.ts';
-import type { ConnectionPolicy, LeftOut } from '../../model.ts';
+import type { ConnectionPolicy, Omission } from '../../model.ts';
+import type { ScenarioPlan, SittingWindow } from '../../plan/scenario-plan.ts';
 import { HIGH, openLoad } from '../../plan/windows.ts';
-import type { Wish, Wishes } from '../../plan/wishes.ts';
 
 const SECONDS = 1.5;
 const LEAD_IN_SECONDS = 0.4;
@@ -18,13 +18,13 @@ function subjectsOf({ contestants }: Config): string[] {
 const POLICIES: readonly ConnectionPolicy[] = ['random', 'in-turn', 'most-recent', 'per-request'];
 
 /** The same requests per second, over connections that are chosen in each of the ways. */
-export function planConnections(config: Config): Wishes {
+export function planConnections(config: Config): ScenarioPlan {
   const { headline, connections: many } = config;
   if (connectionsLeftOut(config).some(({ contestant }) => contestant === undefined)) return {};
   const contestants = subjectsOf(config);
   return {
     sitting: POLICIES.map(
-      (policy): Wish => ({
+      (policy): SittingWindow => ({
         window: {
           id: `connections-${policy}`,
           condition: {
@@ -42,7 +42,7 @@ export function planConnections(config: Config): Wishes {
 }
 
 /** One worker gets all the work, however it comes; and only connections can be dealt out unevenly. */
-export function connectionsLeftOut(config: Config): LeftOut[] {
+export function connectionsLeftOut(config: Config): Omission[] {
   const { workers, contestants } = config;
   if (workers < 2) return [{ reason: 'with one worker there is nothing to spread' }];
   if (!contestants.some(({ deals }) => deals === 'connections'))

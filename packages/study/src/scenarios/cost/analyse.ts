@@ -6,7 +6,7 @@ import {
   metricOver,
   metricsOf,
 } from '../../analyse/measures.ts';
-import { type Asked, conditionsOf, type Observation } from '../../analyse/observations.ts';
+import { conditionsOf, type Observation, type ScenarioInput } from '../../analyse/observations.ts';
 import type { ScenarioAnalysis } from '../../model.ts';
 
 /** Milliseconds of CPU per verified answer, both counted between the edges of the window. */
@@ -53,24 +53,24 @@ const measures: readonly Measure[] = [
 ];
 
 /** CPU and memory of the closed loop's windows, by whom, the start-up times, and what the strategy's code adds. */
-export function analyseCost(asked: Asked): ScenarioAnalysis {
-  const conditions = conditionsOf(asked.observations);
+export function analyseCost(input: ScenarioInput): ScenarioAnalysis {
+  const conditions = conditionsOf(input.observations);
   const [headline] = conditions;
   return {
     metrics: [
-      ...metricsOf(asked, measures),
+      ...metricsOf(input, measures),
       ...conditions.flatMap((condition) =>
-        kernelByRound(asked, condition.input).size > 0 ? kernelMetric(asked, condition) : [],
+        kernelByRound(input, condition.input).size > 0 ? kernelMetric(input, condition) : [],
       ),
       ...(headline
-        ? asked.run.contestants.flatMap(({ id: contestant }) =>
+        ? input.run.contestants.flatMap(({ id: contestant }) =>
             metricOver(
               { contestant, metric: 'startup', condition: headline },
-              asked.startUpMs.get(contestant) ?? new Map(),
+              input.startUpMs.get(contestant) ?? new Map(),
             ),
           )
         : []),
     ],
-    comparisons: [...comparisonsOf(asked, cpuMs), ...comparisonsOf(asked, memory)],
+    comparisons: [...comparisonsOf(input, cpuMs), ...comparisonsOf(input, memory)],
   };
 }

@@ -1,9 +1,9 @@
 import { comparisonsOf, extent, type Measure, metricsOf, throughput } from '../../analyse/measures.ts';
-import type { Asked } from '../../analyse/observations.ts';
-import { percentileComparisons, percentileMetrics, type SampledOf } from '../../analyse/percentiles.ts';
+import type { ScenarioInput } from '../../analyse/observations.ts';
+import { percentileComparisons, percentileMetrics, type SampleFilesOf } from '../../analyse/percentiles.ts';
 import type { CpusAnalysis } from './analysis.ts';
 
-const probed: SampledOf = ({ probe }) => probe;
+const probed: SampleFilesOf = ({ probe }) => probe;
 
 const measures: readonly Measure[] = [
   throughput,
@@ -12,14 +12,14 @@ const measures: readonly Measure[] = [
 ];
 
 /** How many answers each gives on so many cores, with the workers that it chose, and what a light request waits. */
-export function analyseCpus(asked: Asked): CpusAnalysis {
-  const percentiles = percentileMetrics(asked, 'hello', probed, ['p50']);
+export function analyseCpus(input: ScenarioInput): CpusAnalysis {
+  const percentiles = percentileMetrics(input, 'hello', probed, ['p50']);
   return {
-    metrics: [...metricsOf(asked, measures), ...percentiles],
+    metrics: [...metricsOf(input, measures), ...percentiles],
     comparisons: [
-      ...comparisonsOf(asked, throughput),
-      ...percentileComparisons(asked, 'hello', 'p50', probed, percentiles),
+      ...comparisonsOf(input, throughput),
+      ...percentileComparisons(input, 'hello', 'p50', probed, percentiles),
     ],
-    rounds: extent(asked).rounds,
+    rounds: extent(input).rounds,
   };
 }

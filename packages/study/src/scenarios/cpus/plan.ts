@@ -1,6 +1,6 @@
 import type { Config } from '../../config/config.ts';
-import type { LeftOut } from '../../model.ts';
-import type { Wishes } from '../../plan/wishes.ts';
+import type { Omission } from '../../model.ts';
+import type { ScenarioPlan } from '../../plan/scenario-plan.ts';
 
 /** Of a core: what a container with a limit of `cpus: 0.5` has. */
 const SHARE = 0.5;
@@ -21,7 +21,7 @@ export function cpuCounts({ cores, cpuLimits }: Pick<Config, 'cores' | 'cpuLimit
 }
 
 /** Saturated, with a light request now and then, all contestants side by side on the same number of cores. */
-export function planCpus(config: Config): Wishes {
+export function planCpus(config: Config): ScenarioPlan {
   const { headline, connections, contestants } = config;
   const ids = contestants.map(({ id }) => id);
   return {
@@ -43,7 +43,7 @@ export function planCpus(config: Config): Wishes {
   };
 }
 
-export const cpusLeftOut = ({ cpuLimits: { withoutCores, withoutShare } }: Config): LeftOut[] => [
+export const cpusLeftOut = ({ cpuLimits: { withoutCores, withoutShare } }: Config): Omission[] => [
   ...(withoutShare === undefined ? [] : [{ what: 'half a core', reason: withoutShare }]),
   ...(withoutCores === undefined ? [] : [{ what: 'fewer cores', reason: withoutCores }]),
 ];

@@ -6,14 +6,14 @@ import {
   metricsOf,
   throughput,
 } from '../../analyse/measures.ts';
-import { type Asked, conditionsOf } from '../../analyse/observations.ts';
-import { percentileComparisons, percentileMetrics, type SampledOf } from '../../analyse/percentiles.ts';
+import { conditionsOf, type ScenarioInput } from '../../analyse/observations.ts';
+import { percentileComparisons, percentileMetrics, type SampleFilesOf } from '../../analyse/percentiles.ts';
 import { accountingMeasures } from '../accounting.ts';
 import { breakEven } from '../break-even.ts';
 import type { DistanceAnalysis } from './analysis.ts';
 import { DISTANCES_MS } from './plan.ts';
 
-const sampled: SampledOf = ({ open }) => open;
+const sampled: SampleFilesOf = ({ open }) => open;
 
 const accounts: readonly Measure[] = [
   ...accountingMeasures,
@@ -21,17 +21,17 @@ const accounts: readonly Measure[] = [
 ];
 
 /** Throughput by size and latency under load at each distance, from which size on a queue pays off, and partitions. */
-export function analyseDistance(asked: Asked): DistanceAnalysis {
-  const only = (wanted: (one: Asked['observations'][number]) => boolean): Asked => ({
-    ...asked,
-    observations: asked.observations.filter(wanted),
+export function analyseDistance(input: ScenarioInput): DistanceAnalysis {
+  const only = (wanted: (one: ScenarioInput['observations'][number]) => boolean): ScenarioInput => ({
+    ...input,
+    observations: input.observations.filter(wanted),
   });
   const apart = only(({ window }) => window.fault === undefined);
   const parted = only(({ window }) => window.fault !== undefined);
   const percentiles = percentileMetrics(apart, 'latency', sampled, ['p50', 'p90']);
   const comparisons = comparisonsOf(apart, throughput);
   const sizes = conditionsOf(apart.observations).filter(({ setting }) => setting.connections !== undefined);
-  const { contestants, baseline } = asked.run;
+  const { contestants, baseline } = input.run;
   return {
     metrics: [...metricsOf(apart, [throughput]), ...percentiles, ...metricsOf(parted, accounts)],
     comparisons: [...comparisons, ...percentileComparisons(apart, 'latency', 'p50', sampled, percentiles)],

@@ -1,5 +1,5 @@
 import { extent, type Measure, metricsOf } from '../../analyse/measures.ts';
-import type { Asked, Observation } from '../../analyse/observations.ts';
+import type { Observation, ScenarioInput } from '../../analyse/observations.ts';
 import { recoveryFrom } from '../../analyse/timeline.ts';
 import { accountingMeasures } from '../accounting.ts';
 import type { FaultsAnalysis } from './analysis.ts';
@@ -15,8 +15,8 @@ const measures: readonly Measure[] = [
 ];
 
 /** Where every request went while a service was hurt, and how long it took to be well again. */
-export const analyseFaults = (asked: Asked): FaultsAnalysis => ({
-  metrics: metricsOf(asked, measures),
+export const analyseFaults = (input: ScenarioInput): FaultsAnalysis => ({
+  metrics: metricsOf(input, measures),
   comparisons: [],
-  rounds: extent(asked).rounds,
+  rounds: extent(input).rounds,
 });

@@ -1,5 +1,5 @@
 import { extent, type Measure, metricOver, metricsOf } from '../../analyse/measures.ts';
-import type { Asked, Observation } from '../../analyse/observations.ts';
+import type { Observation, ScenarioInput } from '../../analyse/observations.ts';
 import type { Condition, Metric } from '../../model.ts';
 import { accountingMeasures } from '../accounting.ts';
 import type { IsolationAnalysis } from './analysis.ts';
@@ -24,14 +24,14 @@ const measures: readonly Measure[] = [
 ];
 
 /** What one task that fails did to the requests beside it, and what became of itself. */
-export const analyseIsolation = (asked: Asked): IsolationAnalysis => ({
-  metrics: [...metricsOf(asked, measures), ...overAll(asked)],
+export const analyseIsolation = (input: ScenarioInput): IsolationAnalysis => ({
+  metrics: [...metricsOf(input, measures), ...overAll(input)],
   comparisons: [],
-  rounds: extent(asked).rounds,
+  rounds: extent(input).rounds,
 });
 
 /** Whatever the way to fail: all requests of a round together, and the longest silence of any. */
-function overAll({ run, observations }: Asked): Metric[] {
+function overAll({ run, observations }: ScenarioInput): Metric[] {
   const ways = new Set(observations.map(({ window }) => window.id)).size;
   const [first] = observations;
   if (!first) return [];

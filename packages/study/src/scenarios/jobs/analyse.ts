@@ -1,5 +1,5 @@
 import { extent, type Measure, metricsOf } from '../../analyse/measures.ts';
-import type { Asked } from '../../analyse/observations.ts';
+import type { ScenarioInput } from '../../analyse/observations.ts';
 import type { JobsResult, MetricId } from '../../model.ts';
 import type { JobsAnalysis } from './analysis.ts';
 
@@ -30,8 +30,8 @@ const measures: readonly Measure[] = [
 ];
 
 /** How soon jobs are accepted and done, and which of them are when Redis keeps its data in each way. */
-export const analyseJobs = (asked: Asked): JobsAnalysis => ({
-  metrics: metricsOf(asked, measures),
+export const analyseJobs = (input: ScenarioInput): JobsAnalysis => ({
+  metrics: metricsOf(input, measures),
   comparisons: [],
-  rounds: extent(asked).rounds,
+  rounds: extent(input).rounds,
 });

@@ -1,31 +1,31 @@
 import { mean } from '@cpu-bound/stats/moments';
 import { extent } from '../../analyse/measures.ts';
-import type { Asked, Observation } from '../../analyse/observations.ts';
-import { percentileComparisons, percentileMetrics, type SampledOf } from '../../analyse/percentiles.ts';
+import type { Observation, ScenarioInput } from '../../analyse/observations.ts';
+import { percentileComparisons, percentileMetrics, type SampleFilesOf } from '../../analyse/percentiles.ts';
 import type { MixPart, OpenLoad } from '../../model.ts';
 import type { MixedSizesAnalysis } from './analysis.ts';
 
 /** Latency of the small and the large tasks of the mix, each apart. */
-export function analyseMixedSizes(asked: Asked): MixedSizesAnalysis {
-  const parts = mixIn(asked.observations).map((part) => analysePart(asked, part));
-  const rates = asked.observations.flatMap(({ result: { open } }) => (open ? [open.perSecond] : []));
+export function analyseMixedSizes(input: ScenarioInput): MixedSizesAnalysis {
+  const parts = mixIn(input.observations).map((part) => analysePart(input, part));
+  const rates = input.observations.flatMap(({ result: { open } }) => (open ? [open.perSecond] : []));
   return {
     metrics: parts.flatMap(({ metrics }) => metrics),
     comparisons: parts.flatMap(({ comparisons }) => comparisons),
     perSecond: rates.length > 0 ? Math.round(mean(rates)) : 0,
-    ...extent(asked),
+    ...extent(input),
   };
 }
 
-function analysePart(asked: Asked, { label, query }: MixPart) {
-  const sampled: SampledOf = ({ open }) => open?.parts?.[label];
+function analysePart(input: ScenarioInput, { label, query }: MixPart) {
+  const sampled: SampleFilesOf = ({ open }) => open?.parts?.[label];
   // The same windows under the part's own condition.
-  const observations = asked.observations.map((observation): Observation => {
+  const observations = input.observations.map((observation): Observation => {
     const { window } = observation;
     const condition = { input: query, setting: { ...window.condition.setting, part: label } };
     return { ...observation, window: { ...window, condition } };
   });
-  const own = { ...asked, observations };
+  const own = { ...input, observations };
   const metrics = percentileMetrics(own, 'latency', sampled, ['p50', 'p90', 'p99']);
   return { metrics, comparisons: percentileComparisons(own, 'latency', 'p90', sampled, metrics) };
 }

@@ -1,7 +1,7 @@
 import type { Config } from '../../config/config.ts';
-import type { LeftOut, MixPart } from '../../model.ts';
+import type { MixPart, Omission } from '../../model.ts';
+import type { ScenarioPlan } from '../../plan/scenario-plan.ts';
 import { LOW, openLeadIn, openLoad } from '../../plan/windows.ts';
-import type { Wishes } from '../../plan/wishes.ts';
 
 const LARGE_SHARE = 0.05;
 
@@ -17,7 +17,7 @@ export function mixOf({ workload: { sizes } }: Config): MixPart[] {
 }
 
 /** The mix as an open loop; each arrival draws its size. */
-export function planMixedSizes(config: Config): Wishes {
+export function planMixedSizes(config: Config): ScenarioPlan {
   const { headline, profile, contestants } = config;
   const mix = mixOf(config);
   if (mixedSizesLeftOut(config).length > 0) return {};
@@ -38,7 +38,7 @@ export function planMixedSizes(config: Config): Wishes {
 }
 
 /** One worker has one queue: nobody can wait in another. */
-export function mixedSizesLeftOut(config: Config): LeftOut[] {
+export function mixedSizesLeftOut(config: Config): Omission[] {
   if (config.workers < 2) return [{ reason: 'with one worker there is one queue, whatever the strategy' }];
   return mixOf(config).length === 0 ? [{ reason: 'the workload names no two sizes' }] : [];
 }

@@ -1,6 +1,6 @@
 import { comparisonsOf, extent, type Measure, metricsOf } from '../../analyse/measures.ts';
-import type { Asked, Observation } from '../../analyse/observations.ts';
-import { percentileComparisons, percentileMetrics, type SampledOf } from '../../analyse/percentiles.ts';
+import type { Observation, ScenarioInput } from '../../analyse/observations.ts';
+import { percentileComparisons, percentileMetrics, type SampleFilesOf } from '../../analyse/percentiles.ts';
 import { type Recovery, recoveryFrom } from '../../analyse/timeline.ts';
 import type { OverloadAnalysis } from './analysis.ts';
 import { AFTERWARDS, mostPending } from './plan.ts';
@@ -11,7 +11,7 @@ const goodput: Measure = {
   of: ({ result: { open } }) => open && open.answers / open.seconds,
 };
 
-const sampled: SampledOf = ({ open }) => open;
+const sampled: SampleFilesOf = ({ open }) => open;
 
 const measures: readonly Measure[] = [
   goodput,
@@ -27,17 +27,17 @@ const measures: readonly Measure[] = [
 ];
 
 /** Answers per second, refusals and how soon they came, memory, and the time until all was well again. */
-export function analyseOverload(asked: Asked): OverloadAnalysis {
-  const waits = percentileMetrics(asked, 'latency', sampled, ['p50']);
+export function analyseOverload(input: ScenarioInput): OverloadAnalysis {
+  const waits = percentileMetrics(input, 'latency', sampled, ['p50']);
   return {
-    metrics: [...metricsOf(asked, measures), ...waits],
+    metrics: [...metricsOf(input, measures), ...waits],
     comparisons: [
-      ...comparisonsOf(asked, goodput),
-      ...percentileComparisons(asked, 'latency', 'p50', sampled, waits),
+      ...comparisonsOf(input, goodput),
+      ...percentileComparisons(input, 'latency', 'p50', sampled, waits),
     ],
     afterwards: AFTERWARDS,
-    mostPending: mostPending(asked.run.workers),
-    ...extent(asked),
+    mostPending: mostPending(input.run.workers),
+    ...extent(input),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Config } from '../../config/config.ts';
 import { ROUNDS_TO_LIE_APART } from '../../decide/relation.ts';
+import type { ScenarioPlan } from '../../plan/scenario-plan.ts';
 import { openLoad } from '../../plan/windows.ts';
-import type { Wishes } from '../../plan/wishes.ts';
 
 const SECONDS = 1;
 const LEAD_IN_SECONDS = 0.2;
@@ -15,7 +15,7 @@ const FEWEST_ROUNDS = ROUNDS_TO_LIE_APART;
 export const mostPending = (workers: number): number => Math.max(64, 4 * workers);
 
 /** More than the contestant can answer, then less: what gets through, what is refused, and how long it lasts. */
-export function planOverload({ headline, contestants, workers, profile }: Config): Wishes {
+export function planOverload({ headline, contestants, workers, profile }: Config): ScenarioPlan {
   return {
     starts: contestants.map(({ id }) => ({
       name: id,

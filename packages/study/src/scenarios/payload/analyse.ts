@@ -1,9 +1,9 @@
 import { comparisonsOf, extent, type Measure, metricsOf, throughput } from '../../analyse/measures.ts';
-import type { Asked, Observation } from '../../analyse/observations.ts';
-import { percentileMetrics, type SampledOf } from '../../analyse/percentiles.ts';
+import type { Observation, ScenarioInput } from '../../analyse/observations.ts';
+import { percentileMetrics, type SampleFilesOf } from '../../analyse/percentiles.ts';
 import type { PayloadAnalysis } from './analysis.ts';
 
-const probed: SampledOf = ({ probe }) => probe;
+const probed: SampleFilesOf = ({ probe }) => probe;
 
 /** CPU time of the service and of its Redis for each answer. */
 const cpuPerRequest = ({ result: { load, usage } }: Observation): number | undefined =>
@@ -19,8 +19,8 @@ const measures: readonly Measure[] = [
 ];
 
 /** What the size of what goes in and comes out costs, where next to nothing is computed. */
-export const analysePayload = (asked: Asked): PayloadAnalysis => ({
-  metrics: [...metricsOf(asked, measures), ...percentileMetrics(asked, 'hello', probed, ['p50'])],
-  comparisons: comparisonsOf(asked, throughput),
-  rounds: extent(asked).rounds,
+export const analysePayload = (input: ScenarioInput): PayloadAnalysis => ({
+  metrics: [...metricsOf(input, measures), ...percentileMetrics(input, 'hello', probed, ['p50'])],
+  comparisons: comparisonsOf(input, throughput),
+  rounds: extent(input).rounds,
 });

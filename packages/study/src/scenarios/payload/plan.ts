@@ -1,7 +1,7 @@
 import { type Contestant, variantsFor } from '@cpu-bound/measure/contestants/manifest';
 import type { Config } from '../../config/config.ts';
-import type { LeftOut } from '../../model.ts';
-import type { Wishes } from '../../plan/wishes.ts';
+import type { Omission } from '../../model.ts';
+import type { ScenarioPlan } from '../../plan/scenario-plan.ts';
 
 const KIB = 1024;
 /** From a form to a photograph, in octets. */
@@ -25,7 +25,7 @@ const QUERIES: readonly Query[] = [
 ];
 
 /** All contestants side by side with a workload of its own, which computes next to nothing. */
-export function planPayload({ contestants, profile }: Config): Wishes {
+export function planPayload({ contestants, profile }: Config): ScenarioPlan {
   const able = contestants.filter(takesOctets);
   if (able.length === 0) return {};
   const variants = profile.withVariants ? variantsFor(able, 'payload') : [];
@@ -50,7 +50,7 @@ export function planPayload({ contestants, profile }: Config): Wishes {
 
 const takesOctets = ({ octets }: Contestant) => octets === true;
 
-export const payloadLeftOut = ({ contestants }: Config): LeftOut[] =>
+export const payloadLeftOut = ({ contestants }: Config): Omission[] =>
   contestants
     .filter((contestant) => !takesOctets(contestant))
     .map(({ id }) => ({

@@ -1,7 +1,7 @@
 import type { Config } from '../../config/config.ts';
 import type { Probe } from '../../model.ts';
+import type { ScenarioPlan, SittingWindow } from '../../plan/scenario-plan.ts';
 import { HIGH, LOW, openAt } from '../../plan/windows.ts';
-import type { Wish, Wishes } from '../../plan/wishes.ts';
 
 /** Enough samples for a p90, too few to be a load of its own. */
 const PER_SECOND = 80;
@@ -11,11 +11,11 @@ const STRETCH = 1.4;
 const LEAD_IN_SECONDS = 0.4;
 
 /** `/hello` at a steady rate, while the heavy route has the loads that all can bear, and all it can take. */
-export function planResponsiveness(config: Config): Wishes {
+export function planResponsiveness(config: Config): ScenarioPlan {
   const { profile, connections, headline, contestants } = config;
   const probe: Probe = { path: '/hello', perSecond: PER_SECOND, timeoutMs: profile.probeTimeoutMs };
   const everybody = contestants.map(({ id }) => id);
-  const saturated: Wish = {
+  const saturated: SittingWindow = {
     window: {
       id: 'saturated',
       condition: { input: headline, setting: { connections } },

@@ -1,5 +1,5 @@
 import { extent, type Measure, metricsOf } from '../../analyse/measures.ts';
-import type { Asked } from '../../analyse/observations.ts';
+import type { ScenarioInput } from '../../analyse/observations.ts';
 import { accountingMeasures } from '../accounting.ts';
 import type { RestartAnalysis } from './analysis.ts';
 
@@ -14,8 +14,8 @@ const measures: readonly Measure[] = [
 ];
 
 /** Failed requests, the time without service and the start-up of a restart under load. */
-export const analyseRestart = (asked: Asked): RestartAnalysis => ({
-  metrics: metricsOf(asked, measures),
+export const analyseRestart = (input: ScenarioInput): RestartAnalysis => ({
+  metrics: metricsOf(input, measures),
   comparisons: [],
-  rounds: extent(asked).rounds,
+  rounds: extent(input).rounds,
 });

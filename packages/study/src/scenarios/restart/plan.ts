@@ -1,6 +1,6 @@
 import type { Config } from '../../config/config.ts';
+import type { ScenarioPlan } from '../../plan/scenario-plan.ts';
 import { openLoad, type Rate } from '../../plan/windows.ts';
-import type { Wishes } from '../../plan/wishes.ts';
 
 const RATE: Rate = { load: 0.3, of: 'core' };
 const AT_SECONDS = 0.6;
@@ -8,7 +8,7 @@ const SECONDS = 3;
 const LEAD_IN_SECONDS = 0.4;
 
 /** SIGTERM and a fresh start on the same port while requests keep coming: a deployment without a second instance. */
-export function planRestart({ headline, contestants }: Config): Wishes {
+export function planRestart({ headline, contestants }: Config): ScenarioPlan {
   return {
     starts: contestants.map(({ id }) => ({
       name: id,

@@ -6,7 +6,7 @@ import {
   metricsOf,
   throughput,
 } from '../../analyse/measures.ts';
-import { type Asked, conditionsOf, type Observation } from '../../analyse/observations.ts';
+import { conditionsOf, type Observation, type ScenarioInput } from '../../analyse/observations.ts';
 import { breakEven } from '../break-even.ts';
 import type { TaskSizeAnalysis } from './analysis.ts';
 
@@ -26,18 +26,18 @@ const overhead: Measure = {
 };
 
 /** Throughput and overhead per size, and between which sizes a strategy begins to pay off against the baseline. */
-export function analyseTaskSize(given: Asked): TaskSizeAnalysis {
-  const asked = withoutVariants(given);
-  const { observations, run } = asked;
-  const kernels = conditionsOf(observations).flatMap((condition) => kernelMetric(asked, condition));
-  const comparisons = comparisonsOf(asked, throughput);
+export function analyseTaskSize(given: ScenarioInput): TaskSizeAnalysis {
+  const input = withoutVariants(given);
+  const { observations, run } = input;
+  const kernels = conditionsOf(observations).flatMap((condition) => kernelMetric(input, condition));
+  const comparisons = comparisonsOf(input, throughput);
   return {
     metrics: [
-      ...metricsOf(asked, [throughput, { metric: 'cpu-ms-per-request', of: cpuMs }, overhead]),
+      ...metricsOf(input, [throughput, { metric: 'cpu-ms-per-request', of: cpuMs }, overhead]),
       ...kernels,
     ],
     comparisons,
-    rounds: extent(asked).rounds,
+    rounds: extent(input).rounds,
     breakEven: run.contestants
       .filter(({ id }) => id !== run.baseline)
       .map(({ id }) => breakEven(id, run.baseline, kernels, comparisons)),
@@ -45,9 +45,9 @@ export function analyseTaskSize(given: Asked): TaskSizeAnalysis {
 }
 
 /** Those that stand beside the contestants in the headline's windows are of another question. */
-const withoutVariants = (asked: Asked): Asked => ({
-  ...asked,
-  observations: asked.observations.filter(({ subject }) =>
-    asked.run.contestants.some(({ id }) => id === subject.contestant),
+const withoutVariants = (input: ScenarioInput): ScenarioInput => ({
+  ...input,
+  observations: input.observations.filter(({ subject }) =>
+    input.run.contestants.some(({ id }) => id === subject.contestant),
   ),
 });

@@ -1,12 +1,12 @@
 import type { Config } from '../../config/config.ts';
+import type { ScenarioPlan, SittingWindow } from '../../plan/scenario-plan.ts';
 import { CLOSED_LEAD_IN, headlineClosed, idOf } from '../../plan/windows.ts';
-import type { Wish, Wishes } from '../../plan/wishes.ts';
 
 /** Of the window of a throughput: for the smallest task, and what is added for the largest. */
 const [SHORTEST, LONGER] = [0.8, 2.4];
 
 /** A closed loop per size; where there is no time for all, of the smallest, beside the headline's. */
-export function planTaskSize(config: Config): Wishes {
+export function planTaskSize(config: Config): ScenarioPlan {
   const sizes = sizeLoops(config);
   return {
     sitting: config.profile.inFull ? sizes : [...sizes.slice(0, 1), headlineClosed(config, 1)],
@@ -14,7 +14,7 @@ export function planTaskSize(config: Config): Wishes {
 }
 
 /** The larger the task, the longer the window. */
-function sizeLoops({ profile, workload, workers, contestants }: Config): Wish[] {
+function sizeLoops({ profile, workload, workers, contestants }: Config): SittingWindow[] {
   // Enough that no worker waits for the next request, few enough that the backlog of large tasks stays short.
   const connections = 2 * workers;
   const queries = workload.sizes.map(({ query }) => query);

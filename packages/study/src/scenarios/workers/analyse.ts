@@ -1,21 +1,21 @@
 import { byRound, extent, type Measure, metricOver, metricsOf, throughput } from '../../analyse/measures.ts';
-import { type Asked, conditionsOf, under } from '../../analyse/observations.ts';
+import { conditionsOf, type ScenarioInput, under } from '../../analyse/observations.ts';
 import type { Metric } from '../../model.ts';
 import type { WorkersAnalysis } from './analysis.ts';
 
 /** Throughput for each number of workers, as such and as a multiple of one worker's in the same round. */
-export function analyseWorkers(asked: Asked): WorkersAnalysis {
+export function analyseWorkers(input: ScenarioInput): WorkersAnalysis {
   return {
     metrics: [
-      ...metricsOf(asked, [throughput, memory, startUp]),
-      ...asked.run.contestants.flatMap(({ id }) => speedUps(asked, id)),
+      ...metricsOf(input, [throughput, memory, startUp]),
+      ...input.run.contestants.flatMap(({ id }) => speedUps(input, id)),
     ],
     comparisons: [],
-    ...extent(asked),
+    ...extent(input),
   };
 }
 
-function speedUps({ observations }: Asked, contestant: string): Metric[] {
+function speedUps({ observations }: ScenarioInput, contestant: string): Metric[] {
   const conditions = conditionsOf(observations);
   const one = conditions.find(({ setting }) => setting.workers === 1);
   if (!one) return [];

@@ -1,7 +1,7 @@
 import type { Config } from '../../config/config.ts';
-import type { LeftOut } from '../../model.ts';
+import type { Omission } from '../../model.ts';
+import type { ScenarioPlan } from '../../plan/scenario-plan.ts';
 import { CLOSED_LEAD_IN } from '../../plan/windows.ts';
-import type { Wishes } from '../../plan/wishes.ts';
 
 const STRETCH = 2;
 /** More would take longer than they tell. */
@@ -16,7 +16,7 @@ export function workerCounts(cores: number): number[] {
 }
 
 /** A closed loop with each number of workers, every one on a start of its own, the usual number too. */
-export function planWorkers({ profile, connections, headline, cores, contestants }: Config): Wishes {
+export function planWorkers({ profile, connections, headline, cores, contestants }: Config): ScenarioPlan {
   if (cores < 2) return {};
   return {
     starts: contestants
@@ -41,7 +41,7 @@ export function planWorkers({ profile, connections, headline, cores, contestants
 }
 
 /** Who has no workers to count, and the machine that has no second core. */
-export function workersLeftOut({ cores, contestants }: Config): LeftOut[] {
+export function workersLeftOut({ cores, contestants }: Config): Omission[] {
   if (cores < 2) return [{ reason: 'this machine has one core: there is nothing to scale over' }];
   return contestants
     .filter(({ workers }) => workers === false)
