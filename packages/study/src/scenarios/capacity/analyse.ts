@@ -8,8 +8,13 @@ import {
   throughput,
 } from '../../analyse/measures.ts';
 import { conditionsOf, type ScenarioInput } from '../../analyse/observations.ts';
-import type { Condition, Metric } from '../../model.ts';
-import type { CapacityAnalysis } from './analysis.ts';
+import type { Condition, Metric, ScenarioAnalysis, Seconds } from '../../model.ts';
+
+export type CapacityAnalysis = ScenarioAnalysis & {
+  readonly connections: number;
+  readonly seconds: Seconds;
+  readonly rounds: number;
+};
 
 /** Below it most of the work is waited for. Collecting garbage on other threads takes a fifth of a task that allocates much. */
 const LEAST_LOOP_SHARE = 0.5;

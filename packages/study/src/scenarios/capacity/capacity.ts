@@ -1,6 +1,6 @@
 import type { Scenario } from '../scenario.ts';
+import type { CapacityAnalysis } from './analyse.ts';
 import { analyseCapacity } from './analyse.ts';
-import type { CapacityAnalysis } from './analysis.ts';
 import { capacityFlips, capacityNeeds } from './need.ts';
 import { planCapacity } from './plan.ts';
 

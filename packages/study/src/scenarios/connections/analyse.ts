@@ -1,8 +1,13 @@
 import { comparisonsOf, extent, type Measure, metricsOf } from '../../analyse/measures.ts';
 import type { ScenarioInput } from '../../analyse/observations.ts';
 import { percentileMetrics } from '../../analyse/percentiles.ts';
-import type { WindowResult } from '../../model.ts';
-import type { ConnectionsAnalysis } from './analysis.ts';
+import type { ScenarioAnalysis, Seconds, WindowResult } from '../../model.ts';
+
+export type ConnectionsAnalysis = ScenarioAnalysis & {
+  readonly workers: number;
+  readonly seconds: Seconds;
+  readonly rounds: number;
+};
 
 /** Largest and smallest share of the answers per worker, and latency, for each way of connecting. */
 export function analyseConnections(input: ScenarioInput): ConnectionsAnalysis {

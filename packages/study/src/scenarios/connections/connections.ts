@@ -1,6 +1,6 @@
 import type { Scenario } from '../scenario.ts';
+import type { ConnectionsAnalysis } from './analyse.ts';
 import { analyseConnections } from './analyse.ts';
-import type { ConnectionsAnalysis } from './analysis.ts';
 import { connectionsLeftOut, planConnections } from './plan.ts';
 
 export const connections: Scenario<ConnectionsAnalysis> = {

@@ -1,7 +1,9 @@
 import { comparisonsOf, extent, type Measure, metricsOf, throughput } from '../../analyse/measures.ts';
 import type { ScenarioInput } from '../../analyse/observations.ts';
 import { percentileComparisons, percentileMetrics, type SampleFilesOf } from '../../analyse/percentiles.ts';
-import type { CpusAnalysis } from './analysis.ts';
+import type { ScenarioAnalysis } from '../../model.ts';
+
+export type CpusAnalysis = ScenarioAnalysis & { readonly rounds: number };
 
 const probed: SampleFilesOf = ({ probe }) => probe;
 

@@ -1,6 +1,6 @@
 import type { Scenario } from '../scenario.ts';
+import type { CpusAnalysis } from './analyse.ts';
 import { analyseCpus } from './analyse.ts';
-import type { CpusAnalysis } from './analysis.ts';
 import { cpusNeeds } from './need.ts';
 import { cpusLeftOut, planCpus } from './plan.ts';
 

@@ -8,10 +8,16 @@ import {
 } from '../../analyse/measures.ts';
 import { conditionsOf, type ScenarioInput } from '../../analyse/observations.ts';
 import { percentileComparisons, percentileMetrics, type SampleFilesOf } from '../../analyse/percentiles.ts';
+import type { Milliseconds, ScenarioAnalysis } from '../../model.ts';
 import { accountingMeasures } from '../accounting.ts';
-import { breakEven } from '../break-even.ts';
-import type { DistanceAnalysis } from './analysis.ts';
+import { type BreakEven, breakEven } from '../break-even.ts';
 import { DISTANCES_MS } from './plan.ts';
+
+export type DistanceAnalysis = ScenarioAnalysis & {
+  readonly rounds: number;
+  /** Against the baseline, at each distance. */
+  readonly breakEven: readonly (BreakEven & { readonly distanceMs: Milliseconds })[];
+};
 
 const sampled: SampleFilesOf = ({ open }) => open;
 

@@ -1,6 +1,6 @@
 import type { Scenario } from '../scenario.ts';
+import type { DistanceAnalysis } from './analyse.ts';
 import { analyseDistance } from './analyse.ts';
-import type { DistanceAnalysis } from './analysis.ts';
 import { distanceLeftOut, planDistance } from './plan.ts';
 
 export const distance: Scenario<DistanceAnalysis> = {

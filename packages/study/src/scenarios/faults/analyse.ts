@@ -1,8 +1,10 @@
 import { extent, type Measure, metricsOf } from '../../analyse/measures.ts';
 import type { Observation, ScenarioInput } from '../../analyse/observations.ts';
 import { recoveryFrom } from '../../analyse/timeline.ts';
+import type { ScenarioAnalysis } from '../../model.ts';
 import { accountingMeasures } from '../accounting.ts';
-import type { FaultsAnalysis } from './analysis.ts';
+
+export type FaultsAnalysis = ScenarioAnalysis & { readonly rounds: number };
 
 const recovery = ({ result: { open, fault } }: Observation) =>
   open && fault && recoveryFrom(open, fault.atMs);

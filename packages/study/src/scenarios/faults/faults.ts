@@ -1,6 +1,6 @@
 import type { Scenario } from '../scenario.ts';
+import type { FaultsAnalysis } from './analyse.ts';
 import { analyseFaults } from './analyse.ts';
-import type { FaultsAnalysis } from './analysis.ts';
 import { faultsNeeds } from './need.ts';
 import { faultsLeftOut, planFaults } from './plan.ts';
 

@@ -1,8 +1,9 @@
 import { extent, type Measure, metricOver, metricsOf } from '../../analyse/measures.ts';
 import type { Observation, ScenarioInput } from '../../analyse/observations.ts';
-import type { Condition, Metric } from '../../model.ts';
+import type { Condition, Metric, ScenarioAnalysis } from '../../model.ts';
 import { accountingMeasures } from '../accounting.ts';
-import type { IsolationAnalysis } from './analysis.ts';
+
+export type IsolationAnalysis = ScenarioAnalysis & { readonly rounds: number };
 
 /** Stands for the status of a request that nobody answered. */
 export const NO_ANSWER = 0;

@@ -1,6 +1,6 @@
 import type { Scenario } from '../scenario.ts';
+import type { IsolationAnalysis } from './analyse.ts';
 import { analyseIsolation } from './analyse.ts';
-import type { IsolationAnalysis } from './analysis.ts';
 import { isolationNeeds } from './need.ts';
 import { isolationLeftOut, planIsolation } from './plan.ts';
 

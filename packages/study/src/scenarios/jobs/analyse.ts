@@ -1,7 +1,8 @@
 import { extent, type Measure, metricsOf } from '../../analyse/measures.ts';
 import type { ScenarioInput } from '../../analyse/observations.ts';
-import type { JobsResult, MetricId } from '../../model.ts';
-import type { JobsAnalysis } from './analysis.ts';
+import type { JobsResult, MetricId, ScenarioAnalysis } from '../../model.ts';
+
+export type JobsAnalysis = ScenarioAnalysis & { readonly rounds: number };
 
 const measure = (metric: MetricId, of: (jobs: JobsResult) => number | undefined): Measure => ({
   metric,

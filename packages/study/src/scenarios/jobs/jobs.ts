@@ -1,6 +1,6 @@
 import type { Scenario } from '../scenario.ts';
+import type { JobsAnalysis } from './analyse.ts';
 import { analyseJobs } from './analyse.ts';
-import type { JobsAnalysis } from './analysis.ts';
 import { jobsNeeds } from './need.ts';
 import { jobsLeftOut, planJobs } from './plan.ts';
 

@@ -7,8 +7,27 @@ import {
   type SampleFilesOf,
   samplesByRound,
 } from '../../analyse/percentiles.ts';
-import { type Condition, type Metric, sameCondition } from '../../model.ts';
-import type { Curve, LatencyAnalysis } from './analysis.ts';
+import {
+  type Condition,
+  type Interval,
+  type Metric,
+  type ScenarioAnalysis,
+  type Seconds,
+  sameCondition,
+} from '../../model.ts';
+
+/** A latency distribution, up to where the samples carry it. */
+export type Curve = {
+  readonly contestant: string;
+  readonly condition: Condition;
+  readonly points: readonly (Interval & { readonly p: number })[];
+};
+
+export type LatencyAnalysis = ScenarioAnalysis & {
+  readonly curves: readonly Curve[];
+  readonly seconds: Seconds;
+  readonly rounds: number;
+};
 
 const sampled: SampleFilesOf = ({ open }) => open;
 

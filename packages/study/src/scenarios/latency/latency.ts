@@ -1,6 +1,6 @@
 import type { Scenario } from '../scenario.ts';
+import type { LatencyAnalysis } from './analyse.ts';
 import { analyseLatency } from './analyse.ts';
-import type { LatencyAnalysis } from './analysis.ts';
 import { latencyNeeds } from './need.ts';
 import { planLatency } from './plan.ts';
 

@@ -1,6 +1,6 @@
 import type { Scenario } from '../scenario.ts';
+import type { MixedSizesAnalysis } from './analyse.ts';
 import { analyseMixedSizes } from './analyse.ts';
-import type { MixedSizesAnalysis } from './analysis.ts';
 import { mixedSizesNeeds } from './need.ts';
 import { mixedSizesLeftOut, planMixedSizes } from './plan.ts';
 

@@ -2,8 +2,17 @@ import { comparisonsOf, extent, type Measure, metricsOf } from '../../analyse/me
 import type { Observation, ScenarioInput } from '../../analyse/observations.ts';
 import { percentileComparisons, percentileMetrics, type SampleFilesOf } from '../../analyse/percentiles.ts';
 import { type Recovery, recoveryFrom } from '../../analyse/timeline.ts';
-import type { OverloadAnalysis } from './analysis.ts';
+import type { ScenarioAnalysis, Seconds } from '../../model.ts';
 import { AFTERWARDS, mostPending } from './plan.ts';
+
+export type OverloadAnalysis = ScenarioAnalysis & {
+  readonly seconds: Seconds;
+  readonly rounds: number;
+  /** The share of its own throughput that is offered afterwards, and for how long. */
+  readonly afterwards: { readonly load: number; readonly seconds: Seconds };
+  /** Requests that a service may have waiting. */
+  readonly mostPending: number;
+};
 
 /** Right answers per second during the overload. */
 const goodput: Measure = {

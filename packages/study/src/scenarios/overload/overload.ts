@@ -1,6 +1,6 @@
 import type { Scenario } from '../scenario.ts';
+import type { OverloadAnalysis } from './analyse.ts';
 import { analyseOverload } from './analyse.ts';
-import type { OverloadAnalysis } from './analysis.ts';
 import { overloadNeeds } from './need.ts';
 import { planOverload } from './plan.ts';
 

@@ -1,7 +1,9 @@
 import { comparisonsOf, extent, type Measure, metricsOf, throughput } from '../../analyse/measures.ts';
 import type { Observation, ScenarioInput } from '../../analyse/observations.ts';
 import { percentileMetrics, type SampleFilesOf } from '../../analyse/percentiles.ts';
-import type { PayloadAnalysis } from './analysis.ts';
+import type { ScenarioAnalysis } from '../../model.ts';
+
+export type PayloadAnalysis = ScenarioAnalysis & { readonly rounds: number };
 
 const probed: SampleFilesOf = ({ probe }) => probe;
 

@@ -1,6 +1,6 @@
 import type { Scenario } from '../scenario.ts';
+import type { PayloadAnalysis } from './analyse.ts';
 import { analysePayload } from './analyse.ts';
-import type { PayloadAnalysis } from './analysis.ts';
 import { payloadNeeds } from './need.ts';
 import { payloadLeftOut, planPayload } from './plan.ts';
 

@@ -1,7 +1,14 @@
 import { extent } from '../../analyse/measures.ts';
 import type { ScenarioInput } from '../../analyse/observations.ts';
 import { percentileComparisons, percentileMetrics, type SampleFilesOf } from '../../analyse/percentiles.ts';
-import type { ResponsivenessAnalysis } from './analysis.ts';
+import type { Milliseconds, ScenarioAnalysis } from '../../model.ts';
+
+export type ResponsivenessAnalysis = ScenarioAnalysis & {
+  readonly perSecond: number;
+  /** Beyond this age a probe was not waited for. */
+  readonly timeoutMs: Milliseconds;
+  readonly rounds: number;
+};
 
 const sampled: SampleFilesOf = ({ probe }) => probe;
 

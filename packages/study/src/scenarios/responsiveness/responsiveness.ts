@@ -1,6 +1,6 @@
 import type { Scenario } from '../scenario.ts';
+import type { ResponsivenessAnalysis } from './analyse.ts';
 import { analyseResponsiveness } from './analyse.ts';
-import type { ResponsivenessAnalysis } from './analysis.ts';
 import { responsivenessNeeds } from './need.ts';
 import { planResponsiveness } from './plan.ts';
 

@@ -1,7 +1,9 @@
 import { extent, type Measure, metricsOf } from '../../analyse/measures.ts';
 import type { ScenarioInput } from '../../analyse/observations.ts';
+import type { ScenarioAnalysis } from '../../model.ts';
 import { accountingMeasures } from '../accounting.ts';
-import type { RestartAnalysis } from './analysis.ts';
+
+export type RestartAnalysis = ScenarioAnalysis & { readonly rounds: number };
 
 const measures: readonly Measure[] = [
   ...accountingMeasures,

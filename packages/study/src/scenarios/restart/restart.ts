@@ -1,6 +1,6 @@
 import type { Scenario } from '../scenario.ts';
+import type { RestartAnalysis } from './analyse.ts';
 import { analyseRestart } from './analyse.ts';
-import type { RestartAnalysis } from './analysis.ts';
 import { restartNeeds } from './need.ts';
 import { planRestart } from './plan.ts';
 

@@ -7,8 +7,13 @@ import {
   throughput,
 } from '../../analyse/measures.ts';
 import { conditionsOf, type Observation, type ScenarioInput } from '../../analyse/observations.ts';
-import { breakEven } from '../break-even.ts';
-import type { TaskSizeAnalysis } from './analysis.ts';
+import type { ScenarioAnalysis } from '../../model.ts';
+import { type BreakEven, breakEven } from '../break-even.ts';
+
+export type TaskSizeAnalysis = ScenarioAnalysis & {
+  readonly rounds: number;
+  readonly breakEven: readonly BreakEven[];
+};
 
 /** CPU milliseconds of server and Redis per verified answer. */
 function cpuMs({ result: { load, usage } }: Observation): number | undefined {

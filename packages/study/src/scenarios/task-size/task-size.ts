@@ -1,6 +1,6 @@
 import type { Scenario } from '../scenario.ts';
+import type { TaskSizeAnalysis } from './analyse.ts';
 import { analyseTaskSize } from './analyse.ts';
-import type { TaskSizeAnalysis } from './analysis.ts';
 import { taskSizeFlips } from './need.ts';
 import { planTaskSize } from './plan.ts';
 

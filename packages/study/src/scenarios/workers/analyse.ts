@@ -1,7 +1,8 @@
 import { byRound, extent, type Measure, metricOver, metricsOf, throughput } from '../../analyse/measures.ts';
 import { conditionsOf, type ScenarioInput, under } from '../../analyse/observations.ts';
-import type { Metric } from '../../model.ts';
-import type { WorkersAnalysis } from './analysis.ts';
+import type { Metric, ScenarioAnalysis, Seconds } from '../../model.ts';
+
+export type WorkersAnalysis = ScenarioAnalysis & { readonly seconds: Seconds; readonly rounds: number };
 
 /** Throughput for each number of workers, as such and as a multiple of one worker's in the same round. */
 export function analyseWorkers(input: ScenarioInput): WorkersAnalysis {

@@ -1,6 +1,6 @@
 import type { Scenario } from '../scenario.ts';
+import type { WorkersAnalysis } from './analyse.ts';
 import { analyseWorkers } from './analyse.ts';
-import type { WorkersAnalysis } from './analysis.ts';
 import { workersFlips } from './need.ts';
 import { planWorkers, workersLeftOut } from './plan.ts';
 
