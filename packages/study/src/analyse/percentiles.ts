@@ -2,15 +2,9 @@ import { comparePercentiles, type SampledArm } from '@cpu-bound/stats/compare-pe
 import type { Interval } from '@cpu-bound/stats/interval';
 import { pooledPercentile } from '@cpu-bound/stats/pooled-percentile';
 import { quantile, sortedCopy } from '@cpu-bound/stats/quantile';
-import {
-  type Comparison,
-  type Condition,
-  type Metric,
-  type SampleFiles,
-  sameCondition,
-  tooLate,
-  type WindowResult,
-} from '../model.ts';
+import { defined } from '@cpu-bound/workload/defined';
+import { type Comparison, type Metric, type SampleFiles, tooLate, type WindowResult } from '../model.ts';
+import { findMetric } from './look-up.ts';
 import { compared, metricOver } from './measures.ts';
 import {
   conditionsOf,
@@ -126,7 +120,7 @@ export function percentileMetrics(
         const isCensored = prefix === 'hello' && found.high >= censoredAt * (1 - ROUNDING);
         const metric = `${prefix}-${id}` as const;
         const shared = { contestant, metric, unit: 'ms', condition };
-        return [{ ...shared, ...found, ...(isCensored && { censored: true as const }) }];
+        return [defined({ ...shared, ...found, censored: isCensored || undefined })];
       });
     }),
   );
@@ -150,20 +144,11 @@ export function percentileComparisons(
   metrics: readonly Metric[],
 ): Comparison[] {
   const metric = `${prefix}-${id}` as const;
-  const isSound = (contestant: string, condition: Condition) =>
-    metrics.some(
-      (one) =>
-        one.contestant === contestant &&
-        one.metric === metric &&
-        sameCondition(one.condition, condition) &&
-        !one.censored,
-    );
+  const sound = metrics.filter(({ censored }) => !censored);
   return conditionsOf(input.observations).flatMap((condition) => {
     const arms = input.run.subjects
-      .filter((subject) => isSound(subject.id, condition))
-      .map((subject) =>
-        sampledArm(input, subject.id, under(input.observations, subject.id, condition), sampledOf),
-      );
+      .filter(({ id }) => findMetric(sound, id, metric, condition))
+      .map(({ id }) => sampledArm(input, id, under(input.observations, id, condition), sampledOf));
     return compared(input.run, metric, condition, arms, (pairs, options) =>
       comparePercentiles(pairs, PERCENTILES[id], options),
     );

@@ -1,6 +1,7 @@
 import { isElsewhere, isStartable } from '@cpu-bound/measure/contestants/manifest';
 import { rateSetters } from '@cpu-bound/measure/contestants/rate-setters';
 import { seededRandom } from '@cpu-bound/stats/random';
+import { defined } from '@cpu-bound/workload/defined';
 import type { Config } from '../config/config.ts';
 import type { Manifest, Omission, Trial, Window } from '../model.ts';
 import type { OwnStart, ScenarioPlan, SittingWindow } from './scenario-plan.ts';
@@ -70,7 +71,7 @@ function feasible({ sitting, starts = [] }: ScenarioPlan, { contestants }: Confi
   const own = starts
     .map((start) => ({ ...start, contestant: [start.contestant].flat().filter(canStart) }))
     .filter(({ contestant }) => contestant.length > 0);
-  return { ...(sitting && { sitting }), starts: own };
+  return defined({ sitting, starts: own });
 }
 
 /** What the scenarios leave out on this machine, and why. */
@@ -129,16 +130,16 @@ function startOf(
   seed: string,
 ): Trial {
   const ids = [contestant].flat();
-  return {
+  return defined({
     id: `${scenario}/${round}/${name}`,
     round,
     subjects: ids.map((id) => ({ name: id, contestant: id, twin: false })),
-    ...(changes && { changes }),
+    changes,
     blocks: windows.map((window) => ({
       id: window.id,
       window: { ...window, questions: [scenario] } satisfies Window,
       order: seededRandom(`${seed}/${round}/${window.id}`).shuffle(ids),
     })),
     importance,
-  };
+  });
 }

@@ -1,4 +1,5 @@
 import { seededRandom } from '@cpu-bound/stats/random';
+import { defined } from '@cpu-bound/workload/defined';
 import type { Config } from '../config/config.ts';
 import { type Block, HEADLINE_CLOSED, type Subject, type Trial, type Window } from '../model.ts';
 import { blockOrders } from './order.ts';
@@ -27,13 +28,13 @@ export function shareWindows(
     const contestants = same.some((one) => one.contestants === undefined)
       ? undefined
       : [...new Set(same.flatMap((one) => one.contestants ?? []))];
-    return {
+    return defined({
       window,
       blocks: Math.max(...same.map(({ blocks = 1 }) => blocks)),
-      ...(contestants && { contestants }),
+      contestants,
       beside: [...new Set(same.flatMap(({ beside = [] }) => beside))],
       questions: [...new Set(same.flatMap(({ question }) => (question === undefined ? [] : [question])))],
-    };
+    });
   });
 }
 

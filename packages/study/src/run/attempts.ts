@@ -1,3 +1,4 @@
+import { defined } from '@cpu-bound/workload/defined';
 import type { VoidWindow, WindowResult } from '../model.ts';
 import type { RunContext } from './context.ts';
 import { GeneratorLimit, ImpossibleWindow, UnsoundWindow } from './unsound-window.ts';
@@ -28,5 +29,5 @@ export async function attemptWindow(
     }
     await context.ports.settle(task.handle.service(), signal);
   }
-  return { void: { subject, reasons, ...(byGenerator && { byGenerator }) } };
+  return { void: defined({ subject, reasons, byGenerator: byGenerator || undefined }) };
 }

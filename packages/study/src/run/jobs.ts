@@ -2,6 +2,7 @@ import { ContestantFailure } from '@cpu-bound/measure/host/contestant-failure';
 import { readUsage, resetPeaks, treesOf, usageBetween } from '@cpu-bound/measure/host/usage';
 import type { Collected, SentJob, SubmitSpec } from '@cpu-bound/measure/load/jobs/spec';
 import { quantile, sortedCopy } from '@cpu-bound/stats/quantile';
+import { defined } from '@cpu-bound/workload/defined';
 import type { JobsLoad, JobsResult, Milliseconds, Percentiles, WindowResult } from '../model.ts';
 import { timesBegun } from './begun.ts';
 import type { RunContext } from './context.ts';
@@ -34,19 +35,18 @@ export async function measureJobs(
   // What is restarted as a whole is so after the last was accepted: what it has to keep is then known.
   const isAfterwards = window.fault?.kind === 'restart-all';
   if (!isAfterwards) fault?.begin();
-  const body = config.workload.bodyFor?.(load.query);
-  const spec: SubmitSpec = {
-    do: 'submit',
+  const spec: SubmitSpec = defined({
+    do: 'submit' as const,
     origin: service.origin,
     query: load.query,
-    ...(body && { body }),
+    body: config.workload.bodyFor?.(load.query),
     name,
     seed: `${config.seed}/${trial.round}/${window.id}`,
     pace:
       'burst' in load
         ? { count: load.burst, connections: load.connections }
         : { perSecond: load.ofCapacity * capacityOfCore(load.query, context), seconds: window.seconds },
-  };
+  });
   const { jobs, tookMs } = await generators.jobs.submit(spec, signal);
   if (isAfterwards) fault?.begin();
   const hurt = await faultOutcome(fault);
@@ -71,16 +71,16 @@ export async function measureJobs(
   // Of a service that was restarted the processes are others.
   const after = hurt ? undefined : await readUsage(trees, service.redisUrl);
   const times = await timesBegun(service);
-  return {
+  return defined({
     subject: subject.name,
-    ...(after && { usage: { ...usageBetween(before, after), generatorCpu: 0 } }),
+    usage: after && { ...usageBetween(before, after), generatorCpu: 0 },
     jobs: {
       ...summaryOf(jobs, accepted, ends),
       twice: jobs.filter(({ trace }) => (times.get(trace) ?? 0) > 1).length,
       acceptedPerSecond: (accepted.length * 1000) / tookMs,
     },
-    ...(hurt && { fault: hurt }),
-  };
+    fault: hurt,
+  });
 }
 
 function summaryOf(
@@ -90,18 +90,16 @@ function summaryOf(
 ): Omit<JobsResult, 'twice' | 'acceptedPerSecond'> {
   const count = (outcome: SentJob['outcome']) => jobs.filter((job) => job.outcome === outcome).length;
   const done = ends.filter((end) => end !== 'lost');
-  const doneMs = percentilesOf(done.map(({ ageMs }) => ageMs));
-  const acceptMs = percentilesOf(accepted.map((job) => job.acceptMs));
-  return {
+  return defined({
     sent: jobs.length,
     accepted: accepted.length,
     refused: count('refused'),
     failed: count('failed'),
     done: done.length,
     lost: ends.length - done.length,
-    ...(acceptMs && { acceptMs }),
-    ...(doneMs && { doneMs }),
-  };
+    acceptMs: percentilesOf(accepted.map((job) => job.acceptMs)),
+    doneMs: percentilesOf(done.map(({ ageMs }) => ageMs)),
+  });
 }
 
 function percentilesOf(values: readonly Milliseconds[]): Percentiles | undefined {

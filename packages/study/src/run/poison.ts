@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { oneOff } from '@cpu-bound/measure/host/readiness';
 import type { ServiceProcess } from '@cpu-bound/measure/host/service-process';
+import { defined } from '@cpu-bound/workload/defined';
 import { POISON, type Poison } from '@cpu-bound/workload/poisoned';
-import type { FaultKind, FaultResult, Milliseconds, PoisonFault, PoisonResult } from '../model.ts';
+import type { FaultKind, FaultResult, Milliseconds, PoisonFault } from '../model.ts';
 import { timesBegun } from './begun.ts';
 import type { RunContext } from './context.ts';
 import type { ServiceHandle } from './service-handle.ts';
@@ -52,13 +53,7 @@ export async function poisonService(
   if (!(await isAlive(handle.service()))) await revive();
   const taken = (await timesTaken(hit)) - before;
   if (taken === 0) throw new Error('nobody began the task that was to fail');
-  const poison: PoisonResult = {
-    ...(status !== undefined && { status }),
-    afterMs,
-    taken,
-    restarts,
-  };
-  return { poison };
+  return { poison: defined({ status, afterMs, taken, restarts }) };
 }
 
 async function ask(

@@ -2,6 +2,7 @@ import { type Contestant, contestantNamed } from '@cpu-bound/measure/contestants
 import { ContestantFailure } from '@cpu-bound/measure/host/contestant-failure';
 import type { OwnRedis } from '@cpu-bound/measure/host/redis/redis';
 import type { ServiceProcess } from '@cpu-bound/measure/host/service-process';
+import { defined } from '@cpu-bound/workload/defined';
 import type { EndResult, Failure, Subject } from '../model.ts';
 import type { RunContext, StartChanges } from './context.ts';
 import type { ServiceHandle } from './service-handle.ts';
@@ -33,10 +34,7 @@ export function createSideBySide(context: RunContext, changes: StartChanges): Si
   const failures: Failure[] = [];
   const warnings: string[] = [];
 
-  const changesOf = (name: string): StartChanges => {
-    const redisUrl = redises.get(name)?.url;
-    return { ...changes, ...(redisUrl !== undefined && { redisUrl }) };
-  };
+  const changesOf = (name: string): StartChanges => defined({ ...changes, redisUrl: redises.get(name)?.url });
 
   const stop = async (name: string) => {
     const service = services.get(name);
@@ -60,30 +58,35 @@ export function createSideBySide(context: RunContext, changes: StartChanges): Si
     await stop(name);
   }
 
-  const handleFor = (contestant: Contestant, name: string, first: ServiceProcess): ServiceHandle => ({
-    contestant,
-    service: () => services.get(name) ?? first,
-    async restart() {
-      const began = ports.now();
-      warnings.push(...((await services.get(name)?.stop()) ?? []));
-      // It finds its own jobs, as after a deployment.
+  const handleFor = (contestant: Contestant, name: string, first: ServiceProcess): ServiceHandle => {
+    const service = () => services.get(name) ?? first;
+    const startAgain = async () => {
       const again = await ports.start(contestant, { ...changesOf(name), place: first.place });
       services.set(name, again);
-      return { tookMs: Math.round(ports.now() - began), startUpMs: Math.round(again.startUpMs ?? 0) };
-    },
-    redis: () => redises.get(name),
-    async restartAll() {
-      const before = services.get(name) ?? first;
-      warnings.push(...(await before.stop()));
-      await redises.get(name)?.restart(0, 'SIGTERM');
-      services.set(name, await ports.start(contestant, { ...changesOf(name), place: before.place }));
-    },
-    async revive() {
-      const dead = services.get(name) ?? first;
-      await dead.kill();
-      services.set(name, await ports.start(contestant, { ...changesOf(name), place: dead.place }));
-    },
-  });
+      return again;
+    };
+    return {
+      contestant,
+      service,
+      redis: () => redises.get(name),
+      async restart() {
+        const began = ports.now();
+        warnings.push(...(await service().stop()));
+        // It finds its own jobs, as after a deployment.
+        const again = await startAgain();
+        return { tookMs: Math.round(ports.now() - began), startUpMs: Math.round(again.startUpMs ?? 0) };
+      },
+      async restartAll() {
+        warnings.push(...(await service().stop()));
+        await redises.get(name)?.restart(0, 'SIGTERM');
+        await startAgain();
+      },
+      async revive() {
+        await service().kill();
+        await startAgain();
+      },
+    };
+  };
 
   return {
     running,

@@ -10,7 +10,7 @@ import { workerCounts } from '../../src/scenarios/workers/plan.ts';
 import { able } from '../fixtures/able.ts';
 import { config } from '../fixtures/config.ts';
 
-/** What `completeConfig` makes of a machine. */
+/** What `completeSettings` makes of a machine. */
 const on = (cores: number) =>
   config({ cores, workers: cores, connections: Math.max(50, 4 * cores), profileName: 'standard' });
 

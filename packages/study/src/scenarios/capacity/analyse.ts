@@ -1,5 +1,6 @@
 import {
   comparisonsOf,
+  type Extent,
   extent,
   kernelByRound,
   type Measure,
@@ -8,13 +9,12 @@ import {
   throughput,
 } from '../../analyse/measures.ts';
 import { conditionsOf, type ScenarioInput } from '../../analyse/observations.ts';
-import type { Condition, Metric, ScenarioAnalysis, Seconds } from '../../model.ts';
+import type { Condition, Metric, ScenarioAnalysis } from '../../model.ts';
 
-export type CapacityAnalysis = ScenarioAnalysis & {
-  readonly connections: number;
-  readonly seconds: Seconds;
-  readonly rounds: number;
-};
+export type CapacityAnalysis = ScenarioAnalysis &
+  Extent & {
+    readonly connections: number;
+  };
 
 /** Below it most of the work is waited for. Collecting garbage on other threads takes a fifth of a task that allocates much. */
 const LEAST_LOOP_SHARE = 0.5;

@@ -1,13 +1,12 @@
-import { comparisonsOf, extent, type Measure, metricsOf } from '../../analyse/measures.ts';
+import { comparisonsOf, type Extent, extent, type Measure, metricsOf } from '../../analyse/measures.ts';
 import type { ScenarioInput } from '../../analyse/observations.ts';
 import { percentileMetrics } from '../../analyse/percentiles.ts';
-import type { ScenarioAnalysis, Seconds, WindowResult } from '../../model.ts';
+import type { ScenarioAnalysis, WindowResult } from '../../model.ts';
 
-export type ConnectionsAnalysis = ScenarioAnalysis & {
-  readonly workers: number;
-  readonly seconds: Seconds;
-  readonly rounds: number;
-};
+export type ConnectionsAnalysis = ScenarioAnalysis &
+  Extent & {
+    readonly workers: number;
+  };
 
 /** Largest and smallest share of the answers per worker, and latency, for each way of connecting. */
 export function analyseConnections(input: ScenarioInput): ConnectionsAnalysis {

@@ -1,4 +1,5 @@
 import { variantsFor } from '@cpu-bound/measure/contestants/manifest';
+import { defined } from '@cpu-bound/workload/defined';
 import type { Config } from '../../config/config.ts';
 import type { ConnectionPolicy, Omission } from '../../model.ts';
 import type { ScenarioPlan, SittingWindow } from '../../plan/scenario-plan.ts';
@@ -29,7 +30,7 @@ export function planConnections(config: Config): ScenarioPlan {
           id: `connections-${policy}`,
           condition: {
             input: headline,
-            setting: { ...HIGH, policy, ...(policy !== 'per-request' && { connections: many }) },
+            setting: defined({ ...HIGH, policy, connections: policy === 'per-request' ? undefined : many }),
           },
           seconds: SECONDS,
           leadInSeconds: LEAD_IN_SECONDS,

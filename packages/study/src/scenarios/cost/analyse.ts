@@ -6,45 +6,19 @@ import {
   metricOver,
   metricsOf,
 } from '../../analyse/measures.ts';
-import { conditionsOf, type Observation, type ScenarioInput } from '../../analyse/observations.ts';
+import { conditionsOf, type ScenarioInput } from '../../analyse/observations.ts';
 import type { ScenarioAnalysis } from '../../model.ts';
-
-/** Milliseconds of CPU per verified answer, both counted between the edges of the window. */
-const perAnswer =
-  (cpu: 'serverCpu' | 'redisCpu' | 'generatorCpu') =>
-  ({ result: { usage, load } }: Observation) => {
-    const seconds = usage?.[cpu];
-    return seconds === undefined || !load?.answers ? undefined : (seconds * 1000) / load.answers;
-  };
-
-/** The server's own and Redis's part of it, together, as a caller pays it. */
-const withRedis = (observation: Observation) => {
-  const server = perAnswer('serverCpu')(observation);
-  return server === undefined ? undefined : server + (perAnswer('redisCpu')(observation) ?? 0);
-};
-
-const cpuMs: Measure = { metric: 'cpu-ms-per-request', of: withRedis };
-
-/** What the strategy adds to the kernel, round by round against the kernel beside the same block. */
-const overhead: Measure = {
-  metric: 'overhead-ms',
-  of: (observation) => {
-    const own = withRedis(observation);
-    return own === undefined || !observation.reference ? undefined : own - observation.reference.cpuMs;
-  },
-};
-
-const memory: Measure = { metric: 'rss-peak', of: ({ result: { usage } }) => usage?.serverRssBytes };
+import { cpuMs, cpuMsPerAnswer, overhead, peakMemory, redisMemory } from '../measures.ts';
 
 const measures: readonly Measure[] = [
   cpuMs,
   overhead,
-  { metric: 'redis-cpu-ms-per-request', of: perAnswer('redisCpu') },
-  { metric: 'generator-cpu-ms-per-request', of: perAnswer('generatorCpu') },
-  memory,
+  { metric: 'redis-cpu-ms-per-request', of: cpuMsPerAnswer('redisCpu') },
+  { metric: 'generator-cpu-ms-per-request', of: cpuMsPerAnswer('generatorCpu') },
+  peakMemory,
   { metric: 'rss-told', of: ({ result: { usage } }) => usage?.told?.rssBytes },
   { metric: 'loop-busy-told', of: ({ result: { usage } }) => usage?.told?.loopBusy },
-  { metric: 'redis-rss', of: ({ result: { usage } }) => usage?.redisRssBytes },
+  redisMemory,
   {
     metric: 'idle-cpu',
     of: ({ result: { usage }, window }) =>
@@ -71,6 +45,6 @@ export function analyseCost(input: ScenarioInput): ScenarioAnalysis {
           )
         : []),
     ],
-    comparisons: [...comparisonsOf(input, cpuMs), ...comparisonsOf(input, memory)],
+    comparisons: [...comparisonsOf(input, cpuMs), ...comparisonsOf(input, peakMemory)],
   };
 }

@@ -1,16 +1,9 @@
-import {
-  comparisonsOf,
-  extent,
-  kernelMetric,
-  type Measure,
-  metricsOf,
-  throughput,
-} from '../../analyse/measures.ts';
+import { comparisonsOf, extent, kernelMetric, metricsOf, throughput } from '../../analyse/measures.ts';
 import { conditionsOf, type ScenarioInput } from '../../analyse/observations.ts';
-import { percentileComparisons, percentileMetrics, type SampleFilesOf } from '../../analyse/percentiles.ts';
+import { percentileComparisons, percentileMetrics } from '../../analyse/percentiles.ts';
 import type { Milliseconds, ScenarioAnalysis } from '../../model.ts';
-import { accountingMeasures } from '../accounting.ts';
 import { type BreakEven, breakEven } from '../break-even.ts';
+import { accountingMeasures, openSamples, retaken } from '../measures.ts';
 import { DISTANCES_MS } from './plan.ts';
 
 export type DistanceAnalysis = ScenarioAnalysis & {
@@ -18,13 +11,6 @@ export type DistanceAnalysis = ScenarioAnalysis & {
   /** Against the baseline, at each distance. */
   readonly breakEven: readonly (BreakEven & { readonly distanceMs: Milliseconds })[];
 };
-
-const sampled: SampleFilesOf = ({ open }) => open;
-
-const accounts: readonly Measure[] = [
-  ...accountingMeasures,
-  { metric: 'retaken', of: ({ result: { fault } }) => fault?.retaken },
-];
 
 /** Throughput by size and latency under load at each distance, from which size on a queue pays off, and partitions. */
 export function analyseDistance(input: ScenarioInput): DistanceAnalysis {
@@ -34,13 +20,20 @@ export function analyseDistance(input: ScenarioInput): DistanceAnalysis {
   });
   const apart = only(({ window }) => window.fault === undefined);
   const parted = only(({ window }) => window.fault !== undefined);
-  const percentiles = percentileMetrics(apart, 'latency', sampled, ['p50', 'p90']);
+  const percentiles = percentileMetrics(apart, 'latency', openSamples, ['p50', 'p90']);
   const comparisons = comparisonsOf(apart, throughput);
   const sizes = conditionsOf(apart.observations).filter(({ setting }) => setting.connections !== undefined);
   const { contestants, baseline } = input.run;
   return {
-    metrics: [...metricsOf(apart, [throughput]), ...percentiles, ...metricsOf(parted, accounts)],
-    comparisons: [...comparisons, ...percentileComparisons(apart, 'latency', 'p50', sampled, percentiles)],
+    metrics: [
+      ...metricsOf(apart, [throughput]),
+      ...percentiles,
+      ...metricsOf(parted, [...accountingMeasures, retaken]),
+    ],
+    comparisons: [
+      ...comparisons,
+      ...percentileComparisons(apart, 'latency', 'p50', openSamples, percentiles),
+    ],
     breakEven: DISTANCES_MS.flatMap((distanceMs) => {
       const kernels = sizes
         .filter(({ setting }) => setting.distanceMs === distanceMs)

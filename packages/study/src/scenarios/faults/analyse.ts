@@ -1,20 +1,15 @@
-import { extent, type Measure, metricsOf } from '../../analyse/measures.ts';
+import { extent, metricsOf } from '../../analyse/measures.ts';
 import type { Observation, ScenarioInput } from '../../analyse/observations.ts';
 import { recoveryFrom } from '../../analyse/timeline.ts';
 import type { ScenarioAnalysis } from '../../model.ts';
-import { accountingMeasures } from '../accounting.ts';
+import { accountingMeasures, recoveryMeasures, retaken } from '../measures.ts';
 
 export type FaultsAnalysis = ScenarioAnalysis & { readonly rounds: number };
 
 const recovery = ({ result: { open, fault } }: Observation) =>
   open && fault && recoveryFrom(open, fault.atMs);
 
-const measures: readonly Measure[] = [
-  ...accountingMeasures,
-  { metric: 'retaken', of: ({ result: { fault } }) => fault?.retaken },
-  { metric: 'recovery', of: (observation) => recovery(observation)?.ms },
-  { metric: 'unrecovered', of: (observation) => (recovery(observation)?.recovered === false ? 1 : 0) },
-];
+const measures = [...accountingMeasures, retaken, ...recoveryMeasures(recovery)];
 
 /** Where every request went while a service was hurt, and how long it took to be well again. */
 export const analyseFaults = (input: ScenarioInput): FaultsAnalysis => ({

@@ -1,5 +1,6 @@
 import type { Contestant } from '@cpu-bound/measure/contestants/manifest';
 import { fewestRoundsFor } from '@cpu-bound/stats/family';
+import { defined } from '@cpu-bound/workload/defined';
 import type { Config } from '../../config/config.ts';
 import type { Omission } from '../../model.ts';
 import type { OwnStart, ScenarioPlan } from '../../plan/scenario-plan.ts';
@@ -42,13 +43,13 @@ export function planFaults(config: Config): ScenarioPlan {
     return windows.length === 0
       ? []
       : [
-          {
+          defined({
             name: contestant.id,
             contestant: contestant.id,
-            ...(!config.profile.inFull && { rounds: ROUNDS }),
-            ...(contestant.faults?.includes('poison') && { changes: { poisoned: true } }),
+            rounds: config.profile.inFull ? undefined : ROUNDS,
+            changes: contestant.faults?.includes('poison') ? { poisoned: true as const } : undefined,
             windows,
-          },
+          }),
         ];
   });
   return { starts };

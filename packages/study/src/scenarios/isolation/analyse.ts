@@ -1,7 +1,7 @@
 import { extent, type Measure, metricOver, metricsOf } from '../../analyse/measures.ts';
 import type { Observation, ScenarioInput } from '../../analyse/observations.ts';
 import type { Condition, Metric, ScenarioAnalysis } from '../../model.ts';
-import { accountingMeasures } from '../accounting.ts';
+import { accountingMeasures } from '../measures.ts';
 
 export type IsolationAnalysis = ScenarioAnalysis & { readonly rounds: number };
 
@@ -11,6 +11,7 @@ export const NO_ANSWER = 0;
 const unserved = ({ result: { open } }: Observation): number | undefined =>
   open && open.accounting.failed + open.accounting.refused + open.accounting.timedOut;
 const silence = ({ result: { open } }: Observation) => open?.silenceMs;
+const restarts = ({ result: { fault } }: Observation) => fault?.poison?.restarts;
 
 const measures: readonly Measure[] = [
   ...accountingMeasures,
@@ -21,7 +22,7 @@ const measures: readonly Measure[] = [
     of: ({ result: { fault } }) => fault?.poison && (fault.poison.status ?? NO_ANSWER),
   },
   { metric: 'poison-taken', of: ({ result: { fault } }) => fault?.poison?.taken },
-  { metric: 'service-restarts', of: ({ result: { fault } }) => fault?.poison?.restarts },
+  { metric: 'service-restarts', of: restarts },
 ];
 
 /** What one task that fails did to the requests beside it, and what became of itself. */
@@ -40,29 +41,25 @@ function overAll({ run, observations }: ScenarioInput): Metric[] {
   const { fault: _any, ...rest } = setting;
   const condition: Condition = { input, setting: rest };
   return run.subjects.flatMap(({ id: contestant }) => {
-    const rounds = new Map<number, Observation[]>();
-    for (const one of observations)
-      if (one.subject.contestant === contestant)
-        rounds.set(one.round, [...(rounds.get(one.round) ?? []), one]);
-    const whole = [...rounds].filter(([, windows]) => windows.length === ways);
-    const over = (metric: Metric['metric'], of: (windows: readonly Observation[]) => number) =>
-      metricOver(
-        { contestant, metric, condition },
-        new Map(whole.map(([round, windows]) => [round, of(windows)])),
+    const own = observations.filter(({ subject }) => subject.contestant === contestant);
+    const rounds = [...Map.groupBy(own, ({ round }) => round)].filter(
+      ([, windows]) => windows.length === ways,
+    );
+    const over = (
+      metric: Metric['metric'],
+      of: (one: Observation) => number | undefined,
+      join = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0),
+    ) => {
+      const joined = rounds.map(
+        ([round, windows]) => [round, join(windows.map((one) => of(one) ?? 0))] as const,
       );
-    const sumOf = (of: (one: Observation) => number | undefined) => (windows: readonly Observation[]) =>
-      windows.reduce((sum, one) => sum + (of(one) ?? 0), 0);
+      return metricOver({ contestant, metric, condition }, new Map(joined));
+    };
     return [
-      ...over(
-        'sent',
-        sumOf(({ result: { open } }) => open?.accounting.sent),
-      ),
-      ...over('unserved', sumOf(unserved)),
-      ...over(
-        'service-restarts',
-        sumOf(({ result: { fault } }) => fault?.poison?.restarts),
-      ),
-      ...over('silence', (windows) => Math.max(...windows.map((one) => silence(one) ?? 0))),
+      ...over('sent', ({ result: { open } }) => open?.accounting.sent),
+      ...over('unserved', unserved),
+      ...over('service-restarts', restarts),
+      ...over('silence', silence, (values) => Math.max(...values)),
     ];
   });
 }

@@ -1,10 +1,9 @@
-import { extent, type Measure, metricOver, metricsOf } from '../../analyse/measures.ts';
+import { type Extent, extent, type Measure, metricOver, metricsOf } from '../../analyse/measures.ts';
 import { conditionsOf, type RoundValues, type ScenarioInput, under } from '../../analyse/observations.ts';
 import {
   percentileComparisons,
   percentileMetrics,
   percentileOver,
-  type SampleFilesOf,
   samplesByRound,
 } from '../../analyse/percentiles.ts';
 import {
@@ -12,9 +11,9 @@ import {
   type Interval,
   type Metric,
   type ScenarioAnalysis,
-  type Seconds,
   sameCondition,
 } from '../../model.ts';
+import { openSamples } from '../measures.ts';
 
 /** A latency distribution, up to where the samples carry it. */
 export type Curve = {
@@ -23,13 +22,10 @@ export type Curve = {
   readonly points: readonly (Interval & { readonly p: number })[];
 };
 
-export type LatencyAnalysis = ScenarioAnalysis & {
-  readonly curves: readonly Curve[];
-  readonly seconds: Seconds;
-  readonly rounds: number;
-};
-
-const sampled: SampleFilesOf = ({ open }) => open;
+export type LatencyAnalysis = ScenarioAnalysis &
+  Extent & {
+    readonly curves: readonly Curve[];
+  };
 
 /** The requests per second that were due. */
 const offered: Measure = { metric: 'offered', of: ({ result: { open } }) => open?.perSecond };
@@ -46,7 +42,7 @@ export function analyseLatency(all: ScenarioInput): LatencyAnalysis {
       ({ subject, window }) => !isOverloaded(all, subject.contestant, window.condition),
     ),
   };
-  const percentiles = percentileMetrics(input, 'latency', sampled);
+  const percentiles = percentileMetrics(input, 'latency', openSamples);
   return {
     metrics: [
       ...percentiles,
@@ -54,7 +50,7 @@ export function analyseLatency(all: ScenarioInput): LatencyAnalysis {
       ...conditions.flatMap((condition) => busyMetrics(all, condition)),
     ],
     comparisons: (['p50', 'p90', 'p99'] as const).flatMap((id) =>
-      percentileComparisons(input, 'latency', id, sampled, percentiles),
+      percentileComparisons(input, 'latency', id, openSamples, percentiles),
     ),
     curves: conditions.flatMap((condition) =>
       all.run.subjects.flatMap(({ id }) => curve(input, id, condition)),
@@ -108,7 +104,7 @@ const CURVE = [
 ];
 
 function curve(input: ScenarioInput, contestant: string, condition: Condition): Curve[] {
-  const rounds = samplesByRound(input, under(input.observations, contestant, condition), sampled);
+  const rounds = samplesByRound(input, under(input.observations, contestant, condition), openSamples);
   const points = CURVE.flatMap((p) => {
     const found = percentileOver(rounds, p);
     return found ? [{ p, ...found }] : [];

@@ -1,14 +1,13 @@
 import { mean } from '@cpu-bound/stats/moments';
-import { extent } from '../../analyse/measures.ts';
+import { type Extent, extent } from '../../analyse/measures.ts';
 import type { Observation, ScenarioInput } from '../../analyse/observations.ts';
 import { percentileComparisons, percentileMetrics, type SampleFilesOf } from '../../analyse/percentiles.ts';
-import type { MixPart, OpenLoad, ScenarioAnalysis, Seconds } from '../../model.ts';
+import type { MixPart, OpenLoad, ScenarioAnalysis } from '../../model.ts';
 
-export type MixedSizesAnalysis = ScenarioAnalysis & {
-  readonly perSecond: number;
-  readonly seconds: Seconds;
-  readonly rounds: number;
-};
+export type MixedSizesAnalysis = ScenarioAnalysis &
+  Extent & {
+    readonly perSecond: number;
+  };
 
 /** Latency of the small and the large tasks of the mix, each apart. */
 export function analyseMixedSizes(input: ScenarioInput): MixedSizesAnalysis {

@@ -1,26 +1,24 @@
-import { comparisonsOf, extent, type Measure, metricsOf } from '../../analyse/measures.ts';
+import { comparisonsOf, type Extent, extent, type Measure, metricsOf } from '../../analyse/measures.ts';
 import type { Observation, ScenarioInput } from '../../analyse/observations.ts';
-import { percentileComparisons, percentileMetrics, type SampleFilesOf } from '../../analyse/percentiles.ts';
+import { percentileComparisons, percentileMetrics } from '../../analyse/percentiles.ts';
 import { type Recovery, recoveryFrom } from '../../analyse/timeline.ts';
 import type { ScenarioAnalysis, Seconds } from '../../model.ts';
+import { openSamples, peakMemory, recoveryMeasures } from '../measures.ts';
 import { AFTERWARDS, mostPending } from './plan.ts';
 
-export type OverloadAnalysis = ScenarioAnalysis & {
-  readonly seconds: Seconds;
-  readonly rounds: number;
-  /** The share of its own throughput that is offered afterwards, and for how long. */
-  readonly afterwards: { readonly load: number; readonly seconds: Seconds };
-  /** Requests that a service may have waiting. */
-  readonly mostPending: number;
-};
+export type OverloadAnalysis = ScenarioAnalysis &
+  Extent & {
+    /** The share of its own throughput that is offered afterwards, and for how long. */
+    readonly afterwards: { readonly load: number; readonly seconds: Seconds };
+    /** Requests that a service may have waiting. */
+    readonly mostPending: number;
+  };
 
 /** Right answers per second during the overload. */
 const goodput: Measure = {
   metric: 'goodput',
   of: ({ result: { open } }) => open && open.answers / open.seconds,
 };
-
-const sampled: SampleFilesOf = ({ open }) => open;
 
 const measures: readonly Measure[] = [
   goodput,
@@ -30,19 +28,18 @@ const measures: readonly Measure[] = [
     metric: 'errors',
     of: ({ result: { open } }) => open && open.accounting.failed + open.accounting.timedOut,
   },
-  { metric: 'rss-peak', of: ({ result: { usage } }) => usage?.serverRssBytes },
-  { metric: 'recovery', of: (observation) => recovery(observation)?.ms },
-  { metric: 'unrecovered', of: (observation) => (recovery(observation)?.recovered === false ? 1 : 0) },
+  peakMemory,
+  ...recoveryMeasures(recovery),
 ];
 
 /** Answers per second, refusals and how soon they came, memory, and the time until all was well again. */
 export function analyseOverload(input: ScenarioInput): OverloadAnalysis {
-  const waits = percentileMetrics(input, 'latency', sampled, ['p50']);
+  const waits = percentileMetrics(input, 'latency', openSamples, ['p50']);
   return {
     metrics: [...metricsOf(input, measures), ...waits],
     comparisons: [
       ...comparisonsOf(input, goodput),
-      ...percentileComparisons(input, 'latency', 'p50', sampled, waits),
+      ...percentileComparisons(input, 'latency', 'p50', openSamples, waits),
     ],
     afterwards: AFTERWARDS,
     mostPending: mostPending(input.run.workers),

@@ -1,3 +1,4 @@
+import { defined } from '@cpu-bound/workload/defined';
 import type { Config } from '../../config/config.ts';
 import { ROUNDS_TO_LIE_APART } from '../../decide/relation.ts';
 import type { ScenarioPlan } from '../../plan/scenario-plan.ts';
@@ -17,24 +18,26 @@ export const mostPending = (workers: number): number => Math.max(64, 4 * workers
 /** More than the contestant can answer, then less: what gets through, what is refused, and how long it lasts. */
 export function planOverload({ headline, contestants, workers, profile }: Config): ScenarioPlan {
   return {
-    starts: contestants.map(({ id }) => ({
-      name: id,
-      contestant: id,
-      ...(!profile.inFull && { rounds: FEWEST_ROUNDS }),
-      changes: { env: { MAX_PENDING: String(mostPending(workers)) } },
-      windows: profile.overloads.map((load) => ({
-        id: `overload-${load}`,
-        condition: { input: headline, setting: { load, of: 'own' as const } },
-        seconds: SECONDS,
-        leadInSeconds: LEAD_IN_SECONDS,
-        load: openLoad(
-          headline,
-          { load, of: 'own' },
-          {
-            afterwards: { ofCapacity: AFTERWARDS.load, seconds: AFTERWARDS.seconds },
-          },
-        ),
-      })),
-    })),
+    starts: contestants.map(({ id }) =>
+      defined({
+        name: id,
+        contestant: id,
+        rounds: profile.inFull ? undefined : FEWEST_ROUNDS,
+        changes: { env: { MAX_PENDING: String(mostPending(workers)) } },
+        windows: profile.overloads.map((load) => ({
+          id: `overload-${load}`,
+          condition: { input: headline, setting: { load, of: 'own' as const } },
+          seconds: SECONDS,
+          leadInSeconds: LEAD_IN_SECONDS,
+          load: openLoad(
+            headline,
+            { load, of: 'own' },
+            {
+              afterwards: { ofCapacity: AFTERWARDS.load, seconds: AFTERWARDS.seconds },
+            },
+          ),
+        })),
+      }),
+    ),
   };
 }

@@ -1,7 +1,8 @@
 import { extent } from '../../analyse/measures.ts';
 import type { ScenarioInput } from '../../analyse/observations.ts';
-import { percentileComparisons, percentileMetrics, type SampleFilesOf } from '../../analyse/percentiles.ts';
+import { percentileComparisons, percentileMetrics } from '../../analyse/percentiles.ts';
 import type { Milliseconds, ScenarioAnalysis } from '../../model.ts';
+import { probeSamples } from '../measures.ts';
 
 export type ResponsivenessAnalysis = ScenarioAnalysis & {
   readonly perSecond: number;
@@ -10,14 +11,12 @@ export type ResponsivenessAnalysis = ScenarioAnalysis & {
   readonly rounds: number;
 };
 
-const sampled: SampleFilesOf = ({ probe }) => probe;
-
 /** The latency of `/hello`, from the intended time, beside a load on the heavy route; all pairs on its median. */
 export function analyseResponsiveness(input: ScenarioInput): ResponsivenessAnalysis {
-  const percentiles = percentileMetrics(input, 'hello', sampled, ['p50', 'p90', 'p99']);
+  const percentiles = percentileMetrics(input, 'hello', probeSamples, ['p50', 'p90', 'p99']);
   return {
     metrics: percentiles,
-    comparisons: percentileComparisons(input, 'hello', 'p50', sampled, percentiles),
+    comparisons: percentileComparisons(input, 'hello', 'p50', probeSamples, percentiles),
     perSecond: input.observations[0]?.window.probe?.perSecond ?? 0,
     timeoutMs: input.observations[0]?.window.probe?.timeoutMs ?? 0,
     rounds: extent(input).rounds,

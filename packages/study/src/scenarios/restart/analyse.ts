@@ -1,7 +1,7 @@
 import { extent, type Measure, metricsOf } from '../../analyse/measures.ts';
 import type { ScenarioInput } from '../../analyse/observations.ts';
 import type { ScenarioAnalysis } from '../../model.ts';
-import { accountingMeasures } from '../accounting.ts';
+import { accountingMeasures } from '../measures.ts';
 
 export type RestartAnalysis = ScenarioAnalysis & { readonly rounds: number };
 

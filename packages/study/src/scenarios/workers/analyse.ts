@@ -1,14 +1,23 @@
-import { byRound, extent, type Measure, metricOver, metricsOf, throughput } from '../../analyse/measures.ts';
+import {
+  byRound,
+  type Extent,
+  extent,
+  type Measure,
+  metricOver,
+  metricsOf,
+  throughput,
+} from '../../analyse/measures.ts';
 import { conditionsOf, type ScenarioInput, under } from '../../analyse/observations.ts';
-import type { Metric, ScenarioAnalysis, Seconds } from '../../model.ts';
+import type { Metric, ScenarioAnalysis } from '../../model.ts';
+import { peakMemory } from '../measures.ts';
 
-export type WorkersAnalysis = ScenarioAnalysis & { readonly seconds: Seconds; readonly rounds: number };
+export type WorkersAnalysis = ScenarioAnalysis & Extent;
 
 /** Throughput for each number of workers, as such and as a multiple of one worker's in the same round. */
 export function analyseWorkers(input: ScenarioInput): WorkersAnalysis {
   return {
     metrics: [
-      ...metricsOf(input, [throughput, memory, startUp]),
+      ...metricsOf(input, [throughput, peakMemory, startUp]),
       ...input.run.contestants.flatMap(({ id }) => speedUps(input, id)),
     ],
     comparisons: [],
@@ -31,5 +40,4 @@ function speedUps({ observations }: ScenarioInput, contestant: string): Metric[]
   });
 }
 
-const memory: Measure = { metric: 'rss-peak', of: ({ result: { usage } }) => usage?.serverRssBytes };
 const startUp: Measure = { metric: 'startup', of: ({ startUpMs }) => startUpMs };
