@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { analyse } from '@cpu-bound/study/analyse/analyse';
 import type { Analysis, ScenarioAnalysis } from '@cpu-bound/study/model';
-import type { LatencyAnalysis } from '@cpu-bound/study/scenarios/latency/analyse';
+import type { LatencyAnalysis } from '@cpu-bound/study/scenarios/latency/analysis';
 import { scenarios } from '@cpu-bound/study/scenarios/scenarios';
 import { everyQuestion } from '@cpu-bound/study/test/every-question';
 import fc from 'fast-check';

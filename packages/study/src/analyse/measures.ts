@@ -15,7 +15,6 @@ import {
   kindOf,
   type Metric,
   type MetricId,
-  type Seconds,
   sameInput,
 } from '../model.ts';
 import {
@@ -135,10 +134,8 @@ export const kernelByRound = (
 export const kernelMetric = (input: ScenarioInput, condition: Condition): Metric[] =>
   metricOver({ contestant: 'kernel', metric: 'kernel-ms', condition }, kernelByRound(input, condition.input));
 
-/** How many rounds were measured of a question, and how long a window was. */
-export type Extent = { readonly rounds: number; readonly seconds: Seconds };
-
-export const extent = ({ observations }: Pick<ScenarioInput, 'observations'>): Extent => ({
+/** How many rounds were measured of it, and how long a window was. */
+export const extent = ({ observations }: Pick<ScenarioInput, 'observations'>) => ({
   rounds: new Set(observations.map(({ round }) => round)).size,
   seconds: observations[0]?.window.seconds ?? 0,
 });

@@ -3,7 +3,7 @@ import { before, describe, it } from 'node:test';
 import { analyse } from '../../src/analyse/analyse.ts';
 import type { Analysis, Metric, MetricId } from '../../src/model.ts';
 import { scenarios } from '../../src/scenarios/scenarios.ts';
-import type { TaskSizeAnalysis } from '../../src/scenarios/task-size/analyse.ts';
+import type { TaskSizeAnalysis } from '../../src/scenarios/task-size/analysis.ts';
 import { everyQuestion } from '../fixtures/every-question.ts';
 
 let few: Analysis;

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { analyse } from '../../src/analyse/analyse.ts';
 import { decide, isCounted } from '../../src/decide/decision.ts';
 import { rank } from '../../src/decide/rank.ts';
-import type { FaultsAnalysis } from '../../src/scenarios/faults/analyse.ts';
+import type { FaultsAnalysis } from '../../src/scenarios/faults/analysis.ts';
 import { faultsNeeds } from '../../src/scenarios/faults/need.ts';
 import { scenarios } from '../../src/scenarios/scenarios.ts';
 import { everyQuestion } from '../fixtures/every-question.ts';

@@ -6,7 +6,7 @@ import { profiles } from '../../src/config/profiles.ts';
 import type { Trial } from '../../src/model.ts';
 import { leftOut, plan } from '../../src/plan/plan.ts';
 import { scenarios } from '../../src/scenarios/scenarios.ts';
-import { workerCounts } from '../../src/scenarios/workers/plan.ts';
+import { workerCounts } from '../../src/scenarios/workers/workers.ts';
 import { able } from '../fixtures/able.ts';
 import { config } from '../fixtures/config.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { contestant } from '@cpu-bound/measure/test/contestant';
 import { shareWindows, sittingOf } from '../../src/plan/sitting.ts';
-import { planCapacity } from '../../src/scenarios/capacity/plan.ts';
+import { capacity } from '../../src/scenarios/capacity/capacity.ts';
 import { config } from '../fixtures/config.ts';
 
 const recipe = { title: 'as documented', command: ['node', 'recipe.ts'], scenarios: ['capacity'] } as const;
@@ -10,7 +10,7 @@ const contestants = [contestant('single'), { ...contestant('threads'), variants:
 
 const ordersOf = (profileName: 'quick' | 'standard') => {
   const settings = config({ profileName, contestants });
-  const { sitting = [] } = planCapacity(settings);
+  const { sitting = [] } = capacity.plan(settings);
   // Somebody else wants the same window, of the contestants only.
   const [first] = sitting;
   const { beside: _beside, ...shared } = first ?? assert.fail();

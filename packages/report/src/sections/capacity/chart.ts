@@ -1,6 +1,6 @@
 import { input } from '@cpu-bound/study/format';
 import type { Analysis, Condition } from '@cpu-bound/study/model';
-import type { CapacityAnalysis } from '@cpu-bound/study/scenarios/capacity/analyse';
+import type { CapacityAnalysis } from '@cpu-bound/study/scenarios/capacity/analysis';
 import { forestPlot } from '../../charts/forest.ts';
 import { intervalPanels } from '../../charts/intervals.ts';
 import { roundsStrip } from '../../charts/rounds.ts';

@@ -3,7 +3,7 @@ import { pairsUnder } from '@cpu-bound/study/analyse/pairs';
 import { amongMain } from '@cpu-bound/study/decide/among';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis, Condition } from '@cpu-bound/study/model';
-import type { CapacityAnalysis } from '@cpu-bound/study/scenarios/capacity/analyse';
+import type { CapacityAnalysis } from '@cpu-bound/study/scenarios/capacity/analysis';
 import { type Column, metricTable, NOTHING } from '../../tables/metric-table.ts';
 import { claimLine, pairsTable } from '../../tables/sentences.ts';
 import type { Page, Section } from '../section.ts';

@@ -1,5 +1,5 @@
 import type { Analysis } from '@cpu-bound/study/model';
-import type { ConnectionsAnalysis } from '@cpu-bound/study/scenarios/connections/analyse';
+import type { ConnectionsAnalysis } from '@cpu-bound/study/scenarios/connections/analysis';
 import { intervalPanels } from '../../charts/intervals.ts';
 import type { Chart } from '../section.ts';
 import { wayName } from './section.ts';

@@ -2,7 +2,7 @@ import { conditionsIn, findMetric, subjectsIn } from '@cpu-bound/study/analyse/l
 import { pairsUnder } from '@cpu-bound/study/analyse/pairs';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis, Condition, ConnectionPolicy, Metric } from '@cpu-bound/study/model';
-import type { ConnectionsAnalysis } from '@cpu-bound/study/scenarios/connections/analyse';
+import type { ConnectionsAnalysis } from '@cpu-bound/study/scenarios/connections/analysis';
 import { type Column, matrixTable, NOTHING } from '../../tables/metric-table.ts';
 import { pairsTable } from '../../tables/sentences.ts';
 import type { Page, Section } from '../section.ts';

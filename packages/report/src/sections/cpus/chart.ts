@@ -1,5 +1,5 @@
 import type { Analysis } from '@cpu-bound/study/model';
-import type { CpusAnalysis } from '@cpu-bound/study/scenarios/cpus/analyse';
+import type { CpusAnalysis } from '@cpu-bound/study/scenarios/cpus/analysis';
 import { coresName } from '@cpu-bound/study/scenarios/cpus/words';
 import { intervalPanels } from '../../charts/intervals.ts';
 import type { Chart } from '../section.ts';

@@ -2,7 +2,7 @@ import { conditionsIn } from '@cpu-bound/study/analyse/look-up';
 import { pairsUnder } from '@cpu-bound/study/analyse/pairs';
 import * as format from '@cpu-bound/study/format';
 import type { Condition } from '@cpu-bound/study/model';
-import type { CpusAnalysis } from '@cpu-bound/study/scenarios/cpus/analyse';
+import type { CpusAnalysis } from '@cpu-bound/study/scenarios/cpus/analysis';
 import { coresName } from '@cpu-bound/study/scenarios/cpus/words';
 import { type Column, matrixTable, NOTHING } from '../../tables/metric-table.ts';
 import { claimLine, pairsTable } from '../../tables/sentences.ts';

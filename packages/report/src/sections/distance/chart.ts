@@ -1,6 +1,6 @@
 import type { Analysis } from '@cpu-bound/study/model';
 import { sameInput } from '@cpu-bound/study/model';
-import type { DistanceAnalysis } from '@cpu-bound/study/scenarios/distance/analyse';
+import type { DistanceAnalysis } from '@cpu-bound/study/scenarios/distance/analysis';
 import { intervalPanels } from '../../charts/intervals.ts';
 import type { Chart } from '../section.ts';
 import { distanceName } from './section.ts';

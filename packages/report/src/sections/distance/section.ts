@@ -3,7 +3,7 @@ import { pairsUnder } from '@cpu-bound/study/analyse/pairs';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis, Condition } from '@cpu-bound/study/model';
 import { whenItPays } from '@cpu-bound/study/scenarios/break-even';
-import type { DistanceAnalysis } from '@cpu-bound/study/scenarios/distance/analyse';
+import type { DistanceAnalysis } from '@cpu-bound/study/scenarios/distance/analysis';
 import { LOAD } from '@cpu-bound/study/scenarios/distance/plan';
 import { type Column, matrixTable, NOTHING } from '../../tables/metric-table.ts';
 import { claimLine } from '../../tables/sentences.ts';

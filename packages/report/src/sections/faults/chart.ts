@@ -1,5 +1,5 @@
 import type { Analysis } from '@cpu-bound/study/model';
-import type { FaultsAnalysis } from '@cpu-bound/study/scenarios/faults/analyse';
+import type { FaultsAnalysis } from '@cpu-bound/study/scenarios/faults/analysis';
 import { intervalPanels } from '../../charts/intervals.ts';
 import type { Chart } from '../section.ts';
 

@@ -1,7 +1,7 @@
 import { conditionsIn, findMetric } from '@cpu-bound/study/analyse/look-up';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis, Condition } from '@cpu-bound/study/model';
-import type { FaultsAnalysis } from '@cpu-bound/study/scenarios/faults/analyse';
+import type { FaultsAnalysis } from '@cpu-bound/study/scenarios/faults/analysis';
 import { showRecovery } from '@cpu-bound/study/scenarios/recovery';
 import { type Column, metricTable, NOTHING } from '../../tables/metric-table.ts';
 import { accountingColumns } from '../accounting.ts';

@@ -1,5 +1,5 @@
 import type { Analysis } from '@cpu-bound/study/model';
-import type { IsolationAnalysis } from '@cpu-bound/study/scenarios/isolation/analyse';
+import type { IsolationAnalysis } from '@cpu-bound/study/scenarios/isolation/analysis';
 import { doings } from '@cpu-bound/study/scenarios/isolation/words';
 import { intervalPanels } from '../../charts/intervals.ts';
 import type { Chart } from '../section.ts';

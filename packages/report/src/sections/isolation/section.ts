@@ -1,7 +1,7 @@
 import { conditionsIn, findMetric } from '@cpu-bound/study/analyse/look-up';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis, Condition } from '@cpu-bound/study/model';
-import type { IsolationAnalysis } from '@cpu-bound/study/scenarios/isolation/analyse';
+import type { IsolationAnalysis } from '@cpu-bound/study/scenarios/isolation/analysis';
 import { HEAP_MIB, LOAD } from '@cpu-bound/study/scenarios/isolation/plan';
 import { doings, figureOf, statusOf } from '@cpu-bound/study/scenarios/isolation/words';
 import { type Column, matrixTable, NOTHING } from '../../tables/metric-table.ts';

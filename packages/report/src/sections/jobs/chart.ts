@@ -1,5 +1,5 @@
 import type { Analysis } from '@cpu-bound/study/model';
-import type { JobsAnalysis } from '@cpu-bound/study/scenarios/jobs/analyse';
+import type { JobsAnalysis } from '@cpu-bound/study/scenarios/jobs/analysis';
 import { keeps } from '@cpu-bound/study/scenarios/jobs/words';
 import { intervalPanels } from '../../charts/intervals.ts';
 import type { Chart } from '../section.ts';

@@ -1,7 +1,7 @@
 import { conditionsIn, findMetric } from '@cpu-bound/study/analyse/look-up';
 import * as format from '@cpu-bound/study/format';
 import type { Condition } from '@cpu-bound/study/model';
-import type { JobsAnalysis } from '@cpu-bound/study/scenarios/jobs/analyse';
+import type { JobsAnalysis } from '@cpu-bound/study/scenarios/jobs/analysis';
 import { PERSISTENCES } from '@cpu-bound/study/scenarios/jobs/plan';
 import { caseOf, keeps } from '@cpu-bound/study/scenarios/jobs/words';
 import { type Column, matrixTable, NOTHING } from '../../tables/metric-table.ts';

@@ -1,6 +1,6 @@
 import { load } from '@cpu-bound/study/format';
 import type { Analysis } from '@cpu-bound/study/model';
-import type { LatencyAnalysis } from '@cpu-bound/study/scenarios/latency/analyse';
+import type { LatencyAnalysis } from '@cpu-bound/study/scenarios/latency/analysis';
 import { linesChart } from '../../charts/lines.ts';
 import { encodingOf } from '../../charts/palette.ts';
 import { header, renderSvg } from '../../charts/render.ts';

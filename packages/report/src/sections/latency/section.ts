@@ -3,7 +3,7 @@ import { pairsUnder } from '@cpu-bound/study/analyse/pairs';
 import * as format from '@cpu-bound/study/format';
 import { type Analysis, type Condition, sameCondition } from '@cpu-bound/study/model';
 import { HIGH, LOW } from '@cpu-bound/study/plan/windows';
-import type { LatencyAnalysis } from '@cpu-bound/study/scenarios/latency/analyse';
+import type { LatencyAnalysis } from '@cpu-bound/study/scenarios/latency/analysis';
 import { type Column, metricTable, NOTHING } from '../../tables/metric-table.ts';
 import { claimLine, pairsTable } from '../../tables/sentences.ts';
 import type { Page, Section } from '../section.ts';

@@ -1,5 +1,5 @@
 import type { Analysis } from '@cpu-bound/study/model';
-import type { MixedSizesAnalysis } from '@cpu-bound/study/scenarios/mixed-sizes/analyse';
+import type { MixedSizesAnalysis } from '@cpu-bound/study/scenarios/mixed-sizes/analysis';
 import { intervalPanels } from '../../charts/intervals.ts';
 import type { Chart } from '../section.ts';
 

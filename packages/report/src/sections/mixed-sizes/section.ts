@@ -1,7 +1,7 @@
 import { pairsUnder } from '@cpu-bound/study/analyse/pairs';
 import * as format from '@cpu-bound/study/format';
 import type { Condition } from '@cpu-bound/study/model';
-import type { MixedSizesAnalysis } from '@cpu-bound/study/scenarios/mixed-sizes/analyse';
+import type { MixedSizesAnalysis } from '@cpu-bound/study/scenarios/mixed-sizes/analysis';
 import { partsOf } from '@cpu-bound/study/scenarios/mixed-sizes/parts';
 import { type Column, metricTable, NOTHING } from '../../tables/metric-table.ts';
 import { claimLine, pairsTable } from '../../tables/sentences.ts';

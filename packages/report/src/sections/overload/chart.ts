@@ -1,5 +1,5 @@
 import type { Analysis } from '@cpu-bound/study/model';
-import type { OverloadAnalysis } from '@cpu-bound/study/scenarios/overload/analyse';
+import type { OverloadAnalysis } from '@cpu-bound/study/scenarios/overload/analysis';
 import { nameOf } from '@cpu-bound/study/scenarios/overload/words';
 import { intervalPanels } from '../../charts/intervals.ts';
 import type { Chart } from '../section.ts';

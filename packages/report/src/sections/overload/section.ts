@@ -2,7 +2,7 @@ import { conditionsIn, findMetric } from '@cpu-bound/study/analyse/look-up';
 import { pairsUnder } from '@cpu-bound/study/analyse/pairs';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis, Condition } from '@cpu-bound/study/model';
-import type { OverloadAnalysis } from '@cpu-bound/study/scenarios/overload/analyse';
+import type { OverloadAnalysis } from '@cpu-bound/study/scenarios/overload/analysis';
 import { nameOf } from '@cpu-bound/study/scenarios/overload/words';
 import { showRecovery } from '@cpu-bound/study/scenarios/recovery';
 import { type Column, metricTable, NOTHING } from '../../tables/metric-table.ts';

@@ -1,5 +1,5 @@
 import type { Analysis } from '@cpu-bound/study/model';
-import type { PayloadAnalysis } from '@cpu-bound/study/scenarios/payload/analyse';
+import type { PayloadAnalysis } from '@cpu-bound/study/scenarios/payload/analysis';
 import { payloadName } from '@cpu-bound/study/scenarios/payload/words';
 import { intervalPanels } from '../../charts/intervals.ts';
 import type { Chart } from '../section.ts';

@@ -2,7 +2,7 @@ import { conditionsIn, subjectsIn, titleIn } from '@cpu-bound/study/analyse/look
 import { pairOf, pairsUnder } from '@cpu-bound/study/analyse/pairs';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis } from '@cpu-bound/study/model';
-import type { PayloadAnalysis } from '@cpu-bound/study/scenarios/payload/analyse';
+import type { PayloadAnalysis } from '@cpu-bound/study/scenarios/payload/analysis';
 import { type Direction, octetsOf, payloadName } from '@cpu-bound/study/scenarios/payload/words';
 import { type Column, matrixTable, NOTHING } from '../../tables/metric-table.ts';
 import { pairsTable } from '../../tables/sentences.ts';

@@ -1,6 +1,6 @@
 import * as format from '@cpu-bound/study/format';
 import type { Analysis } from '@cpu-bound/study/model';
-import type { ResponsivenessAnalysis } from '@cpu-bound/study/scenarios/responsiveness/analyse';
+import type { ResponsivenessAnalysis } from '@cpu-bound/study/scenarios/responsiveness/analysis';
 import { encodingOf } from '../../charts/palette.ts';
 import { header, renderSvg } from '../../charts/render.ts';
 import type { Chart } from '../section.ts';

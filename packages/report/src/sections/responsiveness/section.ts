@@ -2,7 +2,7 @@ import { conditionsIn, findMetric } from '@cpu-bound/study/analyse/look-up';
 import { pairsUnder } from '@cpu-bound/study/analyse/pairs';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis, Condition, Metric } from '@cpu-bound/study/model';
-import type { ResponsivenessAnalysis } from '@cpu-bound/study/scenarios/responsiveness/analyse';
+import type { ResponsivenessAnalysis } from '@cpu-bound/study/scenarios/responsiveness/analysis';
 import { type Column, metricTable, NOTHING } from '../../tables/metric-table.ts';
 import { claimLine, pairsTable } from '../../tables/sentences.ts';
 import type { Page, Section } from '../section.ts';

@@ -1,5 +1,5 @@
 import type { Analysis } from '@cpu-bound/study/model';
-import type { RestartAnalysis } from '@cpu-bound/study/scenarios/restart/analyse';
+import type { RestartAnalysis } from '@cpu-bound/study/scenarios/restart/analysis';
 import { intervalPanels } from '../../charts/intervals.ts';
 import type { Chart } from '../section.ts';
 

@@ -1,6 +1,6 @@
 import { conditionsIn, findMetric } from '@cpu-bound/study/analyse/look-up';
 import * as format from '@cpu-bound/study/format';
-import type { RestartAnalysis } from '@cpu-bound/study/scenarios/restart/analyse';
+import type { RestartAnalysis } from '@cpu-bound/study/scenarios/restart/analysis';
 import { type Column, metricTable, NOTHING } from '../../tables/metric-table.ts';
 import type { Page, Section } from '../section.ts';
 

@@ -1,7 +1,7 @@
 import { findMetric } from '@cpu-bound/study/analyse/look-up';
 import { pairOf } from '@cpu-bound/study/analyse/pairs';
 import { type Analysis, type Metric, sameCondition } from '@cpu-bound/study/model';
-import type { TaskSizeAnalysis } from '@cpu-bound/study/scenarios/task-size/analyse';
+import type { TaskSizeAnalysis } from '@cpu-bound/study/scenarios/task-size/analysis';
 import { linesChart } from '../../charts/lines.ts';
 import type { Chart } from '../section.ts';
 

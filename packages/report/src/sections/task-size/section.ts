@@ -1,7 +1,7 @@
 import { pairOf, pairsUnder } from '@cpu-bound/study/analyse/pairs';
 import * as format from '@cpu-bound/study/format';
 import type { Condition } from '@cpu-bound/study/model';
-import type { TaskSizeAnalysis } from '@cpu-bound/study/scenarios/task-size/analyse';
+import type { TaskSizeAnalysis } from '@cpu-bound/study/scenarios/task-size/analysis';
 import { payOffs, sizeName, sizesIn } from '@cpu-bound/study/scenarios/task-size/words';
 import { type Column, matrixTable, NOTHING } from '../../tables/metric-table.ts';
 import { pairsTable } from '../../tables/sentences.ts';

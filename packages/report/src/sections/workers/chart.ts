@@ -1,5 +1,5 @@
 import type { Analysis } from '@cpu-bound/study/model';
-import type { WorkersAnalysis } from '@cpu-bound/study/scenarios/workers/analyse';
+import type { WorkersAnalysis } from '@cpu-bound/study/scenarios/workers/analysis';
 import { linesChart } from '../../charts/lines.ts';
 import type { Chart } from '../section.ts';
 

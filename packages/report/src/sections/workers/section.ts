@@ -1,6 +1,6 @@
 import { conditionsIn } from '@cpu-bound/study/analyse/look-up';
 import * as format from '@cpu-bound/study/format';
-import type { WorkersAnalysis } from '@cpu-bound/study/scenarios/workers/analyse';
+import type { WorkersAnalysis } from '@cpu-bound/study/scenarios/workers/analysis';
 import { scaling, thoseWithWorkers } from '@cpu-bound/study/scenarios/workers/words';
 import { type Column, matrixTable, NOTHING } from '../../tables/metric-table.ts';
 import type { Page, Section } from '../section.ts';

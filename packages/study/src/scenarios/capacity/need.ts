@@ -3,7 +3,7 @@ import { pairOf } from '../../analyse/pairs.ts';
 import { comparedBy, type Flip, type Need } from '../../decide/need.ts';
 import * as format from '../../format.ts';
 import type { Analysis } from '../../model.ts';
-import type { CapacityAnalysis } from './analyse.ts';
+import type { CapacityAnalysis } from './analysis.ts';
 
 export const capacityNeeds: readonly Need<CapacityAnalysis>[] = [
   {

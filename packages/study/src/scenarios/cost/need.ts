@@ -25,7 +25,7 @@ const ofMetric = (
   },
 });
 
-type ContestantWithCode = ContestantFacts & { readonly code: NonNullable<ContestantFacts['code']> };
+type Counted = ContestantFacts & { readonly code: NonNullable<ContestantFacts['code']> };
 
 /** Fewer lines of its own, fewer packages, fewer backends: fewer in one and more in none. */
 const fewestParts: Need<ScenarioAnalysis> = {
@@ -36,8 +36,8 @@ const fewestParts: Need<ScenarioAnalysis> = {
   figure: 'own lines, packages, backends',
   order: 99,
   answer(_found, { contestants }) {
-    const counted = contestants.filter((one): one is ContestantWithCode => one.code !== undefined);
-    const of = (count: (one: ContestantWithCode) => number) =>
+    const counted = contestants.filter((one): one is Counted => one.code !== undefined);
+    const of = (count: (one: Counted) => number) =>
       byCounts(Object.fromEntries(counted.map((one) => [one.id, count(one)])));
     const backends = ({ needs = [] }: ContestantFacts) => needs.length;
     return {

@@ -11,7 +11,7 @@ import {
   sameCondition,
 } from '../../model.ts';
 import { showRecovery } from '../recovery.ts';
-import type { FaultsAnalysis } from './analyse.ts';
+import type { FaultsAnalysis } from './analysis.ts';
 
 const conditionOf = ({ metrics }: FaultsAnalysis, fault: FaultKind): Condition | undefined =>
   conditionsIn(metrics).find(({ setting }) => setting.fault === fault);

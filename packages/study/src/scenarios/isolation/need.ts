@@ -1,7 +1,7 @@
 import { conditionsIn, findMetric } from '../../analyse/look-up.ts';
 import type { Need } from '../../decide/need.ts';
 import { byRounds, inOrder } from '../../decide/relation.ts';
-import type { IsolationAnalysis } from './analyse.ts';
+import type { IsolationAnalysis } from './analysis.ts';
 import { doings, figureOf, metricsUnder } from './words.ts';
 
 export const isolationNeeds: readonly Need<IsolationAnalysis>[] = [

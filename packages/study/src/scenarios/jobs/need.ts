@@ -2,7 +2,7 @@ import { findMetric } from '../../analyse/look-up.ts';
 import type { Need } from '../../decide/need.ts';
 import { byRounds, inAllRespects } from '../../decide/relation.ts';
 import * as format from '../../format.ts';
-import type { JobsAnalysis } from './analyse.ts';
+import type { JobsAnalysis } from './analysis.ts';
 import { PERSISTENCES } from './plan.ts';
 
 export const jobsNeeds: readonly Need<JobsAnalysis>[] = [

@@ -2,7 +2,7 @@ import { conditionsIn, figuresOf, findMetric } from '../../analyse/look-up.ts';
 import { comparedBy, type Need, overloadedUnder } from '../../decide/need.ts';
 import * as format from '../../format.ts';
 import { HIGH, LOW, type Rate } from '../../plan/windows.ts';
-import type { LatencyAnalysis } from './analyse.ts';
+import type { LatencyAnalysis } from './analysis.ts';
 
 const needOf = (
   metric: 'latency-p50' | 'latency-p99',

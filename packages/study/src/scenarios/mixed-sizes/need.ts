@@ -1,7 +1,7 @@
 import { figuresOf } from '../../analyse/look-up.ts';
 import { comparedBy, type Need } from '../../decide/need.ts';
 import * as format from '../../format.ts';
-import type { MixedSizesAnalysis } from './analyse.ts';
+import type { MixedSizesAnalysis } from './analysis.ts';
 import { partsOf } from './parts.ts';
 
 export const mixedSizesNeeds: readonly Need<MixedSizesAnalysis>[] = [

@@ -3,7 +3,7 @@ import { pairsUnder } from '../../analyse/pairs.ts';
 import type { Need } from '../../decide/need.ts';
 import { byComparisons, inAllRespects } from '../../decide/relation.ts';
 import * as format from '../../format.ts';
-import type { OverloadAnalysis } from './analyse.ts';
+import type { OverloadAnalysis } from './analysis.ts';
 import { nameOf } from './words.ts';
 
 /** More answers per second, and answers that come sooner: one that makes everybody wait for seconds answers as many. */

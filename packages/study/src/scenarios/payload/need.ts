@@ -1,7 +1,7 @@
 import { conditionsIn, figuresOf } from '../../analyse/look-up.ts';
 import { comparedBy, type Need } from '../../decide/need.ts';
 import * as format from '../../format.ts';
-import type { PayloadAnalysis } from './analyse.ts';
+import type { PayloadAnalysis } from './analysis.ts';
 import { octetsOf, payloadName } from './words.ts';
 
 /** Of what is uploaded: a form is less, a photograph more. */

@@ -3,7 +3,7 @@ import { comparedBy, type Need } from '../../decide/need.ts';
 import { byIntervals, firstOf } from '../../decide/relation.ts';
 import * as format from '../../format.ts';
 import { sameCondition } from '../../model.ts';
-import type { ResponsivenessAnalysis } from './analyse.ts';
+import type { ResponsivenessAnalysis } from './analysis.ts';
 
 /** Saturated, where it hurts most. One that was longer than what was waited for has no ratio, but an interval. */
 export const responsivenessNeeds: readonly Need<ResponsivenessAnalysis>[] = [

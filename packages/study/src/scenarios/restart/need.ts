@@ -2,7 +2,7 @@ import { conditionsIn, figuresOf } from '../../analyse/look-up.ts';
 import type { Need } from '../../decide/need.ts';
 import { byIntervals } from '../../decide/relation.ts';
 import * as format from '../../format.ts';
-import type { RestartAnalysis } from './analyse.ts';
+import type { RestartAnalysis } from './analysis.ts';
 
 export const restartNeeds: readonly Need<RestartAnalysis>[] = [
   {

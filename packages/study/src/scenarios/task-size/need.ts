@@ -3,7 +3,7 @@ import { pairsUnder } from '../../analyse/pairs.ts';
 import type { Flip } from '../../decide/need.ts';
 import { byComparisons } from '../../decide/relation.ts';
 import type { Analysis } from '../../model.ts';
-import type { TaskSizeAnalysis } from './analyse.ts';
+import type { TaskSizeAnalysis } from './analysis.ts';
 import { payOffs, sizeName, sizesIn } from './words.ts';
 
 /** Which is best at the smallest size, and from where on the others pay off. */

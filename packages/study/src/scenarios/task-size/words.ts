@@ -2,7 +2,7 @@ import { conditionsIn, findMetric, titleIn } from '../../analyse/look-up.ts';
 import * as format from '../../format.ts';
 import type { Analysis, Condition } from '../../model.ts';
 import { whenItPays } from '../break-even.ts';
-import type { TaskSizeAnalysis } from './analyse.ts';
+import type { TaskSizeAnalysis } from './analysis.ts';
 
 export const sizesIn = (found: TaskSizeAnalysis): Condition[] =>
   conditionsIn(found.metrics.filter(({ metric }) => metric === 'throughput'));

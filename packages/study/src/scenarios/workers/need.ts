@@ -1,6 +1,6 @@
 import type { Flip } from '../../decide/need.ts';
 import type { Analysis } from '../../model.ts';
-import type { WorkersAnalysis } from './analyse.ts';
+import type { WorkersAnalysis } from './analysis.ts';
 import { scaling } from './words.ts';
 
 /** How it scaled to the cores that are here; of more of them nothing is known from this machine. */

@@ -1,7 +1,7 @@
 import { conditionsIn, findMetric } from '../../analyse/look-up.ts';
 import * as format from '../../format.ts';
 import type { Analysis } from '../../model.ts';
-import type { WorkersAnalysis } from './analyse.ts';
+import type { WorkersAnalysis } from './analysis.ts';
 
 /** The analysis among those that have workers to count. */
 export const thoseWithWorkers = ({ metrics }: WorkersAnalysis, analysis: Analysis): Analysis => ({

@@ -1,0 +1,3 @@
+import type { ScenarioAnalysis } from '../../model.ts';
+
+export type FaultsAnalysis = ScenarioAnalysis & { readonly rounds: number };

@@ -1,0 +1,3 @@
+import type { ScenarioAnalysis } from '../../model.ts';
+
+export type JobsAnalysis = ScenarioAnalysis & { readonly rounds: number };

@@ -1,0 +1,14 @@
+import type { Condition, Interval, ScenarioAnalysis, Seconds } from '../../model.ts';
+
+/** A latency distribution, up to where the samples carry it. */
+export type Curve = {
+  readonly contestant: string;
+  readonly condition: Condition;
+  readonly points: readonly (Interval & { readonly p: number })[];
+};
+
+export type LatencyAnalysis = ScenarioAnalysis & {
+  readonly curves: readonly Curve[];
+  readonly seconds: Seconds;
+  readonly rounds: number;
+};
