@@ -20,12 +20,12 @@ const extending = (parent: string) => errorClasses.filter((one) => one.parent ==
 const internal = [
   'ContestantFailure',
   'GeneratorLimit',
+  'ImpossibleWindow',
   'NothingStarts',
-  'OutOfReach',
   'SilentTask',
   'ToolFailed',
   'Unreadable',
-  'Unsound',
+  'UnsoundWindow',
 ];
 
 describe('the catalogue of errors', () => {

@@ -1,6 +1,6 @@
 import { titleIn } from '@cpu-bound/study/analyse/look-up';
 import * as format from '@cpu-bound/study/format';
-import type { Analysis, LeftOut } from '@cpu-bound/study/model';
+import type { Analysis, Omission } from '@cpu-bound/study/model';
 import { slug } from 'github-slugger';
 import { FAMILIES, familiesSection } from './decision/families.ts';
 import { firstScreen } from './first-screen/first-screen.ts';
@@ -105,7 +105,7 @@ const folded = (title: string, parts: readonly string[]) =>
   `<details>\n<summary>${title}</summary>\n\n${parts.join('\n\n')}\n\n</details>`;
 
 /** Contestants that were left out for one reason are named together. */
-function leftOutLine(left: readonly LeftOut[], analysis: Analysis): string {
+function leftOutLine(left: readonly Omission[], analysis: Analysis): string {
   if (left.length === 0) return '';
   const title = titleIn(analysis);
   const groups = Map.groupBy(left, ({ contestant, what, reason }) =>

@@ -9,7 +9,7 @@ import { tools } from '@cpu-bound/lab/crosscheck/tools';
 import { startGuard } from '@cpu-bound/measure/host/guard';
 import { sweep } from '@cpu-bound/measure/host/marker';
 import { createGenerators } from '@cpu-bound/measure/load/loads';
-import { completeConfig, type RunFlags } from '@cpu-bound/study/config/complete';
+import { completeSettings, type RunFlags } from '@cpu-bound/study/config/complete';
 import { UsageError } from '@cpu-bound/study/config/config';
 import { scenarios } from '@cpu-bound/study/scenarios/scenarios';
 import writeFileAtomic from 'write-file-atomic';
@@ -75,7 +75,7 @@ async function complete({ seconds: typed, out: _out, ...flags }: CrosscheckFlags
   const isSound = Number.isInteger(seconds) && seconds >= 1 && seconds <= 60;
   const problems = isSound ? [] : [`--seconds ${typed}: accepted: an integer from 1 to 60`];
   const given = { rounds: String(ROUNDS), ...flags };
-  const config = await completeConfig(given, { root, cwd, scenarios, now: new Date() }).catch((error) => {
+  const config = await completeSettings(given, { root, cwd, scenarios, now: new Date() }).catch((error) => {
     if (!(error instanceof UsageError)) throw error;
     problems.push(...error.problems);
   });

@@ -13,7 +13,7 @@ import type { WorkloadFacts } from '@cpu-bound/measure/workload/examine';
 import type { RunFlags } from '@cpu-bound/study/config/complete';
 import type { Config } from '@cpu-bound/study/config/config';
 import type { ContestantFacts, Manifest } from '@cpu-bound/study/model';
-import type { FoundElsewhere } from '@cpu-bound/study/run/look-elsewhere';
+import type { RemoteServices } from '@cpu-bound/study/run/look-elsewhere';
 import type { Backends } from './backends-for.ts';
 import { fromRoot, repeatingCommand, resumable } from './repeat.ts';
 
@@ -22,7 +22,7 @@ export type ManifestParts = {
   readonly examined: Pick<WorkloadFacts, 'sizes' | 'loopShare'>;
   readonly flags: RunFlags;
   readonly backends: Pick<Backends, 'redis' | 'provisions' | 'missing'>;
-  readonly elsewhere: FoundElsewhere;
+  readonly elsewhere: RemoteServices;
   readonly plan: Manifest['plan'];
   readonly leftOut: NonNullable<Manifest['leftOut']>;
   readonly startedAt: string;
@@ -65,7 +65,7 @@ export async function describeRun(parts: ManifestParts): Promise<Manifest> {
   };
 }
 
-async function factsOf(contestant: Contestant, found: FoundElsewhere): Promise<ContestantFacts> {
+async function factsOf(contestant: Contestant, found: RemoteServices): Promise<ContestantFacts> {
   const { id, title, summary, version, deals, needs, workers = true } = contestant;
   const { peerOf, family, when, cannot } = contestant;
   const { base, variant } = splitVariant(id);

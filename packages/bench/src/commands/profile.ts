@@ -5,7 +5,7 @@ import { ContestantFailure } from '@cpu-bound/measure/host/contestant-failure';
 import { startGuard } from '@cpu-bound/measure/host/guard';
 import { sweep } from '@cpu-bound/measure/host/marker';
 import { createGenerators } from '@cpu-bound/measure/load/loads';
-import { completeConfig, type RunFlags } from '@cpu-bound/study/config/complete';
+import { completeSettings, type RunFlags } from '@cpu-bound/study/config/complete';
 import { UsageError } from '@cpu-bound/study/config/config';
 import { scenarios } from '@cpu-bound/study/scenarios/scenarios';
 import { backendsFor } from './backends-for.ts';
@@ -76,7 +76,7 @@ async function complete({ seconds: typed, ...flags }: ProfileFlags, { root, cwd 
   const seconds = Number(typed);
   const isSound = Number.isInteger(seconds) && seconds >= 1 && seconds <= 60;
   const problems = isSound ? [] : [`--seconds ${typed}: accepted: an integer from 1 to 60`];
-  const config = await completeConfig(flags, { root, cwd, scenarios, now: new Date() }).catch((error) => {
+  const config = await completeSettings(flags, { root, cwd, scenarios, now: new Date() }).catch((error) => {
     if (!(error instanceof UsageError)) throw error;
     problems.push(...error.problems);
   });

@@ -5,8 +5,8 @@ import { findCpuLimits } from '@cpu-bound/measure/host/cpu-limits';
 import type { Guard } from '@cpu-bound/measure/host/guard';
 import { availableMemory } from '@cpu-bound/measure/host/memory';
 import { examineWorkload, type WorkloadFacts } from '@cpu-bound/measure/workload/examine';
-import { completeConfig, type RunFlags } from '@cpu-bound/study/config/complete';
-import { type Config, UsageError } from '@cpu-bound/study/config/config';
+import { completeSettings, type RunFlags } from '@cpu-bound/study/config/complete';
+import { type Config, configOf, type RunSettings, UsageError } from '@cpu-bound/study/config/config';
 import type { Dimensions, Manifest, TrialResult } from '@cpu-bound/study/model';
 import { leftOut, plan } from '@cpu-bound/study/plan/plan';
 import { createStore, readRun, reopenStore, type Store } from '@cpu-bound/study/results/store';
@@ -35,15 +35,15 @@ export async function beginSession(
 ): Promise<Session> {
   const given = await complete(flags, surface);
   const examined = await examine(given, surface);
-  const config = withSizes(given, examined.sizes, flags);
-  const elsewhere = await lookElsewhere(config, surface.signal);
-  const backends = await backendsFor(config.contestants, startGuard(), surface);
-  const { feasible, manifest } = await describe(
-    { config, examined, flags, backends, elsewhere, startedAt: new Date().toISOString() },
+  const settings = withSizes(given, examined.sizes, flags);
+  const elsewhere = await lookElsewhere(settings, surface.signal);
+  const backends = await backendsFor(settings.contestants, startGuard(), surface);
+  const { config, manifest } = await describe(
+    { settings, examined, flags, backends, elsewhere, startedAt: new Date().toISOString() },
     surface,
   );
   const store = await createStore(config.out, manifest);
-  return { config: feasible, manifest, store, backends, done: [], dimensions: undefined };
+  return { config, manifest, store, backends, done: [], dimensions: undefined };
 }
 
 /**
@@ -59,13 +59,13 @@ export async function resumeSession(
   const { manifest: begun, results, dimensions } = await readRun(folder);
   const flags = begun.flags as RunFlags;
   const { sizes, loopShare } = begun.workload; // as they were found then
-  const given: Config = { ...(await complete(flags, surface)), out: folder };
-  const config = withSizes(given, sizes, flags);
-  const elsewhere = await lookElsewhere(config, surface.signal);
-  const backends = await backendsFor(config.contestants, startGuard(), surface);
+  const given: RunSettings = { ...(await complete(flags, surface)), out: folder };
+  const settings = withSizes(given, sizes, flags);
+  const elsewhere = await lookElsewhere(settings, surface.signal);
+  const backends = await backendsFor(settings.contestants, startGuard(), surface);
   const examined = { ...(sizes && { sizes }), ...(loopShare !== undefined && { loopShare }) };
-  const { feasible, manifest } = await describe(
-    { config, examined, flags, backends, elsewhere, startedAt: begun.startedAt },
+  const { config, manifest } = await describe(
+    { settings, examined, flags, backends, elsewhere, startedAt: begun.startedAt },
     surface,
   );
   const differences = differencesOf(begun, manifest);
@@ -74,7 +74,7 @@ export async function resumeSession(
     throw new UsageError([`--resume ${folder}: cannot go on, begin a new run:`, ...differences]);
   }
   return {
-    config: feasible,
+    config,
     manifest: begun,
     store: await reopenStore(folder),
     backends,
@@ -83,13 +83,13 @@ export async function resumeSession(
   };
 }
 
-function complete(flags: RunFlags, { root, cwd }: Surface): Promise<Config> {
-  return completeConfig(flags, { root, cwd, scenarios, now: new Date() });
+function complete(flags: RunFlags, { root, cwd }: Surface): Promise<RunSettings> {
+  return completeSettings(flags, { root, cwd, scenarios, now: new Date() });
 }
 
 /** @throws UsageError naming the workload and each input that cannot be measured */
 async function examine(
-  { workloadSpecifier: specifier, headline }: Config,
+  { workloadSpecifier: specifier, headline }: RunSettings,
   { signal }: Surface,
 ): Promise<WorkloadFacts> {
   const found = await examineWorkload({ specifier, headline }, signal);
@@ -98,47 +98,47 @@ async function examine(
 }
 
 /** With the sizes that were found; unless a flag names the headline's value, it is the middle one. */
-export function withSizes(config: Config, sizes: WorkloadFacts['sizes'], { param = [] }: RunFlags): Config {
-  if (!sizes) return config;
+export function withSizes<S extends RunSettings>(
+  settings: S,
+  sizes: WorkloadFacts['sizes'],
+  { param = [] }: RunFlags,
+): S {
+  if (!sizes) return settings;
   const middle = sizes[Math.floor((sizes.length - 1) / 2)]?.query;
-  const headline = param.length > 0 || !middle ? config.headline : { ...config.headline, ...middle };
-  return { ...config, headline, workload: { ...config.workload, sizes } };
+  const headline = param.length > 0 || !middle ? settings.headline : { ...settings.headline, ...middle };
+  return { ...settings, headline, workload: { ...settings.workload, sizes } };
 }
 
 /** What a contestant needs, generously: four and Redis took 1.1 GiB on two cores. */
 const MEMORY_OF_ONE = 0.4 * 2 ** 30;
 
-type Known = Pick<ManifestParts, 'config' | 'examined' | 'flags' | 'backends' | 'elsewhere' | 'startedAt'>;
+type SessionParts = Pick<ManifestParts, 'examined' | 'flags' | 'backends' | 'elsewhere' | 'startedAt'> & {
+  readonly settings: RunSettings;
+};
 
-async function describe(known: Known, { root }: Surface) {
-  const { config, backends } = known;
-  const { redis } = backends;
-  const missing = [...backends.missing, ...(await withoutProgram(config.contestants))];
-  const contestants = config.contestants.filter(
+async function describe({ settings, ...parts }: SessionParts, { root }: Surface) {
+  const { redis, missing: withoutBackend } = parts.backends;
+  const missing = [...withoutBackend, ...(await withoutProgram(settings.contestants))];
+  const contestants = settings.contestants.filter(
     ({ id }) => !missing.some(({ contestant }) => contestant === id),
   );
-  if (contestants.length === 0) throw new UsageError(['--contestants: none of them can run here']);
-  const baseline = contestants.some(({ id }) => id === config.baseline)
-    ? config.baseline
-    : (contestants[0]?.id ?? '');
-  const cpuLimits = await findCpuLimits();
-  const moreRedis = redis?.another !== undefined;
-  const redisRestarts = redis?.owned === true && redis.restart !== undefined;
   const subjects = contestants.filter(isStartable).length + 1; // and the twin
-  const sideBySide = (await availableMemory()) >= subjects * MEMORY_OF_ONE;
-  const able = { redisRestarts, moreRedis, cpuLimits, sideBySide };
-  const feasible: Config = { ...config, contestants, baseline, ...able };
+  const config = configOf(settings, contestants, {
+    cpuLimits: await findCpuLimits(),
+    moreRedis: redis?.another !== undefined,
+    redisRestarts: redis?.owned === true && redis.restart !== undefined,
+    sideBySide: (await availableMemory()) >= subjects * MEMORY_OF_ONE,
+  });
   const chosen = scenarios.filter(({ id }) => config.scenarios.includes(id));
-  const trials = plan(feasible, chosen);
   const manifest = await describeRun({
-    ...known,
-    config: feasible,
-    backends: { ...backends, missing },
-    plan: trials,
-    leftOut: leftOut(feasible, chosen),
+    ...parts,
+    config,
+    backends: { ...parts.backends, missing },
+    plan: plan(config, chosen),
+    leftOut: leftOut(config, chosen),
     root,
   });
-  return { feasible, manifest };
+  return { config, manifest };
 }
 
 /** What must be the same for two halves to be one run. */

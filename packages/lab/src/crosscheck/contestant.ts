@@ -1,6 +1,6 @@
 import type { Contestant } from '@cpu-bound/measure/contestants/manifest';
 import type { Generators } from '@cpu-bound/measure/load/loads';
-import type { Config } from '@cpu-bound/study/config/config';
+import type { RunSettings } from '@cpu-bound/study/config/config';
 import { type StartContext, start } from '@cpu-bound/study/run/start';
 import { OURS, oursClosed, oursOpen, type Target } from './ours.ts';
 import type { Loaded } from './page.ts';
@@ -12,7 +12,7 @@ const OPEN_LOAD = 0.5;
 const WARM_UP_SECONDS = 4;
 
 type Context = {
-  readonly config: Config;
+  readonly config: RunSettings;
   readonly backends: Pick<StartContext, 'redis' | 'provisions'>;
   readonly generators: Generators;
   readonly installed: readonly Installed[];

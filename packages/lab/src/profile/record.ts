@@ -4,12 +4,13 @@ import { join } from 'node:path';
 import type { Contestant } from '@cpu-bound/measure/contestants/manifest';
 import { ContestantFailure } from '@cpu-bound/measure/host/contestant-failure';
 import { readUsage, treesOf, type UsageReading, usageBetween } from '@cpu-bound/measure/host/usage';
+import type { RunSettings } from '@cpu-bound/study/config/config';
 import type { Milliseconds, Seconds } from '@cpu-bound/study/model';
 import type { RunContext } from '@cpu-bound/study/run/context';
 import { type StartContext, start } from '@cpu-bound/study/run/start';
 import { type CpuProfile, type Microseconds, type SelfTime, selfTimes } from './self-times.ts';
 
-export type ProfileContext = StartContext & Pick<RunContext, 'generators'>;
+export type ProfileContext = Omit<StartContext, 'config'> & { readonly config: RunSettings } & Pick<RunContext, 'generators'>;
 
 /** Where the time of a contestant's requests went. */
 export type Recorded = {

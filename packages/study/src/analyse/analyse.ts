@@ -1,12 +1,12 @@
 import type { Analysis, Run, ScenarioAnalysis } from '../model.ts';
-import { type Asked, askedBy, observationsOf } from './observations.ts';
+import { inputFor, observationsOf, type ScenarioInput } from './observations.ts';
 import { validityOf } from './validity.ts';
 
 /** What this stage calls of a scenario. */
-type Analysed = { readonly id: string; analyse(asked: Asked): ScenarioAnalysis };
+type AnalysisSource = { readonly id: string; analyse(input: ScenarioInput): ScenarioAnalysis };
 
 /** Results → analysis: a pure function of the run's files. Each scenario is handed its own observations. */
-export function analyse(run: Run, scenarios: readonly Analysed[]): Analysis {
+export function analyse(run: Run, scenarios: readonly AnalysisSource[]): Analysis {
   const { manifest } = run;
   const { id, seed, profile, startedAt, command, baseline, workload, workers, sideBySide } = manifest;
   const { environment, contestants, variants, leftOut, promisedS } = manifest;
@@ -34,7 +34,7 @@ export function analyse(run: Run, scenarios: readonly Analysed[]): Analysis {
     ...(variants && { variants }),
     ...(leftOut && { leftOut }),
     scenarios: Object.fromEntries(
-      chosen.map((scenario) => [scenario.id, scenario.analyse(askedBy(scenario.id, run, all))]),
+      chosen.map((scenario) => [scenario.id, scenario.analyse(inputFor(scenario.id, run, all))]),
     ),
     validity: validityOf(run, all),
   };

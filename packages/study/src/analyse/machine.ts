@@ -1,5 +1,6 @@
 import { mean, standardDeviation } from '@cpu-bound/stats/moments';
 import { summaryOf as median } from '@cpu-bound/stats/round-summary';
+import { defined } from '@cpu-bound/workload/defined';
 import { type MachineQuality, type Run, sameInput } from '../model.ts';
 import type { Observation } from './observations.ts';
 
@@ -32,10 +33,12 @@ export function machineQuality(
       ? [usage.generatorCpu / (seconds * manifest.environment.cores)]
       : [];
   });
-  return {
+  const unless = (values: readonly number[], of: (values: readonly number[]) => number) =>
+    values.length > 0 ? of(values) : undefined;
+  return defined({
     unsteadiness: standardDeviation(deviations),
-    ...(lags.length > 0 && { lagP99Ms: median(lags) }),
-    ...(steals.length > 0 && { steal: mean(steals) }),
-    ...(generator.length > 0 && { generatorShare: Math.max(...generator) }),
-  };
+    lagP99Ms: unless(lags, median),
+    steal: unless(steals, mean),
+    generatorShare: unless(generator, (shares) => Math.max(...shares)),
+  });
 }

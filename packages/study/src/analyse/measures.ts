@@ -18,11 +18,11 @@ import {
   sameInput,
 } from '../model.ts';
 import {
-  type Asked,
-  type ByRound,
   conditionsOf,
-  type Facts,
   type Observation,
+  type RoundValues,
+  type RunFacts,
+  type ScenarioInput,
   under,
 } from './observations.ts';
 
@@ -55,13 +55,13 @@ export function blocksByRound(
 }
 
 /** One value for each round: the median of its blocks, so that of three or more a disturbance of a second costs one. */
-export const byRound = (found: readonly Observation[], measure: Measure): ByRound =>
+export const byRound = (found: readonly Observation[], measure: Measure): RoundValues =>
   new Map([...blocksByRound(found, measure)].map(([round, blocks]) => [round, median([...blocks.values()])]));
 
 /** A metric over rounds, or none where no round has it. */
 export function metricOver(
   shared: Pick<Metric, 'contestant' | 'metric' | 'condition'>,
-  rounds: ByRound,
+  rounds: RoundValues,
 ): Metric[] {
   const values = [...rounds.values()];
   if (values.length === 0) return [];
@@ -72,10 +72,10 @@ export function metricOver(
 }
 
 /** Each measure of each subject under each condition, located over the rounds, which go along. */
-export const metricsOf = (asked: Asked, measures: readonly Measure[]): Metric[] =>
-  conditionsOf(asked.observations).flatMap((condition) =>
-    asked.run.subjects.flatMap(({ id: contestant }) => {
-      const own = under(asked.observations, contestant, condition);
+export const metricsOf = (input: ScenarioInput, measures: readonly Measure[]): Metric[] =>
+  conditionsOf(input.observations).flatMap((condition) =>
+    input.run.subjects.flatMap(({ id: contestant }) => {
+      const own = under(input.observations, contestant, condition);
       return measures.flatMap((measure) =>
         metricOver({ contestant, metric: measure.metric, condition }, byRound(own, measure)),
       );
@@ -83,13 +83,13 @@ export const metricsOf = (asked: Asked, measures: readonly Measure[]): Metric[] 
   );
 
 /** All pairs of contestants under each condition, and each variant against its contestant: two families. */
-export const comparisonsOf = (asked: Asked, measure: Measure): Comparison[] =>
-  conditionsOf(asked.observations).flatMap((condition) => {
-    const arms = asked.run.subjects.map(({ id }): Arm => {
-      return { id, values: blocksByRound(under(asked.observations, id, condition), measure) };
+export const comparisonsOf = (input: ScenarioInput, measure: Measure): Comparison[] =>
+  conditionsOf(input.observations).flatMap((condition) => {
+    const arms = input.run.subjects.map(({ id }): Arm => {
+      return { id, values: blocksByRound(under(input.observations, id, condition), measure) };
     });
     const measured = arms.filter(({ values }) => values.size > 0);
-    return compared(asked.run, measure.metric, condition, measured, compareThese);
+    return compared(input.run, measure.metric, condition, measured, compareThese);
   });
 
 /**
@@ -100,7 +100,7 @@ export const comparisonsOf = (asked: Asked, measure: Measure): Comparison[] =>
  * @param compare how the pairs of a family are compared
  */
 export function compared<A extends { readonly id: string }>(
-  { subjects, contestants }: Pick<Facts, 'subjects' | 'contestants'>,
+  { subjects, contestants }: Pick<RunFacts, 'subjects' | 'contestants'>,
   metric: MetricId,
   condition: Condition,
   arms: readonly A[],
@@ -123,19 +123,19 @@ export function compared<A extends { readonly id: string }>(
 
 /** What the kernel took by the CPU clock, on all cores at once, beside the blocks of each round. */
 export const kernelByRound = (
-  { observations }: Pick<Asked, 'observations'>,
+  { observations }: Pick<ScenarioInput, 'observations'>,
   input: Condition['input'],
-): ByRound => {
+): RoundValues => {
   const beside = observations.filter(({ reference }) => reference && sameInput(reference.input, input));
   return byRound(beside, { metric: 'kernel-ms', of: ({ reference }) => reference?.cpuMs });
 };
 
 /** The kernel's own time for an input, as a metric. */
-export const kernelMetric = (asked: Asked, condition: Condition): Metric[] =>
-  metricOver({ contestant: 'kernel', metric: 'kernel-ms', condition }, kernelByRound(asked, condition.input));
+export const kernelMetric = (input: ScenarioInput, condition: Condition): Metric[] =>
+  metricOver({ contestant: 'kernel', metric: 'kernel-ms', condition }, kernelByRound(input, condition.input));
 
 /** How many rounds were measured of it, and how long a window was. */
-export const extent = ({ observations }: Pick<Asked, 'observations'>) => ({
+export const extent = ({ observations }: Pick<ScenarioInput, 'observations'>) => ({
   rounds: new Set(observations.map(({ round }) => round)).size,
   seconds: observations[0]?.window.seconds ?? 0,
 });

@@ -1,5 +1,5 @@
 import { summaryOf as median } from '@cpu-bound/stats/round-summary';
-import type { Query } from '@cpu-bound/workload';
+import { defined } from '@cpu-bound/workload/defined';
 import {
   type Condition,
   type ContestantFacts,
@@ -28,31 +28,29 @@ export type Observation = {
 };
 
 /** A value for each round in which it could be had. */
-export type ByRound = ReadonlyMap<number, number>;
+export type RoundValues = ReadonlyMap<number, number>;
 
 /** What the run tells of itself, whatever the question. */
-export type Facts = {
+export type RunFacts = {
   /** Contestants and the variants that stand beside them. */
   readonly subjects: readonly ContestantFacts[];
   readonly contestants: readonly ContestantFacts[];
   readonly baseline: string;
   readonly workers: number;
   readonly cores: number;
-  readonly headline: Query;
   /** Of a task's CPU time, what is spent on the event loop. */
   readonly loopShare?: number;
-  readonly seed: string;
 };
 
 /** What a scenario is handed: the observations of its own windows, and what they are read with. */
-export type Asked = {
-  readonly run: Facts;
+export type ScenarioInput = {
+  readonly run: RunFacts;
   readonly observations: readonly Observation[];
   /** Spawn → first 200 of `/readyz`, by contestant and round, of the starts with the usual workers and environment. */
-  readonly startUpMs: ReadonlyMap<string, ByRound>;
+  readonly startUpMs: ReadonlyMap<string, RoundValues>;
   readonly samples: (file: string) => Float32Array;
   /** Answers per second of the headline's closed loops, by contestant and round, the twin's apart. */
-  readonly throughput: ReadonlyMap<string, ByRound>;
+  readonly throughput: ReadonlyMap<string, RoundValues>;
   /** Windows that were left out, because their rate would have kept the contestant too busy. */
   readonly overloads: readonly Overload[];
 };
@@ -64,44 +62,49 @@ export type Overload = {
   readonly window: Window;
 };
 
-export const factsOf = ({ manifest }: Run): Facts => ({
-  subjects: [...manifest.contestants, ...(manifest.variants ?? [])],
-  contestants: manifest.contestants,
-  baseline: manifest.baseline,
-  workers: manifest.workers,
-  cores: manifest.environment.cores,
-  headline: manifest.workload.headline,
-  ...(manifest.workload.loopShare !== undefined && { loopShare: manifest.workload.loopShare }),
-  seed: manifest.seed,
-});
+const runFacts = ({ manifest: { contestants, variants = [], baseline, workers, ...rest } }: Run): RunFacts =>
+  defined({
+    subjects: [...contestants, ...variants],
+    contestants,
+    baseline,
+    workers,
+    cores: rest.environment.cores,
+    loopShare: rest.workload.loopShare,
+  });
 
-/** All windows of all trials. What a contestant measured in a trial in which it failed does not count. */
-export function observationsOf({ manifest, results }: Run): Observation[] {
+/** What was measured, with its trial and its window as they were planned. */
+function plannedBlocks({ manifest, results }: Run) {
   const planned = new Map(manifest.plan.map((trial) => [trial.id, trial]));
   return results.flatMap(({ trial: id, blocks, end }) => {
     const trial = planned.get(id);
-    if (!trial) return [];
-    const failed = new Set(end?.failures.map(({ subject }) => subject));
-    return blocks.flatMap(({ block, windows, reference }) => {
-      const window = trial.blocks.find((one) => one.id === block)?.window;
-      if (!window) return [];
-      return windows.flatMap((result): Observation[] => {
-        const subject = trial.subjects.find(({ name }) => name === result.subject);
-        if (!subject || failed.has(subject.name)) return [];
-        const { round } = trial;
-        const startUpMs = end?.startUpMs[subject.name];
-        const more = { ...(reference && { reference }), ...(startUpMs !== undefined && { startUpMs }) };
-        return [{ trial: id, round, block, subject, window, result, ...more }];
-      });
+    return blocks.flatMap((result) => {
+      const window = trial?.blocks.find((one) => one.id === result.block)?.window;
+      const subjectNamed = (name: string) => trial?.subjects.find((one) => one.name === name);
+      return trial && window ? [{ trial, window, result, end, subjectNamed }] : [];
     });
   });
 }
 
+/** All windows of all trials. What a contestant measured in a trial in which it failed does not count. */
+export const observationsOf = (run: Run): Observation[] =>
+  plannedBlocks(run).flatMap(
+    ({ trial, window, result: { block, windows, reference }, end, subjectNamed }) => {
+      const failed = new Set(end?.failures.map(({ subject }) => subject));
+      return windows.flatMap((result): Observation[] => {
+        const subject = subjectNamed(result.subject);
+        if (!subject || failed.has(subject.name)) return [];
+        const startUpMs = end?.startUpMs[subject.name];
+        const { id, round } = trial;
+        return [defined({ trial: id, round, block, subject, window, result, reference, startUpMs })];
+      });
+    },
+  );
+
 /** What one scenario is handed: the twin is the run's, and not among it. */
-export function askedBy(scenario: string, run: Run, all: readonly Observation[]): Asked {
+export function inputFor(scenario: string, run: Run, all: readonly Observation[]): ScenarioInput {
   const mine = all.filter(({ window, subject }) => window.questions.includes(scenario) && !subject.twin);
   return {
-    run: factsOf(run),
+    run: runFacts(run),
     observations: mine,
     startUpMs: startUps(run),
     samples: run.samples,
@@ -111,7 +114,7 @@ export function askedBy(scenario: string, run: Run, all: readonly Observation[])
 }
 
 /** The median of a round's blocks. */
-function throughputOf(all: readonly Observation[]): Map<string, ByRound> {
+function throughputOf(all: readonly Observation[]): Map<string, RoundValues> {
   const closed = all.flatMap(({ window, subject, round, result: { load } }) =>
     window.id === HEADLINE_CLOSED && load && !subject.twin
       ? [{ contestant: subject.contestant, round, rate: load.perSecond }]
@@ -131,20 +134,13 @@ function throughputOf(all: readonly Observation[]): Map<string, ByRound> {
   );
 }
 
-function overloadsOf({ manifest, results }: Run): Overload[] {
-  const planned = new Map(manifest.plan.map((trial) => [trial.id, trial]));
-  return results.flatMap(({ trial: id, blocks }) => {
-    const trial = planned.get(id);
-    return blocks.flatMap(({ block, overloaded = [] }) => {
-      const window = trial?.blocks.find((one) => one.id === block)?.window;
-      return overloaded.flatMap((name): Overload[] => {
-        const subject = trial?.subjects.find((one) => one.name === name);
-        if (!trial || !window || !subject || subject.twin) return [];
-        return [{ contestant: subject.contestant, round: trial.round, window }];
-      });
-    });
-  });
-}
+const overloadsOf = (run: Run): Overload[] =>
+  plannedBlocks(run).flatMap(({ trial: { round }, window, result: { overloaded = [] }, subjectNamed }) =>
+    overloaded.flatMap((name): Overload[] => {
+      const subject = subjectNamed(name);
+      return subject && !subject.twin ? [{ contestant: subject.contestant, round, window }] : [];
+    }),
+  );
 
 function startUps({ manifest, results }: Run): Map<string, Map<number, number>> {
   const found = new Map<string, Map<number, number>>();

@@ -2,28 +2,28 @@ import { comparePercentiles, type SampledArm } from '@cpu-bound/stats/compare-pe
 import type { Interval } from '@cpu-bound/stats/interval';
 import { pooledPercentile } from '@cpu-bound/stats/pooled-percentile';
 import { quantile, sortedCopy } from '@cpu-bound/stats/quantile';
-import {
-  type Comparison,
-  type Condition,
-  type Metric,
-  type Sampled,
-  sameCondition,
-  tooLate,
-  type WindowResult,
-} from '../model.ts';
+import { defined } from '@cpu-bound/workload/defined';
+import { type Comparison, type Metric, type SampleFiles, tooLate, type WindowResult } from '../model.ts';
+import { findMetric } from './look-up.ts';
 import { compared, metricOver } from './measures.ts';
-import { type Asked, type ByRound, conditionsOf, type Observation, under } from './observations.ts';
+import {
+  conditionsOf,
+  type Observation,
+  type RoundValues,
+  type ScenarioInput,
+  under,
+} from './observations.ts';
 
-/** Percentiles that may be asked for; each is printed only where enough samples lie beyond it. */
+/** Percentiles, each printed only where enough samples lie beyond it. */
 export const PERCENTILES = { p50: 0.5, p90: 0.9, p99: 0.99, 'p99.9': 0.999 } as const;
 export type PercentileId = keyof typeof PERCENTILES;
-export type Prefix = 'latency' | 'hello';
+export type LatencyPrefix = 'latency' | 'hello';
 
 /** The sample files that are meant, of a window that has them. */
-export type SampledOf = (result: WindowResult) => Sampled | undefined;
+export type SampleFilesOf = (result: WindowResult) => SampleFiles | undefined;
 
 /** The samples of a round, ascending: counted from when requests were due, and from when they left. */
-export type SampledRound = {
+export type RoundSamples = {
   readonly round: number;
   readonly fromDue: Float64Array;
   readonly fromSent: Float64Array;
@@ -33,11 +33,11 @@ export type SampledRound = {
 const LEAST_MS = 0.001;
 
 /** The samples of one subject under a condition, all blocks of a round together. */
-export function sampledRounds(
-  { samples }: Pick<Asked, 'samples'>,
+export function samplesByRound(
+  { samples }: Pick<ScenarioInput, 'samples'>,
   found: readonly Observation[],
-  sampledOf: SampledOf,
-): SampledRound[] {
+  sampledOf: SampleFilesOf,
+): RoundSamples[] {
   return [...Map.groupBy(found, ({ round }) => round)].flatMap(([round, blocks]) => {
     const files = blocks.flatMap(({ result }) => sampledOf(result) ?? []);
     const fromDue = files.flatMap((file) => [...samples(file.samples)]);
@@ -54,13 +54,13 @@ const ascending = (latencies: readonly number[]) =>
 
 /** One subject's rounds under a condition, from the due times, to be compared with another's. */
 export const sampledArm = (
-  asked: Pick<Asked, 'samples'>,
+  input: Pick<ScenarioInput, 'samples'>,
   id: string,
   found: readonly Observation[],
-  sampledOf: SampledOf,
+  sampledOf: SampleFilesOf,
 ): SampledArm => ({
   id,
-  rounds: new Map(sampledRounds(asked, found, sampledOf).map(({ round, fromDue }) => [round, fromDue])),
+  rounds: new Map(samplesByRound(input, found, sampledOf).map(({ round, fromDue }) => [round, fromDue])),
 });
 
 /**
@@ -69,16 +69,16 @@ export const sampledArm = (
  *
  * @returns undefined where too few samples lie beyond it, or the two are too far apart to be one number
  */
-export function percentileOver(rounds: readonly SampledRound[], p: number): Interval | undefined {
+export function percentileOver(rounds: readonly RoundSamples[], p: number): Interval | undefined {
   const both = bothOf(rounds, p);
   if (!both || areApart(both)) return undefined;
   return { ...both.due, low: Math.min(both.due.low, both.sent.low) };
 }
 
-type Both = { readonly due: Interval; readonly sent: Interval };
+type PercentilePair = { readonly due: Interval; readonly sent: Interval };
 
 /** From the due times and from the send times; undefined where too few samples lie beyond it. */
-function bothOf(rounds: readonly SampledRound[], p: number): Both | undefined {
+function bothOf(rounds: readonly RoundSamples[], p: number): PercentilePair | undefined {
   if (rounds.length === 0) return undefined;
   const of = (which: 'fromDue' | 'fromSent') =>
     pooledPercentile(
@@ -89,7 +89,7 @@ function bothOf(rounds: readonly SampledRound[], p: number): Both | undefined {
   return due && sent && { due, sent };
 }
 
-const areApart = ({ due, sent }: Both) => tooLate(due.estimate, sent.estimate);
+const areApart = ({ due, sent }: PercentilePair) => tooLate(due.estimate, sent.estimate);
 
 /** Of an interval that went through logarithms. */
 const ROUNDING = 1e-6;
@@ -99,15 +99,15 @@ const ROUNDING = 1e-6;
  * median, how late they did.
  */
 export function percentileMetrics(
-  asked: Asked,
-  prefix: Prefix,
-  sampledOf: SampledOf,
+  input: ScenarioInput,
+  prefix: LatencyPrefix,
+  sampledOf: SampleFilesOf,
   wanted: readonly PercentileId[] = ['p50', 'p90', 'p99', 'p99.9'],
 ): Metric[] {
-  return conditionsOf(asked.observations).flatMap((condition) =>
-    asked.run.subjects.flatMap(({ id: contestant }) => {
-      const own = under(asked.observations, contestant, condition);
-      const rounds = sampledRounds(asked, own, sampledOf);
+  return conditionsOf(input.observations).flatMap((condition) =>
+    input.run.subjects.flatMap(({ id: contestant }) => {
+      const own = under(input.observations, contestant, condition);
+      const rounds = samplesByRound(input, own, sampledOf);
       const censoredAt = Math.min(
         ...own.map(({ window }) => window.probe?.timeoutMs ?? Number.POSITIVE_INFINITY),
       );
@@ -120,14 +120,14 @@ export function percentileMetrics(
         const isCensored = prefix === 'hello' && found.high >= censoredAt * (1 - ROUNDING);
         const metric = `${prefix}-${id}` as const;
         const shared = { contestant, metric, unit: 'ms', condition };
-        return [{ ...shared, ...found, ...(isCensored && { censored: true as const }) }];
+        return [defined({ ...shared, ...found, censored: isCensored || undefined })];
       });
     }),
   );
 }
 
 /** By how much the median from the due time exceeds that from the send time in each round, where that is too much. */
-function lagOf(rounds: readonly SampledRound[]): ByRound {
+function lagOf(rounds: readonly RoundSamples[]): RoundValues {
   const both = bothOf(rounds, PERCENTILES.p50);
   if (!both || !areApart(both)) return new Map();
   return new Map(
@@ -137,28 +137,19 @@ function lagOf(rounds: readonly SampledRound[]): ByRound {
 
 /** All pairs on one percentile of all requests of all rounds; no ratio of what was censored or is not printed. */
 export function percentileComparisons(
-  asked: Asked,
-  prefix: Prefix,
+  input: ScenarioInput,
+  prefix: LatencyPrefix,
   id: PercentileId,
-  sampledOf: SampledOf,
+  sampledOf: SampleFilesOf,
   metrics: readonly Metric[],
 ): Comparison[] {
   const metric = `${prefix}-${id}` as const;
-  const isSound = (contestant: string, condition: Condition) =>
-    metrics.some(
-      (one) =>
-        one.contestant === contestant &&
-        one.metric === metric &&
-        sameCondition(one.condition, condition) &&
-        !one.censored,
-    );
-  return conditionsOf(asked.observations).flatMap((condition) => {
-    const arms = asked.run.subjects
-      .filter((subject) => isSound(subject.id, condition))
-      .map((subject) =>
-        sampledArm(asked, subject.id, under(asked.observations, subject.id, condition), sampledOf),
-      );
-    return compared(asked.run, metric, condition, arms, (pairs, options) =>
+  const sound = metrics.filter(({ censored }) => !censored);
+  return conditionsOf(input.observations).flatMap((condition) => {
+    const arms = input.run.subjects
+      .filter(({ id }) => findMetric(sound, id, metric, condition))
+      .map(({ id }) => sampledArm(input, id, under(input.observations, id, condition), sampledOf));
+    return compared(input.run, metric, condition, arms, (pairs, options) =>
       comparePercentiles(pairs, PERCENTILES[id], options),
     );
   });

@@ -28,7 +28,7 @@ import { PERCENTILES, sampledArm } from './percentiles.ts';
 export function sentinelsOf(run: Run, all: readonly Observation[]): SentinelCheck[] {
   const { baseline } = run.manifest;
   const ours = all.filter(({ subject }) => subject.contestant === baseline);
-  const tested = kinds
+  const tested = twinComparisons
     .map((kind) => ({
       ...kind,
       loaded: ours.filter(({ window }) => window.load?.kind === kind.load && !window.fault),
@@ -50,7 +50,7 @@ export function sentinelsOf(run: Run, all: readonly Observation[]): SentinelChec
 }
 
 /** How the twin is compared with the baseline on a metric. */
-type Kind = {
+type TwinComparison = {
   readonly metric: MetricId;
   readonly load: 'closed' | 'open';
   readonly compare: (
@@ -61,7 +61,7 @@ type Kind = {
   ) => PairComparison[];
 };
 
-const kinds: readonly Kind[] = [
+const twinComparisons: readonly TwinComparison[] = [
   {
     metric: 'throughput',
     load: 'closed',

@@ -1,3 +1,4 @@
+import { defined } from '@cpu-bound/workload/defined';
 import type { Accounting, Run, Validity } from '../model.ts';
 import { runGates } from './gates.ts';
 import { machineQuality } from './machine.ts';
@@ -7,11 +8,9 @@ import { sentinelsOf } from './sentinel.ts';
 /** What speaks for and against believing this run. */
 export function validityOf(run: Run, all: readonly Observation[]): Validity {
   const { manifest, results, notRun } = run;
-  const sentinels = sentinelsOf(run, all);
-  const machine = machineQuality(run, all);
-  return {
-    sentinels,
-    ...(machine && { machine }),
+  return defined({
+    sentinels: sentinelsOf(run, all),
+    machine: machineQuality(run, all),
     gates: runGates(run),
     failed: results.flatMap(({ trial, end }) =>
       (end?.failures ?? []).map(({ subject: contestant, ...failure }) => ({ trial, contestant, ...failure })),
@@ -45,7 +44,7 @@ export function validityOf(run: Run, all: readonly Observation[]): Validity {
         })),
       ),
     ],
-  };
+  });
 }
 
 /** An oracle that is too slow for each of the answers, where they differ from one another. */

@@ -3,12 +3,13 @@ import { readdir } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { chooseContestants, presentationOrder } from '@cpu-bound/measure/contestants/find';
+import type { Contestant } from '@cpu-bound/measure/contestants/manifest';
 import { readTargets } from '@cpu-bound/measure/contestants/targets';
 import { inputOf, loadWorkload, type Query, type Workload } from '@cpu-bound/workload';
-import type { Seconds } from '../model.ts';
-import { type Config, UsageError } from './config.ts';
-import { madeFor } from './made-for.ts';
-import { askedByName, BY_NAME_SECONDS, type Profile, type ProfileName, profiles } from './profiles.ts';
+import { defined } from '@cpu-bound/workload/defined';
+import { type RunSettings, UsageError } from './config.ts';
+import { profileFor } from './profile-for.ts';
+import { askedByName, BY_NAME_SECONDS, type ProfileName, profiles } from './profiles.ts';
 
 /** The flags of `bench run` as they were typed. */
 export type RunFlags = {
@@ -46,44 +47,18 @@ const list = (flag: string | undefined) =>
     .filter((item) => item !== '');
 
 /**
- * Defaults + flags → complete configuration.
+ * Defaults + flags → what is asked for.
  *
  * @throws UsageError with every problem at once, each naming its flag and what is accepted
  */
-export async function completeConfig(flags: RunFlags, surroundings: Surroundings): Promise<Config> {
+export async function completeSettings(flags: RunFlags, surroundings: Surroundings): Promise<RunSettings> {
   const { root, cwd, now } = surroundings;
-  const scenarioIds = surroundings.scenarios.map(({ id }) => id);
   const problems = (flags.unknown ?? []).map(
     (word) => `${word}: unknown; bench run --help lists what there is`,
   );
-
-  const profileName = (flags.profile ?? 'standard') as ProfileName;
-  if (!Object.hasOwn(profiles, profileName)) {
-    problems.push(`--profile ${profileName}: unknown; accepted: ${Object.keys(profiles).join(', ')}`);
-  }
-  const byName = list(flags.scenarios);
-  const byProfile = surroundings.scenarios.filter((one) => one.profiles.includes(profileName));
-  const scenarios = byName ?? byProfile.map(({ id }) => id);
-  for (const name of byName?.filter((id) => !scenarioIds.includes(id)) ?? []) {
-    problems.push(`--scenarios ${name}: unknown; accepted: ${scenarioIds.join(', ')}`);
-  }
-  if (scenarios.length === 0 && (byName || Object.hasOwn(profiles, profileName)))
-    problems.push(`--scenarios: is empty; accepted: ${scenarioIds.join(', ')}`);
-  const { targets, problems: targetProblems } = readTargets(flags.target ?? []);
-  problems.push(...targetProblems);
-  // Where only targets are named, only they are measured.
-  const names = list(flags.contestants) ?? (flags.target ? [] : undefined);
-  const { chosen, problems: contestantProblems } = await chooseContestants(root, names, cwd, targets);
-  problems.push(...contestantProblems);
-  if (chosen.length === 0 && contestantProblems.length + targetProblems.length === 0)
-    problems.push('--contestants: is empty');
-  const [simplest] = [...chosen].sort((a, b) => presentationOrder(a) - presentationOrder(b));
-  const baseline = flags.baseline ?? simplest?.id ?? '';
-  if (chosen.length > 0 && !chosen.some(({ id }) => id === baseline)) {
-    problems.push(
-      `--baseline ${baseline}: is not among the contestants; accepted: ${chosen.map(({ id }) => id).join(', ')}`,
-    );
-  }
+  const profileName = profileNamed(flags.profile ?? 'standard', problems);
+  const scenarios = chosenScenarios(flags, profileName, surroundings, problems);
+  const { contestants, baseline } = await chosenContestants(flags, surroundings, problems);
   const rounds = flags.rounds === undefined ? undefined : Number(flags.rounds);
   if (rounds !== undefined && !(Number.isInteger(rounds) && rounds >= 1 && rounds <= 60)) {
     problems.push(`--rounds ${flags.rounds}: accepted: an integer from 1 to 60`);
@@ -101,43 +76,91 @@ export async function completeConfig(flags: RunFlags, surroundings: Surroundings
       `--out ${out}: is ${inside ? 'not empty' : 'no folder'}; accepted: a folder that is empty or not there yet`,
     );
   }
-  if (problems.length > 0 || !workload || !headline) throw new UsageError(problems);
-
-  const wanted = byName ? askedByName(profiles[profileName]) : profiles[profileName];
-  const { profile, promisedSeconds } = madeFor(
-    chosen,
-    wanted,
-    promised(profiles[profileName], profileName, byName?.length),
-  );
+  if (problems.length > 0 || !profileName || !workload || !headline) throw new UsageError(problems);
   const cores = availableParallelism();
-  return {
+  return defined({
     profileName,
-    profile: rounds === undefined ? profile : { ...profile, rounds },
-    ...(rounds === undefined && { promisedSeconds }),
-    sideBySide: true, // until the machine was looked at
-    scenarios: scenarioIds.filter((id) => scenarios.includes(id)),
-    contestants: chosen,
+    ...profileOf(
+      profileName,
+      flags.scenarios === undefined ? undefined : scenarios.length,
+      contestants,
+      rounds,
+    ),
+    scenarios,
+    contestants,
     baseline,
     workload,
     workloadSpecifier: specifier === workload.name ? specifier : resolve(cwd, specifier),
     headline,
     seed: flags.seed ?? String(now.getTime() % 1_000_000),
     cores,
-    redisRestarts: false, // until one is there
-    moreRedis: false,
-    cpuLimits: {}, // until the machine was looked at
     workers: cores,
     connections: Math.max(50, 4 * cores),
     out,
-  };
+  });
 }
 
-/** Questions that are asked for by name take some minutes each, and no more than all of them would. */
-function promised(profile: Profile, name: ProfileName, asked: number | undefined): Seconds {
-  const { promisedSeconds } = profile;
-  return asked === undefined || name === 'thorough'
-    ? promisedSeconds
-    : Math.min(promisedSeconds, asked * BY_NAME_SECONDS);
+function profileNamed(name: string, problems: string[]): ProfileName | undefined {
+  if (Object.hasOwn(profiles, name)) return name as ProfileName;
+  problems.push(`--profile ${name}: unknown; accepted: ${Object.keys(profiles).join(', ')}`);
+  return undefined;
+}
+
+/** Those that are named, or else those of the profile, in the order of the report. */
+function chosenScenarios(
+  { scenarios: named }: RunFlags,
+  profileName: ProfileName | undefined,
+  { scenarios }: Surroundings,
+  problems: string[],
+): string[] {
+  const ids = scenarios.map(({ id }) => id);
+  const byName = list(named);
+  const chosen = scenarios.filter(({ id, profiles: asking }) =>
+    byName ? byName.includes(id) : profileName && asking.includes(profileName),
+  );
+  for (const name of byName?.filter((id) => !ids.includes(id)) ?? [])
+    problems.push(`--scenarios ${name}: unknown; accepted: ${ids.join(', ')}`);
+  if (byName ? byName.length === 0 : profileName && chosen.length === 0)
+    problems.push(`--scenarios: is empty; accepted: ${ids.join(', ')}`);
+  return chosen.map(({ id }) => id);
+}
+
+/** Those that are named, and the targets; the baseline is the one that stands first, unless a flag names it. */
+async function chosenContestants(flags: RunFlags, { root, cwd }: Surroundings, problems: string[]) {
+  const { targets, problems: targetProblems } = readTargets(flags.target ?? []);
+  // Where only targets are named, only they are measured.
+  const names = list(flags.contestants) ?? (flags.target ? [] : undefined);
+  const { chosen, problems: contestantProblems } = await chooseContestants(root, names, cwd, targets);
+  problems.push(...targetProblems, ...contestantProblems);
+  if (chosen.length === 0 && contestantProblems.length + targetProblems.length === 0)
+    problems.push('--contestants: is empty');
+  const [simplest] = [...chosen].sort((a, b) => presentationOrder(a) - presentationOrder(b));
+  const baseline = flags.baseline ?? simplest?.id ?? '';
+  if (chosen.length > 0 && !chosen.some(({ id }) => id === baseline)) {
+    problems.push(
+      `--baseline ${baseline}: is not among the contestants; accepted: ${chosen.map(({ id }) => id).join(', ')}`,
+    );
+  }
+  return { contestants: chosen, baseline };
+}
+
+/**
+ * The profile for these contestants, and the time that it promises: none where the rounds are given.
+ *
+ * @param byName how many questions were asked for by name. They take some minutes each, and no more than all would.
+ */
+function profileOf(
+  name: ProfileName,
+  byName: number | undefined,
+  contestants: readonly Contestant[],
+  rounds: number | undefined,
+): Pick<RunSettings, 'profile' | 'promisedSeconds'> {
+  const { promisedSeconds: whole } = profiles[name];
+  const isWhole = byName === undefined || name === 'thorough';
+  const wanted = byName === undefined ? profiles[name] : askedByName(profiles[name]);
+  const promised = isWhole ? whole : Math.min(whole, byName * BY_NAME_SECONDS);
+  const found = profileFor(contestants, wanted, promised);
+  return rounds === undefined ? found : { profile: { ...found.profile, rounds } };
 }
 
 /** `--param upTo=200000` replaces that parameter of the workload's own headline query. */

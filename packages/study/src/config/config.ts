@@ -5,8 +5,8 @@ import type { Query, Workload } from '@cpu-bound/workload';
 import type { Seconds } from '../model.ts';
 import type { Profile, ProfileName } from './profiles.ts';
 
-/** Everything that a run needs to know, complete: nothing downstream has a default of its own. */
-export type Config = {
+/** What the flags and the profile ask for. Which of the contestants can run here is not known yet. */
+export type RunSettings = {
   readonly profileName: ProfileName;
   readonly profile: Profile;
   readonly scenarios: readonly string[];
@@ -19,22 +19,44 @@ export type Config = {
   readonly seed: string;
   /** Of this machine. */
   readonly cores: number;
-  /** Whether the bench may kill the Redis that the contestants use, and start it again. */
-  readonly redisRestarts: boolean;
-  /** Whether the bench can start other Redis servers, for one contestant each. */
-  readonly moreRedis: boolean;
-  /** What keeps a service to fewer cores here. */
-  readonly cpuLimits: CpuLimits;
   /** Worker processes or threads of each contestant. */
   readonly workers: number;
   /** Connections of the closed loop. */
   readonly connections: number;
   /** The time that the run is to take; absent where the number of rounds was given. */
   readonly promisedSeconds?: Seconds;
-  /** Whether memory allows all contestants of a sitting to be up at once. */
-  readonly sideBySide: boolean;
   readonly out: string;
 };
+
+/** What this machine and its Redis allow. */
+export type MachineAbilities = {
+  /** Whether the bench may kill the Redis that the contestants use, and start it again. */
+  readonly redisRestarts: boolean;
+  /** Whether the bench can start other Redis servers, for one contestant each. */
+  readonly moreRedis: boolean;
+  /** What keeps a service to fewer cores here. */
+  readonly cpuLimits: CpuLimits;
+  /** Whether memory allows all contestants of a sitting to be up at once. */
+  readonly sideBySide: boolean;
+};
+
+/** Everything that a run needs to know, complete: nothing downstream has a default of its own. */
+export type Config = RunSettings & MachineAbilities;
+
+/**
+ * The configuration of a run by those who can take part. Where the baseline cannot, it is the first of them.
+ *
+ * @throws UsageError where there is none
+ */
+export function configOf(
+  settings: RunSettings,
+  contestants: readonly Contestant[],
+  abilities: MachineAbilities,
+): Config {
+  const baseline = contestants.find(({ id }) => id === settings.baseline) ?? contestants[0];
+  if (!baseline) throw new UsageError(['--contestants: none of them can run here']);
+  return { ...settings, ...abilities, contestants, baseline: baseline.id };
+}
 
 /** What is wrong with the flags, a line each. */
 export class UsageError extends BenchError {

@@ -110,7 +110,7 @@ export const askedByName = (profile: Profile): Profile => ({
   inFull: true,
   rounds: profile.roundsByName ?? profile.rounds,
   // Six minutes answer for one rate.
-  ...(profile.rates !== 'curve' && { rates: 'low', openSeconds: Math.min(profile.openSeconds, 4.6) }),
+  ...(profile.rates === 'curve' ? {} : { rates: 'low', openSeconds: Math.min(profile.openSeconds, 4.6) }),
 });
 
 /** What questions that were asked for by name may take, whatever their profile. */

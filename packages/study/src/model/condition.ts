@@ -12,7 +12,7 @@ export type FaultKind = 'kill-worker' | 'redis-restart' | 'restart' | 'restart-a
  * Whose throughput an offered load is a multiple of: that of the slowest or the fastest main contestant, the same
  * requests per second for all; each one's own; or what one core computes, which is known before the first round.
  */
-export type CapacityOf = 'slowest' | 'fastest' | 'own' | 'core';
+export type RateBase = 'slowest' | 'fastest' | 'own' | 'core';
 
 /** What the load generator and the bench vary. */
 export type Setting = {
@@ -20,7 +20,7 @@ export type Setting = {
   readonly connections?: number;
   /** Offered load as a multiple of a throughput; see `OpenLoad`. */
   readonly load?: number;
-  readonly of?: CapacityOf;
+  readonly of?: RateBase;
   readonly policy?: ConnectionPolicy;
   readonly workers?: number;
   /** Cores that the service may use: so many of the machine's, or a share of one's time. */

@@ -6,7 +6,7 @@ import type {
   Seconds,
 } from '@cpu-bound/measure/model';
 import type { Query } from '@cpu-bound/workload';
-import type { CapacityOf, Condition, FaultKind } from './condition.ts';
+import type { Condition, FaultKind, RateBase } from './condition.ts';
 
 /** A part of a mixed load: `share` of the arrivals ask for `query`, and their latencies are kept apart. */
 export type MixPart = { readonly label: string; readonly query: Query; readonly share: number };
@@ -21,11 +21,9 @@ export type OpenLoad = {
   /** What is asked for instead of `query`, by a seeded choice per arrival. */
   readonly mix?: readonly MixPart[];
   readonly ofCapacity: number;
-  readonly of: CapacityOf;
+  readonly of: RateBase;
   readonly arrivals: 'poisson' | 'constant';
   readonly policy: ConnectionPolicy;
-  /** At most so many connections: a request waits for one, and the wait counts. Absent: as many as are needed. */
-  readonly connections?: number;
   /** The load goes on at another share afterwards, to watch the service recover. */
   readonly afterwards?: { readonly ofCapacity: number; readonly seconds: Seconds };
 };
@@ -114,4 +112,4 @@ export type Trial = {
 };
 
 /** What a scenario did not measure, and why; without a contestant, it measured nothing. */
-export type LeftOut = { readonly contestant?: string; readonly what?: string; readonly reason: string };
+export type Omission = { readonly contestant?: string; readonly what?: string; readonly reason: string };

@@ -61,7 +61,7 @@ export type Percentiles = {
 };
 
 /** Sample files hold milliseconds as little-endian 32-bit floats, in intended order. */
-export type Sampled = {
+export type SampleFiles = {
   readonly samples: string;
   /** By how much each of them left late. */
   readonly lags: string;
@@ -72,13 +72,13 @@ export type WindowResult = {
   readonly subject: string;
   readonly load?: LoadResult;
   readonly open?: OpenLoopResult &
-    Sampled & {
+    SampleFiles & {
       /** Of a mixed load: the sample files of its parts, by label. */
-      readonly parts?: Readonly<Record<string, Sampled>>;
+      readonly parts?: Readonly<Record<string, SampleFiles>>;
       /** What the load was a multiple of when it was offered: requests per second. */
       readonly capacity: number;
     };
-  readonly probe?: OpenLoopResult & Sampled;
+  readonly probe?: OpenLoopResult & SampleFiles;
   readonly jobs?: JobsResult;
   readonly fault?: FaultResult;
   readonly usage?: Usage;
@@ -138,10 +138,10 @@ export type EndResult = {
 };
 
 /** The last line of a run that was not cut short: what the time did not allow. */
-export type Finished = { readonly kind: 'finished'; readonly notRun: readonly string[] };
+export type RunEnd = { readonly kind: 'finished'; readonly notRun: readonly string[] };
 
 /** What `trials.ndjson` is made of. */
-export type Line = BlockResult | EndResult | Finished;
+export type Line = BlockResult | EndResult | RunEnd;
 
 /** A trial as read back: its blocks, and its end where it came to one. */
 export type TrialResult = {

@@ -7,7 +7,7 @@ import type {
   Seconds,
 } from '@cpu-bound/measure/model';
 import type { Query, Size } from '@cpu-bound/workload';
-import type { LeftOut, Trial } from './plan.ts';
+import type { Omission, Trial } from './plan.ts';
 import type { Dimensions, TrialResult } from './results.ts';
 
 export type ContestantFacts = {
@@ -66,7 +66,7 @@ export type Manifest = {
   /** Variants of them that some scenario measures beside them. */
   readonly variants?: readonly ContestantFacts[];
   /** What the scenarios did not measure on this machine, and why. */
-  readonly leftOut?: readonly (LeftOut & { readonly scenario: string })[];
+  readonly leftOut?: readonly (Omission & { readonly scenario: string })[];
   /** Contestants that were asked for and could not take part, and why. */
   readonly missing: readonly MissingContestant[];
   readonly environment: Environment;

@@ -1,17 +1,18 @@
 import { isElsewhere, isStartable } from '@cpu-bound/measure/contestants/manifest';
 import { rateSetters } from '@cpu-bound/measure/contestants/rate-setters';
 import { seededRandom } from '@cpu-bound/stats/random';
+import { defined } from '@cpu-bound/workload/defined';
 import type { Config } from '../config/config.ts';
-import type { LeftOut, Manifest, Trial, Window } from '../model.ts';
-import { joinWishes, sittingOf } from './sitting.ts';
+import type { Manifest, Omission, Trial, Window } from '../model.ts';
+import type { OwnStart, ScenarioPlan, SittingWindow } from './scenario-plan.ts';
+import { shareWindows, sittingOf } from './sitting.ts';
 import { headlineClosed } from './windows.ts';
-import type { OwnStart, Wish, Wishes } from './wishes.ts';
 
 /** What the plan stage calls of a scenario. */
-export type Planned = {
+export type PlanSource = {
   readonly id: string;
-  readonly plan: (config: Config) => Wishes;
-  readonly leftOut?: (config: Config) => readonly LeftOut[];
+  readonly plan: (config: Config) => ScenarioPlan;
+  readonly leftOut?: (config: Config) => readonly Omission[];
 };
 
 /** As many short sittings as may fill the time that is left; each is cut where the time ends. */
@@ -23,60 +24,58 @@ const FILLER_IMPORTANCE = 1_000;
  * All trials of a run, in the order in which they are measured: round by round, the sitting first, then what wants a
  * start of its own in a seeded order. What comes later among the scenarios matters less when time is short.
  */
-export function plan(config: Config, scenarios: readonly Planned[]): Trial[] {
+export function plan(config: Config, scenarios: readonly PlanSource[]): Trial[] {
   const { rounds } = config.profile;
-  const wishes = scenarios.map((scenario) => ({
+  const plans = scenarios.map((scenario) => ({
     id: scenario.id,
     ...feasible(scenario.plan(config), config),
   }));
-  const sitting = wishes.flatMap(({ id, sitting = [] }) =>
-    sitting.map((wish) => ({ ...wish, question: id })),
-  );
-  const joined = joinWishes([...sitting, ...capacityFor(config, wishes)]);
+  const sitting = plans.flatMap(({ id, sitting = [] }) => sitting.map((one) => ({ ...one, question: id })));
+  const shared = shareWindows([...sitting, ...capacityFor(config, plans)]);
   const inRound = (round: number): Trial[] => {
-    const starts = wishes.flatMap(({ id, starts: own = [] }, index) =>
+    const starts = plans.flatMap(({ id, starts: own = [] }, index) =>
       own
         .filter(({ rounds: most = rounds }) => round <= most)
         .map((one) => startOf(one, id, round, index, config.seed)),
     );
     const shuffled = seededRandom(`${config.seed}/${round}/starts`).shuffle(starts);
-    return joined.length > 0 ? [sittingOf(config, round, joined, `sitting/${round}`), ...shuffled] : shuffled;
+    return shared.length > 0 ? [sittingOf(config, round, shared, `sitting/${round}`), ...shuffled] : shuffled;
   };
   const all = Array.from({ length: rounds }, (_, index) => inRound(index + 1)).flat();
-  return [...all, ...fillers(config, wishes, joined)];
+  return [...all, ...fillers(config, plans, shared)];
 }
 
 /** The rates of open loops are multiples of a throughput: a block of the headline's closed loop measures it in each round. */
-function capacityFor(config: Config, wishes: readonly Wishes[]): Wish[] {
-  const inSittings = joinWishes(wishes.flatMap(({ sitting = [] }) => sitting));
+function capacityFor(config: Config, plans: readonly ScenarioPlan[]): SittingWindow[] {
+  const inSittings = shareWindows(plans.flatMap(({ sitting = [] }) => sitting));
   const open = [
     ...inSittings.map(({ window, contestants }) => ({ load: window.load, contestants })),
-    ...wishes.flatMap(({ starts = [] }) =>
+    ...plans.flatMap(({ starts = [] }) =>
       starts.flatMap(({ windows, contestant }) =>
         windows.map(({ load }) => ({ load, contestants: [contestant].flat() })),
       ),
     ),
   ].filter(({ load }) => load?.kind === 'open' && load.of !== 'core');
   if (open.length === 0) return [];
-  const wish = headlineClosed(config, 1);
-  if (open.some(({ contestants }) => !contestants)) return [wish];
+  const measured = headlineClosed(config, 1);
+  if (open.some(({ contestants }) => !contestants)) return [measured];
   const named = open.flatMap(({ contestants = [] }) => contestants);
   const isShared = open.some(({ load }) => load?.kind === 'open' && load.of !== 'own');
   const others = isShared ? rateSetters(config.contestants) : [];
-  return [{ ...wish, contestants: [...new Set([...others, ...named])] }];
+  return [{ ...measured, contestants: [...new Set([...others, ...named])] }];
 }
 
 /** Nobody but who started a service can start it again. */
-function feasible({ sitting, starts = [] }: Wishes, { contestants }: Config): Wishes {
+function feasible({ sitting, starts = [] }: ScenarioPlan, { contestants }: Config): ScenarioPlan {
   const canStart = (id: string) => contestants.every((one) => one.id !== id || isStartable(one));
   const own = starts
     .map((start) => ({ ...start, contestant: [start.contestant].flat().filter(canStart) }))
     .filter(({ contestant }) => contestant.length > 0);
-  return { ...(sitting && { sitting }), starts: own };
+  return defined({ sitting, starts: own });
 }
 
 /** What the scenarios leave out on this machine, and why. */
-export function leftOut(config: Config, scenarios: readonly Planned[]): NonNullable<Manifest['leftOut']> {
+export function leftOut(config: Config, scenarios: readonly PlanSource[]): NonNullable<Manifest['leftOut']> {
   const here = config.contestants.filter(isStartable);
   const elsewhere = config.contestants.filter(isElsewhere);
   return scenarios.flatMap((scenario) => {
@@ -102,21 +101,21 @@ export function leftOut(config: Config, scenarios: readonly Planned[]): NonNulla
  */
 function fillers(
   config: Config,
-  wishes: readonly (Wishes & { readonly id: string })[],
-  sitting: ReturnType<typeof joinWishes>,
+  plans: readonly (ScenarioPlan & { readonly id: string })[],
+  sitting: ReturnType<typeof shareWindows>,
 ): Trial[] {
   const { id: window } = headlineClosed(config, 1).window;
-  const readers = wishes.filter((one) => one.sitting?.some((wish) => wish.window.id === window));
-  const joined =
+  const readers = plans.filter((one) => one.sitting?.some((one) => one.window.id === window));
+  const shared =
     readers.length === 0
       ? sitting
-      : joinWishes(readers.map(({ id }) => ({ ...headlineClosed(config, FILLER_BLOCKS), question: id })));
-  const isRead = joined.some(({ questions }) => questions.length > 0);
+      : shareWindows(readers.map(({ id }) => ({ ...headlineClosed(config, FILLER_BLOCKS), question: id })));
+  const isRead = shared.some(({ questions }) => questions.length > 0);
   if (!isRead || config.promisedSeconds === undefined) return [];
   return Array.from({ length: FILLERS }, (_, index) => {
     const round = config.profile.rounds + index + 1;
     return {
-      ...sittingOf(config, round, joined, `sitting/${round}`),
+      ...sittingOf(config, round, shared, `sitting/${round}`),
       importance: FILLER_IMPORTANCE,
       filler: true,
     };
@@ -131,16 +130,16 @@ function startOf(
   seed: string,
 ): Trial {
   const ids = [contestant].flat();
-  return {
+  return defined({
     id: `${scenario}/${round}/${name}`,
     round,
     subjects: ids.map((id) => ({ name: id, contestant: id, twin: false })),
-    ...(changes && { changes }),
+    changes,
     blocks: windows.map((window) => ({
       id: window.id,
       window: { ...window, questions: [scenario] } satisfies Window,
       order: seededRandom(`${seed}/${round}/${window.id}`).shuffle(ids),
     })),
     importance,
-  };
+  });
 }

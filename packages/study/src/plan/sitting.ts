@@ -1,11 +1,12 @@
 import { seededRandom } from '@cpu-bound/stats/random';
+import { defined } from '@cpu-bound/workload/defined';
 import type { Config } from '../config/config.ts';
 import { type Block, HEADLINE_CLOSED, type Subject, type Trial, type Window } from '../model.ts';
 import { blockOrders } from './order.ts';
-import type { Wish } from './wishes.ts';
+import type { SittingWindow } from './scenario-plan.ts';
 
-/** A window, and who wants it how often. */
-type Joined = Wish & { readonly questions: readonly string[] };
+/** A window of the sitting with all the questions that read it. */
+type SharedWindow = SittingWindow & { readonly questions: readonly string[] };
 
 export const twinOf = (baseline: string): Subject => ({
   name: `${baseline}-twin`,
@@ -16,42 +17,44 @@ export const twinOf = (baseline: string): Subject => ({
 /** A variant is compared with its contestant alone, and stands in half of the blocks. */
 const besideIn = (blocks: number): number => Math.max(1, Math.floor(blocks / 2));
 
-/** Wishes for the same window become one: it belongs to all the questions that read it. */
-export function joinWishes(wishes: readonly (Wish & { readonly question?: string })[]): Joined[] {
-  const groups = [...Map.groupBy(wishes, ({ window }) => window.id).values()];
-  const asked = groups.filter((same) => same.some(({ onlyIfShared }) => !onlyIfShared));
-  return asked.map((same) => {
-    const window = Object.assign({}, ...same.map((wish) => wish.window)) as Window;
-    const contestants = same.some((wish) => wish.contestants === undefined)
+/** Windows of the same name become one, which belongs to all the questions that read it. */
+export function shareWindows(
+  windows: readonly (SittingWindow & { readonly question?: string })[],
+): SharedWindow[] {
+  const groups = [...Map.groupBy(windows, ({ window }) => window.id).values()];
+  const measured = groups.filter((same) => same.some(({ onlyIfShared }) => !onlyIfShared));
+  return measured.map((same) => {
+    const window = Object.assign({}, ...same.map((one) => one.window)) as Window;
+    const contestants = same.some((one) => one.contestants === undefined)
       ? undefined
-      : [...new Set(same.flatMap((wish) => wish.contestants ?? []))];
-    return {
+      : [...new Set(same.flatMap((one) => one.contestants ?? []))];
+    return defined({
       window,
       blocks: Math.max(...same.map(({ blocks = 1 }) => blocks)),
-      ...(contestants && { contestants }),
+      contestants,
       beside: [...new Set(same.flatMap(({ beside = [] }) => beside))],
       questions: [...new Set(same.flatMap(({ question }) => (question === undefined ? [] : [question])))],
-    };
+    });
   });
 }
 
-/** One round's sitting: all that is wished for, in blocks, a closed loop of the headline first. */
-export function sittingOf(config: Config, round: number, joined: readonly Joined[], id: string): Trial {
+/** One round's sitting: all of its windows, in blocks, a closed loop of the headline first. */
+export function sittingOf(config: Config, round: number, shared: readonly SharedWindow[], id: string): Trial {
   const seed = `${config.seed}/${id}`;
   const everybody: Subject[] = [
     ...config.contestants.map((one) => ({ name: one.id, contestant: one.id, twin: false })),
     twinOf(config.baseline),
   ];
-  const namesOf = ({ contestants = everybody.map(({ name }) => name), beside = [] }: Joined) => [
+  const namesOf = ({ contestants = everybody.map(({ name }) => name), beside = [] }: SharedWindow) => [
     ...contestants,
     ...beside,
   ];
-  const named = joined.flatMap(namesOf);
+  const named = shared.flatMap(namesOf);
   const variants = [...new Set(named)]
     .filter((name) => !everybody.some((one) => one.name === name))
     .map((name) => ({ name, contestant: name, twin: false }));
   const subjects = [...everybody, ...variants].filter(({ name }) => named.includes(name));
-  const windows = joined.flatMap((one) => {
+  const blocks = shared.flatMap((one) => {
     const { window, blocks = 1, beside = [], questions } = one;
     const orders = blockOrders(namesOf(one), blocks, `${seed}/${window.id}`);
     return orders.map((order, index) => ({
@@ -64,7 +67,7 @@ export function sittingOf(config: Config, round: number, joined: readonly Joined
     id,
     round,
     subjects,
-    blocks: closedFirst(seededRandom(seed).shuffle(windows), round === 1 ? Number.POSITIVE_INFINITY : 1),
+    blocks: closedFirst(seededRandom(seed).shuffle(blocks), round === 1 ? Number.POSITIVE_INFINITY : 1),
     importance: 0,
   };
 }

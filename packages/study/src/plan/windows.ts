@@ -1,12 +1,15 @@
 import type { Query } from '@cpu-bound/workload';
 import type { Config } from '../config/config.ts';
-import { type CapacityOf, HEADLINE_CLOSED, type OpenLoad, type Seconds } from '../model.ts';
-import type { Wish } from './wishes.ts';
+import { HEADLINE_CLOSED, type OpenLoad, type RateBase, type Seconds } from '../model.ts';
+import type { SittingWindow } from './scenario-plan.ts';
 
 export const CLOSED_LEAD_IN: Seconds = 0.25;
 
 /** The headline's closed loop, so many blocks a round. */
-export const headlineClosed = ({ headline, connections, profile }: Config, blocks: number): Wish => ({
+export const headlineClosed = (
+  { headline, connections, profile }: Config,
+  blocks: number,
+): SittingWindow => ({
   window: {
     id: HEADLINE_CLOSED,
     condition: { input: headline, setting: { connections } },
@@ -26,7 +29,7 @@ export const openLeadIn = ({ profile }: Config, load: number, task: Seconds = US
   Math.max(profile.leadInSeconds, load < 1 ? (TASKS_TO_SETTLE * task) / (1 - load) : 0);
 
 /** A request rate: so many times the throughput of one of the contestants, or of what one core computes. */
-export type Rate = { readonly load: number; readonly of: CapacityOf };
+export type Rate = { readonly load: number; readonly of: RateBase };
 
 /** Two request rates, the same for every contestant: one that all can take, and one that the fastest takes with ease. */
 export const LOW: Rate = { load: 0.5, of: 'slowest' };
@@ -36,7 +39,7 @@ export const HIGH: Rate = { load: 0.6, of: 'fastest' };
 export const openLoad = (
   query: Query,
   { load, of }: Rate,
-  changes: Partial<Pick<OpenLoad, 'mix' | 'policy' | 'connections' | 'afterwards'>> = {},
+  changes: Partial<Pick<OpenLoad, 'mix' | 'policy' | 'afterwards'>> = {},
 ): OpenLoad => ({
   kind: 'open',
   query,
@@ -54,7 +57,7 @@ export const idOf = (query: Query): string =>
     .replace(/[^\w-]/g, '_');
 
 /** The headline's open loop at one of the rates that are the same for all. */
-export const openAt = (config: Config, rate: Rate): Wish => ({
+export const openAt = (config: Config, rate: Rate): SittingWindow => ({
   window: {
     id: `open-${rate.of}-${rate.load}`,
     condition: { input: config.headline, setting: { ...rate } },

@@ -1,8 +1,9 @@
 import { oneOff } from '@cpu-bound/measure/host/readiness';
+import { verifyOnce } from '@cpu-bound/measure/load/verifier';
 import type { Query, Workload } from '@cpu-bound/workload';
 
 /** An answer as a verifier takes it. */
-export type Asked = { readonly status: number; readonly body: Buffer; readonly result: string | undefined };
+type ServiceAnswer = { readonly status: number; readonly body: Buffer; readonly result: string | undefined };
 
 /** Asks a service once for a workload, with the body that belongs to the query where there is one. */
 export async function askOnce(
@@ -10,11 +11,25 @@ export async function askOnce(
   workload: Workload,
   query: Query,
   signal: AbortSignal,
-): Promise<Asked> {
+): Promise<ServiceAnswer> {
   const sent = workload.bodyFor?.(query);
   const how = sent ? { method: 'POST', body: Buffer.from(sent) } : {};
   const url = `${origin}/${workload.name}?${new URLSearchParams(query)}`;
   const response = await fetch(url, { ...how, headers: oneOff, signal });
   const result = response.headers.get('x-result') ?? undefined;
   return { status: response.status, body: Buffer.from(await response.arrayBuffer()), result };
+}
+
+/** What is wrong with a service's answer to a query, and to which; undefined where it is right. */
+export async function wrongAnswer(
+  origin: string,
+  workload: Workload,
+  query: Query,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const answer = await askOnce(origin, workload, query, signal);
+  const verification = verifyOnce(workload, query, answer);
+  if (verification.outcome === 'ok') return undefined;
+  const why = verification.outcome === 'wrong' ? verification.why : `status ${answer.status}`;
+  return `/${workload.name}?${new URLSearchParams(query)}: ${why}`;
 }

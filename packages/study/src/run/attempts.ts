@@ -1,32 +1,33 @@
+import { defined } from '@cpu-bound/workload/defined';
 import type { VoidWindow, WindowResult } from '../model.ts';
 import type { RunContext } from './context.ts';
-import type { Measured } from './measured.ts';
-import { GeneratorLimit, OutOfReach, Unsound } from './unsound.ts';
+import { GeneratorLimit, ImpossibleWindow, UnsoundWindow } from './unsound-window.ts';
 import { measureWindow } from './window.ts';
+import type { WindowTask } from './window-task.ts';
 
 /** A void window says nothing of the contestant, so it is measured again, once. */
 const ATTEMPTS = 2;
 
 /** A window that was measured, or why it was void each time; retries are recorded either way. */
 export async function attemptWindow(
-  measured: Measured,
+  task: WindowTask,
   context: RunContext,
   signal: AbortSignal,
 ): Promise<{ readonly window: WindowResult } | { readonly void: VoidWindow }> {
-  const subject = measured.subject.name;
+  const subject = task.subject.name;
   const reasons: string[] = [];
   let byGenerator = false;
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     try {
-      const window = await measureWindow(measured, context, signal);
+      const window = await measureWindow(task, context, signal);
       return { window: reasons.length > 0 ? { ...window, retries: reasons } : window };
     } catch (error) {
-      if (!(error instanceof Unsound)) throw error;
+      if (!(error instanceof UnsoundWindow)) throw error;
       reasons.push(error.reasons.join('; '));
       byGenerator = error instanceof GeneratorLimit;
-      if (error instanceof OutOfReach) return { void: { subject, reasons, beyond: true } };
+      if (error instanceof ImpossibleWindow) return { void: { subject, reasons, beyond: true } };
     }
-    await context.ports.settle(measured.target.service(), signal);
+    await context.ports.settle(task.handle.service(), signal);
   }
-  return { void: { subject, reasons, ...(byGenerator && { byGenerator }) } };
+  return { void: defined({ subject, reasons, byGenerator: byGenerator || undefined }) };
 }

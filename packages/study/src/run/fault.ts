@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ContestantFailure } from '@cpu-bound/measure/host/contestant-failure';
 import { markedProcesses } from '@cpu-bound/measure/host/marker';
 import { oneOff } from '@cpu-bound/measure/host/readiness';
 import { localService, type Service } from '@cpu-bound/measure/host/service';
@@ -7,8 +8,8 @@ import type { Fault, FaultResult, Milliseconds, Partition } from '../model.ts';
 import { askOnce } from './ask-once.ts';
 import type { RunContext } from './context.ts';
 import { isPoisonFault, poisonOf, poisonService } from './poison.ts';
-import type { Target } from './target.ts';
-import { OutOfReach } from './unsound.ts';
+import type { ServiceHandle } from './service-handle.ts';
+import { ImpossibleWindow, UnsoundWindow } from './unsound-window.ts';
 
 /** How long Redis stays away. */
 export const REDIS_AWAY_MS = 1_000;
@@ -25,15 +26,21 @@ export type ArmedFault = {
   result(): Promise<FaultResult>;
 };
 
-/** Gets everything ready, so that the fault itself takes no time. @throws OutOfReach where there is nothing to hit */
+/** What an armed fault came to. @throws UnsoundWindow where the bench could not carry it out: that is no measurement */
+export const faultOutcome = (fault: ArmedFault | undefined): Promise<FaultResult> | undefined =>
+  fault?.result().catch((error: Error) => {
+    throw error instanceof ContestantFailure ? error : new UnsoundWindow([`the fault: ${error.message}`]);
+  });
+
+/** Gets everything ready, so that the fault itself takes no time. @throws ImpossibleWindow where there is nothing to hit */
 export async function armFault(
   fault: Fault,
-  target: Target,
+  handle: ServiceHandle,
   context: RunContext,
   signal: AbortSignal,
 ): Promise<ArmedFault> {
-  const act = await actionOf(fault, target, context, signal);
-  const before = await retakenJobs(target);
+  const act = await actionOf(fault, handle, context, signal);
+  const before = await retakenJobs(handle);
   const { promise, resolve, reject } = Promise.withResolvers<FaultResult>();
   promise.catch(() => {}); // whoever asks for the result learns of it
   return {
@@ -48,7 +55,7 @@ export async function armFault(
     },
     async result() {
       const done = await promise;
-      const after = await retakenJobs(target);
+      const after = await retakenJobs(handle);
       if (before === undefined || after === undefined) return done;
       // A service that was started again counts from nothing.
       return { ...done, retaken: after < before ? after : after - before };
@@ -58,34 +65,34 @@ export async function armFault(
 
 async function actionOf(
   { kind }: Fault,
-  target: Target,
+  handle: ServiceHandle,
   context: RunContext,
   signal: AbortSignal,
 ): Promise<() => Promise<Omit<FaultResult, 'kind' | 'atMs' | 'retaken'>>> {
-  if (isPoisonFault(kind)) return () => poisonService(poisonOf(kind), target, context, signal);
-  if (kind === 'restart') return target.restart;
-  if (kind === 'partition-api' || kind === 'partition-workers') return partition(kind, target, signal);
-  if (kind === 'restart-all') return () => timed(target.restartAll);
+  if (isPoisonFault(kind)) return () => poisonService(poisonOf(kind), handle, context, signal);
+  if (kind === 'restart') return handle.restart;
+  if (kind === 'partition-api' || kind === 'partition-workers') return partition(kind, handle, signal);
+  if (kind === 'restart-all') return () => timed(handle.restartAll);
   if (kind === 'redis-restart') {
-    const own = target.redis();
+    const own = handle.redis();
     if (own) return () => timed(() => own.restart(REDIS_AWAY_MS));
     const { redis } = context;
     const restart = redis?.restart;
-    if (!redis?.owned || !restart) throw new OutOfReach(['this Redis is not the bench’s to restart']);
+    if (!redis?.owned || !restart) throw new ImpossibleWindow(['this Redis is not the bench’s to restart']);
     return () => timed(() => restart(REDIS_AWAY_MS));
   }
-  const worker = await computingWorker(target.service(), context, signal);
+  const worker = await computingWorker(handle.service(), context, signal);
   return async () => {
-    if (worker === 'a thread') await poisonService('exit', target, context, signal);
+    if (worker === 'a thread') await poisonService('exit', handle, context, signal);
     else process.kill(worker, 'SIGKILL');
     return {};
   };
 }
 
 /** Redis is out of reach for a while, and then there again with all that it had. */
-function partition(kind: Partition, { service }: Target, signal: AbortSignal) {
+function partition(kind: Partition, { service }: ServiceHandle, signal: AbortSignal) {
   const { part } = localService(service());
-  if (!part) throw new OutOfReach(['its parts are not apart, so there is nothing between them to cut']);
+  if (!part) throw new ImpossibleWindow(['its parts are not apart, so there is nothing between them to cut']);
   return () =>
     timed(async () => {
       await part(kind, true);
@@ -114,13 +121,16 @@ async function computingWorker(
     if (pid === main && (worker?.threadId ?? 0) > 0) return 'a thread';
     if (pid !== undefined && pid !== main && (await markedProcesses(mark)).includes(pid)) return pid;
   }
-  throw new OutOfReach([
+  throw new ImpossibleWindow([
     'neither a process nor a thread of its own computes beside its main one, so there is none to end',
   ]);
 }
 
 /** How many jobs the service says it took up again so far; undefined where it counts nothing of the kind. */
-async function retakenJobs({ contestant: { retakenMetric }, service }: Target): Promise<number | undefined> {
+async function retakenJobs({
+  contestant: { retakenMetric },
+  service,
+}: ServiceHandle): Promise<number | undefined> {
   if (retakenMetric === undefined) return undefined;
   try {
     const options = { headers: oneOff, signal: AbortSignal.timeout(2_000) };

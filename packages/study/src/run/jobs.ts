@@ -3,13 +3,14 @@ import { localService } from '@cpu-bound/measure/host/service';
 import { readUsage, resetPeaks, treesOf, usageBetween } from '@cpu-bound/measure/host/usage';
 import type { CollectResult, SentJob, SubmitSpec } from '@cpu-bound/measure/load/jobs/spec';
 import { quantile, sortedCopy } from '@cpu-bound/stats/quantile';
+import { defined } from '@cpu-bound/workload/defined';
 import type { JobsLoad, JobsResult, Milliseconds, Percentiles, WindowResult } from '../model.ts';
 import { timesBegun } from './begun.ts';
 import type { RunContext } from './context.ts';
-import { armFault } from './fault.ts';
-import type { Measured } from './measured.ts';
+import { armFault, faultOutcome } from './fault.ts';
 import { capacityOfCore } from './open-specs.ts';
-import { Unsound } from './unsound.ts';
+import { UnsoundWindow } from './unsound-window.ts';
+import type { WindowTask } from './window-task.ts';
 
 /** As long as somebody waits for the last of them: a Redis that comes back, and a lock that has to expire, included. */
 const DONE_WITHIN_MS: Milliseconds = 20_000;
@@ -17,48 +18,45 @@ const DONE_WITHIN_MS: Milliseconds = 20_000;
 /**
  * Sends jobs, hurts the service or not, and asks until each that was accepted is done or lost.
  *
- * @throws ContestantFailure for a wrong result; Unsound where none was accepted, or the fault could not be carried out
+ * @throws ContestantFailure for a wrong result; UnsoundWindow where none was accepted, or the fault could not be carried out
  */
 export async function measureJobs(
-  { trial, block, subject, window, target, beside }: Measured,
+  { trial, block, subject, window, handle, beside }: WindowTask,
   load: JobsLoad,
   context: RunContext,
   signal: AbortSignal,
 ): Promise<WindowResult> {
   const { config, generators } = context;
   const name = `${block}-${trial.round}`.replace(/[^\w-]/g, '_');
-  const fault = window.fault && (await armFault(window.fault, target, context, signal));
-  const service = target.service();
+  const fault = window.fault && (await armFault(window.fault, handle, context, signal));
+  const service = handle.service();
   const trees = await treesOf(service, beside);
   await resetPeaks(trees.server);
   const before = await readUsage(trees, service.redisUrl);
   // What is restarted as a whole is so after the last was accepted: what it has to keep is then known.
   const isAfterwards = window.fault?.kind === 'restart-all';
   if (!isAfterwards) fault?.begin();
-  const body = config.workload.bodyFor?.(load.query);
-  const spec: SubmitSpec = {
-    do: 'submit',
+  const spec: SubmitSpec = defined({
+    do: 'submit' as const,
     origin: service.origin,
     query: load.query,
-    ...(body && { body }),
+    body: config.workload.bodyFor?.(load.query),
     name,
     seed: `${config.seed}/${trial.round}/${window.id}`,
     pace:
       'burst' in load
         ? { count: load.burst, connections: load.connections }
         : { perSecond: load.ofCapacity * capacityOfCore(load.query, context), seconds: window.seconds },
-  };
+  });
   const { jobs, tookMs } = await generators.jobs.submit(spec, signal);
   if (isAfterwards) fault?.begin();
-  const hurt = await fault?.result().catch((error: Error) => {
-    throw new Unsound([`the fault: ${error.message}`]);
-  });
+  const hurt = await faultOutcome(fault);
   const accepted = jobs.filter(({ outcome }) => outcome === 'accepted');
-  if (accepted.length === 0) throw new Unsound(['no job was accepted']);
+  if (accepted.length === 0) throw new UnsoundWindow(['no job was accepted']);
   const { ends } = await generators.jobs.collect(
     {
       do: 'collect',
-      origin: target.service().origin,
+      origin: handle.service().origin,
       ids: accepted.map(({ id = '' }) => id),
       workload: config.workloadSpecifier,
       query: load.query,
@@ -74,16 +72,16 @@ export async function measureJobs(
   // Of a service that was restarted the processes are others.
   const after = hurt ? undefined : await readUsage(trees, service.redisUrl);
   const times = await timesBegun(localService(service));
-  return {
+  return defined({
     subject: subject.name,
-    ...(after && { usage: { ...usageBetween(before, after), generatorCpu: 0 } }),
+    usage: after && { ...usageBetween(before, after), generatorCpu: 0 },
     jobs: {
       ...summaryOf(jobs, accepted, ends),
       twice: jobs.filter(({ trace }) => (times.get(trace) ?? 0) > 1).length,
       acceptedPerSecond: (accepted.length * 1000) / tookMs,
     },
-    ...(hurt && { fault: hurt }),
-  };
+    fault: hurt,
+  });
 }
 
 function summaryOf(
@@ -93,18 +91,16 @@ function summaryOf(
 ): Omit<JobsResult, 'twice' | 'acceptedPerSecond'> {
   const count = (outcome: SentJob['outcome']) => jobs.filter((job) => job.outcome === outcome).length;
   const done = ends.filter((end) => end !== 'lost');
-  const doneMs = percentilesOf(done.map(({ ageMs }) => ageMs));
-  const acceptMs = percentilesOf(accepted.map((job) => job.acceptMs));
-  return {
+  return defined({
     sent: jobs.length,
     accepted: accepted.length,
     refused: count('refused'),
     failed: count('failed'),
     done: done.length,
     lost: ends.length - done.length,
-    ...(acceptMs && { acceptMs }),
-    ...(doneMs && { doneMs }),
-  };
+    acceptMs: percentilesOf(accepted.map((job) => job.acceptMs)),
+    doneMs: percentilesOf(done.map(({ ageMs }) => ageMs)),
+  });
 }
 
 function percentilesOf(values: readonly Milliseconds[]): Percentiles | undefined {

@@ -2,16 +2,15 @@ import { isElsewhere } from '@cpu-bound/measure/contestants/manifest';
 import { ContestantFailure } from '@cpu-bound/measure/host/contestant-failure';
 import { roundTrip } from '@cpu-bound/measure/host/elsewhere/round-trip';
 import { untilReady } from '@cpu-bound/measure/host/readiness';
-import { verifyOnce } from '@cpu-bound/measure/load/verifier';
 import { type Config, UsageError } from '../config/config.ts';
 import type { ContestantFacts } from '../model.ts';
-import { askOnce } from './ask-once.ts';
+import { wrongAnswer } from './ask-once.ts';
 
 /** One that is there answers at once; one that is being started may be asked again by hand. */
 const READY_WITHIN_MS = 3_000;
 
 /** Where a target is, and how far: what only a look at it tells. */
-export type FoundElsewhere = Readonly<Record<string, NonNullable<ContestantFacts['elsewhere']>>>;
+export type RemoteServices = Readonly<Record<string, NonNullable<ContestantFacts['elsewhere']>>>;
 
 /**
  * Looks at every target before the first round: whether it is ready and answers the headline rightly, and how far away it is.
@@ -21,8 +20,8 @@ export type FoundElsewhere = Readonly<Record<string, NonNullable<ContestantFacts
 export async function lookElsewhere(
   { contestants, workload, headline }: Pick<Config, 'contestants' | 'workload' | 'headline'>,
   signal: AbortSignal,
-): Promise<FoundElsewhere> {
-  const found: Record<string, FoundElsewhere[string]> = {};
+): Promise<RemoteServices> {
+  const found: Record<string, RemoteServices[string]> = {};
   const problems: string[] = [];
   for (const { id, origin } of contestants.filter(isElsewhere)) {
     const problem = await problemOf(origin, { workload, headline }, signal);
@@ -41,12 +40,8 @@ async function problemOf(
 ): Promise<string | undefined> {
   try {
     await untilReady(origin, READY_WITHIN_MS, signal, () => []);
-    const answer = await askOnce(origin, workload, headline, signal);
-    const verification = verifyOnce(workload, headline, answer);
-    if (verification.outcome === 'ok') return undefined;
-    const why = verification.outcome === 'wrong' ? verification.why : `status ${answer.status}`;
-    const path = `/${workload.name}?${new URLSearchParams(headline)}`;
-    return `GET ${path}: ${why}; accepted: a service that answers it as the contestants do`;
+    const wrong = await wrongAnswer(origin, workload, headline, signal);
+    return wrong && `GET ${wrong}; accepted: a service that answers it as the contestants do`;
   } catch (error) {
     signal.throwIfAborted();
     const why = error instanceof ContestantFailure ? error.message : String(error);

@@ -3,10 +3,12 @@ import { rateSetters } from '@cpu-bound/measure/contestants/rate-setters';
 import type { OpenLoopTask } from '@cpu-bound/measure/load/open/child';
 import { MOST_OF_CEILING } from '@cpu-bound/measure/load/open/gates';
 import type { Query } from '@cpu-bound/workload';
-import type { Dimensions, OpenLoad, Probe, Subject, Trial, Window } from '../model.ts';
+import { defined } from '@cpu-bound/workload/defined';
+import type { Dimensions, OpenLoad, Probe, Window } from '../model.ts';
 import type { RunContext } from './context.ts';
 import { isPoisonFault } from './poison.ts';
-import { OutOfReach } from './unsound.ts';
+import { ImpossibleWindow } from './unsound-window.ts';
+import type { WindowTask } from './window-task.ts';
 
 /** An unanswered request is censored at this age; where that is to be expected, nobody waits so long. */
 const OPEN_TIMEOUT_MS = 10_000;
@@ -22,33 +24,26 @@ const MOST_BUSY = 0.9;
 /** What a request costs beside the kernel, roughly: a load of smaller tasks must not be taken for a lighter one. */
 const BESIDE_THE_KERNEL_MS = 1;
 
-/** What a window is offered to, and in which round. */
-export type Offered = {
-  readonly origin: string;
-  readonly trial: Trial;
-  readonly subject: Subject;
-  readonly window: Window;
-};
-
-/** An open load on this contestant, its rate from what the rounds so far have measured. @throws OutOfReach without */
+/** An open load on this contestant, its rate from what the rounds so far have measured. @throws ImpossibleWindow without */
 export function openSpec(
-  { origin, trial, subject, window }: Offered,
+  { trial, subject, window, handle }: WindowTask,
   load: OpenLoad,
   context: RunContext,
 ): OpenLoopTask & { readonly capacity: number } {
   const { config, dimensions } = context;
-  const measured = capacityFor(load, subject.contestant, context);
-  if (measured === undefined) {
-    throw new OutOfReach([`${window.id}: no throughput is known yet that its load could be a multiple of`]);
-  }
-  const { afterwards, connections = config.connections } = load;
+  const base = capacityFor(load, subject.contestant, context);
+  if (base === undefined)
+    throw new ImpossibleWindow([
+      `${window.id}: no throughput is known yet that its load could be a multiple of`,
+    ]);
+  const { afterwards } = load;
   const parts = load.mix ?? [{ label: 'all', query: load.query, share: 1 }];
   const isDisturbed = window.fault !== undefined || afterwards !== undefined;
-  const capacity = measured * relativeSize(load, dimensions);
+  const capacity = base * relativeSize(load, dimensions);
   const faultTimeoutMs = isPoisonFault(window.fault?.kind) ? POISON_TIMEOUT_MS : FAULT_TIMEOUT_MS;
   assertWithinReach(load.ofCapacity * capacity, window, dimensions);
-  return {
-    origin,
+  return defined({
+    origin: handle.service().origin,
     targets: parts.map(({ label, query, share }) => ({
       label,
       share,
@@ -58,25 +53,26 @@ export function openSpec(
     perSecond: load.ofCapacity * capacity,
     seconds: window.seconds,
     leadInSeconds: window.leadInSeconds,
-    ...(afterwards && {
-      afterwards: { perSecond: afterwards.ofCapacity * capacity, seconds: afterwards.seconds },
-    }),
+    afterwards: afterwards && {
+      perSecond: afterwards.ofCapacity * capacity,
+      seconds: afterwards.seconds,
+    },
     // The same arrivals for every contestant of a block.
     seed: `${config.seed}/${trial.round}/${window.id}`,
     policy: load.policy,
-    connections,
-    mostConnections: load.connections ?? Math.max(MOST_CONNECTIONS, config.connections),
+    connections: config.connections,
+    mostConnections: Math.max(MOST_CONNECTIONS, config.connections),
     timeoutMs: window.fault ? faultTimeoutMs : afterwards ? OVERLOAD_TIMEOUT_MS : OPEN_TIMEOUT_MS,
     timeline: isDisturbed,
     verify: { workload: config.workloadSpecifier, queries: parts.map(({ query }) => query) },
     capacity,
-  };
+  });
 }
 
 /** On many cores a service may answer more than one generator can ask: that is known before it is tried. */
 function assertWithinReach(perSecond: number, { id }: Window, { generatorCeiling }: Dimensions): void {
   if (generatorCeiling === undefined || perSecond <= MOST_OF_CEILING * generatorCeiling) return;
-  throw new OutOfReach([
+  throw new ImpossibleWindow([
     `${id}: ${perSecond.toFixed(0)} req/s are more than half of the ${generatorCeiling} that the load generator can send here`,
   ]);
 }
@@ -106,10 +102,10 @@ export function isOverloadedBy(load: Window['load'], contestant: string, context
   return shared !== undefined && own !== undefined && load.ofCapacity * shared > MOST_BUSY * own;
 }
 
-/** How many requests of an input one core would answer in a second. @throws OutOfReach where it was not timed */
+/** How many requests of an input one core would answer in a second. @throws ImpossibleWindow where it was not timed */
 export function capacityOfCore(query: Query, { dimensions }: Pick<RunContext, 'dimensions'>): number {
   const kernelMs = dimensions.kernelMs[inputKey(query)];
-  if (kernelMs === undefined) throw new OutOfReach(['the kernel was not timed for this input']);
+  if (kernelMs === undefined) throw new ImpossibleWindow(['the kernel was not timed for this input']);
   return 1000 / (kernelMs + BESIDE_THE_KERNEL_MS);
 }
 
@@ -119,7 +115,8 @@ function relativeSize({ query, mix }: OpenLoad, { kernelMs }: Dimensions): numbe
   const ms = (of: OpenLoad['query']) => (kernelMs[inputKey(of)] ?? Number.NaN) + BESIDE_THE_KERNEL_MS;
   const total = mix.reduce((sum, { share }) => sum + share, 0);
   const relative = ms(query) / mix.reduce((sum, part) => sum + (part.share / total) * ms(part.query), 0);
-  if (!Number.isFinite(relative)) throw new OutOfReach(['the kernel was not timed for the parts of the mix']);
+  if (!Number.isFinite(relative))
+    throw new ImpossibleWindow(['the kernel was not timed for the parts of the mix']);
   return relative;
 }
 
@@ -127,8 +124,8 @@ function relativeSize({ query, mix }: OpenLoad, { kernelMs }: Dimensions): numbe
 export const inputKey = (query: OpenLoad['query']) => new URLSearchParams(query).toString();
 
 /** The probe of a window; `constant`, so that it is no burst by itself. */
-export const probeSpec = ({ origin, trial, window }: Offered, probe: Probe): OpenLoopTask => ({
-  origin,
+export const probeSpec = ({ trial, window, handle }: WindowTask, probe: Probe): OpenLoopTask => ({
+  origin: handle.service().origin,
   targets: [{ label: 'probe', path: probe.path, share: 1 }],
   arrivals: 'constant',
   perSecond: probe.perSecond,

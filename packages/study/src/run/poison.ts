@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { oneOff } from '@cpu-bound/measure/host/readiness';
 import { localService, type Service } from '@cpu-bound/measure/host/service';
+import { defined } from '@cpu-bound/workload/defined';
 import { POISON, type Poison } from '@cpu-bound/workload/poisoned';
-import type { FaultKind, FaultResult, Milliseconds, PoisonFault, PoisonResult } from '../model.ts';
+import type { FaultKind, FaultResult, Milliseconds, PoisonFault } from '../model.ts';
 import { timesBegun } from './begun.ts';
 import type { RunContext } from './context.ts';
-import type { Target } from './target.ts';
+import type { ServiceHandle } from './service-handle.ts';
 
 const PREFIX = 'poison-';
 
@@ -32,33 +33,27 @@ const LOOK_AGAIN_MS = 20;
  */
 export async function poisonService(
   how: Poison,
-  target: Target,
+  handle: ServiceHandle,
   { config }: Pick<RunContext, 'config'>,
   signal: AbortSignal,
 ): Promise<Pick<FaultResult, 'poison'>> {
-  const hit = target.service();
+  const hit = handle.service();
   const before = await timesTaken(hit);
   let restarts = 0;
   const revive = async () => {
     restarts++;
     await sleep(RESTART_AFTER_MS, undefined, { signal });
-    await target.revive();
+    await handle.revive();
   };
   const withinMs = how === 'endless' ? ENDLESS_WITHIN_MS : ANSWER_WITHIN_MS;
   const answer = ask(`${hit.origin}/${config.workload.name}?${POISON}=${how}`, withinMs, signal);
   const died = localService(hit).ended.then(() => 'died' as const);
   if ((await Promise.race([answer, died])) === 'died') await revive();
   const { status, afterMs } = await answer;
-  if (!(await isAlive(target.service()))) await revive();
+  if (!(await isAlive(handle.service()))) await revive();
   const taken = (await timesTaken(hit)) - before;
   if (taken === 0) throw new Error('nobody began the task that was to fail');
-  const poison: PoisonResult = {
-    ...(status !== undefined && { status }),
-    afterMs,
-    taken,
-    restarts,
-  };
-  return { poison };
+  return { poison: defined({ status, afterMs, taken, restarts }) };
 }
 
 async function ask(

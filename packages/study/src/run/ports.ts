@@ -1,15 +1,16 @@
 import { ContestantFailure } from '@cpu-bound/measure/host/contestant-failure';
 import { moveToCores } from '@cpu-bound/measure/host/cpu-limits';
 import { flush } from '@cpu-bound/measure/host/redis/redis';
-import { verifyOnce } from '@cpu-bound/measure/load/verifier';
 import { loadWorkload, type Query } from '@cpu-bound/workload';
-import { askOnce } from './ask-once.ts';
+import { wrongAnswer } from './ask-once.ts';
 import type { Ports, RunContext } from './context.ts';
 import { settle } from './settle.ts';
 import { type StartContext, start } from './start.ts';
 
 /** The world as it is: processes, HTTP and the machine's clock. */
-export function realPorts(context: StartContext & Pick<RunContext, 'generators'>): Ports {
+export function realPorts(
+  context: Omit<StartContext, 'config'> & Pick<RunContext, 'config' | 'generators'>,
+): Ports {
   const { config, redis, signal } = context;
   return {
     emptyRedis: async () => {
@@ -31,11 +32,8 @@ export function realPorts(context: StartContext & Pick<RunContext, 'generators'>
     },
     async verify(origin, query: Query, other) {
       const workload = other === undefined ? config.workload : await loadWorkload(other);
-      const answer = await askOnce(origin, workload, query, signal);
-      const verification = verifyOnce(workload, query, answer);
-      if (verification.outcome === 'ok') return;
-      const why = verification.outcome === 'wrong' ? verification.why : `status ${answer.status}`;
-      throw new ContestantFailure('wrong-answer', `/${workload.name}?${new URLSearchParams(query)}: ${why}`);
+      const wrong = await wrongAnswer(origin, workload, query, signal);
+      if (wrong !== undefined) throw new ContestantFailure('wrong-answer', wrong);
     },
     settle,
     now: () => performance.now(),

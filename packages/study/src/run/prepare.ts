@@ -1,5 +1,6 @@
 import { generatorCeiling, warmGenerators } from '@cpu-bound/measure/load/ceiling';
 import type { Query } from '@cpu-bound/workload';
+import { defined } from '@cpu-bound/workload/defined';
 import type { Dimensions, Milliseconds, Seconds, Trial } from '../model.ts';
 import type { RunContext } from './context.ts';
 import { inputKey } from './open-specs.ts';
@@ -43,10 +44,9 @@ export async function prepareRun(
     onStep('the load generators');
     await warmGenerators(generators, needed, step, signal);
   }
-  if (!isOpen) return { warmUpSeconds: {}, kernelMs };
-  return {
+  return defined({
     warmUpSeconds: {},
     kernelMs,
-    generatorCeiling: await generatorCeiling(generators, step, signal),
-  };
+    generatorCeiling: isOpen ? await generatorCeiling(generators, step, signal) : undefined,
+  });
 }

@@ -1,7 +1,7 @@
-import type { Block, EndResult, Milliseconds, Seconds, Subject, Trial, TrialResult } from '../model.ts';
+import type { Block, EndResult, Milliseconds, Seconds, Trial, TrialResult } from '../model.ts';
 import { expectedAround, expectedOfBlock, expectedSeconds } from '../plan/expect.ts';
 import type { RunContext } from './context.ts';
-import { createPace, type Pace, type Remaining, whatFits } from './time-kept.ts';
+import { createPace, type PendingTrial, whatFits } from './time-kept.ts';
 import { runTrial, type TrialEvents } from './trial.ts';
 
 /** What the progress display is told. */
@@ -15,7 +15,7 @@ export type ScheduleEvents = TrialEvents & {
 const RETIRE_AFTER = 2;
 
 /** When the time ends, on the clock of the ports, and by how much the rounds of a verdict may exceed it. */
-export type Until = { readonly at: Milliseconds; readonly tolerance: Seconds };
+export type Deadline = { readonly at: Milliseconds; readonly tolerance: Seconds };
 
 /**
  * Runs the trials of the plan that have not ended yet, in order. Where a time was promised, what does not fit into
@@ -29,7 +29,7 @@ export async function runSchedule(
   plan: readonly Trial[],
   done: readonly TrialResult[],
   context: RunContext,
-  until: Until | undefined,
+  until: Deadline | undefined,
   events: ScheduleEvents,
 ): Promise<void> {
   const { ports, config, capacities } = context;
@@ -42,7 +42,7 @@ export async function runSchedule(
     countFailures(result.end, failures);
     learnCapacities(result, plan, capacities);
   }
-  const remainingOf = (): Remaining[] =>
+  const remainingOf = (): PendingTrial[] =>
     plan
       .filter(({ id }) => !ended.has(id))
       .map((trial) => ({ trial, expected: pace.factor * leastSeconds(trial, context) }));
@@ -67,7 +67,9 @@ export async function runSchedule(
     await context.store.append(result);
     ended.add(trial.id);
     countFailures(result, failures);
-    if (!trial.filler) learnPace(pace, trial, result, config.profile);
+    // A trial in which somebody failed took another time than one in which all were measured.
+    if (!trial.filler && result.failures.length === 0)
+      pace.done(expectedSeconds(trial, config.profile), result.tookS);
     events.onEnd(result, trial);
   }
   const notRun = plan.filter((trial) => !ended.has(trial.id) && !trial.filler).map(({ id }) => id);
@@ -80,16 +82,6 @@ function leastSeconds(trial: Trial, { config: { profile } }: RunContext): Second
   return trial.filler && first
     ? expectedAround(trial, profile) + expectedOfBlock(first)
     : expectedSeconds(trial, profile);
-}
-
-/** A trial in which somebody failed took another time than one in which all were measured. */
-function learnPace(
-  pace: Pace,
-  trial: Trial,
-  { failures, tookS }: EndResult,
-  profile: RunContext['config']['profile'],
-) {
-  if (failures.length === 0) pace.done(expectedSeconds(trial, profile), tookS);
 }
 
 function countFailures(result: EndResult, failures: Map<string, number>): void {
@@ -106,11 +98,10 @@ function learnCapacities(
 ): void {
   const trial = plan.find((one) => one.id === id);
   if (!trial) return;
-  const bySubject = new Map<string, Subject>(trial.subjects.map((subject) => [subject.name, subject]));
   for (const { block, windows } of blocks) {
     const planned = trial.blocks.find((one) => one.id === block);
     for (const result of windows) {
-      const subject = bySubject.get(result.subject);
+      const subject = trial.subjects.find(({ name }) => name === result.subject);
       if (planned && subject) capacities.learn(trial, subject, planned.window, result);
     }
   }

@@ -2,21 +2,22 @@ import { type Contestant, contestantNamed } from '@cpu-bound/measure/contestants
 import { ContestantFailure } from '@cpu-bound/measure/host/contestant-failure';
 import type { OwnRedis } from '@cpu-bound/measure/host/redis/redis';
 import { localService, type Service } from '@cpu-bound/measure/host/service';
+import { defined } from '@cpu-bound/workload/defined';
 import type { EndResult, Failure, Subject } from '../model.ts';
 import type { RunContext, StartChanges } from './context.ts';
-import type { Target } from './target.ts';
+import type { ServiceHandle } from './service-handle.ts';
 
 /** A subject whose processes are up. */
-export type Running = { readonly subject: Subject; readonly target: Target };
+export type RunningSubject = { readonly subject: Subject; readonly handle: ServiceHandle };
 
 /** The services of a trial while it lasts, and what is told of them at its end. */
 export type SideBySide = {
   /** Starts a subject; one that fails is recorded and not up. */
   start(subject: Subject): Promise<void>;
   /** Those that are up, by name. */
-  readonly running: ReadonlyMap<string, Running>;
+  readonly running: ReadonlyMap<string, RunningSubject>;
   /** Lets `use` work with a subject; where it fails, that is recorded, and the subject is ended. */
-  with(name: string, use: (running: Running, signal: AbortSignal) => Promise<void>): Promise<void>;
+  with(name: string, use: (running: RunningSubject, signal: AbortSignal) => Promise<void>): Promise<void>;
   stopAll(): Promise<void>;
   readonly startUpMs: EndResult['startUpMs'];
   readonly failures: readonly Failure[];
@@ -26,17 +27,14 @@ export type SideBySide = {
 /** @param changes what all of them are started with otherwise than the configuration says */
 export function createSideBySide(context: RunContext, changes: StartChanges): SideBySide {
   const { ports, config } = context;
-  const running = new Map<string, Running>();
+  const running = new Map<string, RunningSubject>();
   const services = new Map<string, Service>();
   const startUpMs: Record<string, number> = {};
   const redises = new Map<string, OwnRedis>();
   const failures: Failure[] = [];
   const warnings: string[] = [];
 
-  const changesOf = (name: string): StartChanges => {
-    const redisUrl = redises.get(name)?.url;
-    return { ...changes, ...(redisUrl !== undefined && { redisUrl }) };
-  };
+  const changesOf = (name: string): StartChanges => defined({ ...changes, redisUrl: redises.get(name)?.url });
 
   const stop = async (name: string) => {
     const service = services.get(name);
@@ -60,33 +58,35 @@ export function createSideBySide(context: RunContext, changes: StartChanges): Si
     await stop(name);
   }
 
-  const targetOf = (contestant: Contestant, name: string, first: Service): Target => ({
-    contestant,
-    service: () => services.get(name) ?? first,
-    async restart() {
-      const began = ports.now();
-      warnings.push(...((await services.get(name)?.stop()) ?? []));
-      // It finds its own jobs, as after a deployment.
+  const handleFor = (contestant: Contestant, name: string, first: Service): ServiceHandle => {
+    const service = () => services.get(name) ?? first;
+    const startAgain = async () => {
       const again = await ports.start(contestant, { ...changesOf(name), place: first.place });
       services.set(name, again);
-      return {
-        tookMs: Math.round(ports.now() - began),
-        startUpMs: Math.round(localService(again).startUpMs),
-      };
-    },
-    redis: () => redises.get(name),
-    async restartAll() {
-      const before = services.get(name) ?? first;
-      warnings.push(...(await before.stop()));
-      await redises.get(name)?.restart(0, 'SIGTERM');
-      services.set(name, await ports.start(contestant, { ...changesOf(name), place: before.place }));
-    },
-    async revive() {
-      const dead = services.get(name) ?? first;
-      await dead.kill();
-      services.set(name, await ports.start(contestant, { ...changesOf(name), place: dead.place }));
-    },
-  });
+      return again;
+    };
+    return {
+      contestant,
+      service,
+      redis: () => redises.get(name),
+      async restart() {
+        const began = ports.now();
+        warnings.push(...(await service().stop()));
+        // It finds its own jobs, as after a deployment.
+        const again = await startAgain();
+        return { tookMs: Math.round(ports.now() - began), startUpMs: Math.round(localService(again).startUpMs) };
+      },
+      async restartAll() {
+        warnings.push(...(await service().stop()));
+        await redises.get(name)?.restart(0, 'SIGTERM');
+        await startAgain();
+      },
+      async revive() {
+        await service().kill();
+        await startAgain();
+      },
+    };
+  };
 
   return {
     running,
@@ -101,7 +101,7 @@ export function createSideBySide(context: RunContext, changes: StartChanges): Si
         if (changes.persistence) redises.set(name, await ports.startRedis(changes.persistence));
         const service = await ports.start(contestant, changesOf(name));
         services.set(name, service);
-        running.set(name, { subject, target: targetOf(contestant, name, service) });
+        running.set(name, { subject, handle: handleFor(contestant, name, service) });
         if (service.kind === 'local') startUpMs[name] = service.startUpMs;
       } catch (error) {
         await fail(name, error);
@@ -112,7 +112,7 @@ export function createSideBySide(context: RunContext, changes: StartChanges): Si
       if (!one) return;
       try {
         // A poisoned service may die, and then is another one.
-        const { died } = one.target.service();
+        const { died } = one.handle.service();
         await use(one, changes.poisoned ? context.signal : AbortSignal.any([context.signal, died]));
       } catch (error) {
         await fail(name, error);

@@ -4,10 +4,14 @@ import { connectTo } from '@cpu-bound/measure/host/elsewhere/connect';
 import type { Service } from '@cpu-bound/measure/host/service';
 import { startService } from '@cpu-bound/measure/host/service-process';
 import { poisonedSpecifier } from '@cpu-bound/workload';
+import { defined } from '@cpu-bound/workload/defined';
+import type { Config } from '../config/config.ts';
 import type { RunContext, StartChanges } from './context.ts';
 
 /** What a start needs to know of its run. */
-export type StartContext = Pick<RunContext, 'config' | 'redis' | 'provisions' | 'signal'>;
+export type StartContext = Pick<RunContext, 'redis' | 'provisions' | 'signal'> & {
+  readonly config: Pick<Config, 'workers' | 'workloadSpecifier'>;
+};
 
 /** Starts a contestant, with what it needs of what the run has: Redis and others; or finds it where it runs. */
 export async function start(
@@ -18,16 +22,16 @@ export async function start(
   if (!isStartable(contestant)) return connectTo(contestant, signal);
   const workload = other ?? config.workloadSpecifier;
   const redisUrl = contestant.needs?.includes('redis') ? (ownRedis ?? redis?.url) : undefined;
-  const options = {
+  const options = defined({
     workload: poisoned ? poisonedSpecifier(workload) : workload,
     ...(cpus === undefined ? { workers: workers ?? config.workers } : { cpus }),
     signal,
-    ...(redisUrl !== undefined && { redisUrl }),
+    redisUrl,
     provisions: provisions.filter(({ need }) => contestant.needs?.includes(need as never)),
-    ...(env && { env }),
-    ...(place && { place }),
-    ...(poisoned && { poisoned }),
-  };
+    env,
+    place,
+    poisoned,
+  });
   return distanceMs === undefined
     ? startService(contestant, options)
     : startApart(contestant, options, distanceMs);

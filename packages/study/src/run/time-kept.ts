@@ -25,7 +25,7 @@ export function createPace(): Pace {
 }
 
 /** A trial that is still to be run, and what it takes at least. */
-export type Remaining = { readonly trial: Trial; readonly expected: Seconds };
+export type PendingTrial = { readonly trial: Trial; readonly expected: Seconds };
 
 /**
  * The trials that fit into the time that is left: the important ones first, among equals the earlier rounds. What
@@ -37,7 +37,7 @@ export type Remaining = { readonly trial: Trial; readonly expected: Seconds };
  * @returns the same order
  */
 export function whatFits(
-  remaining: readonly Remaining[],
+  remaining: readonly PendingTrial[],
   secondsLeft: Seconds,
   tolerance: Seconds = 0,
 ): Trial[] {

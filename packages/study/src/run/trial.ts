@@ -1,5 +1,6 @@
 import type { Query } from '@cpu-bound/workload';
-import type { Block, BlockResult, EndResult, Subject, Trial, VoidWindow, WindowResult } from '../model.ts';
+import { defined } from '@cpu-bound/workload/defined';
+import type { Block, EndResult, Subject, Trial, VoidWindow, WindowResult } from '../model.ts';
 import { attemptWindow } from './attempts.ts';
 import type { RunContext } from './context.ts';
 import { isOverloadedBy } from './open-specs.ts';
@@ -76,9 +77,9 @@ async function prepare(group: readonly Subject[], trial: Trial, side: SideBySide
   const start = async (subject: Subject) => {
     context.signal.throwIfAborted();
     await side.start(subject);
-    await side.with(subject.name, async ({ target }) => {
+    await side.with(subject.name, async ({ handle }) => {
       for (const query of queriesFor(subject, trial))
-        await context.ports.verify(target.service().origin, query, trial.changes?.workload);
+        await context.ports.verify(handle.service().origin, query, trial.changes?.workload);
     });
   };
   const { cpus = 1 } = trial.changes ?? {};
@@ -88,9 +89,9 @@ async function prepare(group: readonly Subject[], trial: Trial, side: SideBySide
   // What is hurt is counted and not timed; another workload has nothing that would warm the code up for all of its sizes.
   if (trial.changes?.poisoned || trial.changes?.workload !== undefined) return;
   for (const { name } of group) {
-    await side.with(name, async ({ subject, target }, signal) => {
-      await warmUp(subject, target.service(), context, signal, trial.changes?.cpus);
-      await context.ports.settle(target.service(), signal);
+    await side.with(name, async ({ subject, handle }, signal) => {
+      await warmUp(subject, handle.service(), context, signal, trial.changes?.cpus);
+      await context.ports.settle(handle.service(), signal);
     });
   }
 }
@@ -113,7 +114,7 @@ async function runBlock(
   const voids: VoidWindow[] = [];
   const overloaded: string[] = [];
   for (const name of names) {
-    await side.with(name, async ({ subject, target }, signal) => {
+    await side.with(name, async ({ subject, handle }, signal) => {
       if (isOverloadedBy(block.window.load, subject.contestant, context)) {
         overloaded.push(name);
         return;
@@ -121,12 +122,12 @@ async function runBlock(
       events.onWindow(trial, block, name);
       const beside = [...side.running.values()]
         .filter((other) => other.subject.name !== name)
-        .map((other) => other.target.service())
+        .map((other) => other.handle.service())
         .flatMap((service) => (service.kind === 'local' ? [service.mark] : []));
-      const measured = { trial, block: block.id, subject, window: block.window, target, beside };
-      const result = await attemptWindow(measured, context, signal);
+      const task = { trial, block: block.id, subject, window: block.window, handle, beside };
+      const result = await attemptWindow(task, context, signal);
       // It must not go on with what it was given at the expense of the next; and what is lost by then measured nothing.
-      await context.ports.settle(target.service(), signal);
+      await context.ports.settle(handle.service(), signal);
       if ('void' in result) voids.push(result.void);
       else windows.push(result.window);
     });
@@ -136,16 +137,17 @@ async function runBlock(
     const subject = trial.subjects.find((one) => one.name === result.subject);
     if (subject) context.capacities.learn(trial, subject, block.window, result);
   }
-  const result: BlockResult = {
-    kind: 'block',
-    trial: trial.id,
-    block: block.id,
-    ...(reference && { reference }),
-    windows,
-    voids,
-    ...(overloaded.length > 0 && { overloaded }),
-  };
-  await context.store.append(result);
+  await context.store.append(
+    defined({
+      kind: 'block' as const,
+      trial: trial.id,
+      block: block.id,
+      reference,
+      windows,
+      voids,
+      overloaded: overloaded.length > 0 ? overloaded : undefined,
+    }),
+  );
 }
 
 /** Everything that a subject will be asked in this trial. */

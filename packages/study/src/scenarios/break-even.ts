@@ -1,3 +1,4 @@
+import { defined } from '@cpu-bound/workload/defined';
 import { pairOf } from '../analyse/pairs.ts';
 import * as format from '../format.ts';
 import { type Comparison, type Metric, type Milliseconds, sameCondition } from '../model.ts';
@@ -31,11 +32,7 @@ export function breakEven(
     .sort((a, b) => a.ms - b.ms);
   const last = sizes.findLastIndex(({ isAhead }) => !isAhead);
   const [notYet, from] = [sizes[last], sizes[last + 1]];
-  return {
-    contestant,
-    ...(notYet && { notYetMs: notYet.ms }),
-    ...(from && { fromMs: from.ms }),
-  };
+  return defined({ contestant, notYetMs: notYet?.ms, fromMs: from?.ms });
 }
 
 /** Half a sentence, for a reader. */

@@ -1,9 +1,9 @@
-import type { Asked } from '../analyse/observations.ts';
+import type { ScenarioInput } from '../analyse/observations.ts';
 import type { Config } from '../config/config.ts';
 import type { ProfileName } from '../config/profiles.ts';
 import type { NeedSource } from '../decide/need.ts';
-import type { LeftOut, ScenarioAnalysis } from '../model.ts';
-import type { Wishes } from '../plan/wishes.ts';
+import type { Omission, ScenarioAnalysis } from '../model.ts';
+import type { ScenarioPlan } from '../plan/scenario-plan.ts';
 
 /**
  * One question: what it measures, what it finds and which needs that answers; `A` is what it finds, and what it is
@@ -18,11 +18,11 @@ export interface Scenario<A extends ScenarioAnalysis> extends NeedSource<A> {
   /** The profiles that ask it where no flag names any. */
   readonly profiles: readonly ProfileName[];
   /** What is to be measured in every round; the plan stage interleaves. */
-  plan(config: Config): Wishes;
+  plan(config: Config): ScenarioPlan;
   /** What it does not measure with this configuration, and why. */
-  leftOut?(config: Config): readonly LeftOut[];
+  leftOut?(config: Config): readonly Omission[];
   /** From its own observations alone. */
-  analyse(asked: Asked): A;
+  analyse(input: ScenarioInput): A;
 }
 
 /** Any of them, where what it finds is handed through. */

@@ -95,24 +95,6 @@ describe('conditions', () => {
     close(metricIn(analysis, 'single', 'throughput', small)?.estimate, 1_600);
   });
 
-  for (const [parameter, setting] of [
-    ['connections', { connections: 50 }],
-    ['load', { load: 0.8, of: 'slowest' }],
-    ['workers', { connections: 50, workers: 2 }],
-  ] as const) {
-    it(`tell the workload's own ${parameter} from the load generator's`, () => {
-      const few: Condition = { input: { [parameter]: '1' }, setting };
-      const many: Condition = { input: { [parameter]: '2' }, setting };
-      const analysis = analysed([
-        ...closedLoops({ single: [200], cluster: [300] }, { window: closedWindow(few) }),
-        ...later(closedLoops({ single: [100], cluster: [150] }, { window: closedWindow(many) }), 1),
-      ]);
-      close(metricIn(analysis, 'single', 'throughput', few)?.estimate, 200);
-      close(metricIn(analysis, 'single', 'throughput', many)?.estimate, 100);
-      assert.equal(pairsOn(analysis, 'throughput').length, 2);
-    });
-  }
-
   it('tell settings apart where the input is the same', () => {
     const fewer: Condition = { ...headline, setting: { connections: 4 } };
     const analysis = analysed([

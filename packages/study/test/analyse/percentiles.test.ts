@@ -1,46 +1,22 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Condition, Probe, Window, WindowResult } from '../../src/model.ts';
-import { completed, openResult, sitting } from '../fixtures/run.ts';
+import type { Probe, Window, WindowResult } from '../../src/model.ts';
+import { closedWindow, completed, headline, openWindow, sampledResult, sitting } from '../fixtures/run.ts';
 import { analysed, type Made, metricIn, pairsOn } from './measured.ts';
 
 /** Two hundred samples of the same milliseconds: every percentile up to p90 is that. */
 const all = (ms: number, count = 200): number[] => Array.from({ length: count }, () => ms);
 
-const query = { upTo: '200000' };
-const shared: Condition = { input: query, setting: { load: 0.8, of: 'slowest' } };
 const probe: Probe = { path: '/hello', perSecond: 40, timeoutMs: 1_000 };
+const atRate = openWindow({ load: 0.8, of: 'slowest' });
+const { condition: shared } = atRate;
+const probed: Window = { ...closedWindow(headline, ['responsiveness']), id: 'saturated', probe };
+const { condition: saturated } = probed;
 
-const openWindow: Window = {
-  id: 'open-slowest-0.8',
-  questions: ['latency'],
-  condition: shared,
-  seconds: 5,
-  leadInSeconds: 1,
-  load: {
-    kind: 'open',
-    query,
-    ofCapacity: 0.8,
-    of: 'slowest',
-    arrivals: 'poisson',
-    policy: 'random',
-  },
-};
-const saturated: Condition = { input: query, setting: { connections: 50 } };
-const probed: Window = {
-  id: 'saturated',
-  questions: ['responsiveness'],
-  condition: saturated,
-  seconds: 0.5,
-  leadInSeconds: 0.4,
-  load: { kind: 'closed', query, connections: 50 },
-  probe,
-};
-
-type Sampled = { readonly latencies: readonly number[]; readonly lags?: readonly number[] };
+type Samples = { readonly latencies: readonly number[]; readonly lags?: readonly number[] };
 
 /** So many rounds of one window, in each of which every contestant has these samples. */
-function rounds(count: number, window: Window, given: Readonly<Record<string, Sampled>>) {
+function rounds(count: number, window: Window, given: Readonly<Record<string, Samples>>) {
   const samples: Record<string, readonly number[]> = {};
   for (const [name, { latencies, lags = latencies.map(() => 0) }] of Object.entries(given)) {
     samples[name] = latencies;
@@ -49,8 +25,8 @@ function rounds(count: number, window: Window, given: Readonly<Record<string, Sa
   const made = Array.from({ length: count }, (_, index): Made => {
     const trial = sitting(index + 1, Object.keys(given), [window]);
     const windows = Object.keys(given).map((subject): WindowResult => {
-      const result = { ...openResult({}), samples: subject, lags: `${subject}/lags` };
-      return window.probe ? { subject, probe: result } : { subject, open: { ...result, capacity: 100 } };
+      const result = sampledResult(subject, `${subject}/lags`);
+      return window.probe ? { subject, probe: result } : { subject, open: result };
     });
     return { trial, result: completed(trial, [windows]) };
   });
@@ -59,7 +35,7 @@ function rounds(count: number, window: Window, given: Readonly<Record<string, Sa
 
 describe('a percentile', () => {
   it('is of the samples of all rounds, where at least twenty lie beyond it', () => {
-    const analysis = rounds(2, openWindow, {
+    const analysis = rounds(2, atRate, {
       single: { latencies: all(30, 100) },
       cluster: { latencies: all(7, 20) },
     });
@@ -71,7 +47,7 @@ describe('a percentile', () => {
   });
 
   it('of a window without a sample is not there', () => {
-    const analysis = rounds(2, openWindow, { single: { latencies: [] } });
+    const analysis = rounds(2, atRate, { single: { latencies: [] } });
     assert.deepEqual(
       analysis.scenarios.latency?.metrics.filter(({ metric }) => metric.startsWith('latency')),
       [],
@@ -79,11 +55,10 @@ describe('a percentile', () => {
   });
 
   it('takes the samples of all blocks of a round together', () => {
-    const trial = sitting(1, ['single'], [openWindow, openWindow]);
-    const open = (samples: string) => ({ ...openResult({}), samples, lags: 'none', capacity: 100 });
+    const trial = sitting(1, ['single'], [atRate, atRate]);
     const result = completed(trial, [
-      [{ subject: 'single', open: open('quick') }],
-      [{ subject: 'single', open: open('slow') }],
+      [{ subject: 'single', open: sampledResult('quick') }],
+      [{ subject: 'single', open: sampledResult('slow') }],
     ]);
     const analysis = analysed(
       [{ trial, result }],
@@ -97,11 +72,10 @@ describe('a percentile', () => {
   it('is that of all requests, also where one round in eight has all of the slow ones', () => {
     const samples = { usual: all(10), stalled: all(200), none: [] };
     const made = Array.from({ length: 8 }, (_, index): Made => {
-      const trial = sitting(index + 1, ['single', 'cluster'], [openWindow]);
-      const open = (file: string) => ({ ...openResult({}), samples: file, lags: 'none', capacity: 100 });
+      const trial = sitting(index + 1, ['single', 'cluster'], [atRate]);
       const windows = [
-        { subject: 'single', open: open('usual') },
-        { subject: 'cluster', open: open(index === 3 ? 'stalled' : 'usual') },
+        { subject: 'single', open: sampledResult('usual') },
+        { subject: 'cluster', open: sampledResult(index === 3 ? 'stalled' : 'usual') },
       ];
       return { trial, result: completed(trial, [windows]) };
     });
@@ -115,7 +89,7 @@ describe('a percentile', () => {
 
 describe('how late the generator was', () => {
   const p50 = (ms: number, lag: number, count = 8) => {
-    const analysis = rounds(count, openWindow, { single: { latencies: all(ms), lags: all(lag) } });
+    const analysis = rounds(count, atRate, { single: { latencies: all(ms), lags: all(lag) } });
     return metricIn(analysis, 'single', 'latency-p50', shared);
   };
 
@@ -144,7 +118,7 @@ describe('how late the generator was', () => {
   it('is told where it leaves no number, and only there', () => {
     const lag = (ms: number) => {
       const given = { single: { latencies: all(10), lags: all(ms) } };
-      return metricIn(rounds(8, openWindow, given), 'single', 'send-lag', shared)?.estimate.toFixed(3);
+      return metricIn(rounds(8, atRate, given), 'single', 'send-lag', shared)?.estimate.toFixed(3);
     };
     assert.equal(lag(2), '2.000');
     assert.equal(lag(0.4), undefined);
@@ -165,7 +139,7 @@ describe('comparisons of percentiles', () => {
       cluster: { latencies: all(10) },
       threads: { latencies: all(5) },
     };
-    const analysis = rounds(8, openWindow, given);
+    const analysis = rounds(8, atRate, given);
     const pairs = pairsOn(analysis, 'latency-p50').map(({ contestant, against, ratio, verdict }) => [
       `${contestant}/${against}`,
       ratio.estimate.toFixed(3),
@@ -179,8 +153,7 @@ describe('comparisons of percentiles', () => {
   });
 
   it('are made at a share of each one’s own capacity, too', () => {
-    const setting = { load: 0.8, of: 'own' as const };
-    const own: Window = { ...openWindow, condition: { input: query, setting } };
+    const own = openWindow({ load: 0.8, of: 'own' });
     const given = { single: { latencies: all(20) }, cluster: { latencies: all(10) } };
     const analysis = rounds(8, own, given);
     assert.ok(metricIn(analysis, 'single', 'latency-p50', own.condition));
@@ -217,7 +190,7 @@ describe('the light route beside a load', () => {
     const made = Array.from({ length: 8 }, (_, index): Made => {
       const trial = sitting(index + 1, ['single'], [probed]);
       const file = index % 2 === 0 ? 'long' : 'short';
-      const window = { subject: 'single', probe: { ...openResult({}), samples: file, lags: 'none' } };
+      const window = { subject: 'single', probe: sampledResult(file) };
       return { trial, result: completed(trial, [[window]]) };
     });
     const analysis = analysed(made, { scenarios: ['responsiveness'] }, samples);

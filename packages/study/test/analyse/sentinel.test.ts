@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Validity, Window } from '../../src/model.ts';
-import { closedWindow, completed, openResult, sitting } from '../fixtures/run.ts';
+import type { Validity } from '../../src/model.ts';
+import { closedWindow, completed, openWindow, sampledResult, sitting } from '../fixtures/run.ts';
 import { analysed, closedLoops, type Made } from './measured.ts';
 
 const single = [200, 210, 190, 205, 195, 202, 198, 201];
@@ -69,30 +69,15 @@ const renamed = ({ trial, result }: Made): Made => ({
 });
 
 describe('the sentinel of the open loop', () => {
-  const window: Window = {
-    id: 'open-slowest-0.5',
-    questions: ['latency'],
-    condition: { input: { upTo: '200000' }, setting: { load: 0.5, of: 'slowest' } },
-    seconds: 5,
-    leadInSeconds: 1,
-    load: {
-      kind: 'open',
-      query: { upTo: '200000' },
-      ofCapacity: 0.5,
-      of: 'slowest',
-      arrivals: 'poisson',
-      policy: 'random',
-    },
-  };
+  const window = openWindow({ load: 0.5, of: 'slowest' });
   const samples = { usual: Array(60).fill(10), long: Array(60).fill(14), none: Array(60).fill(0) };
   /** Eight rounds in which the twin's latencies are those of a file. */
   const rounds = (twin: keyof typeof samples): Made[] =>
     Array.from({ length: 8 }, (_, index) => {
       const trial = sitting(index + 1, ['single', 'single-twin'], [window]);
-      const open = (file: string) => ({ ...openResult({}), samples: file, lags: 'none', capacity: 100 });
       const windows = [
-        { subject: 'single', open: open('usual') },
-        { subject: 'single-twin', open: open(twin) },
+        { subject: 'single', open: sampledResult('usual') },
+        { subject: 'single-twin', open: sampledResult(twin) },
       ];
       return { trial, result: completed(trial, [windows]) };
     });

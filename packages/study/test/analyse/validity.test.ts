@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { analyse } from '../../src/analyse/analyse.ts';
 import type { Analysis, VoidWindow, WindowResult } from '../../src/model.ts';
 import { scenarios } from '../../src/scenarios/scenarios.ts';
-import { closedWindow, completed, loadResult, openResult, run, sitting } from '../fixtures/run.ts';
+import { closedWindow, completed, loadResult, run, sampledResult, sitting } from '../fixtures/run.ts';
 import { analysed, closedLoops, death, type Made, withFailures } from './measured.ts';
 
 const gate = ({ validity }: Analysis, id: string) => validity.gates.find((one) => one.id === id);
@@ -195,7 +195,7 @@ describe('the machine', () => {
 describe('where the requests went', () => {
   it('is summed up for each contestant, load and probe, without the twin and without failed trials', () => {
     const trial = sitting(1, ['single', 'single-twin'], [closedWindow(), closedWindow()]);
-    const probe = { ...openResult({}), samples: 'none', lags: 'none' };
+    const probe = sampledResult('none');
     const result = completed(trial, [
       [
         { subject: 'single', load: loadResult(200) },

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { isStartable } from '@cpu-bound/measure/contestants/manifest';
 import { writeContestant } from '@cpu-bound/measure/test/contestant-folder';
-import { completeConfig, type RunFlags } from '../../src/config/complete.ts';
+import { completeSettings, type RunFlags } from '../../src/config/complete.ts';
 import { UsageError } from '../../src/config/config.ts';
 import { BY_NAME_SECONDS, type ProfileName, profiles } from '../../src/config/profiles.ts';
 
@@ -39,7 +39,7 @@ beforeEach(async () => {
   await writeFile(join(root, 'packages/library/package.json'), '{ "name": "library" }');
 });
 
-const complete = (flags: RunFlags = {}) => completeConfig(flags, { root, cwd: root, scenarios, now });
+const complete = (flags: RunFlags = {}) => completeSettings(flags, { root, cwd: root, scenarios, now });
 
 async function problems(flags: RunFlags): Promise<readonly string[]> {
   const error = await complete(flags).then(
@@ -63,16 +63,12 @@ describe('without a flag', () => {
       profileName: 'standard',
       profile: profiles.standard,
       promisedSeconds: profiles.standard.promisedSeconds,
-      sideBySide: true,
       scenarios: usual,
       baseline: 'single',
       workloadSpecifier: 'primes',
       headline: { upTo: '200000' },
       seed: String(now.getTime() % 1_000_000),
       cores: availableParallelism(),
-      redisRestarts: false,
-      moreRedis: false,
-      cpuLimits: {},
       workers: availableParallelism(),
       connections: Math.max(50, 4 * availableParallelism()),
       out: join(root, 'results', '2026-01-31T08-15-30'),

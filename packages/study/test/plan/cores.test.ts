@@ -6,11 +6,11 @@ import { profiles } from '../../src/config/profiles.ts';
 import type { Trial } from '../../src/model.ts';
 import { leftOut, plan } from '../../src/plan/plan.ts';
 import { scenarios } from '../../src/scenarios/scenarios.ts';
-import { workerCounts } from '../../src/scenarios/workers/plan.ts';
+import { workerCounts } from '../../src/scenarios/workers/workers.ts';
 import { able } from '../fixtures/able.ts';
 import { config } from '../fixtures/config.ts';
 
-/** What `completeConfig` makes of a machine. */
+/** What `completeSettings` makes of a machine. */
 const on = (cores: number) =>
   config({ cores, workers: cores, connections: Math.max(50, 4 * cores), profileName: 'standard' });
 

@@ -29,10 +29,10 @@ const configs = fc
 
 const asking = (given: Config, ...ids: string[]) =>
   plan(
-    { ...given, scenarios: ids },
+    given,
     scenarios.filter(({ id }) => ids.includes(id)),
   );
-const everything = (given: Config) => asking(given, ...scenarios.map(({ id }) => id));
+const everything = (given: Config) => plan(given, scenarios);
 const isSitting = ({ id }: Trial) => id.startsWith('sitting/');
 const sittingsOf = (trials: readonly Trial[]) => trials.filter((trial) => isSitting(trial) && !trial.filler);
 const ownStartsOf = (trials: readonly Trial[]) => trials.filter((trial) => !isSitting(trial));
@@ -43,15 +43,15 @@ const windowIds = (trials: readonly Trial[]) =>
   new Set(trials.flatMap(({ blocks }) => blocks.map(({ window }) => window.id)));
 
 describe('the sitting of each round', () => {
-  it('has every window that is wished for, as often as it is, and everybody in it who is meant', () => {
+  it('has every window that a question plans, as often as it does, and everybody in it who is meant', () => {
     fc.assert(
       fc.property(configs, (given) => {
         const sittings = sittingsOf(everything(given));
         assert.equal(sittings.length, given.profile.rounds);
         const everybody = [...namesOf(given), `${given.baseline}-twin`];
-        for (const { plan: wishesOf } of scenarios) {
-          for (const wish of wishesOf(given).sitting ?? []) {
-            const { window, blocks = 1, contestants = everybody, onlyIfShared } = wish;
+        for (const scenario of scenarios) {
+          for (const planned of scenario.plan(given).sitting ?? []) {
+            const { window, blocks = 1, contestants = everybody, onlyIfShared } = planned;
             if (onlyIfShared) continue;
             for (const sitting of sittings) {
               const found = blocksOf(sitting, window.id);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { contestant } from '@cpu-bound/measure/test/contestant';
-import { joinWishes, sittingOf } from '../../src/plan/sitting.ts';
-import { planCapacity } from '../../src/scenarios/capacity/plan.ts';
+import { shareWindows, sittingOf } from '../../src/plan/sitting.ts';
+import { capacity } from '../../src/scenarios/capacity/capacity.ts';
 import { config } from '../fixtures/config.ts';
 
 const recipe = { title: 'as documented', command: ['node', 'recipe.ts'], scenarios: ['capacity'] } as const;
@@ -10,11 +10,11 @@ const contestants = [contestant('single'), { ...contestant('threads'), variants:
 
 const ordersOf = (profileName: 'quick' | 'standard') => {
   const settings = config({ profileName, contestants });
-  const { sitting = [] } = planCapacity(settings);
+  const { sitting = [] } = capacity.plan(settings);
   // Somebody else wants the same window, of the contestants only.
   const [first] = sitting;
   const { beside: _beside, ...shared } = first ?? assert.fail();
-  const trial = sittingOf(settings, 1, joinWishes([...sitting, shared]), 'sitting-1');
+  const trial = sittingOf(settings, 1, shareWindows([...sitting, shared]), 'sitting-1');
   return trial.blocks.map(({ order }) => order.toSorted());
 };
 

@@ -30,7 +30,7 @@ describe('a service of several processes that a task has ended one of', () => {
     await once(server, 'listening');
     const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     let revived = 0;
-    const target = {
+    const handle = {
       service: () => ({ origin, poisonLog, ended }),
       revive: async () => void revived++,
     };
@@ -38,7 +38,7 @@ describe('a service of several processes that a task has ended one of', () => {
     try {
       const { poison } = await poisonService(
         'exit',
-        target as never,
+        handle as never,
         { config } as never,
         new AbortController().signal,
       );

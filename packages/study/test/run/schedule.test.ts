@@ -5,14 +5,14 @@ import { plan } from '../../src/plan/plan.ts';
 import { runSchedule, type ScheduleEvents } from '../../src/run/schedule.ts';
 import { scenarios } from '../../src/scenarios/scenarios.ts';
 import { type FakeRun, fakeRun, type Script } from '../fixtures/fake-run.ts';
+import { end } from '../fixtures/run.ts';
 
 const silent: ScheduleEvents = { onTrial: () => {}, onWindow: () => {}, onEnd: () => {} };
 
 /** The plan of a run that promises so many seconds. */
 function planFor({ context }: FakeRun, promisedSeconds: number, ...ids: string[]): Trial[] {
-  const asked = { ...context.config, scenarios: ids, promisedSeconds };
   return plan(
-    asked,
+    { ...context.config, promisedSeconds },
     scenarios.filter(({ id }) => ids.includes(id)),
   );
 }
@@ -71,9 +71,8 @@ describe('the time that was promised', () => {
 
   it('is no concern where the rounds were given', async () => {
     const fake = fakeRun(['single', 'cluster'], { slowness: 50 });
-    const { promisedSeconds: _none, ...config } = fake.context.config;
     const trials = plan(
-      { ...config, scenarios: ['capacity'] },
+      fake.context.config,
       scenarios.filter(({ id }) => id === 'capacity'),
     );
     await runSchedule(trials, [], fake.context, undefined, silent);
@@ -89,15 +88,7 @@ describe('a run that goes on', () => {
     const done: TrialResult[] = trials.slice(0, 3).map(({ id }) => ({
       trial: id,
       blocks: [],
-      end: {
-        kind: 'end',
-        trial: id,
-        startedAt: '',
-        tookS: 1,
-        startUpMs: {},
-        failures: [],
-        warnings: [],
-      },
+      end: end(id),
     }));
     await runSchedule(trials, done, fake.context, undefined, silent);
     assert.deepEqual(
@@ -111,12 +102,12 @@ describe('a run that goes on', () => {
     const trials = planFor(first, 200, 'latency').filter(({ filler }) => !filler);
     await runSchedule(trials.slice(0, 1), [], first.context, undefined, silent);
     const blocks = first.lines.filter((line) => line.kind === 'block');
-    const [end] = ends(first);
-    assert.ok(end);
+    const [ended] = ends(first);
+    assert.ok(ended);
     const again = fakeRun(['single', 'cluster']);
     await runSchedule(
       trials.slice(0, 1),
-      [{ trial: end.trial, blocks, end }],
+      [{ trial: ended.trial, blocks, end: ended }],
       again.context,
       undefined,
       silent,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import type { Trial } from '../../src/model.ts';
-import { createPace, type Remaining, whatFits } from '../../src/run/time-kept.ts';
+import { createPace, type PendingTrial, whatFits } from '../../src/run/time-kept.ts';
 
 const trial = (id: string, importance: number): Trial => ({
   id,
@@ -15,7 +15,7 @@ const remaining = fc
   .array(fc.record({ importance: fc.nat(4), expected: fc.integer({ min: 1, max: 50 }) }), { maxLength: 20 })
   .map((all) =>
     all.map(
-      ({ importance, expected }, index): Remaining => ({
+      ({ importance, expected }, index): PendingTrial => ({
         trial: trial(String(index), importance),
         expected,
       }),

@@ -1,21 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type Condition, HEADLINE_CLOSED, type Window, type WindowResult } from '../../src/model.ts';
-import { openLoad } from '../../src/plan/windows.ts';
+import { HEADLINE_CLOSED, type WindowResult } from '../../src/model.ts';
 import { analysed, type Made, metricIn, pairsOn } from '../analyse/measured.ts';
-import { closedWindow, completed, loadResult, openResult, sitting } from '../fixtures/run.ts';
+import { closedWindow, completed, loadResult, openWindow, sampledResult, sitting } from '../fixtures/run.ts';
 
-const query = { upTo: '200000' };
-const rate = { load: 0.6, of: 'fastest' } as const;
-const high: Condition = { input: query, setting: rate };
-const window: Window = {
-  id: 'open-fastest-0.6',
-  questions: ['latency'],
-  condition: high,
-  seconds: 4,
-  leadInSeconds: 1,
-  load: openLoad(query, rate),
-};
+const window = openWindow({ load: 0.6, of: 'fastest' });
+const { condition: high } = window;
 const throughput = { single: 200, cluster: 400, threads: 380 };
 const PER_SECOND = 240;
 
@@ -29,8 +19,7 @@ function rounds(left: Readonly<Record<string, (round: number) => boolean>>) {
     const open = names
       .filter((name) => !overloaded.includes(name))
       .map((subject): WindowResult => {
-        const result = openResult({ perSecond: PER_SECOND, seconds: 4 });
-        return { subject, open: { ...result, samples: 'samples', lags: 'lags', capacity: 400 } };
+        return { subject, open: sampledResult('samples', 'lags', { perSecond: PER_SECOND, seconds: 4 }) };
       });
     const result = completed(trial, [
       Object.entries(throughput).map(([subject, perSecond]) => ({ subject, load: loadResult(perSecond) })),

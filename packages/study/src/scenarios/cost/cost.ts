@@ -1,15 +1,61 @@
+import {
+  comparisonsOf,
+  kernelByRound,
+  kernelMetric,
+  type Measure,
+  metricOver,
+  metricsOf,
+} from '../../analyse/measures.ts';
+import { conditionsOf } from '../../analyse/observations.ts';
 import type { ScenarioAnalysis } from '../../model.ts';
-import { planCapacity } from '../capacity/plan.ts';
+import { capacity } from '../capacity/capacity.ts';
+import { cpuMs, cpuMsPerAnswer, overhead, peakMemory, redisMemory } from '../measures.ts';
 import type { Scenario } from '../scenario.ts';
-import { analyseCost } from './analyse.ts';
 import { costNeeds } from './need.ts';
+
+const measures: readonly Measure[] = [
+  cpuMs,
+  overhead,
+  { metric: 'redis-cpu-ms-per-request', of: cpuMsPerAnswer('redisCpu') },
+  { metric: 'generator-cpu-ms-per-request', of: cpuMsPerAnswer('generatorCpu') },
+  peakMemory,
+  { metric: 'rss-told', of: ({ result: { usage } }) => usage?.told?.rssBytes },
+  { metric: 'loop-busy-told', of: ({ result: { usage } }) => usage?.told?.loopBusy },
+  redisMemory,
+  {
+    metric: 'idle-cpu',
+    of: ({ result: { usage }, window }) =>
+      usage?.idleCpu === undefined ? undefined : usage.idleCpu / window.seconds,
+  },
+];
 
 export const cost: Scenario<ScenarioAnalysis> = {
   id: 'cost',
   question: 'What does a request cost in CPU time and memory, and how long does a start take?',
   profiles: ['smoke', 'quick', 'standard', 'thorough'],
   // It reads the windows of the headline's closed loop, which are measured once, whoever asks.
-  plan: planCapacity,
-  analyse: analyseCost,
+  plan: capacity.plan,
+  /** CPU and memory of the closed loop's windows, by whom, the start-up times, and what the strategy's code adds. */
+  analyse(input) {
+    const conditions = conditionsOf(input.observations);
+    const [headline] = conditions;
+    return {
+      metrics: [
+        ...metricsOf(input, measures),
+        ...conditions.flatMap((condition) =>
+          kernelByRound(input, condition.input).size > 0 ? kernelMetric(input, condition) : [],
+        ),
+        ...(headline
+          ? input.run.contestants.flatMap(({ id: contestant }) =>
+              metricOver(
+                { contestant, metric: 'startup', condition: headline },
+                input.startUpMs.get(contestant) ?? new Map(),
+              ),
+            )
+          : []),
+      ],
+      comparisons: [...comparisonsOf(input, cpuMs), ...comparisonsOf(input, peakMemory)],
+    };
+  },
   needs: costNeeds,
 };

@@ -1,15 +1,76 @@
+import { comparisonsOf, extent, type Measure, metricsOf, throughput } from '../../analyse/measures.ts';
+import { percentileComparisons, percentileMetrics } from '../../analyse/percentiles.ts';
+import type { Config } from '../../config/config.ts';
+import { peakMemory, probeSamples } from '../measures.ts';
 import type { Scenario } from '../scenario.ts';
-import { analyseCpus } from './analyse.ts';
 import type { CpusAnalysis } from './analysis.ts';
 import { cpusNeeds } from './need.ts';
-import { cpusLeftOut, planCpus } from './plan.ts';
+
+/** Of a core: what a container with a limit of `cpus: 0.5` has. */
+const SHARE = 0.5;
+/** More would take longer than they tell. */
+const MOST_COUNTS = 4;
+const SECONDS = 0.5;
+const LEAD_IN_SECONDS = 0.3;
+const PROBES_PER_SECOND = 40;
+const PROBE_TIMEOUT_MS = 900;
+
+/** A share of a core, one, two, four, … of the machine's: all of them are what every other question has. */
+export function cpuCounts({ cores, cpuLimits }: Pick<Config, 'cores' | 'cpuLimits'>): number[] {
+  const powers = Array.from({ length: Math.ceil(Math.log2(cores)) }, (_, power) => 2 ** power);
+  return [
+    ...(cpuLimits.withoutShare === undefined ? [SHARE] : []),
+    ...(cpuLimits.withoutCores === undefined ? powers.slice(0, MOST_COUNTS) : []),
+  ];
+}
+
+const measures: readonly Measure[] = [
+  throughput,
+  { metric: 'workers-used', of: ({ result: { load } }) => load?.shares.length },
+  peakMemory,
+];
 
 export const cpus: Scenario<CpusAnalysis> = {
   id: 'cpus',
   question: 'One core, or half of one: is a pool of any use?',
   profiles: ['thorough'],
-  plan: planCpus,
-  leftOut: cpusLeftOut,
-  analyse: analyseCpus,
+  /** Saturated, with a light request now and then, all contestants side by side on the same number of cores. */
+  plan(config) {
+    const { headline, connections, contestants } = config;
+    const ids = contestants.map(({ id }) => id);
+    return {
+      starts: cpuCounts(config).map((cpus) => ({
+        name: String(cpus),
+        contestant: ids,
+        changes: { cpus },
+        windows: [
+          {
+            id: `cpus-${cpus}`,
+            condition: { input: headline, setting: { connections, cpus } },
+            seconds: SECONDS,
+            leadInSeconds: LEAD_IN_SECONDS,
+            load: { kind: 'closed', query: headline, connections },
+            probe: { path: '/hello', perSecond: PROBES_PER_SECOND, timeoutMs: PROBE_TIMEOUT_MS },
+          },
+        ],
+      })),
+    };
+  },
+  leftOut: ({ cpuLimits: { withoutCores, withoutShare } }) => [
+    ...(withoutShare === undefined ? [] : [{ what: 'half a core', reason: withoutShare }]),
+    ...(withoutCores === undefined ? [] : [{ what: 'fewer cores', reason: withoutCores }]),
+  ],
+  /** How many answers each gives on so many cores, with the workers that it chose, and what a light request waits. */
+  analyse(input) {
+    const percentiles = percentileMetrics(input, 'hello', probeSamples, ['p50']);
+    return {
+      metrics: [...metricsOf(input, measures), ...percentiles],
+      comparisons: [
+        ...comparisonsOf(input, throughput),
+        ...percentileComparisons(input, 'hello', 'p50', probeSamples, percentiles),
+      ],
+      rounds: extent(input).rounds,
+    };
+  },
   needs: cpusNeeds,
 };

@@ -1,9 +1,9 @@
 import { type Contestant, isStartable } from '@cpu-bound/measure/contestants/manifest';
 import type { Query } from '@cpu-bound/workload';
 import type { Config } from '../../config/config.ts';
-import { type LeftOut, type Milliseconds, type Partition, sameInput } from '../../model.ts';
+import { type Milliseconds, type Omission, type Partition, sameInput } from '../../model.ts';
+import type { OwnStart, ScenarioPlan } from '../../plan/scenario-plan.ts';
 import { CLOSED_LEAD_IN, idOf, openLeadIn, openLoad } from '../../plan/windows.ts';
-import type { OwnStart, Wishes } from '../../plan/wishes.ts';
 
 /** One way, on each link: the same host, the same data centre, another city. */
 export const DISTANCES_MS: readonly Milliseconds[] = [0, 1, 10];
@@ -39,7 +39,7 @@ const sizesFor = ({ workload, headline }: Config): Query[] => [
 ];
 
 /** The baseline, which has the way from its clients alone, beside those whose parts are apart. */
-export function planDistance(config: Config): Wishes {
+export function planDistance(config: Config): ScenarioPlan {
   const { contestants, baseline, headline, connections } = config;
   const apart = contestants.filter(canBeApart).map(({ id }) => id);
   if (apart.length === 0) return {};
@@ -88,7 +88,7 @@ export function planDistance(config: Config): Wishes {
   return { starts: [...starts, ...parted] };
 }
 
-export function distanceLeftOut({ contestants, baseline }: Config): LeftOut[] {
+export function distanceLeftOut({ contestants, baseline }: Config): Omission[] {
   if (!contestants.some(canBeApart))
     return [{ reason: 'none of the contestants has workers that could be on another host' }];
   const here = contestants.filter((one) => !canBeApart(one) && one.id !== baseline);

@@ -1,8 +1,16 @@
+import { extent, metricsOf } from '../../analyse/measures.ts';
+import type { Observation } from '../../analyse/observations.ts';
+import { recoveryFrom } from '../../analyse/timeline.ts';
+import { accountingMeasures, recoveryMeasures, retaken } from '../measures.ts';
 import type { Scenario } from '../scenario.ts';
-import { analyseFaults } from './analyse.ts';
 import type { FaultsAnalysis } from './analysis.ts';
 import { faultsNeeds } from './need.ts';
 import { faultsLeftOut, planFaults } from './plan.ts';
+
+const recovery = ({ result: { open, fault } }: Observation) =>
+  open && fault && recoveryFrom(open, fault.atMs);
+
+const measures = [...accountingMeasures, retaken, ...recoveryMeasures(recovery)];
 
 export const faults: Scenario<FaultsAnalysis> = {
   id: 'faults',
@@ -10,6 +18,11 @@ export const faults: Scenario<FaultsAnalysis> = {
   profiles: ['standard', 'thorough'],
   plan: planFaults,
   leftOut: faultsLeftOut,
-  analyse: analyseFaults,
+  /** Where every request went while a service was hurt, and how long it took to be well again. */
+  analyse: (input) => ({
+    metrics: metricsOf(input, measures),
+    comparisons: [],
+    rounds: extent(input).rounds,
+  }),
   needs: faultsNeeds,
 };

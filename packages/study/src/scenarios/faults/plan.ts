@@ -1,9 +1,10 @@
 import type { Contestant } from '@cpu-bound/measure/contestants/manifest';
 import { fewestRoundsFor } from '@cpu-bound/stats/family';
+import { defined } from '@cpu-bound/workload/defined';
 import type { Config } from '../../config/config.ts';
-import type { LeftOut } from '../../model.ts';
+import type { Omission } from '../../model.ts';
+import type { OwnStart, ScenarioPlan } from '../../plan/scenario-plan.ts';
 import { openLoad, type Rate } from '../../plan/windows.ts';
-import type { OwnStart, Wishes } from '../../plan/wishes.ts';
 
 type Kind = Exclude<NonNullable<Contestant['faults']>[number], 'poison'>;
 
@@ -29,7 +30,7 @@ const faultsOf = (contestant: Contestant, { redisRestarts, profile }: Config): K
   );
 
 /** One window per fault, the load going on throughout. A thread can only be ended from within: by a task that exits. */
-export function planFaults(config: Config): Wishes {
+export function planFaults(config: Config): ScenarioPlan {
   const starts = config.contestants.flatMap((contestant): OwnStart[] => {
     const windows = faultsOf(contestant, config).map((kind) => ({
       id: kind,
@@ -42,24 +43,24 @@ export function planFaults(config: Config): Wishes {
     return windows.length === 0
       ? []
       : [
-          {
+          defined({
             name: contestant.id,
             contestant: contestant.id,
-            ...(!config.profile.inFull && { rounds: ROUNDS }),
-            ...(contestant.faults?.includes('poison') && { changes: { poisoned: true } }),
+            rounds: config.profile.inFull ? undefined : ROUNDS,
+            changes: contestant.faults?.includes('poison') ? { poisoned: true as const } : undefined,
             windows,
-          },
+          }),
         ];
   });
   return { starts };
 }
 
 /** Who is not hurt, and why not. */
-export function faultsLeftOut(config: Config): LeftOut[] {
+export function faultsLeftOut(config: Config): Omission[] {
   const { inFull } = config.profile;
-  return config.contestants.flatMap((contestant): LeftOut[] => {
+  return config.contestants.flatMap((contestant): Omission[] => {
     const { id, faults = [] } = contestant;
-    const out: LeftOut[] = [];
+    const out: Omission[] = [];
     if (!inFull)
       out.push({
         contestant: id,

@@ -2,9 +2,9 @@ import type { Contestant } from '@cpu-bound/measure/contestants/manifest';
 import { POISONS, type Poison } from '@cpu-bound/workload/poisoned';
 import type { Config } from '../../config/config.ts';
 import { ROUNDS_TO_LIE_APART } from '../../decide/relation.ts';
-import type { LeftOut } from '../../model.ts';
+import type { Omission } from '../../model.ts';
+import type { ScenarioPlan } from '../../plan/scenario-plan.ts';
 import { openLoad } from '../../plan/windows.ts';
-import type { Wishes } from '../../plan/wishes.ts';
 import { TASK_TIMEOUT_MS } from '../../run/poison.ts';
 
 /** Of what one core computes: a single process has room for it, so that what fails does not fail for lack of that. */
@@ -20,7 +20,7 @@ export const HEAP_MIB = 128;
 const canBePoisoned = ({ faults = [] }: Contestant) => faults.includes('poison');
 
 /** Those whose workload is loaded by something else than ours. */
-export const isolationLeftOut = ({ contestants }: Config): LeftOut[] =>
+export const isolationLeftOut = ({ contestants }: Config): Omission[] =>
   contestants
     .filter((contestant) => !canBePoisoned(contestant))
     .map(({ id }) => ({
@@ -29,7 +29,7 @@ export const isolationLeftOut = ({ contestants }: Config): LeftOut[] =>
     }));
 
 /** One window for each way to fail, one after the other on one start; what dies of it is started again. */
-export function planIsolation({ headline, contestants, profile }: Config): Wishes {
+export function planIsolation({ headline, contestants, profile }: Config): ScenarioPlan {
   const windowOf = (how: Poison) => ({
     id: `poison-${how}`,
     condition: {

@@ -1,6 +1,8 @@
 import * as format from '../../format.ts';
 import { type FaultKind, type Metric, type MetricId, sameCondition } from '../../model.ts';
-import { NO_ANSWER } from './analyse.ts';
+
+/** Stands for the status of a request that nobody answered. */
+export const NO_ANSWER = 0;
 
 /** What a task does, by the fault that it is. */
 export const doings: Readonly<Partial<Record<FaultKind, string>>> = {

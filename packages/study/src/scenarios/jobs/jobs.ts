@@ -1,8 +1,35 @@
+import { extent, type Measure, metricsOf } from '../../analyse/measures.ts';
+import type { JobsResult, MetricId } from '../../model.ts';
 import type { Scenario } from '../scenario.ts';
-import { analyseJobs } from './analyse.ts';
 import type { JobsAnalysis } from './analysis.ts';
 import { jobsNeeds } from './need.ts';
 import { jobsLeftOut, planJobs } from './plan.ts';
+
+const measure = (metric: MetricId, of: (jobs: JobsResult) => number | undefined): Measure => ({
+  metric,
+  of: ({ result: { jobs } }) => jobs && of(jobs),
+});
+
+const measures: readonly Measure[] = [
+  measure('jobs-sent', ({ sent }) => sent),
+  measure('jobs-accepted', ({ accepted }) => accepted),
+  measure('jobs-refused', ({ refused }) => refused),
+  measure('jobs-failed', ({ failed }) => failed),
+  measure('jobs-done', ({ done }) => done),
+  measure('jobs-lost', ({ lost }) => lost),
+  measure('jobs-twice', ({ twice }) => twice),
+  measure('accept-rate', ({ acceptedPerSecond }) => acceptedPerSecond),
+  measure('accept-p50', ({ acceptMs }) => acceptMs?.p50),
+  measure('accept-p99', ({ acceptMs }) => acceptMs?.p99),
+  measure('done-p50', ({ doneMs }) => doneMs?.p50),
+  measure('done-p99', ({ doneMs }) => doneMs?.p99),
+  measure('done-max', ({ doneMs }) => doneMs?.max),
+  {
+    metric: 'redis-cpu-ms-per-job',
+    of: ({ result: { jobs, usage } }) =>
+      jobs && usage?.redisCpu !== undefined ? (usage.redisCpu * 1000) / jobs.accepted : undefined,
+  },
+];
 
 export const jobs: Scenario<JobsAnalysis> = {
   id: 'jobs',
@@ -10,6 +37,11 @@ export const jobs: Scenario<JobsAnalysis> = {
   profiles: ['standard', 'thorough'],
   plan: planJobs,
   leftOut: jobsLeftOut,
-  analyse: analyseJobs,
+  /** How soon jobs are accepted and done, and which of them are when Redis keeps its data in each way. */
+  analyse: (input) => ({
+    metrics: metricsOf(input, measures),
+    comparisons: [],
+    rounds: extent(input).rounds,
+  }),
   needs: jobsNeeds,
 };

@@ -1,7 +1,7 @@
 import type { Contestant } from '@cpu-bound/measure/contestants/manifest';
 import type { Config } from '../../config/config.ts';
-import type { LeftOut, Persistence, Window } from '../../model.ts';
-import type { Wishes } from '../../plan/wishes.ts';
+import type { Omission, Persistence, Window } from '../../model.ts';
+import type { ScenarioPlan } from '../../plan/scenario-plan.ts';
 
 export const PERSISTENCES: readonly Persistence[] = ['off', 'everysec', 'always'];
 
@@ -24,7 +24,7 @@ export const ROUNDS = 5;
 const BRIEFLY = { persistence: 'everysec', windows: ['jobs-steady', 'jobs-all-restarted'] } as const;
 
 /** A start for each way to keep data, with a Redis of its own on disk. */
-export function planJobs(config: Config): Wishes {
+export function planJobs(config: Config): ScenarioPlan {
   const { contestants, headline, workload, moreRedis, profileName, profile } = config;
   if (!moreRedis) return {};
   const isShort = profileName === 'smoke';
@@ -88,12 +88,12 @@ export function planJobs(config: Config): Wishes {
 
 const takesJobs = ({ jobs, needs = [] }: Contestant) => jobs === true && needs.includes('redis');
 
-export function jobsLeftOut({ contestants, moreRedis, profile }: Config): LeftOut[] {
+export function jobsLeftOut({ contestants, moreRedis, profile }: Config): Omission[] {
   const reason = moreRedis
     ? 'it takes no jobs: what it accepts is done while its client waits, or not at all'
     : 'the Redis of this run is none that the bench could start another of, with its data on disk';
   const cannot = contestants.filter((contestant) => !moreRedis || !takesJobs(contestant));
-  const brief: LeftOut[] =
+  const brief: Omission[] =
     profile.inFull || cannot.length === contestants.length
       ? []
       : [

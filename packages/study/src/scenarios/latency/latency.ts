@@ -1,14 +1,119 @@
+import { extent, type Measure, metricOver, metricsOf } from '../../analyse/measures.ts';
+import { conditionsOf, type RoundValues, type ScenarioInput, under } from '../../analyse/observations.ts';
+import {
+  percentileComparisons,
+  percentileMetrics,
+  percentileOver,
+  samplesByRound,
+} from '../../analyse/percentiles.ts';
+import { type Condition, type Metric, sameCondition } from '../../model.ts';
+import { HIGH, LOW, openAt, type Rate } from '../../plan/windows.ts';
+import { openSamples } from '../measures.ts';
 import type { Scenario } from '../scenario.ts';
-import { analyseLatency } from './analyse.ts';
-import type { LatencyAnalysis } from './analysis.ts';
+import type { Curve, LatencyAnalysis } from './analysis.ts';
 import { latencyNeeds } from './need.ts';
-import { planLatency } from './plan.ts';
+
+/** From far below to near the throughput of the fastest one. */
+const MORE_RATES: readonly Rate[] = [0.1, 0.3, 0.75, 0.9].map((load) => ({ load, of: 'fastest' }));
+
+/** The requests per second that were due. */
+const offered: Measure = { metric: 'offered', of: ({ result: { open } }) => open?.perSecond };
+
+const roundsOf = (
+  { observations, overloads }: ScenarioInput,
+  contestant: string,
+  condition: Condition,
+): { readonly measured: number; readonly overloaded: number } => ({
+  measured: new Set(under(observations, contestant, condition).map(({ round }) => round)).size,
+  overloaded: overloads.filter(
+    (one) => one.contestant === contestant && sameCondition(one.window.condition, condition),
+  ).length,
+});
+
+/** In most rounds; one that is on the edge of it may have been measured in some. */
+function isOverloaded(input: ScenarioInput, contestant: string, condition: Condition): boolean {
+  const { measured, overloaded } = roundsOf(input, contestant, condition);
+  return overloaded > measured;
+}
+
+/** The rate as a share of what each could answer in the same round: how busy it was, or would have been. */
+function busyMetrics(input: ScenarioInput, condition: Condition): Metric[] {
+  const rates: RoundValues = new Map(
+    input.observations.flatMap(({ window, round, result: { open } }) =>
+      open && sameCondition(window.condition, condition) ? [[round, open.perSecond] as const] : [],
+    ),
+  );
+  return input.run.subjects.flatMap(({ id: contestant }) => {
+    const { measured, overloaded } = roundsOf(input, contestant, condition);
+    if (measured + overloaded === 0) return [];
+    const own = input.throughput.get(contestant);
+    const shares: RoundValues = new Map(
+      [...rates].flatMap(([round, rate]) => {
+        const most = own?.get(round);
+        return most === undefined ? [] : [[round, rate / most] as const];
+      }),
+    );
+    const metric = overloaded > measured ? 'overloaded' : 'utilisation';
+    return metricOver({ contestant, metric, condition }, shares);
+  });
+}
+
+/** From the median outwards in equal steps of 1/(1−p), as far as 20 samples lie beyond. */
+const CURVE_POINTS = [
+  0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.93, 0.95, 0.97, 0.98, 0.985, 0.99, 0.993, 0.995, 0.998, 0.999,
+];
+
+function curve(input: ScenarioInput, contestant: string, condition: Condition): Curve[] {
+  const rounds = samplesByRound(input, under(input.observations, contestant, condition), openSamples);
+  const points = CURVE_POINTS.flatMap((p) => {
+    const found = percentileOver(rounds, p);
+    return found ? [{ p, ...found }] : [];
+  });
+  return points.length > 0 ? [{ contestant, condition, points }] : [];
+}
 
 export const latency: Scenario<LatencyAnalysis> = {
   id: 'latency',
   question: 'How long does a request take under load?',
   profiles: ['smoke', 'standard', 'thorough'],
-  plan: planLatency,
-  analyse: analyseLatency,
+  /** Everybody at the same requests per second. The twin is measured at the low rate, which everybody can take. */
+  plan(config) {
+    const everybody = config.contestants.map(({ id }) => id);
+    const more = { low: [], 'low and high': [HIGH], curve: [HIGH, ...MORE_RATES] }[config.profile.rates];
+    return {
+      sitting: [
+        openAt(config, LOW),
+        ...more.map((rate) => ({ ...openAt(config, rate), contestants: everybody })),
+      ],
+    };
+  },
+  /**
+   * Latency from the intended time at request rates that are the same for all: percentiles, and all pairs on p50, p90 and
+   * p99. A contestant that is overloaded at a rate has no latency there.
+   */
+  analyse(all) {
+    const conditions = conditionsOf(all.observations);
+    const input = {
+      ...all,
+      observations: all.observations.filter(
+        ({ subject, window }) => !isOverloaded(all, subject.contestant, window.condition),
+      ),
+    };
+    const percentiles = percentileMetrics(input, 'latency', openSamples);
+    return {
+      metrics: [
+        ...percentiles,
+        ...metricsOf(input, [offered]),
+        ...conditions.flatMap((condition) => busyMetrics(all, condition)),
+      ],
+      comparisons: (['p50', 'p90', 'p99'] as const).flatMap((id) =>
+        percentileComparisons(input, 'latency', id, openSamples, percentiles),
+      ),
+      curves: conditions.flatMap((condition) =>
+        all.run.subjects.flatMap(({ id }) => curve(input, id, condition)),
+      ),
+      ...extent(all),
+    };
+  },
   needs: latencyNeeds,
 };

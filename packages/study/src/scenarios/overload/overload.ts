@@ -1,14 +1,100 @@
+import { defined } from '@cpu-bound/workload/defined';
+import { comparisonsOf, extent, type Measure, metricsOf } from '../../analyse/measures.ts';
+import type { Observation } from '../../analyse/observations.ts';
+import { percentileComparisons, percentileMetrics } from '../../analyse/percentiles.ts';
+import { type Recovery, recoveryFrom } from '../../analyse/timeline.ts';
+import { ROUNDS_TO_LIE_APART } from '../../decide/relation.ts';
+import { openLoad } from '../../plan/windows.ts';
+import { openSamples, peakMemory, recoveryMeasures } from '../measures.ts';
 import type { Scenario } from '../scenario.ts';
-import { analyseOverload } from './analyse.ts';
 import type { OverloadAnalysis } from './analysis.ts';
 import { overloadNeeds } from './need.ts';
-import { planOverload } from './plan.ts';
+
+const SECONDS = 1;
+const LEAD_IN_SECONDS = 0.2;
+/** What is offered afterwards, and for how long: the backlog has to drain meanwhile. */
+export const AFTERWARDS = { load: 0.3, seconds: 2.4 } as const;
+
+/** Where there is no time for more: rounds that all lie apart tell two contestants apart. */
+const FEWEST_ROUNDS = ROUNDS_TO_LIE_APART;
+
+/** Requests that a service may have waiting: few enough that a refusal is due, more than its workers. */
+export const mostPending = (workers: number): number => Math.max(64, 4 * workers);
+
+/** Right answers per second during the overload. */
+const goodput: Measure = {
+  metric: 'goodput',
+  of: ({ result: { open } }) => open && open.answers / open.seconds,
+};
+
+const measures: readonly Measure[] = [
+  goodput,
+  { metric: 'shed', of: shedShare },
+  { metric: 'shed-p99', of: ({ result: { open } }) => open?.refusedMs?.p99 },
+  {
+    metric: 'errors',
+    of: ({ result: { open } }) => open && open.accounting.failed + open.accounting.timedOut,
+  },
+  peakMemory,
+  ...recoveryMeasures(recovery),
+];
+
+/** Of those that were due in the overload; what came before and after is not in the latencies. */
+function shedShare({ result: { open } }: Observation): number | undefined {
+  if (!open) return undefined;
+  const due = open.perSecond * open.seconds;
+  return due > 0 ? (open.refusedMs?.n ?? 0) / due : undefined;
+}
+
+/** From the end of the overload until new requests are served as usual and the old ones are done with. */
+function recovery({ result: { open } }: Observation): Recovery | undefined {
+  const fresh = open && recoveryFrom(open, open.seconds * 1000);
+  return fresh && { ...fresh, ms: Math.max(fresh.ms, open.backlogMs) };
+}
 
 export const overload: Scenario<OverloadAnalysis> = {
   id: 'overload',
   question: 'What happens when more is asked than it can answer?',
   profiles: ['thorough'],
-  plan: planOverload,
-  analyse: analyseOverload,
+  /** More than the contestant can answer, then less: what gets through, what is refused, and how long it lasts. */
+  plan({ headline, contestants, workers, profile }) {
+    return {
+      starts: contestants.map(({ id }) =>
+        defined({
+          name: id,
+          contestant: id,
+          rounds: profile.inFull ? undefined : FEWEST_ROUNDS,
+          changes: { env: { MAX_PENDING: String(mostPending(workers)) } },
+          windows: profile.overloads.map((load) => ({
+            id: `overload-${load}`,
+            condition: { input: headline, setting: { load, of: 'own' as const } },
+            seconds: SECONDS,
+            leadInSeconds: LEAD_IN_SECONDS,
+            load: openLoad(
+              headline,
+              { load, of: 'own' },
+              {
+                afterwards: { ofCapacity: AFTERWARDS.load, seconds: AFTERWARDS.seconds },
+              },
+            ),
+          })),
+        }),
+      ),
+    };
+  },
+  /** Answers per second, refusals and how soon they came, memory, and the time until all was well again. */
+  analyse(input) {
+    const waits = percentileMetrics(input, 'latency', openSamples, ['p50']);
+    return {
+      metrics: [...metricsOf(input, measures), ...waits],
+      comparisons: [
+        ...comparisonsOf(input, goodput),
+        ...percentileComparisons(input, 'latency', 'p50', openSamples, waits),
+      ],
+      afterwards: AFTERWARDS,
+      mostPending: mostPending(input.run.workers),
+      ...extent(input),
+    };
+  },
   needs: overloadNeeds,
 };

@@ -1,15 +1,75 @@
+import { type Contestant, variantsFor } from '@cpu-bound/measure/contestants/manifest';
+import { comparisonsOf, extent, metricsOf, throughput } from '../../analyse/measures.ts';
+import { percentileMetrics } from '../../analyse/percentiles.ts';
+import { cpuMs, peakMemory, probeSamples, redisMemory } from '../measures.ts';
 import type { Scenario } from '../scenario.ts';
-import { analysePayload } from './analyse.ts';
 import type { PayloadAnalysis } from './analysis.ts';
 import { payloadNeeds } from './need.ts';
-import { payloadLeftOut, planPayload } from './plan.ts';
+
+const KIB = 1024;
+/** From a form to a photograph, in octets. */
+export const SIZES: readonly number[] = [KIB, 64 * KIB, KIB * KIB, 8 * KIB * KIB];
+/** As text in JSON: enough to tell what that costs beside octets. */
+const AS_JSON = KIB * KIB;
+/** So few that eight of the largest are all that is in memory at once. */
+const CONNECTIONS = 8;
+const SECONDS = 0.4;
+const LEAD_IN_SECONDS = 0.15;
+const PROBE = { path: '/hello', perSecond: 40, timeoutMs: 400 } as const;
+
+type Query = { readonly in: string; readonly out: string; readonly as: string };
+const of = (into: number, out: number, as = 'octets'): Query => ({ in: String(into), out: String(out), as });
+
+/** Each size in, each size out, and one out as JSON. */
+const QUERIES: readonly Query[] = [
+  ...SIZES.map((size) => of(size, 0)),
+  ...SIZES.map((size) => of(0, size)),
+  of(0, AS_JSON, 'json'),
+];
+
+const takesOctets = ({ octets }: Contestant) => octets === true;
+
+const measures = [throughput, cpuMs, peakMemory, redisMemory];
 
 export const payload: Scenario<PayloadAnalysis> = {
   id: 'payload',
   question: 'What does the size of what goes in and out cost?',
   profiles: ['thorough'],
-  plan: planPayload,
-  leftOut: payloadLeftOut,
-  analyse: analysePayload,
+  /** All contestants side by side with a workload of its own, which computes next to nothing. */
+  plan({ contestants, profile }) {
+    const able = contestants.filter(takesOctets);
+    if (able.length === 0) return {};
+    const variants = profile.withVariants ? variantsFor(able, 'payload') : [];
+    return {
+      starts: [
+        {
+          name: 'octets',
+          contestant: [...able, ...variants].map(({ id }) => id),
+          changes: { workload: 'payload' },
+          windows: QUERIES.map((query) => ({
+            id: `payload-${query.in}-${query.out}-${query.as}`,
+            condition: { input: query, setting: { connections: CONNECTIONS } },
+            seconds: SECONDS,
+            leadInSeconds: LEAD_IN_SECONDS,
+            load: { kind: 'closed', query, connections: CONNECTIONS },
+            probe: PROBE,
+          })),
+        },
+      ],
+    };
+  },
+  leftOut: ({ contestants }) =>
+    contestants
+      .filter((contestant) => !takesOctets(contestant))
+      .map(({ id }) => ({
+        contestant: id,
+        reason: 'its manifest does not say that octets get through to its workers',
+      })),
+  /** What the size of what goes in and comes out costs, where next to nothing is computed. */
+  analyse: (input) => ({
+    metrics: [...metricsOf(input, measures), ...percentileMetrics(input, 'hello', probeSamples, ['p50'])],
+    comparisons: comparisonsOf(input, throughput),
+    rounds: extent(input).rounds,
+  }),
   needs: payloadNeeds,
 };

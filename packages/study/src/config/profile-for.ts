@@ -13,7 +13,7 @@ const SUBJECTS = CONTESTANTS + 1;
  *
  * @param promised the time for four
  */
-export function madeFor(
+export function profileFor(
   contestants: readonly Contestant[],
   profile: Profile,
   promised: Seconds,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Contestant } from '@cpu-bound/measure/contestants/manifest';
 import { fewestRoundsFor, pairsAmong } from '@cpu-bound/stats/family';
-import { madeFor } from '../../src/config/made-for.ts';
+import { profileFor } from '../../src/config/profile-for.ts';
 import { profiles } from '../../src/config/profiles.ts';
 
 const contestants = (count: number, peerOf?: string): Contestant[] =>
@@ -15,23 +15,23 @@ const { quick, smoke } = profiles;
 describe('a profile', () => {
   it('is as it stands for four contestants, and for fewer', () => {
     for (const count of [1, 2, 4])
-      assert.deepEqual(madeFor(contestants(count), quick, 300), { profile: quick, promisedSeconds: 300 });
+      assert.deepEqual(profileFor(contestants(count), quick, 300), { profile: quick, promisedSeconds: 300 });
   });
 
   it('takes the time of as many as there are, and of the twin', () => {
-    assert.equal(madeFor(contestants(9), smoke, 40).promisedSeconds, 80);
-    assert.equal(madeFor(contestants(9), smoke, 40).profile.rounds, smoke.rounds);
+    assert.equal(profileFor(contestants(9), smoke, 40).promisedSeconds, 80);
+    assert.equal(profileFor(contestants(9), smoke, 40).profile.rounds, smoke.rounds);
   });
 
   it('has the rounds that the verdicts on its largest family need', () => {
     const family = [...contestants(2), ...contestants(5, 'main-0')];
-    const { profile, promisedSeconds } = madeFor(family, quick, 300);
+    const { profile, promisedSeconds } = profileFor(family, quick, 300);
     assert.equal(profile.rounds, fewestRoundsFor(pairsAmong(6)));
     assert.equal(promisedSeconds, Math.round((300 * (8 / 5) * profile.rounds) / quick.rounds));
   });
 
   it('has no more of them for many small families', () => {
     const families = [...contestants(4), ...contestants(3, 'main-0'), ...contestants(3, 'main-1')];
-    assert.equal(madeFor(families, quick, 300).profile.rounds, quick.rounds);
+    assert.equal(profileFor(families, quick, 300).profile.rounds, quick.rounds);
   });
 });

@@ -4,7 +4,7 @@ import type { Service } from '@cpu-bound/measure/host/service';
 import type { FaultResult } from '../model.ts';
 
 /** What is measured and hurt: the service, and how to stop it and start it again on the same port. */
-export type Target = {
+export type ServiceHandle = {
   readonly contestant: Contestant;
   readonly service: () => Service;
   readonly restart: () => Promise<Pick<FaultResult, 'tookMs' | 'startUpMs'>>;

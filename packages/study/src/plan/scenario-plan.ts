@@ -1,15 +1,15 @@
 import type { Trial, Window } from '../model.ts';
 
-/** A window that the contestants go through in the sitting of each round; wishes for one window are joined. */
-export type Wish = {
+/** A window that a scenario has in the sitting of each round; where several have the same one, it is measured once. */
+export type SittingWindow = {
   readonly window: Omit<Window, 'questions'>;
-  /** How often in a round; 1 unless told. */
+  /** How often in a round; absent: once. */
   readonly blocks?: number;
   /** Only these; absent: all, and the baseline's twin. */
   readonly contestants?: readonly string[];
   /** These as well. */
   readonly beside?: readonly string[];
-  /** Measured only where another scenario wishes for this window, too. */
+  /** Measured only where another scenario has this window, too. */
   readonly onlyIfShared?: true;
 };
 
@@ -24,5 +24,8 @@ export type OwnStart = {
   readonly windows: readonly Omit<Window, 'questions'>[];
 };
 
-/** What a scenario wants measured in every round. */
-export type Wishes = { readonly sitting?: readonly Wish[]; readonly starts?: readonly OwnStart[] };
+/** What a scenario measures in every round. */
+export type ScenarioPlan = {
+  readonly sitting?: readonly SittingWindow[];
+  readonly starts?: readonly OwnStart[];
+};

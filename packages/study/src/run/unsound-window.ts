@@ -1,6 +1,6 @@
 /** The measurement was not sound, whatever the contestant did: its numbers must not be used. */
-export class Unsound extends Error {
-  override readonly name: string = 'Unsound';
+export class UnsoundWindow extends Error {
+  override readonly name: string = 'UnsoundWindow';
   readonly reasons: readonly string[];
   constructor(reasons: readonly string[]) {
     super(reasons.join('; '));
@@ -9,11 +9,11 @@ export class Unsound extends Error {
 }
 
 /** What was measured is the load generator. */
-export class GeneratorLimit extends Unsound {
+export class GeneratorLimit extends UnsoundWindow {
   override readonly name = 'GeneratorLimit';
 }
 
 /** What is asked for cannot be done to this contestant on this machine: trying again would not help. */
-export class OutOfReach extends Unsound {
-  override readonly name = 'OutOfReach';
+export class ImpossibleWindow extends UnsoundWindow {
+  override readonly name = 'ImpossibleWindow';
 }

@@ -1,0 +1,14 @@
+import type { Subject, Trial, Window } from '../model.ts';
+import type { ServiceHandle } from './service-handle.ts';
+
+/** One window of one subject that is to be measured. */
+export type WindowTask = {
+  readonly trial: Trial;
+  /** Of which it is a window: several blocks of a round may have the same. */
+  readonly block: string;
+  readonly subject: Subject;
+  readonly window: Window;
+  readonly handle: ServiceHandle;
+  /** The marks of the services that are up beside it. */
+  readonly beside: readonly string[];
+};
