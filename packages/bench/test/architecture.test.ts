@@ -55,19 +55,15 @@ const workspaceImports = (name: string) => [
 
 /** Those of the bench, each of which may import from those before it what they export (docs/adr/0032). */
 const BENCH = ['stats', 'measure', 'study', 'report', 'lab', 'bench'];
-const contracts = ['@cpu-bound/workload', '@cpu-bound/workload/poisoned', '@cpu-bound/service/contract'];
+const workload = ['@cpu-bound/workload', '@cpu-bound/workload/defined'];
+const contracts = [...workload, '@cpu-bound/workload/poisoned', '@cpu-bound/service/contract'];
 
 /** What a package may import; a name with a star is all that the package exports. */
 const allowed: Readonly<Record<string, readonly string[]>> = {
   workload: [],
-  service: ['@cpu-bound/workload'],
-  handover: [
-    '@cpu-bound/workload',
-    '@cpu-bound/service',
-    '@cpu-bound/service/contract',
-    '@cpu-bound/service/kernel',
-  ],
-  conformance: ['@cpu-bound/workload', '@cpu-bound/service/contract'],
+  service: workload,
+  handover: [...workload, '@cpu-bound/service', '@cpu-bound/service/contract', '@cpu-bound/service/kernel'],
+  conformance: [...workload, '@cpu-bound/service/contract'],
   stats: [],
   measure: ['@cpu-bound/stats/*', ...contracts],
   study: ['@cpu-bound/stats/*', '@cpu-bound/measure/*', ...contracts],
@@ -77,18 +73,18 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     '@cpu-bound/measure/*',
     '@cpu-bound/study/*',
     '@cpu-bound/report/*',
-    '@cpu-bound/workload',
+    ...workload,
   ],
   bench: [
     '@cpu-bound/measure/*',
     '@cpu-bound/study/*',
     '@cpu-bound/report/*',
     '@cpu-bound/lab/*',
-    '@cpu-bound/workload',
+    ...workload,
   ],
 };
 const forContestants = [
-  '@cpu-bound/workload',
+  ...workload,
   '@cpu-bound/service',
   '@cpu-bound/handover',
   // Parts that a thread or a worker process loads without the rest.
