@@ -47,9 +47,9 @@ const KINDS: readonly Kind[] = [
 export async function backendsFor(
   contestants: readonly Pick<Contestant, 'id' | 'needs'>[],
   guard: Guard,
-  surface: Pick<Surface, 'root' | 'print'>,
+  surface: Pick<Surface, 'root' | 'print' | 'step'>,
 ): Promise<Backends> {
-  const { print } = surface;
+  const { print, step } = surface;
   const missing: { contestant: string; reason: string }[] = [];
   const whoNeed = (need: string) => contestants.filter(({ needs }) => needs?.includes(need as never));
   const miss = (need: string, reason: string) => {
@@ -61,7 +61,7 @@ export async function backendsFor(
   for (const { need, title, sources, remedy } of KINDS.filter((kind) => whoNeed(kind.need).length > 0)) {
     try {
       const found = await firstThatStarts(sources(guard), (source) =>
-        print(`looking for ${title}: ${source}`),
+        step(`looking for ${title}: ${source}`),
       );
       print(`${title}: ${found.version} from ${found.source}`);
       provisions.push({ ...found, need });
@@ -84,12 +84,12 @@ export async function backendsFor(
 
 async function redisHere(
   guard: Guard,
-  { root, print }: Pick<Surface, 'root' | 'print'>,
+  { root, print, step }: Pick<Surface, 'root' | 'print' | 'step'>,
   miss: (need: string, reason: string) => void,
 ): Promise<RunningRedis | undefined> {
   try {
     const sources = redisSources(join(root, 'docker-compose.yml'), guard);
-    const redis = await findRedis(sources, (source) => print(`looking for Redis: ${source}`));
+    const redis = await findRedis(sources, (source) => step(`looking for Redis: ${source}`));
     print(`Redis: ${redis.version} from ${redis.source}`);
     return redis;
   } catch (error) {

@@ -1,15 +1,14 @@
-import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { run } from 'node:test';
 import { readManifest } from '@cpu-bound/measure/contestants/manifest';
-import { startGuard } from '@cpu-bound/measure/host/guard';
-import { MARKER, sweep } from '@cpu-bound/measure/host/marker';
+import { MARKER } from '@cpu-bound/measure/host/marker';
 import { UsageError } from '@cpu-bound/study/config/config';
-import { backendsFor } from './backends-for.ts';
+import { defined } from '@cpu-bound/workload/defined';
 import type { Surface } from './surface.ts';
+import { withBench } from './with-bench.ts';
 
-/** What was asked of a contestant, and whether it holds, or is declared not to. */
+/** A sentence of the contract: what a contestant lacks of it, or why it declares not to keep it. */
 type Sentence = { readonly text: string; readonly problem?: string; readonly exception?: string };
 
 /** A service that hangs is told of as that. */
@@ -35,23 +34,22 @@ export async function conformCommand(path: string, surface: Surface): Promise<bo
     throw new UsageError([
       `${relative(cwd, entries)}: is not here; accepted: a whole clone of this repository`,
     ]);
-  const mark = randomUUID();
-  const backends = await backendsFor([contestant], startGuard(mark), surface);
-  const env = { ...process.env, [MARKER]: mark, CONTESTANT: folder, ...backends.env };
-  const ask = async (title: string, entry: string) => {
-    print(title);
-    const held: boolean[] = [];
-    for await (const { text, problem, exception } of sentencesOf(join(entries, entry), env, signal)) {
-      if (exception !== undefined && problem === undefined) {
-        print(`  – ${text}: declared: ${exception}`);
-        continue;
+  return withBench(surface, async (bench) => {
+    const backends = await bench.backendsFor([contestant]);
+    const env = { ...process.env, [MARKER]: bench.mark, CONTESTANT: folder, ...backends.env };
+    const ask = async (title: string, entry: string) => {
+      print(title);
+      const held: boolean[] = [];
+      for await (const { text, problem, exception } of sentencesOf(join(entries, entry), env, signal)) {
+        if (exception !== undefined && problem === undefined) {
+          print(`  – ${text}: declared: ${exception}`);
+          continue;
+        }
+        print(problem === undefined ? `  ✔ ${text}` : `  ✖ ${text}: ${problem}`);
+        held.push(problem === undefined);
       }
-      print(problem === undefined ? `  ✔ ${text}` : `  ✖ ${text}: ${problem}`);
-      held.push(problem === undefined);
-    }
-    return { held: held.filter((one) => one).length, asked: held.length };
-  };
-  try {
+      return { held: held.filter((one) => one).length, asked: held.length };
+    };
     const needed = await ask('What the bench needs in order to measure it:', 'measurable.ts');
     if (needed.held < needed.asked) {
       print(`it cannot be measured yet: ${needed.asked - needed.held} of ${needed.asked} are missing`);
@@ -61,10 +59,7 @@ export async function conformCommand(path: string, surface: Surface): Promise<bo
     const whole = await ask('What the contestants of this study hold beside that:', 'contract.ts');
     print(`of the whole contract: ${whole.held} of ${whole.asked}`);
     return whole.held === whole.asked;
-  } finally {
-    await backends.stop();
-    await sweep(mark); // what a test that was given up left running
-  }
+  });
 }
 
 /** Runs a file of tests, and tells each as a sentence. */
@@ -81,11 +76,7 @@ async function* sentencesOf(
     const problem = type === 'test:fail' ? firstLines(data.details.error) : undefined;
     const { expectFailure } = data as { expectFailure?: unknown };
     const exception = typeof expectFailure === 'string' ? expectFailure : undefined;
-    yield {
-      text: data.name,
-      ...(problem !== undefined && { problem }),
-      ...(exception !== undefined && { exception }),
-    };
+    yield { text: data.name, ...defined({ problem, exception }) };
   }
 }
 

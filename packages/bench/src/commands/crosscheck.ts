@@ -1,20 +1,17 @@
-import { randomUUID } from 'node:crypto';
 import { cpus } from 'node:os';
 import { resolve } from 'node:path';
 import { arbitrate } from '@cpu-bound/lab/crosscheck/arbiters';
 import { readContestant } from '@cpu-bound/lab/crosscheck/contestant';
-import { type Crosscheck, crosscheckPage, type Loaded } from '@cpu-bound/lab/crosscheck/page';
+import { crosscheckPage, type LoadReadings } from '@cpu-bound/lab/crosscheck/page';
 import { findInstalled } from '@cpu-bound/lab/crosscheck/run-tool';
 import { tools } from '@cpu-bound/lab/crosscheck/tools';
-import { startGuard } from '@cpu-bound/measure/host/guard';
-import { sweep } from '@cpu-bound/measure/host/marker';
-import { createGenerators } from '@cpu-bound/measure/load/loads';
 import { completeConfig, type RunFlags } from '@cpu-bound/study/config/complete';
 import { UsageError } from '@cpu-bound/study/config/config';
 import { scenarios } from '@cpu-bound/study/scenarios/scenarios';
+import { defined } from '@cpu-bound/workload/defined';
 import writeFileAtomic from 'write-file-atomic';
-import { backendsFor } from './backends-for.ts';
 import type { Surface } from './surface.ts';
+import { withBench } from './with-bench.ts';
 
 export type CrosscheckFlags = Pick<RunFlags, 'contestants' | 'workload' | 'param' | 'rounds' | 'seed'> & {
   readonly seconds: string;
@@ -34,40 +31,28 @@ export async function crosscheckCommand(flags: CrosscheckFlags, surface: Surface
   const { config, seconds } = await complete(flags, surface);
   const installed = await findInstalled(tools);
   const absent = tools.filter(({ id }) => !installed.some(({ tool }) => tool.id === id));
-  const rounds = config.profile.rounds;
   print(`here: ${installed.map(({ tool, version }) => `${tool.id} ${version}`).join(', ')}`);
   for (const { id, get } of absent) print(`not here: ${id}: ${get}`);
-  const mark = randomUUID();
-  const backends = await backendsFor(config.contestants, startGuard(mark), surface);
-  const generators = createGenerators();
-  try {
-    const loaded: Loaded[] = [];
-    for (const contestant of config.contestants) {
-      const context = { config, backends, generators, installed, seconds, rounds };
-      loaded.push(...(await readContestant(contestant, context, surface)));
-    }
-    const judged = await arbitrate(installed, generators, signal, print);
-    const found: Crosscheck = {
+  return withBench({ ...surface, measures: 'bench crosscheck' }, async (bench) => {
+    const { generators } = bench;
+    const { redis, provisions } = await bench.backendsFor(config.contestants);
+    const context = { config, redis, provisions, signal, generators, installed, seconds };
+    const loads: LoadReadings[] = [];
+    for (const contestant of config.contestants)
+      loads.push(...(await readContestant(contestant, context, surface)));
+    const page = crosscheckPage({
       work: `\`${config.workload.name}\` with ${new URLSearchParams(config.headline)}`,
       machine: `${cpus()[0]?.model.trim()}, ${config.cores} cores`,
-      tools: installed.map(({ tool: { id, counts, countsAtRate }, version }) => ({
-        id,
-        version,
-        counts,
-        ...(countsAtRate && { countsAtRate }),
-      })),
+      tools: installed.map(({ tool: { id, counts, countsAtRate }, version }) =>
+        defined({ id, version, counts, countsAtRate }),
+      ),
       absent,
-      loaded,
-      judged,
-    };
-    const page = crosscheckPage(found);
+      loads,
+      arbitration: await arbitrate(installed, generators, signal, surface),
+    });
     if (flags.out !== undefined) await writeFileAtomic(resolve(cwd, flags.out), page);
     return page;
-  } finally {
-    await generators.stop();
-    await backends.stop();
-    await sweep(mark);
-  }
+  });
 }
 
 async function complete({ seconds: typed, out: _out, ...flags }: CrosscheckFlags, { root, cwd }: Surface) {

@@ -2,7 +2,6 @@ import { CATALOGUE } from '@cpu-bound/measure/model/errors';
 import type { RunFlags } from '@cpu-bound/study/config/complete';
 import type { Command } from 'commander';
 import type { CrosscheckFlags } from '../commands/crosscheck.ts';
-import type { ProfileFlags } from '../commands/profile.ts';
 import type { SelfcheckFlags } from '../commands/selfcheck.ts';
 import { collect, type Ending, FINE } from './ending.ts';
 
@@ -38,21 +37,6 @@ export function addMeasuring(program: Command, { surface, finish }: Ending): voi
         import('./conclude.ts'),
       ]);
       finish(conclude(await runCommand({ ...flags, unknown }, surface), surface));
-    });
-  program
-    .command('profile')
-    .description("where each contestant's time goes, function by function (V8's profiler), as Markdown")
-    .option(
-      '--contestants <ids>',
-      'which contestants, by comma: ids, paths of folders, or groups as @pools (default: @main)',
-    )
-    .option('--workload <name>', 'what is computed: primes, or the path of your own module (default: primes)')
-    .option('--param <name=value>', 'a parameter of the query; may be repeated', collect)
-    .option('--seconds <n>', 'how long each is watched, 1 to 60', '10')
-    .action(async (flags: ProfileFlags) => {
-      const { profileCommand } = await import('../commands/profile.ts');
-      const failed = await profileCommand(flags, surface);
-      finish(failed.length > 0 ? CATALOGUE.CONTESTANT.exit : FINE);
     });
   program
     .command('doctor')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { seededRandom } from '@cpu-bound/stats/random';
 import { ACCEPTANCE } from '../../src/selfcheck/acceptance.ts';
-import { type Experiment, findingsOf, ratioOf } from '../../src/selfcheck/told-apart.ts';
+import { type Experiment, findingsOf, ratioOf } from '../../src/selfcheck/twins.ts';
 
 /** Rounds of blocks of answers per second, which scatter by a percent; `faster` multiplies them. */
 function roundsOf(seed: string, faster = 1): ReadonlyMap<string, number>[] {
