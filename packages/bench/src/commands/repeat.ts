@@ -14,10 +14,7 @@ type RunFacts = {
 
 /** The command that repeats a run, from the top of the repository on any machine. */
 export const repeatingCommand = (flags: RunFlags, of: RunFacts): string =>
-  commandLine(
-    withoutThisMachine(withHeadline(flags, of), of.config, of.root),
-    of.config.seed,
-  );
+  commandLine(withoutThisMachine(withHeadline(flags, of), of.config, of.root), of.config.seed);
 
 /** Sizes are found anew each time: the headline's, which all verdicts are of, is said. */
 function withHeadline(flags: RunFlags, { config, examined }: RunFacts): RunFlags {

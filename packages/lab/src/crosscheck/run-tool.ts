@@ -5,7 +5,15 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Seconds } from '@cpu-bound/study/model';
 import type { Reader } from './rounds.ts';
-import { type ClosedLoad, type Invocation, type OpenLoad, type Program, type Reading, type Tool, ToolFailed } from './tool.ts';
+import {
+  type ClosedLoad,
+  type Invocation,
+  type OpenLoad,
+  type Program,
+  type Reading,
+  type Tool,
+  ToolFailed,
+} from './tool.ts';
 
 const run = promisify(execFile);
 

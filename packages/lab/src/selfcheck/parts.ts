@@ -28,7 +28,13 @@ export type PartOptions = SelfcheckOptions & {
 export const parts = {
   /** The load generator, against servers whose times are known. */
   async *generator({ seed, signal, now }) {
-    const steps = { generator: () => generator(signal), constant: () => constant(seed, signal), freezing: () => freezing(seed, signal), stopped: () => stopped(seed, signal), halves: () => halves(seed, signal) };
+    const steps = {
+      generator: () => generator(signal),
+      constant: () => constant(seed, signal),
+      freezing: () => freezing(seed, signal),
+      stopped: () => stopped(seed, signal),
+      halves: () => halves(seed, signal),
+    };
     let findings: readonly Finding[] = [];
     for (const [name, step] of Object.entries(steps)) {
       signal.throwIfAborted();

@@ -11,7 +11,10 @@ const readings = (
   byTool: Readonly<Record<string, readonly [number, number?, number?]>>,
   rounds = ROUNDS,
 ): Readings => {
-  const inRound = ([perSecond, p50 = undefined, p99 = undefined]: readonly (number | undefined)[], round: number) => {
+  const inRound = (
+    [perSecond, p50 = undefined, p99 = undefined]: readonly (number | undefined)[],
+    round: number,
+  ) => {
     const factor = 1 + round / 100;
     const [rate = 0, median, tail] = [perSecond, p50, p99].map((value) => value && value * factor);
     return defined({ perSecond: rate, p50: median, p99: tail, failures: 0 });
@@ -65,7 +68,10 @@ const page = crosscheckPage({
 /** The cells of the line that begins so, of the n-th table that has one. */
 const row = (first: string, nth = 0) => {
   const lines = page.split('\n').filter((line) => line.startsWith(`| ${first} `));
-  return (lines[nth] ?? assert.fail(page)).split('|').map((cell) => cell.trim()).slice(1, -1);
+  return (lines[nth] ?? assert.fail(page))
+    .split('|')
+    .map((cell) => cell.trim())
+    .slice(1, -1);
 };
 
 describe('the second opinion', () => {

@@ -28,7 +28,7 @@ export function terminalDisplay(out: NodeJS.WritableStream & { readonly columns?
   };
   const now = (text: string) => {
     end();
-    const most = Math.min(out.columns ?? MOST_COLUMNS, MOST_COLUMNS) - 1; // a full line would wrap
+    const most = Math.min(out.columns || MOST_COLUMNS, MOST_COLUMNS) - 1; // a full line would wrap
     out.write(text.length > most ? `${text.slice(0, most - 1)}…` : text);
     isShown = true;
   };

@@ -10,7 +10,14 @@ import { closedWindow, end, headline, sitting } from '../fixtures/run.ts';
 function log() {
   const lines: string[] = [];
   const clock = { ms: 0 };
-  return { lines, clock, display: logDisplay((line) => lines.push(line), () => clock.ms) };
+  return {
+    lines,
+    clock,
+    display: logDisplay(
+      (line) => lines.push(line),
+      () => clock.ms,
+    ),
+  };
 }
 
 describe('a log', () => {
