@@ -11,14 +11,14 @@ import { withBench } from './with-bench.ts';
 /** A sentence of the contract: what a contestant lacks of it, or why it declares not to keep it. */
 type Sentence = { readonly text: string; readonly problem?: string; readonly exception?: string };
 
-/** A service that hangs is told of as that. */
+/** Longer, and the sentence is reported as one of a service that hangs. */
 const LONGEST_TEST_MS = 30_000;
 
 /**
  * `bench conform PATH`: somebody's own contestant against the HTTP contract, by the very tests that ours pass. Prints
  * each as it is known.
  *
- * @returns whether all that was asked holds
+ * @returns whether every sentence holds
  * @throws UsageError where the folder is no contestant's, ManifestError where its manifest is wrong
  */
 export async function conformCommand(path: string, surface: Surface): Promise<boolean> {
@@ -62,7 +62,7 @@ export async function conformCommand(path: string, surface: Surface): Promise<bo
   });
 }
 
-/** Runs a file of tests, and tells each as a sentence. */
+/** Runs a file of tests; each is a sentence. */
 async function* sentencesOf(
   file: string,
   env: NodeJS.ProcessEnv,
@@ -71,7 +71,7 @@ async function* sentencesOf(
   const events = run({ files: [file], concurrency: false, timeout: LONGEST_TEST_MS, env, signal });
   for await (const { type, data } of events) {
     if (type !== 'test:pass' && type !== 'test:fail') continue;
-    // A group and the file itself are no sentences; one that fails before its tests is told of by them.
+    // A group and the file itself are no sentences; one that fails before its tests shows in them.
     if (data.details.type === 'suite' || data.skip || data.nesting === 0) continue;
     const problem = type === 'test:fail' ? firstLines(data.details.error) : undefined;
     const { expectFailure } = data as { expectFailure?: unknown };

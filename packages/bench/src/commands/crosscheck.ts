@@ -1,5 +1,4 @@
 import { cpus } from 'node:os';
-import { resolve } from 'node:path';
 import { arbitrate } from '@cpu-bound/lab/crosscheck/arbiters';
 import { readContestant } from '@cpu-bound/lab/crosscheck/contestant';
 import { crosscheckPage, type LoadReadings } from '@cpu-bound/lab/crosscheck/page';
@@ -9,7 +8,6 @@ import { completeConfig, type RunFlags } from '@cpu-bound/study/config/complete'
 import { UsageError } from '@cpu-bound/study/config/config';
 import { scenarios } from '@cpu-bound/study/scenarios/scenarios';
 import { defined } from '@cpu-bound/workload/defined';
-import writeFileAtomic from 'write-file-atomic';
 import type { Surface } from './surface.ts';
 import { withBench } from './with-bench.ts';
 
@@ -23,11 +21,11 @@ const ROUNDS = 9;
 /**
  * `bench crosscheck`: the same load on the same started contestant by every load generator that is installed here.
  *
- * @returns the page, which was written where `--out` says
+ * @returns the page
  * @throws UsageError with every problem of the flags at once
  */
 export async function crosscheckCommand(flags: CrosscheckFlags, surface: Surface): Promise<string> {
-  const { print, signal, cwd } = surface;
+  const { print, signal } = surface;
   const { config, seconds } = await complete(flags, surface);
   const installed = await findInstalled(tools);
   const absent = tools.filter(({ id }) => !installed.some(({ tool }) => tool.id === id));
@@ -40,7 +38,7 @@ export async function crosscheckCommand(flags: CrosscheckFlags, surface: Surface
     const loads: LoadReadings[] = [];
     for (const contestant of config.contestants)
       loads.push(...(await readContestant(contestant, context, surface)));
-    const page = crosscheckPage({
+    return crosscheckPage({
       work: `\`${config.workload.name}\` with ${new URLSearchParams(config.headline)}`,
       machine: `${cpus()[0]?.model.trim()}, ${config.cores} cores`,
       tools: installed.map(({ tool: { id, counts, countsAtRate }, version }) =>
@@ -50,8 +48,6 @@ export async function crosscheckCommand(flags: CrosscheckFlags, surface: Surface
       loads,
       arbitration: await arbitrate(installed, generators, signal, surface),
     });
-    if (flags.out !== undefined) await writeFileAtomic(resolve(cwd, flags.out), page);
-    return page;
   });
 }
 

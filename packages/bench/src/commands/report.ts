@@ -12,7 +12,7 @@ import { publish } from './publish.ts';
 import type { Surface } from './surface.ts';
 
 export type ReportFlags = {
-  /** Where the page goes; in the folder unless told. */
+  /** Where the page goes; absent: in the folder. */
   readonly out?: string;
   /** One file of HTML instead of Markdown and its charts. */
   readonly html?: boolean;

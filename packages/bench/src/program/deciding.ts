@@ -1,13 +1,12 @@
 import { relative } from 'node:path';
 import { CATALOGUE } from '@cpu-bound/measure/model/errors';
-import { newestRun } from '@cpu-bound/study/results/newest';
 import type { Command } from 'commander';
 import type { AdrFlags } from '../commands/adr.ts';
 import type { CompareFlags } from '../commands/compare.ts';
 import type { ExportFlags } from '../commands/export.ts';
 import type { ReportFlags } from '../commands/report.ts';
 import type { SizeFlags } from '../commands/size.ts';
-import { collect, type Ending, FINE } from './ending.ts';
+import { collect, deliver, type Ending, FINE } from './ending.ts';
 
 const SUPPORT = {
   yes: FINE,
@@ -17,6 +16,23 @@ const SUPPORT = {
 
 /** Commands that read what was measured; each is loaded when it is asked for. */
 export function addDeciding(program: Command, { surface, finish }: Ending): void {
+  const folderOf = async (given: string | undefined) =>
+    given ?? (await import('../commands/runs.ts')).newestRun(surface.root);
+  const runs = program
+    .command('runs')
+    .description('the runs in results/: when each began, how complete it is, what it measured')
+    .action(async () => {
+      const { runsCommand } = await import('../commands/runs.ts');
+      surface.print(await runsCommand(surface.root));
+    });
+  runs
+    .command('rm <names...>')
+    .description('remove runs, as bench runs names them')
+    .action(async (names: string[]) => {
+      const { removeRunsCommand } = await import('../commands/runs.ts');
+      await removeRunsCommand(names, surface.root);
+      surface.print(`removed ${names.join(', ')}`);
+    });
   program
     .command('report [folder]')
     .description('render the report of a run again, without measuring (default: the newest)')
@@ -25,8 +41,8 @@ export function addDeciding(program: Command, { surface, finish }: Ending): void
     .option('--publish', 'as REPORT.md and report/ at the top, and in the guide')
     .action(async (given: string | undefined, flags: ReportFlags) => {
       const { reportCommand } = await import('../commands/report.ts');
-      const folder = given ?? (await newestRun(surface.root));
-      surface.print(`wrote ${relative(surface.cwd, await reportCommand(folder, flags, surface))}`);
+      const page = await reportCommand(await folderOf(given), flags, surface);
+      surface.print(`wrote ${relative(surface.cwd, page)}`);
     });
   program
     .command('adr [folder]')
@@ -45,7 +61,7 @@ export function addDeciding(program: Command, { surface, finish }: Ending): void
     )
     .action(async (given: string | undefined, { check, ...flags }: AdrFlags & { check?: string }) => {
       const { adrCommand, checkCommand } = await import('../commands/adr.ts');
-      const folder = given ?? (await newestRun(surface.root));
+      const folder = await folderOf(given);
       if (check === undefined) {
         const isAsked = surface.isTerminal && process.stdin.isTTY === true;
         const text = await adrCommand(folder, flags, { ...surface, isTerminal: isAsked });
@@ -65,8 +81,7 @@ export function addDeciding(program: Command, { surface, finish }: Ending): void
     .option('--run <folder>', 'the run that measured it')
     .action(async (flags: SizeFlags & { run?: string }) => {
       const { sizeCommand } = await import('../commands/size.ts');
-      const folder = flags.run ?? (await newestRun(surface.root));
-      surface.print(await sizeCommand(folder, flags, surface));
+      surface.print(await sizeCommand(await folderOf(flags.run), flags, surface));
     });
   program
     .command('scale [folder]')
@@ -74,8 +89,7 @@ export function addDeciding(program: Command, { surface, finish }: Ending): void
     .option('--into <file>', 'a page with marks that the figures go between (default: printed)')
     .action(async (given: string | undefined, { into }: { into?: string }) => {
       const { scaleCommand } = await import('../commands/scale.ts');
-      const folder = given ?? (await newestRun(surface.root));
-      const text = await scaleCommand(folder, into, surface);
+      const text = await scaleCommand(await folderOf(given), into, surface);
       surface.print(into === undefined ? text : `wrote ${into}`);
     });
   const exporting = program
@@ -90,9 +104,7 @@ export function addDeciding(program: Command, { surface, finish }: Ending): void
     .option('--out <file>', 'where the script goes (default: printed)')
     .action(async (given: string | undefined, flags: ExportFlags) => {
       const { exportCommand } = await import('../commands/export.ts');
-      const folder = given ?? (await newestRun(surface.root));
-      const text = await exportCommand(folder, flags, surface);
-      surface.print(flags.out === undefined ? text.trimEnd() : `wrote ${flags.out}`);
+      await deliver(await exportCommand(await folderOf(given), flags, surface), flags.out, surface);
     });
   program
     .command('compare <earlier> <later>')

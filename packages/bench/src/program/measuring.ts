@@ -3,7 +3,7 @@ import type { RunFlags } from '@cpu-bound/study/config/complete';
 import type { Command } from 'commander';
 import type { CrosscheckFlags } from '../commands/crosscheck.ts';
 import type { SelfcheckFlags } from '../commands/selfcheck.ts';
-import { collect, type Ending, FINE } from './ending.ts';
+import { collect, deliver, type Ending, FINE } from './ending.ts';
 
 /** Commands that measure; each is loaded when it is asked for. */
 export function addMeasuring(program: Command, { surface, finish }: Ending): void {
@@ -71,8 +71,7 @@ export function addMeasuring(program: Command, { surface, finish }: Ending): voi
     .option('--out <file>', 'where the page goes (default: printed)')
     .action(async (flags: CrosscheckFlags) => {
       const { crosscheckCommand } = await import('../commands/crosscheck.ts');
-      const page = await crosscheckCommand(flags, surface);
-      surface.print(flags.out === undefined ? page.trimEnd() : `wrote ${flags.out}`);
+      await deliver(await crosscheckCommand(flags, surface), flags.out, surface);
     });
   program
     .command('with-backends <command...>')

@@ -6,7 +6,7 @@ import { OURS, oursOpen } from './ours.ts';
 import { type Reader, type Readings, readInRounds } from './rounds.ts';
 import { type InstalledTool, toolReaders } from './run-tool.ts';
 
-/** How the self-check's servers are asked: one always takes 20 ms, the other stops for a second in every five. */
+/** The loads on the self-check's servers: one always takes 20 ms, the other stops for a second in every five. */
 export const ARBITERS = {
   constant: { ms: ACCEPTANCE.constantMs, perSecond: 100, seconds: 3 },
   freezing: { ms: ACCEPTANCE.freezeMs, perSecond: 200, seconds: 10 },

@@ -37,7 +37,7 @@ export const ACCEPTANCE = {
 /** Of so many planted faults nine tenths must be found: 9 of 10, 18 of 20. */
 export const leastFound = (planted: number): number => planted - Math.floor(planted / 10);
 
-/** Of so many comparisons of a program with itself one in 20 may tell it apart, which only an error does. */
+/** Of so many comparisons of a program with itself one in 20 may show a difference, which only an error does. */
 export const mostAlarms = (compared: number): number => Math.max(1, Math.floor(compared / 20));
 
 export const within = (value: number, [low, high]: readonly [number, number]): boolean =>

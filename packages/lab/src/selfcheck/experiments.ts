@@ -72,7 +72,7 @@ const shown = ({ inRun: { estimate, low, high } }: ThroughputRatio) =>
   `${estimate.toFixed(3)} [${low.toFixed(3)}, ${high.toFixed(3)}]`;
 
 /**
- * Experiments of a program against itself, which must not be told apart more often than the stated error rate allows,
+ * Experiments of a program against itself, which must not differ more often than the stated error rate allows,
  * and against itself with more work, which must be found; both in the same sittings.
  *
  * @returns all of them so far, after each

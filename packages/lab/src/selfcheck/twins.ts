@@ -31,7 +31,7 @@ const armOf = (id: string, values: readonly RoundValue[]): Arm => ({ id, values:
 
 const differs = ({ low, high }: Interval) => low > 1 || high < 1;
 
-/** How many twins were told apart, which only an error does, and how many planted differences were found. */
+/** How many twins differed, which only an error shows, and how many planted differences were found. */
 export function findingsOf(experiments: readonly Experiment[]): Finding[] {
   const { rounds, plantedPercent } = ACCEPTANCE;
   const [most, least] = [mostAlarms(experiments.length), leastFound(experiments.length)];
@@ -44,8 +44,8 @@ export function findingsOf(experiments: readonly Experiment[]): Finding[] {
     {
       id: 'a-a',
       what: `${experiments.length} experiments of ${rounds} rounds: the throughput of a program and its twin`,
-      accepted: `at most ${most} told apart`,
-      observed: `${alarms} told apart (${alone} by an interval at 95 % for itself); median width ${width}`,
+      accepted: `at most ${most} different`,
+      observed: `${alarms} different (${alone} by an interval at 95 % for itself); median width ${width}`,
       ok: alarms <= most,
     },
     {
