@@ -58,7 +58,7 @@ const mistakes: Readonly<Record<string, () => readonly [args: string, says: read
   ],
 };
 
-describe('the command line', () => {
+describe('the command line', { concurrency: true }, () => {
   for (const [title, mistake] of Object.entries(mistakes))
     it(`${title}, and writes nothing`, async () => {
       const [args, says] = mistake();
