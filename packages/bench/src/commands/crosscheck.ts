@@ -5,16 +5,16 @@ import { crosscheckPage, type LoadReadings } from '@cpu-bound/lab/crosscheck/pag
 import { findInstalled } from '@cpu-bound/lab/crosscheck/run-tool';
 import { tools } from '@cpu-bound/lab/crosscheck/tools';
 import { completeConfig, type RunFlags } from '@cpu-bound/study/config/complete';
-import { UsageError } from '@cpu-bound/study/config/config';
+import type { Config } from '@cpu-bound/study/config/config';
 import { scenarios } from '@cpu-bound/study/scenarios/scenarios';
 import { defined } from '@cpu-bound/workload/defined';
 import type { Surface } from './surface.ts';
 import { withBench } from './with-bench.ts';
 
-export type CrosscheckFlags = Pick<RunFlags, 'contestants' | 'workload' | 'param' | 'rounds' | 'seed'> & {
-  readonly seconds: string;
-  readonly out?: string;
-};
+export type CrosscheckFlags = Pick<
+  RunFlags,
+  'contestants' | 'workload' | 'param' | 'rounds' | 'seed' | 'out'
+>;
 
 const ROUNDS = 9;
 
@@ -26,7 +26,7 @@ const ROUNDS = 9;
  */
 export async function crosscheckCommand(flags: CrosscheckFlags, surface: Surface): Promise<string> {
   const { print, signal } = surface;
-  const { config, seconds } = await complete(flags, surface);
+  const config = await complete(flags, surface);
   const installed = await findInstalled(tools);
   const absent = tools.filter(({ id }) => !installed.some(({ tool }) => tool.id === id));
   print(`here: ${installed.map(({ tool, version }) => `${tool.id} ${version}`).join(', ')}`);
@@ -34,7 +34,7 @@ export async function crosscheckCommand(flags: CrosscheckFlags, surface: Surface
   return withBench({ ...surface, measures: 'bench crosscheck' }, async (bench) => {
     const { generators } = bench;
     const { redis, provisions } = await bench.backendsFor(config.contestants);
-    const context = { config, redis, provisions, signal, generators, installed, seconds };
+    const context = { config, redis, provisions, signal, generators, installed };
     const loads: LoadReadings[] = [];
     for (const contestant of config.contestants)
       loads.push(...(await readContestant(contestant, context, surface)));
@@ -51,19 +51,11 @@ export async function crosscheckCommand(flags: CrosscheckFlags, surface: Surface
   });
 }
 
-async function complete({ seconds: typed, out: _out, ...flags }: CrosscheckFlags, { root, cwd }: Surface) {
-  const seconds = Number(typed);
-  const isSound = Number.isInteger(seconds) && seconds >= 1 && seconds <= 60;
-  const problems = isSound ? [] : [`--seconds ${typed}: accepted: an integer from 1 to 60`];
-  const given = { rounds: String(ROUNDS), ...flags };
-  const config = await completeConfig(given, { root, cwd, scenarios, now: new Date() }).catch((error) => {
-    if (!(error instanceof UsageError)) throw error;
-    problems.push(...error.problems);
-  });
-  if (problems.length > 0 || !config) throw new UsageError(problems);
+/** @throws UsageError with every problem of the flags at once */
+async function complete(flags: CrosscheckFlags, { root, cwd }: Surface): Promise<Config> {
+  const { out: _out, ...given } = { rounds: String(ROUNDS), ...flags };
+  const config = await completeConfig(given, { root, cwd, scenarios, now: new Date() });
+  if (flags.contestants) return config;
   // By itself the simplest leaves the generators the most room.
-  const contestants = flags.contestants
-    ? config.contestants
-    : config.contestants.filter(({ id }) => id === config.baseline);
-  return { config: { ...config, contestants }, seconds };
+  return { ...config, contestants: config.contestants.filter(({ id }) => id === config.baseline) };
 }

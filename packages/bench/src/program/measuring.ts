@@ -66,7 +66,6 @@ export function addMeasuring(program: Command, { surface, finish }: Ending): voi
     .option('--workload <name>', 'what is computed: primes, or the path of your own module (default: primes)')
     .option('--param <name=value>', 'a parameter of the query; may be repeated', collect)
     .option('--rounds <n>', 'rounds, each with every tool once, 1 to 60 (default: 9)')
-    .option('--seconds <n>', 'how long each tool sends, 1 to 60', '4')
     .option('--seed <text>', 'repeats the orders of an earlier one')
     .option('--out <file>', 'where the page goes (default: printed)')
     .action(async (flags: CrosscheckFlags) => {

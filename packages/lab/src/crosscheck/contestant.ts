@@ -10,13 +10,13 @@ import { type InstalledTool, toolReaders } from './run-tool.ts';
 
 /** Of the closed loop's throughput, what the open loops ask for. */
 const OPEN_LOAD = 0.5;
-const WARM_UP_SECONDS = 4;
+/** How long each tool sends, and as long beforehand. */
+const SECONDS = 4;
 
 type Context = Pick<StartContext, 'redis' | 'provisions' | 'signal'> & {
   readonly config: Config;
   readonly generators: Generators;
   readonly installed: readonly InstalledTool[];
-  readonly seconds: number;
 };
 
 /** One start of it, first under closed loops, then under open ones at half of what it can answer. */
@@ -25,12 +25,12 @@ export async function readContestant(
   context: Context,
   { step }: Pick<Display, 'step'>,
 ): Promise<LoadReadings[]> {
-  const { config, generators, installed, seconds, signal } = context;
+  const { config, generators, installed, signal } = context;
   const { workload, workloadSpecifier, headline: query, connections, seed } = config;
   const { rounds } = config.profile;
   const service = await start(contestant, context);
   const read = async (load: string, readers: readonly Reader[]) => ({
-    ...{ contestant: contestant.title, load, rounds, seconds },
+    ...{ contestant: contestant.title, load, rounds, seconds: SECONDS },
     ...(await readInRounds(readers, rounds, `${seed}/${load}`, (round, id, { perSecond: rate, p50 }) =>
       step(
         `${contestant.id}, ${load}, round ${round} of ${rounds}: ${id} ${rate.toFixed(1)}/s${p50 === undefined ? '' : `, p50 ${p50.toFixed(1)} ms`}`,
@@ -39,9 +39,9 @@ export async function readContestant(
   });
   try {
     const url = `${service.origin}/${workload.name}?${new URLSearchParams(query)}`;
-    const closed = { url, connections, seconds };
+    const closed = { url, connections, seconds: SECONDS };
     const asked = { query, workload: workloadSpecifier };
-    const warm = await oursClosed(generators, { ...closed, seconds: WARM_UP_SECONDS }, asked, signal);
+    const warm = await oursClosed(generators, closed, asked, signal);
     const perSecond = Math.max(1, Math.round(warm.perSecond * OPEN_LOAD));
     const open = { ...closed, perSecond };
     const closedReadings = await read(`closed loop of ${connections} connections`, [
