@@ -6,10 +6,12 @@ import { Interrupted } from '@cpu-bound/study/run/interrupted';
 import { WorkloadError } from '@cpu-bound/workload';
 import { Command, CommanderError } from 'commander';
 import type { Surface } from './commands/surface.ts';
+import { addChecking } from './program/checking.ts';
 import { addDeciding } from './program/deciding.ts';
 import { FINE } from './program/ending.ts';
 import { addExtending } from './program/extending.ts';
 import { addMeasuring } from './program/measuring.ts';
+import { addReading } from './program/reading.ts';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '../../..');
 const interruption = new AbortController();
@@ -36,7 +38,9 @@ function createProgram(finish: (code: number) => void): Command {
     .showHelpAfterError('(bench --help shows what there is)');
   const ending = { surface, finish };
   addMeasuring(program, ending);
+  addReading(program, ending);
   addDeciding(program, ending);
+  addChecking(program, ending);
   addExtending(program, ending);
   return program;
 }

@@ -15,3 +15,8 @@ export async function deliver(text: string, out: string | undefined, { cwd, prin
   if (out !== undefined) await writeFileAtomic(resolve(cwd, out), text);
   print(out === undefined ? text.trimEnd() : `wrote ${out}`);
 }
+
+/** The folder that was named, or that of the newest run. */
+export async function runFolder(given: string | undefined, { root }: Surface): Promise<string> {
+  return given ?? (await import('../commands/runs.ts')).newestRun(root);
+}
