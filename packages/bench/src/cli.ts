@@ -1,23 +1,28 @@
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { BenchError, CATALOGUE, type ErrorCode } from '@cpu-bound/measure/model/errors';
+import { logDisplay, terminalDisplay } from '@cpu-bound/study/progress/display';
 import { Interrupted } from '@cpu-bound/study/run/interrupted';
 import { WorkloadError } from '@cpu-bound/workload';
 import { Command, CommanderError } from 'commander';
 import type { Surface } from './commands/surface.ts';
+import { addChecking } from './program/checking.ts';
 import { addDeciding } from './program/deciding.ts';
 import { FINE } from './program/ending.ts';
 import { addExtending } from './program/extending.ts';
 import { addMeasuring } from './program/measuring.ts';
+import { addReading } from './program/reading.ts';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '../../..');
 const interruption = new AbortController();
+const isTerminal = process.stdout.isTTY === true && process.env.CI === undefined;
+const display = isTerminal ? terminalDisplay(process.stdout) : logDisplay((line) => console.log(line));
 const surface: Surface = {
+  ...display,
   root,
   // pnpm runs scripts at the root; paths are meant from where the user stands.
   cwd: process.env.INIT_CWD ?? process.cwd(),
-  print: (line) => console.log(line),
-  isTerminal: process.stdout.isTTY === true && process.env.CI === undefined,
+  isTerminal,
   signal: interruption.signal,
 };
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -33,7 +38,9 @@ function createProgram(finish: (code: number) => void): Command {
     .showHelpAfterError('(bench --help shows what there is)');
   const ending = { surface, finish };
   addMeasuring(program, ending);
+  addReading(program, ending);
   addDeciding(program, ending);
+  addChecking(program, ending);
   addExtending(program, ending);
   return program;
 }
@@ -58,6 +65,8 @@ try {
     code = result;
   }).parseAsync();
 } catch (error) {
+  display.end();
   code = failureCode(error);
 }
+display.end();
 process.exit(code);

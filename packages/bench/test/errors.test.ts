@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { BenchError, CATALOGUE, type ErrorCode } from '@cpu-bound/measure/model/errors';
+import { CATALOGUE } from '@cpu-bound/measure/model/errors';
 import { withoutComments } from './source-text.ts';
 
 const packages = join(import.meta.dirname, '../..');
@@ -29,14 +29,6 @@ const internal = [
 ];
 
 describe('the catalogue of errors', () => {
-  it('has an exit code and a meaning for every code', () => {
-    for (const [code, { exit, means }] of Object.entries(CATALOGUE)) {
-      assert.match(code, /^[A-Z_]+$/);
-      assert.ok(Number.isInteger(exit) && exit > 0 && exit < 256, code);
-      assert.ok(means.length > 20, code);
-    }
-  });
-
   it('has the exit codes that scripts go by', () => {
     const exits = Object.fromEntries(Object.entries(CATALOGUE).map(([code, { exit }]) => [code, exit]));
     assert.deepEqual(exits, {
@@ -75,15 +67,5 @@ describe('the catalogue of errors', () => {
       ({ name, parent }) => parent !== 'BenchError' && name !== 'BenchError',
     );
     assert.deepEqual(others.map(({ name }) => name).toSorted(), internal);
-  });
-});
-
-describe('an error of the bench', () => {
-  it('is one line for each thing that is wrong', () => {
-    const code: ErrorCode = 'USAGE';
-    const error = new BenchError(code, ['--rounds 0: accepted: …', '--profile fast: unknown']);
-    assert.equal(error.message, '--rounds 0: accepted: …\n--profile fast: unknown');
-    assert.deepEqual([error.code, error.problems.length], ['USAGE', 2]);
-    assert.ok(error instanceof Error);
   });
 });

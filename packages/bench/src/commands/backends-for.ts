@@ -3,7 +3,7 @@ import type { Contestant } from '@cpu-bound/measure/contestants/manifest';
 import type { Guard } from '@cpu-bound/measure/host/guard';
 import { nginxSources } from '@cpu-bound/measure/host/nginx/find';
 import { postgresSources } from '@cpu-bound/measure/host/postgres/find';
-import type { Provision, ProvisionSource } from '@cpu-bound/measure/host/provision';
+import type { Provision } from '@cpu-bound/measure/host/provision';
 import { findRedis, NoRedis, redisSources } from '@cpu-bound/measure/host/redis/find';
 import type { RunningRedis } from '@cpu-bound/measure/host/redis/redis';
 import { firstThatStarts, NothingStarts } from '@cpu-bound/measure/host/sources';
@@ -16,19 +16,13 @@ export type Backends = {
   readonly provisions: readonly Provision[];
   /** Contestants whose need could not be met, and why. */
   readonly missing: Manifest['missing'];
-  /** Variables that tell of all of it, for who is not started by the bench itself. */
+  /** Variables that say where all of it is, for what the bench itself does not start. */
   readonly env: Readonly<Record<string, string>>;
   stop(): Promise<void>;
 };
 
-type Kind = {
-  readonly need: Provision['need'];
-  readonly title: string;
-  readonly sources: (guard: Guard) => ProvisionSource[];
-  readonly remedy: string;
-};
-
-const KINDS: readonly Kind[] = [
+/** Beside Redis. */
+const KINDS = [
   {
     need: 'postgres',
     title: 'PostgreSQL',
@@ -47,28 +41,46 @@ const KINDS: readonly Kind[] = [
 export async function backendsFor(
   contestants: readonly Pick<Contestant, 'id' | 'needs'>[],
   guard: Guard,
-  surface: Pick<Surface, 'root' | 'print'>,
+  { root, print, step }: Pick<Surface, 'root' | 'print' | 'step'>,
 ): Promise<Backends> {
-  const { print } = surface;
   const missing: { contestant: string; reason: string }[] = [];
-  const whoNeed = (need: string) => contestants.filter(({ needs }) => needs?.includes(need as never));
-  const miss = (need: string, reason: string) => {
-    print(reason);
-    missing.push(...whoNeed(need).map(({ id }) => ({ contestant: id, reason })));
-  };
-  const redis = whoNeed('redis').length > 0 ? await redisHere(guard, surface, miss) : undefined;
-  const provisions: Provision[] = [];
-  for (const { need, title, sources, remedy } of KINDS.filter((kind) => whoNeed(kind.need).length > 0)) {
+  /** Undefined where nobody needs it, or no source of it works. */
+  const obtain = async <T extends { readonly version: string; readonly source: string }>(
+    need: string,
+    title: string,
+    start: (onTry: (source: string) => void) => Promise<T>,
+    reasonOf: (error: Error) => string,
+  ): Promise<T | undefined> => {
+    const needing = contestants.filter(({ needs }) => needs?.includes(need as never));
+    if (needing.length === 0) return undefined;
     try {
-      const found = await firstThatStarts(sources(guard), (source) =>
-        print(`looking for ${title}: ${source}`),
-      );
+      const found = await start((source) => step(`looking for ${title}: ${source}`));
       print(`${title}: ${found.version} from ${found.source}`);
-      provisions.push({ ...found, need });
+      return found;
     } catch (error) {
-      if (!(error instanceof NothingStarts)) throw error;
-      miss(need, `no ${title} could be had. Tried:\n${error.message}\n${remedy}`);
+      if (!(error instanceof NothingStarts || error instanceof NoRedis)) throw error;
+      const reason = reasonOf(error);
+      print(reason);
+      missing.push(...needing.map(({ id }) => ({ contestant: id, reason })));
+      return undefined;
     }
+  };
+  const ofRedis = redisSources(join(root, 'docker-compose.yml'), guard);
+  const redis = await obtain(
+    'redis',
+    'Redis',
+    (onTry) => findRedis(ofRedis, onTry),
+    ({ message }) => message,
+  );
+  const provisions: Provision[] = [];
+  for (const { need, title, sources, remedy } of KINDS) {
+    const found = await obtain(
+      need,
+      title,
+      (onTry) => firstThatStarts(sources(guard), onTry),
+      ({ message }) => `no ${title} could be had. Tried:\n${message}\n${remedy}`,
+    );
+    if (found) provisions.push({ ...found, need });
   }
   return {
     redis,
@@ -80,21 +92,4 @@ export async function backendsFor(
       for (const provision of provisions) await provision.stop();
     },
   };
-}
-
-async function redisHere(
-  guard: Guard,
-  { root, print }: Pick<Surface, 'root' | 'print'>,
-  miss: (need: string, reason: string) => void,
-): Promise<RunningRedis | undefined> {
-  try {
-    const sources = redisSources(join(root, 'docker-compose.yml'), guard);
-    const redis = await findRedis(sources, (source) => print(`looking for Redis: ${source}`));
-    print(`Redis: ${redis.version} from ${redis.source}`);
-    return redis;
-  } catch (error) {
-    if (!(error instanceof NoRedis)) throw error;
-    miss('redis', error.message);
-    return undefined;
-  }
 }

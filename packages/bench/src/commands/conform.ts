@@ -1,25 +1,24 @@
-import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { run } from 'node:test';
 import { readManifest } from '@cpu-bound/measure/contestants/manifest';
-import { startGuard } from '@cpu-bound/measure/host/guard';
-import { MARKER, sweep } from '@cpu-bound/measure/host/marker';
+import { MARKER } from '@cpu-bound/measure/host/marker';
 import { UsageError } from '@cpu-bound/study/config/config';
-import { backendsFor } from './backends-for.ts';
+import { defined } from '@cpu-bound/workload/defined';
 import type { Surface } from './surface.ts';
+import { withBench } from './with-bench.ts';
 
-/** What was asked of a contestant, and whether it holds, or is declared not to. */
+/** A sentence of the contract: what a contestant lacks of it, or why it declares not to keep it. */
 type Sentence = { readonly text: string; readonly problem?: string; readonly exception?: string };
 
-/** A service that hangs is told of as that. */
+/** Longer, and the sentence is reported as one of a service that hangs. */
 const LONGEST_TEST_MS = 30_000;
 
 /**
  * `bench conform PATH`: somebody's own contestant against the HTTP contract, by the very tests that ours pass. Prints
  * each as it is known.
  *
- * @returns whether all that was asked holds
+ * @returns whether every sentence holds
  * @throws UsageError where the folder is no contestant's, ManifestError where its manifest is wrong
  */
 export async function conformCommand(path: string, surface: Surface): Promise<boolean> {
@@ -35,23 +34,22 @@ export async function conformCommand(path: string, surface: Surface): Promise<bo
     throw new UsageError([
       `${relative(cwd, entries)}: is not here; accepted: a whole clone of this repository`,
     ]);
-  const mark = randomUUID();
-  const backends = await backendsFor([contestant], startGuard(mark), surface);
-  const env = { ...process.env, [MARKER]: mark, CONTESTANT: folder, ...backends.env };
-  const ask = async (title: string, entry: string) => {
-    print(title);
-    const held: boolean[] = [];
-    for await (const { text, problem, exception } of sentencesOf(join(entries, entry), env, signal)) {
-      if (exception !== undefined && problem === undefined) {
-        print(`  – ${text}: declared: ${exception}`);
-        continue;
+  return withBench(surface, async (bench) => {
+    const backends = await bench.backendsFor([contestant]);
+    const env = { ...process.env, [MARKER]: bench.mark, CONTESTANT: folder, ...backends.env };
+    const ask = async (title: string, entry: string) => {
+      print(title);
+      const held: boolean[] = [];
+      for await (const { text, problem, exception } of sentencesOf(join(entries, entry), env, signal)) {
+        if (exception !== undefined && problem === undefined) {
+          print(`  – ${text}: declared: ${exception}`);
+          continue;
+        }
+        print(problem === undefined ? `  ✔ ${text}` : `  ✖ ${text}: ${problem}`);
+        held.push(problem === undefined);
       }
-      print(problem === undefined ? `  ✔ ${text}` : `  ✖ ${text}: ${problem}`);
-      held.push(problem === undefined);
-    }
-    return { held: held.filter((one) => one).length, asked: held.length };
-  };
-  try {
+      return { held: held.filter((one) => one).length, asked: held.length };
+    };
     const needed = await ask('What the bench needs in order to measure it:', 'measurable.ts');
     if (needed.held < needed.asked) {
       print(`it cannot be measured yet: ${needed.asked - needed.held} of ${needed.asked} are missing`);
@@ -61,13 +59,10 @@ export async function conformCommand(path: string, surface: Surface): Promise<bo
     const whole = await ask('What the contestants of this study hold beside that:', 'contract.ts');
     print(`of the whole contract: ${whole.held} of ${whole.asked}`);
     return whole.held === whole.asked;
-  } finally {
-    await backends.stop();
-    await sweep(mark); // what a test that was given up left running
-  }
+  });
 }
 
-/** Runs a file of tests, and tells each as a sentence. */
+/** Runs a file of tests; each is a sentence. */
 async function* sentencesOf(
   file: string,
   env: NodeJS.ProcessEnv,
@@ -76,16 +71,12 @@ async function* sentencesOf(
   const events = run({ files: [file], concurrency: false, timeout: LONGEST_TEST_MS, env, signal });
   for await (const { type, data } of events) {
     if (type !== 'test:pass' && type !== 'test:fail') continue;
-    // A group and the file itself are no sentences; one that fails before its tests is told of by them.
+    // A group and the file itself are no sentences; one that fails before its tests shows in them.
     if (data.details.type === 'suite' || data.skip || data.nesting === 0) continue;
     const problem = type === 'test:fail' ? firstLines(data.details.error) : undefined;
     const { expectFailure } = data as { expectFailure?: unknown };
     const exception = typeof expectFailure === 'string' ? expectFailure : undefined;
-    yield {
-      text: data.name,
-      ...(problem !== undefined && { problem }),
-      ...(exception !== undefined && { exception }),
-    };
+    yield { text: data.name, ...defined({ problem, exception }) };
   }
 }
 

@@ -1,37 +1,31 @@
-import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { examine } from '@cpu-bound/measure/host/doctor';
-import { startGuard } from '@cpu-bound/measure/host/guard';
-import { sweep } from '@cpu-bound/measure/host/marker';
+import type { Guard } from '@cpu-bound/measure/host/guard';
 import { findRedis, NoRedis, redisSources } from '@cpu-bound/measure/host/redis/find';
 import { steadinessChecks } from '@cpu-bound/measure/host/steadiness';
 import type { Check } from '@cpu-bound/study/model';
 import type { Surface } from './surface.ts';
+import { withBench } from './with-bench.ts';
 
 /** `bench doctor`: is this machine fit for measuring? Each check with its remedy. */
-export async function doctorCommand({ root, print }: Surface): Promise<void> {
+export async function doctorCommand(surface: Surface): Promise<void> {
+  const { root, print, now } = surface;
+  now('looking at the machine');
   for (const check of [...(await examine()), ...(await steadinessChecks())]) print(line(check));
-  print(line(await redisCheck(root)));
+  print(line(await withBench(surface, ({ guard }) => redisCheck(root, guard))));
 }
 
 const line = ({ id, fit, detail, remedy }: Check) =>
   `${fit ? '✔ fit  ' : '✖ unfit'}  ${id.padEnd(18)} ${detail}${fit ? '' : `\n           → ${remedy}`}`;
 
-async function redisCheck(root: string): Promise<Check> {
-  const mark = randomUUID();
+async function redisCheck(root: string, guard: Guard): Promise<Check> {
   try {
-    const redis = await findRedis(redisSources(join(root, 'docker-compose.yml'), startGuard(mark)));
+    const redis = await findRedis(redisSources(join(root, 'docker-compose.yml'), guard));
     await redis.stop();
     return { id: 'Redis', fit: true, detail: `${redis.version} from ${redis.source}`, remedy: '' };
   } catch (error) {
     if (!(error instanceof NoRedis)) throw error;
-    return {
-      id: 'Redis',
-      fit: false,
-      detail: 'none',
-      remedy: error.message.replaceAll('\n', '\n             '),
-    };
-  } finally {
-    await sweep(mark);
+    const remedy = error.message.replaceAll('\n', '\n             ');
+    return { id: 'Redis', fit: false, detail: 'none', remedy };
   }
 }

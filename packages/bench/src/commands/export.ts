@@ -11,12 +11,12 @@ import type { Run } from '@cpu-bound/study/model';
 import { readRun } from '@cpu-bound/study/results/store';
 import { scenarios } from '@cpu-bound/study/scenarios/scenarios';
 import { loadWorkload } from '@cpu-bound/workload';
-import writeFileAtomic from 'write-file-atomic';
+import { defined } from '@cpu-bound/workload/defined';
 import type { Surface } from './surface.ts';
 
 export type ExportFlags = {
   readonly scenario: string;
-  /** Whose rates; the baseline's unless told. */
+  /** Whose rates; absent: the baseline's. */
   readonly contestant?: string;
   /** A record that bench adr wrote. */
   readonly decision?: string;
@@ -29,7 +29,7 @@ const WARM_UP_SECONDS = 5;
 /**
  * `bench export k6`: the loads of a run as a script for k6.
  *
- * @returns its text; it was written where `--out` says
+ * @returns its text
  * @throws UsageError naming the flag and what is accepted
  */
 export async function exportCommand(
@@ -49,34 +49,29 @@ export async function exportCommand(
   }
   const workload = await loadWorkload(manifest.workload.specifier, root);
   if (workload.bodyFor)
-    throw new UsageError([
-      `export k6: ${workload.name} takes a body; accepted: a workload that is asked by GET`,
-    ]);
-  const always = {
+    throw new UsageError([`export k6: ${workload.name} takes a body; accepted: a workload without a body`]);
+  const always = defined({
     checks: ['rate==1'],
-    ...(loads.some(({ kind }) => kind === 'open') && { dropped_iterations: ['count==0'] }),
-  };
-  const decided = await decisionOf(flags, contestant, run, loads, cwd);
-  const script = k6Script({
+    dropped_iterations: loads.some(({ kind }) => kind === 'open') ? ['count==0'] : undefined,
+  });
+  const confirmed = await decisionOf(flags, contestant, run, loads, cwd);
+  return k6Script({
     about: [
       `The loads of “${flags.scenario}” on ${contestant} as run ${manifest.id} of cpu-bound-endpoints offered them.`,
       'k6 run -e BASE_URL=http://… this-file.js; the same file for its operator on Kubernetes, and for its cloud.',
-      ...loads.flatMap((load) =>
-        load.kind === 'open' && load.arrivals === 'poisson'
-          ? [
-              `${load.name}: the run had Poisson arrivals; k6 sends at equal distances, so its queues are shorter.`,
-            ]
-          : [],
-      ),
-      ...decided.about,
+      ...loads
+        .filter((load) => load.kind === 'open' && load.arrivals === 'poisson')
+        .map(
+          ({ name }) =>
+            `${name}: the run had Poisson arrivals; k6 sends at equal distances, so its queues are shorter.`,
+        ),
+      ...confirmed.about,
     ],
     origin: DEFAULT_ORIGIN,
     warmUpSeconds: WARM_UP_SECONDS,
     loads: await Promise.all(loads.map((load) => withAnswers(load, workload))),
-    thresholds: { ...always, ...decided.thresholds },
+    thresholds: { ...always, ...confirmed.thresholds },
   });
-  if (flags.out !== undefined) await writeFileAtomic(resolve(cwd, flags.out), script);
-  return script;
 }
 
 function contestantOf({ contestant }: ExportFlags, { manifest }: Run): string {
@@ -103,10 +98,10 @@ async function decisionOf(
     throw new UsageError([
       `--contestant ${contestant}: the decision is for another; accepted with --decision ${decision}: ${outcome.join(', ')}`,
     ]);
-  const { thresholds, untold } = thresholdsOf(record, contestant, analyse(run, scenarios), loads);
+  const { thresholds, beyondLoad } = thresholdsOf(record, contestant, analyse(run, scenarios), loads);
   const about = [
     `Thresholds: ${contestant} has to stay as much better than the others were in that run as ${decision} says; times hold on machines like its own.`,
-    ...(untold.length > 0 ? [`Not to be told by these loads: ${untold.join(', ')}.`] : []),
+    ...(beyondLoad.length > 0 ? [`These loads cannot show: ${beyondLoad.join(', ')}.`] : []),
   ];
   return { thresholds, about };
 }

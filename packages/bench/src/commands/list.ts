@@ -4,6 +4,7 @@ import { profiles } from '@cpu-bound/study/config/profiles';
 import { GROUPS } from '@cpu-bound/study/decide/need';
 import { scenarios } from '@cpu-bound/study/scenarios/scenarios';
 import { builtInWorkloads } from '@cpu-bound/workload';
+import { columns } from './columns.ts';
 
 /** `bench list`: what there is to run, each with what it is. */
 export async function listCommand(root: string): Promise<string> {
@@ -11,7 +12,7 @@ export async function listCommand(root: string): Promise<string> {
   const query = (of: Readonly<Record<string, string>>) => new URLSearchParams(of).toString();
   return [
     'Contestants (--contestants, or the path of a folder with a manifest)',
-    ...columns(
+    ...indented(
       (groups['@all'] ?? []).map(({ id, title, summary, peerOf, when }) => [
         id,
         `${title}: ${summary}${peerOf === undefined ? '' : `; beside ${peerOf}`}${when ? `. ${when}` : ''}`,
@@ -19,7 +20,7 @@ export async function listCommand(root: string): Promise<string> {
     ),
     '',
     'Groups of them (--contestants @pools,single)',
-    ...columns(
+    ...indented(
       Object.entries(groups).map(([name, members]) => [
         name,
         `${members.map(({ id }) => id).join(', ')}${name === '@main' ? ' (the default)' : ''}`,
@@ -27,10 +28,10 @@ export async function listCommand(root: string): Promise<string> {
     ),
     '',
     'Scenarios (--scenarios)',
-    ...columns(scenarios.map(({ id, question }) => [id, question])),
+    ...indented(scenarios.map(({ id, question }) => [id, question])),
     '',
     'Needs (bench adr --need)',
-    ...columns(
+    ...indented(
       scenarios
         .flatMap(({ id, needs = [] }) => needs.map((need) => ({ ...need, scenario: id })))
         .toSorted((a, b) => GROUPS.indexOf(a.group) - GROUPS.indexOf(b.group) || a.order - b.order)
@@ -41,10 +42,10 @@ export async function listCommand(root: string): Promise<string> {
     ),
     '',
     'Profiles (--profile)',
-    ...columns(Object.entries(profiles).map(([id, { summary }]) => [id, summary])),
+    ...indented(Object.entries(profiles).map(([id, { summary }]) => [id, summary])),
     '',
     'Workloads (--workload, or the path of a module with a workload as its default export)',
-    ...columns(
+    ...indented(
       builtInWorkloads.map(({ name, summary = '', headline, sizes }) => [
         name,
         `${summary}; headline ${query(headline)}; sizes ${sizes.map((size) => query(size.query)).join(', ')}`,
@@ -53,7 +54,4 @@ export async function listCommand(root: string): Promise<string> {
   ].join('\n');
 }
 
-function columns(rows: readonly (readonly [string, string])[]): string[] {
-  const width = Math.max(...rows.map(([id]) => id.length));
-  return rows.map(([id, text]) => `  ${id.padEnd(width)}  ${text}`);
-}
+const indented = (rows: readonly (readonly [string, string])[]) => columns(rows).map((line) => `  ${line}`);

@@ -14,6 +14,7 @@ import type { RunFlags } from '@cpu-bound/study/config/complete';
 import type { Config } from '@cpu-bound/study/config/config';
 import type { ContestantFacts, Manifest } from '@cpu-bound/study/model';
 import type { RemoteServices } from '@cpu-bound/study/run/look-elsewhere';
+import { defined } from '@cpu-bound/workload/defined';
 import type { Backends } from './backends-for.ts';
 import { fromRoot, repeatingCommand, resumable } from './repeat.ts';
 
@@ -33,8 +34,8 @@ export type ManifestParts = {
 export async function describeRun(parts: ManifestParts): Promise<Manifest> {
   const { config, examined, flags, backends, elsewhere, plan, leftOut, startedAt, root } = parts;
   const { workload, workloadSpecifier, headline, profileName, contestants, seed } = config;
-  return {
-    schemaVersion: 3,
+  return defined({
+    schemaVersion: 3 as const,
     id: basename(config.out),
     seed,
     profile: profileName,
@@ -42,17 +43,17 @@ export async function describeRun(parts: ManifestParts): Promise<Manifest> {
     command: repeatingCommand(flags, parts),
     baseline: config.baseline,
     // A report must not carry the paths of the machine that made it.
-    workload: {
+    workload: defined({
       name: workload.name,
       specifier: fromRoot(workloadSpecifier, root),
       headline,
-      ...(examined.sizes && { sizes: examined.sizes }),
-      ...(examined.loopShare !== undefined && { loopShare: examined.loopShare }),
-    },
+      sizes: examined.sizes,
+      loopShare: examined.loopShare,
+    }),
     scenarios: config.scenarios,
     workers: config.workers,
     sideBySide: config.sideBySide,
-    ...(config.promisedSeconds !== undefined && { promisedS: config.promisedSeconds }),
+    promisedS: config.promisedSeconds,
     contestants: await Promise.all(contestants.map((one) => factsOf(one, elsewhere))),
     variants: await Promise.all(variantsIn(plan, config).map((one) => factsOf(one, {}))),
     leftOut,
@@ -62,7 +63,7 @@ export async function describeRun(parts: ManifestParts): Promise<Manifest> {
     sources: await fingerprint(root),
     flags: resumable(flags, config, root),
     plan,
-  };
+  });
 }
 
 async function factsOf(contestant: Contestant, found: RemoteServices): Promise<ContestantFacts> {
@@ -70,23 +71,22 @@ async function factsOf(contestant: Contestant, found: RemoteServices): Promise<C
   const { peerOf, family, when, cannot } = contestant;
   const { base, variant } = splitVariant(id);
   const code = isStartable(contestant) ? await countCode(contestant.folder, contestant.command) : undefined;
-  const elsewhere = found[id];
-  return {
+  return defined({
     id,
     title,
     summary,
     version,
     workers,
-    ...(variant !== undefined && { variantOf: base }),
-    ...(peerOf && { peerOf }),
-    ...(family && { family }),
-    ...(when && { when }),
-    ...(cannot && { cannot }),
-    ...(deals && { deals }),
-    ...(needs && { needs }),
-    ...(code && { code }),
-    ...(elsewhere && { elsewhere }),
-  };
+    variantOf: variant === undefined ? undefined : base,
+    peerOf,
+    family,
+    when,
+    cannot,
+    deals,
+    needs,
+    code,
+    elsewhere: found[id],
+  });
 }
 
 /** The variants that the plan measures although no flag named them. */

@@ -4,22 +4,20 @@ import type { WorkloadFacts } from '@cpu-bound/measure/workload/examine';
 import type { RunFlags } from '@cpu-bound/study/config/complete';
 import type { Config } from '@cpu-bound/study/config/config';
 import type { Manifest } from '@cpu-bound/study/model';
+import { defined } from '@cpu-bound/workload/defined';
 
-type Repeated = {
+type RunFacts = {
   readonly config: Config;
   readonly examined: Pick<WorkloadFacts, 'sizes'>;
   readonly root: string;
 };
 
 /** The command that repeats a run, from the top of the repository on any machine. */
-export const repeatingCommand = (flags: RunFlags, repeated: Repeated): string =>
-  commandLine(
-    withoutThisMachine(withHeadline(flags, repeated), repeated.config, repeated.root),
-    repeated.config.seed,
-  );
+export const repeatingCommand = (flags: RunFlags, of: RunFacts): string =>
+  commandLine(withoutThisMachine(withHeadline(flags, of), of.config, of.root), of.config.seed);
 
 /** Sizes are found anew each time: the headline's, which all verdicts are of, is said. */
-function withHeadline(flags: RunFlags, { config, examined }: Repeated): RunFlags {
+function withHeadline(flags: RunFlags, { config, examined }: RunFacts): RunFlags {
   if (!examined.sizes) return flags;
   return { ...flags, param: Object.entries(config.headline).map(([name, value]) => `${name}=${value}`) };
 }
@@ -29,14 +27,8 @@ export function resumable(flags: RunFlags, config: Config, root: string): Manife
   const { out: _out, publish: _publish, resume: _resume, unknown: _unknown, ...kept } = flags;
   const named = ({ id, folder }: LocalContestant) =>
     dirname(folder) === join(root, 'packages') ? id : folder;
-  return {
-    ...kept,
-    seed: config.seed,
-    workload: config.workloadSpecifier,
-    ...(flags.contestants !== undefined && {
-      contestants: config.contestants.filter(isStartable).map(named).join(','),
-    }),
-  };
+  const contestants = flags.contestants && config.contestants.filter(isStartable).map(named).join(',');
+  return defined({ ...kept, seed: config.seed, workload: config.workloadSpecifier, contestants });
 }
 
 /** A path as seen from the top of the repository. */
@@ -46,14 +38,12 @@ export const fromRoot = (path: string, root: string) =>
 /** The same with paths as seen from the top of the repository. */
 function withoutThisMachine(flags: RunFlags, config: Config, root: string): RunFlags {
   const { contestants } = resumable(flags, config, root);
+  const paths = typeof contestants === 'string' ? contestants.split(',') : undefined;
   return {
     ...flags,
-    ...(flags.workload !== undefined && { workload: fromRoot(config.workloadSpecifier, root) }),
-    ...(typeof contestants === 'string' && {
-      contestants: contestants
-        .split(',')
-        .map((one) => fromRoot(one, root))
-        .join(','),
+    ...defined({
+      workload: flags.workload && fromRoot(config.workloadSpecifier, root),
+      contestants: paths?.map((one) => fromRoot(one, root)).join(','),
     }),
   };
 }

@@ -12,7 +12,7 @@ import { publish } from './publish.ts';
 import type { Surface } from './surface.ts';
 
 export type ReportFlags = {
-  /** Where the page goes; in the folder unless told. */
+  /** Where the page goes; absent: in the folder. */
   readonly out?: string;
   /** One file of HTML instead of Markdown and its charts. */
   readonly html?: boolean;
@@ -55,14 +55,6 @@ export async function reportCommand(
   return page;
 }
 
-function parsed(file: string, text: string): Analysis {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new ResultsError(`${file}: is not JSON`);
-  }
-}
-
 /** The analysis of a run's folder, or of any folder that holds one. */
 export async function analysisOf(folder: string): Promise<Analysis> {
   if (existsSync(join(folder, layout.manifest))) return analyse(await readRun(folder), scenarios);
@@ -72,7 +64,11 @@ export async function analysisOf(folder: string): Promise<Analysis> {
       `${folder}: has neither ${layout.manifest} nor ${layout.analysis}; accepted: a run's folder`,
     );
   });
-  const analysis = parsed(file, text);
-  assertSchema(file, 'analysis', analysis);
-  return analysis;
+  try {
+    const analysis: Analysis = JSON.parse(text);
+    assertSchema(file, 'analysis', analysis);
+    return analysis;
+  } catch (error) {
+    throw error instanceof SyntaxError ? new ResultsError(`${file}: is not JSON`) : error;
+  }
 }

@@ -1,61 +1,36 @@
-import { randomUUID } from 'node:crypto';
-import { join, relative, resolve } from 'node:path';
-import { startGuard } from '@cpu-bound/measure/host/guard';
-import { sweep } from '@cpu-bound/measure/host/marker';
-import { createGenerators } from '@cpu-bound/measure/load/loads';
+import { join, relative } from 'node:path';
 import { reportScenarios } from '@cpu-bound/report/sections/sections';
 import { writeReport } from '@cpu-bound/report/write';
 import { analyse } from '@cpu-bound/study/analyse/analyse';
 import type { RunFlags } from '@cpu-bound/study/config/complete';
-import { UsageError } from '@cpu-bound/study/config/config';
+import type { Config } from '@cpu-bound/study/config/config';
 import type { Analysis, Seconds } from '@cpu-bound/study/model';
 import { expectedSeconds } from '@cpu-bound/study/plan/expect';
 import { minutes } from '@cpu-bound/study/progress/lines';
-import { plainProgress, terminalProgress } from '@cpu-bound/study/progress/progress';
+import { runProgress } from '@cpu-bound/study/progress/run-progress';
 import { layout, readRun } from '@cpu-bound/study/results/store';
 import { createCapacities } from '@cpu-bound/study/run/capacities';
 import { Interrupted } from '@cpu-bound/study/run/interrupted';
 import { realPorts } from '@cpu-bound/study/run/ports';
 import { prepareRun } from '@cpu-bound/study/run/prepare';
-import { runSchedule } from '@cpu-bound/study/run/schedule';
+import { type Deadline, runSchedule } from '@cpu-bound/study/run/schedule';
 import { whatFits } from '@cpu-bound/study/run/time-kept';
 import { publish } from './publish.ts';
-import { beginSession, resumeSession, type Session } from './session.ts';
+import { openSession, requestOf, type Session } from './session.ts';
 import type { Surface } from './surface.ts';
+import { type Bench, withBench } from './with-bench.ts';
 
 export type RunOutcome = { readonly analysis: Analysis; readonly folder: string };
 
 /** `bench run`: config → plan → run → analysis → report. */
 export async function runCommand(flags: RunFlags, surface: Surface): Promise<RunOutcome> {
-  const { resume, ...others } = flags;
-  const mark = randomUUID();
-  const guard = () => startGuard(mark);
-  try {
-    const session =
-      resume === undefined
-        ? await beginSession(flags, surface, guard)
-        : await resumeSession(onlyResume(resume, others, surface), surface, guard);
-    try {
-      await measure(session, surface);
-      return await conclude(session, flags.publish ?? false, surface);
-    } finally {
-      await session.backends.stop();
-    }
-  } finally {
-    await sweep(mark);
-  }
-}
-
-/** The flags of a run that goes on are those that it began with. */
-function onlyResume(
-  resume: string,
-  { publish: _publish, unknown = [], ...others }: RunFlags,
-  { cwd }: Surface,
-): string {
-  const given = [...Object.keys(others).map((name) => `--${name}`), ...unknown];
-  if (given.length > 0)
-    throw new UsageError([`--resume goes alone (or with --publish); it was given with ${given.join(', ')}`]);
-  return resolve(cwd, resume);
+  const request = await requestOf(flags, surface);
+  const measures = `into ${relative(surface.root, request.settings.out)}`;
+  return withBench({ ...surface, measures }, async (bench) => {
+    const session = await openSession(request, bench, surface);
+    await measure(session, bench, surface);
+    return report(session, flags.publish ?? false, surface);
+  });
 }
 
 /** Analysing, drawing and writing: what a run keeps back of its time. */
@@ -65,46 +40,32 @@ const conclusionSeconds = (promised: Seconds): Seconds => 1.2 + promised / 300;
 const TOLERANCE = 0.04;
 
 /** What has to be known first, then the schedule. An interruption ends it early and is no error. */
-async function measure(session: Session, { root, print, isTerminal, signal }: Surface): Promise<void> {
+async function measure(session: Session, { generators }: Bench, surface: Surface): Promise<void> {
   const { config, manifest, store, backends, done } = session;
-  const { plan: trials } = manifest;
+  const { root, print, step, signal } = surface;
   for (const { id, fit, detail, remedy } of manifest.checks)
     if (!fit) print(`unfit: ${id}: ${detail} → ${remedy}`);
   const before = done.reduce((sum, { end }) => sum + (end?.tookS ?? 0), 0);
-  const { promisedSeconds: promised } = config;
-  // The clock of this process began with it: what it took to find Redis and to look at the machine counts.
-  const until =
-    promised === undefined
-      ? undefined
-      : {
-          at: (promised - before - conclusionSeconds(promised)) * 1000,
-          tolerance: TOLERANCE * promised,
-        };
   announce(session, before, print, relative(root, store.folder) || store.folder);
-  const generators = createGenerators();
+  const { redis, provisions } = backends;
+  const base = { config, store, redis, provisions, signal, generators };
   try {
-    const { redis, provisions } = backends;
-    const base = { config, store, redis, provisions, signal, generators };
-    const prepared =
-      session.dimensions ?? (await prepareRun(trials, base, (what) => print(`measuring first: ${what}`)));
-    await store.keepDimensions(prepared);
-    const progress = isTerminal ? terminalProgress(print) : plainProgress(print);
-    const context = {
-      ...base,
-      dimensions: prepared,
-      capacities: createCapacities(),
-      ports: realPorts(base),
-    };
-    try {
-      await runSchedule(trials, done, context, until, progress);
-    } finally {
-      await progress.end();
-    }
+    const dimensions =
+      session.dimensions ??
+      (await prepareRun(manifest.plan, base, (what) => step(`measuring first: ${what}`)));
+    await store.keepDimensions(dimensions);
+    const context = { ...base, dimensions, capacities: createCapacities(), ports: realPorts(base) };
+    await runSchedule(manifest.plan, done, context, untilOf(config, before), runProgress(surface));
   } catch (error) {
     if (!(signal.aborted && signal.reason instanceof Interrupted)) throw error;
-  } finally {
-    await generators.stop();
   }
+}
+
+/** When the promised time is over. The clock of this process began with it: what it took to find Redis counts. */
+function untilOf({ promisedSeconds: promised }: Config, before: Seconds): Deadline | undefined {
+  if (promised === undefined) return undefined;
+  const at = (promised - before - conclusionSeconds(promised)) * 1000;
+  return { at, tolerance: TOLERANCE * promised };
 }
 
 /** How long it will take, and what does not fit into that. */
@@ -129,8 +90,9 @@ function announce(
 }
 
 /** Analyses and writes the report, from the files alone. */
-async function conclude({ store }: Session, isPublished: boolean, { root }: Surface): Promise<RunOutcome> {
+async function report({ store }: Session, isPublished: boolean, { root, now }: Surface): Promise<RunOutcome> {
   const { folder } = store;
+  now('analysing, and writing the report');
   const analysis = analyse(await readRun(folder), reportScenarios);
   await writeReport(analysis, reportScenarios, { page: join(folder, layout.report), folder });
   // A run that was cut short must not replace the report of a whole one.

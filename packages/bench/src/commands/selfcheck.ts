@@ -1,15 +1,13 @@
-import { randomUUID } from 'node:crypto';
 import { mkdir, readFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Finding } from '@cpu-bound/lab/selfcheck/acceptance';
 import { parts, type State } from '@cpu-bound/lab/selfcheck/parts';
 import { readEnvironment } from '@cpu-bound/measure/host/environment';
-import { startGuard } from '@cpu-bound/measure/host/guard';
-import { sweep } from '@cpu-bound/measure/host/marker';
 import { UsageError } from '@cpu-bound/study/config/config';
 import type { Environment } from '@cpu-bound/study/model';
 import writeFileAtomic from 'write-file-atomic';
 import type { Surface } from './surface.ts';
+import { withBench } from './with-bench.ts';
 
 /** The flags of `bench selfcheck` as they were typed. */
 export type SelfcheckFlags = {
@@ -24,7 +22,7 @@ const NAMES = Object.keys(parts) as Part[];
 const MOST_RUNS = 100;
 
 /** What the file holds of each part, from one self-check to the next. */
-type Known = {
+type KeptParts = {
   readonly [P in Part]?: State & {
     readonly seed: string;
     readonly startedAt: string;
@@ -41,28 +39,24 @@ type Known = {
  */
 export async function selfcheckCommand(flags: SelfcheckFlags, surface: Surface): Promise<Finding[]> {
   const { chosen, runs } = complete(flags);
-  const { root, cwd, print, signal } = surface;
+  const { root, cwd, print, now, signal } = surface;
   const { seed } = flags;
   const file = resolve(cwd, flags.out ?? join(root, 'report/selfcheck.json'));
-  let known = await readKnown(file);
-  const mark = randomUUID();
-  const guard = startGuard(mark);
+  let kept = await readKept(file);
   const startedAt = new Date().toISOString();
   const results = join(root, 'results', `selfcheck-${startedAt.replaceAll(/[:.]/g, '-')}`);
-  try {
+  return withBench({ ...surface, measures: 'bench selfcheck' }, async ({ guard }) => {
     const environment = await readEnvironment(root, [], { redis: undefined, provisions: [] });
     const findings: Finding[] = [];
     for (const part of chosen) {
       let state: State = { findings: [] };
-      for await (state of parts[part]({ seed, runs, root, results, guard, print, signal }))
-        known = await keep(file, { ...known, [part]: { seed, startedAt, environment, ...state } });
+      for await (state of parts[part]({ seed, runs, root, results, guard, print, now, signal }))
+        kept = await keep(file, { ...kept, [part]: { seed, startedAt, environment, ...state } });
       for (const finding of state.findings) for (const line of lines(finding)) print(line);
       findings.push(...state.findings);
     }
     return findings;
-  } finally {
-    await sweep(mark);
-  }
+  });
 }
 
 function complete({ only, runs }: SelfcheckFlags) {
@@ -78,7 +72,7 @@ function complete({ only, runs }: SelfcheckFlags) {
 }
 
 /** @throws UsageError where the file holds something else, before anything is measured */
-async function readKnown(file: string): Promise<Known> {
+async function readKept(file: string): Promise<KeptParts> {
   const text = await readFile(file, 'utf8').catch(() => '{}');
   try {
     return JSON.parse(text);
@@ -89,8 +83,8 @@ async function readKnown(file: string): Promise<Known> {
   }
 }
 
-async function keep(file: string, known: Known): Promise<Known> {
-  const whole = Object.fromEntries(NAMES.map((name) => [name, known[name]]));
+async function keep(file: string, kept: KeptParts): Promise<KeptParts> {
+  const whole = Object.fromEntries(NAMES.map((name) => [name, kept[name]]));
   await mkdir(dirname(file), { recursive: true });
   await writeFileAtomic(file, `${JSON.stringify(whole, null, 2)}\n`);
   return whole;

@@ -1,20 +1,21 @@
+import { resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { isStartable } from '@cpu-bound/measure/contestants/manifest';
 import { withoutProgram } from '@cpu-bound/measure/contestants/program';
 import { findCpuLimits } from '@cpu-bound/measure/host/cpu-limits';
-import type { Guard } from '@cpu-bound/measure/host/guard';
 import { availableMemory } from '@cpu-bound/measure/host/memory';
 import { examineWorkload, type WorkloadFacts } from '@cpu-bound/measure/workload/examine';
 import { completeSettings, type RunFlags } from '@cpu-bound/study/config/complete';
 import { type Config, configOf, type RunSettings, UsageError } from '@cpu-bound/study/config/config';
-import type { Dimensions, Manifest, TrialResult } from '@cpu-bound/study/model';
+import type { Dimensions, Manifest, Run, TrialResult } from '@cpu-bound/study/model';
 import { leftOut, plan } from '@cpu-bound/study/plan/plan';
 import { createStore, readRun, reopenStore, type Store } from '@cpu-bound/study/results/store';
 import { lookElsewhere } from '@cpu-bound/study/run/look-elsewhere';
 import { scenarios } from '@cpu-bound/study/scenarios/scenarios';
-import { type Backends, backendsFor } from './backends-for.ts';
+import type { Backends } from './backends-for.ts';
 import { describeRun, type ManifestParts } from './manifest.ts';
 import type { Surface } from './surface.ts';
+import type { Bench } from './with-bench.ts';
 
 /** A run that is about to begin, or to go on. */
 export type Session = {
@@ -27,64 +28,51 @@ export type Session = {
   readonly dimensions: Dimensions | undefined;
 };
 
-/** Completes the flags, finds Redis, plans, and creates the folder. @throws UsageError, nothing written */
-export async function beginSession(
-  flags: RunFlags,
-  surface: Surface,
-  startGuard: () => Guard,
-): Promise<Session> {
-  const given = await complete(flags, surface);
-  const examined = await examine(given, surface);
-  const settings = withSizes(given, examined.sizes, flags);
-  const elsewhere = await lookElsewhere(settings, surface.signal);
-  const backends = await backendsFor(settings.contestants, startGuard(), surface);
-  const { config, manifest } = await describe(
-    { settings, examined, flags, backends, elsewhere, startedAt: new Date().toISOString() },
-    surface,
-  );
-  const store = await createStore(config.out, manifest);
-  return { config, manifest, store, backends, done: [], dimensions: undefined };
+/** What is to be run: by flags, or by those that an earlier part began with. */
+export type RunRequest = { readonly flags: RunFlags; readonly settings: RunSettings; readonly begun?: Run };
+
+/** @throws UsageError with every problem of the flags at once, nothing written */
+export async function requestOf(given: RunFlags, { root, cwd }: Surface): Promise<RunRequest> {
+  const complete = (flags: RunFlags) => completeSettings(flags, { root, cwd, scenarios, now: new Date() });
+  const { resume, publish: _publish, unknown = [], ...others } = given;
+  if (resume === undefined) return { flags: given, settings: await complete(given) };
+  const beside = [...Object.keys(others).map((name) => `--${name}`), ...unknown];
+  if (beside.length > 0)
+    throw new UsageError([`--resume goes alone (or with --publish); it was given with ${beside.join(', ')}`]);
+  const folder = resolve(cwd, resume);
+  const begun = await readRun(folder);
+  const flags = begun.manifest.flags as RunFlags;
+  return { flags, settings: { ...(await complete(flags)), out: folder }, begun };
 }
 
 /**
- * Goes on with the run in `folder`: same flags, and so the same plan.
+ * Looks at the workload, finds the backends, plans, and creates the folder; or opens that of the part that began.
  *
- * @throws UsageError where the plan, the code or the machine is another now, naming each difference
+ * @throws UsageError where the plan, the code or the machine is another than it began with, naming each difference
  */
-export async function resumeSession(
-  folder: string,
+export async function openSession(
+  { flags, settings: given, begun }: RunRequest,
+  bench: Bench,
   surface: Surface,
-  startGuard: () => Guard,
 ): Promise<Session> {
-  const { manifest: begun, results, dimensions } = await readRun(folder);
-  const flags = begun.flags as RunFlags;
-  const { sizes, loopShare } = begun.workload; // as they were found then
-  const given: RunSettings = { ...(await complete(flags, surface)), out: folder };
-  const settings = withSizes(given, sizes, flags);
+  // The sizes are those that were found when it began.
+  const examined = begun ? begun.manifest.workload : await examine(given, surface);
+  const settings = withSizes(given, examined.sizes, flags);
   const elsewhere = await lookElsewhere(settings, surface.signal);
-  const backends = await backendsFor(settings.contestants, startGuard(), surface);
-  const examined = { ...(sizes && { sizes }), ...(loopShare !== undefined && { loopShare }) };
-  const { config, manifest } = await describe(
-    { settings, examined, flags, backends, elsewhere, startedAt: begun.startedAt },
-    surface,
-  );
-  const differences = differencesOf(begun, manifest);
-  if (differences.length > 0) {
-    await backends.stop();
-    throw new UsageError([`--resume ${folder}: cannot go on, begin a new run:`, ...differences]);
+  const backends = await bench.backendsFor(settings.contestants);
+  const startedAt = begun?.manifest.startedAt ?? new Date().toISOString();
+  const parts = { settings, examined, flags, backends, elsewhere, startedAt };
+  const { config, manifest } = await describe(parts, surface);
+  if (!begun) {
+    const store = await createStore(config.out, manifest);
+    return { config, manifest, store, backends, done: [], dimensions: undefined };
   }
-  return {
-    config,
-    manifest: begun,
-    store: await reopenStore(folder),
-    backends,
-    done: results,
-    dimensions,
-  };
-}
-
-function complete(flags: RunFlags, { root, cwd }: Surface): Promise<RunSettings> {
-  return completeSettings(flags, { root, cwd, scenarios, now: new Date() });
+  const differences = differencesOf(begun.manifest, manifest);
+  if (differences.length > 0)
+    throw new UsageError([`--resume ${config.out}: cannot go on, begin a new run:`, ...differences]);
+  const { manifest: first, results: done, dimensions } = begun;
+  const store = await reopenStore(config.out);
+  return { config, manifest: first, store, backends, done, dimensions };
 }
 
 /** @throws UsageError naming the workload and each input that cannot be measured */

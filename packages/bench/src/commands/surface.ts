@@ -1,8 +1,9 @@
-/** Where a command runs, and what it may print to. */
-export type Surface = {
+import type { Display } from '@cpu-bound/study/progress/display';
+
+/** Where a command runs, and where it says what it does. */
+export type Surface = Display & {
   readonly root: string;
   readonly cwd: string;
-  readonly print: (line: string) => void;
   readonly isTerminal: boolean;
   /** Aborts when the user interrupts. */
   readonly signal: AbortSignal;

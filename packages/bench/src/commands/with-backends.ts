@@ -1,12 +1,10 @@
 import { spawn } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
 import { constants, getPriority, setPriority } from 'node:os';
-import { startGuard } from '@cpu-bound/measure/host/guard';
-import { sweep } from '@cpu-bound/measure/host/marker';
 import { NoRedis } from '@cpu-bound/measure/host/redis/find';
+import { CATALOGUE } from '@cpu-bound/measure/model/errors';
 import { UsageError } from '@cpu-bound/study/config/config';
-import { backendsFor } from './backends-for.ts';
 import type { Surface } from './surface.ts';
+import { withBench } from './with-bench.ts';
 
 /** How far the command is behind its backends. */
 const BEHIND = constants.priority.PRIORITY_BELOW_NORMAL;
@@ -25,19 +23,16 @@ export async function withBackendsCommand(command: readonly string[], surface: S
   const [program, ...args] = command;
   if (program === undefined)
     throw new UsageError(['with-backends: needs a command, e.g. with-backends node --test']);
-  const mark = randomUUID();
-  const backends = await backendsFor(ALL, startGuard(mark), surface);
-  try {
+  return withBench(surface, async (bench) => {
+    const backends = await bench.backendsFor(ALL);
     if (!backends.redis) throw new NoRedis(backends.missing.map(({ reason }) => reason).join('\n'));
+    surface.end();
     setPriority(Math.min(constants.priority.PRIORITY_LOW, getPriority() + BEHIND)); // the command inherits it
     const child = spawn(program, args, { stdio: 'inherit', env: { ...process.env, ...backends.env } });
     surface.signal.addEventListener('abort', () => child.kill('SIGTERM'));
-    return await new Promise<number>((resolve, reject) => {
+    return new Promise<number>((resolve, reject) => {
       child.once('error', reject);
-      child.once('exit', (code) => resolve(code ?? 130));
+      child.once('exit', (code) => resolve(code ?? CATALOGUE.INTERRUPTED.exit));
     });
-  } finally {
-    await backends.stop();
-    await sweep(mark);
-  }
+  });
 }

@@ -1,3 +1,5 @@
+import { resolve } from 'node:path';
+import writeFileAtomic from 'write-file-atomic';
 import type { Surface } from '../commands/surface.ts';
 
 export const FINE = 0;
@@ -7,3 +9,14 @@ export type Ending = { readonly surface: Surface; readonly finish: (exit: number
 
 /** Of a flag that may be repeated. */
 export const collect = (value: string, all: readonly string[] = []) => [...all, value];
+
+/** Prints a text, or writes it where `--out` says. */
+export async function deliver(text: string, out: string | undefined, { cwd, print }: Surface): Promise<void> {
+  if (out !== undefined) await writeFileAtomic(resolve(cwd, out), text);
+  print(out === undefined ? text.trimEnd() : `wrote ${out}`);
+}
+
+/** The folder that was named, or that of the newest run. */
+export async function runFolder(given: string | undefined, { root }: Surface): Promise<string> {
+  return given ?? (await import('../commands/runs.ts')).newestRun(root);
+}

@@ -2,7 +2,7 @@ import { CATALOGUE } from '@cpu-bound/measure/model/errors';
 import type { Command } from 'commander';
 import { type Ending, FINE } from './ending.ts';
 
-/** Commands for one’s own function and one’s own contestant; each is loaded when it is asked for. */
+/** Commands for one’s own function and one’s own contestant; each is loaded when it is called. */
 export function addExtending(program: Command, { surface, finish }: Ending): void {
   program
     .command('init <file>')

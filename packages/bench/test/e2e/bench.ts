@@ -1,7 +1,9 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { readdir, readFile } from 'node:fs/promises';
+import { chmodSync, mkdtempSync } from 'node:fs';
+import { readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -27,7 +29,7 @@ export type Bench = {
   left(): Promise<number[]>;
 };
 
-/** Starts it as the leader of a process group, as a shell does. */
+/** Starts it as the leader of a process group, as a shell does, on what it takes for a machine of its own. */
 export const startBench = (...args: string[]): Bench => startBenchIn({}, ...args);
 
 /** The same with a variable of its environment changed, or not there where it is undefined. */
@@ -38,18 +40,23 @@ export function startBenchIn(
   const mark = `BENCH_TEST_MARK=${randomUUID()}`;
   const [name = '', value] = mark.split('=');
   let output = '';
+  const temporary = mkdtempSync(join(tmpdir(), 'bench-machine-'));
+  chmodSync(temporary, 0o711); // where root tests, PostgreSQL is another user's
   const child = spawn(process.execPath, [cli, ...args], {
     cwd: root,
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, INIT_CWD: root, CI: 'true', ...changes, [name]: value },
+    env: { ...process.env, INIT_CWD: root, CI: 'true', TMPDIR: temporary, ...changes, [name]: value },
   });
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text) => {
       output += text;
     });
   }
-  const ended = once(child, 'close').then(([code, signal]) => ({ code: code ?? signal, output }));
+  const ended = once(child, 'close').then(async ([code, signal]) => {
+    await rm(temporary, { recursive: true, force: true, maxRetries: 20 });
+    return { code: code ?? signal, output };
+  });
   return {
     child,
     output: () => output,
@@ -61,10 +68,7 @@ export function startBenchIn(
       }
     },
     async left() {
-      for (let look = 0; look < 100; look++) {
-        if ((await bearers(mark)).length === 0) return [];
-        await sleep(100);
-      }
+      for (let look = 0; look < 100 && (await bearers(mark)).length > 0; look++) await sleep(100);
       return bearers(mark);
     },
   };

@@ -1,29 +1,23 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { profiles } from '@cpu-bound/study/config/profiles';
-import { scenarios } from '@cpu-bound/study/scenarios/scenarios';
-import { fixtures, runBench } from './bench.ts';
+import { listCommand } from '../../src/commands/list.ts';
+import { runBench } from './bench.ts';
 
 let base: string;
 before(async () => {
   base = await mkdtemp(join(tmpdir(), 'bench-e2e-'));
+  await writeFile(join(base, 'notes.txt'), 'mine');
 });
 after(() => rm(base, { recursive: true }));
 
-describe('bench run', () => {
-  it('says everything that is wrong with its flags at once, and writes nothing', async () => {
-    const folder = join(base, 'nothing');
-    const { code, output } = await runBench(
-      'run',
-      ...['--profile', 'fast', '--scenarios', 'speed', '--contestants', 'go,./nowhere', '--rounds', '0'],
-      ...['--workload', './nowhere.ts', '--out', folder, '--fast', 'now'],
-    );
-    assert.equal(code, 1, output);
-    const wanted = [
+/** What was typed, and what is said of it: a line for each mistake, and nothing else. */
+const mistakes: Readonly<Record<string, () => readonly [args: string, says: readonly RegExp[]]>> = {
+  'names everything that is wrong with the flags of a run': () => [
+    `run --profile fast --scenarios speed --contestants go,./nowhere --rounds 0 --workload ./nowhere.ts --out ${base}/nothing --fast now`,
+    [
       /^--fast: unknown/m,
       /^now: unknown/m,
       /^--profile fast: /m,
@@ -32,132 +26,56 @@ describe('bench run', () => {
       /^--contestants .*nowhere/m,
       /^--rounds 0: /m,
       /^--workload: /m,
-    ];
-    for (const message of wanted) assert.match(output, message);
-    assert.equal(output.trim().split('\n').length, wanted.length, 'and no stack');
-    assert.equal(existsSync(folder), false);
-  });
+    ],
+  ],
+  'does not write into a folder that has something in it': () => [
+    `run --out ${base}`,
+    [/^--out .*: is not empty/m],
+  ],
+  'does not go on with what is no run': () => [`run --resume ${base}`, [/has no manifest\.json/]],
+  'renders no folder that holds no run': () => [
+    `report ${base}`,
+    [/has neither manifest\.json nor analysis\.json/],
+  ],
+  'names everything that is wrong with the flags of a crosscheck': () => [
+    'crosscheck --contestants go --rounds x',
+    [/^--contestants go: unknown/m, /^--rounds x: accepted/m],
+  ],
+  'names everything that is wrong with the flags of a selfcheck': () => [
+    'selfcheck --only everything --runs many',
+    [
+      /--only everything: unknown; accepted: generator, throughput, latency/,
+      /--runs many: accepted: an integer from 1 to 100/,
+    ],
+  ],
+  'keeps no findings in a file that is something else': () => [
+    `selfcheck --only generator --out ${base}/notes.txt`,
+    [/--out .*notes\.txt: is not JSON; accepted: /],
+  ],
+  'points to the help where a command is unknown': () => [
+    'measure',
+    [/^error: unknown command 'measure'/m, /bench --help/],
+  ],
+};
 
-  it('does not write into a folder that has something in it', async () => {
-    const folder = join(base, 'mine');
-    await mkdir(folder);
-    await writeFile(join(folder, 'notes.txt'), 'mine');
-    const { code, output } = await runBench('run', '--out', folder);
-    assert.equal(code, 1);
-    assert.match(output, /^--out .*mine: is not empty/m);
-  });
-
-  it('does not go on with what is no run', async () => {
-    const { code, output } = await runBench('run', '--resume', join(base, 'nowhere'));
-    assert.equal(code, 1);
-    assert.match(output, /nowhere: has no manifest\.json/);
-    assert.doesNotMatch(output, /^ +at /m);
-  });
+describe('the command line', { concurrency: true }, () => {
+  for (const [title, mistake] of Object.entries(mistakes))
+    it(`${title}, and writes nothing`, async () => {
+      const [args, says] = mistake();
+      const { code, output } = await runBench(...args.split(' '));
+      assert.equal(code, 1, output);
+      for (const message of says) assert.match(output, message);
+      assert.equal(output.trim().split('\n').length, says.length, output);
+      assert.deepEqual(await readdir(base), ['notes.txt']);
+      assert.equal(await readFile(join(base, 'notes.txt'), 'utf8'), 'mine');
+    });
 });
 
-describe('bench report', () => {
-  it('refuses a folder that holds no run', async () => {
-    const { code, output } = await runBench('report', join(base, 'nowhere'));
-    assert.equal(code, 1);
-    assert.match(output, /nowhere: has neither manifest\.json nor analysis\.json/);
-  });
-});
-
-describe('bench profile', () => {
-  let ended: { code: number | string; output: string };
-  before(async () => {
-    const [, paths = ''] = fixtures('dies');
-    ended = await runBench('profile', '--contestants', `threads,${paths}`, '--seconds', '1');
-  });
-
-  it('shows which part and which function takes how much of a request', () => {
-    const { output } = ended;
-    const [, title, summary, parts, functions] = output.split(/\n\n+/);
-    assert.match(title ?? '', /^## worker threads .*upTo=200000/m);
-    // The main thread, and at least one that computes.
-    const threads = Number(/ (\d+) threads? in all/.exec(summary ?? '')?.[1]);
-    assert.ok(threads >= 2, output);
-    assert.match(parts?.split('\n')[2] ?? '', /^\| the workload /, 'the largest part comes first');
-    assert.match(parts ?? '', /^\| Node\.js /m);
-    assert.match(functions ?? '', /^\| isPrime +\| +the workload \| +workload\//m);
-  });
-
-  it('names a contestant that fails, and says so in its exit code', () => {
-    assert.equal(ended.code, 2, ended.output);
-    assert.match(ended.output, /^dies failed: /m);
-  });
-
-  it('says everything that is wrong with its flags at once', async () => {
-    const { code, output } = await runBench('profile', '--contestants', 'go', '--seconds', '0');
-    assert.equal(code, 1);
-    assert.match(output, /^--seconds 0: accepted/m);
-    assert.match(output, /^--contestants go: /m);
-  });
-});
-
-describe('bench list', () => {
-  it('names every contestant, scenario, profile and workload, each with what it is', async () => {
-    const { code, output } = await runBench('list');
-    assert.equal(code, 0);
-    for (const id of ['single', 'cluster', 'threads', 'queue', ...Object.keys(profiles), 'primes']) {
-      assert.match(output, new RegExp(`^  ${id} +\\S`, 'm'));
-    }
-    for (const { id, question } of scenarios) {
-      assert.ok(
-        output.split('\n').some((line) => line.startsWith(`  ${id} `) && line.endsWith(question)),
-        id,
-      );
-    }
-  });
-});
-
-it('bench crosscheck names every flag that is wrong, and sends nothing', async () => {
-  const { code, output } = await runBench(
-    'crosscheck',
-    '--contestants',
-    'go',
-    '--seconds',
-    '0',
-    '--rounds',
-    'x',
-  );
-  assert.equal(code, 1);
-  for (const flag of [/^--seconds 0: accepted/m, /^--contestants go: unknown/m, /^--rounds x: accepted/m])
-    assert.match(output, flag);
-});
-
-describe('help', () => {
-  it('of the bench names every command', async () => {
-    const { code, output } = await runBench('--help');
-    assert.equal(code, 0);
-    for (const command of ['run', 'report', 'list', 'crosscheck'])
-      assert.match(output, new RegExp(`^  ${command}\\b`, 'm'));
-  });
-
-  it('of bench run names every flag, and every profile', async () => {
-    const { code, output } = await runBench('run', '--help');
-    assert.equal(code, 0);
-    const flags = [
-      'profile',
-      'scenarios',
-      'contestants',
-      'workload',
-      'param',
-      'baseline',
-      'seed',
-      'rounds',
-      'out',
-      'resume',
-    ];
-    for (const flag of flags) assert.match(output, new RegExp(`^  --${flag} <`, 'm'));
-    for (const profile of Object.keys(profiles)) assert.ok(output.includes(profile), profile);
-  });
-
-  it('is pointed to where a command is unknown or incomplete', async () => {
-    for (const { code, output } of await Promise.all([runBench('measure'), runBench('compare')])) {
-      assert.equal(code, 1);
-      assert.match(output, /error: /);
-      assert.match(output, /bench --help/);
-    }
-  });
+it('bench list names every contestant, scenario, need, profile and workload, each with what it is', async () => {
+  const lines = (await listCommand(join(import.meta.dirname, '../../../..'))).split('\n');
+  for (const id of ['queue', 'pm2', '@pools', 'capacity', 'throughput', 'smoke', 'primes'])
+    assert.ok(
+      lines.some((line) => new RegExp(`^  ${id} +\\S`).test(line)),
+      id,
+    );
 });

@@ -28,6 +28,9 @@ const surface = {
   root: '/nowhere',
   cwd: '/nowhere',
   print: () => {},
+  step: () => {},
+  now: () => {},
+  end: () => {},
   isTerminal: false,
   signal: new AbortController().signal,
 };

@@ -56,7 +56,7 @@ after(async () => {
 });
 
 /** What the report says of a contestant that failed, up to the next one. */
-const story = ({ report }: Outcome, id: string) =>
+const storyOf = ({ report }: Outcome, id: string) =>
   /\*\*[\s\S]*?(?=\n\*\*|\n## )/.exec(report.slice(report.indexOf(`**${id}** failed`)))?.[0] ?? '';
 
 const rate = ({ analysis }: Outcome, id: string) =>
@@ -64,36 +64,34 @@ const rate = ({ analysis }: Outcome, id: string) =>
     ({ contestant, metric }) => contestant === id && metric === 'throughput',
   ) ?? [];
 
-describe('a contestant that never gets ready', () => {
-  it('is named with what it answered and its last log lines', () => {
-    const told = story(failing, 'never-ready');
-    assert.match(told, /failed: not-ready/);
-    assert.match(told, /GET \/readyz did not answer 200 within \d+ s \(last: status 503\)/);
-    assert.match(told, /^waiting for a licence$/m);
-  });
-  it('has no number', () => assert.deepEqual(rate(failing, 'never-ready'), []));
-});
+/** What the report says of each that failed: why, and its last log lines. */
+const stories: Readonly<Record<string, readonly RegExp[]>> = {
+  'never-ready': [
+    /failed: not-ready/,
+    /GET \/readyz did not answer 200 within \d+ s \(last: status 503\)/,
+    /^waiting for a licence$/m,
+  ],
+  dies: [/failed: died/, /its process ended with exit code 3/, /^idea 40\nout of ideas$/m],
+  'wrong-sometimes': [
+    /failed: wrong-answer/,
+    /the oracle refuses it: \{"upTo":\d+,"count":\d+,/,
+    /^nobody will notice$/m,
+  ],
+};
 
-describe('a contestant that dies under load', () => {
-  it('is named with its exit code and its last log lines', () => {
-    const told = story(failing, 'dies');
-    assert.match(told, /failed: died/);
-    assert.match(told, /its process ended with exit code 3/);
-    assert.match(told, /^idea 40\nout of ideas$/m);
-    assert.doesNotMatch(told, /^idea 1$/m, 'the last lines, not all');
+describe('a contestant that never gets ready, dies under load, or answers wrongly once in two hundred', () => {
+  for (const [id, story] of Object.entries(stories))
+    it(`is named with the reason and its last log lines, and has no number: ${id}`, () => {
+      const text = storyOf(failing, id);
+      for (const part of story) assert.match(text, part);
+      assert.doesNotMatch(text, /^idea 1$/m, 'the last lines, not all');
+      assert.deepEqual(rate(failing, id), []);
+    });
+  it('makes the exit code 2, and is named in the last lines that are printed', () => {
+    assert.equal(failing.code, 2, failing.output);
+    const [, named = ''] = /^failed: (.+) \(the report says why\)$/m.exec(failing.output) ?? [];
+    assert.deepEqual(named.split(', ').toSorted(), Object.keys(stories).toSorted());
   });
-  it('has no number', () => assert.deepEqual(rate(failing, 'dies'), []));
-  it('makes the exit code 2', () => assert.equal(failing.code, 2, failing.output));
-});
-
-describe('a contestant that answers wrongly once in two hundred', () => {
-  it('is found out, and named with the answer and its last log lines', () => {
-    const told = story(failing, 'wrong-sometimes');
-    assert.match(told, /failed: wrong-answer/);
-    assert.match(told, /the oracle refuses it: \{"upTo":\d+,"count":\d+,/);
-    assert.match(told, /^nobody will notice$/m);
-  });
-  it('has no number', () => assert.deepEqual(rate(failing, 'wrong-sometimes'), []));
 });
 
 describe('a contestant that ignores SIGTERM, or leaves a process behind', () => {
@@ -107,7 +105,10 @@ describe('a contestant that ignores SIGTERM, or leaves a process behind', () => 
     );
     assert.match(unruly.report, /sitting\/1: orphans: left 1 process behind, which were ended \(.+\)/);
   });
-  it('makes no exit code of its own', () => assert.equal(unruly.code, 0, unruly.output));
+  it('makes no exit code of its own', () => {
+    assert.equal(unruly.code, 0, unruly.output);
+    assert.doesNotMatch(unruly.output, /^failed: /m);
+  });
 });
 
 describe('whatever the others do', () => {
@@ -125,11 +126,6 @@ describe('whatever the others do', () => {
       const sum = Object.values(endings).reduce((total, count) => total + count, 0);
       assert.equal(sum, sent, contestant);
     }
-  });
-  it('the last lines that are printed name who failed', () => {
-    const [, named = ''] = /^failed: (.+) \(the report says why\)$/m.exec(failing.output) ?? [];
-    assert.deepEqual(named.split(', ').toSorted(), ['dies', 'never-ready', 'wrong-sometimes']);
-    assert.doesNotMatch(unruly.output, /^failed: /m);
   });
   it('the report carries no path of this machine', () => {
     const here = join(import.meta.dirname, '..');

@@ -1,28 +1,32 @@
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { readRun } from '@cpu-bound/study/results/store';
-import { type Bench, fixtures, startBench } from './bench.ts';
+import { type Bench, fixtures, startBenchIn } from './bench.ts';
 
+let base: string;
 let folder: string;
 const started: Bench[] = [];
 before(async () => {
-  folder = join(await mkdtemp(join(tmpdir(), 'bench-e2e-')), 'run');
+  base = await mkdtemp(join(tmpdir(), 'bench-e2e-'));
+  folder = join(base, 'run');
 });
 after(async () => {
   for (const { child } of started) child.kill('SIGKILL');
-  await rm(join(folder, '..'), { recursive: true });
+  await rm(base, { recursive: true });
 });
 
+/** All on one machine: that of this temporary folder. */
 function start(...args: string[]): Bench {
-  const bench = startBench('run', ...args);
+  const bench = startBenchIn({ TMPDIR: base }, 'run', ...args);
   started.push(bench);
   return bench;
 }
 /** A sitting is over when its line is printed. */
-const isOver = (round: number) => new RegExp(`\\bround ${round}: .* left$`, 'm');
+const isOver = (round: number) => new RegExp(`^round ${round}: .* – .* left$`, 'm');
 
 const textOf = () => readFile(join(folder, 'trials.ndjson'), 'utf8');
 /** The lines of the trials that ended, as they stand in the file. */
@@ -52,9 +56,12 @@ async function assertWhole(): Promise<void> {
 
 describe('Ctrl-C in the middle of a run', () => {
   let interrupted: Bench;
+  let beside: Awaited<Bench['ended']>;
   before(async () => {
     const scope = ['--profile', 'smoke', '--scenarios', 'capacity', '--rounds', '3', '--seed', '1'];
     interrupted = start(...scope, ...fixtures('orphans'), '--out', folder);
+    await interrupted.until(/trials into/);
+    beside = await start(...scope, '--out', join(base, 'beside')).ended;
     await interrupted.until(isOver(1));
     process.kill(-(interrupted.child.pid ?? assert.fail()), 'SIGINT');
     await interrupted.ended;
@@ -63,6 +70,13 @@ describe('Ctrl-C in the middle of a run', () => {
   it('ends it with 130', async () => {
     const { code, output } = await interrupted.ended;
     assert.equal(code, 130, output);
+  });
+
+  it('comes after another run was refused, which was told who measures here, since when and into what', () => {
+    assert.equal(beside.code, 1, beside.output);
+    const { pid } = interrupted.child;
+    assert.match(beside.output, new RegExp(`process ${pid} since \\d{4}-\\d\\d-.*Z, into .*run; wait`));
+    assert.equal(existsSync(join(base, 'beside')), false);
   });
 
   it('keeps what was measured, and a report that says so', async () => {

@@ -38,45 +38,43 @@ describe('a workload with a JSON body of half a megabyte and no oracle', () => {
   }
   const window = { leadInSeconds: 1, seconds: 2 };
 
+  const query = { passes: '4' };
+
   // It took six times as much when it parsed each answer, and wrote out the input that it belongs to.
-  for (const as of ['sum', 'echo']) {
-    const query = { passes: '4', as };
+  it('costs its closed loop less than half of what it costs the service', async () => {
+    const { onEdge, between } = serverCpu();
+    const load = { kind: 'closed', query, connections: 10 } as const;
+    const { result } = await generators.closed.run(
+      { origin: service.origin, load, workload, ...window },
+      signal,
+      onEdge,
+    );
+    assert.ok(result.answers > 0);
+    assert.deepEqual([result.firstWrong, result.unchecked], [undefined, undefined]);
+    assert.ok(result.generatorCpu < (await between()) / 2);
+  });
 
-    it(`costs its closed loop less than half of what it costs the service: ${as}`, async () => {
-      const { onEdge, between } = serverCpu();
-      const load = { kind: 'closed', query, connections: 10 } as const;
-      const { result } = await generators.closed.run(
-        { origin: service.origin, load, workload, ...window },
-        signal,
-        onEdge,
-      );
-      assert.ok(result.answers > 0);
-      assert.deepEqual([result.firstWrong, result.unchecked], [undefined, undefined]);
-      assert.ok(result.generatorCpu < (await between()) / 2);
-    });
-
-    it(`costs its open loop less than the service: ${as}`, async () => {
-      const { onEdge, between } = serverCpu();
-      const { result } = await generators.open.run(
-        {
-          origin: service.origin,
-          targets: [{ label: 'all', share: 1, path: `/large-json?${new URLSearchParams(query)}` }],
-          arrivals: 'poisson',
-          perSecond: 20,
-          ...window,
-          seed: 'large',
-          policy: 'per-request',
-          connections: 10,
-          mostConnections: 100,
-          timeoutMs: 10_000,
-          verify: { workload, queries: [query] },
-        },
-        signal,
-        onEdge,
-      );
-      assert.ok(result.answers > 0);
-      assert.deepEqual([result.firstWrong, result.unchecked], [undefined, undefined]);
-      assert.ok(result.generatorCpu < (await between()));
-    });
-  }
+  it('costs its open loop less than the service', async () => {
+    const { onEdge, between } = serverCpu();
+    const { result } = await generators.open.run(
+      {
+        origin: service.origin,
+        targets: [{ label: 'all', share: 1, path: `/large-json?${new URLSearchParams(query)}` }],
+        arrivals: 'poisson',
+        perSecond: 20,
+        ...window,
+        seed: 'large',
+        policy: 'per-request',
+        connections: 10,
+        mostConnections: 100,
+        timeoutMs: 10_000,
+        verify: { workload, queries: [query] },
+      },
+      signal,
+      onEdge,
+    );
+    assert.ok(result.answers > 0);
+    assert.deepEqual([result.firstWrong, result.unchecked], [undefined, undefined]);
+    assert.ok(result.generatorCpu < (await between()));
+  });
 });

@@ -26,7 +26,7 @@ it('a bench that is killed leaves nothing of its peers: no process, no home fold
   const bench = startBenchIn({ TMPDIR: temporary, DATABASE_URL: undefined }, 'run', ...scope, ...peers);
   try {
     await bench.until(/^round 1/m);
-    const home = (await readdir(temporary)).find((name) => name !== 'out');
+    const home = (await readdir(temporary)).find((name) => name.startsWith('cpu-bound-bench-'));
     const folder = join(temporary, home ?? assert.fail('the run has no temporary folder'));
     const areUp = async () => {
       const kinds = (await readdir(folder)).map((name) => name.replace(/-[^-]*$/, ''));

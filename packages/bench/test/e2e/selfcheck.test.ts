@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readRun } from '@cpu-bound/study/results/store';
-import { type Bench, runBench, startBench } from './bench.ts';
+import { type Bench, startBench } from './bench.ts';
 
 const root = join(import.meta.dirname, '../../../..');
 let base: string;
@@ -13,23 +13,6 @@ before(async () => {
   base = await mkdtemp(join(tmpdir(), 'bench-e2e-'));
 });
 after(() => rm(base, { recursive: true }));
-
-describe('bench selfcheck with a flag that is wrong', () => {
-  it('names each, and what is accepted', async () => {
-    const { code, output } = await runBench('selfcheck', '--only', 'everything', '--runs', 'many');
-    assert.equal(code, 1, output);
-    assert.match(output, /--only everything: unknown; accepted: generator, throughput, latency/);
-    assert.match(output, /--runs many: accepted: an integer from 1 to 100/);
-  });
-  it('does not write over a file that is something else', async () => {
-    const file = join(base, 'notes.md');
-    await writeFile(file, '# notes');
-    const { code, output } = await runBench('selfcheck', '--only', 'generator', '--out', file);
-    assert.equal(code, 1, output);
-    assert.match(output, /--out .*notes\.md: is not JSON; accepted: /);
-    assert.equal(await readFile(file, 'utf8'), '# notes');
-  });
-});
 
 describe('bench selfcheck --only latency', () => {
   const start = () => startBench('selfcheck', '--only', 'latency', '--out', join(base, 'selfcheck.json'));

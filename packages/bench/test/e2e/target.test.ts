@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, beforeEach, describe, it } from 'node:test';
+import { after, before, describe, it } from 'node:test';
 import { workspaceContestants } from '@cpu-bound/measure/contestants/find';
 import type { LocalService } from '@cpu-bound/measure/host/service';
 import { startService } from '@cpu-bound/measure/host/service-process';
 import type { Analysis } from '@cpu-bound/study/model';
-import { fixtures, startBench } from './bench.ts';
+import { fixtures, runBench, startBench } from './bench.ts';
 
 const root = join(import.meta.dirname, '../../../..');
 
@@ -22,33 +23,41 @@ async function startElsewhere(id: string): Promise<LocalService> {
 }
 
 const smoke = ['run', '--profile', 'smoke', '--seed', '1', '--rounds', '1'];
+let base: string;
+before(async () => {
+  base = await mkdtemp(join(tmpdir(), 'bench-target-'));
+});
+after(() => rm(base, { recursive: true, force: true }));
 
-describe('a run of a service that runs elsewhere', () => {
+describe('a run of two services that run elsewhere, of which one is lost on the way', () => {
   let service: LocalService;
-  let base: string;
+  let lost: LocalService;
   let ended: { code: number | string; output: string };
   let left: number[];
+  let report: string;
   let analysis: Analysis;
   before(async () => {
-    service = await startElsewhere('cluster');
-    base = await mkdtemp(join(tmpdir(), 'bench-target-'));
+    [service, lost] = await Promise.all([startElsewhere('cluster'), startElsewhere('single')]);
     const scope = [...fixtures('steady'), '--baseline', 'steady', '--scenarios', 'cost,workers'];
+    const targets = ['--target', `far=${service.origin}`, '--target', `lost=${lost.origin}`];
     const folder = join(base, 'run');
-    const bench = startBench(...smoke, ...scope, '--target', `far=${service.origin}`, '--out', folder);
+    const bench = startBench(...smoke, ...scope, ...targets, '--out', folder);
+    await bench.until(/trials into/);
+    await lost.kill();
     ended = await bench.ended;
     left = await bench.left();
+    report = await readFile(join(folder, 'REPORT.md'), 'utf8').catch(() => ended.output);
     analysis = JSON.parse(await readFile(join(folder, 'analysis.json'), 'utf8').catch(() => '{}'));
   });
-  after(async () => {
-    await service.stop();
-    await rm(base, { recursive: true, force: true });
-  });
+  after(() => Promise.all([service.stop(), lost.stop()]));
 
   const metric = (scenario: string, name: string) =>
     analysis.scenarios[scenario]?.metrics.find((one) => one.contestant === 'far' && one.metric === name);
 
-  it('ends with 0, and leaves no process of its own', () => {
-    assert.equal(ended.code, 0, ended.output);
+  it('fails by the name of the lost one, and leaves no process of its own', () => {
+    assert.equal(ended.code, 2, ended.output);
+    assert.match(ended.output, /^failed: lost /m);
+    assert.match(report, /\*\*lost\*\* failed: lost.*lost at http/s);
     assert.deepEqual(left, []);
   });
   it('does not end what it did not start', async () => {
@@ -78,40 +87,10 @@ describe('a run of a service that runs elsewhere', () => {
   });
 });
 
-describe('a service that runs elsewhere', () => {
-  let base: string;
-  beforeEach(async () => {
-    base = await mkdtemp(join(tmpdir(), 'bench-target-'));
-  });
-  const runOf = (origin: string, ...more: string[]) =>
-    startBench(...smoke, ...more, '--target', `far=${origin}`, '--out', join(base, 'run'));
-
-  it('and is not there is told of before anything is written', async () => {
-    const { code, output } = await runOf('http://127.0.0.1:9').ended;
-    assert.equal(code, 1, output);
-    assert.match(
-      output,
-      /--target far=http:\/\/127\.0\.0\.1:9: GET \/readyz .*accepted: a service that runs/,
-    );
-    await assert.rejects(readFile(join(base, 'run')), { code: 'ENOENT' });
-    await rm(base, { recursive: true });
-  });
-
-  it('and is lost in the middle of a run fails by its name', async () => {
-    const service = await startElsewhere('single');
-    try {
-      const beside = [...fixtures('steady'), '--baseline', 'steady', '--scenarios', 'capacity'];
-      const bench = runOf(service.origin, ...beside);
-      await bench.until(/sitting|capacity round|trial/);
-      await service.kill();
-      const { code, output } = await bench.ended;
-      assert.notEqual(code, 0, output);
-      const report = await readFile(join(base, 'run/REPORT.md'), 'utf8');
-      assert.match(report, /\*\*far\*\* failed: lost.*far at http/s);
-      assert.deepEqual(await bench.left(), []);
-    } finally {
-      await service.stop();
-      await rm(base, { recursive: true });
-    }
-  });
+it('a service that runs elsewhere and is not there is refused before anything is written', async () => {
+  const folder = join(base, 'refused');
+  const { code, output } = await runBench(...smoke, '--target', 'far=http://127.0.0.1:9', '--out', folder);
+  assert.equal(code, 1, output);
+  assert.match(output, /--target far=http:\/\/127\.0\.0\.1:9: GET \/readyz .*accepted: a service that runs/);
+  assert.equal(existsSync(folder), false);
 });

@@ -1,90 +1,52 @@
 import type { Generators } from '@cpu-bound/measure/load/loads';
+import type { Display } from '@cpu-bound/study/progress/display';
+import { ACCEPTANCE } from '../selfcheck/acceptance.ts';
 import { withServer } from '../selfcheck/with-server.ts';
 import { OURS, oursOpen } from './ours.ts';
-import { type Installed, runTool, ToolFailed } from './run-tool.ts';
-import type { Reading } from './tool.ts';
+import { type Reader, type Readings, readInRounds } from './rounds.ts';
+import { type InstalledTool, toolReaders } from './run-tool.ts';
 
-/** What is known beforehand of the servers that the self-check is made with. */
+/** The loads on the self-check's servers: one always takes 20 ms, the other stops for a second in every five. */
 export const ARBITERS = {
-  constantMs: 20,
-  constantP50: [20, 22],
-  freezeMs: 1_000,
-  /** It freezes for a second in every five, which a fifth of all that is due meets. */
-  freezeP99: [800, 1_200],
-  connections: 10,
-  constantPerSecond: 100,
-  freezingPerSecond: 200,
-  constantSeconds: 3,
-  freezingSeconds: 10,
+  constant: { ms: ACCEPTANCE.constantMs, perSecond: 100, seconds: 3 },
+  freezing: { ms: ACCEPTANCE.freezeMs, perSecond: 200, seconds: 10 },
 } as const;
 
+const CONNECTIONS = 10;
 /** Of a server that has just started: its first answers are slower. */
 const WARM_UP_SECONDS = 1;
 
-/** What a reader says of a server whose behaviour is known; absent where it cannot send so, or failed. */
-export type Judged = {
-  readonly id: string;
-  readonly constantClosed?: Reading;
-  readonly constantOpen?: Reading;
-  readonly freezingClosed?: Reading;
-  readonly freezingOpen?: Reading;
-};
+/** What each tool says of a server whose behaviour is known; it is absent where it cannot send so, or failed. */
+export type Arbitration = Readonly<
+  Record<keyof typeof ARBITERS, { readonly closed: Readings; readonly open: Readings }>
+>;
 
-/** Each tool, and ours, against a server that always takes 20 ms, and against one that freezes. */
+/** Each tool, and ours, against the two servers. */
 export async function arbitrate(
-  installed: readonly Installed[],
+  installed: readonly InstalledTool[],
   generators: Generators,
   signal: AbortSignal,
-  onJudged: (what: string) => void,
-): Promise<Judged[]> {
-  const { constantMs, freezeMs, constantSeconds, freezingSeconds, connections } = ARBITERS;
-  const { constantPerSecond, freezingPerSecond } = ARBITERS;
-  const against = async (
-    origin: string,
-    seconds: number,
-    perSecond: number,
-  ): Promise<{ id: string; closed?: Reading; open?: Reading }[]> => {
-    const url = `${origin}/`;
-    const load = { url, connections, seconds };
-    // The open loop wants a connection free for every request that a frozen server keeps waiting.
-    const open = { ...load, connections: Math.max(connections, perSecond * 2), perSecond };
-    await oursOpen(generators, { origin, path: '/' }, { ...open, seconds: WARM_UP_SECONDS }, signal);
-    const ours = await oursOpen(generators, { origin, path: '/' }, open, signal);
-    const found: { id: string; closed?: Reading; open?: Reading }[] = [{ id: OURS, open: ours }];
-    for (const one of installed) {
-      const read = (invocation: ReturnType<typeof one.tool.closed> | undefined) =>
-        invocation &&
-        runTool(one, invocation, seconds, signal).catch((error) => {
-          if (!(error instanceof ToolFailed)) throw error;
-          onJudged(error.message);
-          return undefined;
-        });
-      const closedReading = await read(one.tool.closed(load));
-      const openReading = await read(one.tool.open?.(open));
-      found.push({
-        id: one.tool.id,
-        ...(closedReading && { closed: closedReading }),
-        ...(openReading && { open: openReading }),
-      });
-    }
-    return found;
+  { print, step }: Pick<Display, 'print' | 'step'>,
+): Promise<Arbitration> {
+  const readOnce = async (readers: readonly Reader[]) => {
+    const { readings, failed } = await readInRounds(readers, 1, 'arbiters', () => {});
+    for (const why of Object.values(failed)) print(why);
+    return readings;
   };
-  onJudged(`a server that takes ${constantMs} ms`);
-  const constant = await withServer('constant', constantMs, (origin) =>
-    against(origin, constantSeconds, constantPerSecond),
-  );
-  onJudged(`a server that freezes for ${freezeMs} ms in every 5 s`);
-  const freezing = await withServer('freezing', freezeMs, (origin) =>
-    against(origin, freezingSeconds, freezingPerSecond),
-  );
-  return constant.map(({ id, closed, open }) => {
-    const frozen = freezing.find((one) => one.id === id);
-    return {
-      id,
-      ...(closed && { constantClosed: closed }),
-      ...(open && { constantOpen: open }),
-      ...(frozen?.closed && { freezingClosed: frozen.closed }),
-      ...(frozen?.open && { freezingOpen: frozen.open }),
-    };
-  });
+  const against = (kind: keyof typeof ARBITERS) => {
+    const { ms, perSecond, seconds } = ARBITERS[kind];
+    step(`a server that is ${kind}: ${ms} ms`);
+    return withServer(kind, ms, async (origin) => {
+      const closed = { url: `${origin}/`, connections: CONNECTIONS, seconds };
+      // The open loop wants a connection free for every request that a frozen server keeps waiting.
+      const open = { ...closed, connections: perSecond * 2, perSecond };
+      await oursOpen(generators, { ...open, seconds: WARM_UP_SECONDS }, signal);
+      const ours = { id: OURS, read: () => oursOpen(generators, open, signal) };
+      return {
+        closed: await readOnce(toolReaders(installed, closed, signal)),
+        open: await readOnce([ours, ...toolReaders(installed, open, signal)]),
+      };
+    });
+  };
+  return { constant: await against('constant'), freezing: await against('freezing') };
 }

@@ -1,68 +1,60 @@
 import type { Contestant } from '@cpu-bound/measure/contestants/manifest';
 import type { Generators } from '@cpu-bound/measure/load/loads';
 import type { RunSettings } from '@cpu-bound/study/config/config';
+import type { Display } from '@cpu-bound/study/progress/display';
 import { type StartContext, start } from '@cpu-bound/study/run/start';
-import { OURS, oursClosed, oursOpen, type Target } from './ours.ts';
-import type { Loaded } from './page.ts';
+import { OURS, oursClosed, oursOpen } from './ours.ts';
+import type { LoadReadings } from './page.ts';
 import { type Reader, readInRounds } from './rounds.ts';
-import { type Installed, runTool } from './run-tool.ts';
+import { type InstalledTool, toolReaders } from './run-tool.ts';
 
 /** Of the closed loop's throughput, what the open loops ask for. */
 const OPEN_LOAD = 0.5;
-const WARM_UP_SECONDS = 4;
+/** How long each tool sends, and as long beforehand. */
+const SECONDS = 4;
 
-type Context = {
+type Context = Pick<StartContext, 'redis' | 'provisions' | 'signal'> & {
   readonly config: RunSettings;
-  readonly backends: Pick<StartContext, 'redis' | 'provisions'>;
   readonly generators: Generators;
-  readonly installed: readonly Installed[];
-  readonly seconds: number;
-  readonly rounds: number;
+  readonly installed: readonly InstalledTool[];
 };
 
 /** One start of it, first under closed loops, then under open ones at half of what it can answer. */
 export async function readContestant(
   contestant: Contestant,
-  { config, backends, generators, installed, seconds, rounds }: Context,
-  { print, signal }: { readonly print: (line: string) => void; readonly signal: AbortSignal },
-): Promise<Loaded[]> {
-  const { workload, workloadSpecifier, headline, connections, seed } = config;
-  const service = await start(contestant, { config, ...backends, signal });
+  context: Context,
+  { step }: Pick<Display, 'step'>,
+): Promise<LoadReadings[]> {
+  const { config, generators, installed, signal } = context;
+  const { workload, workloadSpecifier, headline: query, connections, seed } = config;
+  const { rounds } = config.profile;
+  const service = await start(contestant, context);
+  const read = async (load: string, readers: readonly Reader[]) => ({
+    ...{ contestant: contestant.title, load, rounds, seconds: SECONDS },
+    ...(await readInRounds(readers, rounds, `${seed}/${load}`, (round, id, { perSecond: rate, p50 }) =>
+      step(
+        `${contestant.id}, ${load}, round ${round} of ${rounds}: ${id} ${rate.toFixed(1)}/s${p50 === undefined ? '' : `, p50 ${p50.toFixed(1)} ms`}`,
+      ),
+    )),
+  });
   try {
-    const path = `/${workload.name}?${new URLSearchParams(headline)}`;
-    const target: Target = { origin: service.origin, path, query: headline, workload: workloadSpecifier };
-    const closed = { url: `${service.origin}${path}`, connections, seconds };
-    const warm = await oursClosed(generators, target, { ...closed, seconds: WARM_UP_SECONDS }, signal);
+    const url = `${service.origin}/${workload.name}?${new URLSearchParams(query)}`;
+    const closed = { url, connections, seconds: SECONDS };
+    const asked = { query, workload: workloadSpecifier };
+    const warm = await oursClosed(generators, closed, asked, signal);
     const perSecond = Math.max(1, Math.round(warm.perSecond * OPEN_LOAD));
     const open = { ...closed, perSecond };
-    const closedReaders: Reader[] = [
-      { id: OURS, read: () => oursClosed(generators, target, closed, signal) },
-      ...installed.map((one) => ({
-        id: one.tool.id,
-        read: () => runTool(one, one.tool.closed(closed), seconds, signal),
-      })),
-    ];
-    const openReaders: Reader[] = [
-      { id: OURS, read: () => oursOpen(generators, target, open, signal) },
-      ...installed.flatMap((one) => {
-        const invocation = one.tool.open?.(open);
-        return invocation ? [{ id: one.tool.id, read: () => runTool(one, invocation, seconds, signal) }] : [];
-      }),
-    ];
-    const read = async (load: string, readers: readonly Reader[]) => {
-      print(`${contestant.id}: ${load}`);
-      return readInRounds(readers, rounds, `${seed}/${load}`, (round, id, { perSecond: rate, p50 }) =>
-        print(
-          `  round ${round}: ${id} ${rate.toFixed(1)}/s${p50 === undefined ? '' : `, p50 ${p50.toFixed(1)} ms`}`,
-        ),
-      );
-    };
-    const common = { contestant: contestant.title, rounds, seconds };
-    const closedLoad = `closed loop of ${connections} connections`;
-    const openLoad = `open loop at ${perSecond} requests/s`;
+    const closedReadings = await read(`closed loop of ${connections} connections`, [
+      { id: OURS, read: () => oursClosed(generators, closed, asked, signal) },
+      ...toolReaders(installed, closed, signal),
+    ]);
+    const openReadings = await read(`open loop at ${perSecond} requests/s`, [
+      { id: OURS, read: () => oursOpen(generators, open, signal) },
+      ...toolReaders(installed, open, signal),
+    ]);
     return [
-      { ...common, load: closedLoad, first: 'perSecond', ...(await read(closedLoad, closedReaders)) },
-      { ...common, load: openLoad, first: 'p50', ...(await read(openLoad, openReaders)) },
+      { ...closedReadings, first: 'perSecond' },
+      { ...openReadings, first: 'p50' },
     ];
   } finally {
     await service.stop();

@@ -1,26 +1,20 @@
 import type { Generators } from '@cpu-bound/measure/load/loads';
 import { quantile, sortedCopy } from '@cpu-bound/stats/quantile';
 import type { Query } from '@cpu-bound/workload';
+import { openLoad } from '../selfcheck/open-load.ts';
 import { type ClosedLoad, type OpenLoad, type Reading, Unreadable } from './tool.ts';
 
 export const OURS = 'ours';
 
-/** What both of our generators ask for. */
-export type Target = {
-  readonly origin: string;
-  readonly path: string;
-  readonly query: Query;
-  readonly workload: string;
-};
-
 /** The closed loop of a run, over the whole of its time, as the tools count. */
 export async function oursClosed(
   { closed }: Pick<Generators, 'closed'>,
-  { origin, query, workload }: Target,
-  { connections, seconds }: ClosedLoad,
+  { url, connections, seconds }: ClosedLoad,
+  { query, workload }: { readonly query: Query; readonly workload: string },
   signal: AbortSignal,
 ): Promise<Reading> {
   const load = { kind: 'closed', query, connections } as const;
+  const { origin } = new URL(url);
   const { result, latencies } = await closed.run(
     { origin, load, leadInSeconds: 0, seconds, workload },
     signal,
@@ -32,24 +26,14 @@ export async function oursClosed(
 /** The open loop of a run, at equal distances as the tools send; latencies from the time that was due. */
 export async function oursOpen(
   { open }: Pick<Generators, 'open'>,
-  { origin, path }: Pick<Target, 'origin' | 'path'>,
-  { connections, seconds, perSecond }: OpenLoad,
+  { url, connections, seconds, perSecond }: OpenLoad,
   signal: AbortSignal,
 ): Promise<Reading> {
+  const { origin, pathname, search } = new URL(url);
+  const path = `${pathname}${search}`;
+  const load = openLoad({ origin, path, perSecond, seconds, seed: 'crosscheck' });
   const { result, latencies } = await open.run(
-    {
-      origin,
-      targets: [{ label: 'all', path, share: 1 }],
-      arrivals: 'constant',
-      perSecond,
-      seconds,
-      leadInSeconds: 0.5,
-      seed: 'crosscheck',
-      policy: 'random',
-      connections,
-      mostConnections: 4_000,
-      timeoutMs: 30_000,
-    },
+    { ...load, arrivals: 'constant', connections, timeoutMs: 30_000 },
     signal,
   );
   return { perSecond: result.answers / result.seconds, ...percentiles(latencies.fromDue), failures: 0 };

@@ -2,9 +2,10 @@ import { table } from '@cpu-bound/report/tables/table';
 import type { PairComparison } from '@cpu-bound/stats/compare-pairs';
 import { summaryOf as median } from '@cpu-bound/stats/round-summary';
 import * as format from '@cpu-bound/study/format';
-import { ARBITERS, type Judged } from './arbiters.ts';
+import { ACCEPTANCE, within } from '../selfcheck/acceptance.ts';
+import { ARBITERS, type Arbitration } from './arbiters.ts';
 import { OURS } from './ours.ts';
-import { besideOurs, type Dropped, type Quantity, type Readings } from './rounds.ts';
+import { besideOurs, type FailedReaders, type Quantity, type Readings } from './rounds.ts';
 
 /** What is known of a tool beside its readings. */
 export type ToolFacts = {
@@ -15,16 +16,16 @@ export type ToolFacts = {
 };
 
 /** One started contestant, and what was read of it under one kind of load. */
-export type Loaded = {
+export type LoadReadings = {
   readonly contestant: string;
-  /** `50 connections, closed loop`. */
+  /** `closed loop of 50 connections` */
   readonly load: string;
   /** What is compared first: throughput of a closed loop, the median of an open one. */
   readonly first: Quantity;
   readonly rounds: number;
   readonly seconds: number;
   readonly readings: Readings;
-  readonly dropped: Dropped;
+  readonly failed: FailedReaders;
 };
 
 export type Crosscheck = {
@@ -33,8 +34,8 @@ export type Crosscheck = {
   readonly tools: readonly ToolFacts[];
   /** Tools that are not installed, and how to get them. */
   readonly absent: readonly { readonly id: string; readonly get: string }[];
-  readonly loaded: readonly Loaded[];
-  readonly judged: readonly Judged[];
+  readonly loads: readonly LoadReadings[];
+  readonly arbitration: Arbitration;
 };
 
 /** Beyond this, two readings of one load disagree. */
@@ -43,19 +44,19 @@ const MARGIN = 0.05;
 const MARGIN_MS = 1;
 
 /** The readings of all tools beside ours, as Markdown. */
-export function crosscheckPage({ work, machine, tools, absent, loaded, judged }: Crosscheck): string {
+export function crosscheckPage({ work, machine, tools, absent, loads, arbitration }: Crosscheck): string {
   return [
     '# A second opinion on the numbers',
-    `Every load generator that is installed here, and ours, on the same started contestant: ${work}, on ${machine}. Each round has all of them in another order; “÷ ours” is over the rounds, all intervals of a column at once with 95 %. A tool disagrees where its interval leaves out 1 and it is further off than ${MARGIN * 100} %, and of times than ${MARGIN_MS} ms; an interval that is wide is the machine's noise, and shows neither.`,
-    ...loaded.flatMap((one) => [
+    `Every load generator that is installed here, and ours, on the same started contestant: ${work}, on ${machine}. Each round has all of them in another order. “÷ ours” is over the rounds; all intervals of a column hold at once with 95 %. A tool disagrees where its interval leaves out 1 and it is further off than ${MARGIN * 100} %, and of times than ${MARGIN_MS} ms. An interval that is wide is the machine's noise, and shows neither.`,
+    ...loads.flatMap((one) => [
       `## ${one.contestant}: ${one.load}`,
       `${one.seconds} s each, ${format.count(one.rounds, 'round')}; medians over the rounds.`,
       readingsTable(one, tools),
-      ...Object.entries(one.dropped).map(([id, why]) => `Not in the table: ${id} (${why}).`),
+      ...Object.entries(one.failed).map(([id, why]) => `Not in the table: ${id} (${why}).`),
     ]),
     '## Servers whose behaviour is known',
-    `Nobody can argue with these: one takes exactly ${ARBITERS.constantMs} ms, the other stops for ${ARBITERS.freezeMs} ms in every 5 s, which a fifth of all requests that are due must feel. A closed loop does not send while it waits, and so asks hardly anybody who feels it: that is coordinated omission, and no fault of a tool's, but of what it was asked.`,
-    arbitersTable(judged, tools),
+    `One takes exactly ${ARBITERS.constant.ms} ms. The other stops for ${ARBITERS.freezing.ms} ms in every 5 s, which a fifth of all requests that are due must feel. A closed loop does not send while it waits, so hardly any of its requests feels it. That is coordinated omission: no fault of a tool, but of the load.`,
+    arbitersTable(arbitration, tools),
     absent.length > 0
       ? `**Not installed here:** ${absent.map(({ id, get }) => `${id} (${get})`).join('; ')}.`
       : '',
@@ -65,7 +66,7 @@ export function crosscheckPage({ work, machine, tools, absent, loaded, judged }:
     .concat('\n');
 }
 
-function readingsTable({ readings, first }: Loaded, tools: readonly ToolFacts[]): string {
+function readingsTable({ readings, first }: LoadReadings, tools: readonly ToolFacts[]): string {
   const quantities: readonly Quantity[] =
     first === 'perSecond' ? ['perSecond', 'p50', 'p99'] : ['p50', 'p99', 'perSecond'];
   const ratios = new Map(quantities.map((one) => [one, besideOurs(readings, one, MARGIN)]));
@@ -80,7 +81,7 @@ function readingsTable({ readings, first }: Loaded, tools: readonly ToolFacts[])
     return [
       facts ? `${id} ${facts.version}` : `**${id}**`,
       ...quantities.flatMap((quantity) => [
-        value(readings, id, quantity),
+        shown(medianOf(readings, id, quantity)),
         id === OURS ? '' : ratioText(ratioOf(id, quantity)),
       ]),
       off.length > 0 ? `${off.map((quantity) => titles[quantity]).join(', ')}: ${counts(facts)}` : '',
@@ -103,10 +104,7 @@ function medianOf(readings: Readings, id: string, quantity: Quantity): number | 
   return values.length === 0 ? undefined : median(values);
 }
 
-function value(readings: Readings, id: string, quantity: Quantity): string {
-  const found = medianOf(readings, id, quantity);
-  return found === undefined ? '–' : format.number(found);
-}
+const shown = (value: number | undefined) => (value === undefined ? '–' : format.number(value));
 
 /** Shown to be another, by more than the margin, and of times by more than what some round to. */
 function disagrees(pair: PairComparison | undefined, quantity: Quantity, readings: Readings): boolean {
@@ -117,25 +115,24 @@ function disagrees(pair: PairComparison | undefined, quantity: Quantity, reading
   return Math.abs(pair.ratio.estimate - 1) * ours > MARGIN_MS;
 }
 
-function arbitersTable(judged: readonly Judged[], tools: readonly ToolFacts[]): string {
-  const ms = (found: number | undefined, [low, high]: readonly [number, number]) =>
-    found === undefined ? '–' : `${format.number(found)}${found >= low && found <= high ? ' ✔' : ' ✖'}`;
-  const plain = (found: number | undefined) => (found === undefined ? '–' : format.number(found));
-  const { constantP50, freezeP99 } = ARBITERS;
+function arbitersTable({ constant, freezing }: Arbitration, tools: readonly ToolFacts[]): string {
+  const { constantP50, freezeP99 } = ACCEPTANCE;
+  const held = (value: number | undefined, bounds: readonly [number, number]) =>
+    value === undefined ? '–' : `${shown(value)}${within(value, bounds) ? ' ✔' : ' ✖'}`;
   return table(
     [
       'tool',
-      `takes ${ARBITERS.constantMs} ms: p50, closed loop (${constantP50.join(' to ')} ms)`,
-      `the same at ${ARBITERS.constantPerSecond}/s`,
-      `freezes: p99 at ${ARBITERS.freezingPerSecond}/s (${freezeP99.join(' to ')} ms)`,
+      `takes ${ARBITERS.constant.ms} ms: p50, closed loop (${constantP50.join(' to ')} ms)`,
+      `the same at ${ARBITERS.constant.perSecond}/s`,
+      `freezes: p99 at ${ARBITERS.freezing.perSecond}/s (${freezeP99.join(' to ')} ms)`,
       'the same, closed loop',
     ],
-    judged.map(({ id, constantClosed, constantOpen, freezingOpen, freezingClosed }) => [
-      tools.some((tool) => tool.id === id) ? id : `**${id}**`,
-      ms(constantClosed?.p50, constantP50),
-      ms(constantOpen?.p50, constantP50),
-      ms(freezingOpen?.p99, freezeP99),
-      plain(freezingClosed?.p99),
+    [OURS, ...tools.map(({ id }) => id)].map((id) => [
+      id === OURS ? `**${id}**` : id,
+      held(medianOf(constant.closed, id, 'p50'), constantP50),
+      held(medianOf(constant.open, id, 'p50'), constantP50),
+      held(medianOf(freezing.open, id, 'p99'), freezeP99),
+      shown(medianOf(freezing.closed, id, 'p99')),
     ]),
   );
 }

@@ -4,25 +4,29 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Seconds } from '@cpu-bound/study/model';
-import type { Invocation, Program, Reading, Tool } from './tool.ts';
+import type { Reader } from './rounds.ts';
+import {
+  type ClosedLoad,
+  type Invocation,
+  type OpenLoad,
+  type Program,
+  type Reading,
+  type Tool,
+  ToolFailed,
+} from './tool.ts';
 
 const run = promisify(execFile);
 
 /** A tool that was found here, and what it says its version is. */
-export type Installed = { readonly tool: Tool; readonly program: Program; readonly version: string };
+export type InstalledTool = { readonly tool: Tool; readonly program: Program; readonly version: string };
 
 /** Longer than any tool needs to start, to wait for its last answers and to sum up. */
 const GRACE_MS = 60_000;
 const VERSION_WITHIN_MS = 10_000;
 const MOST_OUTPUT = 64 * 2 ** 20;
 
-/** A tool failed, or printed what it is not known to print. */
-export class ToolFailed extends Error {
-  override readonly name = 'ToolFailed';
-}
-
 /** Those of the tools that are installed, each asked for its version. */
-export async function findInstalled(tools: readonly Tool[]): Promise<Installed[]> {
+export async function findInstalled(tools: readonly Tool[]): Promise<InstalledTool[]> {
   const found = await Promise.all(
     tools.map(async (tool) => {
       const program = await tool.find();
@@ -47,7 +51,7 @@ async function versionOf({ version }: Tool, { command, args = [] }: Program): Pr
  * @throws ToolFailed naming the tool, with the last line that it printed
  */
 export async function runTool(
-  { tool, program }: Installed,
+  { tool, program }: InstalledTool,
   invocation: Invocation,
   seconds: Seconds,
   signal: AbortSignal,
@@ -75,3 +79,15 @@ export async function runTool(
     await rm(folder, { recursive: true, force: true });
   }
 }
+
+/** The installed tools as readers of a load, without those that cannot send it. */
+export const toolReaders = (
+  installed: readonly InstalledTool[],
+  load: ClosedLoad | OpenLoad,
+  signal: AbortSignal,
+): Reader[] =>
+  installed.flatMap((one) => {
+    const { id, closed, open } = one.tool;
+    const invocation = 'perSecond' in load ? open?.(load) : closed(load);
+    return invocation ? [{ id, read: () => runTool(one, invocation, load.seconds, signal) }] : [];
+  });

@@ -60,6 +60,11 @@ export async function programOnPath(name: string): Promise<Program | undefined> 
   return command === undefined ? undefined : { command };
 }
 
+/** A tool failed, or printed what it is not known to print. */
+export class ToolFailed extends Error {
+  override readonly name = 'ToolFailed';
+}
+
 /** A tool printed something else than was expected. */
 export class Unreadable extends Error {
   override readonly name = 'Unreadable';

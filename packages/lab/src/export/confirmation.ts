@@ -5,7 +5,7 @@ import type { ExportedLoad } from './loads.ts';
 /**
  * The needs that a load alone can show: in which metric of the run, and how k6 writes the bound.
  */
-const TOLD: Readonly<
+const NEEDS: Readonly<
   Record<
     string,
     { readonly metric: MetricId; readonly k6: string; readonly bound: (limit: number) => string }
@@ -19,7 +19,7 @@ const TOLD: Readonly<
 /**
  * A decision's thresholds as k6's: what was chosen has to stay so many times as good as the other one was in the run.
  *
- * @returns the thresholds, and the needs of the decision that a load cannot tell
+ * @returns the thresholds, and the needs of the decision that a load cannot show
  */
 export function thresholdsOf(
   { confirmation }: AdrRecord,
@@ -28,28 +28,28 @@ export function thresholdsOf(
   loads: readonly ExportedLoad[],
 ): {
   readonly thresholds: Record<string, string[]>;
-  readonly untold: readonly string[];
+  readonly beyondLoad: readonly string[];
 } {
   const thresholds: Record<string, string[]> = {};
-  const untold = new Set<string>();
+  const beyondLoad = new Set<string>();
   const metrics = Object.values(analysis.scenarios).flatMap((scenario) => scenario.metrics);
   for (const { need, better, than, atLeast } of confirmation.thresholds) {
     if (better !== contestant) continue;
-    const told = TOLD[need];
+    const shown = NEEDS[need];
     const limits = loads.flatMap(({ name, window: { condition } }) => {
       const other = metrics.find(
         (one) =>
-          one.contestant === than && one.metric === told?.metric && sameCondition(one.condition, condition),
+          one.contestant === than && one.metric === shown?.metric && sameCondition(one.condition, condition),
       );
       return other ? [{ name, value: other.estimate }] : [];
     });
-    if (!told || limits.length === 0) untold.add(need);
+    if (!shown || limits.length === 0) beyondLoad.add(need);
     else
       for (const { name, value } of limits) {
-        const limit = told.metric === 'throughput' ? value * atLeast : value / atLeast;
-        const key = `${told.k6}{scenario:${name}}`;
-        thresholds[key] = [...(thresholds[key] ?? []), told.bound(Math.round(limit * 100) / 100)];
+        const limit = shown.metric === 'throughput' ? value * atLeast : value / atLeast;
+        const key = `${shown.k6}{scenario:${name}}`;
+        thresholds[key] = [...(thresholds[key] ?? []), shown.bound(Math.round(limit * 100) / 100)];
       }
   }
-  return { thresholds, untold: [...untold] };
+  return { thresholds, beyondLoad: [...beyondLoad] };
 }

@@ -29,7 +29,7 @@ export type K6Script = {
 
 const PAUSE: Seconds = 5;
 const TIMEOUT = '30s';
-/** k6 takes whole numbers of requests, so the rate is told by the minute. */
+/** k6 takes whole numbers of requests, so the rate is given by the minute. */
 const TIME_UNIT: Seconds = 60;
 /** At a rate, a connection for each request that is under way: 30 s of them at the most. */
 const connectionsFor = (perSecond: number) => ({
@@ -87,7 +87,7 @@ const BASE_URL = __ENV.BASE_URL || ${JSON.stringify(origin)};
 
 export const options = ${JSON.stringify(options, null, 2)};
 
-// By load: what is asked for, by which share of the requests, and what the right answer has in it.
+// By load: what is sent, by which share of the requests, and what the right answer has in it.
 const REQUESTS = ${JSON.stringify(requests, null, 2)};
 
 function draw(requests) {

@@ -2,7 +2,7 @@ import { summaryOf as median } from '@cpu-bound/stats/round-summary';
 import type { Run, Seconds, Window } from '@cpu-bound/study/model';
 import type { Query } from '@cpu-bound/workload';
 
-/** A window's load as another load generator can be told of it: numbers and paths. */
+/** A window's load in the terms of any load generator: numbers and paths. */
 export type ExportedLoad = {
   /** The window's id, as a name that k6 takes. */
   readonly name: string;

@@ -1,3 +1,5 @@
+import type { Display } from '@cpu-bound/study/progress/display';
+
 /** One check: what was due, what came, and whether that is accepted. */
 export type Finding = {
   readonly id: string;
@@ -8,10 +10,9 @@ export type Finding = {
 };
 
 /** What each part of the self-check is given. */
-export type SelfcheckOptions = {
+export type SelfcheckOptions = Pick<Display, 'print' | 'now'> & {
   readonly seed: string;
   readonly signal: AbortSignal;
-  readonly print: (line: string) => void;
 };
 
 /** The numbers that this bench must reach before its own are believed. */
@@ -36,5 +37,8 @@ export const ACCEPTANCE = {
 /** Of so many planted faults nine tenths must be found: 9 of 10, 18 of 20. */
 export const leastFound = (planted: number): number => planted - Math.floor(planted / 10);
 
-/** Of so many comparisons of a program with itself one in 20 may tell it apart, which only an error does. */
+/** Of so many comparisons of a program with itself one in 20 may show a difference, which only an error does. */
 export const mostAlarms = (compared: number): number => Math.max(1, Math.floor(compared / 20));
+
+export const within = (value: number, [low, high]: readonly [number, number]): boolean =>
+  value >= low && value <= high;

@@ -3,7 +3,7 @@ import { blockOrders } from '@cpu-bound/study/plan/order';
 import { minutes } from '@cpu-bound/study/progress/lines';
 import { ACCEPTANCE, type SelfcheckOptions } from './acceptance.ts';
 import { LOOPS, spinWorkload } from './spin.ts';
-import { type Experiment, ratioOf, type Told } from './told-apart.ts';
+import { type Experiment, ratioOf, type ThroughputRatio } from './twins.ts';
 import { withServer } from './with-server.ts';
 
 const CONNECTIONS = 8;
@@ -50,10 +50,15 @@ async function measure(origins: Record<ArmName, string>, seed: string): Promise<
 }
 
 /** One experiment: rounds, and each of the two against the baseline. */
-async function experiment(seed: string, signal: AbortSignal): Promise<Experiment> {
+async function experiment(
+  seed: string,
+  { signal, now }: SelfcheckOptions,
+  name: string,
+): Promise<Experiment> {
   const rounds: Rates[] = [];
   for (let round = 1; round <= ACCEPTANCE.rounds; round++) {
     signal.throwIfAborted();
+    now(`${name}, round ${round} of ${ACCEPTANCE.rounds}`);
     rounds.push(await sitting(`${seed}/${round}`));
   }
   const of = (name: ArmName) => rounds.map((rates) => rates[name]);
@@ -63,27 +68,28 @@ async function experiment(seed: string, signal: AbortSignal): Promise<Experiment
   };
 }
 
-const shown = ({ inRun: { estimate, low, high } }: Told) =>
+const shown = ({ inRun: { estimate, low, high } }: ThroughputRatio) =>
   `${estimate.toFixed(3)} [${low.toFixed(3)}, ${high.toFixed(3)}]`;
 
 /**
- * Experiments of a program against itself, which must not be told apart more often than the stated error rate allows,
+ * Experiments of a program against itself, which must not differ more often than the stated error rate allows,
  * and against itself with more work, which must be found; both in the same sittings.
  *
  * @returns all of them so far, after each
  */
 export async function* experiments(
   count: number,
-  { seed, signal, print }: SelfcheckOptions,
+  options: SelfcheckOptions,
 ): AsyncGenerator<readonly Experiment[]> {
   const all: Experiment[] = [];
   for (let index = 1; index <= count; index++) {
     const began = performance.now();
-    const one = await experiment(`${seed}/${index}`, signal);
+    const name = `throughput ${index} of ${count}`;
+    const one = await experiment(`${options.seed}/${index}`, options, name);
     all.push(one);
     const seconds = (performance.now() - began) / 1000;
-    print(`throughput ${index} of ${count} (${minutes(seconds)})`);
-    print(`  twin ${shown(one.twin)}, planted ${shown(one.planted)}`);
+    options.print(`${name} (${minutes(seconds)})`);
+    options.print(`  twin ${shown(one.twin)}, planted ${shown(one.planted)}`);
     yield all;
   }
 }

@@ -1,28 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { runOpenLoop } from '@cpu-bound/measure/load/loads';
-import type { Latencies } from '@cpu-bound/measure/load/open/requests';
-import type { OpenLoopSpec } from '@cpu-bound/measure/load/open/spec';
 import { quantile, sortedCopy } from '@cpu-bound/stats/quantile';
-import { type Seconds, tooLate } from '@cpu-bound/study/model';
-import { ACCEPTANCE, type Finding } from './acceptance.ts';
+import { tooLate } from '@cpu-bound/study/model';
+import { ACCEPTANCE, type Finding, within } from './acceptance.ts';
+import { openLoad } from './open-load.ts';
 import { withServer } from './with-server.ts';
 
-const load = (origin: string, perSecond: number, seconds: Seconds, seed: string): OpenLoopSpec => ({
-  origin,
-  targets: [{ label: 'all', path: '/', share: 1 }],
-  arrivals: 'poisson',
-  perSecond,
-  seconds,
-  leadInSeconds: 0.5,
-  seed,
-  policy: 'random',
-  connections: 128,
-  mostConnections: 4_000,
-  timeoutMs: 5_000,
-});
-
-const within = (value: number, [low, high]: readonly [number, number]) => value >= low && value <= high;
-const at = ({ fromDue }: Pick<Latencies, 'fromDue'>, p: number) => quantile(sortedCopy(fromDue), p);
+const at = (latencies: Float32Array, p: number) => quantile(sortedCopy(latencies), p);
 
 /** A server that always takes 20 ms must read 20 to 22 ms, whatever the rate. */
 export async function constant(seed: string, signal: AbortSignal): Promise<Finding[]> {
@@ -30,9 +14,9 @@ export async function constant(seed: string, signal: AbortSignal): Promise<Findi
   const findings: Finding[] = [];
   for (const perSecond of constantRates) {
     const { latencies } = await withServer('constant', constantMs, (origin) =>
-      runOpenLoop(load(origin, perSecond, perSecond < 50 ? 10 : 4, seed), signal),
+      runOpenLoop(openLoad({ origin, perSecond, seconds: perSecond < 50 ? 10 : 4, seed }), signal),
     );
-    const p50 = at(latencies, 0.5);
+    const p50 = at(latencies.fromDue, 0.5);
     findings.push({
       id: `constant-${perSecond}`,
       what: `a server that takes ${constantMs} ms, at ${perSecond} req/s`,
@@ -48,9 +32,9 @@ export async function constant(seed: string, signal: AbortSignal): Promise<Findi
 export async function freezing(seed: string, signal: AbortSignal): Promise<Finding> {
   const { freezeMs, freezeP99 } = ACCEPTANCE;
   const { latencies } = await withServer('freezing', freezeMs, (origin) =>
-    runOpenLoop(load(origin, 200, 10, seed), signal),
+    runOpenLoop(openLoad({ origin, perSecond: 200, seconds: 10, seed }), signal),
   );
-  const p99 = at(latencies, 0.99);
+  const p99 = at(latencies.fromDue, 0.99);
   return {
     id: 'freezing',
     what: `a server that freezes for ${freezeMs} ms every 5 s, at 200 req/s`,
@@ -68,7 +52,7 @@ export async function stopped(seed: string, signal: AbortSignal): Promise<Findin
   const { constantMs, stoppedMs } = ACCEPTANCE;
   let pid = 0;
   const { latencies } = await withServer('constant', constantMs, async (origin) => {
-    const running = runOpenLoop(load(origin, 200, 4, seed), signal, (started) => {
+    const running = runOpenLoop(openLoad({ origin, perSecond: 200, seconds: 4, seed }), signal, (started) => {
       pid = started;
     });
     await sleep(2_500);
@@ -78,7 +62,7 @@ export async function stopped(seed: string, signal: AbortSignal): Promise<Findin
     return running;
   });
   const fromSent = latencies.fromDue.map((latency, index) => latency - (latencies.lags[index] ?? 0));
-  const [low, high] = [at({ fromDue: fromSent }, 0.99), at(latencies, 0.99)];
+  const [low, high] = [at(fromSent, 0.99), at(latencies.fromDue, 0.99)];
   return {
     id: 'stopped-generator',
     what: `the generator itself stopped for ${stoppedMs} ms: p99 from the send time to the due time`,
@@ -91,19 +75,13 @@ export async function stopped(seed: string, signal: AbortSignal): Promise<Findin
 /** Two generators at half the rate must read what one reads at the whole. */
 export async function halves(seed: string, signal: AbortSignal): Promise<Finding> {
   const { constantMs, twoGenerators } = ACCEPTANCE;
-  const [whole, half] = await withServer('constant', constantMs, async (origin) => {
-    const one = await runOpenLoop(load(origin, 400, 4, seed), signal);
-    const two = await Promise.all(
-      ['a', 'b'].map((part) => runOpenLoop(load(origin, 200, 4, seed + part), signal)),
-    );
-    return [
-      one.latencies,
-      {
-        fromDue: Float32Array.from(two.flatMap(({ latencies }) => [...latencies.fromDue])),
-      },
-    ] as const;
+  const [whole, ...half] = await withServer('constant', constantMs, async (origin) => {
+    const offer = (perSecond: number, part: string) =>
+      runOpenLoop(openLoad({ origin, perSecond, seconds: 4, seed: seed + part }), signal);
+    return [await offer(400, ''), ...(await Promise.all([offer(200, 'a'), offer(200, 'b')]))] as const;
   });
-  const ratios = [0.5, 0.9, 0.99].map((p) => at(half, p) / at(whole, p));
+  const together = Float32Array.from(half.flatMap(({ latencies }) => [...latencies.fromDue]));
+  const ratios = [0.5, 0.9, 0.99].map((p) => at(together, p) / at(whole.latencies.fromDue, p));
   return {
     id: 'two-generators',
     what: 'two generators at 200 req/s against one at 400 req/s: p50, p90, p99',

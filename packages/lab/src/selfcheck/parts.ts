@@ -6,7 +6,7 @@ import { experiments } from './experiments.ts';
 import { generator } from './generator.ts';
 import { constant, freezing, halves, stopped } from './known-times.ts';
 import { FAULTY, PLAIN, type PlantedRun, plantedFindings, plantedRuns } from './planted-latency.ts';
-import { type Experiment, findingsOf } from './told-apart.ts';
+import { type Experiment, findingsOf } from './twins.ts';
 
 /** What a part has come to so far. */
 export type State = {
@@ -27,17 +27,18 @@ export type PartOptions = SelfcheckOptions & {
 /** The parts of the self-check; each says after every step what it has come to. */
 export const parts = {
   /** The load generator, against servers whose times are known. */
-  async *generator({ seed, signal }) {
-    const steps = [
-      () => generator(signal),
-      () => constant(seed, signal),
-      () => freezing(seed, signal),
-      () => stopped(seed, signal),
-      () => halves(seed, signal),
-    ];
+  async *generator({ seed, signal, now }) {
+    const steps = {
+      generator: () => generator(signal),
+      constant: () => constant(seed, signal),
+      freezing: () => freezing(seed, signal),
+      stopped: () => stopped(seed, signal),
+      halves: () => halves(seed, signal),
+    };
     let findings: readonly Finding[] = [];
-    for (const step of steps) {
+    for (const [name, step] of Object.entries(steps)) {
       signal.throwIfAborted();
+      now(`generator: ${name}`);
       findings = findings.concat(await step());
       yield { findings };
     }

@@ -32,7 +32,7 @@ function isShown({ pairs }: PlantedRun, id: string): boolean {
   return verdicts.includes('worse') && !verdicts.includes('better');
 }
 
-/** In how many runs each planted fault was found, and how many comparisons told the twin apart. */
+/** In how many runs each planted fault was found, and in how many comparisons the twin differed. */
 export function plantedFindings(runs: readonly PlantedRun[]): Finding[] {
   const least = leastFound(runs.length);
   const twins = runs.flatMap((run) => run.twins);
@@ -53,8 +53,8 @@ export function plantedFindings(runs: readonly PlantedRun[]): Finding[] {
     {
       id: 'planted-twin',
       what: `the same runs: ${PLAIN} and its twin`,
-      accepted: `latency compared in each; told apart in at most ${most} of ${count(twins.length, 'comparison')}`,
-      observed: `latency compared in ${count(compared, 'run')}; told apart in ${count(alarms, 'comparison')}`,
+      accepted: `latency compared in each; different in at most ${most} of ${count(twins.length, 'comparison')}`,
+      observed: `latency compared in ${count(compared, 'run')}; different in ${count(alarms, 'comparison')}`,
       ok: alarms <= most && compared === runs.length,
     },
   ];
@@ -84,7 +84,7 @@ export async function* plantedRuns(
     for (const { contestant, ratio, verdict } of one.pairs)
       print(`  p99 of ${contestant} ÷ ${PLAIN}: ${shown(ratio)}, ${verdict}`);
     for (const { metric, ratio, differs } of one.twins)
-      print(`  twin, ${metric}: ${shown(ratio)}${differs ? ', told apart' : ''}`);
+      print(`  twin, ${metric}: ${shown(ratio)}${differs ? ', different' : ''}`);
     yield all;
   }
 }

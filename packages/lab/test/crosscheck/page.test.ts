@@ -1,36 +1,35 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { assertGolden } from '@cpu-bound/report/test/golden';
+import { defined } from '@cpu-bound/workload/defined';
 import { OURS } from '../../src/crosscheck/ours.ts';
-import { type Crosscheck, crosscheckPage } from '../../src/crosscheck/page.ts';
+import { crosscheckPage } from '../../src/crosscheck/page.ts';
 import type { Readings } from '../../src/crosscheck/rounds.ts';
 
-const rounds = 9;
+const ROUNDS = 9;
 /** The same in each round, but for a scatter that all share. */
-const readings = (byTool: Readonly<Record<string, readonly [number, number?, number?]>>): Readings =>
-  new Map(
-    Object.entries(byTool).map(([id, [perSecond, p50, p99]]) => [
+const readings = (
+  byTool: Readonly<Record<string, readonly [number, number?, number?]>>,
+  rounds = ROUNDS,
+): Readings => {
+  const inRound = (
+    [perSecond, p50 = undefined, p99 = undefined]: readonly (number | undefined)[],
+    round: number,
+  ) => {
+    const factor = 1 + round / 100;
+    const [rate = 0, median, tail] = [perSecond, p50, p99].map((value) => value && value * factor);
+    return defined({ perSecond: rate, p50: median, p99: tail, failures: 0 });
+  };
+  const ids = Object.entries(byTool);
+  return new Map(
+    ids.map(([id, values]) => [
       id,
-      new Map(
-        Array.from({ length: rounds }, (_, round) => {
-          const factor = 1 + round / 100;
-          return [
-            round + 1,
-            {
-              perSecond: perSecond * factor,
-              ...(p50 !== undefined && { p50: p50 * factor }),
-              ...(p99 !== undefined && { p99: p99 * factor }),
-              failures: 0,
-            },
-          ];
-        }),
-      ),
+      new Map(Array.from({ length: rounds }, (_, round) => [round + 1, inRound(values, round)])),
     ]),
   );
+};
 
-const common = { contestant: 'worker threads (piscina)', rounds, seconds: 4 };
-const found: Crosscheck = {
+const common = { contestant: 'worker threads (piscina)', rounds: ROUNDS, seconds: 4 };
+const page = crosscheckPage({
   work: '`primes` with upTo=120000',
   machine: 'a CPU, 2 cores',
   tools: [
@@ -39,53 +38,61 @@ const found: Crosscheck = {
     { id: 'k6', version: '1.4.2', counts: 'virtual users' },
   ],
   absent: [{ id: 'oha', get: 'cargo install oha' }],
-  loaded: [
+  loads: [
     {
       ...common,
       load: 'closed loop of 50 connections',
       first: 'perSecond',
       readings: readings({ [OURS]: [200, 240, 300], wrk: [203, 241, 310], ab: [170, 280, 420] }),
-      dropped: { k6: 'k6: unknown executor' },
+      failed: { k6: 'k6: unknown executor' },
     },
     {
       ...common,
       load: 'open loop at 100 requests/s',
       first: 'p50',
       readings: readings({ [OURS]: [100, 6, 21], k6: [100, 6.4, 35] }),
-      dropped: {},
+      failed: {},
     },
   ],
-  judged: [
-    {
-      id: OURS,
-      constantOpen: { perSecond: 100, p50: 20.4, p99: 21, failures: 0 },
-      freezingOpen: { perSecond: 200, p50: 0.4, p99: 940, failures: 0 },
+  arbitration: {
+    constant: {
+      closed: readings({ wrk: [480, 20.6, 22] }, 1),
+      open: readings({ [OURS]: [100, 20.4, 21], k6: [100, 22.5, 30] }, 1),
     },
-    {
-      id: 'wrk',
-      constantClosed: { perSecond: 480, p50: 20.6, p99: 22, failures: 0 },
-      freezingClosed: { perSecond: 9_000, p50: 0.3, p99: 2.1, failures: 0 },
+    freezing: {
+      closed: readings({ wrk: [9_000, 0.3, 2.1] }, 1),
+      open: readings({ [OURS]: [200, 0.4, 940], k6: [200, 0.4, 600] }, 1),
     },
-    {
-      id: 'k6',
-      constantOpen: { perSecond: 100, p50: 22.5, p99: 30, failures: 0 },
-      freezingOpen: { perSecond: 200, p50: 0.4, p99: 600, failures: 0 },
-    },
-  ],
+  },
+});
+/** The cells of the line that begins so, of the n-th table that has one. */
+const row = (first: string, nth = 0) => {
+  const lines = page.split('\n').filter((line) => line.startsWith(`| ${first} `));
+  return (lines[nth] ?? assert.fail(page))
+    .split('|')
+    .map((cell) => cell.trim())
+    .slice(1, -1);
 };
 
 describe('the second opinion', () => {
-  it('has every tool beside ours, and says of those that disagree what they count', () =>
-    assertGolden('crosscheck.md', crosscheckPage(found), join(import.meta.dirname, '..')));
-
-  it('calls nothing a disagreement that is less than a millisecond of a time', () => {
-    const row = crosscheckPage(found)
-      .split('\n')
-      .find((line) => line.startsWith('| k6 1.4.2'));
-    assert.match(row ?? '', /p99 ms: virtual users/);
-    assert.doesNotMatch(row ?? '', /p50 ms/);
+  it('has every tool beside ours, and says of those that disagree what they count', () => {
+    assert.deepEqual(row(`**${OURS}**`), [`**${OURS}**`, '208', '', '250', '', '312', '', '']);
+    assert.deepEqual(row('wrk 4.1.0').slice(1, 3), ['211', '1.02× [1.01, 1.02]']);
+    assert.equal(row('wrk 4.1.0').at(-1), '', 'within the margin');
+    assert.equal(row('ab 2.3').at(-1), 'answers/s, p50 ms, p99 ms: whole milliseconds');
   });
 
-  it('says of what is not here how to get it', () =>
-    assert.match(crosscheckPage(found), /\*\*Not installed here:\*\* oha \(cargo install oha\)\./));
+  it('calls nothing a disagreement that is less than a millisecond of a time', () =>
+    assert.equal(row('k6 1.4.2').at(-1), 'p99 ms: virtual users'));
+
+  it('says by servers whose behaviour is known which of them is right', () => {
+    assert.deepEqual(row(`**${OURS}**`, 2).slice(1), ['–', '20.4 ✔', '940 ✔', '–']);
+    assert.deepEqual(row('wrk', 1).slice(1), ['20.6 ✔', '–', '–', '2.10']);
+    assert.deepEqual(row('k6', 1).slice(1), ['–', '22.5 ✖', '600 ✖', '–']);
+  });
+
+  it('says which tool failed, and of what is not here how to get it', () => {
+    assert.match(page, /^Not in the table: k6 \(k6: unknown executor\)\.$/m);
+    assert.match(page, /\*\*Not installed here:\*\* oha \(cargo install oha\)\./);
+  });
 });

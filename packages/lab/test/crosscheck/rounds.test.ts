@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { OURS } from '../../src/crosscheck/ours.ts';
 import { besideOurs, readInRounds } from '../../src/crosscheck/rounds.ts';
-import { ToolFailed } from '../../src/crosscheck/run-tool.ts';
+import { ToolFailed } from '../../src/crosscheck/tool.ts';
 
 const reader = (id: string, perSecond: number, order: string[] = []) => ({
   id,
@@ -28,9 +28,9 @@ describe('the readings of several tools', () => {
       id: 'b',
       read: () => Promise.reject(new ToolFailed('b: it does not know the flag')),
     };
-    const { readings, dropped } = await readInRounds([reader(OURS, 1), failing], 3, 'seed', ignore);
+    const { readings, failed } = await readInRounds([reader(OURS, 1), failing], 3, 'seed', ignore);
     assert.deepEqual([...readings.keys()], [OURS]);
-    assert.deepEqual(dropped, { b: 'b: it does not know the flag' });
+    assert.deepEqual(failed, { b: 'b: it does not know the flag' });
   });
 
   it('do not hide a failure of ours', async () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { findInstalled, runTool, ToolFailed } from '../../src/crosscheck/run-tool.ts';
-import type { Invocation, Tool } from '../../src/crosscheck/tool.ts';
+import { findInstalled, runTool } from '../../src/crosscheck/run-tool.ts';
+import { type Invocation, type Tool, ToolFailed } from '../../src/crosscheck/tool.ts';
 
 const { signal } = new AbortController();
 

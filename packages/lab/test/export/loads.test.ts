@@ -84,10 +84,10 @@ describe('a decision’s thresholds', () => {
   });
   it('name what the run has no number of', () => {
     // So few samples carry no p99.
-    assert.deepEqual(of('tail', 2, 'latency').untold, ['tail']);
+    assert.deepEqual(of('tail', 2, 'latency').beyondLoad, ['tail']);
   });
   it('that no load can tell are named', () => {
-    const { thresholds, untold } = of('memory', 1.1, 'latency');
-    assert.deepEqual([thresholds, untold], [{}, ['memory']]);
+    const { thresholds, beyondLoad } = of('memory', 1.1, 'latency');
+    assert.deepEqual([thresholds, beyondLoad], [{}, ['memory']]);
   });
 });

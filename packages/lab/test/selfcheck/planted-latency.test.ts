@@ -157,6 +157,7 @@ describe('a series of runs', () => {
     seed: 'a',
     signal,
     print: (line: string) => void printed.push(line),
+    now: () => {},
   });
 
   it('gives all that there are after each, each with a seed of its own', async () => {

@@ -74,7 +74,10 @@ export function createSideBySide(context: RunContext, changes: StartChanges): Si
         warnings.push(...(await service().stop()));
         // It finds its own jobs, as after a deployment.
         const again = await startAgain();
-        return { tookMs: Math.round(ports.now() - began), startUpMs: Math.round(localService(again).startUpMs) };
+        return {
+          tookMs: Math.round(ports.now() - began),
+          startUpMs: Math.round(localService(again).startUpMs),
+        };
       },
       async restartAll() {
         warnings.push(...(await service().stop()));

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { EndResult, Failure, Trial } from '../../src/model.ts';
 import { describeEnd, describeTrial, describeWindow, minutes } from '../../src/progress/lines.ts';
-import { plainProgress } from '../../src/progress/progress.ts';
 import { closedWindow, end, headline, sitting } from '../fixtures/run.ts';
 
 const side = sitting(3, ['single', 'cluster', 'single-twin'], [closedWindow()]);
@@ -53,23 +52,6 @@ it('a window is told by the questions that read it, and on whom', () => {
   });
   assert.equal(describeWindow(block(['capacity', 'cost']), 'threads'), 'capacity, cost: threads');
   assert.equal(describeWindow(block([]), 'threads'), 'closed-200000: threads');
-});
-
-describe('plain progress', () => {
-  it('prints a line for each trial that ended, with the time that is left after it', async () => {
-    const printed: string[] = [];
-    const progress = plainProgress((line) => printed.push(line));
-    progress.onTrial(side, { trials: 2, seconds: 125 });
-    progress.onWindow(side, { id: 'a-1', window: closedWindow(), order: [] }, 'single');
-    progress.onEnd(took(side, 40), side);
-    progress.onTrial(filler, { trials: 1, seconds: 30 });
-    progress.onEnd(took(filler, 35, death), filler);
-    await progress.end();
-    assert.deepEqual(printed, [
-      'round 3: single, cluster – 40 s; 1 min 25 s left',
-      'round 9 (the time that is left): single, cluster – cluster FAILED (died): its process ended with exit code 3; 0 s left',
-    ]);
-  });
 });
 
 it('a time is in seconds below a minute, and else in minutes and seconds', () => {

@@ -4,10 +4,10 @@ import type { Interval } from '@cpu-bound/stats/interval';
 import { summaryOf } from '@cpu-bound/stats/round-summary';
 import { ACCEPTANCE, type Finding, leastFound, mostAlarms } from './acceptance.ts';
 
-/** Throughput ratio to the baseline, at the level of a run and at 95 % for itself. */
-export type Told = { readonly inRun: Interval; readonly byItself: Interval };
+/** A throughput ratio to the baseline: its interval at the level of a run, and at 95 % for itself. */
+export type ThroughputRatio = { readonly inRun: Interval; readonly byItself: Interval };
 /** One experiment: the baseline's twin and the program with more work, each ÷ the baseline. */
-export type Experiment = { readonly twin: Told; readonly planted: Told };
+export type Experiment = { readonly twin: ThroughputRatio; readonly planted: ThroughputRatio };
 
 /** The level at which a run compares each pair, so that all of its pairs hold at once with 95 %. */
 const LEVEL_IN_RUN = pairLevel({ pairs: pairsAmong(ACCEPTANCE.contestants), level: 0.95 });
@@ -17,7 +17,7 @@ const LEVEL_IN_RUN = pairLevel({ pairs: pairsAmong(ACCEPTANCE.contestants), leve
  *
  * @throws RangeError where they have no round in common, or a value is not positive
  */
-export function ratioOf(baseline: readonly RoundValue[], other: readonly RoundValue[]): Told {
+export function ratioOf(baseline: readonly RoundValue[], other: readonly RoundValue[]): ThroughputRatio {
   const arms = [armOf('other', other), armOf('baseline', baseline)] as const;
   const at = (level: number) => {
     const [pair] = compareThese([arms], { margin: 0.05, higherIsBetter: true, level });
@@ -31,7 +31,7 @@ const armOf = (id: string, values: readonly RoundValue[]): Arm => ({ id, values:
 
 const differs = ({ low, high }: Interval) => low > 1 || high < 1;
 
-/** How many twins were told apart, which only an error does, and how many planted differences were found. */
+/** How many twins differed, which only an error shows, and how many planted differences were found. */
 export function findingsOf(experiments: readonly Experiment[]): Finding[] {
   const { rounds, plantedPercent } = ACCEPTANCE;
   const [most, least] = [mostAlarms(experiments.length), leastFound(experiments.length)];
@@ -44,8 +44,8 @@ export function findingsOf(experiments: readonly Experiment[]): Finding[] {
     {
       id: 'a-a',
       what: `${experiments.length} experiments of ${rounds} rounds: the throughput of a program and its twin`,
-      accepted: `at most ${most} told apart`,
-      observed: `${alarms} told apart (${alone} by an interval at 95 % for itself); median width ${width}`,
+      accepted: `at most ${most} different`,
+      observed: `${alarms} different (${alone} by an interval at 95 % for itself); median width ${width}`,
       ok: alarms <= most,
     },
     {

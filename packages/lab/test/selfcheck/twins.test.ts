@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { seededRandom } from '@cpu-bound/stats/random';
 import { ACCEPTANCE } from '../../src/selfcheck/acceptance.ts';
-import { type Experiment, findingsOf, ratioOf } from '../../src/selfcheck/told-apart.ts';
+import { type Experiment, findingsOf, ratioOf } from '../../src/selfcheck/twins.ts';
 
 /** Rounds of blocks of answers per second, which scatter by a percent; `faster` multiplies them. */
 function roundsOf(seed: string, faster = 1): ReadonlyMap<string, number>[] {
@@ -39,7 +39,7 @@ test('twins that are alike, and a planted difference that is found, are accepted
   ]);
 });
 
-test('one twin told apart is accepted, two are not', () => {
+test('one twin that differs is accepted, two are not', () => {
   const twins = Array.from({ length: 18 }, () => 1);
   assert.deepEqual(okOf(experimentsOf([0.95, 1, ...twins]))[0], ['a-a', true]);
   assert.deepEqual(okOf(experimentsOf([0.95, 1.05, ...twins]))[0], ['a-a', false]);
@@ -51,7 +51,7 @@ test('a planted difference is found where the program with more work is slower, 
   assert.deepEqual(okOf(experimentsOf(twins, 1.05))[1], ['planted', false]);
 });
 
-test('how many an interval at 95 % for itself would have told apart is said beside', () => {
+test('how many an interval at 95 % for itself would show as different is said beside', () => {
   const interval = (low: number, high: number) => ({
     ...ratioOf(roundsOf('a'), roundsOf('b')).inRun,
     low,
@@ -59,7 +59,7 @@ test('how many an interval at 95 % for itself would have told apart is said besi
   });
   const told = { inRun: interval(0.99, 1.01), byItself: interval(1.001, 1.005) };
   const [twins] = findingsOf(Array.from({ length: 20 }, () => ({ twin: told, planted: told })));
-  assert.match(twins?.observed ?? '', /^0 told apart \(20 by an interval at 95 % for itself\)/);
+  assert.match(twins?.observed ?? '', /^0 different \(20 by an interval at 95 % for itself\)/);
 });
 
 test('rounds that were not measured are an error', () => {

@@ -1,0 +1,88 @@
+import { readdir, readFile, rm } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { UsageError } from '@cpu-bound/study/config/config';
+import type { Manifest, Run } from '@cpu-bound/study/model';
+import { minutes } from '@cpu-bound/study/progress/lines';
+import { layout, ResultsError, readRun } from '@cpu-bound/study/results/store';
+import { claimHere } from './claim.ts';
+import { columns } from './columns.ts';
+
+type Folder = { readonly name: string; readonly path: string; readonly manifest: Manifest };
+
+/** The folders of runs in `results/`, the one that began last first. */
+async function foldersOf(root: string): Promise<Folder[]> {
+  const results = join(root, 'results');
+  const names = await readdir(results).catch(() => []);
+  const found = await Promise.all(
+    names.map(async (name) => {
+      const path = join(results, name);
+      const text = await readFile(join(path, layout.manifest), 'utf8').catch(() => undefined);
+      return text === undefined ? [] : [{ name, path, manifest: JSON.parse(text) as Manifest }];
+    }),
+  );
+  return found.flat().toSorted((a, b) => b.manifest.startedAt.localeCompare(a.manifest.startedAt));
+}
+
+/** The folder of the newest run that came to its end. @throws ResultsError where there is none */
+export async function newestRun(root: string): Promise<string> {
+  const folders = await foldersOf(root);
+  for (const { path } of folders) {
+    const run = await readRun(path).catch(ignoreOtherVersions);
+    if (run && !run.interrupted) return path;
+  }
+  const begun = folders.length > 0 ? ' that came to its end; bench runs lists the others' : ' yet';
+  throw new ResultsError(
+    `${join(root, 'results')}: there is no run${begun}; accepted: a run's folder, or begin with pnpm bench run`,
+  );
+}
+
+function ignoreOtherVersions(error: unknown): undefined {
+  if (!(error instanceof ResultsError)) throw error;
+}
+
+/** `bench runs`: each run in `results/`, the newest first: when it began, what it measured, how complete it is. */
+export async function runsCommand(root: string): Promise<string> {
+  const claim = await claimHere();
+  const rows = (await foldersOf(root)).map(async ({ name, path, manifest }) => {
+    const isRunning = claim?.measures === `into ${relative(root, path)}`;
+    const run = await readRun(path).catch(ignoreOtherVersions);
+    return [name, startOf(manifest), isRunning ? 'running' : stateOf(run), whatOf(manifest)];
+  });
+  return rows.length === 0
+    ? 'no run yet: begin with pnpm bench run'
+    : columns(await Promise.all(rows)).join('\n');
+}
+
+const startOf = ({ startedAt }: Manifest) => startedAt.slice(0, 16).replace('T', ' ');
+
+function whatOf({ profile, workload, flags: { scenarios, contestants } }: Manifest): string {
+  const asked = [profile, scenarios, contestants, workload.name].filter((one) => typeof one === 'string');
+  return asked.join(', ');
+}
+
+function stateOf(run: Run | undefined): string {
+  if (!run) return 'of another version';
+  const planned = run.manifest.plan.filter(({ filler }) => !filler).length;
+  const ended = run.results.filter(({ end }) => end).length;
+  if (run.interrupted) return `interrupted after ${ended} of ${planned} trials`;
+  const leftOut = run.notRun.length > 0 ? `, ${run.notRun.length} of ${planned} trials left out` : '';
+  return `whole, ${minutes(run.durationS)}${leftOut}`;
+}
+
+/**
+ * `bench runs rm NAME…`: removes runs, as `bench runs` names them.
+ *
+ * @throws UsageError naming each that there is not, or that is being measured; then none is removed
+ */
+export async function removeRunsCommand(names: readonly string[], root: string): Promise<void> {
+  const folders = await foldersOf(root);
+  const claim = await claimHere();
+  const chosen = names.map((name) => ({ name, folder: folders.find((one) => one.name === name) }));
+  const problems = chosen.flatMap(({ name, folder }) => {
+    if (!folder) return [`${name}: there is no such run; accepted: a name that bench runs lists`];
+    const isRunning = claim?.measures === `into ${relative(root, folder.path)}`;
+    return isRunning ? [`${name}: is being measured by process ${claim.pid}; end it first`] : [];
+  });
+  if (problems.length > 0) throw new UsageError(problems);
+  for (const { folder } of chosen) if (folder) await rm(folder.path, { recursive: true });
+}

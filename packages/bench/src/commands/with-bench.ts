@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto';
+import type { Contestant } from '@cpu-bound/measure/contestants/manifest';
+import { type Guard, startGuard } from '@cpu-bound/measure/host/guard';
+import { sweep } from '@cpu-bound/measure/host/marker';
+import { createGenerators, type Generators } from '@cpu-bound/measure/load/loads';
+import { type Backends, backendsFor } from './backends-for.ts';
+import { claimMachine } from './claim.ts';
+import type { Surface } from './surface.ts';
+
+/** What a command may start; all of it is gone when the command ends. */
+export type Bench = {
+  /** All processes that it starts bear it. */
+  readonly mark: string;
+  readonly guard: Guard;
+  readonly generators: Generators;
+  backendsFor(contestants: readonly Pick<Contestant, 'id' | 'needs'>[]): Promise<Backends>;
+};
+
+type Options = Pick<Surface, 'root' | 'print' | 'step'> & {
+  /** What measures, for whoever would measure beside it; absent where others may. */
+  readonly measures?: string;
+};
+
+/**
+ * Runs `use` with a guard, which also acts when the bench is killed, and ends whatever was started meanwhile.
+ *
+ * @throws UsageError where it measures, and another bench does so on this machine
+ */
+export async function withBench<T>(options: Options, use: (bench: Bench) => Promise<T>): Promise<T> {
+  const claim = options.measures === undefined ? undefined : await claimMachine(options.measures);
+  const mark = randomUUID();
+  const guard = startGuard(mark);
+  if (claim) guard.watchFolder(claim.file);
+  const generators = createGenerators();
+  const started: Backends[] = [];
+  const bench: Bench = {
+    mark,
+    guard,
+    generators,
+    async backendsFor(contestants) {
+      const backends = await backendsFor(contestants, guard, options);
+      started.push(backends);
+      return backends;
+    },
+  };
+  try {
+    return await use(bench);
+  } finally {
+    try {
+      await generators.stop();
+      for (const backends of started) await backends.stop();
+    } finally {
+      await sweep(mark);
+      await claim?.release();
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import { CATALOGUE } from '@cpu-bound/measure/model/errors';
+import type { Command } from 'commander';
+import type { CrosscheckFlags } from '../commands/crosscheck.ts';
+import type { SelfcheckFlags } from '../commands/selfcheck.ts';
+import { collect, deliver, type Ending, FINE } from './ending.ts';
+
+/** Commands that check the machine and the bench itself; each is loaded when it is called. */
+export function addChecking(program: Command, { surface, finish }: Ending): void {
+  program
+    .command('doctor')
+    .description('is this machine fit for measuring? Each check with its remedy')
+    .action(async () => {
+      const { doctorCommand } = await import('../commands/doctor.ts');
+      await doctorCommand(surface);
+    });
+  program
+    .command('selfcheck')
+    .description('the bench measured by itself: known servers, twins, planted faults (two hours)')
+    .option('--only <part>', 'generator (a minute), throughput or latency (an hour each); default: all')
+    .option('--runs <n>', 'experiments of throughput (default: 20), or runs of latency (default: 10)')
+    .option('--seed <text>', 'repeats the arrivals and orders of an earlier check', '1')
+    .option('--out <file>', 'where the findings are kept (default: report/selfcheck.json)')
+    .action(async (flags: SelfcheckFlags) => {
+      const { selfcheckCommand } = await import('../commands/selfcheck.ts');
+      const findings = await selfcheckCommand(flags, surface);
+      finish(findings.every(({ ok }) => ok) ? FINE : CATALOGUE.CONTESTANT.exit);
+    });
+  program
+    .command('crosscheck')
+    .description(
+      'the same load by every load generator that is installed here (k6, wrk, ab, …) beside ours, as Markdown',
+    )
+    .option('--contestants <ids>', 'on which contestants, by comma (default: the baseline)')
+    .option('--workload <name>', 'what is computed: primes, or the path of your own module (default: primes)')
+    .option('--param <name=value>', 'a parameter of the query; may be repeated', collect)
+    .option('--rounds <n>', 'rounds, each with every tool once, 1 to 60 (default: 9)')
+    .option('--seed <text>', 'repeats the orders of an earlier one')
+    .option('--out <file>', 'where the page goes (default: printed)')
+    .action(async (flags: CrosscheckFlags) => {
+      const { crosscheckCommand } = await import('../commands/crosscheck.ts');
+      await deliver(await crosscheckCommand(flags, surface), flags.out, surface);
+    });
+}

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { createStore } from '@cpu-bound/study/results/store';
+import { closedWindow, end, manifest, sitting } from '@cpu-bound/study/test/run';
+import { newestRun, removeRunsCommand, runsCommand } from '../../src/commands/runs.ts';
+
+const plan = [1, 2, 3].map((round) => sitting(round, ['single'], [closedWindow()]));
+
+describe('the runs of a repository', () => {
+  let root: string;
+  const folder = (name: string) => join(root, 'results', name);
+  /** A run that began at a minute, and of whose three trials so many ended before it finished, or did not. */
+  async function run(name: string, minute: number, ended: number, notRun?: readonly string[]) {
+    const startedAt = `2026-01-31T08:${minute}:00.000Z`;
+    const store = await createStore(folder(name), manifest({ plan, startedAt }));
+    for (const { id } of plan.slice(0, ended)) await store.append(end(id, []));
+    if (notRun) await store.append({ kind: 'finished', notRun });
+  }
+  before(async () => {
+    root = await mkdtemp(join(tmpdir(), 'bench-runs-'));
+  });
+  after(() => rm(root, { recursive: true }));
+
+  it('are none at first', async () => {
+    await assert.rejects(newestRun(root), /there is no run yet/);
+    assert.match(await runsCommand(root), /^no run yet/);
+  });
+
+  it('have a newest one, which is never one that was interrupted', async () => {
+    await run('z-interrupted', 40, 2);
+    await assert.rejects(newestRun(root), /no run that came to its end/);
+    await run('b-whole', 20, 3, []);
+    await run('a-shortened', 30, 2, ['sitting/3']);
+    assert.equal(basename(await newestRun(root)), 'a-shortened', 'by when it began, not by its name');
+  });
+
+  it('are listed with when they began and how complete they are, in lines of at most 100 columns', async () => {
+    const lines = (await runsCommand(root)).split('\n');
+    assert.deepEqual(
+      lines.map((line) => line.split(/ {2,}/).slice(0, 3)),
+      [
+        ['z-interrupted', '2026-01-31 08:40', 'interrupted after 2 of 3 trials'],
+        ['a-shortened', '2026-01-31 08:30', 'whole, 10 s, 1 of 3 trials left out'],
+        ['b-whole', '2026-01-31 08:20', 'whole, 15 s'],
+      ],
+    );
+    assert.ok(
+      lines.every((line) => line.length <= 100 && line.includes('primes')),
+      lines.join('\n'),
+    );
+  });
+
+  it('are removed by their names, all that are named or none', async () => {
+    await writeFile(join(root, 'results', 'notes.txt'), 'mine');
+    await assert.rejects(removeRunsCommand(['b-whole', '../results', 'notes.txt'], root), {
+      name: 'UsageError',
+      message: /^\.\.\/results: there is no such run.*\nnotes\.txt: there is no such run/,
+    });
+    await removeRunsCommand(['b-whole', 'z-interrupted'], root);
+    assert.deepEqual((await readdir(join(root, 'results'))).toSorted(), ['a-shortened', 'notes.txt']);
+  });
+});

@@ -1,0 +1,15 @@
+import type { OpenLoopSpec } from '@cpu-bound/measure/load/open/spec';
+
+type Load = Pick<OpenLoopSpec, 'origin' | 'perSecond' | 'seconds' | 'seed'> & { readonly path?: string };
+
+/** An open loop of one request with Poisson arrivals, on as many connections as it takes. */
+export const openLoad = ({ path = '/', ...load }: Load): OpenLoopSpec => ({
+  ...load,
+  targets: [{ label: 'all', path, share: 1 }],
+  arrivals: 'poisson',
+  leadInSeconds: 0.5,
+  policy: 'random',
+  connections: 128,
+  mostConnections: 4_000,
+  timeoutMs: 5_000,
+});

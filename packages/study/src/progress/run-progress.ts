@@ -1,0 +1,22 @@
+import type { ScheduleEvents } from '../run/schedule.ts';
+import type { Display } from './display.ts';
+import { describeEnd, describeTrial, describeWindow, minutes } from './lines.ts';
+
+/** A run on a display: each window as it begins, and each trial as it ends, with the time that is left. */
+export function runProgress({ print, step, now }: Display, clock = () => performance.now()): ScheduleEvents {
+  let until = 0;
+  const left = () => minutes((until - clock()) / 1000);
+  return {
+    onTrial(trial, { seconds }) {
+      until = clock() + seconds * 1000;
+      now(`${describeTrial(trial)}; about ${left()} left`);
+    },
+    onWindow: (trial, block, subject) =>
+      now(`round ${trial.round}: ${describeWindow(block, subject)}; about ${left()} left`),
+    onEnd(result, trial) {
+      const line = `${describeEnd(result, trial)}; ${left()} left`;
+      if (result.failures.length > 0) print(line);
+      else step(line);
+    },
+  };
+}
