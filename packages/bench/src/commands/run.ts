@@ -4,6 +4,7 @@ import { writeReport } from '@cpu-bound/report/write';
 import { analyse } from '@cpu-bound/study/analyse/analyse';
 import type { RunFlags } from '@cpu-bound/study/config/complete';
 import type { Config } from '@cpu-bound/study/config/config';
+import { decide } from '@cpu-bound/study/decide/decision';
 import type { Analysis, Seconds } from '@cpu-bound/study/model';
 import { expectedSeconds } from '@cpu-bound/study/plan/expect';
 import { minutes } from '@cpu-bound/study/progress/lines';
@@ -93,7 +94,7 @@ function announce(
 async function report({ store }: Session, isPublished: boolean, { root, now }: Surface): Promise<RunOutcome> {
   const { folder } = store;
   now('analysing, and writing the report');
-  const analysis = analyse(await readRun(folder), reportScenarios);
+  const analysis = decide(analyse(await readRun(folder), reportScenarios), reportScenarios);
   await writeReport(analysis, reportScenarios, { page: join(folder, layout.report), folder });
   // A run that was cut short must not replace the report of a whole one.
   if (isPublished && !analysis.run.interrupted) await publish(analysis, root);

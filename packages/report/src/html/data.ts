@@ -1,6 +1,5 @@
-import type { Decision } from '@cpu-bound/study/decide/decision';
 import * as format from '@cpu-bound/study/format';
-import { type Analysis, conditionKey, type Metric } from '@cpu-bound/study/model';
+import { type Analysis, conditionKey, type Decision, type Metric } from '@cpu-bound/study/model';
 import { marksOf } from '../charts/palette.ts';
 
 /** What the page's own script works with. */
@@ -23,7 +22,7 @@ export type Point = {
 };
 
 /** Everything that can be drawn, and weighed. */
-export function pageData(analysis: Analysis, decision: Decision): PageData {
+export function pageData(analysis: Analysis): PageData {
   const { domain, colours } = marksOf(analysis);
   return {
     contestants: analysis.contestants.map(({ id, title }) => ({
@@ -31,7 +30,7 @@ export function pageData(analysis: Analysis, decision: Decision): PageData {
       title,
       colour: colours[domain.indexOf(id)] ?? '#666666',
     })),
-    decision,
+    decision: analysis.decision,
     scenarios: Object.entries(analysis.scenarios).map(([id, { metrics }]) => ({
       id,
       series: seriesOf(analysis, metrics),

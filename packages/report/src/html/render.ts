@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { amongMain } from '@cpu-bound/study/decide/among';
-import { decide } from '@cpu-bound/study/decide/decision';
 import type { Analysis } from '@cpu-bound/study/model';
 import { slug } from 'github-slugger';
 import { micromark } from 'micromark';
@@ -33,7 +32,7 @@ export function renderHtml(
     micromark(markdown, { allowDangerousHtml: true, extensions: [gfm()], htmlExtensions: [gfmHtml()] }),
   );
   const [title = ''] = /(?<=^# ).*/m.exec(markdown) ?? [];
-  const data = JSON.stringify(pageData(main, decide(main, scenarios))).replaceAll('<', '\\u003c');
+  const data = JSON.stringify(pageData(main)).replaceAll('<', '\\u003c');
   return `<!doctype html>
 <html lang="en">
 <head>
