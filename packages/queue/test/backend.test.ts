@@ -68,7 +68,8 @@ describe('the jobs of a service', () => {
   const QUEUE_NAME = `backend-${crypto.randomUUID()}`;
   let service: Started;
   before(async () => {
-    service = await startContestant(folder, { WORKLOAD, QUEUE_NAME, LOG_LEVEL: 'debug' });
+    const lock = { JOB_LOCK_MS: '30000' }; // however late its worker renews it
+    service = await startContestant(folder, { WORKLOAD, QUEUE_NAME, LOG_LEVEL: 'debug', ...lock });
   });
   after(() => endContestant(service));
 

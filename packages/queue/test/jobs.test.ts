@@ -21,6 +21,7 @@ const start = (env: Record<string, string> = {}) =>
     WORKLOAD,
     WORKERS: '1',
     MAX_JOBS: '5',
+    JOB_LOCK_MS: '30000', // however late its worker renews it
     LOG_LEVEL: 'error',
     ...env,
   });

@@ -15,6 +15,7 @@ import {
 const env = {
   WORKLOAD: join(import.meta.dirname, '../../conformance/fixtures/trouble.ts'),
   WORKERS: '1',
+  JOB_LOCK_MS: '30000', // however late its worker renews it
   LOG_LEVEL: 'info',
 };
 

@@ -42,6 +42,7 @@ it('a job whose API process was killed while it added it is added by the next re
   const way = await lossyWay();
   const env = {
     QUEUE_NAME: `taken-over-${crypto.randomUUID()}`,
+    JOB_LOCK_MS: '30000', // however late its worker renews it
     LOG_LEVEL: 'debug',
   };
   const service = await startContestant(folder, { ...env, WORKERS: '1' });
