@@ -28,7 +28,6 @@ it('tells what failed, what was left out and which file has ended, and nothing o
     cwd: folder,
     env,
     encoding: 'utf8',
-    timeout: 60_000,
   });
   assert.equal(status, 1, stdout);
   assert.match(stdout, /✖ that fails/);

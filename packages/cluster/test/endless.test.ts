@@ -6,9 +6,7 @@ import { ask, endContestant, startContestant } from '@cpu-bound/conformance';
 const folder = join(import.meta.dirname, '..');
 
 for (const variant of ['os-scheduling', 'reuse-port']) {
-  it(`stops a task that does not end, whoever deals out the connections (${variant})`, {
-    timeout: 30_000,
-  }, async () => {
+  it(`stops a task that does not end, whoever deals out the connections (${variant})`, async () => {
     const service = await startContestant(`${folder}:${variant}`, {
       WORKLOAD: join(folder, '../conformance/fixtures/trouble.ts'),
       TASK_TIMEOUT_MS: '500',

@@ -18,7 +18,8 @@ export type Started = {
   readonly ended: Promise<number | string>;
 };
 
-const READY_WITHIN_MS = 30_000;
+/** Many times as long as a start takes, be the machine slow and busy. */
+const READY_WITHIN_MS = 60_000;
 
 /** The manifest in a folder, or that of a variant: `folder:variant`. */
 export function readManifest(place: string): ContestantManifest & { readonly folder: string } {

@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { metric } from './observability.ts';
+import { holdTask } from './held-task.ts';
+import { pendingRequests } from './observability.ts';
 import { send, warmConnections } from './requests.ts';
 import { it } from './sentence.ts';
 import { SLOW } from './trouble.ts';
+import { until } from './until.ts';
 
 const CROWD = 30;
 
@@ -17,11 +19,16 @@ const CROWD = 30;
 export function fairness(origin: () => string): void {
   it('answers a light request before the heavy ones that came first', async () => {
     let heavy = 0;
+    const held = holdTask();
     const agent = await warmConnections(origin(), CROWD + 1);
     const ask = (path: string) => send(origin(), path, 'GET', {}, agent);
-    const crowd = Array.from({ length: CROWD }, () => ask(SLOW).then(() => heavy++));
-    await sleep(50);
-    assert.equal((await ask('/hello')).status, 200);
+    const crowd = Array.from({ length: CROWD }, () =>
+      ask(`/primes?${held.query}&blockMs=20`).then(() => heavy++),
+    );
+    const light = ask('/hello');
+    await sleep(50); // all have come while the first of the heavy ones are computed
+    held.release();
+    assert.equal((await light).status, 200);
     const before = heavy;
     await Promise.all(crowd);
     agent.destroy();
@@ -37,10 +44,9 @@ export function fairness(origin: () => string): void {
     await sleep(100);
     socket.destroy();
     assert.equal((await send(origin(), SLOW)).status, 200);
-    const pending = async () => metric((await send(origin(), '/metrics')).body, /^requests_pending /);
-    for (let look = 0; (await pending()) > 0; look++) {
-      assert.ok(look < 200, 'some places were never given back');
-      await sleep(50);
-    }
+    await until(
+      async () => (await pendingRequests(origin())) === 0,
+      () => 'some places were never given back',
+    );
   });
 }

@@ -2,7 +2,7 @@ export { endContestant, freePort, type Started, spawnContestant, startContestant
 export { type HeldTask, holdTask } from './held-task.ts';
 export { ask, type Load, startLoad } from './load.ts';
 export { measurable } from './measurable.ts';
-export { metric } from './observability.ts';
+export { computedTasks, metric, pendingRequests } from './observability.ts';
 export { takesOctets } from './octets.ts';
 export { leavesNoOrphan } from './orphans.ts';
 export { survivesOverload } from './overload.ts';
@@ -11,3 +11,4 @@ export { residentBytes } from './resident.ts';
 export { survivesRestarts } from './restart.ts';
 export { isSoak, killWorkerProcess, survivesKills } from './soak.ts';
 export { conformance } from './suite.ts';
+export { until } from './until.ts';

@@ -5,6 +5,7 @@ import { answers } from './answers.ts';
 import { endContestant, type Started, startContestant } from './contestant.ts';
 import { isAlive } from './load.ts';
 import { json, send } from './requests.ts';
+import { until } from './until.ts';
 
 /** What the bench needs of a contestant in order to measure it, whatever it is written in. */
 export function measurable(folder: string): void {
@@ -52,8 +53,10 @@ function ends(folder: string): void {
     const pids = new Set(replies.map((reply) => Number(json(reply).worker.pid)));
     service.child.kill('SIGTERM');
     await service.ended;
-    for (let look = 0; look < 100 && [...pids].some(isAlive); look++) await sleep(50);
-    assert.deepEqual([...pids].filter(isAlive), []);
+    await until(
+      () => ![...pids].some(isAlive),
+      () => `left: ${[...pids].filter(isAlive)}`,
+    );
     await endContestant(service);
   });
 }

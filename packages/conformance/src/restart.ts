@@ -8,6 +8,7 @@ import { endContestant, freePort, type Started, startContestant } from './contes
 import { ask, startLoad } from './load.ts';
 import { isSoak } from './soak.ts';
 import { TROUBLE } from './trouble.ts';
+import { until } from './until.ts';
 
 const CONNECTIONS = 20;
 const ROUNDS = isSoak ? 5 : 1;
@@ -101,14 +102,16 @@ export function survivesRestarts(folder: string): void {
     const service = await startContestant(folder, { WORKLOAD: TROUBLE, LOG_LEVEL: 'silent' });
     const load = startLoad(service.origin, CONNECTIONS, { endsWithService: true, blockMs: 10 });
     try {
-      await sleep(700);
+      await until(
+        () => load.exchanges.length > CONNECTIONS,
+        () => 'there was no load',
+      );
       service.child.kill('SIGTERM');
       assert.equal(await service.ended, 0, service.output());
     } finally {
       await load.stop();
       await endContestant(service);
     }
-    assert.ok(load.exchanges.length > CONNECTIONS, 'there was a load');
     assert.deepEqual(
       load.exchanges.filter(({ right }) => !right),
       [],

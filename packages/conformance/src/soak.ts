@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { endContestant, type Started, startContestant } from './contestant.ts';
 import { ask, type Exchange, isAlive, type Load, startLoad } from './load.ts';
 import { TROUBLE } from './trouble.ts';
+import { until } from './until.ts';
 
 /** `pnpm test:soak` runs the same tests for as long as they were asked to hold, and with its figures. */
 export const isSoak = process.env.SOAK === '1';
@@ -16,9 +17,8 @@ export type KillOptions = {
 
 const [KILLS, EVERY_MS] = isSoak ? [12, 5_000] : [2, 800];
 /** However a worker dies, its requests are answered within this: another takes them up within 3 s. */
-const SLOWEST_MS = isSoak ? 3_500 : 10_000;
+const SLOWEST_MS = isSoak ? 3_500 : 20_000;
 const CONNECTIONS = 50;
-const LOOKS = 400;
 /** Every connection has a request in flight at any time, and the cores have room for the other tests. */
 const BLOCK_MS = 10;
 
@@ -36,10 +36,10 @@ export function survivesKills(folder: string, { kill, env = {} }: KillOptions): 
     try {
       let allowed = 0;
       for (let killed = 0; killed < KILLS; killed++) {
-        await sleep(EVERY_MS);
+        await serveFor(load);
         allowed += await kill(service, load);
       }
-      await sleep(EVERY_MS);
+      await serveFor(load);
       await load.stop();
       const failed = load.exchanges.filter(({ outcome }) => outcome !== 200);
       const wrong = load.exchanges.filter(({ outcome, right }) => outcome === 200 && !right);
@@ -66,6 +66,16 @@ export function survivesKills(folder: string, { kill, env = {} }: KillOptions): 
   });
 }
 
+/** Until each client has had an answer to what it asked since, besides. */
+async function serveFor(load: Load): Promise<void> {
+  const before = load.exchanges.length;
+  await sleep(EVERY_MS);
+  await until(
+    () => load.exchanges.length >= before + 2 * CONNECTIONS,
+    () => 'it does not serve on',
+  );
+}
+
 /** Kills one of the processes that compute, other than the one that was started, once there is another. */
 export async function killWorkerProcess(service: Started, load: Load): Promise<number> {
   await untilTwoAnswer(service);
@@ -85,10 +95,12 @@ const living = ({ child }: Started, workers: Iterable<number>) =>
  */
 async function untilTwoAnswer(service: Started): Promise<void> {
   const seen = new Set<number>();
-  for (let look = 0; living(service, seen).length < 2; look++) {
-    assert.ok(look < LOOKS, `${seen.size} workers have answered`);
-    const { outcome, body } = await ask(`${service.origin}/primes?upTo=10`);
-    if (outcome === 200) seen.add(JSON.parse(body).worker.pid);
-    await sleep(50);
-  }
+  await until(
+    async () => {
+      const { outcome, body } = await ask(`${service.origin}/primes?upTo=10`);
+      if (outcome === 200) seen.add(JSON.parse(body).worker.pid);
+      return living(service, seen).length === 2;
+    },
+    () => `${seen.size} workers have answered`,
+  );
 }

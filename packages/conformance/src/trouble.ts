@@ -43,12 +43,14 @@ export function trouble(service: () => Started, { stoppedTask }: TroubleOptions)
   });
 }
 
+const LOOKS = 2_000;
+
 /** By every worker: as many answers in a row as there are workers, twice over. */
 async function untilServed(origin: string): Promise<void> {
-  for (let right = 0, look = 0; right < 4 && look < 400; look++) {
+  for (let right = 0, look = 0; right < 4 && look < LOOKS; look++) {
     const { outcome } = await ask(`${origin}/primes?upTo=1000`);
     right = outcome === 200 ? right + 1 : 0;
     if (outcome !== 200) await sleep(25);
-    if (look === 399) assert.fail(`does not serve on: ${outcome}`);
+    if (look === LOOKS - 1) assert.fail(`does not serve on: ${outcome}`);
   }
 }

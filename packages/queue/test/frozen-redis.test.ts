@@ -2,7 +2,15 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { endContestant, json, type Started, send, startContestant } from '@cpu-bound/conformance';
+import {
+  endContestant,
+  holdTask,
+  json,
+  type Started,
+  send,
+  startContestant,
+  until,
+} from '@cpu-bound/conformance';
 import { NO_REDIS, ownRedis } from './own-redis.ts';
 
 const WORKLOAD = join(import.meta.dirname, '../../conformance/fixtures/trouble.ts');
@@ -38,10 +46,10 @@ describe('a Redis that hangs', { skip: redis ? false : NO_REDIS }, () => {
       return await Promise.all(ask().map((answer) => Promise.race([answer, late])));
     } finally {
       redis?.resume();
-      for (let look = 0; (await send(service.origin, '/readyz')).status !== 200; look++) {
-        assert.ok(look < 400, 'it did not get ready again');
-        await sleep(25);
-      }
+      await until(
+        async () => (await send(service.origin, '/readyz')).status === 200,
+        () => 'it did not get ready again',
+      );
     }
   }
   const statusOf = async (path: string, method = 'GET', headers: Record<string, string> = {}) =>
@@ -74,7 +82,8 @@ describe('a Redis that hangs', { skip: redis ? false : NO_REDIS }, () => {
   });
 
   it('has whoever waits for the job that it brought told that it is accepted', async () => {
-    const path = '/jobs?upTo=10&blockMs=1500';
+    const held = holdTask();
+    const path = `/jobs?${held.query}`;
     const key = { 'Idempotency-Key': 'brought' };
     const waiting = send(service.origin, path, 'POST', { ...key, Prefer: 'wait=20' });
     const stored = await send(service.origin, path, 'POST', key);
@@ -82,12 +91,15 @@ describe('a Redis that hangs', { skip: redis ? false : NO_REDIS }, () => {
     const { body, headers } = await waiting;
     assert.equal(headers.location, stored.headers.location);
     assert.equal(JSON.parse(body).id, json(stored).id);
+    held.release();
   });
 
   it('ends one that waits for a job already', async () => {
-    const { id } = json(await send(service.origin, '/jobs?upTo=10&blockMs=1500', 'POST'));
+    const held = holdTask();
+    const { id } = json(await send(service.origin, `/jobs?${held.query}`, 'POST'));
     const waiting = statusOf(`/jobs/${id}`, 'GET', { Prefer: 'wait=20' });
     await sleep(200);
     assert.deepEqual(await whileItHangs(() => [waiting]), [503]);
+    held.release();
   });
 });

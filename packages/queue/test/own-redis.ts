@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '@cpu-bound/conformance';
 import { Redis } from 'ioredis';
 
-/** A Redis of the test's own, that it may treat badly. Its data outlives it, as with compose's append-only file. */
+/** A Redis of the test's own, that it may treat badly. */
 export type OwnRedis = {
   readonly url: string;
   start(): Promise<void>;
@@ -50,8 +50,17 @@ async function program(): Promise<{ file: string; libraries: string | undefined 
 /** PEM files, for a Redis that speaks TLS. */
 export type Certificate = { readonly key: string; readonly certificate: string };
 
+export type OwnRedisOptions = {
+  readonly tls?: Certificate;
+  /** Its data outlives it, as with compose's append-only file. Without it, no slow disk holds it up. */
+  readonly keepsData?: boolean;
+};
+
 /** Undefined where the Redis of the tests is no program that can be started here (in a container, say). */
-export async function ownRedis(tls?: Certificate): Promise<OwnRedis | undefined> {
+export async function ownRedis({
+  tls,
+  keepsData = false,
+}: OwnRedisOptions = {}): Promise<OwnRedis | undefined> {
   const found = await program();
   const port = await freePort();
   const folder = await mkdtemp(join(tmpdir(), 'own-redis-'));
@@ -73,7 +82,7 @@ export async function ownRedis(tls?: Certificate): Promise<OwnRedis | undefined>
       '--save',
       '',
       '--appendonly',
-      'yes',
+      keepsData ? 'yes' : 'no',
     ];
     const env = { ...process.env, ...(libraries !== undefined && { LD_LIBRARY_PATH: libraries }) };
     child = spawn(file, options, { stdio: 'ignore', env });

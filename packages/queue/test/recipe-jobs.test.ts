@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { endContestant, json, type Started, send, startContestant } from '@cpu-bound/conformance';
+import { endContestant, json, type Started, send, startContestant, until } from '@cpu-bound/conformance';
 
 describe('accept and poll in plain BullMQ', () => {
   let service: Started;
@@ -15,12 +14,15 @@ describe('accept and poll in plain BullMQ', () => {
   async function untilEnded(query: string) {
     const accepted = await send(service.origin, `/jobs?${query}`, 'POST');
     assert.equal(accepted.status, 202, accepted.body);
-    for (let look = 0; look < 400; look++) {
-      const job = json(await send(service.origin, String(accepted.headers.location)));
-      if (['completed', 'failed'].includes(job.state)) return job;
-      await sleep(25);
-    }
-    throw new Error(`${query} did not end`);
+    let job = json(accepted);
+    await until(
+      async () => {
+        job = json(await send(service.origin, String(accepted.headers.location)));
+        return ['completed', 'failed'].includes(job.state);
+      },
+      () => `${query}: ${job.state}`,
+    );
+    return job;
   }
 
   it('computes what was accepted, and has its result', async () => {

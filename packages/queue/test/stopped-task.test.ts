@@ -1,14 +1,29 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { endContestant, json, metric, send, startContestant } from '@cpu-bound/conformance';
+import {
+  endContestant,
+  holdTask,
+  json,
+  metric,
+  pendingRequests,
+  send,
+  startContestant,
+  until,
+} from '@cpu-bound/conformance';
 
 const env = {
   WORKLOAD: join(import.meta.dirname, '../../conformance/fixtures/trouble.ts'),
   WORKERS: '1',
+  JOB_LOCK_MS: '30000', // however late its worker renews it
   LOG_LEVEL: 'info',
 };
+
+const untilPending = (origin: string, count: number) =>
+  until(
+    async () => (await pendingRequests(origin)) === count,
+    () => `no ${count} requests have a place`,
+  );
 
 describe('a task that takes its thread along', () => {
   for (const [trouble, status, reason] of [
@@ -25,11 +40,14 @@ describe('a task that takes its thread along', () => {
       try {
         const before = json(await ask('upTo=1000')).worker.pid;
         // While the worker is busy with one, the others wait and share jobs.
-        const busy = ask('upTo=10&blockMs=300');
-        await sleep(100);
+        const held = holdTask();
+        const busy = ask(held.query);
+        await untilPending(service.origin, 1);
         const crowd = Array.from({ length: 24 }, (_, index) =>
           ask(index === 11 ? `upTo=10&trouble=${trouble}` : 'upTo=1000'),
         );
+        await untilPending(service.origin, 1 + crowd.length);
+        held.release();
         for (const [index, reply] of (await Promise.all(crowd)).entries()) {
           assert.equal(
             reply.status,

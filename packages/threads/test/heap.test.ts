@@ -7,6 +7,7 @@ it('fails a task that runs out of heap, and serves on in the same process', asyn
   const service = await startContestant(join(import.meta.dirname, '..'), {
     WORKLOAD: join(import.meta.dirname, '../../conformance/fixtures/trouble.ts'),
     THREADS_HEAP_MB: '64',
+    TASK_TIMEOUT_MS: '60000',
     LOG_LEVEL: 'silent',
   });
   try {

@@ -19,7 +19,7 @@ const statuses = async (origin: string, ...queries: string[]) =>
 
 describe('a request that waits for a thread to be replaced', () => {
   it('has the time limit of a task from when it is computed', async () => {
-    const service = await start('slow-to-load.ts', { TASK_TIMEOUT_MS: '500' });
+    const service = await start('slow-to-load.ts', { TASK_TIMEOUT_MS: '1000' });
     try {
       assert.deepEqual(await statuses(service.origin, '&crash=true'), [500]);
       assert.deepEqual(await statuses(service.origin, '', '', ''), [200, 200, 200]);
@@ -31,7 +31,7 @@ describe('a request that waits for a thread to be replaced', () => {
   it('is answered by the next thread, where that one ends while it loads', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'replaced-'));
     const ENDS_ONCE = join(folder, 'once');
-    const service = await start('ends-while-loading.ts', { ENDS_ONCE, REQUEST_TIMEOUT_MS: '10000' });
+    const service = await start('ends-while-loading.ts', { ENDS_ONCE });
     try {
       writeFileSync(ENDS_ONCE, '');
       assert.deepEqual(await statuses(service.origin, '&crash=true'), [500]);

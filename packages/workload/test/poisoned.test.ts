@@ -5,6 +5,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { loadWorkload, poisonedSpecifier, WorkloadError } from '../src/index.ts';
 import { POISONS, type Poison } from '../src/poisoned/workload.ts';
 
@@ -75,10 +76,14 @@ describe('a workload that can be told to fail', () => {
         env: { ...process.env, POISON_LOG: log },
         stdio: ['ignore', 'pipe', 'ignore'],
       });
+      const exit = once(child, 'exit');
       await once(child.stdout, 'data');
-      // Nothing but the outside ends an endless task.
-      if (how === 'endless') setTimeout(() => child.kill('SIGKILL'), 300);
-      const [code, signal] = await once(child, 'exit');
+      if (how === 'endless') {
+        // Nothing but the outside ends it.
+        while ((await readFile(log, 'utf8').catch(() => '')) === '') await sleep(10);
+        child.kill('SIGKILL');
+      }
+      const [code, signal] = await exit;
       assert.deepEqual({ code, signal }, ends[how]);
       assert.match(await readFile(log, 'utf8'), /^poison \d+\/0\n$/);
     });

@@ -6,7 +6,7 @@ import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startBenchIn } from './bench.ts';
 
-const LOOKS = 150;
+const LOOKS = 600;
 
 /** Processes whose command line names a folder, as those of nginx and PostgreSQL do, which hide their environment. */
 async function processesIn(folder: string): Promise<string[]> {

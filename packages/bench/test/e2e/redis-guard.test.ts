@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { talk } from '@cpu-bound/measure/host/redis/redis';
 import { startBenchIn } from './bench.ts';
 
-const LOOKS = 200;
+const LOOKS = 600;
 const TOLD = /^(redis:\/\/127\.0\.0\.1:\d+) (\d+)$/m;
 
 /** Says where its Redis is and what its own priority is, and stays. */
