@@ -1,14 +1,11 @@
-import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { defined } from '@cpu-bound/workload/defined';
 import { MARKER } from './marker.ts';
 import { onPath } from './on-path.ts';
-
-const run = promisify(execFile);
+import { run } from './run.ts';
 
 /** Why a service cannot be kept to fewer cores here, or to a share of one; absent where it can. */
 export type CpuLimits = { readonly withoutCores?: string; readonly withoutShare?: string };

@@ -1,8 +1,5 @@
-import { execFile } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
-import { promisify } from 'node:util';
-
-const run = promisify(execFile);
+import { run } from './run.ts';
 
 /**
  * Every process that a run starts carries this variable. Whatever it forks inherits it, in a new session or

@@ -126,22 +126,6 @@ function exchange<T>(
   });
 }
 
-/** Starts it for one specification, and ends it. */
-export async function runTask<S extends object, T>(
-  module: URL,
-  spec: S,
-  signal: AbortSignal,
-  onStart: (pid: number) => void = () => {},
-): Promise<T> {
-  const task = startTask<S, T>(module);
-  onStart(task.pid);
-  try {
-    return await task.run(spec, signal);
-  } finally {
-    await task.stop();
-  }
-}
-
 /** The child's side: answers each specification in turn. Ends by itself when the bench is gone. */
 export function answerTask<S, T>(
   work: (spec: S, passEdge: (edge: Edge) => void, told: Promise<void>) => Promise<T>,

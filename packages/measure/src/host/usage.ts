@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { defined } from '@cpu-bound/workload/defined';
 import pidusage from 'pidusage';
 import type { Milliseconds, Seconds, Usage } from '../model.ts';
+import { type MachineTicks, machineTicks, stolenShare } from './machine-ticks.ts';
 import { familyOf, processesByMark } from './marker.ts';
 import { talk } from './redis/redis.ts';
 import type { LocalService, RemoteService } from './service.ts';
@@ -14,7 +15,7 @@ export type UsageReading = {
   readonly idleCpu?: Seconds;
   readonly redisCpu?: Seconds;
   readonly redisRssBytes?: number;
-  readonly machine?: { readonly total: number; readonly stolen: number };
+  readonly machine?: MachineTicks;
 };
 
 /** What a service elsewhere says of itself, when it was asked, and when it answered: it may answer late. */
@@ -110,13 +111,6 @@ async function redisUsage(url: string): Promise<Pick<UsageReading, 'redisCpu' | 
   });
 }
 
-/** First line of /proc/stat, in ticks: user nice system idle iowait irq softirq steal. Linux only. */
-async function machineTicks(): Promise<UsageReading['machine']> {
-  const text = await readFile('/proc/stat', 'utf8').catch(() => '');
-  const ticks = /^cpu +([\d ]+)/.exec(text)?.[1]?.split(' ').slice(0, 8).map(Number);
-  return ticks && { total: ticks.reduce((sum, one) => sum + one, 0), stolen: ticks[7] ?? 0 };
-}
-
 /** What happened between two readings. */
 export function usageBetween(before: UsageReading, after: UsageReading): Omit<Usage, 'generatorCpu'> {
   const grown = (field: 'serverCpu' | 'redisCpu' | 'idleCpu') => {
@@ -133,13 +127,6 @@ export function usageBetween(before: UsageReading, after: UsageReading): Omit<Us
     told: told && defined({ rssBytes: told.rssBytes, loopBusy: told.loopBusy }),
     steal: before.machine && after.machine && stolenShare(before.machine, after.machine),
   });
-}
-
-type MachineTicks = NonNullable<UsageReading['machine']>;
-
-function stolenShare(before: MachineTicks, after: MachineTicks): number | undefined {
-  const ticks = after.total - before.total;
-  return ticks > 0 ? (after.stolen - before.stolen) / ticks : undefined;
 }
 
 /** Two answers that came closer together than this share of the time between their questions count next to nothing. */

@@ -1,5 +1,5 @@
 import { raisePriority } from '../host/priority.ts';
-import { runTask, startTask, type TaskProcess } from '../host/task.ts';
+import { startTask, type TaskProcess } from '../host/task.ts';
 import type { Milliseconds } from '../model.ts';
 import {
   type ClosedLoopMeasurement,
@@ -58,11 +58,6 @@ export function createGenerators(): Generators {
     started.set(name, task as never);
     return task;
   };
-  const startOpen = () => {
-    const task = startTask<OpenLoopTask, OpenLoopMeasurement>(openModule, longestOpen);
-    void raisePriority(task.pid);
-    return task;
-  };
   return {
     get closed() {
       return once('closed', () => startTask<ClosedTask, ClosedLoopMeasurement>(closedModule, longestClosed));
@@ -93,9 +88,23 @@ export function createGenerators(): Generators {
   };
 }
 
+function startOpen(): TaskProcess<OpenLoopTask, OpenLoopMeasurement> {
+  const task = startTask<OpenLoopTask, OpenLoopMeasurement>(openModule, longestOpen);
+  void raisePriority(task.pid);
+  return task;
+}
+
 /** One open loop by itself. */
-export const runOpenLoop = (spec: OpenLoopTask, signal: AbortSignal, onStart?: (pid: number) => void) =>
-  runTask<OpenLoopTask, OpenLoopMeasurement>(openModule, spec, signal, (pid) => {
-    void raisePriority(pid);
-    onStart?.(pid);
-  });
+export async function runOpenLoop(
+  spec: OpenLoopTask,
+  signal: AbortSignal,
+  onStart: (pid: number) => void = () => {},
+): Promise<OpenLoopMeasurement> {
+  const task = startOpen();
+  onStart(task.pid);
+  try {
+    return await task.run(spec, signal);
+  } finally {
+    await task.stop();
+  }
+}

@@ -2,9 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RedisMemoryServer } from 'redis-memory-server';
 import type { Persistence } from '../../model.ts';
+import { ended } from '../ended.ts';
 import type { Guard } from '../guard.ts';
 import { onPath } from '../on-path.ts';
-import { ended, startPersistent } from './persistent.ts';
+import { startPersistent } from './persistent.ts';
 import { type RedisSource, untilAnswering } from './redis.ts';
 
 /** Starts a server binary on a free loopback port, persistence off; redis-memory-server minds the process. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import getPort from 'get-port';
 import type { Persistence } from '../../model.ts';
+import { ended } from '../ended.ts';
 import type { Guard } from '../guard.ts';
 import { type OwnRedis, untilAnswering } from './redis.ts';
 
@@ -48,12 +49,4 @@ export async function startPersistent(
       await rm(data, { recursive: true, force: true });
     },
   };
-}
-
-/** Ends a process; resolves when it is gone. */
-export function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<unknown> {
-  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
-  const gone = new Promise((resolve) => child.once('exit', resolve));
-  child.kill(signal);
-  return gone;
 }
