@@ -50,7 +50,7 @@ export async function cpuQuota(cores: number): Promise<CpuQuota> {
   );
   const isNewer = !folder.startsWith(join(ROOT, 'cpu/'));
   await mkdir(folder);
-  const remove = () => rmdir(folder).catch(() => {}); // somebody is in it still, or it never was
+  const remove = () => rmdir(folder).catch(() => {}); // a process is in it still, or it never was
   try {
     const quota = Math.round(cores * PERIOD_US);
     if (isNewer) await writeFile(join(folder, 'cpu.max'), `${quota} ${PERIOD_US}`);
@@ -73,7 +73,7 @@ export async function removeQuotas(mark: string): Promise<void> {
   for (const folder of [ROOT, join(ROOT, 'cpu')]) {
     const names = await readdir(folder).catch(() => []); // there are no such groups here
     for (const name of names.filter((one) => one.startsWith(prefixOf(mark))))
-      await rmdir(join(folder, name)).catch(() => {}); // somebody is in it still
+      await rmdir(join(folder, name)).catch(() => {}); // a process is in it still
   }
 }
 

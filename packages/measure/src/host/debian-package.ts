@@ -90,7 +90,7 @@ async function libraryFolders(root: string): Promise<string> {
   return [...folders, ...nested.flat()].join(':');
 }
 
-/** A script, since who starts the program may give it an environment of its own: the paths go with it. */
+/** A script, since its caller may give the program another environment: the paths go with it. */
 async function wrapper(wanted: DebianPackage): Promise<string> {
   const root = unpacked(wanted);
   const file = join(root, `${wanted.name}.sh`);

@@ -9,7 +9,7 @@ import type { Provision } from './sources.ts';
 /** What runs beside the contestants, for those who need it. */
 type RunBackends = { readonly redis: RunningRedis | undefined; readonly provisions: readonly Provision[] };
 
-/** What the numbers depend on beside the code. What cannot be told is said to be unknown, not guessed. */
+/** What the numbers depend on beside the code. What the platform does not say is `unknown`, not guessed. */
 export async function readEnvironment(
   root: string,
   contestants: readonly Contestant[],

@@ -137,6 +137,6 @@ function selfReportedCpu(before: UsageReading, after: UsageReading): Seconds | u
   const between = (of: 'askedAtMs' | 'answeredAtMs') => (after.told?.[of] ?? 0) - (before.told?.[of] ?? 0);
   const [asked, answered] = [between('askedAtMs'), between('answeredAtMs')];
   const counted = (after.serverCpu ?? 0) - (before.serverCpu ?? 0);
-  // One that is too busy to count tells again what it told before.
+  // One that is too busy to count reports the same again.
   return answered < FAR_ENOUGH * asked || counted <= 0 ? undefined : (counted * asked) / answered;
 }

@@ -44,7 +44,7 @@ export type Generators = {
     submit(spec: SubmitSpec, signal: AbortSignal): Promise<SubmitResult>;
     collect(spec: CollectSpec, signal: AbortSignal): Promise<CollectResult>;
   };
-  /** Ends them all, as after a load that was cut short; whoever is asked for next starts afresh. */
+  /** Ends them all, as after a load that was cut short. The next use of one starts it again. */
   stop(): Promise<void>;
 };
 
