@@ -5,7 +5,7 @@ import type { Milliseconds, Seconds, Usage } from '../model.ts';
 import { type MachineTicks, machineTicks, stolenShare } from './machine-ticks.ts';
 import { familyOf, processesByMark } from './marker.ts';
 import { talk } from './redis/redis.ts';
-import type { LocalService, RemoteService } from './service.ts';
+import type { LocalService, RemoteService, SelfReport } from './service.ts';
 
 /** Counters that only grow; two readings make a window's usage. What this platform cannot tell is absent. */
 export type UsageReading = {
@@ -16,14 +16,6 @@ export type UsageReading = {
   readonly redisCpu?: Seconds;
   readonly redisRssBytes?: number;
   readonly machine?: MachineTicks;
-};
-
-/** What a service elsewhere says of itself, when it was asked, and when it answered: it may answer late. */
-export type SelfReport = Pick<UsageReading, 'serverCpu'> & {
-  readonly told?: NonNullable<Usage['told']> & {
-    readonly askedAtMs: Milliseconds;
-    readonly answeredAtMs: Milliseconds;
-  };
 };
 
 /** The processes that are looked at; found beforehand, since finding them takes time from what is measured. */
