@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { defined } from '@cpu-bound/workload/defined';
 import pidusage from 'pidusage';
-import type { Milliseconds, Seconds, Usage } from '../model.ts';
+import type { Seconds, Usage } from '../model.ts';
 import { type MachineTicks, machineTicks, stolenShare } from './machine-ticks.ts';
 import { familyOf, processesByMark } from './marker.ts';
 import { talk } from './redis/redis.ts';
