@@ -1,4 +1,4 @@
-/** What a machine, a contestant and a load are said to be, for all who measure. */
+/** The vocabulary of measuring: machine, contestant, load, results. */
 
 export type * from './model/contestant.ts';
 export { type Family, familiesOf } from './model/families.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CodeFacts } from '../model.ts';
-import { installed, packageFolderOf, reachFrom, readPackage } from './reach.ts';
+import { installed, outsideDependencies, packageFolderOf, reachFrom, readPackage } from './reach.ts';
 
 const SOURCE = /\.[cm]?[jt]sx?$/;
 
@@ -40,9 +40,8 @@ function linesOf(text: string): number {
 
 /** The folders of a package's own dependencies, those of the workspace left out. */
 async function outside(folder: string): Promise<string[]> {
-  const { dependencies = {} } = await readPackage(folder);
-  const names = Object.entries(dependencies).filter(([, range]) => !range.startsWith('workspace:'));
-  const found = await Promise.all(names.map(([name]) => installed(folder, name)));
+  const names = outsideDependencies(await readPackage(folder));
+  const found = await Promise.all(names.map((name) => installed(folder, name)));
   return found.filter((path) => path !== undefined);
 }
 

@@ -54,13 +54,17 @@ export async function installed(from: string, name: string): Promise<string | un
 }
 
 export type Package = {
-  readonly name?: string;
+  readonly version?: string;
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly exports?: Exports;
 };
 
 export const readPackage = async (folder: string): Promise<Package> =>
   JSON.parse(await readFile(join(folder, 'package.json'), 'utf8').catch(() => '{}'));
+
+/** What it installs from outside of this workspace. */
+export const outsideDependencies = ({ dependencies = {} }: Package): string[] =>
+  Object.keys(dependencies).filter((name) => !dependencies[name]?.startsWith('workspace:'));
 
 /** The nearest folder above a file that is a package. */
 export function packageFolderOf(file: string): string {

@@ -1,14 +1,11 @@
-import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { defined } from '@cpu-bound/workload/defined';
 import { MARKER } from './marker.ts';
 import { onPath } from './on-path.ts';
-
-const run = promisify(execFile);
+import { run } from './run.ts';
 
 /** Why a service cannot be kept to fewer cores here, or to a share of one; absent where it can. */
 export type CpuLimits = { readonly withoutCores?: string; readonly withoutShare?: string };
@@ -53,7 +50,7 @@ export async function cpuQuota(cores: number): Promise<CpuQuota> {
   );
   const isNewer = !folder.startsWith(join(ROOT, 'cpu/'));
   await mkdir(folder);
-  const remove = () => rmdir(folder).catch(() => {}); // somebody is in it still, or it never was
+  const remove = () => rmdir(folder).catch(() => {}); // a process is in it still, or it never was
   try {
     const quota = Math.round(cores * PERIOD_US);
     if (isNewer) await writeFile(join(folder, 'cpu.max'), `${quota} ${PERIOD_US}`);
@@ -76,7 +73,7 @@ export async function removeQuotas(mark: string): Promise<void> {
   for (const folder of [ROOT, join(ROOT, 'cpu')]) {
     const names = await readdir(folder).catch(() => []); // there are no such groups here
     for (const name of names.filter((one) => one.startsWith(prefixOf(mark))))
-      await rmdir(join(folder, name)).catch(() => {}); // somebody is in it still
+      await rmdir(join(folder, name)).catch(() => {}); // a process is in it still
   }
 }
 

@@ -1,12 +1,9 @@
-import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import writeFileAtomic from 'write-file-atomic';
-
-const run = promisify(execFile);
+import { reasonOf, run } from './run.ts';
 
 /** A program of Debian's or Ubuntu's, unpacked into a cache folder: no root, nothing installed. */
 export type DebianPackage = {
@@ -36,8 +33,8 @@ export async function fetchDebianPackage(wanted: DebianPackage): Promise<string>
   if (!existsSync('/usr/bin/apt-get') || !existsSync('/usr/bin/dpkg-deb')) {
     throw new Error('this is no Debian or Ubuntu');
   }
-  await fetchAndUnpack(wanted).catch((error: Error & { stderr?: string }) => {
-    throw new Error((error.stderr || error.message).trim().split('\n').slice(0, 3).join(' '));
+  await fetchAndUnpack(wanted).catch((error) => {
+    throw new Error(reasonOf(error, 3));
   });
   return wrapper(wanted);
 }
@@ -93,7 +90,7 @@ async function libraryFolders(root: string): Promise<string> {
   return [...folders, ...nested.flat()].join(':');
 }
 
-/** A script, since who starts the program may give it an environment of its own: the paths go with it. */
+/** A script, since its caller may give the program another environment: the paths go with it. */
 async function wrapper(wanted: DebianPackage): Promise<string> {
   const root = unpacked(wanted);
   const file = join(root, `${wanted.name}.sh`);

@@ -1,13 +1,11 @@
-import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { availableParallelism, loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import type { Check } from '../model.ts';
 import { ownQuota } from './cpu-limits.ts';
+import { machineTicks, stolenShare } from './machine-ticks.ts';
 import { availableMemory } from './memory.ts';
-
-const run = promisify(execFile);
+import { run } from './run.ts';
 
 /** What this platform cannot tell is left out, not guessed. */
 type Examination = () => Promise<Check | undefined> | Check | undefined;
@@ -72,22 +70,11 @@ const load: Examination = () => {
 };
 
 const steal: Examination = async () => {
-  const ticks = async () =>
-    /^cpu +([\d ]+)/
-      .exec((await read('/proc/stat')) ?? '')?.[1]
-      ?.split(' ')
-      .map(Number);
-  const before = await ticks();
-  if (!before) return undefined;
+  const before = await machineTicks();
   await sleep(STEAL_OVER_MS);
-  const after = await ticks();
-  const grown = (after ?? []).slice(0, 8).map((value, index) => value - (before[index] ?? 0));
-  const share =
-    (grown[7] ?? 0) /
-    Math.max(
-      1,
-      grown.reduce((sum, value) => sum + value, 0),
-    );
+  const after = await machineTicks();
+  const share = before && after && stolenShare(before, after);
+  if (share === undefined) return undefined;
   return {
     id: 'steal',
     fit: share <= MOST_STEAL,

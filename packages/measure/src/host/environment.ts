@@ -1,20 +1,15 @@
-import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { availableParallelism, cpus, release, totalmem, type } from 'node:os';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { type Contestant, isStartable, type LocalContestant } from '../contestants/manifest.ts';
+import { installed, outsideDependencies, readPackage } from '../contestants/reach.ts';
 import type { Environment } from '../model.ts';
-import type { Provision } from './provision.ts';
 import type { RunningRedis } from './redis/redis.ts';
-
-const run = promisify(execFile);
+import { run } from './run.ts';
+import type { Provision } from './sources.ts';
 
 /** What runs beside the contestants, for those who need it. */
 type RunBackends = { readonly redis: RunningRedis | undefined; readonly provisions: readonly Provision[] };
 
-/** What the numbers depend on beside the code. What cannot be told is said to be unknown, not guessed. */
+/** What the numbers depend on beside the code. What the platform does not say is `unknown`, not guessed. */
 export async function readEnvironment(
   root: string,
   contestants: readonly Contestant[],
@@ -41,22 +36,12 @@ export async function readEnvironment(
 
 /** Installed versions of a contestant's own dependencies; the workspace's packages are covered by the commit. */
 async function dependencies({ folder }: LocalContestant): Promise<[string, string][]> {
-  const manifest = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
-  const names = Object.entries<string>(manifest.dependencies ?? {})
-    .filter(([, range]) => !range.startsWith('workspace:'))
-    .map(([name]) => name);
-  const resolver = createRequire(join(folder, 'package.json'));
-  return Promise.all(
-    names.map(async (name) => [name, await installedVersion(resolver, name)] as [string, string]),
-  );
-}
-
-async function installedVersion(resolver: NodeJS.Require, name: string): Promise<string> {
-  for (const folder of resolver.resolve.paths(name) ?? []) {
-    const text = await readFile(join(folder, name, 'package.json'), 'utf8').catch(() => undefined);
-    if (text !== undefined) return JSON.parse(text).version;
-  }
-  return 'unknown';
+  const versionOf = async (name: string): Promise<[string, string]> => {
+    const place = await installed(folder, name);
+    const { version = 'unknown' } = place === undefined ? {} : await readPackage(place);
+    return [name, version];
+  };
+  return Promise.all(outsideDependencies(await readPackage(folder)).map(versionOf));
 }
 
 async function gitCommit(root: string): Promise<string> {

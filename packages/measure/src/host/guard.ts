@@ -1,15 +1,13 @@
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { removeQuotas } from './cpu-limits.ts';
 import { MARKER, sweep } from './marker.ts';
 import { dropDatabase } from './postgres/database.ts';
-
-const run = promisify(execFile);
+import { run } from './run.ts';
 
 /**
  * The guard outlives the bench: when the bench is gone, however it went, its end of the pipe closes, and the

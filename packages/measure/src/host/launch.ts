@@ -5,7 +5,7 @@ import { defined } from '@cpu-bound/workload/defined';
 import getPort from 'get-port';
 import type { LocalContestant } from '../contestants/manifest.ts';
 import { type CpuQuota, onCores, withQuota } from './cpu-limits.ts';
-import type { Provision } from './provision.ts';
+import type { Provision } from './sources.ts';
 
 /** Where its clients and its jobs find a service; one that is started again takes the same place. */
 export type Place = { readonly port: number; readonly queueName: string };

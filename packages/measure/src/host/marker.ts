@@ -1,8 +1,5 @@
-import { execFile } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
-import { promisify } from 'node:util';
-
-const run = promisify(execFile);
+import { run } from './run.ts';
 
 /**
  * Every process that a run starts carries this variable. Whatever it forks inherits it, in a new session or
@@ -39,7 +36,7 @@ export async function familyOf(root: number): Promise<number[]> {
 type Process = { readonly pid: number; readonly parent: number; readonly marked?: string | undefined };
 type MarkedProcess = { readonly pid: number; readonly marked: string };
 
-/** Whoever writes its title over its own environment, as nginx does, bears the mark of whom it descends from. */
+/** A process that writes its title over its own environment, as nginx does, has its parent's mark. */
 function withParentsMarks(table: readonly Process[]): MarkedProcess[] {
   const byPid = new Map(table.map((one) => [one.pid, one]));
   const markOf = (one: Process | undefined, depth = 0): string | undefined =>

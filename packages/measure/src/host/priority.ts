@@ -1,8 +1,5 @@
-import { execFile } from 'node:child_process';
 import { availableParallelism } from 'node:os';
-import { promisify } from 'node:util';
-
-const run = promisify(execFile);
+import { run } from './run.ts';
 
 /**
  * Asks for real-time scheduling of a process and its threads; whether it was granted. Linux with util-linux's

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 
 /**
  * Whether some thread of these processes runs or waits for a core at this moment: state R (`man 5 proc`, task/TID/stat).
- * Elsewhere than on Linux it cannot be told, and is false.
+ * On other systems than Linux it is not known, and false.
  */
 export async function someRunnable(pids: readonly number[]): Promise<boolean> {
   const threads = await Promise.all(pids.map(threadsOf));

@@ -46,7 +46,7 @@ export async function startService(
   const { died, ended } = watchEnd(child, program, log.lines, () => stopping || (options.poisoned && isUp));
   const stop = async () => {
     stopping = true;
-    // After who gives them work, as a deployment does.
+    // The workers after the service that gives them work, as a deployment does.
     const problems = await stopService(child, ended, mark, workers?.stop);
     await quota?.remove();
     return problems;
@@ -113,7 +113,7 @@ function watchEnd(
   return { died: death.signal, ended };
 }
 
-/** SIGTERM to the process, as an orchestrator does; then SIGKILL to its group and to all that bear its mark. */
+/** SIGTERM to the process, as an orchestrator does; then SIGKILL to its group and to all that have its mark. */
 async function stopService(
   child: ChildProcess,
   exited: Promise<void>,

@@ -1,6 +1,5 @@
-import type { Milliseconds, Partition } from '../model.ts';
+import type { Milliseconds, Partition, Usage } from '../model.ts';
 import type { Place } from './launch.ts';
-import type { SelfReport } from './usage.ts';
 
 /** A service that loads can be sent to, wherever it runs. */
 type Reachable = {
@@ -32,6 +31,14 @@ export type LocalService = Reachable & {
   readonly poisonLog: string;
   /** Of one whose parts are apart: parts Redis from the API or from the workers, or joins them again. */
   readonly part?: (who: Partition, isCut: boolean) => Promise<void>;
+};
+
+/** What a service elsewhere says of itself, when it was asked, and when it answered: it may answer late. */
+export type SelfReport = Pick<Usage, 'serverCpu'> & {
+  readonly told?: NonNullable<Usage['told']> & {
+    readonly askedAtMs: Milliseconds;
+    readonly answeredAtMs: Milliseconds;
+  };
 };
 
 /** One that somebody else started. */

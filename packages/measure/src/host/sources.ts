@@ -4,6 +4,21 @@ export type Source<T> = {
   start(): Promise<T>;
 };
 
+/** A program or server that contestants need and the bench has found: how they reach it, and how it ends. */
+export type Provision = {
+  /** As manifests name it. */
+  readonly need: string;
+  readonly version: string;
+  readonly source: string;
+  /** Its process, where the bench started one: what it uses counts for the service that needs it. */
+  readonly pid?: number;
+  /** For the environment of the service that needs it. */
+  readonly env: Readonly<Record<string, string>>;
+  stop(): Promise<void>;
+};
+
+export type ProvisionSource = Source<Pick<Provision, 'version' | 'pid' | 'env' | 'stop'>>;
+
 /** None of the sources works; a line for each, with why. */
 export class NothingStarts extends Error {
   override readonly name = 'NothingStarts';
@@ -12,7 +27,7 @@ export class NothingStarts extends Error {
 /**
  * Starts from the first source that works.
  *
- * @param onTry told of each source before it is tried: some take a while
+ * @param onTry called before each source is tried: some take a while
  * @throws NothingStarts
  */
 export async function firstThatStarts<T>(

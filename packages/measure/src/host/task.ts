@@ -12,11 +12,11 @@ export type TaskProcess<S, T> = {
   /**
    * Gives it a specification and returns what it answers.
    *
-   * @param onEdge told as the measured window begins and ends
+   * @param onEdge called as the measured window begins and ends
    * @throws the child's error, an error naming its exit code, SilentTask, or the signal's reason
    */
   run(spec: S, signal: AbortSignal, onEdge?: (edge: Edge) => void): Promise<T>;
-  /** Tells it that what goes on until it is told may end now. */
+  /** Ends a load that goes on until then. */
   finish(): void;
   /** Ends it; resolves when it is gone. */
   stop(): Promise<void>;
@@ -50,7 +50,7 @@ export function startTask<S extends object, T>(
     stderr = (stderr + text).slice(-KEPT_STDERR);
   });
   const { promise: failed, reject: fail } = Promise.withResolvers<never>();
-  failed.catch(() => {}); // whoever runs something then learns of it
+  failed.catch(() => {}); // the next `run` rejects with it
   const gone = new Promise<void>((resolve) => {
     const end = (error: Error) => {
       fail(error);
@@ -124,22 +124,6 @@ function exchange<T>(
     signal.removeEventListener('abort', onAbort);
     child.off('message', onMessage);
   });
-}
-
-/** Starts it for one specification, and ends it. */
-export async function runTask<S extends object, T>(
-  module: URL,
-  spec: S,
-  signal: AbortSignal,
-  onStart: (pid: number) => void = () => {},
-): Promise<T> {
-  const task = startTask<S, T>(module);
-  onStart(task.pid);
-  try {
-    return await task.run(spec, signal);
-  } finally {
-    await task.stop();
-  }
 }
 
 /** The child's side: answers each specification in turn. Ends by itself when the bench is gone. */

@@ -1,10 +1,11 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { defined } from '@cpu-bound/workload/defined';
 import pidusage from 'pidusage';
-import type { Milliseconds, Seconds, Usage } from '../model.ts';
+import type { Seconds, Usage } from '../model.ts';
+import { type MachineTicks, machineTicks, stolenShare } from './machine-ticks.ts';
 import { familyOf, processesByMark } from './marker.ts';
 import { talk } from './redis/redis.ts';
-import type { LocalService, RemoteService } from './service.ts';
+import type { LocalService, RemoteService, SelfReport } from './service.ts';
 
 /** Counters that only grow; two readings make a window's usage. What this platform cannot tell is absent. */
 export type UsageReading = {
@@ -14,15 +15,7 @@ export type UsageReading = {
   readonly idleCpu?: Seconds;
   readonly redisCpu?: Seconds;
   readonly redisRssBytes?: number;
-  readonly machine?: { readonly total: number; readonly stolen: number };
-};
-
-/** What a service elsewhere says of itself, when it was asked, and when it answered: it may answer late. */
-export type SelfReport = Pick<UsageReading, 'serverCpu'> & {
-  readonly told?: NonNullable<Usage['told']> & {
-    readonly askedAtMs: Milliseconds;
-    readonly answeredAtMs: Milliseconds;
-  };
+  readonly machine?: MachineTicks;
 };
 
 /** The processes that are looked at; found beforehand, since finding them takes time from what is measured. */
@@ -110,13 +103,6 @@ async function redisUsage(url: string): Promise<Pick<UsageReading, 'redisCpu' | 
   });
 }
 
-/** First line of /proc/stat, in ticks: user nice system idle iowait irq softirq steal. Linux only. */
-async function machineTicks(): Promise<UsageReading['machine']> {
-  const text = await readFile('/proc/stat', 'utf8').catch(() => '');
-  const ticks = /^cpu +([\d ]+)/.exec(text)?.[1]?.split(' ').slice(0, 8).map(Number);
-  return ticks && { total: ticks.reduce((sum, one) => sum + one, 0), stolen: ticks[7] ?? 0 };
-}
-
 /** What happened between two readings. */
 export function usageBetween(before: UsageReading, after: UsageReading): Omit<Usage, 'generatorCpu'> {
   const grown = (field: 'serverCpu' | 'redisCpu' | 'idleCpu') => {
@@ -135,13 +121,6 @@ export function usageBetween(before: UsageReading, after: UsageReading): Omit<Us
   });
 }
 
-type MachineTicks = NonNullable<UsageReading['machine']>;
-
-function stolenShare(before: MachineTicks, after: MachineTicks): number | undefined {
-  const ticks = after.total - before.total;
-  return ticks > 0 ? (after.stolen - before.stolen) / ticks : undefined;
-}
-
 /** Two answers that came closer together than this share of the time between their questions count next to nothing. */
 const FAR_ENOUGH = 0.5;
 
@@ -150,6 +129,6 @@ function selfReportedCpu(before: UsageReading, after: UsageReading): Seconds | u
   const between = (of: 'askedAtMs' | 'answeredAtMs') => (after.told?.[of] ?? 0) - (before.told?.[of] ?? 0);
   const [asked, answered] = [between('askedAtMs'), between('answeredAtMs')];
   const counted = (after.serverCpu ?? 0) - (before.serverCpu ?? 0);
-  // One that is too busy to count tells again what it told before.
+  // One that is too busy to count reports the same again.
   return answered < FAR_ENOUGH * asked || counted <= 0 ? undefined : (counted * asked) / answered;
 }

@@ -13,7 +13,7 @@ export type WorkersApart = {
 };
 
 /**
- * Starts them, where a start asks for it; whether they are there is told by the readiness of who gives them work.
+ * Starts them, where the options say so. They are up when the service that gives them work is ready.
  *
  * @param env of the service, its mark included
  */

@@ -1,5 +1,5 @@
 import { raisePriority } from '../host/priority.ts';
-import { runTask, startTask, type TaskProcess } from '../host/task.ts';
+import { startTask, type TaskProcess } from '../host/task.ts';
 import type { Milliseconds } from '../model.ts';
 import {
   type ClosedLoopMeasurement,
@@ -44,7 +44,7 @@ export type Generators = {
     submit(spec: SubmitSpec, signal: AbortSignal): Promise<SubmitResult>;
     collect(spec: CollectSpec, signal: AbortSignal): Promise<CollectResult>;
   };
-  /** Ends them all, as after a load that was cut short; whoever is asked for next starts afresh. */
+  /** Ends them all, as after a load that was cut short. The next use of one starts it again. */
   stop(): Promise<void>;
 };
 
@@ -56,11 +56,6 @@ export function createGenerators(): Generators {
     if (there) return there;
     const task = start();
     started.set(name, task as never);
-    return task;
-  };
-  const startOpen = () => {
-    const task = startTask<OpenLoopTask, OpenLoopMeasurement>(openModule, longestOpen);
-    void raisePriority(task.pid);
     return task;
   };
   return {
@@ -93,9 +88,23 @@ export function createGenerators(): Generators {
   };
 }
 
+function startOpen(): TaskProcess<OpenLoopTask, OpenLoopMeasurement> {
+  const task = startTask<OpenLoopTask, OpenLoopMeasurement>(openModule, longestOpen);
+  void raisePriority(task.pid);
+  return task;
+}
+
 /** One open loop by itself. */
-export const runOpenLoop = (spec: OpenLoopTask, signal: AbortSignal, onStart?: (pid: number) => void) =>
-  runTask<OpenLoopTask, OpenLoopMeasurement>(openModule, spec, signal, (pid) => {
-    void raisePriority(pid);
-    onStart?.(pid);
-  });
+export async function runOpenLoop(
+  spec: OpenLoopTask,
+  signal: AbortSignal,
+  onStart: (pid: number) => void = () => {},
+): Promise<OpenLoopMeasurement> {
+  const task = startOpen();
+  onStart(task.pid);
+  try {
+    return await task.run(spec, signal);
+  } finally {
+    await task.stop();
+  }
+}

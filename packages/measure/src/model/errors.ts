@@ -1,4 +1,4 @@
-/** What can end a command, each with the exit code that a shell or a CI job tells it by, and what it means. */
+/** What can end a command, each with its exit code for a shell or a CI job, and what it means. */
 export const CATALOGUE = {
   USAGE: { exit: 1, means: 'a flag or a parameter is wrong; nothing was written' },
   MANIFEST: { exit: 1, means: 'the manifest of a contestant is wrong; nothing was written' },

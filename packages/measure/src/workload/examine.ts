@@ -14,7 +14,7 @@ export type WorkloadFacts = {
 
 export type ExamineTask = { readonly specifier: string; readonly headline: Query };
 
-/** Services stop a task after so long unless told otherwise. */
+/** By default services stop a task after so long. */
 const LONGEST_TASK_MS: Milliseconds = 30_000;
 
 /**

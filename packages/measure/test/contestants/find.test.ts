@@ -53,11 +53,6 @@ describe('the contestants of the workspace', () => {
 });
 
 describe('choosing contestants', () => {
-  it('takes all of the workspace where none is named', async () => {
-    const { chosen, problems } = await chooseContestants(root, undefined, root);
-    assert.deepEqual([chosen.length, problems], [3, []]);
-  });
-
   it('keeps the order in which they are named', async () => {
     assert.deepEqual(await choose('alpha', 'single'), { ids: ['alpha', 'single'], problems: [] });
   });
@@ -103,20 +98,6 @@ describe('choosing contestants', () => {
       assert.match(problems[index] ?? '', pattern);
       assert.match(problems[index] ?? '', /^--contestants /);
     }
-  });
-
-  it('takes a variant as a contestant of its own, under its own environment', async () => {
-    const variants = { calm: { title: 'calm', env: { MOOD: 'calm' } } };
-    await writeContestant(root, 'moody', { id: 'moody', env: { MOOD: 'wild', SIZE: '1' }, variants });
-    const { chosen, problems } = await chooseContestants(root, ['./moody', './moody:calm'], root);
-    assert.deepEqual(problems, []);
-    assert.deepEqual(
-      chosen.map(({ id, env }) => [id, env]),
-      [
-        ['moody', { MOOD: 'wild', SIZE: '1' }],
-        ['moody:calm', { MOOD: 'calm', SIZE: '1' }],
-      ],
-    );
   });
 
   it('names the variants that there are where one is unknown', async () => {

@@ -1,8 +1,8 @@
 import type { Contestant } from '@cpu-bound/measure/contestants/manifest';
 import type { Place } from '@cpu-bound/measure/host/launch';
-import type { Provision } from '@cpu-bound/measure/host/provision';
 import type { OwnRedis, RunningRedis } from '@cpu-bound/measure/host/redis/redis';
 import type { Service } from '@cpu-bound/measure/host/service';
+import type { Provision } from '@cpu-bound/measure/host/sources';
 import type { Generators } from '@cpu-bound/measure/load/loads';
 import type { Query } from '@cpu-bound/workload';
 import type { Config } from '../config/config.ts';

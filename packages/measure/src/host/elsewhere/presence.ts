@@ -5,9 +5,9 @@ import type { Milliseconds } from '../../model.ts';
 import { ContestantFailure } from '../contestant-failure.ts';
 import { readyStatus } from '../readiness.ts';
 
-/** As long as nobody can be connected to; a restart may happen, an outage is not measured. */
+/** Without connections for so long it is lost: a restart may happen, an outage is not measured. */
 const AWAY_MS: Milliseconds = 5_000;
-/** As long as somebody can: a backlog of large tasks takes its time, on whichever machine that is. */
+/** With connections it may be busy for so long: a backlog of large tasks takes its time. */
 const BUSY_MS: Milliseconds = 60_000;
 const CONNECT_WITHIN_MS: Milliseconds = 1_000;
 const LOOK_EACH_MS: Milliseconds = 50;

@@ -1,6 +1,6 @@
 import { defined } from '@cpu-bound/workload/defined';
 import { oneOff } from '../readiness.ts';
-import type { SelfReport } from '../usage.ts';
+import type { SelfReport } from '../service.ts';
 
 const ANSWER_WITHIN_MS = 2_000;
 

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { Milliseconds } from '../../model.ts';
 
-/** Whether a link is cut at the moment, and how to be told that it is whole again. */
+/** Whether a link is cut at the moment, and what is called when it is whole again. */
 export type LinkState = {
   readonly isCut: () => boolean;
   readonly onWhole: (resume: () => void) => void;

@@ -4,7 +4,7 @@ import { answerTask } from '../task.ts';
 import { passOn } from './delayed.ts';
 import type { LinkEnd, RelayTask } from './links.ts';
 
-/** The links of one service, in a process of their own: what they take is nobody's who is measured. */
+/** The links of one service, in a process of their own: their CPU time counts for no contestant. */
 const cuts: boolean[] = [];
 const waiting: (() => void)[][] = [];
 

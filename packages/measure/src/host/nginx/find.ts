@@ -1,12 +1,7 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { type DebianPackage, fetchDebianPackage, fetchedBefore } from '../debian-package.ts';
-import type { Guard } from '../guard.ts';
 import { onPath } from '../on-path.ts';
-import type { ProvisionSource } from '../provision.ts';
-import { nginxInDocker } from './docker.ts';
-
-const run = promisify(execFile);
+import { run } from '../run.ts';
+import type { ProvisionSource } from '../sources.ts';
 
 const nginx: DebianPackage = {
   name: 'nginx',
@@ -25,7 +20,7 @@ async function program(file: string) {
 }
 
 /** In the order in which they are tried: what is there, what has to be fetched. */
-export const nginxSources = (guard: Guard): ProvisionSource[] => [
+export const nginxSources = (): ProvisionSource[] => [
   {
     id: 'nginx on the PATH',
     async start() {
@@ -37,10 +32,6 @@ export const nginxSources = (guard: Guard): ProvisionSource[] => [
   {
     id: "the distribution's package, fetched before",
     start: async () => program(await fetchedBefore(nginx)),
-  },
-  {
-    id: 'a running Docker engine',
-    start: async () => program(await nginxInDocker(guard)),
   },
   {
     id: "the distribution's package, unpacked without root",

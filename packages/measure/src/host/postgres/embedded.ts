@@ -1,20 +1,19 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { chown, cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { arch, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { promisify } from 'node:util';
 import { defined } from '@cpu-bound/workload/defined';
 import getPort from 'get-port';
+import { ended } from '../ended.ts';
 import type { Guard } from '../guard.ts';
 import { createLogTail } from '../log-tail.ts';
-import type { ProvisionSource } from '../provision.ts';
+import { reasonOf, run } from '../run.ts';
+import type { ProvisionSource } from '../sources.ts';
 import { untilAnswering, versionOf } from './database.ts';
 
-const run = promisify(execFile);
 const USER = 'bench';
 
 /** The binaries that npm has for this platform, with a cluster of our own below the system's temporary folder. */
@@ -36,7 +35,7 @@ export const embedded = (guard: Guard): ProvisionSource => ({
       });
       if (server.pid !== undefined) guard.watchProcess(server.pid, data);
       const stop = async () => {
-        await ended(server);
+        await ended(server, 'SIGINT'); // at once, its clients cut off
         await rm(home, { recursive: true, force: true, maxRetries: 20 });
       };
       const url = `postgres://${USER}:${password}@127.0.0.1:${port}/postgres`;
@@ -109,11 +108,9 @@ async function initialise({ native, data, home, password }: Cluster, owner: Owne
   if (owner.uid !== undefined && owner.gid !== undefined)
     for (const path of [file, data]) await chown(path, owner.uid, owner.gid);
   const flags = ['--auth=scram-sha-256', `--pwfile=${file}`, `--username=${USER}`, '--encoding=UTF8'];
-  await run(join(native, 'bin/initdb'), ['-D', data, '--locale=C', ...flags], owner).catch(
-    (error: Error & { stderr?: string }) => {
-      throw new Error((error.stderr || error.message).trim().split('\n')[0]);
-    },
-  );
+  await run(join(native, 'bin/initdb'), ['-D', data, '--locale=C', ...flags], owner).catch((error) => {
+    throw new Error(reasonOf(error));
+  });
 }
 
 /** What it said last, once it is gone. */
@@ -129,11 +126,4 @@ function deathOf(server: ChildProcess): () => string | undefined {
     end ??= `it ended with ${code}: ${log.lines().at(-1) ?? 'no word'}`;
   });
   return () => end;
-}
-
-async function ended(server: ChildProcess): Promise<void> {
-  if (server.pid === undefined || server.exitCode !== null || server.signalCode !== null) return;
-  const gone = once(server, 'exit');
-  server.kill('SIGINT'); // at once, its clients cut off
-  await gone;
 }

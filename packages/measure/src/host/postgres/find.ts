@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Guard } from '../guard.ts';
-import type { ProvisionSource } from '../provision.ts';
+import type { ProvisionSource } from '../sources.ts';
 import { createDatabase, dropDatabase, versionOf } from './database.ts';
 import { embedded } from './embedded.ts';
 

@@ -1,7 +1,7 @@
 import { type DebianPackage, fetchDebianPackage, fetchedBefore as program } from '../debian-package.ts';
 import type { Guard } from '../guard.ts';
-import { startBinary } from './binary.ts';
 import type { RedisSource } from './redis.ts';
+import { startBinary } from './server.ts';
 
 const redis: DebianPackage = {
   name: 'redis',
@@ -14,11 +14,11 @@ const redis: DebianPackage = {
 /** What `fromDebian` fetched for an earlier run: nothing has to be asked of the network. */
 export const fetchedBefore = (guard: Guard): RedisSource => ({
   id: "the distribution's package, fetched before",
-  start: async () => startBinary({ systemBinary: await program(redis) }, guard),
+  start: async () => startBinary(await program(redis), guard),
 });
 
 /** The distribution's own package, unpacked into a cache folder: no root, nothing installed. */
 export const fromDebian = (guard: Guard): RedisSource => ({
   id: "the distribution's package, unpacked without root",
-  start: async () => startBinary({ systemBinary: await fetchDebianPackage(redis) }, guard),
+  start: async () => startBinary(await fetchDebianPackage(redis), guard),
 });

@@ -1,27 +1,22 @@
-import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import getPort from 'get-port';
 import type { Guard } from '../guard.ts';
+import { reasonOf, run } from '../run.ts';
 import { type RedisSource, untilAnswering } from './redis.ts';
 
-const run = promisify(execFile);
 const docker = async (...args: string[]) => (await run('docker', args, { timeout: 120_000 })).stdout.trim();
-
-/** What went wrong, without the daemon's whole story. */
-const reason = (error: Error & { stderr?: string }) => (error.stderr || error.message).trim().split('\n')[0];
 
 /** The image of the compose file's `redis` service, on a free loopback port, persistence off. */
 export const fromDocker = (composeFile: string, guard: Guard): RedisSource => ({
   id: 'a running Docker engine',
   async start() {
     await docker('info', '--format', '{{.ServerVersion}}').catch((error) => {
-      throw new Error(`no engine answers (${reason(error)})`);
+      throw new Error(`no engine answers (${reasonOf(error)})`);
     });
     const image = await docker('compose', '--file', composeFile, 'config', '--images', 'redis').catch(
       (error) => {
-        throw new Error(`docker compose cannot read ${composeFile} (${reason(error)})`);
+        throw new Error(`docker compose cannot read ${composeFile} (${reasonOf(error)})`);
       },
     );
     const port = await getPort({ host: '127.0.0.1' });
@@ -29,21 +24,15 @@ export const fromDocker = (composeFile: string, guard: Guard): RedisSource => ({
     guard.watchContainer(name);
     const server = [
       'redis-server',
-      '--save',
+      ...'--appendonly no --bind 0.0.0.0 --protected-mode no --save'.split(' '),
       '',
-      '--appendonly',
-      'no',
-      '--bind',
-      '0.0.0.0',
-      '--protected-mode',
-      'no',
     ];
     const options = ['--rm', '--detach', '--name', name, '--publish', `127.0.0.1:${port}:6379`];
-    const run = () =>
+    const start = () =>
       docker('run', ...options, image.split('\n')[0] ?? '', ...server).catch((error) => {
-        throw new Error(`the container does not start (${reason(error)})`);
+        throw new Error(`the container does not start (${reasonOf(error)})`);
       });
-    await run();
+    await start();
     const url = `redis://127.0.0.1:${port}`;
     const stop = async () => {
       await docker('rm', '--force', name);
@@ -54,7 +43,7 @@ export const fromDocker = (composeFile: string, guard: Guard): RedisSource => ({
     });
     const restart = async (awayMs: number) => {
       await Promise.all([stop(), sleep(awayMs)]);
-      await run();
+      await start();
       await untilAnswering(url);
     };
     return { url, restart, stop };

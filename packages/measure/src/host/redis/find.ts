@@ -38,7 +38,7 @@ export const redisSources = (composeFile: string, guard: Guard): RedisSource[] =
 /**
  * Starts a Redis from the first source that works.
  *
- * @param onTry told of each source before it is tried: some take a while
+ * @param onTry called before each source is tried: some take a while
  * @throws NoRedis
  */
 export async function findRedis(

@@ -11,7 +11,7 @@ export type ClosedLoopSpec = {
   readonly load: ClosedLoad;
   readonly leadInSeconds: Seconds;
   readonly seconds: Seconds;
-  /** Whether the load goes on after the window until it is told to finish, or for `MOST_LEAD_OUT_SECONDS`. */
+  /** Whether the load goes on after the window until `finish()`, for `MOST_LEAD_OUT_SECONDS` at the most. */
   readonly untilTold?: boolean;
 };
 

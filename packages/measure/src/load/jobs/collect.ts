@@ -13,7 +13,7 @@ const ANSWER_WITHIN_MS = 3_000;
 type View = { state: string; acceptedAt: string; finishedAt?: string; result?: JsonObject };
 type End = CollectResult['ends'][number];
 
-/** What became of each of these jobs; one that is not done within the time is lost to who waits for it. */
+/** The end of each of these jobs; one that is not done within the time is lost. */
 export async function collect(
   { origin, ids, query, withinMs }: CollectSpec,
   workload: Workload,

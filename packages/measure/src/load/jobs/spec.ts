@@ -26,7 +26,7 @@ export type SubmitSpec = {
 
 export type SubmitResult = { readonly jobs: readonly SentJob[]; readonly tookMs: Milliseconds };
 
-/** Asks after accepted jobs until each has its result, is unknown, or nobody waits any more. */
+/** Polls accepted jobs until each has its result or is unknown, or the time is over. */
 export type CollectSpec = {
   readonly do: 'collect';
   readonly origin: string;

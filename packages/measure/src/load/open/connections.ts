@@ -27,7 +27,7 @@ export type ConnectionOptions = {
   readonly connectTimeoutMs: Milliseconds;
   /** Of the choice among free connections. */
   readonly seed: string;
-  /** For how long at the most each has its answer before the next is opened; half a second unless told. */
+  /** For so long each has its answer before the next is opened; by default half a second. */
   readonly oneByOneMs?: Milliseconds;
 };
 
@@ -67,7 +67,7 @@ export async function openConnections(options: ConnectionOptions): Promise<Conne
   function release(client: Client): void {
     const next = waiting.shift();
     if (policy !== 'per-request') {
-      // Not from inside undici's own handler: a client that could not connect asserts, after it has told its requests,
+      // Not from inside undici's own handler: a client that could not connect asserts, after its requests have failed,
       // that it has no other.
       if (next) queueMicrotask(() => next(client));
       else free.push(client);

@@ -17,7 +17,7 @@ const POLL_MS = 20;
  * Sends every request at its intended time, whatever became of the others, and counts its latency from that
  * time: a server that stalls delays the requests that were due meanwhile, and they all show it.
  *
- * @param verify told the index of the target that was asked for
+ * @param verify called with the index of the request's target
  * @returns `latencies` of the right answers and of the censored ones, in intended order
  */
 export async function openLoop(

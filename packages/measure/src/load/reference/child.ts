@@ -33,7 +33,7 @@ answerTask(async ({ workload, query, ms, threads: count }: ReferenceSpec): Promi
   return { cpuMs: spent / runs, wallMs, runs };
 });
 
-/** Waits for every one of them, also after a refusal: an answer that nobody awaits would be taken for the next one's. */
+/** Waits for every one of them, also after a refusal: an answer that was not awaited would be taken for the next one's. */
 async function onEach(threads: readonly Worker[], query: Query, ms: Milliseconds): Promise<ThreadTiming[]> {
   const answers = threads.map((thread) => repeat(thread, query, ms));
   await Promise.allSettled(answers);

@@ -183,9 +183,4 @@ describe('a closed loop that goes on until it is told', () => {
     assert.equal(result.seconds, 0.3);
     assert.ok(result.answers > 0);
   });
-
-  it('needs no telling where it is not asked to go on', async () => {
-    const { result } = await generators.closed.run(task({ untilTold: false }), signal);
-    assert.ok(result.answers > 0);
-  });
 });

@@ -1,0 +1,9 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+
+/** Runs a program to its end. @throws an error with its `stderr` where it fails */
+export const run = promisify(execFile);
+
+/** What a program said when it failed: the first lines, without the whole story. */
+export const reasonOf = (error: Error & { readonly stderr?: string }, lines = 1): string =>
+  (error.stderr || error.message).trim().split('\n').slice(0, lines).join(' ');
