@@ -1,7 +1,7 @@
 import type { Contestant } from '@cpu-bound/measure/contestants/manifest';
 import type { OwnRedis } from '@cpu-bound/measure/host/redis/redis';
-import type { Service } from '@cpu-bound/measure/host/service';
-import type { FaultResult } from '../model.ts';
+import { localService, type Service } from '@cpu-bound/measure/host/service';
+import type { FaultResult, Milliseconds } from '../model.ts';
 
 /** What is measured and hurt: the service, and how to stop it and start it again on the same port. */
 export type ServiceHandle = {
@@ -15,3 +15,35 @@ export type ServiceHandle = {
   /** Puts another in the place of one that has died or hangs. */
   readonly revive: () => Promise<void>;
 };
+
+/** Where a service stands among those that are up. */
+type Slot = Pick<ServiceHandle, 'contestant' | 'service' | 'redis'> & {
+  /** Starts another on the same port, which takes its place. */
+  startAgain(): Promise<Service>;
+  warn(problems: readonly string[]): void;
+  now(): Milliseconds;
+};
+
+export function createHandle({ contestant, service, redis, startAgain, warn, now }: Slot): ServiceHandle {
+  return {
+    contestant,
+    service,
+    redis,
+    async restart() {
+      const began = now();
+      warn(await service().stop());
+      // It finds its own jobs, as after a deployment.
+      const { startUpMs } = localService(await startAgain());
+      return { tookMs: Math.round(now() - began), startUpMs: Math.round(startUpMs) };
+    },
+    async restartAll() {
+      warn(await service().stop());
+      await redis()?.restart(0, 'SIGTERM');
+      await startAgain();
+    },
+    async revive() {
+      await service().kill();
+      await startAgain();
+    },
+  };
+}

@@ -5,7 +5,7 @@ import { localService, type Service } from '@cpu-bound/measure/host/service';
 import { defined } from '@cpu-bound/workload/defined';
 import type { EndResult, Failure, Subject } from '../model.ts';
 import type { RunContext, StartChanges } from './context.ts';
-import type { ServiceHandle } from './service-handle.ts';
+import { createHandle, type ServiceHandle } from './service-handle.ts';
 
 /** A subject whose processes are up. */
 export type RunningSubject = { readonly subject: Subject; readonly handle: ServiceHandle };
@@ -48,48 +48,23 @@ export function createSideBySide(context: RunContext, changes: StartChanges): Si
   async function fail(name: string, error: unknown): Promise<void> {
     await context.generators.stop(); // they may be in the middle of a load that nobody wants any more
     context.signal.throwIfAborted();
-    const service = services.get(name);
-    // Moments after a crash the load fails too: the crash is the reason.
-    const cause = service?.died.aborted ? service.died.reason : error;
-    const failure =
-      cause instanceof ContestantFailure ? cause : new ContestantFailure('load-failed', String(cause));
-    const log = failure.log.length > 0 ? failure.log : (service?.log() ?? []);
-    failures.push({ subject: name, reason: failure.reason, message: failure.message, log });
+    failures.push(failureOf(name, error, services.get(name)));
     await stop(name);
   }
 
-  const handleFor = (contestant: Contestant, name: string, first: Service): ServiceHandle => {
-    const service = () => services.get(name) ?? first;
-    const startAgain = async () => {
-      const again = await ports.start(contestant, { ...changesOf(name), place: first.place });
-      services.set(name, again);
-      return again;
-    };
-    return {
+  const handleFor = (contestant: Contestant, name: string, first: Service): ServiceHandle =>
+    createHandle({
       contestant,
-      service,
+      service: () => services.get(name) ?? first,
       redis: () => redises.get(name),
-      async restart() {
-        const began = ports.now();
-        warnings.push(...(await service().stop()));
-        // It finds its own jobs, as after a deployment.
-        const again = await startAgain();
-        return {
-          tookMs: Math.round(ports.now() - began),
-          startUpMs: Math.round(localService(again).startUpMs),
-        };
+      async startAgain() {
+        const again = await ports.start(contestant, { ...changesOf(name), place: first.place });
+        services.set(name, again);
+        return again;
       },
-      async restartAll() {
-        warnings.push(...(await service().stop()));
-        await redises.get(name)?.restart(0, 'SIGTERM');
-        await startAgain();
-      },
-      async revive() {
-        await service().kill();
-        await startAgain();
-      },
-    };
-  };
+      warn: (problems) => warnings.push(...problems),
+      now: ports.now,
+    });
 
   return {
     running,
@@ -125,4 +100,12 @@ export function createSideBySide(context: RunContext, changes: StartChanges): Si
       await Promise.all([...new Set([...services.keys(), ...redises.keys()])].map(stop));
     },
   };
+}
+
+function failureOf(subject: string, error: unknown, service: Service | undefined): Failure {
+  // Moments after a crash the load fails too: the crash is the reason.
+  const cause = service?.died.aborted ? service.died.reason : error;
+  const { reason, message, log } =
+    cause instanceof ContestantFailure ? cause : new ContestantFailure('load-failed', String(cause));
+  return { subject, reason, message, log: log.length > 0 ? log : (service?.log() ?? []) };
 }
