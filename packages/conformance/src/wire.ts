@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const portOf = (origin: string) => Number(new URL(origin).port);
 
 /** Who keeps a connection open after an answer is not waited for. */
-const SILENCE_MS = 3_000;
+const SILENCE_MS = 30_000;
 
 /** Writes bytes on a connection of their own and gives all that comes back until it is closed or silent. */
 export async function exchangeBytes(origin: string, bytes: string): Promise<string> {

@@ -39,7 +39,7 @@ export async function startProcess(
     output: () => output,
     async end() {
       child.kill('SIGTERM');
-      await Promise.race([ended, once(AbortSignal.timeout(20_000), 'abort')]);
+      await Promise.race([ended, once(AbortSignal.timeout(60_000), 'abort')]);
       child.kill('SIGKILL');
       await ended;
     },
