@@ -96,19 +96,16 @@ export function withSizes(config: Config, sizes: Examined['sizes'], { param = []
 /** What a contestant needs, generously: four and Redis took 1.1 GiB on two cores. */
 const MEMORY_OF_ONE = 0.4 * 2 ** 30;
 
-type RunFacts = Pick<ManifestParts, 'config' | 'examined' | 'flags' | 'backends' | 'elsewhere' | 'startedAt'>;
-
-async function describe(known: RunFacts, { root }: Surface) {
+async function describe(known: Omit<ManifestParts, 'plan' | 'leftOut' | 'root'>, { root }: Surface) {
   const { config, backends } = known;
   const { redis } = backends;
   const missing = [...backends.missing, ...(await withoutProgram(config.contestants))];
   const contestants = config.contestants.filter(
     ({ id }) => !missing.some(({ contestant }) => contestant === id),
   );
-  if (contestants.length === 0) throw new UsageError(['--contestants: none of them can run here']);
-  const baseline = contestants.some(({ id }) => id === config.baseline)
-    ? config.baseline
-    : (contestants[0]?.id ?? '');
+  const [first] = contestants;
+  if (!first) throw new UsageError(['--contestants: none of them can run here']);
+  const baseline = contestants.some(({ id }) => id === config.baseline) ? config.baseline : first.id;
   const cpuLimits = await findCpuLimits();
   const moreRedis = redis?.another !== undefined;
   const redisRestarts = redis?.owned === true && redis.restart !== undefined;

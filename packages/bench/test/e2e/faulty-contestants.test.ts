@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { Analysis } from '@cpu-bound/study/model';
-import { type Bench, filesOf, fixtures, runBench, startBench } from './bench.ts';
+import { type BenchProcess, filesOf, fixtures, runBench, startBench } from './bench.ts';
 
 /** One round of capacity with faulty contestants beside a sound one, and what came of it. */
 type Outcome = {
@@ -17,7 +17,7 @@ type Outcome = {
 };
 
 let base: string;
-let bench: Bench[];
+let bench: BenchProcess[];
 let failing: Outcome;
 let unruly: Outcome;
 

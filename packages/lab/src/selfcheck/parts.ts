@@ -9,7 +9,7 @@ import { FAULTY, PLAIN, type PlantedRun, plantedFindings, plantedRuns } from './
 import { type Experiment, findingsOf } from './twins.ts';
 
 /** What a part has come to so far. */
-export type State = {
+export type PartState = {
   readonly findings: readonly Finding[];
   readonly experiments?: readonly Experiment[];
   readonly runs?: readonly PlantedRun[];
@@ -57,4 +57,4 @@ export const parts = {
     for await (const all of plantedRuns(runs, options, runOf))
       yield { findings: plantedFindings(all), runs: all };
   },
-} as const satisfies Record<string, (options: PartOptions) => AsyncGenerator<State>>;
+} as const satisfies Record<string, (options: PartOptions) => AsyncGenerator<PartState>>;
