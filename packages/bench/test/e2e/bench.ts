@@ -25,7 +25,7 @@ export type BenchProcess = {
   readonly ended: Promise<{ readonly code: number | string; readonly output: string }>;
   /** Resolves when the output matches. */
   until(pattern: RegExp): Promise<void>;
-  /** Pids of what is left of it, as soon as that is nothing, at the latest after ten seconds. */
+  /** Pids of what is left of it, as soon as that is nothing, at the latest after a minute. */
   left(): Promise<number[]>;
 };
 
@@ -68,7 +68,7 @@ export function startBenchIn(
       }
     },
     async left() {
-      for (let look = 0; look < 100 && (await bearers(mark)).length > 0; look++) await sleep(100);
+      for (let look = 0; look < 600 && (await bearers(mark)).length > 0; look++) await sleep(100);
       return bearers(mark);
     },
   };

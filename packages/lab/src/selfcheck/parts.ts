@@ -29,11 +29,11 @@ export const parts = {
   /** The load generator, against servers whose times are known. */
   async *generator({ seed, signal, now }) {
     const steps = {
-      generator: () => generator(signal),
-      constant: () => constant(seed, signal),
-      freezing: () => freezing(seed, signal),
-      stopped: () => stopped(seed, signal),
-      halves: () => halves(seed, signal),
+      'its cost and its rate': () => generator(signal),
+      'a constant server': () => constant(seed, signal),
+      'a freezing server': () => freezing(seed, signal),
+      'stopped itself': () => stopped(seed, signal),
+      'two halves': () => halves(seed, signal),
     };
     let findings: readonly Finding[] = [];
     for (const [name, step] of Object.entries(steps)) {
