@@ -7,8 +7,8 @@ import { WorkloadError } from '@cpu-bound/workload';
 import { Command, CommanderError } from 'commander';
 import type { Surface } from './commands/surface.ts';
 import { addChecking } from './program/checking.ts';
+import { FINE } from './program/context.ts';
 import { addDeciding } from './program/deciding.ts';
-import { FINE } from './program/ending.ts';
 import { addExtending } from './program/extending.ts';
 import { addMeasuring } from './program/measuring.ts';
 import { addReading } from './program/reading.ts';
@@ -36,12 +36,12 @@ function createProgram(finish: (code: number) => void): Command {
     .exitOverride()
     .enablePositionalOptions()
     .showHelpAfterError('(bench --help shows what there is)');
-  const ending = { surface, finish };
-  addMeasuring(program, ending);
-  addReading(program, ending);
-  addDeciding(program, ending);
-  addChecking(program, ending);
-  addExtending(program, ending);
+  const context = { surface, finish };
+  addMeasuring(program, context);
+  addReading(program, context);
+  addDeciding(program, context);
+  addChecking(program, context);
+  addExtending(program, context);
   return program;
 }
 

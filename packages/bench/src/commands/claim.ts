@@ -15,7 +15,7 @@ const lockIn = (folder: string) => join(folder, 'cpu-bound-bench.lock');
 
 /**
  * Takes the machine for one bench, by a file in the temporary folder: two that measure at once spoil each other's
- * figures. A file whose process is gone counts for nothing.
+ * figures. A file whose process is gone counts for nothing: a bench that is killed leaves it.
  *
  * @param measures what for: the other bench prints it
  * @throws UsageError naming the bench that measures here
@@ -23,7 +23,7 @@ const lockIn = (folder: string) => join(folder, 'cpu-bound-bench.lock');
 export async function claimMachine(
   measures: string,
   folder = tmpdir(),
-): Promise<{ readonly file: string; release(): Promise<void> }> {
+): Promise<{ release(): Promise<void> }> {
   const file = lockIn(folder);
   const own = `${file}.${process.pid}`;
   const claim: Claim = { pid: process.pid, since: new Date().toISOString(), measures };
@@ -39,7 +39,7 @@ export async function claimMachine(
   } finally {
     await rm(own, { force: true });
   }
-  return { file, release: () => rm(file, { force: true }) };
+  return { release: () => rm(file, { force: true }) };
 }
 
 /** The bench that measures on this machine; undefined where none does. */

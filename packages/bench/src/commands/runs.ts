@@ -7,10 +7,10 @@ import { layout, ResultsError, readRun } from '@cpu-bound/study/results/store';
 import { claimHere } from './claim.ts';
 import { columns } from './columns.ts';
 
-type Folder = { readonly name: string; readonly path: string; readonly manifest: Manifest };
+type RunFolder = { readonly name: string; readonly path: string; readonly manifest: Manifest };
 
 /** The folders of runs in `results/`, the one that began last first. */
-async function foldersOf(root: string): Promise<Folder[]> {
+async function foldersOf(root: string): Promise<RunFolder[]> {
   const results = join(root, 'results');
   const names = await readdir(results).catch(() => []);
   const found = await Promise.all(

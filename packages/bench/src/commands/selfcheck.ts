@@ -1,7 +1,7 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Finding } from '@cpu-bound/lab/selfcheck/acceptance';
-import { parts, type State } from '@cpu-bound/lab/selfcheck/parts';
+import { type PartState, parts } from '@cpu-bound/lab/selfcheck/parts';
 import { readEnvironment } from '@cpu-bound/measure/host/environment';
 import { UsageError } from '@cpu-bound/study/config/config';
 import type { Environment } from '@cpu-bound/study/model';
@@ -23,7 +23,7 @@ const MOST_RUNS = 100;
 
 /** What the file holds of each part, from one self-check to the next. */
 type KeptParts = {
-  readonly [P in Part]?: State & {
+  readonly [P in Part]?: PartState & {
     readonly seed: string;
     readonly startedAt: string;
     readonly environment: Environment;
@@ -49,7 +49,7 @@ export async function selfcheckCommand(flags: SelfcheckFlags, surface: Surface):
     const environment = await readEnvironment(root, [], { redis: undefined, provisions: [] });
     const findings: Finding[] = [];
     for (const part of chosen) {
-      let state: State = { findings: [] };
+      let state: PartState = { findings: [] };
       for await (state of parts[part]({ seed, runs, root, results, guard, print, now, signal }))
         kept = await keep(file, { ...kept, [part]: { seed, startedAt, environment, ...state } });
       for (const finding of state.findings) for (const line of lines(finding)) print(line);

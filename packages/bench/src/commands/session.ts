@@ -100,7 +100,7 @@ export function withSizes<S extends RunSettings>(
 /** What a contestant needs, generously: four and Redis took 1.1 GiB on two cores. */
 const MEMORY_OF_ONE = 0.4 * 2 ** 30;
 
-type SessionParts = Pick<ManifestParts, 'examined' | 'flags' | 'backends' | 'elsewhere' | 'startedAt'> & {
+type SessionParts = Omit<ManifestParts, 'config' | 'plan' | 'leftOut' | 'root'> & {
   readonly settings: RunSettings;
 };
 

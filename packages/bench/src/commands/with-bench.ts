@@ -30,7 +30,6 @@ export async function withBench<T>(options: Options, use: (bench: Bench) => Prom
   const claim = options.measures === undefined ? undefined : await claimMachine(options.measures);
   const mark = randomUUID();
   const guard = startGuard(mark);
-  if (claim) guard.watchFolder(claim.file);
   const generators = createGenerators();
   const started: Backends[] = [];
   const bench: Bench = {

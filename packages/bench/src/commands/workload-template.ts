@@ -2,7 +2,7 @@
  * What is to be measured: your own CPU-bound function, in place of the sum below. The bench asks each strategy for
  * `GET /mine?n=…` and checks every answer. Imports of your own packages work.
  *
- *   pnpm bench run --workload ./this-file.ts     (add --profile quick for five minutes instead of eighteen)
+ *   pnpm bench run --workload ./this-file.ts     (add --profile quick for a first answer)
  */
 export default {
   /** Also the route. Lower-case letters, digits and dashes. */

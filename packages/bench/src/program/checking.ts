@@ -2,10 +2,10 @@ import { CATALOGUE } from '@cpu-bound/measure/model/errors';
 import type { Command } from 'commander';
 import type { CrosscheckFlags } from '../commands/crosscheck.ts';
 import type { SelfcheckFlags } from '../commands/selfcheck.ts';
-import { collect, deliver, type Ending, FINE } from './ending.ts';
+import { type CommandContext, collect, deliver, FINE } from './context.ts';
 
 /** Commands that check the machine and the bench itself; each is loaded when it is called. */
-export function addChecking(program: Command, { surface, finish }: Ending): void {
+export function addChecking(program: Command, { surface, finish }: CommandContext): void {
   program
     .command('doctor')
     .description('is this machine fit for measuring? Each check with its remedy')

@@ -3,7 +3,7 @@ import { CATALOGUE } from '@cpu-bound/measure/model/errors';
 import { findingLines } from '@cpu-bound/report/first-screen/terminal';
 import type { RunOutcome } from '../commands/run.ts';
 import type { Surface } from '../commands/surface.ts';
-import { FINE } from './ending.ts';
+import { FINE } from './context.ts';
 
 /** Says what came of a run, where the report is and what is wrong with it; a contestant that failed decides the exit code. */
 export function conclude({ analysis, folder }: RunOutcome, { cwd, print, signal }: Surface): number {

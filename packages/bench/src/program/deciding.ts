@@ -2,7 +2,7 @@ import { CATALOGUE } from '@cpu-bound/measure/model/errors';
 import type { Command } from 'commander';
 import type { AdrFlags } from '../commands/adr.ts';
 import type { SizeFlags } from '../commands/size.ts';
-import { collect, type Ending, FINE, runFolder } from './ending.ts';
+import { type CommandContext, collect, FINE, runFolder } from './context.ts';
 
 const SUPPORT = {
   yes: FINE,
@@ -11,7 +11,7 @@ const SUPPORT = {
 } as const;
 
 /** Commands that draw a conclusion from a run; each is loaded when it is called. */
-export function addDeciding(program: Command, { surface, finish }: Ending): void {
+export function addDeciding(program: Command, { surface, finish }: CommandContext): void {
   program
     .command('adr [folder]')
     .description(

@@ -1,9 +1,9 @@
 import { CATALOGUE } from '@cpu-bound/measure/model/errors';
 import type { Command } from 'commander';
-import { type Ending, FINE } from './ending.ts';
+import { type CommandContext, FINE } from './context.ts';
 
 /** Commands for one’s own function and one’s own contestant; each is loaded when it is called. */
-export function addExtending(program: Command, { surface, finish }: Ending): void {
+export function addExtending(program: Command, { surface, finish }: CommandContext): void {
   program
     .command('init <file>')
     .description('write a workload with comments, to put your own function into')

@@ -1,9 +1,9 @@
 import type { RunFlags } from '@cpu-bound/study/config/complete';
 import type { Command } from 'commander';
-import { collect, type Ending } from './ending.ts';
+import { type CommandContext, collect } from './context.ts';
 
 /** Commands that measure; each is loaded when it is called. */
-export function addMeasuring(program: Command, { surface, finish }: Ending): void {
+export function addMeasuring(program: Command, { surface, finish }: CommandContext): void {
   program
     .command('run')
     .description('measure, and write results/<id>/ with REPORT.md')

@@ -4,10 +4,10 @@ import type { Command } from 'commander';
 import type { CompareFlags } from '../commands/compare.ts';
 import type { ExportFlags } from '../commands/export.ts';
 import type { ReportFlags } from '../commands/report.ts';
-import { deliver, type Ending, FINE, runFolder } from './ending.ts';
+import { type CommandContext, deliver, FINE, runFolder } from './context.ts';
 
 /** Commands that show what was measured; each is loaded when it is called. */
-export function addReading(program: Command, { surface, finish }: Ending): void {
+export function addReading(program: Command, { surface, finish }: CommandContext): void {
   const runs = program
     .command('runs')
     .description(

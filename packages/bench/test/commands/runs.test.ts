@@ -18,6 +18,7 @@ describe('the runs of a repository', () => {
     const store = await createStore(folder(name), manifest({ plan, startedAt }));
     for (const { id } of plan.slice(0, ended)) await store.append(end(id, []));
     if (notRun) await store.append({ kind: 'finished', notRun });
+    await writeFile(join(folder(name), 'analysis.json'), '{}'); // an interrupted run has one, too
   }
   before(async () => {
     root = await mkdtemp(join(tmpdir(), 'bench-runs-'));

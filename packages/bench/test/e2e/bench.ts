@@ -19,7 +19,7 @@ export const fixtures = (...names: string[]) => [
 ];
 
 /** A started bench. All that it starts inherits a mark of this test's own, not only the bench's. */
-export type Bench = {
+export type BenchProcess = {
   readonly child: ChildProcess;
   readonly output: () => string;
   readonly ended: Promise<{ readonly code: number | string; readonly output: string }>;
@@ -30,13 +30,13 @@ export type Bench = {
 };
 
 /** Starts it as the leader of a process group, as a shell does, on what it takes for a machine of its own. */
-export const startBench = (...args: string[]): Bench => startBenchIn({}, ...args);
+export const startBench = (...args: string[]): BenchProcess => startBenchIn({}, ...args);
 
 /** The same with a variable of its environment changed, or not there where it is undefined. */
 export function startBenchIn(
   changes: Readonly<Record<string, string | undefined>>,
   ...args: readonly string[]
-): Bench {
+): BenchProcess {
   const mark = `BENCH_TEST_MARK=${randomUUID()}`;
   const [name = '', value] = mark.split('=');
   let output = '';
@@ -68,10 +68,7 @@ export function startBenchIn(
       }
     },
     async left() {
-      for (let look = 0; look < 600; look++) {
-        if ((await bearers(mark)).length === 0) return [];
-        await sleep(100);
-      }
+      for (let look = 0; look < 600 && (await bearers(mark)).length > 0; look++) await sleep(100);
       return bearers(mark);
     },
   };

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { readRun } from '@cpu-bound/study/results/store';
-import { type Bench, fixtures, startBenchIn } from './bench.ts';
+import { type BenchProcess, fixtures, startBenchIn } from './bench.ts';
 
 let base: string;
 let folder: string;
-const started: Bench[] = [];
+const started: BenchProcess[] = [];
 before(async () => {
   base = await mkdtemp(join(tmpdir(), 'bench-e2e-'));
   folder = join(base, 'run');
@@ -20,7 +20,7 @@ after(async () => {
 });
 
 /** All on one machine: that of this temporary folder. */
-function start(...args: string[]): Bench {
+function start(...args: string[]): BenchProcess {
   const bench = startBenchIn({ TMPDIR: base }, 'run', ...args);
   started.push(bench);
   return bench;
@@ -55,8 +55,8 @@ async function assertWhole(): Promise<void> {
 }
 
 describe('Ctrl-C in the middle of a run', () => {
-  let interrupted: Bench;
-  let beside: Awaited<Bench['ended']>;
+  let interrupted: BenchProcess;
+  let beside: Awaited<BenchProcess['ended']>;
   before(async () => {
     const scope = ['--profile', 'smoke', '--scenarios', 'capacity', '--rounds', '3', '--seed', '1'];
     interrupted = start(...scope, ...fixtures('orphans'), '--out', folder);
@@ -89,7 +89,7 @@ describe('Ctrl-C in the middle of a run', () => {
 });
 
 describe('a bench that goes on with it, and is killed', () => {
-  let killed: Bench;
+  let killed: BenchProcess;
   let kept: string[];
   before(async () => {
     kept = await ended();
@@ -110,7 +110,7 @@ describe('a bench that goes on with it, and is killed', () => {
 });
 
 describe('a bench that goes on with it again, behind a line that was cut off', () => {
-  let resumed: Bench;
+  let resumed: BenchProcess;
   let kept: string[];
   before(async () => {
     kept = await ended();

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readRun } from '@cpu-bound/study/results/store';
-import { type Bench, startBench } from './bench.ts';
+import { type BenchProcess, startBench } from './bench.ts';
 
 const root = join(import.meta.dirname, '../../../..');
 let base: string;
@@ -16,11 +16,11 @@ after(() => rm(base, { recursive: true }));
 
 describe('bench selfcheck --only latency', () => {
   const start = () => startBench('selfcheck', '--only', 'latency', '--out', join(base, 'selfcheck.json'));
-  let killed: Bench;
-  let interrupted: Bench;
+  let killed: BenchProcess;
+  let interrupted: BenchProcess;
   let folders: string[] = [];
   /** Where its results go, as soon as its first run measures. */
-  async function running(bench: Bench): Promise<string> {
+  async function running(bench: BenchProcess): Promise<string> {
     await bench.until(/measuring first: the load generators/);
     const [, folder] = /into (results\/selfcheck-[^/]+)\/1/.exec(bench.output()) ?? [];
     return join(root, folder ?? assert.fail(bench.output()));
@@ -60,7 +60,7 @@ describe('bench selfcheck --only latency', () => {
 });
 
 describe('bench selfcheck that is interrupted between two steps', () => {
-  let bench: Bench;
+  let bench: BenchProcess;
   let kept: Record<string, { readonly findings: readonly { readonly id: string }[] }>;
   before(async () => {
     const file = join(base, 'interrupted.json');

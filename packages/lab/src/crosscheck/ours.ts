@@ -2,14 +2,14 @@ import type { Generators } from '@cpu-bound/measure/load/loads';
 import { quantile, sortedCopy } from '@cpu-bound/stats/quantile';
 import type { Query } from '@cpu-bound/workload';
 import { openLoad } from '../selfcheck/open-load.ts';
-import { type ClosedLoad, type OpenLoad, type Reading, Unreadable } from './tool.ts';
+import { type Reading, type ToolLoad, type ToolRateLoad, Unreadable } from './tool.ts';
 
 export const OURS = 'ours';
 
 /** The closed loop of a run, over the whole of its time, as the tools count. */
 export async function oursClosed(
   { closed }: Pick<Generators, 'closed'>,
-  { url, connections, seconds }: ClosedLoad,
+  { url, connections, seconds }: ToolLoad,
   { query, workload }: { readonly query: Query; readonly workload: string },
   signal: AbortSignal,
 ): Promise<Reading> {
@@ -26,7 +26,7 @@ export async function oursClosed(
 /** The open loop of a run, at equal distances as the tools send; latencies from the time that was due. */
 export async function oursOpen(
   { open }: Pick<Generators, 'open'>,
-  { url, connections, seconds, perSecond }: OpenLoad,
+  { url, connections, seconds, perSecond }: ToolRateLoad,
   signal: AbortSignal,
 ): Promise<Reading> {
   const { origin, pathname, search } = new URL(url);

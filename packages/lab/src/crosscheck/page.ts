@@ -5,7 +5,7 @@ import * as format from '@cpu-bound/study/format';
 import { ACCEPTANCE, within } from '../selfcheck/acceptance.ts';
 import { ARBITERS, type Arbitration } from './arbiters.ts';
 import { OURS } from './ours.ts';
-import { besideOurs, type FailedReaders, type Quantity, type Readings } from './rounds.ts';
+import { besideOurs, type Quantity, type ReaderFailures, type Readings } from './rounds.ts';
 
 /** What is known of a tool beside its readings. */
 export type ToolFacts = {
@@ -25,7 +25,7 @@ export type LoadReadings = {
   readonly rounds: number;
   readonly seconds: number;
   readonly readings: Readings;
-  readonly failed: FailedReaders;
+  readonly failed: ReaderFailures;
 };
 
 export type Crosscheck = {

@@ -12,7 +12,7 @@ export type Quantity = 'perSecond' | 'p50' | 'p99';
 export type Readings = ReadonlyMap<string, ReadonlyMap<number, Reading>>;
 
 /** Why a reader failed, by its id; what it had read until then is not shown. */
-export type FailedReaders = Readonly<Record<string, string>>;
+export type ReaderFailures = Readonly<Record<string, string>>;
 
 /**
  * The same load by each reader in turn, round after round, in a seeded order that is another in each.
@@ -24,7 +24,7 @@ export async function readInRounds(
   rounds: number,
   seed: string,
   onRead: (round: number, id: string, reading: Reading) => void,
-): Promise<{ readonly readings: Readings; readonly failed: FailedReaders }> {
+): Promise<{ readonly readings: Readings; readonly failed: ReaderFailures }> {
   const readings = new Map(readers.map(({ id }) => [id, new Map<number, Reading>()]));
   const failed: Record<string, string> = {};
   const orders = blockOrders(

@@ -6,13 +6,13 @@ import { promisify } from 'node:util';
 import type { Seconds } from '@cpu-bound/study/model';
 import type { Reader } from './rounds.ts';
 import {
-  type ClosedLoad,
   type Invocation,
-  type OpenLoad,
   type Program,
   type Reading,
   type Tool,
   ToolFailed,
+  type ToolLoad,
+  type ToolRateLoad,
 } from './tool.ts';
 
 const run = promisify(execFile);
@@ -83,7 +83,7 @@ export async function runTool(
 /** The installed tools as readers of a load, without those that cannot send it. */
 export const toolReaders = (
   installed: readonly InstalledTool[],
-  load: ClosedLoad | OpenLoad,
+  load: ToolLoad | ToolRateLoad,
   signal: AbortSignal,
 ): Reader[] =>
   installed.flatMap((one) => {

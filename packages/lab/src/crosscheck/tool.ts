@@ -12,14 +12,14 @@ export type Reading = {
 };
 
 /** So many connections, each sending its next request when it has its answer. */
-export type ClosedLoad = {
+export type ToolLoad = {
   readonly url: string;
   readonly connections: number;
   readonly seconds: Seconds;
 };
 
 /** So many requests per second at equal distances, whatever becomes of them. */
-export type OpenLoad = ClosedLoad & { readonly perSecond: number };
+export type ToolRateLoad = ToolLoad & { readonly perSecond: number };
 
 /** How a tool is called; `{folder}` in an argument is where its files are. */
 export type Invocation = {
@@ -47,9 +47,9 @@ export type Tool = {
   find(): Promise<Program | undefined>;
   /** Asks for its version; what it prints is searched for a number. */
   readonly version: readonly string[];
-  closed(load: ClosedLoad): Invocation;
+  closed(load: ToolLoad): Invocation;
   /** Absent where it cannot send at a rate of its own. */
-  open?(load: OpenLoad): Invocation;
+  open?(load: ToolRateLoad): Invocation;
   /** @throws SyntaxError or Unreadable where the output is not what this version is known to print */
   parse(output: string): Reading;
 };

@@ -50,11 +50,12 @@ export async function freezing(seed: string, signal: AbortSignal): Promise<Findi
  */
 export async function stopped(seed: string, signal: AbortSignal): Promise<Finding> {
   const { constantMs, stoppedMs } = ACCEPTANCE;
-  let pid = 0;
   const { latencies } = await withServer('constant', constantMs, async (origin) => {
-    const running = runOpenLoop(openLoad({ origin, perSecond: 200, seconds: 4, seed }), signal, (started) => {
-      pid = started;
-    });
+    const started = Promise.withResolvers<number>();
+    const load = openLoad({ origin, perSecond: 200, seconds: 4, seed });
+    const running = runOpenLoop(load, signal, started.resolve);
+    running.catch(started.reject);
+    const pid = await started.promise;
     await sleep(2_500);
     process.kill(pid, 'SIGSTOP');
     await sleep(stoppedMs);

@@ -9,7 +9,7 @@ import { FAULTY, PLAIN, type PlantedRun, plantedFindings, plantedRuns } from './
 import { type Experiment, findingsOf } from './twins.ts';
 
 /** What a part has come to so far. */
-export type State = {
+export type PartState = {
   readonly findings: readonly Finding[];
   readonly experiments?: readonly Experiment[];
   readonly runs?: readonly PlantedRun[];
@@ -29,11 +29,11 @@ export const parts = {
   /** The load generator, against servers whose times are known. */
   async *generator({ seed, signal, now }) {
     const steps = {
-      generator: () => generator(signal),
-      constant: () => constant(seed, signal),
-      freezing: () => freezing(seed, signal),
-      stopped: () => stopped(seed, signal),
-      halves: () => halves(seed, signal),
+      'its cost and its rate': () => generator(signal),
+      'a constant server': () => constant(seed, signal),
+      'a freezing server': () => freezing(seed, signal),
+      'stopped itself': () => stopped(seed, signal),
+      'two halves': () => halves(seed, signal),
     };
     let findings: readonly Finding[] = [];
     for (const [name, step] of Object.entries(steps)) {
@@ -57,4 +57,4 @@ export const parts = {
     for await (const all of plantedRuns(runs, options, runOf))
       yield { findings: plantedFindings(all), runs: all };
   },
-} as const satisfies Record<string, (options: PartOptions) => AsyncGenerator<State>>;
+} as const satisfies Record<string, (options: PartOptions) => AsyncGenerator<PartState>>;

@@ -10,7 +10,7 @@ import {
   plantedRuns,
 } from '../../src/selfcheck/planted-latency.ts';
 
-type Told = Pick<Analysis, 'scenarios' | 'validity'>;
+type RunAnalysis = Pick<Analysis, 'scenarios' | 'validity'>;
 
 const low = { input: { upTo: '200000' }, setting: { load: 0.5 } };
 const high = { input: { upTo: '200000' }, setting: { load: 0.6 } };
@@ -32,7 +32,10 @@ const twin = (differs = false, metric: SentinelCheck['metric'] = 'latency-p50'):
   ok: false,
   differs,
 });
-const analysisOf = (comparisons: readonly Comparison[], sentinels: readonly SentinelCheck[]): Told => ({
+const analysisOf = (
+  comparisons: readonly Comparison[],
+  sentinels: readonly SentinelCheck[],
+): RunAnalysis => ({
   scenarios: { one: { metrics: [], comparisons }, other: { metrics: [], comparisons: [] } },
   validity: {
     sentinels,
@@ -46,13 +49,13 @@ const analysisOf = (comparisons: readonly Comparison[], sentinels: readonly Sent
   },
 });
 
-/** A run in which everything that is planted was found, and the twin was not told apart. */
+/** A run in which everything that is planted was found, and the twin did not differ. */
 const sound = analysisOf(
   FAULTY.map((id) => pair(id, 'worse')),
   [twin(), twin(false, 'throughput')],
 );
-const times = (count: number, told: Told): PlantedRun[] =>
-  Array.from({ length: count }, () => plantedRun(told));
+const times = (count: number, analysis: RunAnalysis): PlantedRun[] =>
+  Array.from({ length: count }, () => plantedRun(analysis));
 const okOf = (runs: readonly PlantedRun[]) =>
   Object.fromEntries(plantedFindings(runs).map(({ id, ok }) => [id, ok]));
 const all = (ok: boolean, changes: object = {}) => ({
@@ -137,7 +140,7 @@ describe('a twin', () => {
     FAULTY.map((id) => pair(id, 'worse')),
     [twin(true), twin(false, 'throughput')],
   );
-  it('may be told apart in one comparison of twenty, and not in two', () => {
+  it('may differ in one comparison of twenty, and not in two', () => {
     assert.deepEqual(okOf([...times(9, sound), ...times(1, apart)]), all(true));
     assert.deepEqual(okOf([...times(8, sound), ...times(2, apart)]), all(true, { 'planted-twin': false }));
   });
