@@ -51,16 +51,6 @@ test('a change of unit on both sides changes no ratio', () => {
   );
 });
 
-test('swapping the sides inverts the ratio', () => {
-  fc.assert(
-    fc.property(arms, ([a, b]) => {
-      const [ahead, back] = [pairedRatio(a, b), pairedRatio(b, a)];
-      assert.ok(close(ahead.estimate * back.estimate, 1));
-      assert.ok(close(ahead.low * back.high, 1) && close(ahead.high * back.low, 1));
-    }),
-  );
-});
-
 test('a drift shared by both arms cancels', () => {
   const drift = [1, 1.5, 2, 2.5, 3, 3.5];
   const found = pairedRatio(

@@ -56,6 +56,7 @@ export function createUploads({ maxBytes, mostBytes, pace }: UploadOptions): Upl
       const body = new GrowingOctets(Number(request.headers['content-length'] ?? maxBytes));
       const upload: UploadInProgress = { body, fail };
       const unwatch = pace.watch({ moved: () => body.length, cut: () => fail(stalled()) });
+      const onClose = () => fail(new ClientGone('the client closed its connection while it sent a body'));
       arriving.add(upload);
       request.on('data', onData).once('end', onEnd).once('close', onClose);
       if (request.headers.expect !== undefined) {
@@ -73,9 +74,6 @@ export function createUploads({ maxBytes, mostBytes, pace }: UploadOptions): Upl
       function onEnd(): void {
         leave();
         resolve();
-      }
-      function onClose(): void {
-        fail(new ClientGone('the client closed its connection while it sent a body'));
       }
       function fail(problem: Error): void {
         if (!arriving.has(upload)) return;

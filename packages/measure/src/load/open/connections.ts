@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { seededRandom } from '@cpu-bound/stats/random';
+import { type Random, seededRandom } from '@cpu-bound/stats/random';
 import { Client, type Dispatcher } from 'undici';
 import type { ConnectionPolicy, Milliseconds } from '../../model.ts';
 
@@ -77,16 +77,6 @@ export async function openConnections(options: ConnectionOptions): Promise<Conne
     client.destroy().catch(() => {});
     next?.(open());
   }
-  /** The one that has been free for the longest time comes first. */
-  function takeFree(): Client | undefined {
-    if (policy === 'in-turn') return free.shift();
-    if (policy === 'random' && free.length > 1) {
-      const chosen = random.below(free.length);
-      const last = free.length - 1;
-      [free[chosen], free[last]] = [free[last] as Client, free[chosen] as Client];
-    }
-    return free.pop();
-  }
   if (policy !== 'per-request') {
     await greetOneByOne(open, options);
     // In the order in which they were accepted, those of one worker of a cluster might follow one another.
@@ -101,7 +91,7 @@ export async function openConnections(options: ConnectionOptions): Promise<Conne
           handlerOf(() => release(client)),
         );
       };
-      const client = takeFree() ?? (all.size < most ? open() : undefined);
+      const client = takeFree(free, policy, random) ?? (all.size < most ? open() : undefined);
       if (client) return use(client);
       waits++;
       waiting.push(use);
@@ -116,6 +106,17 @@ export async function openConnections(options: ConnectionOptions): Promise<Conne
       await Promise.all([...all].map((client) => client.destroy()));
     },
   };
+}
+
+/** @param free the one that has been free for the longest time comes first */
+function takeFree(free: Client[], policy: ConnectionPolicy, random: Random): Client | undefined {
+  if (policy === 'in-turn') return free.shift();
+  if (policy === 'random' && free.length > 1) {
+    const chosen = random.below(free.length);
+    const last = free.length - 1;
+    [free[chosen], free[last]] = [free[last] as Client, free[chosen] as Client];
+  }
+  return free.pop();
 }
 
 /** Opens the initial connections, each once the one before it has its answer; over a long way, after a while at once. */

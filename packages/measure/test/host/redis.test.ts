@@ -3,25 +3,51 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import type { Guard } from '../../src/host/guard.ts';
 import { findRedis, redisSources } from '../../src/host/redis/find.ts';
 import { type RunningRedis, talk } from '../../src/host/redis/redis.ts';
 import type { Persistence } from '../../src/model.ts';
 
-const root = join(import.meta.dirname, '..', '..', '..', '..');
+const composeFile = join(import.meta.dirname, '../../../../docker-compose.yml');
 
-describe('a Redis of one service alone', () => {
+describe('a Redis that the bench has started', () => {
   let folder: string;
   let running: RunningRedis;
+  const watched: { pid: number; name: string }[] = [];
+  const guard: Guard = {
+    watchContainer() {},
+    watchProcess: (pid, name) => watched.push({ pid, name }),
+    watchFolder() {},
+    watchDatabase() {},
+  };
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'own-redis-'));
-    // It dies with its test: nobody else has to know what it starts.
-    const guard = { watchProcess() {}, watchFolder() {}, watchContainer() {}, watchDatabase() {} };
-    const sources = redisSources(join(root, 'docker-compose.yml'), guard);
+    const sources = redisSources(composeFile, guard);
     running = await findRedis(sources.filter(({ id }) => id !== 'REDIS_URL'));
   });
   after(async () => {
     await running.stop();
     await rm(folder, { recursive: true });
+  });
+
+  it('comes back on its port after a kill, empty, and under guard again', async (test) => {
+    const { url, restart, another, source } = running;
+    if (!restart || !another) return test.skip(`${source} is no program of this machine`);
+    const pid = async () => {
+      const info = await talk(url, (client) => client.info('server'));
+      return Number(/process_id:(\d+)/.exec(info)?.[1]);
+    };
+    await talk(url, (client) => client.set('kept', 'yes'));
+    const first = await pid();
+    await restart(50);
+    const second = await pid();
+    assert.notEqual(second, first);
+    assert.equal(await talk(url, (client) => client.get('kept')), null);
+    const { port: name } = new URL(url);
+    assert.deepEqual(watched, [
+      { pid: first, name },
+      { pid: second, name },
+    ]);
   });
 
   const left: readonly (readonly [Persistence, string | null])[] = [
@@ -30,7 +56,7 @@ describe('a Redis of one service alone', () => {
     ['always', 'here'],
   ];
   for (const [persistence, expected] of left) {
-    it(`with its file ${persistence} has ${expected ?? 'nothing'} after a kill, and leaves no data behind`, async (test) => {
+    it(`has another with its file ${persistence}, with ${expected ?? 'nothing'} after a kill, and no data left in the end`, async (test) => {
       const redis = await running.another?.(persistence, folder);
       if (!redis) return test.skip(`${running.source} is no program of this machine`);
       try {
