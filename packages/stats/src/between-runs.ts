@@ -2,7 +2,7 @@ import quantile from '@stdlib/stats-base-dists-t-quantile';
 import type { Interval } from './interval.ts';
 
 /** A positive quantity of one run: its interval, and the coverage of that interval taken by itself. */
-export type Held = { readonly interval: Interval; readonly ownLevel: number };
+export type RunInterval = { readonly interval: Interval; readonly ownLevel: number };
 
 /**
  * Later ÷ earlier, of two runs that have nothing in common but what they measured: no pairs, no shared rounds.
@@ -14,7 +14,12 @@ export type Held = { readonly interval: Interval; readonly ownLevel: number };
  * @param family how many ratios are read together
  * @returns undefined where one has too few rounds for an interval, or bounds that are not positive
  */
-export function ratioBetween(earlier: Held, later: Held, family: number, level = 0.95): Interval | undefined {
+export function ratioBetween(
+  earlier: RunInterval,
+  later: RunInterval,
+  family: number,
+  level = 0.95,
+): Interval | undefined {
   const wanted = 1 - (1 - level) / family;
   const [a, b] = [widened(earlier, wanted), widened(later, wanted)];
   if (!a || !b) return undefined;
@@ -34,7 +39,7 @@ export function ratioBetween(earlier: Held, later: Held, family: number, level =
 const twoSided = (level: number, n: number) => quantile(1 - (1 - level) / 2, n - 1);
 
 /** Logarithms, at the wanted level. */
-function widened({ interval, ownLevel }: Held, wanted: number) {
+function widened({ interval, ownLevel }: RunInterval, wanted: number) {
   const { low, high, estimate, indicative, n } = interval;
   if (indicative || !(low > 0) || !Number.isFinite(high) || !(ownLevel > 0 && ownLevel < 1)) return undefined;
   const factor = Math.max(1, twoSided(wanted, n) / twoSided(ownLevel, n));

@@ -1,4 +1,4 @@
-import { type Held, ratioBetween } from '@cpu-bound/stats/between-runs';
+import { type RunInterval, ratioBetween } from '@cpu-bound/stats/between-runs';
 import { pairsAmong } from '@cpu-bound/stats/family';
 import type { Interval } from '@cpu-bound/stats/interval';
 import { type Verdict, verdictOf } from '@cpu-bound/stats/verdict';
@@ -31,7 +31,7 @@ export type Change = {
   readonly isRegression: boolean;
 };
 
-type Quantity = Omit<Change, 'earlier' | 'later' | 'ratio' | 'verdict' | 'isRegression'> & Held;
+type Quantity = Omit<Change, 'earlier' | 'later' | 'ratio' | 'verdict' | 'isRegression'> & RunInterval;
 
 /**
  * What changed from one run to a later one, of everything that has a better and a worse.
