@@ -1,11 +1,17 @@
-import type { Analysis, Run } from '../model.ts';
+import type { Analysis, Run, VoidWindow, WindowResult } from '../model.ts';
 
 type Gate = Analysis['validity']['gates'][number];
 
 /** A window more or less is named and left out; where many are, the machine is not fit. */
 const MOST_VOID_SHARE = 0.02;
+
 /** What must hold of the run as a whole for its numbers to be read; fixed beforehand, blind to who is compared. */
-export const runGates = (run: Run): Gate[] => [complete(run), ...windows(run), ...generatorLimits(run)];
+export function runGates(run: Run): Gate[] {
+  const blocks = run.results.flatMap((result) => result.blocks);
+  const voids = blocks.flatMap((block) => block.voids);
+  const measured = blocks.flatMap((block) => block.windows);
+  return [complete(run), ...windows(measured, voids), ...generatorLimits(voids)];
+}
 
 function complete({ manifest, results, notRun }: Run): Gate {
   const ended = new Set(results.flatMap(({ trial, end }) => (end ? [trial] : [])));
@@ -20,46 +26,29 @@ function complete({ manifest, results, notRun }: Run): Gate {
 }
 
 /** What stayed without a number although it was tried twice; what cannot be done here is told apart. */
-function windows({ results }: Run): Gate[] {
-  const blocks = results.flatMap((result) => result.blocks);
-  const voids = blocks.flatMap((block) => block.voids);
-  const measured = blocks.flatMap((block) => block.windows);
+function windows(measured: readonly WindowResult[], voids: readonly VoidWindow[]): Gate[] {
   const beyond = voids.filter((one) => one.beyond).length;
   const lost = voids.length - beyond;
   const all = measured.length + lost;
-  const again =
-    measured.filter(({ retries = [] }) => retries.length > 0).length +
-    voids.filter((one) => !one.beyond).length;
   if (all === 0) return [];
-  return [
-    {
-      id: 'void-windows',
-      ok: lost / all <= MOST_VOID_SHARE,
-      detail: `${lost} of ${all} windows were void twice and stayed without a number; ${again} were measured again`,
-    },
-    ...(beyond === 0
-      ? []
-      : [
-          {
-            id: 'out-of-reach',
-            ok: true,
-            detail: `${beyond} windows were left out, for what they ask cannot be done here (see why under “What went wrong”)`,
-          },
-        ]),
-  ];
+  const again = measured.filter(({ retries = [] }) => retries.length > 0).length + lost;
+  const gate: Gate = {
+    id: 'void-windows',
+    ok: lost / all <= MOST_VOID_SHARE,
+    detail: `${lost} of ${all} windows were void twice and stayed without a number; ${again} were measured again`,
+  };
+  if (beyond === 0) return [gate];
+  const why = 'for what they ask cannot be done here (see why under “What went wrong”)';
+  return [gate, { id: 'out-of-reach', ok: true, detail: `${beyond} windows were left out, ${why}` }];
 }
 
 /** Windows whose answers were as many as the generator could ask for: they have no figure. */
-function generatorLimits({ results }: Run): Gate[] {
-  const blocks = results.flatMap((result) => result.blocks);
-  const limited = blocks.flatMap(({ voids }) => voids.filter(({ byGenerator }) => byGenerator));
+function generatorLimits(voids: readonly VoidWindow[]): Gate[] {
+  const limited = voids.filter(({ byGenerator }) => byGenerator);
   if (limited.length === 0) return [];
-  const names = new Set(limited.map(({ subject }) => subject));
-  return [
-    {
-      id: 'generator',
-      ok: false,
-      detail: `in ${limited.length === 1 ? '1 window' : `${limited.length} windows`} the load generator was the limit and not the service, so ${limited.length === 1 ? 'it has' : 'they have'} no figure: ${[...names].join(', ')}`,
-    },
-  ];
+  const names = [...new Set(limited.map(({ subject }) => subject))].join(', ');
+  const [many, have] =
+    limited.length === 1 ? ['1 window', 'it has'] : [`${limited.length} windows`, 'they have'];
+  const detail = `in ${many} the load generator was the limit and not the service, so ${have} no figure: ${names}`;
+  return [{ id: 'generator', ok: false, detail }];
 }

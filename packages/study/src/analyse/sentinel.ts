@@ -66,24 +66,23 @@ const twinComparisons: readonly TwinComparison[] = [
     metric: 'throughput',
     load: 'closed',
     compare(twin, own, options) {
-      const [a, b] = [twin, own].map(
-        (found, index): Arm => ({
-          id: String(index),
-          values: blocksByRound(found, throughput),
-        }),
-      );
-      return a && b ? compareThese([[a, b]], options) : [];
+      const armOf = (id: string, found: readonly Observation[]): Arm => ({
+        id,
+        values: blocksByRound(found, throughput),
+      });
+      return compareThese([[armOf('twin', twin), armOf('baseline', own)]], options);
     },
   },
   {
     metric: 'latency-p50',
     load: 'open',
     compare(twin, own, options, run) {
-      const [a, b] = [twin, own].map((found, index) =>
-        sampledArm(run, String(index), found, ({ open }) => open),
-      );
-      const both = a && b && a.rounds.size > 0 && b.rounds.size > 0;
-      return both ? comparePercentiles([[a, b]], PERCENTILES.p50, options) : [];
+      const armOf = (id: string, found: readonly Observation[]) =>
+        sampledArm(run, id, found, ({ open }) => open);
+      const [a, b] = [armOf('twin', twin), armOf('baseline', own)];
+      return a.rounds.size > 0 && b.rounds.size > 0
+        ? comparePercentiles([[a, b]], PERCENTILES.p50, options)
+        : [];
     },
   },
 ];

@@ -15,7 +15,7 @@ export const byComparisons =
   };
 
 /** What a contestant has of something that is not compared in pairs. */
-export type Held = Interval & { readonly contestant: string };
+export type IntervalOf = Interval & { readonly contestant: string };
 
 /**
  * By intervals that do not overlap, the lower the better: of counts, which may be 0 and have no ratio, and of starts of their own, which have
@@ -23,7 +23,7 @@ export type Held = Interval & { readonly contestant: string };
  * so that all six pairs of four hold together.
  */
 export const byIntervals =
-  (held: readonly Held[]): Relate =>
+  (held: readonly IntervalOf[]): Relate =>
   (contestant, against) => {
     const [one, other] = [contestant, against].map((id) => held.find((each) => each.contestant === id));
     if (!one || !other || one.indicative || other.indicative) return undefined;

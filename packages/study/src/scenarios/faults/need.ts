@@ -1,6 +1,6 @@
 import { conditionsIn, findMetric } from '../../analyse/look-up.ts';
 import type { Figure, Need } from '../../decide/need.ts';
-import { byIntervals, type Held, inAllRespects, inOrder } from '../../decide/relation.ts';
+import { byIntervals, type IntervalOf, inAllRespects, inOrder } from '../../decide/relation.ts';
 import * as format from '../../format.ts';
 import {
   type Condition,
@@ -47,7 +47,7 @@ function relateBy({ metrics }: FaultsAnalysis, condition: Condition) {
   const of = (name: MetricId): Metric[] =>
     metrics.filter((one) => one.metric === name && sameCondition(one.condition, condition));
   const fewer = (name: MetricId) => byIntervals(of(name));
-  const recoveries = of('recovery').map((metric): Held => {
+  const recoveries = of('recovery').map((metric): IntervalOf => {
     const unrecovered = findMetric(metrics, metric.contestant, 'unrecovered', condition);
     return (unrecovered?.high ?? 0) > 0 ? { ...metric, high: Number.POSITIVE_INFINITY } : metric;
   });
