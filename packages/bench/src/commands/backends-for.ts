@@ -5,7 +5,7 @@ import { nginxSources } from '@cpu-bound/measure/host/nginx/find';
 import { postgresSources } from '@cpu-bound/measure/host/postgres/find';
 import { findRedis, NoRedis, redisSources } from '@cpu-bound/measure/host/redis/find';
 import type { RunningRedis } from '@cpu-bound/measure/host/redis/redis';
-import type { Provision, ProvisionSource } from '@cpu-bound/measure/host/sources';
+import type { Provision } from '@cpu-bound/measure/host/sources';
 import { firstThatStarts, NothingStarts } from '@cpu-bound/measure/host/sources';
 import type { Manifest } from '@cpu-bound/study/model';
 import type { Surface } from './surface.ts';

@@ -1,7 +1,7 @@
 import { type Contestant, contestantNamed } from '@cpu-bound/measure/contestants/manifest';
 import { ContestantFailure } from '@cpu-bound/measure/host/contestant-failure';
 import type { OwnRedis } from '@cpu-bound/measure/host/redis/redis';
-import { localService, type Service } from '@cpu-bound/measure/host/service';
+import type { Service } from '@cpu-bound/measure/host/service';
 import { defined } from '@cpu-bound/workload/defined';
 import type { EndResult, Failure, Subject } from '../model.ts';
 import type { RunContext, StartChanges } from './context.ts';
