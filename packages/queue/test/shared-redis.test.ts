@@ -105,17 +105,23 @@ describe('a Redis of several', { skip: redis ? false : NO_REDIS }, () => {
     await new Promise<void>((resolve) => relay.listen(0, '127.0.0.1', resolve));
     try {
       const { port } = relay.address() as AddressInfo;
-      await withService({ REDIS_URL: `redis://127.0.0.1:${port}` }, async (service) => {
+      const env = { REDIS_URL: `redis://127.0.0.1:${port}`, LOG_LEVEL: 'info' };
+      await withService(env, async (service) => {
         await serves(service);
         // Connections to the old server stay open; it takes no writes from now on.
         target = other.url;
         await talk(redis.url, (client) => client.replicaof('127.0.0.1', Number(new URL(other.url).port)));
-        for (let look = 0; (await send(service.origin, '/primes?upTo=10')).status !== 503; look++) {
-          if (look > 100) break; // it was too quick for us
-          await sleep(20);
-        }
         await until(
-          async () => (await send(service.origin, '/primes?upTo=10')).status === 200,
+          () => service.output().includes('Redis is back'),
+          () => `it does not see the other: ${service.output()}`,
+        );
+        // Each of its connections leads there a little later.
+        await until(
+          () =>
+            serves(service).then(
+              () => true,
+              () => false,
+            ),
           () => `it does not serve on: ${service.output()}`,
         );
         await serves(service);
