@@ -49,12 +49,10 @@ export function linkRedis(
 ): RedisLink {
   const { config, log, lifecycle } = setting;
   const troubles = createTroubleLog(log, 'warn');
-  const clients = [
-    failFast(config, ANSWER_WITHIN_MS),
-    failFast(config),
-    failFast(config, config.REQUEST_TIMEOUT_MS),
-  ] as const;
-  const [redis, pulseClient, slowRedis] = clients;
+  const redis = failFast(config, ANSWER_WITHIN_MS);
+  const pulseClient = failFast(config);
+  const slowRedis = failFast(config, config.REQUEST_TIMEOUT_MS);
+  const clients = [redis, pulseClient, slowRedis];
   for (const one of clients) one.on('error', troubles.tell);
 
   const onGap = () => onLost(new BackendAway('Redis'));
