@@ -10,10 +10,11 @@ import { isSoak } from './soak.ts';
 
 /** At full length the figures that the issue of production fitness names; shortened, only what is grossly wrong. */
 const figures = isSoak
-  ? { windows: 10, goodput: 0.9, recoveredWithinMs: 5_000, growthBytes: 150 * 2 ** 20 }
+  ? { windows: 10, goodput: 0.9, refusals: 0.99, recoveredWithinMs: 5_000, growthBytes: 150 * 2 ** 20 }
   : {
       windows: 3,
       goodput: 0.5,
+      refusals: 0.5, // the p99 is that of this process where it is held up
       recoveredWithinMs: 15_000,
       growthBytes: 300 * 2 ** 20,
     };
@@ -97,7 +98,7 @@ export function survivesOverload(folder: string): void {
         const good = answers.filter(({ status }) => status === 200);
         const turnedAway = answers.filter(({ status }) => status === 503);
         assert.equal(good.length + turnedAway.length, answers.length, 'every request is answered or refused');
-        refusals.push(quantile(msOf(turnedAway), 0.99) / quantile(msOf(good), 0.5));
+        refusals.push(quantile(msOf(turnedAway), figures.refusals) / quantile(msOf(good), 0.5));
         const inTime = good.filter(({ atMs }) => atMs <= seconds * 1000);
         const after = await capacityOf(service);
         goodputs.push(inTime.length / seconds / ((before.perSecond + after.perSecond) / 2));
@@ -115,7 +116,10 @@ export function survivesOverload(folder: string): void {
         const most = quantile(ratios, MOST_WINDOWS);
         assert.ok(most >= least, `by ${by}, most windows had less of the capacity than ${most}: ${ratios}`);
       }
-      assert.ok(refused < 0.5, `the p99 of refusals was ${refused} times the median answer`);
+      assert.ok(
+        refused < 0.5,
+        `p${100 * figures.refusals} of refusals was ${refused} times the median answer`,
+      );
       assert.ok(grewBytes < figures.growthBytes, `it grew by ${grewBytes} bytes`);
       assert.ok(recovered < figures.recoveredWithinMs, `latency was back after ${recovered} ms`);
     } finally {
