@@ -3,7 +3,7 @@ import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { sound } from '@cpu-bound/study/test/analysis';
+import { decided, sound } from '@cpu-bound/study/test/analysis';
 import { made } from '@cpu-bound/study/test/decisions';
 import { adrCommand, checkCommand } from '../../src/commands/adr.ts';
 import { compareCommand } from '../../src/commands/compare.ts';
@@ -57,7 +57,7 @@ describe('bench adr', () => {
     const poor = await mkdtemp(folderOf('poor-'));
     const whole = made['cluster wins'];
     const scenarios = { cost: whole?.scenarios.cost };
-    await writeFile(join(poor, 'analysis.json'), JSON.stringify({ ...whole, scenarios }));
+    await writeFile(join(poor, 'analysis.json'), JSON.stringify(decided({ ...whole, scenarios })));
     const { code, output } = await runBench('adr', poor, '--check', file);
     assert.equal(code, 4, output);
     assert.match(output, /\? throughput: not measured by this run/);
