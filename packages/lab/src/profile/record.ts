@@ -10,7 +10,10 @@ import type { RunContext } from '@cpu-bound/study/run/context';
 import { type StartContext, start } from '@cpu-bound/study/run/start';
 import { type CpuProfile, type Microseconds, type SelfTime, selfTimes } from './self-times.ts';
 
-export type ProfileContext = Omit<StartContext, 'config'> & { readonly config: RunSettings } & Pick<RunContext, 'generators'>;
+export type ProfileContext = Omit<StartContext, 'config'> & { readonly config: RunSettings } & Pick<
+    RunContext,
+    'generators'
+  >;
 
 /** Where the time of a contestant's requests went. */
 export type Recorded = {
