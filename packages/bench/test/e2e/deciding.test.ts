@@ -55,8 +55,8 @@ describe('bench adr', () => {
     const file = folderOf('0002.md');
     await adrCommand(run('cluster'), { need: ['throughput'], out: file }, surface);
     const poor = await mkdtemp(folderOf('poor-'));
-    const whole = made['cluster wins'];
-    const scenarios = { cost: whole?.scenarios.cost };
+    const whole = made['cluster wins'] ?? assert.fail();
+    const scenarios = { cost: whole.scenarios.cost ?? assert.fail() };
     await writeFile(join(poor, 'analysis.json'), JSON.stringify(decided({ ...whole, scenarios })));
     const { code, output } = await runBench('adr', poor, '--check', file);
     assert.equal(code, 4, output);

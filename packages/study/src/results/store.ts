@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BenchError } from '@cpu-bound/measure/model/errors';
+import { defined } from '@cpu-bound/workload/defined';
 import writeFileAtomic from 'write-file-atomic';
 import type { Dimensions, Line, Manifest, Run, TrialResult } from '../model.ts';
 
@@ -128,7 +129,7 @@ function trialsOf(lines: readonly Line[]): TrialResult[] {
   const ofTrials = lines.filter((line) => line.kind !== 'finished');
   return [...Map.groupBy(ofTrials, ({ trial }) => trial)].map(([trial, own]) => {
     const end = own.find((line) => line.kind === 'end');
-    return { trial, blocks: own.filter((line) => line.kind === 'block'), ...(end && { end }) };
+    return defined({ trial, blocks: own.filter((line) => line.kind === 'block'), end });
   });
 }
 
