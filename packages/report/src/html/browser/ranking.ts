@@ -1,0 +1,88 @@
+import { type Ranking, rank } from '@cpu-bound/study/decide/rank';
+import { choiceText, signed } from '../../decision/choice.ts';
+import type { CaseAnswer } from '../case/case.ts';
+import type { PageData } from '../data.ts';
+import { sharesOf } from '../top/shares.ts';
+import { reorder } from './reorder.ts';
+import type { State } from './state.ts';
+
+const list = () => document.getElementById('ranking');
+const places = () => [...document.querySelectorAll<HTMLElement>('#ranking .place')];
+const fill = (place: Element, selector: string, text: string) => {
+  const found = place.querySelector(selector);
+  if (found) found.textContent = text;
+};
+
+/** The strategies by the reader's weights and case: those that do not hold the case come last. */
+export function showRanking(data: PageData, { weights }: State, held: CaseAnswer | undefined): void {
+  const { decision, strategies } = data;
+  const fails = (id: string) => held?.of[id]?.holds === 'no';
+  const able = decision.options.filter((id) => !fails(id));
+  const title = (id: string) => strategies.find((one) => one.id === id)?.title ?? id;
+  const isWeighed = Object.keys(weights).length > 0;
+  const all = rank(decision, weights);
+  const ranking = able.length === decision.options.length ? all : rank({ ...decision, options: able }, weights);
+  showChoice(isWeighed ? choice(ranking, able, decision.options.length, title) : undefined);
+
+  const order = isWeighed ? all.places.map(({ option }) => option) : decision.options;
+  const sorted = [...order.filter((id) => !fails(id)), ...order.filter(fails)];
+  for (const place of places()) showPlace(place, data, weights, isWeighed ? all : undefined, held);
+  const wanted = sorted.flatMap((id) => places().find(({ dataset }) => dataset.strategy === id) ?? []);
+  const parent = list();
+  if (parent) reorder(parent, wanted);
+}
+
+/** What to take by these weights, of those that hold the case. */
+function choice(
+  ranking: Ranking,
+  able: readonly string[],
+  options: number,
+  title: (id: string) => string,
+): string {
+  const [only] = able;
+  if (only === undefined) return 'No strategy holds your case.';
+  if (able.length === 1 && options > 1) return `Only ${title(only)} is left: the others do not hold your case.`;
+  const among = able.length < options ? 'Of those that hold your case, or may: ' : '';
+  return `${among}${choiceText(ranking, title)}`;
+}
+
+function showChoice(text: string | undefined): void {
+  const found = document.getElementById('choice');
+  if (found)
+    found.textContent =
+      text ?? 'No strategy is the choice for everybody. Give a group below a weight: then one is named.';
+}
+
+function showPlace(
+  place: HTMLElement,
+  { decision }: PageData,
+  weights: State['weights'],
+  ranking: Ranking | undefined,
+  held: CaseAnswer | undefined,
+): void {
+  const id = place.dataset.strategy ?? '';
+  const own = ranking?.places.find(({ option }) => option === id);
+  const range = own && own.most > own.least ? `, ${signed(own.least)} to ${signed(own.most)} with what is open` : '';
+  fill(place, '.score', own ? `score ${signed(own.score)}${range}` : '');
+  const answer = held?.of[id];
+  const word = answer && { yes: 'holds your case', no: 'does not hold your case', 'not known': 'may hold your case' };
+  fill(place, '.held', answer && word ? `${word[answer.holds]}: ${answer.why}` : '');
+  place.dataset.held = answer?.holds ?? '';
+  const counted = Object.fromEntries(
+    decision.needs.filter(({ uncounted }) => uncounted === undefined).map((need) => [need.id, 1]),
+  );
+  showBar(place, sharesOf(decision.needs, id, ranking ? weights : counted));
+}
+
+function showBar(place: Element, { good, open, bad }: ReturnType<typeof sharesOf>): void {
+  const parts = [
+    ['good', 0, good],
+    ['open', good, open],
+    ['bad', good + open, bad],
+  ] as const;
+  for (const [name, from, share] of parts) {
+    const rect = place.querySelector(`.bar .${name}`);
+    rect?.setAttribute('x', `${from * 100}%`);
+    rect?.setAttribute('width', `${share * 100}%`);
+  }
+}

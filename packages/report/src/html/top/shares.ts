@@ -1,0 +1,21 @@
+import type { NeedResult } from '@cpu-bound/study/decide/decision';
+import type { Weights } from '@cpu-bound/study/decide/rank';
+
+/** How much of the weight of the needs that two were compared by a strategy has in each standing; they add up to 1. */
+export type Shares = { readonly good: number; readonly open: number; readonly bad: number };
+
+type Compared = Pick<NeedResult, 'id' | 'pairs' | 'standings'>;
+
+/** A need without a weight does not count; nothing is left of a strategy where none has one. */
+export function sharesOf(needs: readonly Compared[], option: string, weights: Weights): Shares {
+  const sum = { good: 0, open: 0, bad: 0 };
+  for (const { id, pairs, standings } of needs)
+    if (pairs.length > 0) sum[partOf(standings[option]?.kind)] += weights[id] ?? 0;
+  const total = sum.good + sum.open + sum.bad || 1;
+  return { good: sum.good / total, open: sum.open / total, bad: sum.bad / total };
+}
+
+function partOf(kind: NeedResult['standings'][string]['kind'] | undefined): keyof Shares {
+  if (kind === 'best' || kind === 'equivalent') return 'good';
+  return kind === 'behind' || kind === 'overloaded' ? 'bad' : 'open';
+}
