@@ -1,16 +1,14 @@
 import { amongMain } from '@cpu-bound/study/decide/among';
-import { decide } from '@cpu-bound/study/decide/decision';
 import type { Analysis } from '@cpu-bound/study/model';
-import type { AnyScenario } from '@cpu-bound/study/scenarios/scenario';
 import { between } from './between-marks.ts';
 import { LEGEND, needsTable } from './decision/needs-table.ts';
 import { finding, takeList } from './decision/words.ts';
 import { facts } from './first-screen/trust.ts';
 
 /** `docs/choosing.md` with the figures of a run between its marks; what is around them is kept. */
-export function withFigures(text: string, whole: Analysis, scenarios: readonly AnyScenario[]): string {
+export function withFigures(text: string, whole: Analysis): string {
   const analysis = amongMain(whole);
-  const decision = decide(analysis, scenarios);
+  const { decision } = analysis;
   const figures = [
     finding(decision, analysis),
     takeList(decision, analysis),

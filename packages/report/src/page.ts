@@ -34,10 +34,10 @@ export function renderReport(
     section: scenario.section(analysis.scenarios[scenario.id] as never, { analysis, chart: image }),
   }));
   const wrong = problems(analysis);
-  const families = familiesSection(analysis, scenarios);
+  const families = familiesSection(analysis);
   return `${[
     `# CPU-bound \`${analysis.run.workload.name}\` endpoint: which strategy, on this machine?`,
-    firstScreen(analysis, scenarios, image),
+    firstScreen(analysis, image),
     contents([
       ...chosen.map(({ question }) => question),
       ...(families ? [FAMILIES] : []),

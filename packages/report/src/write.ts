@@ -1,10 +1,8 @@
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { amongMain } from '@cpu-bound/study/decide/among';
-import { decide } from '@cpu-bound/study/decide/decision';
 import type { Analysis } from '@cpu-bound/study/model';
 import { layout } from '@cpu-bound/study/results/store';
-import type { AnyScenario } from '@cpu-bound/study/scenarios/scenario';
 import writeFileAtomic from 'write-file-atomic';
 import { needsChart } from './charts/needs.ts';
 import { withFigures } from './choosing.ts';
@@ -21,7 +19,7 @@ export async function renderCharts(
     return found ? scenario.charts(found, analysis) : [];
   });
   const main = amongMain(analysis);
-  const svg = await needsChart(decide(main, scenarios), main);
+  const svg = await needsChart(main.decision, main);
   const needs = {
     file: 'needs.svg',
     alt: 'Where each strategy stands: a row for each need, a column for each strategy',
@@ -34,13 +32,9 @@ export async function renderCharts(
 export type ReportPlace = { readonly page: string; readonly folder: string };
 
 /** Puts a run's figures into the guide, where there is one: an image without the sources has none. */
-export async function writeFigures(
-  file: string,
-  analysis: Analysis,
-  scenarios: readonly AnyScenario[],
-): Promise<void> {
+export async function writeFigures(file: string, analysis: Analysis): Promise<void> {
   const text = await readFile(file, 'utf8').catch(() => undefined);
-  if (text !== undefined) await writeFileAtomic(file, withFigures(text, analysis, scenarios));
+  if (text !== undefined) await writeFileAtomic(file, withFigures(text, analysis));
 }
 
 /** The report as one file of HTML. */

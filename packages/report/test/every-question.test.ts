@@ -4,6 +4,7 @@ import { analyse } from '@cpu-bound/study/analyse/analyse';
 import type { Analysis, ScenarioAnalysis } from '@cpu-bound/study/model';
 import type { LatencyAnalysis } from '@cpu-bound/study/scenarios/latency/analysis';
 import { scenarios } from '@cpu-bound/study/scenarios/scenarios';
+import { decided } from '@cpu-bound/study/test/analysis';
 import { everyQuestion } from '@cpu-bound/study/test/every-question';
 import fc from 'fast-check';
 import { assertGolden } from './golden.ts';
@@ -13,8 +14,8 @@ import { elements } from './svg.ts';
 let few: Analysis;
 let many: Analysis;
 before(() => {
-  few = analyse(everyQuestion(2), scenarios);
-  many = analyse(everyQuestion(10), scenarios);
+  few = decided(analyse(everyQuestion(2), scenarios));
+  many = decided(analyse(everyQuestion(10), scenarios));
 });
 
 describe('the report of every question', () => {

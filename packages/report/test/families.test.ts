@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Analysis } from '@cpu-bound/study/model';
-import { scenarios } from '@cpu-bound/study/scenarios/scenarios';
-import { sound } from '@cpu-bound/study/test/analysis';
+import { decided, sound } from '@cpu-bound/study/test/analysis';
 import { familiesSection, peersAhead } from '../src/decision/families.ts';
 import { assertGolden } from './golden.ts';
 import { renderedPage } from './rendered.ts';
 
 /** The same run, as if the queue were what people pick instead of a cluster. */
-const withPeer: Analysis = {
+const withPeer = decided({
   ...sound,
   contestants: sound.contestants.map((one) => {
     if (one.id === 'cluster') return { ...one, family: 'clusters' };
@@ -16,21 +14,18 @@ const withPeer: Analysis = {
     const cannot = { 'tells its time': 'it has no clock' };
     return { ...one, peerOf: 'cluster', when: 'Somebody wants a queue.', cannot };
   }),
-};
+});
 
 describe('the peers of a run', () => {
   it('stand beside their main contestant, need by need, with what they cannot do', () =>
-    assertGolden(
-      'families.md',
-      `${peersAhead(withPeer, scenarios)}\n\n${familiesSection(withPeer, scenarios)}\n`,
-    ));
+    assertGolden('families.md', `${peersAhead(withPeer)}\n\n${familiesSection(withPeer)}\n`));
 
   it('are named on the first screen where they are better than it, and in what they are worse', () => {
-    const turned = {
+    const turned = decided({
       ...sound,
       contestants: sound.contestants.map((one) => (one.id === 'cluster' ? { ...one, peerOf: 'queue' } : one)),
-    };
-    const text = peersAhead(turned, scenarios);
+    });
+    const text = peersAhead(turned);
     assert.match(text, /^- \*\*cluster\*\* is better than queue in throughput \(1\.\d\d× \[/m);
     assert.doesNotMatch(text, /worse/);
   });
@@ -53,7 +48,7 @@ describe('the peers of a run', () => {
   });
 
   it('leave the page as it is where there are none', async () => {
-    assert.equal(familiesSection(sound, scenarios), '');
+    assert.equal(familiesSection(sound), '');
     assert.doesNotMatch(await renderedPage(sound), /pick instead/);
   });
 });

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { scenarios } from '@cpu-bound/study/scenarios/scenarios';
 import { made } from '@cpu-bound/study/test/decisions';
 import { findingLines } from '../src/first-screen/terminal.ts';
 import { assertGolden } from './golden.ts';
@@ -17,7 +16,7 @@ describe('the first screen', () => {
 
     it(`and the terminal says the same, where ${name}`, async () => {
       const page = firstScreenOf(await renderedPage(analysis)).replaceAll(/\*\*|`/g, '');
-      const lines = findingLines(analysis, scenarios);
+      const lines = findingLines(analysis);
       assert.ok(lines.length <= 12);
       for (const line of lines.filter((one) => !one.startsWith('not measured')))
         assert.ok(page.includes(line), line);

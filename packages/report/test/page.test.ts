@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { brief, sound, troubled } from '@cpu-bound/study/test/analysis';
+import { brief, decided, sound, troubled } from '@cpu-bound/study/test/analysis';
 import { made } from '@cpu-bound/study/test/decisions';
 import { assertGolden } from './golden.ts';
 import { chartsShown, renderedPage as page } from './rendered.ts';
@@ -27,7 +27,7 @@ describe('the report', () => {
 
   it('has the questions that were asked, and no other', async () => {
     const { capacity } = sound.scenarios;
-    const text = await page({ ...sound, scenarios: capacity ? { capacity } : {} });
+    const text = await page(decided({ ...sound, scenarios: capacity ? { capacity } : {} }));
     assert.match(text, /^## How many requests can it answer/m);
     assert.doesNotMatch(text, /^## Does a light endpoint/m);
   });
@@ -72,11 +72,11 @@ describe('the report', () => {
     assert.ok(capacity);
     const mdes = [1.02, 1.06, 2.6];
     const comparisons = capacity.comparisons.map((one, index) => ({ ...one, mde: mdes[index] ?? 1 }));
-    const noisy = { ...sound, scenarios: { capacity: { ...capacity, comparisons } } };
+    const noisy = decided({ ...sound, scenarios: { capacity: { ...capacity, comparisons } } });
     assert.match(await page(noisy), /^In this hour the run tells throughputs apart from 6 %; twins /m);
     const all = { ...capacity, comparisons: comparisons.map((one) => ({ ...one, mde: 2.6 })) };
     assert.match(
-      await page({ ...sound, scenarios: { capacity: all } }),
+      await page(decided({ ...sound, scenarios: { capacity: all } })),
       /throughputs apart from a factor of 2\.60;/,
     );
   });

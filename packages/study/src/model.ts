@@ -6,6 +6,8 @@ export type { Interval } from '@cpu-bound/stats/interval';
 export type * from './model/analysis.ts';
 export type * from './model/condition.ts';
 export { conditionKey, sameCondition, sameInput } from './model/condition.ts';
+export type * from './model/decision.ts';
+export { GROUPS } from './model/decision.ts';
 export { kindOf, type MetricId } from './model/metrics.ts';
 export type * from './model/plan.ts';
 export { HEADLINE_CLOSED } from './model/plan.ts';

@@ -6,10 +6,9 @@ import { readRecord } from '@cpu-bound/report/adr/record';
 import { renderAdr } from '@cpu-bound/report/adr/render';
 import { UsageError } from '@cpu-bound/study/config/config';
 import { amongMain } from '@cpu-bound/study/decide/among';
-import { decide, type NeedResult } from '@cpu-bound/study/decide/decision';
+import type { NeedResult } from '@cpu-bound/study/decide/decision';
 import type { Weights } from '@cpu-bound/study/decide/rank';
 import type { Analysis } from '@cpu-bound/study/model';
-import { scenarios } from '@cpu-bound/study/scenarios/scenarios';
 import writeFileAtomic from 'write-file-atomic';
 import { analysisOf } from './report.ts';
 import type { Surface } from './surface.ts';
@@ -32,7 +31,7 @@ export async function adrCommand(
   { cwd, isTerminal }: Surface,
 ): Promise<string> {
   const analysis = amongMain(await analysisOf(resolve(cwd, folder)));
-  const decision = decide(analysis, scenarios);
+  const { decision } = analysis;
   const weights = flags.need
     ? weightsOf(flags.need, decision.needs)
     : isTerminal
@@ -56,7 +55,7 @@ export async function checkCommand(adr: string, folder: string, { cwd }: Surface
     ]);
   });
   const record = readRecord(text, adr);
-  return checkAdr(record, await analysisOf(resolve(cwd, folder)), scenarios);
+  return checkAdr(record, await analysisOf(resolve(cwd, folder)));
 }
 
 /** The day of the run, so that the same run gives the same record. */

@@ -1,7 +1,7 @@
 import { workspaceContestants } from '@cpu-bound/measure/contestants/find';
 import { groupsOf } from '@cpu-bound/measure/contestants/groups';
 import { profiles } from '@cpu-bound/study/config/profiles';
-import { GROUPS } from '@cpu-bound/study/decide/need';
+import { GROUPS } from '@cpu-bound/study/model';
 import { scenarios } from '@cpu-bound/study/scenarios/scenarios';
 import { builtInWorkloads } from '@cpu-bound/workload';
 

@@ -8,6 +8,6 @@ import { layout } from '@cpu-bound/study/results/store';
 export async function publish(analysis: Analysis, root: string): Promise<string> {
   const page = join(root, layout.report);
   await writeReport(analysis, reportScenarios, { page, folder: join(root, 'report') });
-  await writeFigures(join(root, 'docs/choosing.md'), analysis, reportScenarios);
+  await writeFigures(join(root, 'docs/choosing.md'), analysis);
   return page;
 }

@@ -8,6 +8,7 @@ import { writeReport } from '@cpu-bound/report/write';
 import { analyse } from '@cpu-bound/study/analyse/analyse';
 import type { RunFlags } from '@cpu-bound/study/config/complete';
 import { UsageError } from '@cpu-bound/study/config/config';
+import { decide } from '@cpu-bound/study/decide/decision';
 import type { Analysis, Seconds } from '@cpu-bound/study/model';
 import { expectedSeconds } from '@cpu-bound/study/plan/expect';
 import { minutes } from '@cpu-bound/study/progress/lines';
@@ -131,7 +132,7 @@ function announce(
 /** Analyses and writes the report, from the files alone. */
 async function conclude({ store }: Session, isPublished: boolean, { root }: Surface): Promise<RunOutcome> {
   const { folder } = store;
-  const analysis = analyse(await readRun(folder), reportScenarios);
+  const analysis = decide(analyse(await readRun(folder), reportScenarios), reportScenarios);
   await writeReport(analysis, reportScenarios, { page: join(folder, layout.report), folder });
   // A run that was cut short must not replace the report of a whole one.
   if (isPublished && !analysis.run.interrupted) await publish(analysis, root);

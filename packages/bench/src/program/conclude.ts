@@ -1,7 +1,6 @@
 import { relative } from 'node:path';
 import { CATALOGUE } from '@cpu-bound/measure/model/errors';
 import { findingLines } from '@cpu-bound/report/first-screen/terminal';
-import { scenarios } from '@cpu-bound/study/scenarios/scenarios';
 import type { RunOutcome } from '../commands/run.ts';
 import type { Surface } from '../commands/surface.ts';
 import { FINE } from './ending.ts';
@@ -10,7 +9,7 @@ import { FINE } from './ending.ts';
 export function conclude({ analysis, folder }: RunOutcome, { cwd, print, signal }: Surface): number {
   const failed = [...new Set(analysis.validity.failed.map(({ contestant }) => contestant))];
   const shown = relative(cwd, folder) || folder;
-  for (const line of findingLines(analysis, scenarios)) print(line);
+  for (const line of findingLines(analysis)) print(line);
   print(`report: ${shown}/REPORT.md`);
   if (analysis.run.interrupted) print(`interrupted; to go on: pnpm bench run --resume ${shown}`);
   if (failed.length > 0) print(`failed: ${failed.join(', ')} (the report says why)`);

@@ -1,5 +1,5 @@
 import type { AdrRecord } from '@cpu-bound/report/adr/record';
-import { type Analysis, type MetricId, sameCondition } from '@cpu-bound/study/model';
+import { type MetricId, sameCondition, type Undecided } from '@cpu-bound/study/model';
 import type { ExportedLoad } from './loads.ts';
 
 /**
@@ -24,7 +24,7 @@ const TOLD: Readonly<
 export function thresholdsOf(
   { confirmation }: AdrRecord,
   contestant: string,
-  analysis: Analysis,
+  analysis: Undecided,
   loads: readonly ExportedLoad[],
 ): {
   readonly thresholds: Record<string, string[]>;

@@ -1,11 +1,10 @@
 import { titleIn } from '@cpu-bound/study/analyse/look-up';
 import { amongMain } from '@cpu-bound/study/decide/among';
-import { type Decision, decide } from '@cpu-bound/study/decide/decision';
+import type { Decision } from '@cpu-bound/study/decide/decision';
 import { type Choice, rank } from '@cpu-bound/study/decide/rank';
 import { warningsOf } from '@cpu-bound/study/decide/warnings';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis } from '@cpu-bound/study/model';
-import type { AnyScenario } from '@cpu-bound/study/scenarios/scenario';
 import { advantage } from './evidence.ts';
 import { type AdrRecord, NO_DIFFERENCE, type Threshold } from './record.ts';
 
@@ -18,13 +17,9 @@ export type CheckResult = {
 type Finding = { readonly verdict: CheckResult['supported']; readonly line: string };
 
 /** By the same rules and needs as the record; never by what was not measured. */
-export function checkAdr(
-  { confirmation }: AdrRecord,
-  whole: Analysis,
-  scenarios: readonly AnyScenario[],
-): CheckResult {
+export function checkAdr({ confirmation }: AdrRecord, whole: Analysis): CheckResult {
   const analysis = amongMain(whole);
-  const decision = decide(analysis, scenarios);
+  const { decision } = analysis;
   const { choice } = rank(decision, confirmation.needs);
   const [other, lacking] = [sameWork(confirmation, analysis), missing(confirmation, decision)];
   const findings = [

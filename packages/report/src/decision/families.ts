@@ -1,40 +1,41 @@
 import { among } from '@cpu-bound/study/decide/among';
-import { type Decision, decide, isCounted, type NeedResult } from '@cpu-bound/study/decide/decision';
+import { isCounted, type NeedResult } from '@cpu-bound/study/decide/decision';
 import { seenFrom } from '@cpu-bound/study/decide/standing';
 import * as format from '@cpu-bound/study/format';
-import { type Analysis, type ContestantFacts, type Family, familiesOf } from '@cpu-bound/study/model';
-import type { AnyScenario } from '@cpu-bound/study/scenarios/scenario';
+import { type Analysis, type ContestantFacts, type Decision, familiesOf } from '@cpu-bound/study/model';
 import { needsTable } from './needs-table.ts';
 import { comparedOf, takeList } from './words.ts';
 
 export const FAMILIES = 'What would people pick instead?';
 
-type FamilyFacts = Family<ContestantFacts>;
+/** A main contestant and its peers, itself the first, with what was found among them. */
+type DecidedFamily = {
+  readonly main: ContestantFacts;
+  readonly members: readonly ContestantFacts[];
+  readonly decision: Decision;
+};
 
 /** Each main contestant beside its peers, need by need; empty where no peer took part. */
-export function familiesSection(analysis: Analysis, scenarios: readonly AnyScenario[]): string {
+export function familiesSection(analysis: Analysis): string {
   const families = besideOthers(analysis);
   if (families.length === 0) return '';
   const intro =
     'Each strategy beside what people pick instead of it, in the same rounds. The intervals hold for all pairs of a family at once.';
-  return [`## ${FAMILIES}`, intro, ...families.map((family) => section(family, analysis, scenarios))].join(
-    '\n\n',
-  );
+  return [`## ${FAMILIES}`, intro, ...families.map((family) => section(family, analysis))].join('\n\n');
 }
 
 /** Of every family, in what a peer was shown to be better than its main contestant: a line for the first screen. */
-export function peersAhead(analysis: Analysis, scenarios: readonly AnyScenario[]): string {
+export function peersAhead(analysis: Analysis): string {
   const families = besideOthers(analysis);
   if (families.length === 0) return '';
-  const lines = families.flatMap(({ main, members }) => {
-    const { needs } = decisionAmong({ main, members }, analysis, scenarios);
-    return members.flatMap(({ id, title }) => {
+  const lines = families.flatMap(({ main, members, decision: { needs } }) =>
+    members.flatMap(({ id, title }) => {
       const [better, worse] = [shown(needs, id, main.id), shown(needs, main.id, id)];
       if (better.length === 0) return [];
       const but = worse.length > 0 ? `, and worse in ${worse.join('; ')}` : '';
       return [`- **${title}** is better than ${main.title} in ${better.join('; ')}${but}.`];
-    });
-  });
+    }),
+  );
   return `**What people would pick instead**\n\n${
     lines.length > 0
       ? lines.join('\n')
@@ -42,21 +43,12 @@ export function peersAhead(analysis: Analysis, scenarios: readonly AnyScenario[]
   }`;
 }
 
-/** Where there is but one main contestant, the first screen is about its family already. */
-function besideOthers({ contestants }: Analysis): readonly FamilyFacts[] {
-  const { main, families } = familiesOf(contestants);
-  return main.length > 1 ? families : [];
-}
-
-function decisionAmong(
-  { members }: FamilyFacts,
-  analysis: Analysis,
-  scenarios: readonly AnyScenario[],
-): Decision {
-  const ids = members.map(({ id }) => id);
-  const decision = decide(among(analysis, ids), scenarios);
-  return { ...decision, needs: decision.needs.filter(({ measured }) => measured) };
-}
+/** Where there is but one main contestant, the first screen is about its family already, and none was decided. */
+const besideOthers = ({ contestants, families }: Analysis): readonly DecidedFamily[] =>
+  familiesOf(contestants).families.flatMap(({ main, members }) => {
+    const decision = families[main.id];
+    return decision ? [{ main, members, decision }] : [];
+  });
 
 /** The needs that count in which one was shown to be better than another, each with its ratio where there is one. */
 const shown = (needs: readonly NeedResult[], one: string, other: string): string[] =>
@@ -66,9 +58,7 @@ const shown = (needs: readonly NeedResult[], one: string, other: string): string
     return [pair.ratio ? `${title} (${format.ratio(pair.ratio)})` : title];
   });
 
-function section(family: FamilyFacts, analysis: Analysis, scenarios: readonly AnyScenario[]): string {
-  const { main, members } = family;
-  const decision = decisionAmong(family, analysis, scenarios);
+function section({ main, members, decision }: DecidedFamily, analysis: Analysis): string {
   const own = among(
     analysis,
     members.map(({ id }) => id),

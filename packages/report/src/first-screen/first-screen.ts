@@ -1,8 +1,6 @@
 import { amongMain } from '@cpu-bound/study/decide/among';
-import { decide, flipsOf } from '@cpu-bound/study/decide/decision';
 import { warningsOf } from '@cpu-bound/study/decide/warnings';
 import type { Analysis } from '@cpu-bound/study/model';
-import type { AnyScenario } from '@cpu-bound/study/scenarios/scenario';
 import { HOW_RANKED } from '../decision/choice.ts';
 import { peersAhead } from '../decision/families.ts';
 import { LEGEND, needsTable } from '../decision/needs-table.ts';
@@ -11,14 +9,9 @@ import { facts, resolution, warning } from './trust.ts';
 import { unknown, wouldChange } from './would-change.ts';
 
 /** What a reader with two minutes takes home: what to take each strategy for, at what price, and how well it is known. */
-export function firstScreen(
-  whole: Analysis,
-  scenarios: readonly AnyScenario[],
-  image: (file: string) => string,
-): string {
+export function firstScreen(whole: Analysis, image: (file: string) => string): string {
   const analysis = amongMain(whole);
-  const decision = decide(analysis, scenarios);
-  const flips = flipsOf(analysis, scenarios);
+  const { decision, flips } = analysis;
   return [
     warning(warningsOf(analysis)),
     offTheLoop(analysis),
@@ -28,7 +21,7 @@ export function firstScreen(
     needsTable(decision, analysis),
     LEGEND,
     image('needs.svg'),
-    peersAhead(whole, scenarios),
+    peersAhead(whole),
     wouldChange(flips),
     unknown(decision, flips),
     facts(analysis),

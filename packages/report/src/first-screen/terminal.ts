@@ -1,15 +1,13 @@
 import { amongMain } from '@cpu-bound/study/decide/among';
-import { decide } from '@cpu-bound/study/decide/decision';
 import { warningsOf } from '@cpu-bound/study/decide/warnings';
 import type { Analysis } from '@cpu-bound/study/model';
-import type { AnyScenario } from '@cpu-bound/study/scenarios/scenario';
 import { finding, offTheLoop, takeLines, unmeasured } from '../decision/words.ts';
 import { resolution, warning } from './trust.ts';
 
 /** What the run found, a line for each strategy, as the page has it. */
-export function findingLines(whole: Analysis, scenarios: readonly AnyScenario[]): string[] {
+export function findingLines(whole: Analysis): string[] {
   const analysis = amongMain(whole);
-  const decision = decide(analysis, scenarios);
+  const { decision } = analysis;
   const missing = unmeasured(decision).map(({ title }) => title);
   return [
     warning(warningsOf(analysis)),

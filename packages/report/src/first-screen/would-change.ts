@@ -1,5 +1,5 @@
 import type { Decision } from '@cpu-bound/study/decide/decision';
-import type { Flip } from '@cpu-bound/study/decide/need';
+import type { Flip } from '@cpu-bound/study/model';
 import { unmeasured } from '../decision/words.ts';
 
 /** What puts another first: other work, another machine. */

@@ -1,4 +1,4 @@
-import type { Decision } from '@cpu-bound/study/decide/decision';
+import type { Decision } from '@cpu-bound/study/model';
 import type { MeasuredRate } from '../size/measured.ts';
 
 /** A strategy and its p99 at the rates that were measured. */

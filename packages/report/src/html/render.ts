@@ -1,7 +1,5 @@
 import { amongMain } from '@cpu-bound/study/decide/among';
-import { decide } from '@cpu-bound/study/decide/decision';
-import { GROUPS } from '@cpu-bound/study/decide/need';
-import type { Analysis } from '@cpu-bound/study/model';
+import { type Analysis, GROUPS } from '@cpu-bound/study/model';
 import { h } from 'hastscript';
 import type { AnyReportScenario, Chart } from '../sections/section.ts';
 import { ratedBy } from './case/rated.ts';
@@ -21,7 +19,7 @@ export function renderHtml(
   charts: readonly Chart[],
 ): string {
   const analysis = amongMain(whole);
-  const decision = decide(analysis, scenarios);
+  const { decision } = analysis;
   const strategies = strategiesOf(whole, decision.options);
   const rated = ratedBy(analysis);
   const drawn = decision.needs.map((need) => ({

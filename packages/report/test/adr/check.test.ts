@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { decide } from '@cpu-bound/study/decide/decision';
 import type { Analysis } from '@cpu-bound/study/model';
-import { scenarios } from '@cpu-bound/study/scenarios/scenarios';
 import { troubled } from '@cpu-bound/study/test/analysis';
 import { made } from '@cpu-bound/study/test/decisions';
 import { checkAdr } from '../../src/adr/check.ts';
@@ -11,7 +9,7 @@ import { recordOf } from '../../src/adr/render.ts';
 
 const run = (name: string): Analysis => made[name] ?? assert.fail(name);
 const needs = { throughput: 2, cpu: 1 };
-const decided = recordOf(decide(run('cluster wins'), scenarios), needs, run('cluster wins'), '2026-01-31');
+const decided = recordOf(run('cluster wins').decision, needs, run('cluster wins'), '2026-01-31');
 
 const withThreshold = (atLeast: number): AdrRecord => ({
   ...decided,
@@ -20,24 +18,23 @@ const withThreshold = (atLeast: number): AdrRecord => ({
     thresholds: decided.confirmation.thresholds.map((one) => ({ ...one, atLeast })),
   },
 });
-const check = (record: AdrRecord, analysis: Analysis) => checkAdr(record, analysis, scenarios);
 
 describe('a decision', () => {
   it('is supported by a run in which the same comes out', () => {
-    const { supported, lines } = check(decided, run('cluster wins'));
+    const { supported, lines } = checkAdr(decided, run('cluster wins'));
     assert.equal(supported, 'yes', lines.join('\n'));
     assert.ok(lines.every((line) => line.startsWith('✔')));
   });
 
   it('is not by one in which another does', () => {
-    const { supported, lines } = check(decided, run('queue wins'));
+    const { supported, lines } = checkAdr(decided, run('queue wins'));
     assert.equal(supported, 'no');
     assert.ok(lines.some((line) => line.startsWith('✖ queue comes first now, and not cluster')));
   });
 
   it('is not where it gains less than its threshold asks for, though the same comes out', () => {
-    assert.equal(check(withThreshold(1.05), run('cluster wins')).supported, 'yes');
-    const { supported, lines } = check(withThreshold(5), run('cluster wins'));
+    assert.equal(checkAdr(withThreshold(1.05), run('cluster wins')).supported, 'yes');
+    const { supported, lines } = checkAdr(withThreshold(5), run('cluster wins'));
     assert.equal(supported, 'no');
     assert.ok(lines.some((line) => line.startsWith('✔ cluster comes first again')));
   });
@@ -52,27 +49,27 @@ describe('a decision', () => {
         thresholds: [{ need: 'latency', better: 'cluster', than: 'single', atLeast: 1 }],
       },
     };
-    const { supported, lines } = check(open, analysis);
+    const { supported, lines } = checkAdr(open, analysis);
     assert.equal(supported, 'yes', lines.join('\n'));
     assert.ok(lines.some((line) => /^· p50 at the low rate.*not shown this time$/.test(line)));
     const [threshold] = open.confirmation.thresholds;
     assert.ok(threshold);
     const thresholds = [{ ...threshold, atLeast: 1.01 }];
     const raised = { ...open, confirmation: { ...open.confirmation, thresholds } };
-    assert.equal(check(raised, analysis).supported, 'cannot-tell');
+    assert.equal(checkAdr(raised, analysis).supported, 'cannot-tell');
   });
 
   it('cannot be told by a run in which all are level', () =>
-    assert.equal(check(withThreshold(0.9), run('nobody is told apart')).supported, 'cannot-tell'));
+    assert.equal(checkAdr(withThreshold(0.9), run('nobody is told apart')).supported, 'cannot-tell'));
 
   it('cannot be told by a run that did not measure what it rests on, whatever else came out', () => {
     const latencyToo = recordOf(
-      decide(run('cluster wins'), scenarios),
+      run('cluster wins').decision,
       { throughput: 1, latency: 1 },
       run('cluster wins'),
       '2026-01-31',
     );
-    const { supported, lines } = check(latencyToo, run('latency was not measured'));
+    const { supported, lines } = checkAdr(latencyToo, run('latency was not measured'));
     assert.equal(supported, 'cannot-tell');
     assert.match(lines.join('\n'), /p50 at the low rate: not measured by this run/);
   });
@@ -81,13 +78,13 @@ describe('a decision', () => {
     const { workload } = decided.confirmation;
     const other = { ...decided, confirmation: { ...decided.confirmation, input: { upTo: '5' } } };
     assert.equal(workload, 'primes');
-    assert.equal(check(other, run('queue wins')).supported, 'cannot-tell');
+    assert.equal(checkAdr(other, run('queue wins')).supported, 'cannot-tell');
   });
 
   it('is told by a run whose twins differ, too, with a warning before it', () => {
-    const { supported, lines } = check(decided, troubled);
+    const { supported, lines } = checkAdr(decided, troubled);
     assert.equal(supported, 'yes', lines.join('\n'));
     assert.ok(lines.some((line) => /^! warning: twins of one program differ/.test(line)));
-    assert.ok(check(decided, run('cluster wins')).lines.every((line) => !line.startsWith('!')));
+    assert.ok(checkAdr(decided, run('cluster wins')).lines.every((line) => !line.startsWith('!')));
   });
 });

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { decide } from '@cpu-bound/study/decide/decision';
-import { scenarios } from '@cpu-bound/study/scenarios/scenarios';
 import { sound, troubled } from '@cpu-bound/study/test/analysis';
 import { made } from '@cpu-bound/study/test/decisions';
 import { readRecord } from '../../src/adr/record.ts';
@@ -25,12 +23,11 @@ const TEMPLATE = [
 ];
 
 describe('a decision record', () => {
-  it('of a sound run', () =>
-    assertGolden('adr.md', renderAdr(decide(sound, scenarios), weights, sound, DATE)));
+  it('of a sound run', () => assertGolden('adr.md', renderAdr(sound.decision, weights, sound, DATE)));
 
   for (const [name, analysis] of Object.entries(made)) {
     it(`has the structure of MADR 4.0, where ${name}`, () => {
-      const text = renderAdr(decide(analysis, scenarios), weights, analysis, DATE);
+      const text = renderAdr(analysis.decision, weights, analysis, DATE);
       assert.match(text, /^---\nstatus: proposed\ndate: \S+\n/);
       const places = TEMPLATE.map((heading) => text.indexOf(`\n${heading}`));
       assert.ok(
@@ -50,9 +47,9 @@ describe('a decision record', () => {
   }
 
   it('has the figures of the analysis, and no other', () => {
-    const text = renderAdr(decide(sound, scenarios), weights, sound, DATE);
+    const text = renderAdr(sound.decision, weights, sound, DATE);
     const known = new Set(
-      decide(sound, scenarios).needs.flatMap(({ measured }) => Object.values(measured?.figures ?? {})),
+      sound.decision.needs.flatMap(({ measured }) => Object.values(measured?.figures ?? {})),
     );
     const told = [...text.matchAll(/^\* (?:Good|Bad|Neutral), because of “[^”]+”: (.+?) \(/gm)];
     assert.ok(told.length > 6);
@@ -60,7 +57,7 @@ describe('a decision record', () => {
   });
 
   it('says of itself what it rests on, and is read back the same', () => {
-    const decision = decide(sound, scenarios);
+    const { decision } = sound;
     const record = readRecord(renderAdr(decision, weights, sound, DATE), 'adr.md');
     assert.deepEqual(record, recordOf(decision, weights, sound, DATE));
     assert.deepEqual(record.confirmation.outcome, ['cluster']);
@@ -72,13 +69,10 @@ describe('a decision record', () => {
   });
 
   it('warns of its run', () =>
-    assert.match(
-      renderAdr(decide(troubled, scenarios), weights, troubled, DATE),
-      /^\*\*Warning:\*\* .*interrupted/m,
-    ));
+    assert.match(renderAdr(troubled.decision, weights, troubled, DATE), /^\*\*Warning:\*\* .*interrupted/m));
 
   it('chooses nothing without weights, and says what to take each strategy for', () => {
-    const text = renderAdr(decide(sound, scenarios), {}, sound, DATE);
+    const text = renderAdr(sound.decision, {}, sound, DATE);
     assert.match(
       text,
       /^Chosen option: none yet, because the choice depends on weights, and none is given\.$/m,

@@ -4,7 +4,6 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { decide } from '@cpu-bound/study/decide/decision';
 import { rank } from '@cpu-bound/study/decide/rank';
 import { sound } from '@cpu-bound/study/test/analysis';
 import type { Browser, Page } from 'playwright-core';
@@ -92,7 +91,7 @@ describe('the report as one page of HTML', { skip: noBrowser }, () => {
     for (const [id, weight] of Object.entries(weights))
       await page.locator(`#weight-${id}`).fill(String(weight));
     assert.deepEqual(await weighed(), weights);
-    const { places } = rank(decide(sound, reportScenarios), weights);
+    const { places } = rank(sound.decision, weights);
     const wanted = places.map(({ option, score }) => `${option} ${signed(score)}`);
     assert.deepEqual(
       (await ranked()).map((line) => line.replace(/ \(.*/, '')),

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { analyse } from '@cpu-bound/study/analyse/analyse';
 import type { Analysis } from '@cpu-bound/study/model';
 import { scenarios } from '@cpu-bound/study/scenarios/scenarios';
+import { decided } from '@cpu-bound/study/test/analysis';
 import { everyQuestion } from '@cpu-bound/study/test/every-question';
 import { between } from '../../src/between-marks.ts';
 import { renderScaling } from '../../src/scaling/page.ts';
@@ -24,7 +25,7 @@ function withRedis(found: Analysis): Analysis {
     },
   };
 }
-const analysis = withRedis(analyse(everyQuestion(8), scenarios));
+const analysis = withRedis(decided(analyse(everyQuestion(8), scenarios)));
 const page = renderScaling(analysis) ?? assert.fail();
 
 describe('what a run says of more machines', () => {

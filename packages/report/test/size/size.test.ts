@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { analyse } from '@cpu-bound/study/analyse/analyse';
 import type { Analysis, Interval, Metric } from '@cpu-bound/study/model';
 import { scenarios } from '@cpu-bound/study/scenarios/scenarios';
+import { decided } from '@cpu-bound/study/test/analysis';
 import { everyQuestion } from '@cpu-bound/study/test/every-question';
 import { type Measured, type MeasuredRate, measuredBy } from '../../src/size/measured.ts';
 import { renderSizes } from '../../src/size/page.ts';
@@ -64,7 +65,7 @@ describe('the workers for a rate', () => {
     ));
 });
 
-const analysis = analyse(everyQuestion(12), scenarios);
+const analysis = decided(analyse(everyQuestion(12), scenarios));
 
 describe('what a run measured of a strategy', () => {
   const [single, cluster] = measuredBy(analysis);

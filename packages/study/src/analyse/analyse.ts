@@ -1,19 +1,19 @@
-import type { Analysis, Run, ScenarioAnalysis } from '../model.ts';
+import type { Run, ScenarioAnalysis, Undecided } from '../model.ts';
 import { type Asked, askedBy, observationsOf } from './observations.ts';
 import { validityOf } from './validity.ts';
 
 /** What this stage calls of a scenario. */
 type Analysed = { readonly id: string; analyse(asked: Asked): ScenarioAnalysis };
 
-/** Results → analysis: a pure function of the run's files. Each scenario is handed its own observations. */
-export function analyse(run: Run, scenarios: readonly Analysed[]): Analysis {
+/** Results → what was found: a pure function of the run's files. Each scenario is handed its own observations. */
+export function analyse(run: Run, scenarios: readonly Analysed[]): Undecided {
   const { manifest } = run;
   const { id, seed, profile, startedAt, command, baseline, workload, workers, sideBySide } = manifest;
   const { environment, contestants, variants, leftOut, promisedS } = manifest;
   const all = observationsOf(run);
   const chosen = scenarios.filter((scenario) => manifest.scenarios.includes(scenario.id));
   return {
-    schemaVersion: 4,
+    schemaVersion: 5,
     run: {
       id,
       seed,

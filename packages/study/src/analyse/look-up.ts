@@ -1,28 +1,28 @@
 import {
-  type Analysis,
   type Condition,
   type ContestantFacts,
   conditionKey,
   type Metric,
   type MetricId,
   sameCondition,
+  type Undecided,
 } from '../model.ts';
 
 /** What is looked up in an analysis by whoever decides by it or writes of it. */
 
 /** Contestants, and those variants that have a number. */
-export const subjectsIn = (analysis: Analysis, metrics: readonly Metric[]): ContestantFacts[] => [
+export const subjectsIn = (analysis: Undecided, metrics: readonly Metric[]): ContestantFacts[] => [
   ...analysis.contestants,
   ...(analysis.variants ?? []).filter(({ id }) => metrics.some(({ contestant }) => contestant === id)),
 ];
 
 /** The title of a contestant or a variant. */
-export const titleIn = (analysis: Pick<Analysis, 'contestants' | 'variants'>) => (id: string) =>
+export const titleIn = (analysis: Pick<Undecided, 'contestants' | 'variants'>) => (id: string) =>
   [...analysis.contestants, ...(analysis.variants ?? [])].find((one) => one.id === id)?.title ?? id;
 
 /** The figures of the contestants on one metric under one condition, for a row of the needs, and their rounds. */
 export function figuresOf(
-  { contestants }: Pick<Analysis, 'contestants'>,
+  { contestants }: Pick<Undecided, 'contestants'>,
   metrics: readonly Metric[],
   name: MetricId,
   condition: Condition,

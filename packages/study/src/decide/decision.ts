@@ -1,57 +1,53 @@
 import { summaryOf as median } from '@cpu-bound/stats/round-summary';
 import type { Verdict } from '@cpu-bound/stats/verdict';
 import { pairOf } from '../analyse/pairs.ts';
-import { type Analysis, kindOf, type ScenarioAnalysis } from '../model.ts';
-import { among } from './among.ts';
 import {
-  type Answer,
-  type AnyNeedSource,
+  type Analysis,
+  type Decision,
   type Flip,
+  familiesOf,
   GROUPS,
-  type Group,
-  type Need,
-  UNMEASURED,
-} from './need.ts';
-import { type PairRelation, relationIn, type Standing, standingsOf } from './standing.ts';
+  kindOf,
+  type NeedResult,
+  type PairRelation,
+  type ScenarioAnalysis,
+  type Standing,
+  type Undecided,
+} from '../model.ts';
+import { among, amongMain } from './among.ts';
+import { type Answer, type AnyNeedSource, type Need, UNMEASURED } from './need.ts';
+import { relationIn, standingsOf } from './standing.ts';
 import { wrongAnswers } from './warnings.ts';
 
-/** A need, and what this run found of it. */
-export type NeedResult = {
-  readonly id: string;
-  readonly title: string;
-  readonly group: Group;
-  /** What the figures are, with their unit. */
-  readonly figure: string;
-  /** Why it is shown and not counted; absent where it counts. */
-  readonly uncounted?: string;
-  /** Under what it was measured, by how many rounds (0: by construction), and the figures by contestant. */
-  readonly measured?: {
-    readonly under: string;
-    readonly n: number;
-    readonly figures: Readonly<Record<string, string>>;
+export type { Decision, NeedResult };
+
+/**
+ * What was found → the analysis with its decision, by rules alone: among the main contestants, where there are several,
+ * and among each of them and its peers.
+ */
+export function decide(found: Undecided, scenarios: readonly AnyNeedSource[]): Analysis {
+  const { main, families } = familiesOf(found.contestants);
+  const decision = decisionIn(amongMain(found), scenarios);
+  const ofFamily = (members: readonly { readonly id: string }[]): Decision => {
+    const own = among(
+      found,
+      members.map(({ id }) => id),
+    );
+    const { needs, ...rest } = decisionIn(own, scenarios);
+    return { ...rest, needs: needs.filter(({ measured }) => measured) };
   };
-  /** Where there is no figure: how to find out, or why. */
-  readonly why?: string;
-  /** Every two that are compared: that have a figure, or are overloaded. */
-  readonly pairs: readonly PairRelation[];
-  /** Of every option. */
-  readonly standings: Readonly<Record<string, Standing>>;
-  /** What the run tells apart by it, and from which ratio on: the median over its pairs. */
-  readonly resolution?: { readonly what: string; readonly ratio: number };
-};
+  return {
+    ...found,
+    decision,
+    families: Object.fromEntries(
+      main.length < 2 ? [] : families.map(({ main: { id }, members }) => [id, ofFamily(members)]),
+    ),
+    flips: flipsOf(amongMain(found), scenarios),
+  };
+}
 
-/** What a run found, as plain data: the same for the page, the terminal, the decision record and the browser. */
-export type Decision = {
-  /** Ids of those that are compared, in the order of the run. */
-  readonly options: readonly string[];
-  /** Every need that there is, by group. */
-  readonly needs: readonly NeedResult[];
-  /** The options that no other was shown to dominate. */
-  readonly undominated: readonly string[];
-};
-
-/** Analysis → decision, by rules alone. Who answered wrongly is no option. */
-export function decide(whole: Analysis, scenarios: readonly AnyNeedSource[]): Decision {
+/** Who answered wrongly is no option. */
+function decisionIn(whole: Undecided, scenarios: readonly AnyNeedSource[]): Decision {
   const wrong = wrongAnswers(whole);
   const options = whole.contestants.map(({ id }) => id).filter((id) => !wrong.includes(id));
   const analysis = among(whole, options);
@@ -74,8 +70,7 @@ const placeOf = ({ group }: NeedResult) => GROUPS.indexOf(group);
 export const isCounted = ({ uncounted, pairs }: NeedResult): boolean =>
   uncounted === undefined && pairs.length > 0;
 
-/** What other work or another machine would change. */
-export const flipsOf = (analysis: Analysis, scenarios: readonly AnyNeedSource[]): Flip[] =>
+const flipsOf = (analysis: Undecided, scenarios: readonly AnyNeedSource[]): Flip[] =>
   scenarios.flatMap((scenario) => scenario.flips?.(analysis.scenarios[scenario.id], analysis) ?? []);
 
 const unmeasured = (
@@ -90,7 +85,7 @@ const unmeasured = (
 const LATE =
   'the requests left too late for a figure: the load generator had too little of a core; measure with another core, or with less beside it';
 
-function resultOf(need: Need<ScenarioAnalysis>, scenario: string, analysis: Analysis): NeedResult {
+function resultOf(need: Need<ScenarioAnalysis>, scenario: string, analysis: Undecided): NeedResult {
   const { order: _order, answer: _answer, resolves, ...about } = need;
   const options = analysis.contestants.map(({ id }) => id);
   const found = analysis.scenarios[scenario];

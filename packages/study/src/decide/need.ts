@@ -1,12 +1,14 @@
 import { pairsUnder } from '../analyse/pairs.ts';
 import {
-  type Analysis,
   type Comparison,
   type Condition,
+  type Flip,
+  type Group,
   type Metric,
   type MetricId,
   type ScenarioAnalysis,
   sameCondition,
+  type Undecided,
 } from '../model.ts';
 import { byComparisons, type Relate } from './relation.ts';
 
@@ -36,10 +38,6 @@ export type Answer = {
   readonly n: number;
 };
 
-/** Where a need stands on the page. */
-export const GROUPS = ['speed', 'light requests', 'failures', 'costs'] as const;
-export type Group = (typeof GROUPS)[number];
-
 /**
  * Something that somebody may want of an endpoint, and how what a scenario found answers it. A need that was not
  * measured stays in the list and says so.
@@ -59,7 +57,7 @@ export interface Need<A extends ScenarioAnalysis> {
   /** What the run tells apart by it, in the plural: “throughputs”. Absent where the first screen does not say it. */
   readonly resolves?: string;
   /** Undefined where this run cannot tell. */
-  answer(found: A, analysis: Analysis): Answer | undefined;
+  answer(found: A, analysis: Undecided): Answer | undefined;
 }
 
 /** Who is overloaded under a condition: that has this metric instead of a latency. */
@@ -91,22 +89,13 @@ export const UNMEASURED = [
   },
 ] as const;
 
-/** Something that would change the answer, or might: one sentence each. */
-export type Flip = {
-  readonly about: string;
-  /** What was found of it; absent where it was not measured. */
-  readonly finding?: string;
-  /** How to find out. */
-  readonly command?: string;
-};
-
 /** As much of a question as a decision reads; `A` is what it finds. */
 export interface NeedSource<A extends ScenarioAnalysis> {
   readonly id: string;
   /** What it can tell of what somebody may need: rows of the first screen. */
   readonly needs?: readonly Need<A>[];
   /** What of it would change the answer; asked too where it was not measured. */
-  flips?(found: A | undefined, analysis: Analysis): readonly Flip[];
+  flips?(found: A | undefined, analysis: Undecided): readonly Flip[];
 }
 
 /** Any of them, where what it finds is handed through. */

@@ -1,36 +1,9 @@
-import type { Interval } from '@cpu-bound/stats/interval';
 import type { Verdict } from '@cpu-bound/stats/verdict';
+import type { PairRelation, Standing } from '../model.ts';
 
 /** A page inlines this file: it imports types only. */
 
-/** How two strategies stand to each other by one need: plain data. */
-export type PairRelation = {
-  readonly one: string;
-  readonly other: string;
-  /** Of `one` to `other`. */
-  readonly relation: Verdict;
-  /** By how much `one` is better, from the comparison's simultaneous interval: above 1 where it is better. */
-  readonly ratio?: Interval;
-  /** The smallest such factor that the run would have shown. */
-  readonly mde?: number;
-};
-
-/**
- * Where a strategy stands by one need. Exactly one of:
- *
- * - `best`: it was shown to be better than every other that has a figure
- * - `equivalent`: nobody was shown to be better; it was shown to be equivalent to every other of whom that is true,
- *   or to be better than or equivalent to each
- * - `not-shown-behind`: nobody was shown to be better, and neither of the above was shown
- * - `behind`: somebody was shown to be better. Where the pair has a ratio that shows it, `than` is the one with the
- *   largest estimate among those shown to be better, and `factor` is by how much that one is better
- * - `overloaded`: the rate is more than it can take; everybody who has a figure there is better
- * - `not-measured`: it has no figure; `why` where that is true by construction (“needs no Redis”)
- */
-export type Standing =
-  | { readonly kind: 'best' | 'equivalent' | 'not-shown-behind' | 'overloaded' }
-  | { readonly kind: 'behind'; readonly than?: string; readonly factor?: Interval }
-  | { readonly kind: 'not-measured'; readonly why?: string };
+export type { PairRelation, Standing };
 
 const opposite: Readonly<Record<Verdict, Verdict>> = {
   better: 'worse',

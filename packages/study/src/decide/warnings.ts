@@ -1,7 +1,7 @@
-import type { Analysis } from '../model.ts';
+import type { Undecided } from '../model.ts';
 
 /** Contestants that answered wrongly, each once: what they did instead of the work is compared with nobody's. */
-export const wrongAnswers = ({ validity }: Pick<Analysis, 'validity'>): string[] => [
+export const wrongAnswers = ({ validity }: Pick<Undecided, 'validity'>): string[] => [
   ...new Set(
     validity.failed.filter(({ reason }) => reason === 'wrong-answer').map(({ contestant }) => contestant),
   ),
@@ -15,7 +15,7 @@ const NOISE: readonly string[] = ['steal', 'steady'];
  * Warnings do not change what was found: a verdict follows from its interval, and a reader weighs the warning. Only
  * who answered wrongly is left out of the decision.
  */
-export function warningsOf(analysis: Analysis): string[] {
+export function warningsOf(analysis: Undecided): string[] {
   const { run, validity, contestants, variants = [] } = analysis;
   const { sentinels, failed, gates } = validity;
   const judged = [...contestants, ...variants].map(({ id }) => id);

@@ -2,6 +2,7 @@ import type { Accounting, Environment, Milliseconds, Seconds } from '@cpu-bound/
 import type { PairComparison } from '@cpu-bound/stats/compare-pairs';
 import type { Interval } from '@cpu-bound/stats/interval';
 import type { Condition } from './condition.ts';
+import type { Decision, Flip } from './decision.ts';
 import type { MetricId } from './metrics.ts';
 import type { ContestantFacts, Manifest } from './run.ts';
 
@@ -75,8 +76,9 @@ export type Validity = {
   readonly warnings: readonly { readonly id: string; readonly message: string; readonly remedy: string }[];
 };
 
-export type Analysis = {
-  readonly schemaVersion: 4;
+/** What was found, before anything is decided by it. */
+export type Undecided = {
+  readonly schemaVersion: 5;
   readonly run: Pick<
     Manifest,
     'id' | 'seed' | 'profile' | 'startedAt' | 'command' | 'baseline' | 'workload' | 'workers' | 'sideBySide'
@@ -93,4 +95,14 @@ export type Analysis = {
   readonly leftOut?: NonNullable<Manifest['leftOut']>;
   readonly scenarios: Readonly<Record<string, ScenarioAnalysis>>;
   readonly validity: Validity;
+};
+
+/** The content of `analysis.json`: what was found, and the decision that follows from it. */
+export type Analysis = Undecided & {
+  /** Among the main contestants, by every need that there is. */
+  readonly decision: Decision;
+  /** Each main contestant with its peers, by its id, in the needs that were measured; empty where no peer took part. */
+  readonly families: Readonly<Record<string, Decision>>;
+  /** What other work or another machine would change. */
+  readonly flips: readonly Flip[];
 };

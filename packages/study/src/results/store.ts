@@ -14,7 +14,7 @@ export class ResultsError extends BenchError {
 }
 
 /** Of what a run writes, and of what an analysis says. */
-const SCHEMA = { run: 3, analysis: 4 } as const;
+const SCHEMA = { run: 3, analysis: 5 } as const;
 
 /** The files of a run's folder. */
 export const layout = {
@@ -78,8 +78,9 @@ const writeJson = (file: string, value: unknown) =>
   writeFileAtomic(file, `${JSON.stringify(value, null, 2)}\n`);
 
 const remedies = {
-  run: 'measure again, or use the bench that wrote it',
-  analysis: 'let bench report analyse the folder of its run again',
+  run: 'Measure again, or use the version of the bench that measured it',
+  analysis:
+    'Analyse its run again with “pnpm bench report FOLDER”, where FOLDER has the manifest.json of that run',
 } as const;
 
 /** @throws ResultsError for a run or an analysis that another version of the bench wrote */
@@ -90,7 +91,7 @@ export function assertSchema(
 ): void {
   if (schemaVersion === SCHEMA[what]) return;
   throw new ResultsError(
-    `${where}: has schema version ${schemaVersion}; this bench reads version ${SCHEMA[what]}: ${remedies[what]}`,
+    `${where}: another version of the bench wrote it (schema version ${schemaVersion ?? 'none'}; this one reads version ${SCHEMA[what]}). ${remedies[what]}.`,
   );
 }
 

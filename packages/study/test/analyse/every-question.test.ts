@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { analyse } from '../../src/analyse/analyse.ts';
-import type { Analysis, Metric, MetricId } from '../../src/model.ts';
+import type { Metric, MetricId, Undecided } from '../../src/model.ts';
 import { scenarios } from '../../src/scenarios/scenarios.ts';
 import type { TaskSizeAnalysis } from '../../src/scenarios/task-size/analysis.ts';
 import { everyQuestion } from '../fixtures/every-question.ts';
 
-let few: Analysis;
-let many: Analysis;
+let few: Undecided;
+let many: Undecided;
 before(() => {
   few = analyse(everyQuestion(2), scenarios);
   many = analyse(everyQuestion(10), scenarios);
@@ -115,7 +115,7 @@ describe('faults and restart', () => {
 
 describe('verdicts', () => {
   it('are given for ten rounds, and none for two', () => {
-    const ratios = (analysis: Analysis) =>
+    const ratios = (analysis: Undecided) =>
       Object.values(analysis.scenarios).flatMap(({ comparisons }) => comparisons);
     assert.ok(ratios(few).every(({ verdict, ratio }) => verdict === 'inconclusive' && ratio.indicative));
     assert.ok(ratios(many).every(({ ratio }) => !ratio.indicative));

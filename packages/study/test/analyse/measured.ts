@@ -1,6 +1,5 @@
 import { analyse } from '../../src/analyse/analyse.ts';
 import type {
-  Analysis,
   Comparison,
   Condition,
   Failure,
@@ -9,6 +8,7 @@ import type {
   MetricId,
   Trial,
   TrialResult,
+  Undecided,
   Window,
   WindowResult,
 } from '../../src/model.ts';
@@ -24,7 +24,7 @@ export const analysed = (
   made: readonly Made[],
   changes: Partial<Manifest> = {},
   samples: Readonly<Record<string, readonly number[]>> = {},
-): Analysis => {
+): Undecided => {
   const results = made.map(({ result }) => result);
   return analyse(run(results, { plan: made.map(({ trial }) => trial), ...changes }, samples), scenarios);
 };
@@ -75,7 +75,7 @@ export const death = (subject: string, log: readonly string[] = []): Failure => 
 
 /** The metric of a contestant under a condition, in whichever scenario. */
 export const metricIn = (
-  analysis: Analysis,
+  analysis: Undecided,
   contestant: string,
   metric: MetricId,
   condition: Condition = headline,
@@ -88,7 +88,7 @@ export const metricIn = (
     );
 
 /** All pairs on one metric, of all conditions. */
-export const pairsOn = (analysis: Analysis, metric: MetricId): Comparison[] =>
+export const pairsOn = (analysis: Undecided, metric: MetricId): Comparison[] =>
   Object.values(analysis.scenarios)
     .flatMap(({ comparisons }) => comparisons)
     .filter((one) => one.metric === metric);

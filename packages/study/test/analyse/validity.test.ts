@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { analyse } from '../../src/analyse/analyse.ts';
-import type { Analysis, VoidWindow, WindowResult } from '../../src/model.ts';
+import type { Undecided, VoidWindow, WindowResult } from '../../src/model.ts';
 import { scenarios } from '../../src/scenarios/scenarios.ts';
 import { closedWindow, completed, loadResult, openResult, run, sitting } from '../fixtures/run.ts';
 import { analysed, closedLoops, death, type Made, withFailures } from './measured.ts';
 
-const gate = ({ validity }: Analysis, id: string) => validity.gates.find((one) => one.id === id);
+const gate = ({ validity }: Undecided, id: string) => validity.gates.find((one) => one.id === id);
 
 /** A sitting of `single` and `cluster` whose only block came to this. */
 function block(windows: readonly WindowResult[], voids: readonly VoidWindow[] = []): Made {

@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type Decision, decide, isCounted } from '../../src/decide/decision.ts';
+import { type Decision, isCounted } from '../../src/decide/decision.ts';
 import { rank, type Weights } from '../../src/decide/rank.ts';
 import { warningsOf } from '../../src/decide/warnings.ts';
 import type { Analysis } from '../../src/model.ts';
-import { scenarios } from '../../src/scenarios/scenarios.ts';
-import { sound, troubled } from '../fixtures/analysis.ts';
+import { sound, troubled, decided as withDecision } from '../fixtures/analysis.ts';
 import { made } from '../fixtures/decisions.ts';
 
 const run = (name: string): Analysis => made[name] ?? assert.fail(name);
-const decided = (name: string): Decision => decide(run(name), scenarios);
+const decided = (name: string): Decision => run(name).decision;
 const need = ({ needs }: Decision, id: string) => needs.find((one) => one.id === id) ?? assert.fail(id);
 const kindsIn = (decision: Decision, id: string) =>
   Object.fromEntries(
@@ -66,14 +65,14 @@ describe('the decision', () => {
   });
 
   it('says by how much a slower one is behind, with the interval of the pair', () => {
-    const { standings } = need(decide(sound, scenarios), 'throughput');
+    const { standings } = need(sound.decision, 'throughput');
     const { single } = standings;
     assert.ok(single?.kind === 'behind' && single.than === 'cluster');
     assert.ok(single.factor && single.factor.low > 1.9 && single.factor.high < 2.1);
   });
 
   it('shows and does not count what restates another need, or is true by construction', () => {
-    const decision = decide(sound, scenarios);
+    const { decision } = sound;
     for (const id of ['cpu', 'few-parts']) {
       assert.ok(need(decision, id).measured && need(decision, id).uncounted !== undefined, id);
       assert.ok(!isCounted(need(decision, id)));
@@ -108,7 +107,7 @@ describe('the decision', () => {
   });
 
   it('is made by a run that was interrupted or whose twins differ, too: the reader is warned', () => {
-    const twins = decide(troubled, scenarios);
+    const twins = troubled.decision;
     assert.deepEqual(chosen(twins, { throughput: 1 }), { kind: 'one', option: 'cluster', rivals: [] });
     assert.match(warningsOf(troubled).join(), /interrupted.*twins of one program differ in throughput/);
     assert.deepEqual(warningsOf(sound), []);
@@ -134,16 +133,31 @@ describe('the decision', () => {
   it('is the same whatever the order of the contestants', () => {
     for (const name of Object.keys(made)) {
       const analysis = run(name);
-      const turned = decide({ ...analysis, contestants: analysis.contestants.toReversed() }, scenarios);
+      const turned = withDecision({
+        ...analysis,
+        contestants: analysis.contestants.toReversed(),
+      }).decision;
       const decision = decided(name);
       assert.deepEqual(turned.undominated.toReversed(), decision.undominated);
       for (const { id } of decision.needs) assert.deepEqual(kindsIn(turned, id), kindsIn(decision, id));
     }
   });
 
+  it('is made among the main contestants, and within each family by what was measured', () => {
+    const contestants = sound.contestants.map((one) =>
+      one.id === 'queue' ? { ...one, peerOf: 'cluster' } : one,
+    );
+    const { decision, families } = withDecision({ ...sound, contestants });
+    assert.deepEqual(decision.options, ['single', 'cluster']);
+    assert.deepEqual(Object.keys(families), ['cluster']);
+    assert.deepEqual(families.cluster?.options, ['cluster', 'queue']);
+    assert.ok(families.cluster.needs.every(({ measured }) => measured));
+    assert.deepEqual(sound.families, {});
+  });
+
   it('is none among one', () => {
     const [single] = sound.contestants;
-    const decision = decide({ ...sound, contestants: single ? [single] : [] }, scenarios);
+    const { decision } = withDecision({ ...sound, contestants: single ? [single] : [] });
     assert.deepEqual(chosen(decision, { throughput: 1 }), {
       kind: 'none',
       why: 'only one strategy took part',
@@ -151,7 +165,7 @@ describe('the decision', () => {
   });
 
   it('names who could still come before, where that is open', () => {
-    const choice = chosen(decide(sound, scenarios), { throughput: 1, latency: 2 });
+    const choice = chosen(sound.decision, { throughput: 1, latency: 2 });
     assert.ok(choice.kind === 'one' && choice.option === 'cluster' && choice.rivals.includes('queue'));
   });
 });

@@ -30,7 +30,7 @@ describe('who is hurt when Redis dies', () => {
 });
 
 describe('accepted work', () => {
-  const decision = decide(whole, scenarios);
+  const { decision } = decide(whole, scenarios);
   const jobs = decision.needs.find(({ id }) => id === 'jobs');
 
   it('is stated and not counted where some take no jobs', () => {

@@ -17,7 +17,7 @@ export function methods(
   charts: readonly Chart[],
 ): Element {
   const texts: readonly (readonly [string, string, string])[] = [
-    ['peers', 'What people would pick instead', [peersAhead(analysis, scenarios), familiesSection(analysis, scenarios)].join('\n\n').trim()],
+    ['peers', 'What people would pick instead', [peersAhead(analysis), familiesSection(analysis)].join('\n\n').trim()],
     ['problems', 'What went wrong', problems(analysis)],
     ['reading', 'How to read the numbers', `${LEGEND}\n\n${howToRead}`],
     ['checks', 'Checks of this run', checks(analysis)],

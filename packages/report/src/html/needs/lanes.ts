@@ -1,4 +1,4 @@
-import type { NeedResult } from '@cpu-bound/study/decide/decision';
+import type { NeedResult } from '@cpu-bound/study/model';
 import * as format from '@cpu-bound/study/format';
 import type { Element } from 'hast';
 import { h, s } from 'hastscript';

@@ -1,4 +1,5 @@
-import { isCounted, type NeedResult } from '@cpu-bound/study/decide/decision';
+import { isCounted } from '@cpu-bound/study/decide/decision';
+import type { NeedResult } from '@cpu-bound/study/model';
 import type { Element } from 'hast';
 import { h } from 'hastscript';
 import type { Strategy } from '../strategies.ts';

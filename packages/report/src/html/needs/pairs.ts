@@ -1,5 +1,6 @@
-import { type PairRelation, seenFrom } from '@cpu-bound/study/decide/standing';
+import { seenFrom } from '@cpu-bound/study/decide/standing';
 import * as format from '@cpu-bound/study/format';
+import type { PairRelation } from '@cpu-bound/study/model';
 import type { Numbers } from './numbers.ts';
 
 /**

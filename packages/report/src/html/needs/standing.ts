@@ -1,4 +1,4 @@
-import type { Standing } from '@cpu-bound/study/decide/standing';
+import type { Standing } from '@cpu-bound/study/model';
 import * as format from '@cpu-bound/study/format';
 
 /** Where a strategy stands by a need, in words. */

@@ -1,5 +1,4 @@
-import type { Decision } from '@cpu-bound/study/decide/decision';
-import type { Analysis } from '@cpu-bound/study/model';
+import type { Analysis, Decision } from '@cpu-bound/study/model';
 import { finding, offTheLoop, scope } from '../../decision/words.ts';
 
 /** The question that the page answers, in Markdown. */

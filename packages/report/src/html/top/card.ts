@@ -1,6 +1,5 @@
-import type { Decision } from '@cpu-bound/study/decide/decision';
 import { warningsOf } from '@cpu-bound/study/decide/warnings';
-import type { Analysis } from '@cpu-bound/study/model';
+import type { Analysis, Decision } from '@cpu-bound/study/model';
 import type { Element } from 'hast';
 import { h } from 'hastscript';
 import { HOW_RANKED } from '../../decision/choice.ts';

@@ -1,5 +1,4 @@
-import type { Decision } from '@cpu-bound/study/decide/decision';
-import type { Analysis } from '@cpu-bound/study/model';
+import type { Analysis, Decision } from '@cpu-bound/study/model';
 import type { Element } from 'hast';
 import { h } from 'hastscript';
 import { resolution } from '../../first-screen/trust.ts';

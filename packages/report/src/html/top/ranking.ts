@@ -1,5 +1,5 @@
 import { isCounted } from '@cpu-bound/study/decide/decision';
-import type { Decision, NeedResult } from '@cpu-bound/study/decide/decision';
+import type { Decision, NeedResult } from '@cpu-bound/study/model';
 import type { Element } from 'hast';
 import { h, s } from 'hastscript';
 import { type Strategy, sign } from '../strategies.ts';

@@ -1,4 +1,4 @@
-import type { NeedResult } from '@cpu-bound/study/decide/decision';
+import type { NeedResult } from '@cpu-bound/study/model';
 import type { Weights } from '@cpu-bound/study/decide/rank';
 
 /** How much of the weight of the needs that two were compared by a strategy has in each standing; they add up to 1. */

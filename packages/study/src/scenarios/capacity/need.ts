@@ -1,8 +1,8 @@
 import { conditionsIn, figuresOf, subjectsIn } from '../../analyse/look-up.ts';
 import { pairOf } from '../../analyse/pairs.ts';
-import { comparedBy, type Flip, type Need } from '../../decide/need.ts';
+import { comparedBy, type Need } from '../../decide/need.ts';
 import * as format from '../../format.ts';
-import type { Analysis } from '../../model.ts';
+import type { Flip, Undecided } from '../../model.ts';
 import type { CapacityAnalysis } from './analysis.ts';
 
 export const capacityNeeds: readonly Need<CapacityAnalysis>[] = [
@@ -26,7 +26,7 @@ export const capacityNeeds: readonly Need<CapacityAnalysis>[] = [
 ];
 
 /** The stock library instead of ours, where it was measured beside. */
-export function capacityFlips(found: CapacityAnalysis | undefined, analysis: Analysis): Flip[] {
+export function capacityFlips(found: CapacityAnalysis | undefined, analysis: Undecided): Flip[] {
   const about = 'the library as its documentation has it, instead of ours';
   const variants = found ? subjectsIn(analysis, found.metrics) : [];
   const findings = variants.flatMap(({ id, title, variantOf }) => {

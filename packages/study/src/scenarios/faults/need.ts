@@ -3,12 +3,12 @@ import type { Figure, Need } from '../../decide/need.ts';
 import { byIntervals, type Held, inAllRespects, inOrder } from '../../decide/relation.ts';
 import * as format from '../../format.ts';
 import {
-  type Analysis,
   type Condition,
   type FaultKind,
   type Metric,
   type MetricId,
   sameCondition,
+  type Undecided,
 } from '../../model.ts';
 import { showRecovery } from '../recovery.ts';
 import type { FaultsAnalysis } from './analysis.ts';
@@ -17,7 +17,7 @@ const conditionOf = ({ metrics }: FaultsAnalysis, fault: FaultKind): Condition |
   conditionsIn(metrics).find(({ setting }) => setting.fault === fault);
 
 /** What a contestant's clients saw of the fault. */
-function figuresOf({ metrics }: FaultsAnalysis, { contestants }: Analysis, condition: Condition): Figure[] {
+function figuresOf({ metrics }: FaultsAnalysis, { contestants }: Undecided, condition: Condition): Figure[] {
   return contestants.flatMap(({ id }) => {
     const of = (name: MetricId) => findMetric(metrics, id, name, condition);
     const [sent, failed, refused, lost, recovery] = [
@@ -55,7 +55,7 @@ function relateBy({ metrics }: FaultsAnalysis, condition: Condition) {
 }
 
 /** Those that were left out of it: there is no process that could be killed but the whole. */
-const withoutWorkers = ({ leftOut = [] }: Analysis): Record<string, string> =>
+const withoutWorkers = ({ leftOut = [] }: Undecided): Record<string, string> =>
   Object.fromEntries(
     leftOut
       .filter(({ what, contestant }) => what === 'kill-worker' && contestant !== undefined)
@@ -65,7 +65,7 @@ const withoutWorkers = ({ leftOut = [] }: Analysis): Record<string, string> =>
 const roundsOf = ({ metrics }: FaultsAnalysis, condition: Condition) =>
   Math.max(...metrics.filter((one) => sameCondition(one.condition, condition)).map(({ n }) => n));
 
-const needsRedis = ({ needs }: Analysis['contestants'][number]) => needs?.includes('redis') ?? false;
+const needsRedis = ({ needs }: Undecided['contestants'][number]) => needs?.includes('redis') ?? false;
 
 export const faultsNeeds: readonly Need<FaultsAnalysis>[] = [
   {

@@ -1,13 +1,12 @@
 import { figuresOf, titleIn } from '../../analyse/look-up.ts';
 import { pairsUnder } from '../../analyse/pairs.ts';
-import type { Flip } from '../../decide/need.ts';
 import { byComparisons } from '../../decide/relation.ts';
-import type { Analysis } from '../../model.ts';
+import type { Flip, Undecided } from '../../model.ts';
 import type { TaskSizeAnalysis } from './analysis.ts';
 import { payOffs, sizeName, sizesIn } from './words.ts';
 
 /** Which is best at the smallest size, and from where on the others pay off. */
-export function taskSizeFlips(found: TaskSizeAnalysis | undefined, analysis: Analysis): Flip[] {
+export function taskSizeFlips(found: TaskSizeAnalysis | undefined, analysis: Undecided): Flip[] {
   const about = 'the size of a task';
   const [smallest] = found ? sizesIn(found) : [];
   if (!found || !smallest) return [{ about, command: 'pnpm bench run --scenarios task-size' }];

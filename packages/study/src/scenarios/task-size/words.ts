@@ -1,6 +1,6 @@
 import { conditionsIn, findMetric, titleIn } from '../../analyse/look-up.ts';
 import * as format from '../../format.ts';
-import type { Analysis, Condition } from '../../model.ts';
+import type { Condition, Undecided } from '../../model.ts';
 import { whenItPays } from '../break-even.ts';
 import type { TaskSizeAnalysis } from './analysis.ts';
 
@@ -17,7 +17,7 @@ export const sizeName = (found: TaskSizeAnalysis, condition: Condition): string 
 };
 
 /** Between which sizes they begin to pay off, which is all that was measured; those of one answer together. */
-export function payOffs({ breakEven }: TaskSizeAnalysis, analysis: Analysis): string[] {
+export function payOffs({ breakEven }: TaskSizeAnalysis, analysis: Undecided): string[] {
   const groups = Map.groupBy(breakEven, whenItPays);
   return [...groups].map(
     ([when, members]) =>

@@ -1,16 +1,16 @@
 import { conditionsIn, findMetric } from '../../analyse/look-up.ts';
 import * as format from '../../format.ts';
-import type { Analysis } from '../../model.ts';
+import type { Undecided } from '../../model.ts';
 import type { WorkersAnalysis } from './analysis.ts';
 
 /** The analysis among those that have workers to count. */
-export const thoseWithWorkers = ({ metrics }: WorkersAnalysis, analysis: Analysis): Analysis => ({
+export const thoseWithWorkers = <A extends Undecided>({ metrics }: WorkersAnalysis, analysis: A): A => ({
   ...analysis,
   contestants: analysis.contestants.filter(({ id }) => findMetric(metrics, id, 'throughput')),
 });
 
 /** Whether each scaled to the cores, and what more workers than cores did, by the brackets. */
-export function scaling(found: WorkersAnalysis, analysis: Analysis): string[] {
+export function scaling(found: WorkersAnalysis, analysis: Undecided): string[] {
   const { metrics } = found;
   const { contestants, environment } = thoseWithWorkers(found, analysis);
   const { cores } = environment;

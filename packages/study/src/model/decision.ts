@@ -1,0 +1,81 @@
+import type { Interval } from '@cpu-bound/stats/interval';
+import type { Verdict } from '@cpu-bound/stats/verdict';
+
+/** What a run decides, as plain data: the same for the pages, the terminal, the decision record and the browser. */
+
+/** Where a need stands on the page. */
+export const GROUPS = ['speed', 'light requests', 'failures', 'costs'] as const;
+export type Group = (typeof GROUPS)[number];
+
+/** How two strategies stand to each other by one need. */
+export type PairRelation = {
+  readonly one: string;
+  readonly other: string;
+  /** Of `one` to `other`. */
+  readonly relation: Verdict;
+  /** By how much `one` is better, from the comparison's simultaneous interval: above 1 where it is better. */
+  readonly ratio?: Interval;
+  /** The smallest such factor that the run would have shown. */
+  readonly mde?: number;
+};
+
+/**
+ * Where a strategy stands by one need. Exactly one of:
+ *
+ * - `best`: it was shown to be better than every other that has a figure
+ * - `equivalent`: nobody was shown to be better; it was shown to be equivalent to every other of whom that is true,
+ *   or to be better than or equivalent to each
+ * - `not-shown-behind`: nobody was shown to be better, and neither of the above was shown
+ * - `behind`: somebody was shown to be better. Where the pair has a ratio that shows it, `than` is the one with the
+ *   largest estimate among those shown to be better, and `factor` is by how much that one is better
+ * - `overloaded`: the rate is more than it can take; everybody who has a figure there is better
+ * - `not-measured`: it has no figure; `why` where that is true by construction (“needs no Redis”)
+ */
+export type Standing =
+  | { readonly kind: 'best' | 'equivalent' | 'not-shown-behind' | 'overloaded' }
+  | { readonly kind: 'behind'; readonly than?: string; readonly factor?: Interval }
+  | { readonly kind: 'not-measured'; readonly why?: string };
+
+/** A need, and what this run found of it. */
+export type NeedResult = {
+  readonly id: string;
+  readonly title: string;
+  readonly group: Group;
+  /** What the figures are, with their unit. */
+  readonly figure: string;
+  /** Why it is shown and not counted; absent where it counts. */
+  readonly uncounted?: string;
+  /** Under what it was measured, by how many rounds (0: by construction), and the figures by contestant. */
+  readonly measured?: {
+    readonly under: string;
+    readonly n: number;
+    readonly figures: Readonly<Record<string, string>>;
+  };
+  /** Where there is no figure: how to find out, or why. */
+  readonly why?: string;
+  /** Every two that are compared: that have a figure, or are overloaded. */
+  readonly pairs: readonly PairRelation[];
+  /** Of every option. */
+  readonly standings: Readonly<Record<string, Standing>>;
+  /** What the run tells apart by it, and from which ratio on: the median over its pairs. */
+  readonly resolution?: { readonly what: string; readonly ratio: number };
+};
+
+/** What was found of a set of strategies. */
+export type Decision = {
+  /** Ids of those that are compared, in the order of the run. */
+  readonly options: readonly string[];
+  /** By group. */
+  readonly needs: readonly NeedResult[];
+  /** The options that no other was shown to dominate. */
+  readonly undominated: readonly string[];
+};
+
+/** Something that would change the answer, or might: one sentence each. */
+export type Flip = {
+  readonly about: string;
+  /** What was found of it; absent where it was not measured. */
+  readonly finding?: string;
+  /** How to find out. */
+  readonly command?: string;
+};
