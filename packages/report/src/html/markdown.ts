@@ -14,23 +14,30 @@ export type Draw = (file: string, alt: string) => Element | undefined;
  * what is written may come from somebody's workload. What can be wider than a screen scrolls by itself.
  */
 export function markdown(text: string, draw: Draw = () => undefined): ElementContent[] {
-  const tree = toHast(
-    fromMarkdown(text, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] }),
-    {
-      handlers: {
-        table: (state: State, node: Table) =>
-          h('div.scroll', { role: 'group', tabIndex: 0, ariaLabel: 'Table' }, defaultHandlers.table(state, node)),
-        code: (state, node) =>
-          h('div.scroll', { role: 'group', tabIndex: 0, ariaLabel: 'Command' }, defaultHandlers.code(state, node)),
-        link: (state: State, node: Link) =>
-          node.url.startsWith('https://') ? defaultHandlers.link(state, node) : h('span', state.all(node)),
-        image: (_state: State, node: Image) => draw(node.url, node.alt ?? ''),
-      },
+  const tree = toHast(fromMarkdown(text, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] }), {
+    handlers: {
+      table: (state: State, node: Table) =>
+        h(
+          'div.scroll',
+          { role: 'group', tabIndex: 0, ariaLabel: 'Table' },
+          defaultHandlers.table(state, node),
+        ),
+      code: (state, node) =>
+        h(
+          'div.scroll',
+          { role: 'group', tabIndex: 0, ariaLabel: 'Command' },
+          defaultHandlers.code(state, node),
+        ),
+      link: (state: State, node: Link) =>
+        node.url.startsWith('https://') ? defaultHandlers.link(state, node) : h('span', state.all(node)),
+      image: (_state: State, node: Image) => draw(node.url, node.alt ?? ''),
     },
-  );
+  });
   return tree.type === 'root' ? tree.children.filter((child) => child.type !== 'doctype') : [];
 }
 
 /** A sentence or two of Markdown, within a paragraph of the page. */
 export const inline = (text: string): ElementContent[] =>
-  markdown(text).flatMap((block) => (block.type === 'element' && block.tagName === 'p' ? block.children : [block]));
+  markdown(text).flatMap((block) =>
+    block.type === 'element' && block.tagName === 'p' ? block.children : [block],
+  );

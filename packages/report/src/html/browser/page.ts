@@ -37,7 +37,9 @@ onWeights((ids, weight) => {
   const others = Object.entries(state.weights).filter(([id]) => !ids.includes(id));
   const own = weight > 0 ? ids.map((id) => [id, weight] as const) : [];
   const given = new Map([...others, ...own]);
-  change({ weights: Object.fromEntries(needs.flatMap((id) => (given.has(id) ? [[id, given.get(id) ?? 0]] : []))) });
+  change({
+    weights: Object.fromEntries(needs.flatMap((id) => (given.has(id) ? [[id, given.get(id) ?? 0]] : []))),
+  });
 });
 onCase(change);
 document.getElementById('reset')?.addEventListener('click', () => change({ weights: {} }));

@@ -21,7 +21,8 @@ export function showRanking(data: PageData, { weights }: State, held: CaseAnswer
   const title = (id: string) => strategies.find((one) => one.id === id)?.title ?? id;
   const isWeighed = Object.keys(weights).length > 0;
   const all = rank(decision, weights);
-  const ranking = able.length === decision.options.length ? all : rank({ ...decision, options: able }, weights);
+  const ranking =
+    able.length === decision.options.length ? all : rank({ ...decision, options: able }, weights);
   showChoice(isWeighed ? choice(ranking, able, decision.options.length, title) : undefined);
 
   const order = isWeighed ? all.places.map(({ option }) => option) : decision.options;
@@ -41,7 +42,8 @@ function choice(
 ): string {
   const [only] = able;
   if (only === undefined) return 'No strategy holds your case.';
-  if (able.length === 1 && options > 1) return `Only ${title(only)} is left: the others do not hold your case.`;
+  if (able.length === 1 && options > 1)
+    return `Only ${title(only)} is left: the others do not hold your case.`;
   const among = able.length < options ? 'Of those that hold your case, or may: ' : '';
   return `${among}${choiceText(ranking, title)}`;
 }
@@ -62,10 +64,15 @@ function showPlace(
 ): void {
   const id = place.dataset.strategy ?? '';
   const own = ranking?.places.find(({ option }) => option === id);
-  const range = own && own.most > own.least ? `, ${signed(own.least)} to ${signed(own.most)} with what is open` : '';
+  const range =
+    own && own.most > own.least ? `, ${signed(own.least)} to ${signed(own.most)} with what is open` : '';
   fill(place, '.score', own ? `score ${signed(own.score)}${range}` : '');
   const answer = held?.of[id];
-  const word = answer && { yes: 'holds your case', no: 'does not hold your case', 'not known': 'may hold your case' };
+  const word = answer && {
+    yes: 'holds your case',
+    no: 'does not hold your case',
+    'not known': 'may hold your case',
+  };
   fill(place, '.held', answer && word ? `${word[answer.holds]}: ${answer.why}` : '');
   place.dataset.held = answer?.holds ?? '';
   const counted = Object.fromEntries(

@@ -1,6 +1,6 @@
+import { interval as intervalText } from '@cpu-bound/study/format';
 import { keeps, type Wanted } from '../../size/size.ts';
 import type { PageData, Rated } from '../data.ts';
-import { interval as intervalText } from '@cpu-bound/study/format';
 
 /** Drawn in the reader's browser, too: it imports what runs there. */
 
@@ -12,20 +12,30 @@ export type CaseAnswer = {
 };
 
 /** Which strategies hold a rate and a bound, by what this run measured and by no model. */
-export function answerCase({ rated, baseline }: Pick<PageData, 'rated' | 'baseline'>, wanted: Wanted): CaseAnswer {
+export function answerCase(
+  { rated, baseline }: Pick<PageData, 'rated' | 'baseline'>,
+  wanted: Wanted,
+): CaseAnswer {
   const found = rated.map((one) => ({ one, kept: holding(one, wanted) }));
   const of = Object.fromEntries(found.map(({ one, kept }) => [one.id, kept]));
-  const titles = (holds: string) => found.filter(({ kept }) => kept.holds === holds).map(({ one }) => one.title);
+  const titles = (holds: string) =>
+    found.filter(({ kept }) => kept.holds === holds).map(({ one }) => one.title);
   const base = found.find(({ one }) => one.id === baseline);
   const others = titles('yes').filter((title) => title !== base?.one.title);
   if (base?.kept.holds === 'yes')
-    return { of, says: `${capital(base.one.title)} suffices: ${base.kept.why}. You need no other strategy for that.` };
+    return {
+      of,
+      says: `${capital(base.one.title)} suffices: ${base.kept.why}. You need no other strategy for that.`,
+    };
   if (others.length > 0) {
     const rest = base ? ` ${capital(base.one.title)}: ${base.kept.why}.` : '';
     return { of, says: `${capital(list(others))} ${others.length > 1 ? 'hold' : 'holds'} that.${rest}` };
   }
   return found.some(({ kept }) => kept.holds === 'not known')
-    ? { of, says: 'This run does not show that any strategy holds that: see below what was measured of each.' }
+    ? {
+        of,
+        says: 'This run does not show that any strategy holds that: see below what was measured of each.',
+      }
     : { of, says: 'No strategy holds that on this machine.' };
 }
 
@@ -35,7 +45,9 @@ function holding(one: Rated, wanted: Wanted): CaseAnswer['of'][string] {
     const highest = one.rates.at(-1);
     return {
       holds: 'not known',
-      why: highest ? `not known: the nearest rates measured are ${measuredRates(one)}` : 'not known: no rate was measured',
+      why: highest
+        ? `not known: the nearest rates measured are ${measuredRates(one)}`
+        : 'not known: no rate was measured',
     };
   }
   const { perSecond, p99 } = kept.by;
@@ -45,8 +57,13 @@ function holding(one: Rated, wanted: Wanted): CaseAnswer['of'][string] {
 }
 
 const measuredRates = ({ rates }: Rated): string =>
-  rates.map(({ perSecond, p99 }) => `${rateText(perSecond)}/s (${p99 ? `${intervalText(p99)} ms` : 'overloaded'})`).join(', ');
+  rates
+    .map(
+      ({ perSecond, p99 }) => `${rateText(perSecond)}/s (${p99 ? `${intervalText(p99)} ms` : 'overloaded'})`,
+    )
+    .join(', ');
 
 const rateText = (perSecond: number) => perSecond.toLocaleString('en-GB', { maximumSignificantDigits: 3 });
 const list = (titles: readonly string[]) => titles.join(titles.length > 2 ? ', ' : ' and ');
-const capital = (text: string) => (text.startsWith('node:') ? text : text.charAt(0).toUpperCase() + text.slice(1));
+const capital = (text: string) =>
+  text.startsWith('node:') ? text : text.charAt(0).toUpperCase() + text.slice(1);

@@ -17,7 +17,11 @@ export function methods(
   charts: readonly Chart[],
 ): Element {
   const texts: readonly (readonly [string, string, string])[] = [
-    ['peers', 'What people would pick instead', [peersAhead(analysis), familiesSection(analysis)].join('\n\n').trim()],
+    [
+      'peers',
+      'What people would pick instead',
+      [peersAhead(analysis), familiesSection(analysis)].join('\n\n').trim(),
+    ],
     ['problems', 'What went wrong', problems(analysis)],
     ['reading', 'How to read the numbers', `${LEGEND}\n\n${howToRead}`],
     ['checks', 'Checks of this run', checks(analysis)],
@@ -30,6 +34,8 @@ export function methods(
     ...scenarios
       .filter(({ id }) => analysis.scenarios[id])
       .map((scenario) => questionDetails(scenario, analysis, charts)),
-    ...texts.filter(([, , text]) => text !== '').map(([id, title, text]) => folded(id, title, markdown(text))),
+    ...texts
+      .filter(([, , text]) => text !== '')
+      .map(([id, title, text]) => folded(id, title, markdown(text))),
   ]);
 }

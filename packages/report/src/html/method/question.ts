@@ -26,7 +26,10 @@ export function questionDetails(
     ...section.charts.flatMap((chart) => markdown(chart, draw)),
     ...section.details.flatMap((text) => markdown(text)),
     ...left.map(({ contestant, what, reason }) =>
-      h('p', `Left out${[contestant, what].map((one) => (one === undefined ? '' : ` ${one}`)).join('')}: ${reason}.`),
+      h(
+        'p',
+        `Left out${[contestant, what].map((one) => (one === undefined ? '' : ` ${one}`)).join('')}: ${reason}.`,
+      ),
     ),
   ]);
 }

@@ -1,8 +1,8 @@
 import type { Element } from 'hast';
 import { h } from 'hastscript';
+import { inline } from '../markdown.ts';
 import type { Strategy } from '../strategies.ts';
 import { weightSlider } from '../weights/slider.ts';
-import { inline } from '../markdown.ts';
 import { type Drawn, needLine } from './need.ts';
 
 /** A group's card: its weight, a line for each need that was measured, and what was not. */
@@ -19,7 +19,11 @@ export function groupCard(group: string, drawn: readonly Drawn[], strategies: re
     ...measured.map((one) => needLine(one, strategies)),
     ...(missing.length > 0
       ? [
-          h('ul.missing', { ariaLabel: 'Not measured' }, missing.map(({ need }) => unmeasured(need.title, need.why))),
+          h(
+            'ul.missing',
+            { ariaLabel: 'Not measured' },
+            missing.map(({ need }) => unmeasured(need.title, need.why)),
+          ),
         ]
       : []),
   ]);

@@ -1,5 +1,5 @@
-import type { NeedResult } from '@cpu-bound/study/model';
 import * as format from '@cpu-bound/study/format';
+import type { NeedResult } from '@cpu-bound/study/model';
 import type { Element } from 'hast';
 import { h, s } from 'hastscript';
 import { mark, type Strategy, sign } from '../strategies.ts';
@@ -37,8 +37,11 @@ function lane(
 ): Element {
   const standing = need.standings[strategy.id];
   const figure = need.measured?.figures[strategy.id];
-  const place = value && axis ? track(strategy, value, axis) : h('span.word', h(isBest(standing) ? 'b' : 'span', figure ?? wordOf(standing)));
-  const shown = value ? h(isBest(standing) ? 'b.figure' : 'span.figure', format.number(value.estimate)) : '';
+  const place =
+    value && axis
+      ? track(strategy, value, axis)
+      : h('span.word', h(isBest(standing) ? 'b' : 'span', figure ?? wordOf(standing)));
+  const shown = value ? h(isBest(standing) ? 'b.figure' : 'span.figure', shownNumber(value.estimate)) : '';
   return h('li.lane', { tabIndex: isFirst ? 0 : -1, dataStrategy: strategy.id }, [
     h('span.who', [sign(strategy), h('span.name', strategy.id)]),
     place,
@@ -50,8 +53,16 @@ function lane(
   ]);
 }
 
+/** A count has no places. */
+const shownNumber = (value: number): string =>
+  Number.isInteger(value) ? value.toLocaleString('en-GB') : format.number(value);
+
 /** `257 [239, 271] answers/s, n = 11`; without a unit where the figure is words. */
-function figureText({ measured, figure: unit }: NeedResult, text: string | undefined, isNumber: boolean): string[] {
+function figureText(
+  { measured, figure: unit }: NeedResult,
+  text: string | undefined,
+  isNumber: boolean,
+): string[] {
   if (text === undefined) return [];
   const n = measured && measured.n > 0 ? `, n = ${measured.n}` : '';
   return [isNumber ? `${text} ${unit}${n}` : text];

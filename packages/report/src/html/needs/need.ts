@@ -37,8 +37,17 @@ function details({ need, numbers, method }: Drawn, strategies: readonly Strategy
   const chart = numbers && roundsChart(need.title, numbers, strategies);
   const sentences = pairSentences(pairs, numbers);
   return [
-    ...(isCounted(need) || pairs.length > 0 ? [weightSlider(`weight-${need.id}`, `Weight of ${need.title}`)] : []),
-    ...(sentences.length > 0 ? [h('ul.pairs', sentences.map((text) => h('li', `${text}.`)))] : []),
+    ...(isCounted(need) || pairs.length > 0
+      ? [weightSlider(`weight-${need.id}`, `Weight of ${need.title}`)]
+      : []),
+    ...(sentences.length > 0
+      ? [
+          h(
+            'ul.pairs',
+            sentences.map((text) => h('li', `${text}.`)),
+          ),
+        ]
+      : []),
     ...(chart ? [chart] : []),
     h('p.how', [
       `Measured ${measured?.under ?? ''}${measured && measured.n > 0 ? `, ${measured.n} rounds` : ''}. `,

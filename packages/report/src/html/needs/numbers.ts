@@ -112,4 +112,3 @@ const scaled = ({ estimate, low, high, rounds }: Metric, factor: number): Value 
   high: high * factor,
   ...(rounds && { rounds: rounds.map((value) => value * factor) }),
 });
-

@@ -7,10 +7,8 @@ import type { Numbers } from './numbers.ts';
  * A sentence for each pair, without its point: “cluster: 1.88× the throughput of single [1.74, 1.99]”. The better one
  * comes first.
  */
-export const pairSentences = (
-  pairs: readonly PairRelation[],
-  numbers: Numbers | undefined,
-): string[] => pairs.map((pair) => sentence(betterFirst(pair), numbers));
+export const pairSentences = (pairs: readonly PairRelation[], numbers: Numbers | undefined): string[] =>
+  pairs.map((pair) => sentence(betterFirst(pair), numbers));
 
 const betterFirst = (pair: PairRelation): PairRelation =>
   pair.relation === 'worse' ? (seenFrom(pair.other, pair) ?? pair) : pair;

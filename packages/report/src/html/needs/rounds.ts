@@ -33,7 +33,10 @@ export function roundsChart(
       ...drawn.flatMap(({ strategy, rounds }) => {
         const points = rounds.map((value, round) => [x(round).toFixed(1), y(value).toFixed(1)] as const);
         return [
-          s('polyline.joined', { points: points.map((point) => point.join(',')).join(' '), stroke: strategy.colour }),
+          s('polyline.joined', {
+            points: points.map((point) => point.join(',')).join(' '),
+            stroke: strategy.colour,
+          }),
           ...points.map(([at, height]) => mark(strategy, at, height)),
         ];
       }),

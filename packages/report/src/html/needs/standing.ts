@@ -1,5 +1,5 @@
-import type { Standing } from '@cpu-bound/study/model';
 import * as format from '@cpu-bound/study/format';
+import type { Standing } from '@cpu-bound/study/model';
 
 /** Where a strategy stands by a need, in words. */
 export function standingWords(standing: Standing | undefined): string {

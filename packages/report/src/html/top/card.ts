@@ -38,5 +38,8 @@ const weightsForm = (): Element =>
     h('h2#weights-title', 'Your weights'),
     h('p#choice', { role: 'status' }),
     h('p.command', { hidden: true }, h('code#command')),
-    h('p.how', [`${HOW_RANKED} `, h('button#reset', { type: 'button', hidden: true }, 'Take all weights back')]),
+    h('p.how', [
+      `${HOW_RANKED} `,
+      h('button#reset', { type: 'button', hidden: true }, 'Take all weights back'),
+    ]),
   ]);

@@ -7,11 +7,22 @@ import { sharesOf } from './shares.ts';
 
 /** The strategies, in the order of the run; the page's script orders them by the reader's weights. */
 export const rankingList = (decision: Decision, strategies: readonly Strategy[]): Element =>
-  h(
-    'ol#ranking',
-    { ariaLabel: 'Strategies' },
-    strategies.map((strategy) => place(decision, strategy)),
-  );
+  h('div.strategies', [
+    h('p.key', { ariaHidden: 'true' }, [
+      key('good', 'best or level'),
+      key('open', 'not shown behind'),
+      key('bad', 'behind or overloaded'),
+    ]),
+    h(
+      'ol#ranking',
+      { ariaLabel: 'Strategies' },
+      strategies.map((strategy) => place(decision, strategy)),
+    ),
+  ]);
+
+/** What a part of a bar means: the share of the needs, or of their weight. */
+const key = (part: string, means: string): Element =>
+  h('span', [s('svg.bar', s(`rect.${part}`, { width: '100%', height: '100%' })), means]);
 
 function place({ needs, undominated }: Decision, strategy: Strategy): Element {
   const counted = needs.filter(isCounted);

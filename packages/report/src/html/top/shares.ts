@@ -1,5 +1,5 @@
-import type { NeedResult } from '@cpu-bound/study/model';
 import type { Weights } from '@cpu-bound/study/decide/rank';
+import type { NeedResult } from '@cpu-bound/study/model';
 
 /** How much of the weight of the needs that two were compared by a strategy has in each standing; they add up to 1. */
 export type Shares = { readonly good: number; readonly open: number; readonly bad: number };
