@@ -20,7 +20,7 @@ export function markdown(text: string, draw: Draw = () => undefined): ElementCon
         h(
           'div.scroll',
           { role: 'group', tabIndex: 0, ariaLabel: 'Table' },
-          defaultHandlers.table(state, node),
+          withoutEmptyHeads(defaultHandlers.table(state, node)),
         ),
       code: (state, node) =>
         h(
@@ -34,6 +34,15 @@ export function markdown(text: string, draw: Draw = () => undefined): ElementCon
     },
   });
   return tree.type === 'root' ? tree.children.filter((child) => child.type !== 'doctype') : [];
+}
+
+/** The head over a column of names is empty: then it heads nothing. */
+function withoutEmptyHeads(element: Element): Element {
+  const children = element.children.map((child) =>
+    child.type === 'element' ? withoutEmptyHeads(child) : child,
+  );
+  const isEmpty = element.tagName === 'th' && children.length === 0;
+  return { ...element, ...(isEmpty && { tagName: 'td' }), children };
 }
 
 /** A sentence or two of Markdown, within a paragraph of the page. */

@@ -5,11 +5,11 @@ import { after, before, describe, it } from 'node:test';
 import { analyse } from '@cpu-bound/study/analyse/analyse';
 import type { Analysis } from '@cpu-bound/study/model';
 import { scenarios } from '@cpu-bound/study/scenarios/scenarios';
-import { decided } from '@cpu-bound/study/test/analysis';
+import { decided, sound } from '@cpu-bound/study/test/analysis';
 import { everyQuestion } from '@cpu-bound/study/test/every-question';
 import type { Page } from 'playwright-core';
 import { noBrowser } from './chromium.ts';
-import { type Desk, desk, laneOf, openReport, textOf } from './html-page.ts';
+import { atRest, type Desk, desk, laneOf, openReport, textOf } from './html-page.ts';
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -33,16 +33,29 @@ describe('the page is for everybody', { skip: noBrowser }, () => {
   for (const colorScheme of ['light', 'dark'] as const)
     for (const width of [1280, 400])
       it(`has no violation that axe finds, ${colorScheme}, ${width} px, folded or open, and does not scroll sideways`, async () => {
-        const { page } = await openReport(at, many, { colorScheme, viewport: { width, height: 800 } });
+        const { page } = await openReport(at, sound, { colorScheme, viewport: { width, height: 800 } });
         const overflow = () => page.evaluate('document.documentElement.scrollWidth - innerWidth');
         assert.ok(Number(await overflow()) <= 0, `${await overflow()} px too wide`);
         assert.deepEqual(await violationsOn(page), []);
+        await page.getByRole('slider', { name: 'Weight of speed', exact: true }).fill('2');
+        await page.getByRole('spinbutton', { name: 'requests per second' }).fill('40');
         for (const button of await page.locator('button.open').all()) await button.click();
-        await page.evaluate('document.querySelectorAll("details").forEach((one) => { one.open = true; })');
+        for (const summary of await page.locator('.methods summary').all()) await summary.click();
+        await laneOf(page, 'throughput', 'single').focus();
+        await atRest(page);
         assert.ok(Number(await overflow()) <= 0, `${await overflow()} px too wide when open`);
         assert.deepEqual(await violationsOn(page), []);
         await page.close();
       });
+
+  it('does not scroll sideways at 400 px with every need measured and opened', async () => {
+    const { page } = await openReport(at, many, { viewport: { width: 400, height: 800 } });
+    for (const button of await page.locator('button.open').all()) await button.click();
+    for (const summary of await page.locator('.methods summary').all()) await summary.click();
+    const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+    assert.ok(Number(overflow) <= 0, `${overflow} px too wide`);
+    await page.close();
+  });
 
   it('has its cards two by two at 1280 px, one below the other at 400', async () => {
     const { page } = await openReport(at, many);

@@ -1,5 +1,6 @@
 import type { PageData } from '../data.ts';
 import { onCase, showCase } from './case.ts';
+import { drawOnDemand } from './charts.ts';
 import { moveAlongLanes } from './lanes.ts';
 import { openOnDemand } from './opening.ts';
 import { showRanking } from './ranking.ts';
@@ -49,5 +50,6 @@ addEventListener('hashchange', () => {
 });
 moveAlongLanes();
 openOnDemand();
+drawOnDemand();
 show();
 document.documentElement.classList.add('live');

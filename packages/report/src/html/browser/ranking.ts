@@ -2,7 +2,7 @@ import { type Ranking, rank } from '@cpu-bound/study/decide/rank';
 import { choiceText, signed } from '../../decision/choice.ts';
 import type { CaseAnswer } from '../case/case.ts';
 import type { PageData } from '../data.ts';
-import { sharesOf } from '../top/shares.ts';
+import { sharesOf, sharesText } from '../top/shares.ts';
 import { reorder } from './reorder.ts';
 import type { State } from './state.ts';
 
@@ -78,7 +78,10 @@ function showPlace(
   const counted = Object.fromEntries(
     decision.needs.filter(({ uncounted }) => uncounted === undefined).map((need) => [need.id, 1]),
   );
-  showBar(place, sharesOf(decision.needs, id, ranking ? weights : counted));
+  const shares = sharesOf(decision.needs, id, ranking ? weights : counted);
+  showBar(place, shares);
+  const tally = place.querySelector<HTMLElement>('.tally');
+  if (tally) tally.textContent = ranking ? sharesText(shares) : (tally.dataset.ofAll ?? '');
 }
 
 function showBar(place: Element, { good, open, bad }: ReturnType<typeof sharesOf>): void {

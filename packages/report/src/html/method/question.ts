@@ -3,7 +3,7 @@ import type { Element } from 'hast';
 import { h } from 'hastscript';
 import type { AnyReportScenario, Chart } from '../../sections/section.ts';
 import { markdown } from '../markdown.ts';
-import { chartImage } from './charts.ts';
+import { packedChart } from './charts.ts';
 
 export const methodId = (scenario: string): string => `method-${scenario}`;
 
@@ -17,7 +17,7 @@ export function questionDetails(
   const section = scenario.section(found as never, { analysis, chart: (file) => `![](${file})` });
   const draw = (file: string) => {
     const chart = charts.find((one) => one.file === file);
-    return chart && chartImage(chart);
+    return chart && packedChart(chart);
   };
   const left = (analysis.leftOut ?? []).filter((one) => one.scenario === scenario.id);
   const says = section.says.map((line) => `- ${line}.`).join('\n');

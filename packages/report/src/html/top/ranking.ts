@@ -29,7 +29,7 @@ function place({ needs, undominated }: Decision, strategy: Strategy): Element {
   return h('li.place', { dataStrategy: strategy.id }, [
     h('div.title', [sign(strategy), h('b', strategy.title), h('code', strategy.id)]),
     bar(counted, strategy.id),
-    h('p.tally', tally(counted, strategy.id)),
+    h('p.tally', { dataOfAll: tally(counted, strategy.id) }, tally(counted, strategy.id)),
     h('p.tag', undominated.includes(strategy.id) ? 'undominated' : 'dominated'),
     h('p.score'),
     h('p.held'),

@@ -15,6 +15,20 @@ export function sharesOf(needs: readonly Compared[], option: string, weights: We
   return { good: sum.good / total, open: sum.open / total, bad: sum.bad / total };
 }
 
+/** `75 % of the weight best or level, 25 % behind or overloaded` */
+export function sharesText({ good, open, bad }: Shares): string {
+  const parts = [
+    [good, 'best or level'],
+    [open, 'not shown behind'],
+    [bad, 'behind or overloaded'],
+  ] as const;
+  const [first = '', ...others] = parts
+    .filter(([share]) => share > 0)
+    .map(([share, words]) => [Math.round(share * 100), words] as const)
+    .map(([percent, words], index) => `${percent} %${index === 0 ? ' of your weight' : ''} ${words}`);
+  return [first, ...others].join(', ');
+}
+
 function partOf(kind: NeedResult['standings'][string]['kind'] | undefined): keyof Shares {
   if (kind === 'best' || kind === 'equivalent') return 'good';
   return kind === 'behind' || kind === 'overloaded' ? 'bad' : 'open';
