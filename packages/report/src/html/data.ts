@@ -12,6 +12,8 @@ export type Rated = {
 export type PageData = {
   readonly strategies: readonly { readonly id: string; readonly title: string }[];
   readonly baseline: string;
+  /** Of each strategy that has workers to count. */
+  readonly workers: number;
   readonly decision: Pick<Decision, 'options' | 'needs' | 'undominated'>;
   /** Empty where no rate was measured. */
   readonly rated: readonly Rated[];

@@ -44,6 +44,7 @@ export function renderHtml(
     {
       strategies: strategies.map(({ id, title }) => ({ id, title })),
       baseline: analysis.run.baseline,
+      workers: analysis.run.workers,
       decision,
       rated,
     },

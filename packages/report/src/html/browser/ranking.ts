@@ -71,7 +71,7 @@ function showPlace(
   const word = answer && {
     yes: 'holds your case',
     no: 'does not hold your case',
-    'not known': 'may hold your case',
+    'not known': 'not known whether it holds your case',
   };
   fill(place, '.held', answer && word ? `${word[answer.holds]}: ${answer.why}` : '');
   place.dataset.held = answer?.holds ?? '';

@@ -1,4 +1,4 @@
-import { interval as intervalText } from '@cpu-bound/study/format';
+import { count, interval as intervalText } from '@cpu-bound/study/format';
 import { keeps, type Wanted } from '../../size/size.ts';
 import type { PageData, Rated } from '../data.ts';
 
@@ -13,7 +13,7 @@ export type CaseAnswer = {
 
 /** Which strategies hold a rate and a bound, by what this run measured and by no model. */
 export function answerCase(
-  { rated, baseline }: Pick<PageData, 'rated' | 'baseline'>,
+  { rated, baseline, workers }: Pick<PageData, 'rated' | 'baseline' | 'workers'>,
   wanted: Wanted,
 ): CaseAnswer {
   const found = rated.map((one) => ({ one, kept: holding(one, wanted) }));
@@ -25,11 +25,14 @@ export function answerCase(
   if (base?.kept.holds === 'yes')
     return {
       of,
-      says: `${capital(base.one.title)} suffices: ${base.kept.why}. You need no other strategy for that.`,
+      says: `Enough for that: ${base.one.title}. ${capital(base.kept.why)}. You need no other strategy for it.`,
     };
   if (others.length > 0) {
     const rest = base ? ` ${capital(base.one.title)}: ${base.kept.why}.` : '';
-    return { of, says: `${capital(list(others))} ${others.length > 1 ? 'hold' : 'holds'} that.${rest}` };
+    return {
+      of,
+      says: `With ${count(workers, 'worker')}, ${list(others)} ${others.length > 1 ? 'hold' : 'holds'} that.${rest}`,
+    };
   }
   return found.some(({ kept }) => kept.holds === 'not known')
     ? {
@@ -42,13 +45,8 @@ export function answerCase(
 function holding(one: Rated, wanted: Wanted): CaseAnswer['of'][string] {
   const kept = keeps(one, wanted);
   if (kept.answer === 'not known') {
-    const highest = one.rates.at(-1);
-    return {
-      holds: 'not known',
-      why: highest
-        ? `not known: the nearest rates measured are ${measuredRates(one)}`
-        : 'not known: no rate was measured',
-    };
+    const measured = one.rates.length > 0 ? `measured: ${measuredRates(one)}` : 'no rate was measured';
+    return { holds: 'not known', why: measured };
   }
   const { perSecond, p99 } = kept.by;
   const at = `at ${rateText(perSecond)} requests/s`;

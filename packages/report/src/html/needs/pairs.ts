@@ -16,16 +16,11 @@ const betterFirst = (pair: PairRelation): PairRelation =>
 function sentence(pair: PairRelation, numbers: Numbers | undefined): string {
   const { one, other, relation } = pair;
   const ratio = ratioOf(pair, numbers);
-  switch (relation) {
-    case 'equivalent':
-      return `${one} and ${other}: equivalent${ratio ? `, ${format.ratio(ratio)}` : ''}`;
-    case 'inconclusive':
-      return `${one} and ${other}: inconclusive${ratio ? `, ${format.ratio(ratio)}` : ''}`;
-    default:
-      return ratio && numbers
-        ? `${one}: ${format.times(ratio.estimate)}× the ${numbers.noun} of ${other} [${format.times(ratio.low)}, ${format.times(ratio.high)}]`
-        : `${one}: better than ${other}`;
-  }
+  const open = relation === 'equivalent' || relation === 'inconclusive' ? relation : undefined;
+  if (!ratio || !numbers) return open ? `${one} and ${other}: ${open}` : `${one}: better than ${other}`;
+  const [low, high] = [format.times(ratio.low), format.times(ratio.high)];
+  const bounds = ratio.indicative ? `(${low} to ${high})` : `[${low}, ${high}]`;
+  return `${one}: ${format.times(ratio.estimate)}× the ${numbers.noun} of ${other} ${bounds}${open ? `, ${open}` : ''}`;
 }
 
 /** The ratio of what was measured: a pair has by how much the first is better. */
