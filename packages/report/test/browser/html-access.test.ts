@@ -73,7 +73,10 @@ describe('the page is for everybody', { skip: noBrowser }, () => {
   it('tells the figure, n and the interval of a lane under the pointer and on focus; arrow keys lead along', async () => {
     const { page } = await openReport(at, many);
     const tip = (id: string) => laneOf(page, 'throughput', id).getByRole('tooltip');
-    const clip = (id: string) => tip(id).evaluate('(one) => getComputedStyle(one).clipPath');
+    const clip = (id: string) =>
+      page.evaluate(
+        `getComputedStyle(document.querySelector('#need-throughput .lane[data-strategy="${id}"] .tip')).clipPath`,
+      );
     assert.notEqual(await clip('single'), 'none');
     await page.getByRole('button', { name: 'throughput', exact: true }).focus();
     await page.keyboard.press('Tab');
