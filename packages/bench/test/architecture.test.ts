@@ -231,7 +231,7 @@ const folders: Readonly<Record<string, Readonly<Record<string, readonly string[]
     decision: ['tables'],
     'first-screen': ['tables', 'decision'],
     sections: ['tables', 'charts'],
-    html: ['decision', 'charts', 'sections', 'page'],
+    html: ['charts', 'decision', 'first-screen', 'how-to-read', 'problems', 'provenance', 'sections', 'size'],
     adr: ['decision'],
     compare: ['tables'],
     size: ['tables'],

@@ -17,6 +17,7 @@ export function methods(
   charts: readonly Chart[],
 ): Element {
   const texts: readonly (readonly [string, string, string])[] = [
+    ['changes', 'What would change it', changes(analysis)],
     [
       'peers',
       'What people would pick instead',
@@ -39,3 +40,9 @@ export function methods(
       .map(([id, title, text]) => folded(id, title, markdown(text))),
   ]);
 }
+
+/** What other work or another machine was found to change. */
+const changes = ({ flips }: Analysis): string =>
+  flips
+    .flatMap(({ about, finding }) => (finding === undefined ? [] : [`- **${about}**: ${finding}.`]))
+    .join('\n');

@@ -18,7 +18,11 @@ export const rankingList = (decision: Decision, strategies: readonly Strategy[])
       { ariaLabel: 'Strategies' },
       strategies.map((strategy) => place(decision, strategy)),
     ),
+    h('p.hint', HINT),
   ]);
+
+const HINT =
+  'Below, each line is a need: a mark for each strategy, with its 95 % interval. Better is to the right; bold is best, or equivalent to the best. Point at a line for its figures, or reach it by Tab and the arrow keys. A need’s name opens its details.';
 
 /** What a part of a bar means: the share of the needs, or of their weight. */
 const key = (part: string, means: string): Element =>
