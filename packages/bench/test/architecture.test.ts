@@ -229,7 +229,7 @@ const folders: Readonly<Record<string, Readonly<Record<string, readonly string[]
     tables: [],
     charts: [],
     decision: ['tables'],
-    'first-screen': ['tables', 'decision'],
+    'first-screen': ['tables', 'decision', 'size'],
     sections: ['tables', 'charts'],
     html: ['charts', 'decision', 'first-screen', 'how-to-read', 'problems', 'provenance', 'sections', 'size'],
     adr: ['decision'],

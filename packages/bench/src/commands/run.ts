@@ -4,6 +4,7 @@ import { startGuard } from '@cpu-bound/measure/host/guard';
 import { sweep } from '@cpu-bound/measure/host/marker';
 import { createGenerators } from '@cpu-bound/measure/load/loads';
 import { reportScenarios } from '@cpu-bound/report/sections/sections';
+import type { Wanted } from '@cpu-bound/report/size/size';
 import { writeReport } from '@cpu-bound/report/write';
 import { analyse } from '@cpu-bound/study/analyse/analyse';
 import type { RunFlags } from '@cpu-bound/study/config/complete';
@@ -26,8 +27,12 @@ import type { Surface } from './surface.ts';
 
 export type RunOutcome = { readonly analysis: Analysis; readonly folder: string };
 
-/** `bench run`: config → plan → run → analysis → report. */
-export async function runCommand(flags: RunFlags, surface: Surface): Promise<RunOutcome> {
+/**
+ * `bench run`: config → plan → run → analysis → report.
+ *
+ * @param wanted the reader's own case, for the report
+ */
+export async function runCommand(flags: RunFlags, surface: Surface, wanted?: Wanted): Promise<RunOutcome> {
   const { resume, ...others } = flags;
   const mark = randomUUID();
   const guard = () => startGuard(mark);
@@ -38,7 +43,7 @@ export async function runCommand(flags: RunFlags, surface: Surface): Promise<Run
         : await resumeSession(onlyResume(resume, others, surface), surface, guard);
     try {
       await measure(session, surface);
-      return await conclude(session, flags.publish ?? false, surface);
+      return await conclude(session, flags.publish ?? false, surface, wanted);
     } finally {
       await session.backends.stop();
     }
@@ -130,10 +135,15 @@ function announce(
 }
 
 /** Analyses and writes the report, from the files alone. */
-async function conclude({ store }: Session, isPublished: boolean, { root }: Surface): Promise<RunOutcome> {
+async function conclude(
+  { store }: Session,
+  isPublished: boolean,
+  { root }: Surface,
+  wanted: Wanted | undefined,
+): Promise<RunOutcome> {
   const { folder } = store;
   const analysis = decide(analyse(await readRun(folder), reportScenarios), reportScenarios);
-  await writeReport(analysis, reportScenarios, { page: join(folder, layout.report), folder });
+  await writeReport(analysis, reportScenarios, { page: join(folder, layout.report), folder, wanted });
   // A run that was cut short must not replace the report of a whole one.
   if (isPublished && !analysis.run.interrupted) await publish(analysis, root);
   return { analysis, folder };

@@ -3,10 +3,10 @@ import { CATALOGUE } from '@cpu-bound/measure/model/errors';
 import { newestRun } from '@cpu-bound/study/results/newest';
 import type { Command } from 'commander';
 import type { AdrFlags } from '../commands/adr.ts';
+import type { CaseFlags } from '../commands/case.ts';
 import type { CompareFlags } from '../commands/compare.ts';
 import type { ExportFlags } from '../commands/export.ts';
 import type { ReportFlags } from '../commands/report.ts';
-import type { SizeFlags } from '../commands/size.ts';
 import { collect, type Ending, FINE } from './ending.ts';
 
 const SUPPORT = {
@@ -22,6 +22,8 @@ export function addDeciding(program: Command, { surface, finish }: Ending): void
     .description('render the report of a run again, without measuring (default: the newest)')
     .option('--out <file>', 'where the page goes (default: REPORT.md, or report.html, in the folder)')
     .option('--html', 'one file of HTML: weigh needs, point at charts')
+    .option('--rate <requests per second>', 'your own case, with --p99: which strategies hold it')
+    .option('--p99 <time>', 'what 99 of 100 requests may take: 100ms, 0.5s')
     .option('--publish', 'as REPORT.md and report/ at the top, and in the guide')
     .action(async (given: string | undefined, flags: ReportFlags) => {
       const { reportCommand } = await import('../commands/report.ts');
@@ -63,7 +65,7 @@ export function addDeciding(program: Command, { surface, finish }: Ending): void
     .requiredOption('--rate <requests per second>', 'the load')
     .requiredOption('--p99 <time>', 'what 99 of 100 requests may take: 100ms, 0.5s')
     .option('--run <folder>', 'the run that measured it')
-    .action(async (flags: SizeFlags & { run?: string }) => {
+    .action(async (flags: CaseFlags & { run?: string }) => {
       const { sizeCommand } = await import('../commands/size.ts');
       const folder = flags.run ?? (await newestRun(surface.root));
       surface.print(await sizeCommand(folder, flags, surface));

@@ -1,3 +1,4 @@
+import type { Interval } from '@cpu-bound/stats/interval';
 import { pairsUnder } from '../analyse/pairs.ts';
 import {
   type Comparison,
@@ -17,12 +18,18 @@ export type Figure = {
   readonly contestant: string;
   /** Never a bare number: `177 [162, 190]`. */
   readonly text: string;
+  /** The same for a narrow cell: `177 ±8 %`. */
+  readonly cell: string;
+  /** Where it is one number that has an interval. */
+  readonly value?: Interval;
 };
 
 /** What a run found about a need. */
 export type Answer = {
   /** Under what it was measured: `saturated by 50 connections`. */
   readonly under: string;
+  /** Its row in a narrow table: `p99 at 66.5/s, ms`. */
+  readonly row: string;
   /** Of those that were measured, in the order of the contestants. */
   readonly figures: readonly Figure[];
   /** Of those that have no figure by construction, by contestant: why. */
@@ -54,6 +61,8 @@ export interface Need<A extends ScenarioAnalysis> {
   readonly order: number;
   /** Why it is shown and not counted, in any run: it says the same as another need, or is true by construction. */
   readonly uncounted?: string;
+  /** The need that says the same. */
+  readonly restates?: string;
   /** What the run tells apart by it, in the plural: “throughputs”. Absent where the first screen does not say it. */
   readonly resolves?: string;
   /** Undefined where this run cannot tell. */

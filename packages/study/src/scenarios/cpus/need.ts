@@ -25,6 +25,7 @@ export const cpusNeeds: readonly Need<CpusAnalysis>[] = [
           ? [
               {
                 contestant: id,
+                cell: format.brief(rate),
                 text: `${format.interval(rate)}${hello ? `; ${format.censored(hello)}` : ''}`,
               },
             ]
@@ -32,6 +33,7 @@ export const cpusNeeds: readonly Need<CpusAnalysis>[] = [
       });
       return {
         under: `${coresName(condition)}, saturated by ${condition.setting.connections} connections`,
+        row: 'answers/s on one core',
         figures,
         relate: inAllRespects(byRate, byHello),
         ...(pairs && { pairs }),

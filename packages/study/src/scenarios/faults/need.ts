@@ -1,3 +1,4 @@
+import { summaryOf as median } from '@cpu-bound/stats/round-summary';
 import { conditionsIn, findMetric } from '../../analyse/look-up.ts';
 import type { Figure, Need } from '../../decide/need.ts';
 import { byIntervals, type Held, inAllRespects, inOrder } from '../../decide/relation.ts';
@@ -38,8 +39,25 @@ function figuresOf({ metrics }: FaultsAnalysis, { contestants }: Undecided, cond
       .map(([metric, word]) => `${format.whole(metric)} ${word}`);
     const well = recovery ? `; well after ${showRecovery(metrics)(recovery)} ms` : '';
     const what = told.length > 0 ? told.join(', ') : 'none lost';
-    return [{ contestant: id, text: `${what} of ${Math.round(sent.estimate)}${well}` }];
+    const total = Math.round(sent.estimate);
+    const unanswered = sumOver([failed, lost, refused]);
+    return [
+      {
+        contestant: id,
+        text: `${what} of ${total}${well}`,
+        cell: `${unanswered === undefined ? told.join(', ') : Math.round(unanswered)} of ${total}`,
+      },
+    ];
   });
+}
+
+/** The median over the rounds of what several metrics come to in each; undefined where a round lacks one. */
+function sumOver(metrics: readonly Metric[]): number | undefined {
+  const [first = [], ...others] = metrics.map(({ rounds = [] }) => rounds);
+  if (first.length === 0 || others.some((rounds) => rounds.length !== first.length)) return undefined;
+  return median(
+    first.map((value, index) => others.reduce((sum, rounds) => sum + (rounds[index] ?? 0), value)),
+  );
 }
 
 /** Fewer that got no answer; where that is the same, sooner well again. */
@@ -59,7 +77,7 @@ const withoutWorkers = ({ leftOut = [] }: Undecided): Record<string, string> =>
   Object.fromEntries(
     leftOut
       .filter(({ what, contestant }) => what === 'kill-worker' && contestant !== undefined)
-      .map(({ contestant = '' }) => [contestant, 'has no process but its own']),
+      .map(({ contestant = '' }) => [contestant, 'has no workers']),
   );
 
 const roundsOf = ({ metrics }: FaultsAnalysis, condition: Condition) =>
@@ -79,6 +97,7 @@ export const faultsNeeds: readonly Need<FaultsAnalysis>[] = [
       return (
         condition && {
           under: 'SIGKILL, or process.exit() in a thread, under load',
+          row: 'a worker is killed',
           figures: figuresOf(found, analysis, condition),
           without: withoutWorkers(analysis),
           relate: relateBy(found, condition),
@@ -100,13 +119,20 @@ export const faultsNeeds: readonly Need<FaultsAnalysis>[] = [
       const without = contestants.filter((one) => !needsRedis(one));
       const hurt = figuresOf(found, analysis, condition);
       const figures = contestants.flatMap(({ id }) => [
-        ...without.filter((one) => one.id === id).map(() => ({ contestant: id, text: 'needs none' })),
+        ...without
+          .filter((one) => one.id === id)
+          .map(() => ({
+            contestant: id,
+            text: 'needs none',
+            cell: 'needs none',
+          })),
         ...hurt.filter(({ contestant }) => contestant === id),
       ]);
       const isUnhurt = (id: string) => without.some((one) => one.id === id);
       const amongHurt = relateBy(found, condition);
       return {
         under: 'it is killed and back, empty, a second later',
+        row: 'Redis is killed',
         ...(without.length > 0 && { uncounted: 'who needs no Redis is known by construction' }),
         figures,
         relate(one, other) {

@@ -24,11 +24,18 @@ export const isolationNeeds: readonly Need<IsolationAnalysis>[] = [
           findMetric(metrics, id, name, condition);
         const [sent, without] = [of('sent'), of('unserved')];
         return sent && without
-          ? [{ contestant: id, text: figureOf(sent, without, of('silence'), of('service-restarts')) }]
+          ? [
+              {
+                contestant: id,
+                text: figureOf(sent, without, of('silence'), of('service-restarts')),
+                cell: `${Math.round(without.estimate)} of ${Math.round(sent.estimate)}`,
+              },
+            ]
           : [];
       });
       return {
         under: `a task that ${ways.join(', one that ')}`,
+        row: 'a bad task',
         figures,
         relate: inOrder(byRounds(unserved), byRounds(silence)),
         n: Math.max(0, ...unserved.map(({ n }) => n)),

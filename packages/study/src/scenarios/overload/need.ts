@@ -22,11 +22,19 @@ export const overloadNeeds: readonly Need<OverloadAnalysis>[] = [
         const wait = findMetric(metrics, id, 'latency-p50', condition);
         const waited = wait ? `; ${format.interval(wait)} ms` : '';
         return goodput
-          ? [{ contestant: id, text: `${format.interval(goodput)}${waited}`, n: goodput.n }]
+          ? [
+              {
+                contestant: id,
+                text: `${format.interval(goodput)}${waited}`,
+                cell: format.brief(goodput),
+                n: goodput.n,
+              },
+            ]
           : [];
       });
       return {
         under: nameOf(condition),
+        row: `answers/s at ${condition.setting.load}× overload`,
         figures: measured,
         relate: inAllRespects(
           byComparisons(pairsUnder(comparisons, 'goodput', condition)),
