@@ -2,14 +2,14 @@ import { amongMain } from '@cpu-bound/study/decide/among';
 import { type Analysis, GROUPS } from '@cpu-bound/study/model';
 import { h } from 'hastscript';
 import type { AnyReportScenario, Chart } from '../sections/section.ts';
-import { ratedBy } from './case/rated.ts';
+import { ratesMeasured } from '../size/measured.ts';
 import { document } from './document.ts';
 import { methods } from './method/methods.ts';
 import { methodId } from './method/question.ts';
 import { groupCard } from './needs/group.ts';
 import { numbersOf } from './needs/numbers.ts';
 import { strategiesOf } from './strategies.ts';
-import { question } from './top/answer.ts';
+import { title } from './top/answer.ts';
 import { topCard } from './top/card.ts';
 
 /** The report as one file of HTML that needs no other. The same analysis gives the same bytes. */
@@ -21,21 +21,25 @@ export function renderHtml(
   const analysis = amongMain(whole);
   const { decision } = analysis;
   const strategies = strategiesOf(whole, decision.options);
-  const rated = ratedBy(analysis);
-  const drawn = decision.needs.map((need) => ({
-    need,
-    numbers: numbersOf(need.id, analysis),
-    method: methodOf(need.id, scenarios),
-  }));
+  const rated = ratesMeasured(analysis).map(({ id, title, rates }) => ({ id, title, rates }));
+  const drawn = decision.needs
+    .filter(({ restates }) => restates === undefined)
+    .map((need) => ({
+      need,
+      numbers: numbersOf(need, analysis),
+      method: need.question === undefined ? undefined : methodId(need.question),
+    }));
   const groups = GROUPS.map((group) =>
     groupCard(
       group,
       drawn.filter(({ need }) => need.group === group),
       strategies,
+      analysis,
     ),
   );
   return document(
-    question(analysis).replaceAll('`', ''),
+    title(analysis),
+
     [
       topCard(decision, analysis, strategies, rated),
       h('div.groups', groups),
@@ -49,10 +53,4 @@ export function renderHtml(
       rated,
     },
   );
-}
-
-/** Of the question that measures a need. */
-function methodOf(need: string, scenarios: readonly AnyReportScenario[]): string | undefined {
-  const scenario = scenarios.find(({ needs = [] }) => needs.some(({ id }) => id === need));
-  return scenario && methodId(scenario.id);
 }

@@ -119,7 +119,7 @@ function resultOf(need: Need<ScenarioAnalysis>, scenario: string, analysis: Unde
   };
 }
 
-function measuredBy({ under, row, n, figures, pairs = [] }: Answer): Measured {
+function measuredBy({ under, row, n, figures, axis, pairs = [] }: Answer): Measured {
   const byContestant = <T>(of: (figure: Figure) => T | undefined): Record<string, T> =>
     Object.fromEntries(
       figures.flatMap((figure) => {
@@ -137,6 +137,7 @@ function measuredBy({ under, row, n, figures, pairs = [] }: Answer): Measured {
     cells: byContestant(({ cell }) => cell),
     values: byContestant(({ value }) => value),
     ...(better && { better }),
+    ...(axis && { axis }),
   };
 }
 

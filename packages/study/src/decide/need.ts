@@ -7,6 +7,7 @@ import {
   type Group,
   type Metric,
   type MetricId,
+  type NeedAxis,
   type ScenarioAnalysis,
   sameCondition,
   type Undecided,
@@ -32,6 +33,8 @@ export type Answer = {
   readonly row: string;
   /** Of those that were measured, in the order of the contestants. */
   readonly figures: readonly Figure[];
+  /** Which numbers an axis shows, where a figure is more than one. */
+  readonly axis?: NeedAxis;
   /** Of those that have no figure by construction, by contestant: why. */
   readonly without?: Readonly<Record<string, string>>;
   /** Those that this rate would have kept too busy; they have no figure. */
@@ -109,3 +112,19 @@ export interface NeedSource<A extends ScenarioAnalysis> {
 
 /** Any of them, where what it finds is handed through. */
 export type AnyNeedSource = NeedSource<ScenarioAnalysis>;
+
+/** An axis of metrics of the contestants, each in the metric's own unit. */
+export const axisOf = (
+  unit: string,
+  better: NeedAxis['better'],
+  shown: readonly (Interval & { readonly contestant: string })[],
+): NeedAxis => ({
+  unit,
+  better,
+  values: Object.fromEntries(
+    shown.map(({ contestant, estimate, low, high, level, n, indicative }) => [
+      contestant,
+      { estimate, low, high, level, n, indicative },
+    ]),
+  ),
+});

@@ -36,6 +36,14 @@ export type Standing =
   | { readonly kind: 'behind'; readonly than?: string; readonly factor?: Interval }
   | { readonly kind: 'not-measured'; readonly why?: string };
 
+/** What of a need an axis shows, where its figures are more than one number. */
+export type NeedAxis = {
+  readonly unit: string;
+  readonly better: 'higher' | 'lower';
+  /** By contestant. */
+  readonly values: Readonly<Record<string, Interval>>;
+};
+
 /** The figures of a need, by contestant. */
 export type Measured = {
   /** Under what it was measured: `saturated by 50 connections`. */
@@ -52,6 +60,7 @@ export type Measured = {
   readonly values: Readonly<Record<string, Interval>>;
   /** Which of two figures is better, where they have a ratio. */
   readonly better?: 'higher' | 'lower';
+  readonly axis?: NeedAxis;
 };
 
 /** A need, and what this run found of it. */

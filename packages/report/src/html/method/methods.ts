@@ -2,7 +2,7 @@ import type { Analysis } from '@cpu-bound/study/model';
 import type { Element } from 'hast';
 import { h } from 'hastscript';
 import { familiesSection, peersAhead } from '../../decision/families.ts';
-import { LEGEND } from '../../decision/needs-table.ts';
+import { legend } from '../../decision/needs-table.ts';
 import { howToRead } from '../../how-to-read.ts';
 import { accounting, checks, problems } from '../../problems.ts';
 import { machine, repeat } from '../../provenance.ts';
@@ -24,7 +24,7 @@ export function methods(
       [peersAhead(analysis), familiesSection(analysis)].join('\n\n').trim(),
     ],
     ['problems', 'What went wrong', problems(analysis)],
-    ['reading', 'How to read the numbers', `${LEGEND}\n\n${howToRead}`],
+    ['reading', 'How to read the numbers', `${legend(analysis.decision)}\n\n${howToRead}`],
     ['checks', 'Checks of this run', checks(analysis)],
     ['requests', 'Where every request went', accounting(analysis)],
     ['machine', 'The machine', machine(analysis)],

@@ -1,12 +1,19 @@
+import type { Analysis, NeedResult } from '@cpu-bound/study/model';
 import type { Element } from 'hast';
 import { h } from 'hastscript';
+import { commandFor } from '../../first-screen/to-measure.ts';
 import { inline } from '../markdown.ts';
 import type { Strategy } from '../strategies.ts';
 import { weightSlider } from '../weights/slider.ts';
 import { type Drawn, needLine } from './need.ts';
 
 /** A group's card: its weight, a line for each need that was measured, and what was not. */
-export function groupCard(group: string, drawn: readonly Drawn[], strategies: readonly Strategy[]): Element {
+export function groupCard(
+  group: string,
+  drawn: readonly Drawn[],
+  strategies: readonly Strategy[],
+  analysis: Pick<Analysis, 'run'>,
+): Element {
   const id = `group-${group.replaceAll(' ', '-')}`;
   const measured = drawn.filter(({ need }) => need.measured);
   const missing = drawn.filter(({ need }) => !need.measured);
@@ -22,7 +29,7 @@ export function groupCard(group: string, drawn: readonly Drawn[], strategies: re
           h(
             'ul.missing',
             { ariaLabel: 'Not measured' },
-            missing.map(({ need }) => unmeasured(need.title, need.why)),
+            missing.map(({ need }) => unmeasured(need, analysis)),
           ),
         ]
       : []),
@@ -31,6 +38,9 @@ export function groupCard(group: string, drawn: readonly Drawn[], strategies: re
 
 const title = (group: string) => group.charAt(0).toUpperCase() + group.slice(1);
 
-/** What was not measured, and the command that measures it. */
-const unmeasured = (need: string, why = ''): Element =>
-  h('li', [`Not measured: ${need}. `, ...(why.startsWith('pnpm') ? [h('code', why)] : inline(why))]);
+/** What was not measured, and the command that measures it; or why it has no figure. */
+function unmeasured({ title: need, why, question }: NeedResult, analysis: Pick<Analysis, 'run'>): Element {
+  if (why !== undefined || question === undefined)
+    return h('li', [`No figure: ${need}${why ? ': ' : ''}`, ...inline(why ?? ''), '.']);
+  return h('li', [`Not measured: ${need}. `, h('code', commandFor([question], analysis))]);
+}

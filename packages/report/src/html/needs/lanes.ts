@@ -40,7 +40,10 @@ function lane(
   const place =
     value && axis
       ? track(strategy, value, axis)
-      : h('span.word', h(isBest(standing) ? 'b' : 'span', figure ?? wordOf(standing)));
+      : h(
+          'span.word',
+          h(isBest(standing) ? 'b' : 'span', need.measured?.cells[strategy.id] ?? wordOf(standing)),
+        );
   const shown = value ? h(isBest(standing) ? 'b.figure' : 'span.figure', shownNumber(value.estimate)) : '';
   return h('li.lane', { tabIndex: isFirst ? 0 : -1, dataStrategy: strategy.id }, [
     h('span.who', [sign(strategy), h('span.name', strategy.id)]),

@@ -25,12 +25,18 @@ export function needLine({ need, numbers, method }: Drawn, strategies: readonly 
   return h('article.need', { id: `need-${need.id}`, dataNeed: need.id }, [
     h('div.about', [
       h('h3', h('button.open', { type: 'button', ariaExpanded: 'false', ariaControls: more }, need.title)),
-      h('p', [need.figure, ...(better ? [better] : []), ...uncounted].join(' · ')),
+      h('p', [rowOf(need), ...(better ? [better] : []), ...uncounted].join(' · ')),
     ]),
     lanes(need, numbers, strategies),
     h('div.more', { id: more, hidden: true }, details({ need, numbers, method }, strategies)),
   ]);
 }
+
+/** What the figures are; no word of its name twice. */
+const rowOf = ({ title, figure, measured }: NeedResult): string => {
+  const row = (measured?.row ?? figure).replaceAll('`', '');
+  return row.startsWith(title) ? row.slice(title.length).replace(', ', '') || figure : row;
+};
 
 function details({ need, numbers, method }: Drawn, strategies: readonly Strategy[]): Element[] {
   const { pairs, measured, uncounted } = need;

@@ -7,7 +7,7 @@ import { caseForm } from '../case/form.ts';
 import type { Rated } from '../data.ts';
 import { inline } from '../markdown.ts';
 import type { Strategy } from '../strategies.ts';
-import { answer, question } from './answer.ts';
+import { answers, question } from './answer.ts';
 import { machineAside } from './machine.ts';
 import { rankingList } from './ranking.ts';
 
@@ -21,11 +21,11 @@ export function topCard(
   const warnings = warningsOf(analysis);
   return h('section.card.top', { ariaLabelledBy: ['question'] }, [
     h('div.says', [
-      h('h1#question', inline(question(analysis))),
+      h('h1#question', question(analysis)),
       ...(warnings.length > 0
         ? [h('p.warning', [h('b', 'Warning: '), ...inline(`${warnings.join('; ')}.`)])]
         : []),
-      ...answer(decision, analysis).map((text) => h('p.answer', inline(text))),
+      h('div.answer', answers(analysis)),
     ]),
     machineAside(decision, analysis),
     h('div.yours', [...caseForm(rated), weightsForm()]),

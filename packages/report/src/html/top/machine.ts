@@ -14,7 +14,7 @@ export function machineAside(decision: Decision, analysis: Analysis): Element {
     ['Machine', `${cpuModel}, ${cores} cores, Node.js ${node}`],
     ['Hour', `${hour(run.startedAt)}, ${minutes} minutes`],
     ['Run', `profile ${run.profile}, ${run.workers} workers each, ${run.trials} trials${short}`],
-    ['Resolution', resolution(decision, analysis)],
+    ['Resolution', resolution(decision)],
     ...analysis.contestants.flatMap(({ title, elsewhere }) =>
       elsewhere
         ? [

@@ -1,6 +1,7 @@
+import { observedRange } from '@cpu-bound/stats/interval';
 import { summaryOf as median } from '@cpu-bound/stats/round-summary';
 import { conditionsIn, findMetric } from '../../analyse/look-up.ts';
-import type { Figure, Need } from '../../decide/need.ts';
+import { axisOf, type Figure, type Need } from '../../decide/need.ts';
 import { byIntervals, type Held, inAllRespects, inOrder } from '../../decide/relation.ts';
 import * as format from '../../format.ts';
 import {
@@ -16,6 +17,9 @@ import type { FaultsAnalysis } from './analysis.ts';
 
 const conditionOf = ({ metrics }: FaultsAnalysis, fault: FaultKind): Condition | undefined =>
   conditionsIn(metrics).find(({ setting }) => setting.fault === fault);
+
+/** What may become of a request instead of an answer. */
+const UNANSWERED = ['errors', 'lost', 'refused'] as const;
 
 /** What a contestant's clients saw of the fault. */
 function figuresOf({ metrics }: FaultsAnalysis, { contestants }: Undecided, condition: Condition): Figure[] {
@@ -40,25 +44,35 @@ function figuresOf({ metrics }: FaultsAnalysis, { contestants }: Undecided, cond
     const well = recovery ? `; well after ${showRecovery(metrics)(recovery)} ms` : '';
     const what = told.length > 0 ? told.join(', ') : 'none lost';
     const total = Math.round(sent.estimate);
-    const unanswered = sumOver([failed, lost, refused]);
+    const unanswered = sumOver(id, [failed, lost, refused]);
     return [
       {
         contestant: id,
         text: `${what} of ${total}${well}`,
-        cell: `${unanswered === undefined ? told.join(', ') : Math.round(unanswered)} of ${total}`,
+        cell: `${unanswered === undefined ? told.join(', ') : Math.round(unanswered.estimate)} of ${total}`,
       },
     ];
   });
 }
 
-/** The median over the rounds of what several metrics come to in each; undefined where a round lacks one. */
-function sumOver(metrics: readonly Metric[]): number | undefined {
+/** What several metrics come to in each round: the median, and the range. Undefined where a round lacks one. */
+function sumOver(contestant: string, metrics: readonly Metric[]): Held | undefined {
   const [first = [], ...others] = metrics.map(({ rounds = [] }) => rounds);
   if (first.length === 0 || others.some((rounds) => rounds.length !== first.length)) return undefined;
-  return median(
-    first.map((value, index) => others.reduce((sum, rounds) => sum + (rounds[index] ?? 0), value)),
-  );
+  const sums = first.map((value, index) => others.reduce((sum, rounds) => sum + (rounds[index] ?? 0), value));
+  return { contestant, ...observedRange(median(sums), sums) };
 }
+
+/** Those that got no answer, of each that was hurt. */
+const axisUnder = ({ metrics }: FaultsAnalysis, condition: Condition, hurt: readonly Figure[]) =>
+  axisOf(
+    'requests',
+    'lower',
+    hurt.flatMap(({ contestant }) => {
+      const own = UNANSWERED.flatMap((name) => findMetric(metrics, contestant, name, condition) ?? []);
+      return sumOver(contestant, own) ?? [];
+    }),
+  );
 
 /** Fewer that got no answer; where that is the same, sooner well again. */
 function relateBy({ metrics }: FaultsAnalysis, condition: Condition) {
@@ -99,6 +113,7 @@ export const faultsNeeds: readonly Need<FaultsAnalysis>[] = [
           under: 'SIGKILL, or process.exit() in a thread, under load',
           row: 'a worker is killed',
           figures: figuresOf(found, analysis, condition),
+          axis: axisUnder(found, condition, figuresOf(found, analysis, condition)),
           without: withoutWorkers(analysis),
           relate: relateBy(found, condition),
           n: roundsOf(found, condition),
@@ -135,6 +150,7 @@ export const faultsNeeds: readonly Need<FaultsAnalysis>[] = [
         row: 'Redis is killed',
         ...(without.length > 0 && { uncounted: 'who needs no Redis is known by construction' }),
         figures,
+        axis: axisUnder(found, condition, hurt),
         relate(one, other) {
           if (isUnhurt(one) !== isUnhurt(other)) return isUnhurt(one) ? 'better' : 'worse';
           return isUnhurt(one) ? 'equivalent' : amongHurt(one, other);

@@ -1,5 +1,5 @@
 import { conditionsIn, findMetric } from '../../analyse/look-up.ts';
-import type { Need } from '../../decide/need.ts';
+import { axisOf, type Need } from '../../decide/need.ts';
 import { byRounds, inOrder } from '../../decide/relation.ts';
 import type { IsolationAnalysis } from './analysis.ts';
 import { doings, figureOf, metricsUnder } from './words.ts';
@@ -37,6 +37,11 @@ export const isolationNeeds: readonly Need<IsolationAnalysis>[] = [
         under: `a task that ${ways.join(', one that ')}`,
         row: 'a bad task',
         figures,
+        axis: axisOf(
+          'requests',
+          'lower',
+          unserved.filter(({ contestant }) => figures.some((one) => one.contestant === contestant)),
+        ),
         relate: inOrder(byRounds(unserved), byRounds(silence)),
         n: Math.max(0, ...unserved.map(({ n }) => n)),
       };

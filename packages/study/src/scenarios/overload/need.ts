@@ -1,6 +1,6 @@
-import { conditionsIn, findMetric } from '../../analyse/look-up.ts';
+import { conditionsIn, findMetric, metricOfEach } from '../../analyse/look-up.ts';
 import { pairsUnder } from '../../analyse/pairs.ts';
-import type { Need } from '../../decide/need.ts';
+import { axisOf, type Need } from '../../decide/need.ts';
 import { byComparisons, inAllRespects } from '../../decide/relation.ts';
 import * as format from '../../format.ts';
 import type { OverloadAnalysis } from './analysis.ts';
@@ -36,6 +36,7 @@ export const overloadNeeds: readonly Need<OverloadAnalysis>[] = [
         under: nameOf(condition),
         row: `answers/s at ${condition.setting.load}× overload`,
         figures: measured,
+        axis: axisOf('answers/s', 'higher', metricOfEach({ contestants }, metrics, 'goodput', condition)),
         relate: inAllRespects(
           byComparisons(pairsUnder(comparisons, 'goodput', condition)),
           byComparisons(pairsUnder(comparisons, 'latency-p50', condition)),
