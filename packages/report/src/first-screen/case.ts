@@ -1,8 +1,8 @@
 import * as format from '@cpu-bound/study/format';
 import type { Analysis } from '@cpu-bound/study/model';
-import { listed } from '../decision/answer.ts';
 import { type Measured, type MeasuredRate, ratesMeasured } from '../size/measured.ts';
 import { type Kept, keeps, type Wanted } from '../size/size.ts';
+import { listed } from '../tables/sentences.ts';
 
 type Judged = { readonly one: Measured; readonly kept: Kept };
 
