@@ -3,7 +3,7 @@ import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { sound } from '@cpu-bound/study/test/analysis';
+import { decided, sound } from '@cpu-bound/study/test/analysis';
 import { made } from '@cpu-bound/study/test/decisions';
 import { adrCommand, checkCommand } from '../../src/commands/adr.ts';
 import { compareCommand } from '../../src/commands/compare.ts';
@@ -52,9 +52,10 @@ describe('bench adr', () => {
     const file = folderOf('0002.md');
     await adrCommand(run('cluster'), { need: ['throughput'], out: file }, surface);
     const poor = await mkdtemp(folderOf('poor-'));
-    const whole = made['cluster wins'];
-    const scenarios = { cost: whole?.scenarios.cost };
-    await writeFile(join(poor, 'analysis.json'), JSON.stringify({ ...whole, scenarios }));
+    const whole = made['cluster wins'] ?? assert.fail('it is made');
+    const { cost } = whole.scenarios;
+    const analysis = decided({ ...whole, scenarios: cost ? { cost } : {} });
+    await writeFile(join(poor, 'analysis.json'), JSON.stringify(analysis));
     const { code, output } = await runBench('adr', poor, '--check', file);
     assert.equal(code, 4, output);
     assert.match(output, /\? throughput: not measured by this run/);
@@ -92,6 +93,36 @@ describe('bench compare', () => {
   });
 });
 
+describe('results of an older bench', () => {
+  it('are refused by report and adr --check, with what to do', async () => {
+    const file = folderOf('0003.md');
+    await adrCommand(run('cluster'), { need: ['throughput'], out: file }, surface);
+    const old = await mkdtemp(folderOf('old-'));
+    await writeFile(
+      join(old, 'analysis.json'),
+      JSON.stringify({ ...made['cluster wins'], schemaVersion: 4 }),
+    );
+    const refused =
+      /another version of the bench wrote it .*Analyse its run again with “pnpm bench report FOLDER”/;
+    await assert.rejects(reportCommand(old, {}, surface), refused);
+    await assert.rejects(checkCommand(file, old, surface), refused);
+  });
+});
+
+describe('bench report --rate --p99', () => {
+  it('says which strategies held that, from what is stored', async () => {
+    const out = folderOf('case.md');
+    await reportCommand(run('cluster'), { rate: '40', p99: '100ms', out }, surface);
+    assert.match(
+      await readFile(out, 'utf8'),
+      /^\*\*Your case\*\* \(40 requests\/s, .*: a single process is enough/m,
+    );
+  });
+
+  it('takes both or none', () =>
+    assert.rejects(reportCommand(run('cluster'), { rate: '40' }, surface), /--rate and --p99 go together/));
+});
+
 describe('bench report --html', () => {
   it('writes one file into the folder', async () => {
     const file = await reportCommand(run('sound'), { html: true }, { cwd: '/nowhere', root: '/nowhere' });
@@ -113,7 +144,7 @@ describe('bench report --publish', () => {
     assert.notEqual(await readFile(join(root, 'docs/choosing.md'), 'utf8'), await readFile(guide, 'utf8'));
     await assert.rejects(
       reportCommand(run('sound'), { publish: true, html: true }, where),
-      /--publish goes without --out and --html/,
+      /--publish goes without --out, --html, --rate and --p99/,
     );
   });
 });

@@ -1,6 +1,7 @@
 import { type Decision, isCounted, type NeedResult } from '@cpu-bound/study/decide/decision';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis, Group, Standing } from '@cpu-bound/study/model';
+import { listed } from '../tables/sentences.ts';
 import { type Advice, adviceOf, countedOf, priceOf } from './advice.ts';
 
 /** One thing that the run answers: for what, which strategies, why, and at what price. */
@@ -102,10 +103,6 @@ const levelWords = (needs: readonly NeedResult[]): string =>
     : 'No difference was shown';
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
-
-/** `a, b and c` */
-export const listed = (words: readonly string[], last = 'and'): string =>
-  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`;
 
 /** A line for each answer, in Markdown. */
 export const answerLines = (...of: Parameters<typeof answersOf>): string[] =>

@@ -3,7 +3,8 @@ import { type Decision, isCounted, type NeedResult } from '@cpu-bound/study/deci
 import type { Standing } from '@cpu-bound/study/decide/standing';
 import * as format from '@cpu-bound/study/format';
 import { type Analysis, sameInput } from '@cpu-bound/study/model';
-import { answerLines, listed } from './answer.ts';
+import { listed } from '../tables/sentences.ts';
+import { answerLines } from './answer.ts';
 
 /** The words of a decision, the same on the page, at the terminal and in an ADR. */
 

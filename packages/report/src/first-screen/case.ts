@@ -1,10 +1,12 @@
 import * as format from '@cpu-bound/study/format';
 import type { Analysis } from '@cpu-bound/study/model';
-import { listed } from '../decision/answer.ts';
 import { type Measured, type MeasuredRate, ratesMeasured } from '../size/measured.ts';
 import { type Kept, keeps, type Wanted } from '../size/size.ts';
+import { listed } from '../tables/sentences.ts';
 
-type Judged = { readonly one: Measured; readonly kept: Kept };
+/** What of a strategy a case asks for. */
+type Rated = Pick<Measured, 'id' | 'rates'>;
+type Judged = { readonly one: Rated; readonly kept: Kept };
 
 /**
  * The reader's own case: which strategies were measured to hold a p99 at a rate, and with how many workers. Without a
@@ -13,20 +15,30 @@ type Judged = { readonly one: Measured; readonly kept: Kept };
 export function caseLine(analysis: Analysis, wanted: Wanted | undefined): string {
   const measured = ratesMeasured(analysis).filter(({ rates }) => rates.length > 0);
   if (measured.length === 0) return '';
-  return wanted ? ofReader(measured, wanted, analysis) : ofSingle(measured, analysis);
+  if (!wanted) return ofSingle(measured, analysis);
+  const given = `${wanted.perSecond.toLocaleString('en-GB')} requests/s, p99 within ${format.duration(wanted.p99)}`;
+  return `**Your case** (${given}): ${caseSentences(measured, wanted, { workers: analysis.run.workers, isSingle: (id) => isSingle(analysis, id) })}`;
 }
 
 /** Whether it has no workers: a single process that computes by itself. */
 const isSingle = ({ contestants }: Analysis, id: string): boolean =>
   contestants.some((one) => one.id === id && !one.workers);
 
-function ofReader(measured: readonly Measured[], wanted: Wanted, analysis: Analysis): string {
+/** The answer to a case, in Markdown: the same on the page, at the terminal and in the browser. */
+export function caseSentences(
+  measured: readonly Rated[],
+  wanted: Wanted,
+  {
+    workers: count,
+    isSingle: single,
+  }: { readonly workers: number; readonly isSingle: (id: string) => boolean },
+): string {
   const judged = measured.map((one): Judged => ({ one, kept: keeps(one, wanted) }));
   const by = (answer: Kept['answer']) => judged.filter(({ kept }) => kept.answer === answer);
   const [yes, no, open] = [by('yes'), by('no'), by('not known')];
-  const alone = yes.filter(({ one }) => isSingle(analysis, one.id));
+  const alone = yes.filter(({ one }) => single(one.id));
   const others = yes.filter((each) => !alone.includes(each));
-  const workers = ` with ${format.count(analysis.run.workers, 'worker')} each`;
+  const workers = ` with ${format.count(count, 'worker')} each`;
   const named = (each: readonly Judged[]) => listed(each.map(({ one }) => `**${one.id}**`));
   const sentences = [
     ...alone.map((each) => `a single process is enough${evidence(each)}.`),
@@ -40,7 +52,7 @@ function ofReader(measured: readonly Measured[], wanted: Wanted, analysis: Analy
     ...(no.length > 0 ? [`${listed(no.map((each) => `**${each.one.id}**${evidence(each)}`))} did not.`] : []),
     ...(open.length > 0 ? [`For ${named(open)} no measured rate settles it.`] : []),
   ];
-  return `**Your case** (${wanted.perSecond.toLocaleString('en-GB')} requests/s, p99 within ${format.duration(wanted.p99)}): ${sentences.join(' ')}`;
+  return sentences.join(' ');
 }
 
 /** ` (p99 47.4 [37.4, 61.8] ms at 66.5/s)` */

@@ -2,7 +2,8 @@ import { amongMain } from '@cpu-bound/study/decide/among';
 import { warningsOf } from '@cpu-bound/study/decide/warnings';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis } from '@cpu-bound/study/model';
-import { answersOf, listed } from '../decision/answer.ts';
+import { answersOf } from '../decision/answer.ts';
+import { listed } from '../tables/sentences.ts';
 import { openNeeds } from './to-measure.ts';
 import { resolution } from './trust.ts';
 

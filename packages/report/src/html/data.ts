@@ -4,17 +4,17 @@ import type { MeasuredRate } from '../size/measured.ts';
 /** A strategy and its p99 at the rates that were measured. */
 export type Rated = {
   readonly id: string;
-  readonly title: string;
   readonly rates: readonly MeasuredRate[];
 };
 
 /** What the page's own script works with. */
 export type PageData = {
   readonly strategies: readonly { readonly id: string; readonly title: string }[];
-  readonly baseline: string;
+  /** Ids of those that have no workers: a single process that computes by itself. */
+  readonly singles: readonly string[];
   /** Of each strategy that has workers to count. */
   readonly workers: number;
-  readonly decision: Pick<Decision, 'options' | 'needs' | 'undominated'>;
+  readonly decision: Pick<Decision, 'options' | 'needs'>;
   /** Empty where no rate was measured. */
   readonly rated: readonly Rated[];
 };

@@ -21,7 +21,7 @@ export function renderHtml(
   const analysis = amongMain(whole);
   const { decision } = analysis;
   const strategies = strategiesOf(whole, decision.options);
-  const rated = ratesMeasured(analysis).map(({ id, title, rates }) => ({ id, title, rates }));
+  const rated = ratesMeasured(analysis).map(({ id, rates }) => ({ id, rates }));
   const drawn = decision.needs
     .filter(({ restates }) => restates === undefined)
     .map((need) => ({
@@ -47,9 +47,9 @@ export function renderHtml(
     ],
     {
       strategies: strategies.map(({ id, title }) => ({ id, title })),
-      baseline: analysis.run.baseline,
+      singles: analysis.contestants.filter(({ workers }) => !workers).map(({ id }) => id),
       workers: analysis.run.workers,
-      decision,
+      decision: { options: decision.options, needs: decision.needs },
       rated,
     },
   );

@@ -1,4 +1,5 @@
-import { count, interval as intervalText } from '@cpu-bound/study/format';
+import { interval as intervalText } from '@cpu-bound/study/format';
+import { caseSentences } from '../../first-screen/case.ts';
 import { keeps, type Wanted } from '../../size/size.ts';
 import type { PageData, Rated } from '../data.ts';
 
@@ -13,33 +14,14 @@ export type CaseAnswer = {
 
 /** Which strategies hold a rate and a bound, by what this run measured and by no model. */
 export function answerCase(
-  { rated, baseline, workers }: Pick<PageData, 'rated' | 'baseline' | 'workers'>,
+  { rated, singles, workers }: Pick<PageData, 'rated' | 'singles' | 'workers'>,
   wanted: Wanted,
 ): CaseAnswer {
-  const found = rated.map((one) => ({ one, kept: holding(one, wanted) }));
-  const of = Object.fromEntries(found.map(({ one, kept }) => [one.id, kept]));
-  const titles = (holds: string) =>
-    found.filter(({ kept }) => kept.holds === holds).map(({ one }) => one.title);
-  const base = found.find(({ one }) => one.id === baseline);
-  const others = titles('yes').filter((title) => title !== base?.one.title);
-  if (base?.kept.holds === 'yes')
-    return {
-      of,
-      says: `Enough for that: ${base.one.title}. ${capital(base.kept.why)}. You need no other strategy for it.`,
-    };
-  if (others.length > 0) {
-    const rest = base ? ` ${capital(base.one.title)}: ${base.kept.why}.` : '';
-    return {
-      of,
-      says: `With ${count(workers, 'worker')}, ${list(others)} ${others.length > 1 ? 'hold' : 'holds'} that.${rest}`,
-    };
-  }
-  return found.some(({ kept }) => kept.holds === 'not known')
-    ? {
-        of,
-        says: 'This run does not show that any strategy holds that: see below what was measured of each.',
-      }
-    : { of, says: 'No strategy holds that on this machine.' };
+  const says = caseSentences(rated, wanted, { workers, isSingle: (id) => singles.includes(id) });
+  return {
+    says: capital(says.replaceAll('**', '')),
+    of: Object.fromEntries(rated.map((one) => [one.id, holding(one, wanted)])),
+  };
 }
 
 function holding(one: Rated, wanted: Wanted): CaseAnswer['of'][string] {
@@ -62,6 +44,4 @@ const measuredRates = ({ rates }: Rated): string =>
     .join(', ');
 
 const rateText = (perSecond: number) => perSecond.toLocaleString('en-GB', { maximumSignificantDigits: 3 });
-const list = (titles: readonly string[]) => titles.join(titles.length > 2 ? ', ' : ' and ');
-const capital = (text: string) =>
-  text.startsWith('node:') ? text : text.charAt(0).toUpperCase() + text.slice(1);
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
