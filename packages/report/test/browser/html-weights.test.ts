@@ -125,7 +125,7 @@ describe('the reader’s own case on the page', { skip: noBrowser }, () => {
     assert.match(await held('single'), /^does not hold your case: it is overloaded at/);
     assert.match(
       await textOf(page.locator('#choice')),
-      /^Of those that hold your case, or may: The scores of cluster or queue are equal/,
+      /^Of those that hold your case, or may: cluster has the highest score/,
     );
   });
 

@@ -3,6 +3,7 @@ import { choiceText, signed } from '../../decision/choice.ts';
 import type { CaseAnswer } from '../case/case.ts';
 import type { PageData } from '../data.ts';
 import { sharesOf, sharesText } from '../top/shares.ts';
+import { among } from './among.ts';
 import { reorder } from './reorder.ts';
 import type { State } from './state.ts';
 
@@ -20,14 +21,16 @@ export function showRanking(data: PageData, { weights }: State, held: CaseAnswer
   const able = decision.options.filter((id) => !fails(id));
   const title = (id: string) => strategies.find((one) => one.id === id)?.title ?? id;
   const isWeighed = Object.keys(weights).length > 0;
-  const all = rank(decision, weights);
-  const ranking =
-    able.length === decision.options.length ? all : rank({ ...decision, options: able }, weights);
+  const left = able.length === decision.options.length ? decision : among(decision, able);
+  const ranking = rank(left, weights);
   showChoice(isWeighed ? choice(ranking, able, decision.options.length, title) : undefined);
 
-  const order = isWeighed ? all.places.map(({ option }) => option) : decision.options;
-  const sorted = [...order.filter((id) => !fails(id)), ...order.filter(fails)];
-  for (const place of places()) showPlace(place, data, weights, isWeighed ? all : undefined, held);
+  const order = ranking.places.length > 0 ? ranking.places.map(({ option }) => option) : able;
+  const sorted = [...order, ...decision.options.filter(fails)];
+  for (const place of places()) {
+    const { needs } = fails(place.dataset.strategy ?? '') ? decision : left;
+    showPlace(place, needs, weights, isWeighed ? ranking : undefined, held);
+  }
   const wanted = sorted.flatMap((id) => places().find(({ dataset }) => dataset.strategy === id) ?? []);
   const parent = list();
   if (parent) reorder(parent, wanted);
@@ -44,8 +47,8 @@ function choice(
   if (only === undefined) return 'No strategy holds your case.';
   if (able.length === 1 && options > 1)
     return `Only ${title(only)} is left: the others do not hold your case.`;
-  const among = able.length < options ? 'Of those that hold your case, or may: ' : '';
-  return `${among}${choiceText(ranking, title)}`;
+  const whom = able.length < options ? 'Of those that hold your case, or may: ' : '';
+  return `${whom}${choiceText(ranking, title)}`;
 }
 
 function showChoice(text: string | undefined): void {
@@ -57,7 +60,7 @@ function showChoice(text: string | undefined): void {
 
 function showPlace(
   place: HTMLElement,
-  { decision }: PageData,
+  needs: PageData['decision']['needs'],
   weights: State['weights'],
   ranking: Ranking | undefined,
   held: CaseAnswer | undefined,
@@ -76,9 +79,9 @@ function showPlace(
   fill(place, '.held', answer && word ? `${word[answer.holds]}: ${answer.why}` : '');
   place.dataset.held = answer?.holds ?? '';
   const counted = Object.fromEntries(
-    decision.needs.filter(({ uncounted }) => uncounted === undefined).map((need) => [need.id, 1]),
+    needs.filter(({ uncounted }) => uncounted === undefined).map((need) => [need.id, 1]),
   );
-  const shares = sharesOf(decision.needs, id, ranking ? weights : counted);
+  const shares = sharesOf(needs, id, ranking ? weights : counted);
   showBar(place, shares);
   const tally = place.querySelector<HTMLElement>('.tally');
   if (tally) tally.textContent = ranking ? sharesText(shares) : (tally.dataset.ofAll ?? '');
