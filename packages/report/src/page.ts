@@ -3,17 +3,23 @@ import * as format from '@cpu-bound/study/format';
 import type { Analysis, Omission } from '@cpu-bound/study/model';
 import { slug } from 'github-slugger';
 import { FAMILIES, familiesSection } from './decision/families.ts';
-import { firstScreen } from './first-screen/first-screen.ts';
+import { firstScreen, secondScreen } from './first-screen/first-screen.ts';
 import { howToRead } from './how-to-read.ts';
 import { accounting, checks, problems } from './problems.ts';
 import { machine, repeat } from './provenance.ts';
 import type { AnyReportScenario, Chart, Section } from './sections/section.ts';
+import type { Wanted } from './size/size.ts';
 
 /** What stands where a chart would: its windows were void, or had too few samples for any of its marks. */
 const NO_CHART = '*No chart: too little of what it shows was measured.*';
 
-/** The charts that were drawn, and where the page finds them, relative to it: `charts` or `report/charts`. */
-export type DrawnCharts = { readonly at: string; readonly drawn: readonly Pick<Chart, 'file' | 'alt'>[] };
+/** The charts that were drawn, and where the page finds them, relative to it: `charts` or `report/charts`; and the reader's case. */
+export type PageParts = {
+  readonly at: string;
+  readonly drawn: readonly Pick<Chart, 'file' | 'alt'>[];
+  /** The reader's own case, if there is one. */
+  readonly wanted?: Wanted | undefined;
+};
 
 /**
  * The whole report, a pure function of the analysis: the first screen, each question with its sentences and its chart,
@@ -22,7 +28,7 @@ export type DrawnCharts = { readonly at: string; readonly drawn: readonly Pick<C
 export function renderReport(
   analysis: Analysis,
   scenarios: readonly AnyReportScenario[],
-  { at, drawn }: DrawnCharts,
+  { at, drawn, wanted }: PageParts,
 ): string {
   const chosen = scenarios.filter(({ id }) => analysis.scenarios[id]);
   const image = (file: string) => {
@@ -36,8 +42,8 @@ export function renderReport(
   const wrong = problems(analysis);
   const families = familiesSection(analysis);
   return `${[
-    `# CPU-bound \`${analysis.run.workload.name}\` endpoint: which strategy, on this machine?`,
-    firstScreen(analysis, image),
+    firstScreen(analysis, wanted),
+    secondScreen(analysis, image),
     contents([
       ...chosen.map(({ question }) => question),
       ...(families ? [FAMILIES] : []),

@@ -1,8 +1,9 @@
+import * as format from '@cpu-bound/study/format';
 import type { Analysis } from '@cpu-bound/study/model';
 import { table } from './tables/table.ts';
 
 /** Where the numbers were made. */
-export function machine({ environment, run }: Analysis): string {
+export function machine({ environment, run, contestants }: Analysis): string {
   const { cpuModel, cores, memoryBytes, os, node, redis, provisions = {}, packages, gitCommit } = environment;
   const rows = [
     ['CPU', `${cpuModel}, ${cores} cores`],
@@ -16,7 +17,22 @@ export function machine({ environment, run }: Analysis): string {
     ['workers', String(run.workers)],
     ['seed', run.seed],
   ];
-  return table(['what', 'which'], rows);
+  return [
+    table(['what', 'which'], rows),
+    ...(contestants.some((one) => one.elsewhere) ? [elsewhere(contestants)] : []),
+  ].join('\n\n');
+}
+
+/** What a figure of a service means that the bench did not start. */
+function elsewhere(contestants: Analysis['contestants']): string {
+  const each = contestants.flatMap(({ id, elsewhere: found }) =>
+    found
+      ? [
+          `**${id}** runs at ${found.origin}; \`/hello\` at rest took ${format.number(found.roundTripMs.p50)} ms (p90 ${format.number(found.roundTripMs.p90)}) from here.`,
+        ]
+      : [],
+  );
+  return `${each.join(' ')} All rounds of such a service are of one start. Its CPU time is what its \`/metrics\` says, of the processes that they speak for.`;
 }
 
 /** How to measure this again. */

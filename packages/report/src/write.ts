@@ -9,6 +9,7 @@ import { withFigures } from './choosing.ts';
 import { renderHtml } from './html/render.ts';
 import { renderReport } from './page.ts';
 import type { AnyReportScenario, Chart } from './sections/section.ts';
+import type { Wanted } from './size/size.ts';
 
 export async function renderCharts(
   analysis: Analysis,
@@ -28,8 +29,12 @@ export async function renderCharts(
   return [needs, ...(await Promise.all(drawn)).flat()];
 }
 
-/** Where a report goes: the page itself, and the folder for `analysis.json` and the charts. */
-export type ReportPlace = { readonly page: string; readonly folder: string };
+/** Where a report goes: the page itself, and the folder for `analysis.json` and the charts; and the reader's own case. */
+export type ReportPlace = {
+  readonly page: string;
+  readonly folder: string;
+  readonly wanted?: Wanted | undefined;
+};
 
 /** Puts a run's figures into the guide, where there is one: an image without the sources has none. */
 export async function writeFigures(file: string, analysis: Analysis): Promise<void> {
@@ -50,7 +55,7 @@ export async function writeHtml(
 export async function writeReport(
   analysis: Analysis,
   scenarios: readonly AnyReportScenario[],
-  { page, folder }: ReportPlace,
+  { page, folder, wanted }: ReportPlace,
 ): Promise<void> {
   const charts = join(folder, layout.charts);
   await mkdir(charts, { recursive: true });
@@ -62,5 +67,5 @@ export async function writeReport(
   ]);
   await writeFileAtomic(join(folder, layout.analysis), `${JSON.stringify(analysis, null, 2)}\n`);
   const chartsAt = relative(dirname(page), charts).replaceAll('\\', '/');
-  await writeFileAtomic(page, renderReport(analysis, scenarios, { at: chartsAt, drawn: rendered }));
+  await writeFileAtomic(page, renderReport(analysis, scenarios, { at: chartsAt, drawn: rendered, wanted }));
 }

@@ -1,25 +1,167 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { Analysis } from '@cpu-bound/study/model';
 import { made } from '@cpu-bound/study/test/decisions';
+import { firstScreen } from '../src/first-screen/first-screen.ts';
 import { findingLines } from '../src/first-screen/terminal.ts';
+import type { Wanted } from '../src/size/size.ts';
 import { assertGolden } from './golden.ts';
-import { renderedPage } from './rendered.ts';
 
-const firstScreenOf = (page: string) => page.slice(0, page.indexOf('**On this page:**'));
+const run = (name: string): Analysis => made[name] ?? assert.fail(name);
+/** With plain spaces: cells have such as do not break. */
+const screen = (name: string, wanted?: Wanted) => firstScreen(run(name), wanted).replaceAll('\u00a0', ' ');
+/** The cells of a row, its name first. */
+const cells = (text: string, name: string): string[] => {
+  const row = text.split('\n').find((line) => line.startsWith(`| ${name}`)) ?? assert.fail(name);
+  return row
+    .split('|')
+    .slice(1, -1)
+    .map((cell) => cell.trim());
+};
 
 describe('the first screen', () => {
-  for (const [name, analysis] of Object.entries(made)) {
-    const file = name.replaceAll(' ', '-');
+  it('where four were asked every question', () =>
+    assertGolden(
+      'first-screen/four.md',
+      screen('four were asked every question', { perSecond: 40, p99: 100 }),
+    ));
+  it('where one is overloaded', () =>
+    assertGolden('first-screen/overloaded.md', screen('single is overloaded')));
 
-    it(`says, where ${name}, what to take each strategy for`, async () =>
-      assertGolden(`first-screen/${file}.md`, firstScreenOf(await renderedPage(analysis))));
-
-    it(`and the terminal says the same, where ${name}`, async () => {
-      const page = firstScreenOf(await renderedPage(analysis)).replaceAll(/\*\*|`/g, '');
-      const lines = findingLines(analysis);
-      assert.ok(lines.length <= 12);
-      for (const line of lines.filter((one) => !one.startsWith('not measured')))
-        assert.ok(page.includes(line), line);
+  for (const id of ['single', 'cluster', 'queue']) {
+    it(`names ${id} for speed where it is best, and marks it`, () => {
+      const text = screen(`${id} wins`);
+      assert.match(text, new RegExp(`^- \\*\\*Speed\\*\\*: Take \\*\\*${id}\\*\\*\\. Best: throughput`, 'm'));
+      const row = cells(text, 'throughput');
+      const [heads] = text.split('\n').filter((line) => line.startsWith('| '));
+      const place = (heads ?? '')
+        .split('|')
+        .slice(1)
+        .findIndex((head) => head.trim() === id);
+      assert.match(row[place] ?? '', /^\*\*43\d ±1 %\*\*$/);
+      assert.equal(row.filter((one) => /^182 ±1 % · ÷2\.(39|40)$/.test(one)).length, 2);
     });
   }
+
+  it('names nobody where nothing was shown, and says whether all are equivalent', () => {
+    assert.match(
+      screen('nobody is told apart'),
+      /^- \*\*Speed, light requests and costs\*\*: No difference was shown\.$/m,
+    );
+    assert.match(screen('all are equivalent'), /^- .*: All are equivalent\.$/m);
+    for (const name of ['nobody is told apart', 'all are equivalent', 'the rounds are too few'])
+      assert.doesNotMatch(screen(name), /Take/, name);
+  });
+
+  it('gives the lowest and the highest of too few rounds, and neither an interval nor a verdict', () => {
+    const text = screen('the rounds are too few');
+    assert.deepEqual(cells(text, 'throughput'), [
+      'throughput, answers/s',
+      '(216–217)',
+      '(435–437)',
+      '(364–364)',
+    ]);
+    assert.match(text, /lowest and highest of 2 rounds, too few for an interval/);
+    assert.doesNotMatch(text, /±|÷ ×|\*\*bold/);
+  });
+
+  it('says who could not take part, who answered wrongly, and who runs elsewhere', () => {
+    assert.match(screen('one could not take part'), /^- \*\*queue\*\* could not take part\.$/m);
+    assert.match(screen('the queue answers wrongly'), /^> \*\*Warning:\*\* queue gave a wrong answer/m);
+    assert.match(
+      screen('one runs elsewhere'),
+      /\*\*queue\*\* runs at http:\/\/10\.0\.0\.7:3000, 1\.20 ms away/,
+    );
+  });
+
+  it('says that one is dominated', () =>
+    assert.match(
+      screen('latency was not measured'),
+      /^- \*\*single\*\* and \*\*queue\*\*: another was shown/m,
+    ));
+
+  it('has the cores and the workload of its run', () => {
+    assert.match(screen('the machine has eight cores'), /^# .* on 8 cores\?$/m);
+    assert.match(screen('the work is my own'), /^# Which strategy for `resize` /m);
+  });
+
+  it('has no column for a peer', () =>
+    assert.deepEqual(cells(screen('a peer took part'), 'throughput').length, 3));
+
+  it('has one command for what was not measured, with the workload of the run', () => {
+    const commands = screen('the work is my own').match(/`pnpm bench run [^`]*`/g);
+    assert.deepEqual(commands, [
+      "`pnpm bench run --scenarios mixed-sizes,overload,isolation,faults,jobs,restart,payload,cpus,cost,task-size,workers --workload ./mine.ts --param 'size=a b'`",
+    ]);
+    assert.doesNotMatch(screen('every question was asked'), /Not measured/);
+  });
+
+  it('has no row without a figure', () => {
+    for (const name of Object.keys(made)) {
+      const table = screen(name)
+        .split('\n')
+        .filter((line) => line.startsWith('| '));
+      const rows = table.slice(2).filter((line) => !line.startsWith('| **'));
+      assert.ok(
+        rows.length > 0 && rows.every((row) => /\d|overloaded/.test(row.split('|').slice(2).join())),
+        name,
+      );
+    }
+  });
+});
+
+describe('the reader’s own case', () => {
+  const line = (name: string, wanted?: Wanted) =>
+    screen(name, wanted)
+      .split('\n')
+      .find((one) => one.startsWith('**Your case**')) ?? '';
+
+  it('is held by a single process where that was measured at such a rate or a higher one', () => {
+    const text = line('cluster wins', { perSecond: 40, p99: 100 });
+    assert.match(
+      text,
+      /^\*\*Your case\*\* \(40 requests\/s, p99 within 100 ms\): a single process is enough \(p99 19\.6 \[19\.2, 20\.0\] ms at 43\.5\/s\)\./,
+    );
+    assert.match(text, /\*\*cluster\*\* and \*\*queue\*\* with 2 workers each held it too\.$/);
+  });
+
+  it('is held by those that were measured, with how many workers, where a single process is overloaded', () =>
+    assert.match(
+      line('cluster wins', { perSecond: 300, p99: 100 }),
+      /: \*\*cluster\*\* \(p99 .* at 326\/s\) held it with 2 workers each\. \*\*single\*\* \(overloaded at 261\/s\) and \*\*queue\*\* \(overloaded at 261\/s\) did not\.$/,
+    ));
+
+  it('is left open between and beyond the measured rates: there is no model', () =>
+    assert.match(
+      line('cluster wins', { perSecond: 5000, p99: 100 }),
+      /For \*\*cluster\*\* no measured rate settles it\.$/,
+    ));
+
+  it('is asked for where none is given, and is no part of a page without latencies', () => {
+    assert.match(
+      line('cluster wins'),
+      /`pnpm bench report --rate 40 --p99 100ms`\. A single process: p99 .* at 130\/s\.$/,
+    );
+    assert.equal(line('latency was not measured', { perSecond: 40, p99: 100 }), '');
+  });
+});
+
+describe('the terminal', () => {
+  for (const name of Object.keys(made))
+    it(`says it in nine lines of a hundred columns at the most, where ${name}`, () => {
+      const lines = findingLines(run(name));
+      assert.ok(lines.length >= 2 && lines.length <= 9, lines.join('\n'));
+      for (const line of lines) assert.ok(line.length <= 100 && !/[*`]/.test(line), line);
+    });
+
+  it('names what the page names', () => {
+    assert.match(
+      findingLines(run('cluster wins')).join('\n'),
+      /^speed: cluster; price: none that was measured$/m,
+    );
+    assert.match(
+      findingLines(run('the run is suspect')).join('\n'),
+      /^warning: the run was interrupted .*and \d more$/m,
+    );
+  });
 });

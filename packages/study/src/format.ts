@@ -26,6 +26,18 @@ export const rough = (given: Interval): string => {
   return `${estimate} ${bounds(given, low, high)}`;
 };
 
+/**
+ * For a narrow cell: `390 ±3 %`, with the wider side of the interval. Where that side is as large as the figure,
+ * the interval itself: `76.2–571`. The figure alone where every round had it. Of too few rounds the lowest and the highest: `(398–409)`.
+ */
+export const brief = ({ estimate, low, high, indicative }: Interval): string => {
+  const range = `${number(low)}–${number(high)}`;
+  if (indicative) return `(${range})`;
+  if (low === high) return number(estimate);
+  const percent = Math.max(high / estimate - 1, 1 - low / estimate) * 100;
+  return percent >= 99.5 ? range : `${number(estimate)} ±${Math.ceil(percent - 1e-9)} %`;
+};
+
 /** `12 [9, 15]`, of things that are counted; `12` where it was the same each time. */
 export const whole = (given: Interval): string => {
   if (given.low === given.high) return Math.round(given.estimate).toLocaleString('en-GB');

@@ -9,11 +9,13 @@ import { decide } from '@cpu-bound/study/decide/decision';
 import type { Analysis } from '@cpu-bound/study/model';
 import { assertSchema, layout, ResultsError, readRun } from '@cpu-bound/study/results/store';
 import { scenarios } from '@cpu-bound/study/scenarios/scenarios';
+import { type CaseFlags, caseOf } from './case.ts';
 import { publish } from './publish.ts';
 import type { Surface } from './surface.ts';
 
-export type ReportFlags = {
-  /** Where the page goes; absent: in the folder. */
+/** Beside its own flags the reader's case: `--rate 40 --p99 100ms`. */
+export type ReportFlags = Partial<CaseFlags> & {
+  /** Where the page goes; in the folder unless told. */
   readonly out?: string;
   /** One file of HTML instead of Markdown and its charts. */
   readonly html?: boolean;
@@ -27,7 +29,7 @@ export type ReportFlags = {
  *
  * @returns where the page was written
  * @throws ResultsError where the folder holds neither
- * @throws UsageError for --publish with --out or --html, or of a run that was interrupted
+ * @throws UsageError for --publish with --out, --html or a case, or of a run that was interrupted
  */
 export async function reportCommand(
   folder: string,
@@ -35,9 +37,10 @@ export async function reportCommand(
   { cwd, root }: Pick<Surface, 'cwd' | 'root'>,
 ): Promise<string> {
   const { out, html } = flags;
-  if (flags.publish && (html || out !== undefined))
+  const wanted = caseOf(flags);
+  if (flags.publish && (html || out !== undefined || wanted))
     throw new UsageError([
-      '--publish goes without --out and --html: it writes REPORT.md, report/ and the guide',
+      '--publish goes without --out, --html, --rate and --p99: it writes REPORT.md, report/ and the guide',
     ]);
   const from = resolve(cwd, folder);
   const analysis = await analysisOf(from);
@@ -52,7 +55,7 @@ export async function reportCommand(
     return file;
   }
   const page = out === undefined ? join(from, layout.report) : resolve(cwd, out);
-  await writeReport(analysis, reportScenarios, { page, folder: from });
+  await writeReport(analysis, reportScenarios, { page, folder: from, wanted });
   return page;
 }
 

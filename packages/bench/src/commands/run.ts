@@ -1,5 +1,6 @@
 import { join, relative } from 'node:path';
 import { reportScenarios } from '@cpu-bound/report/sections/sections';
+import type { Wanted } from '@cpu-bound/report/size/size';
 import { writeReport } from '@cpu-bound/report/write';
 import { analyse } from '@cpu-bound/study/analyse/analyse';
 import type { RunFlags } from '@cpu-bound/study/config/complete';
@@ -23,14 +24,18 @@ import { type Bench, withBench } from './with-bench.ts';
 
 export type RunOutcome = { readonly analysis: Analysis; readonly folder: string };
 
-/** `bench run`: config → plan → run → analysis → report. */
-export async function runCommand(flags: RunFlags, surface: Surface): Promise<RunOutcome> {
+/**
+ * `bench run`: config → plan → run → analysis → report.
+ *
+ * @param wanted the reader's own case, for the report
+ */
+export async function runCommand(flags: RunFlags, surface: Surface, wanted?: Wanted): Promise<RunOutcome> {
   const request = await requestOf(flags, surface);
   const measures = `into ${relative(surface.root, request.settings.out)}`;
   return withBench({ ...surface, measures }, async (bench) => {
     const session = await openSession(request, bench, surface);
     await measure(session, bench, surface);
-    return report(session, flags.publish ?? false, surface);
+    return report(session, flags.publish ?? false, wanted, surface);
   });
 }
 
@@ -91,11 +96,16 @@ function announce(
 }
 
 /** Analyses and writes the report, from the files alone. */
-async function report({ store }: Session, isPublished: boolean, { root, now }: Surface): Promise<RunOutcome> {
+async function report(
+  { store }: Session,
+  isPublished: boolean,
+  wanted: Wanted | undefined,
+  { root, now }: Surface,
+): Promise<RunOutcome> {
   const { folder } = store;
   now('analysing, and writing the report');
   const analysis = decide(analyse(await readRun(folder), reportScenarios), reportScenarios);
-  await writeReport(analysis, reportScenarios, { page: join(folder, layout.report), folder });
+  await writeReport(analysis, reportScenarios, { page: join(folder, layout.report), folder, wanted });
   // A run that was cut short must not replace the report of a whole one.
   if (isPublished && !analysis.run.interrupted) await publish(analysis, root);
   return { analysis, folder };

@@ -1,7 +1,7 @@
 import { CATALOGUE } from '@cpu-bound/measure/model/errors';
 import type { Command } from 'commander';
 import type { AdrFlags } from '../commands/adr.ts';
-import type { SizeFlags } from '../commands/size.ts';
+import type { CaseFlags } from '../commands/case.ts';
 import { type CommandContext, collect, FINE, runFolder } from './context.ts';
 
 const SUPPORT = {
@@ -47,7 +47,7 @@ export function addDeciding(program: Command, { surface, finish }: CommandContex
     .requiredOption('--rate <requests per second>', 'the load')
     .requiredOption('--p99 <time>', 'what 99 of 100 requests may take: 100ms, 0.5s')
     .option('--run <folder>', 'the run that measured it')
-    .action(async (flags: SizeFlags & { run?: string }) => {
+    .action(async (flags: CaseFlags & { run?: string }) => {
       const { sizeCommand } = await import('../commands/size.ts');
       surface.print(await sizeCommand(await runFolder(flags.run, surface), flags, surface));
     });

@@ -1,5 +1,6 @@
 import type { RunFlags } from '@cpu-bound/study/config/complete';
 import type { Command } from 'commander';
+import type { CaseFlags } from '../commands/case.ts';
 import { type CommandContext, collect } from './context.ts';
 
 /** Commands that measure; each is loaded when it is called. */
@@ -23,17 +24,24 @@ export function addMeasuring(program: Command, { surface, finish }: CommandConte
     .option('--baseline <id>', 'what the others are compared with (default: single)')
     .option('--seed <text>', 'repeats the order and the arrivals of an earlier run')
     .option('--rounds <n>', 'rounds of every scenario, 1 to 60 (default: by profile)')
+    .option(
+      '--rate <requests per second>',
+      'your own case, with --p99: the report says which strategies hold it',
+    )
+    .option('--p99 <time>', 'what 99 of 100 requests may take: 100ms, 0.5s')
     .option('--out <folder>', 'where the results go (default: results/<time>)')
     .option('--resume <folder>', 'go on with a run that was interrupted or killed')
     .option('--publish', 'copy the report to REPORT.md and report/ at the top')
     .allowUnknownOption()
     .allowExcessArguments() // reported with everything else that is wrong, not alone
-    .action(async (flags: RunFlags, { args: unknown }: Command) => {
-      const [{ runCommand }, { conclude }] = await Promise.all([
+    .action(async ({ rate, p99, ...flags }: RunFlags & Partial<CaseFlags>, { args: unknown }: Command) => {
+      const [{ caseOf }, { runCommand }, { conclude }] = await Promise.all([
+        import('../commands/case.ts'),
         import('../commands/run.ts'),
         import('./conclude.ts'),
       ]);
-      finish(conclude(await runCommand({ ...flags, unknown }, surface), surface));
+      const wanted = caseOf({ rate, p99 });
+      finish(conclude(await runCommand({ ...flags, unknown }, surface, wanted), surface));
     });
   program
     .command('with-backends <command...>')

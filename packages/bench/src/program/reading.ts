@@ -30,6 +30,8 @@ export function addReading(program: Command, { surface, finish }: CommandContext
     .description('render the report of a run again, without measuring (default: the newest)')
     .option('--out <file>', 'where the page goes (default: REPORT.md, or report.html, in the folder)')
     .option('--html', 'one file of HTML: weigh needs, point at charts')
+    .option('--rate <requests per second>', 'your own case, with --p99: which strategies hold it')
+    .option('--p99 <time>', 'what 99 of 100 requests may take: 100ms, 0.5s')
     .option('--publish', 'as REPORT.md and report/ at the top, and in the guide')
     .action(async (given: string | undefined, flags: ReportFlags) => {
       const { reportCommand } = await import('../commands/report.ts');

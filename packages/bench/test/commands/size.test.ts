@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { UsageError } from '@cpu-bound/study/config/config';
-import { wantedBy } from '../../src/commands/size.ts';
+import { wantedBy } from '../../src/commands/case.ts';
 
 describe('what is wanted', () => {
   it('is a rate and a time with its unit', () => {

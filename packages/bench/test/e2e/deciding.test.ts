@@ -95,6 +95,36 @@ describe('bench compare', () => {
   });
 });
 
+describe('results of an older bench', () => {
+  it('are refused by report and adr --check, with what to do', async () => {
+    const file = folderOf('0003.md');
+    await adrCommand(run('cluster'), { need: ['throughput'], out: file }, surface);
+    const old = await mkdtemp(folderOf('old-'));
+    await writeFile(
+      join(old, 'analysis.json'),
+      JSON.stringify({ ...made['cluster wins'], schemaVersion: 4 }),
+    );
+    const refused =
+      /another version of the bench wrote it .*Analyse its run again with “pnpm bench report FOLDER”/;
+    await assert.rejects(reportCommand(old, {}, surface), refused);
+    await assert.rejects(checkCommand(file, old, surface), refused);
+  });
+});
+
+describe('bench report --rate --p99', () => {
+  it('says which strategies held that, from what is stored', async () => {
+    const out = folderOf('case.md');
+    await reportCommand(run('cluster'), { rate: '40', p99: '100ms', out }, surface);
+    assert.match(
+      await readFile(out, 'utf8'),
+      /^\*\*Your case\*\* \(40 requests\/s, .*: a single process is enough/m,
+    );
+  });
+
+  it('takes both or none', () =>
+    assert.rejects(reportCommand(run('cluster'), { rate: '40' }, surface), /--rate and --p99 go together/));
+});
+
 describe('bench report --html', () => {
   it('writes one file into the folder', async () => {
     const file = await reportCommand(run('sound'), { html: true }, { cwd: '/nowhere', root: '/nowhere' });
@@ -116,7 +146,7 @@ describe('bench report --publish', () => {
     assert.notEqual(await readFile(join(root, 'docs/choosing.md'), 'utf8'), await readFile(guide, 'utf8'));
     await assert.rejects(
       reportCommand(run('sound'), { publish: true, html: true }, where),
-      /--publish goes without --out and --html/,
+      /--publish goes without --out, --html, --rate and --p99/,
     );
   });
 });

@@ -1,10 +1,10 @@
 import type { Analysis } from '@cpu-bound/study/model';
 
 /**
- * Okabe & Ito's colours, which colour-blind readers can tell apart, and a shape beside each. Black and yellow
- * are left out: they vanish on a dark or a light page.
+ * The hues of Okabe & Ito, which colour-blind readers can tell apart, and a shape beside each. Each has a contrast of
+ * three at least on a light page and on a dark one.
  */
-const colours = ['#56B4E9', '#E69F00', '#009E73', '#CC79A7', '#D55E00', '#0072B2'];
+const colours = ['#2e86c9', '#c77a00', '#009068', '#c4629b', '#d0551a', '#7d78cf'];
 const shapes = ['circle', 'square', 'triangle-up', 'diamond', 'cross', 'triangle-down'];
 /** Of variants: their contestant's colour, and shapes that no contestant has. */
 const variantShapes = ['triangle-right', 'triangle-left', 'arrow', 'wedge'];

@@ -1,35 +1,56 @@
 import { type Decision, isCounted, type NeedResult } from '@cpu-bound/study/decide/decision';
-import * as format from '@cpu-bound/study/format';
-import type { Analysis } from '@cpu-bound/study/model';
+import type { Analysis, Group } from '@cpu-bound/study/model';
 import { table } from '../tables/table.ts';
+import { signed } from './answer.ts';
+
+const GROUP_TITLES: Readonly<Record<Group, string>> = {
+  speed: 'Speed',
+  'light requests': 'Light requests',
+  failures: 'Failures: unanswered',
+  costs: 'Costs',
+};
+
+/** The needs that have a row: of which there is a figure or an overload, and that say what no other says. */
+export const rowsIn = ({ needs }: Pick<Decision, 'needs'>): NeedResult[] =>
+  needs.filter(({ measured, restates, standings }) => {
+    const hasFigure = Object.values(measured?.cells ?? {}).some((cell) => /\d/.test(cell));
+    const hasOverload = Object.values(standings).some(({ kind }) => kind === 'overloaded');
+    return measured && restates === undefined && (hasFigure || hasOverload);
+  });
 
 /** A row for each need that was measured, by group; a column for each strategy with its figure and where it stands. */
-export function needsTable({ needs }: Pick<Decision, 'needs'>, { contestants }: Analysis): string {
-  const rows = [...Map.groupBy(needs, ({ group }) => group)].flatMap(([group, own]) => {
-    const measured = own.filter((need) => need.measured).map((need) => rowOf(need, contestants));
-    return measured.length > 0 ? [[`_${group}_`, ...contestants.map(() => ''), ''], ...measured] : [];
-  });
+export function needsTable(decision: Pick<Decision, 'needs'>, { contestants }: Analysis): string {
+  const rows = [...Map.groupBy(rowsIn(decision), ({ group }) => group)].flatMap(([group, own]) => [
+    [`**${GROUP_TITLES[group]}**`, ...contestants.map(() => '')],
+    ...own.map((need) => [nameOf(need), ...contestants.map(({ id }) => cell(need, id))]),
+  ]);
   if (rows.length === 0) return '';
-  return table(['what you need', ...contestants.map(({ title }) => title), 'evidence'], rows);
+  return table(
+    ['', ...contestants.map(({ id }) => id)],
+    rows.map((row) => row.map(unbroken)),
+  );
 }
 
-const rowOf = (need: NeedResult, contestants: Analysis['contestants']): string[] => [
-  `**${need.title}** (${need.figure})`,
-  ...contestants.map(({ id }) => cell(need, id)),
-  evidence(need),
-];
+/** In italics where it is known by construction, and does not count. */
+const nameOf = (need: NeedResult): string => {
+  const row = need.measured?.row ?? need.title;
+  return need.uncounted === undefined ? row : `_${row}_`;
+};
+
+/** No cell wraps: a row is one line. */
+const unbroken = (text: string): string => text.replaceAll(' ', '\u00a0');
 
 /** The figure, and where it stands: bold for best or equivalent, a factor where it is behind. */
 function cell(need: NeedResult, contestant: string): string {
   const standing = need.standings[contestant];
-  const figure = need.measured?.figures[contestant] ?? (standing?.kind === 'overloaded' ? 'overloaded' : '–');
+  const figure = need.measured?.cells[contestant] ?? (standing?.kind === 'overloaded' ? 'overloaded' : '–');
   if (!isCounted(need) && standing?.kind !== 'not-measured') return figure;
   switch (standing?.kind) {
     case 'best':
     case 'equivalent':
       return `**${figure}**`;
     case 'behind':
-      return `${figure} · behind${standing.factor ? ` ${format.times(standing.factor.estimate)}×` : ''}`;
+      return `${figure} · ${standing.factor ? signed(standing.factor.estimate, need.measured?.better) : 'behind'}`;
     case 'not-measured':
       return standing.why ?? '–';
     default:
@@ -37,13 +58,36 @@ function cell(need: NeedResult, contestant: string): string {
   }
 }
 
-const evidence = ({ measured, uncounted }: NeedResult): string =>
-  [
-    ...(measured && measured.n > 0 ? [`n = ${measured.n}`] : []),
-    measured?.under ?? '',
-    ...(uncounted === undefined ? [] : [`not counted: ${uncounted}`]),
-  ].join(', ');
+/** What the table's marks mean: only of those that it has. */
+export function legend(decision: Pick<Decision, 'needs'>): string {
+  const rows = rowsIn(decision);
+  const kinds = new Set(
+    rows.filter(isCounted).flatMap(({ standings }) => Object.values(standings).map(({ kind }) => kind)),
+  );
+  const values = rows.flatMap(({ measured }) => Object.values(measured?.values ?? {}));
+  const [few, enough] = [
+    values.filter(({ indicative }) => indicative),
+    values.filter(({ indicative }) => !indicative),
+  ];
+  const marks = [
+    ...(kinds.has('best') || kinds.has('equivalent') ? ['**bold**: best, or equivalent to the best'] : []),
+    ...(kinds.has('behind') ? ['÷ ×: behind, by so much'] : []),
+    ...(kinds.has('not-shown-behind') ? ['plain: not shown to be behind'] : []),
+    ...(kinds.has('overloaded') ? ['overloaded: busy for over 90 %'] : []),
+    ...(rows.some(({ uncounted }) => uncounted !== undefined)
+      ? ['_italic_: by construction, not counted']
+      : []),
+    ...(enough.length > 0 ? [`±: 95 % interval over ${roundsOf(enough)} rounds`] : []),
+    ...(few.length > 0
+      ? [`(a–b): lowest and highest of ${roundsOf(few)} rounds, too few for an interval`]
+      : []),
+  ];
+  return marks.length === 0 ? '' : `Marks: ${marks.join('; ')}.`;
+}
 
-/** What the table's marks mean. */
-export const LEGEND =
-  '`177 [162, 190]` is an estimate with its 95 % interval over n rounds, each of fresh processes; in parentheses, the lowest and highest of too few rounds. **Bold**: best, or equivalent to the best. **Behind**: another was shown to be better, by this factor. Plain: not shown to be behind. **Overloaded**: the rate would keep it busier than 90 %.';
+/** `10`, or `5 to 11` */
+function roundsOf(values: readonly { readonly n: number }[]): string {
+  const all = values.map(({ n }) => n);
+  const [least, most] = [Math.min(...all), Math.max(...all)];
+  return least === most ? String(least) : `${least} to ${most}`;
+}

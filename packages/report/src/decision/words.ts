@@ -3,6 +3,8 @@ import { type Decision, isCounted, type NeedResult } from '@cpu-bound/study/deci
 import type { Standing } from '@cpu-bound/study/decide/standing';
 import * as format from '@cpu-bound/study/format';
 import { type Analysis, sameInput } from '@cpu-bound/study/model';
+import { listed } from '../tables/sentences.ts';
+import { answerLines } from './answer.ts';
 
 /** The words of a decision, the same on the page, at the terminal and in an ADR. */
 
@@ -91,6 +93,25 @@ export function finding({ options, needs, undominated }: Decision, analysis: Ana
   const names = undominated.map(titleIn(analysis)).join(', ');
   const which = undominated.length === options.length ? 'all of them' : names || 'none';
   return `**${headline(needs, undominated.length === 1 ? names : undefined)}** The run compares ${options.length} strategies in ${comparedOf({ needs })}, ${where}. Undominated: ${which}. A strategy is dominated where another was shown to be at least as good in every one of these needs, and better in one.${without}`;
+}
+
+/** What to take for which needs, a line each; and who could not take part. */
+export function answer({ decision, contestants, validity }: Analysis): string {
+  const absent = validity.missing.map(({ contestant }) => `**${contestant}**`);
+  const dominated = decision.options.filter((id) => !decision.undominated.includes(id));
+  return [
+    ...(decision.needs.some(isCounted)
+      ? answerLines(decision, { contestants })
+      : ['**No comparison**: the run compared no two strategies in any need that counts.']),
+    ...(dominated.length > 0
+      ? [
+          `${listed(dominated.map((id) => `**${id}**`))}: another was shown to be as good in every need, and better in one.`,
+        ]
+      : []),
+    ...(absent.length > 0 ? [`${listed(absent)} could not take part.`] : []),
+  ]
+    .map((line) => `- ${line}`)
+    .join('\n');
 }
 
 function headline(needs: readonly NeedResult[], only: string | undefined): string {

@@ -1,32 +1,49 @@
 import { amongMain } from '@cpu-bound/study/decide/among';
 import { warningsOf } from '@cpu-bound/study/decide/warnings';
+import * as format from '@cpu-bound/study/format';
 import type { Analysis } from '@cpu-bound/study/model';
 import { HOW_RANKED } from '../decision/choice.ts';
 import { peersAhead } from '../decision/families.ts';
-import { LEGEND, needsTable } from '../decision/needs-table.ts';
-import { finding, offTheLoop, takeList } from '../decision/words.ts';
+import { legend, needsTable } from '../decision/needs-table.ts';
+import { answer, offTheLoop, taskMs } from '../decision/words.ts';
+import type { Wanted } from '../size/size.ts';
+import { caseLine } from './case.ts';
+import { toMeasure } from './to-measure.ts';
 import { facts, resolution, warning } from './trust.ts';
-import { unknown, wouldChange } from './would-change.ts';
+import { wouldChange } from './would-change.ts';
 
-/** What a reader with two minutes takes home: what to take each strategy for, at what price, and how well it is known. */
-export function firstScreen(whole: Analysis, image: (file: string) => string): string {
+/** The page's title: the question that it answers. */
+export function title(analysis: Analysis): string {
+  const ms = taskMs(analysis);
+  const size = ms === undefined ? '' : ` (${format.duration(ms)})`;
+  const cores = format.count(analysis.environment.cores, 'core');
+  return `# Which strategy for \`${analysis.run.workload.name}\`${size} on ${cores}?`;
+}
+
+/** What a reader with one minute takes home: what to take for what, at what price, and how well it is known. */
+export function firstScreen(whole: Analysis, wanted?: Wanted): string {
   const analysis = amongMain(whole);
-  const { decision, flips } = analysis;
-  return [
+  const { decision } = analysis;
+  return joined([
+    title(analysis),
     warning(warningsOf(analysis)),
     offTheLoop(analysis),
-    finding(decision, analysis),
-    takeList(decision, analysis),
-    resolution(decision, analysis),
+    answer(analysis),
+    caseLine(analysis, wanted),
     needsTable(decision, analysis),
-    LEGEND,
+    [legend(decision), resolution(decision), facts(analysis), toMeasure(analysis)]
+      .filter((part) => part !== '')
+      .join(' '),
+  ]);
+}
+
+/** What follows it: the chart of needs, what peers and other work would change, and how to weigh one's own needs. */
+export const secondScreen = (whole: Analysis, image: (file: string) => string): string =>
+  joined([
     image('needs.svg'),
     peersAhead(whole),
-    wouldChange(flips),
-    unknown(decision, flips),
-    facts(analysis),
-    `No strategy is the choice for everybody. Give your weights: \`pnpm bench adr DIR --need throughput=3 --need memory\` ranks the strategies by them and writes the decision record. ${HOW_RANKED}`,
-  ]
-    .filter((part) => part !== '')
-    .join('\n\n');
-}
+    wouldChange(whole.flips),
+    `**Your weights.** \`pnpm bench adr --need throughput=3 --need memory\` ranks the strategies by your needs and writes the decision record. ${HOW_RANKED}`,
+  ]);
+
+const joined = (parts: readonly string[]) => parts.filter((part) => part !== '').join('\n\n');

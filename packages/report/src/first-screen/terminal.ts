@@ -1,24 +1,57 @@
 import { amongMain } from '@cpu-bound/study/decide/among';
 import { warningsOf } from '@cpu-bound/study/decide/warnings';
+import * as format from '@cpu-bound/study/format';
 import type { Analysis } from '@cpu-bound/study/model';
-import { finding, offTheLoop, takeLines, unmeasured } from '../decision/words.ts';
-import { resolution, warning } from './trust.ts';
+import { answersOf } from '../decision/answer.ts';
+import { listed } from '../tables/sentences.ts';
+import { openNeeds } from './to-measure.ts';
+import { resolution } from './trust.ts';
 
-/** What the run found, a line for each strategy, as the page has it. */
+const COLUMNS = 100;
+
+/** What the run found, as the page has it: lines of at most 100 columns, at most nine of them. */
 export function findingLines(whole: Analysis): string[] {
   const analysis = amongMain(whole);
-  const { decision } = analysis;
-  const missing = unmeasured(decision).map(({ title }) => title);
+  const { decision, validity } = analysis;
+  const open = openNeeds(analysis);
+  const warnings = warningsOf(analysis);
   return [
-    warning(warningsOf(analysis)),
-    [offTheLoop(analysis), finding(decision, analysis)].join(' ').trim(),
-    ...takeLines(decision, analysis),
-    missing.length > 0 ? `not measured: ${missing.join(', ')}` : '',
-    resolution(decision, analysis),
-  ]
-    .filter((line) => line !== '')
-    .map(plain);
+    ...(warnings.length > 0 ? [fitted('warning: ', warnings, '; ')] : []),
+    ...answersOf(decision, analysis).map(({ what, take, why, price }) =>
+      take.length === 0
+        ? fitted(`${what}: `, [why], '')
+        : fitted(`${what}: ${listed(take, 'or')}; price: `, pricesOf(take, price), ', '),
+    ),
+    ...(validity.missing.length > 0
+      ? [
+          fitted(
+            'could not take part: ',
+            validity.missing.map(({ contestant }) => contestant),
+            ', ',
+          ),
+        ]
+      : []),
+    ...(open.length > 0
+      ? [`not measured: ${format.count(open.length, 'need')}; the report has the command`]
+      : []),
+    resolution(decision),
+  ].filter((line) => line !== '');
 }
 
-/** Markdown's marks mean nothing at a terminal. */
-const plain = (text: string) => text.replace(/^> /, '').replaceAll('**', '').replaceAll('`', '');
+const pricesOf = (take: readonly string[], price: readonly (readonly string[])[]): string[] =>
+  price.every((items) => items.length === 0)
+    ? ['none that was measured']
+    : price.flatMap((items, index) =>
+        items.map((item, place) => (take.length > 1 && place === 0 ? `${take[index]}: ${item}` : item)),
+      );
+
+/** As many of the items as fit into a line, and how many more there are; one that is too long is cut. */
+function fitted(head: string, items: readonly string[], separator: string): string {
+  const whole = head + items.join(separator);
+  if (whole.length <= COLUMNS) return whole;
+  for (let kept = items.length - 1; kept > 0; kept--) {
+    const line = `${head}${items.slice(0, kept).join(separator)}${separator}and ${items.length - kept} more`;
+    if (line.length <= COLUMNS) return line;
+  }
+  return `${whole.slice(0, COLUMNS - 1)}…`;
+}

@@ -1,36 +1,22 @@
 import type { Decision } from '@cpu-bound/study/decide/decision';
 import * as format from '@cpu-bound/study/format';
-import type { Analysis, MetricId } from '@cpu-bound/study/model';
+import type { Analysis } from '@cpu-bound/study/model';
 
 /** What goes before everything; nothing where nothing is wrong. */
 export const warning = (warnings: readonly string[]): string =>
   warnings.length === 0 ? '' : `> **Warning:** ${warnings.join('; ')}.`;
 
-const names: Readonly<Partial<Record<MetricId, string>>> = {
-  throughput: 'throughput',
-  'latency-p50': 'median latency',
-};
-
-/** What the run can tell apart, and what came out where nothing differs. */
-export function resolution(
-  { needs }: Pick<Decision, 'needs'>,
-  { validity: { sentinels } }: Pick<Analysis, 'validity'>,
-): string {
+/** What the run can tell apart. */
+export function resolution({ needs }: Pick<Decision, 'needs'>): string {
   const found = needs.flatMap((need) => need.resolution ?? []);
-  const told = found.map(
-    ({ what, ratio }, index) => `${what} ${index === 0 ? 'apart ' : ''}from ${difference(ratio)}`,
-  );
-  const twins = sentinels.map(({ metric, ratio }) => `${format.ratio(ratio)} in ${names[metric] ?? metric}`);
+  if (found.length > 0) {
+    const told = found.map(
+      ({ what, ratio }, index) => `${what} ${index === 0 ? 'apart ' : ''}from ${difference(ratio)}`,
+    );
+    return `In this hour the run tells ${told.join(', ')}.`;
+  }
   const isCompared = needs.some(({ pairs }) => pairs.some(({ ratio }) => ratio));
-  const sentences = [
-    ...(told.length > 0
-      ? [`In this hour the run tells ${told.join(', ')}`]
-      : isCompared
-        ? ['The run has too few rounds to tell strategies apart']
-        : []),
-    ...(twins.length > 0 ? [`twins of one program came out at ${twins.join(', ')}`] : []),
-  ];
-  return sentences.length > 0 ? `${sentences.join('; ')}.` : '';
+  return isCompared ? 'The run has too few rounds to tell strategies apart.' : '';
 }
 
 /** `6 %`; beyond a factor of two, the factor. */
@@ -40,20 +26,21 @@ function difference(ratio: number): string {
   return `${percent.toFixed(percent < 1 ? 1 : 0)} %`;
 }
 
+const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+
 /** Where and how it was measured, in a line. */
 export function facts({ run, environment, validity, contestants }: Analysis): string {
-  const minutes = (run.durationS / 60).toFixed(1);
+  const minutes = (run.durationS / 60).toFixed(0);
   const turns = run.sideBySide
     ? ''
-    : ' The memory did not suffice for all contestants at once: those of a round took turns.';
+    : ' The contestants of a round took turns: the memory did not suffice for all.';
   const short =
     validity.notRun.length > 0 ? ` ${validity.notRun.length} trials were left out to keep the time.` : '';
-  return `${environment.cpuModel}, ${environment.cores} cores, Node.js ${environment.node}; profile \`${run.profile}\`, ${run.workers} workers each, ${run.trials} trials in ${minutes} minutes, started ${run.startedAt}.${turns}${short}${contestants.map(elsewhere).join('')}`;
+  return `${environment.cpuModel}, ${environment.cores} cores, Node.js ${environment.node}, ${run.workers} workers each, ${day.format(new Date(run.startedAt))}, ${minutes} minutes.${turns}${short}${contestants.map(elsewhere).join('')}`;
 }
 
 /** What a verdict on a service means that the bench did not start. */
-function elsewhere({ title, elsewhere: found }: Analysis['contestants'][number]): string {
+function elsewhere({ id, elsewhere: found }: Analysis['contestants'][number]): string {
   if (!found) return '';
-  const { p50, p90 } = found.roundTripMs;
-  return ` **${title}** runs elsewhere, at ${found.origin}: \`/hello\` at rest took ${format.number(p50)} ms (p90 ${format.number(p90)}) from here. All its rounds are of one start; CPU time is what its \`/metrics\` says, of the processes that they speak for; and a verdict on it is on its machine and its network, too.`;
+  return ` **${id}** runs at ${found.origin}, ${format.number(found.roundTripMs.p50)} ms away: verdicts on it include that network and machine.`;
 }

@@ -56,10 +56,20 @@ export const saturatedMetrics = (analysis: Analysis): Metric[] =>
  * @throws BenchError where it measured no latency at any request rate
  */
 export function measuredBy(analysis: Analysis): Measured[] {
+  const found = ratesMeasured(analysis);
+  if (found.every(({ rates }) => rates.length === 0))
+    throw new BenchError('OPEN', [
+      `run ${analysis.run.id}: has no p99 at any request rate; accepted: a run that has, as of pnpm bench run --scenarios latency,capacity,cost,workers`,
+    ]);
+  return found;
+}
+
+/** The same, with no rates where it measured no latency. */
+export function ratesMeasured(analysis: Analysis): Measured[] {
   const all = headlineMetrics(analysis);
   const saturated = saturatedMetrics(analysis);
   const loaded = all.filter((metric) => isUsual(metric) && metric.condition.setting.load !== undefined);
-  const found = analysis.contestants.map(({ id, title, workers }): Measured => {
+  return analysis.contestants.map(({ id, title, workers }): Measured => {
     const of = (metrics: readonly Metric[], name: Metric['metric']) =>
       findMetric(metrics, id, name)?.estimate;
     const usual = workers ? analysis.run.workers : 1;
@@ -76,11 +86,6 @@ export function measuredBy(analysis: Analysis): Measured[] {
       ...Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined)),
     };
   });
-  if (found.every(({ rates }) => rates.length === 0))
-    throw new BenchError('OPEN', [
-      `run ${analysis.run.id}: has no p99 at any request rate; accepted: a run that has, as of pnpm bench run --scenarios latency,capacity,cost,workers`,
-    ]);
-  return found;
 }
 
 function ratesOf(id: string, loaded: readonly Metric[]): MeasuredRate[] {

@@ -14,7 +14,7 @@ export type Kept =
  * no, where it lies beyond the bound, or the strategy is overloaded, at one that is not above it. That less load makes
  * nothing slower is all that is assumed; between measured rates nothing is computed.
  */
-export function keeps({ rates }: Measured, { perSecond, p99: bound }: Wanted): Kept {
+export function keeps({ rates }: Pick<Measured, 'rates'>, { perSecond, p99: bound }: Wanted): Kept {
   const yes = rates.find((rate) => rate.perSecond >= perSecond && rate.p99 && rate.p99.high <= bound);
   if (yes) return { answer: 'yes', by: yes };
   const no = rates.findLast((rate) => rate.perSecond <= perSecond && (!rate.p99 || rate.p99.low > bound));

@@ -4,60 +4,55 @@ import * as format from '@cpu-bound/study/format';
 import { type Analysis, type Comparison, familiesOf } from '@cpu-bound/study/model';
 import { table } from './table.ts';
 
-/** How a difference is put into words: `answers 1.9 times as many requests as`. */
-export type Wording = (ratio: string) => string;
+/** What was compared, and where: `throughput`, or `p99` with ` at 105 requests/s`. */
+export type Compared = { readonly what: string; readonly where?: string };
 
-/** The end of the interval that is nearest to no difference: so much at least. */
-const atLeast = ({ ratio }: Comparison): string =>
-  ratio.estimate > 1 ? `at least ${format.times(ratio.low)}` : `at most ${format.times(ratio.high)}`;
-
-/** What a family of comparisons may claim, in sentences that are no stronger than their intervals. */
-export function claims(
-  analysis: Pick<Analysis, 'contestants' | 'variants'>,
+/**
+ * What the pairs of one metric under one condition show, a sentence for each strategy that was shown to be better:
+ * `cluster: 1.88× the throughput of single [1.74, 1.99]`. What was not shown has a sentence of its own. Those with
+ * peers are told of in the section on families.
+ */
+export function findings(
+  { contestants }: Pick<Analysis, 'contestants'>,
   comparisons: readonly Comparison[],
-  wording: Wording,
+  { what, where = '' }: Compared,
 ): string[] {
-  const title = titleIn(analysis);
-  const sounds = comparisons.filter(({ ratio }) => !ratio.indicative);
-  // Told from the better one's side: “threads … than single”, not the reverse.
+  const { main } = familiesOf(contestants);
+  const isPeer = (id: string) =>
+    main.length > 1 && contestants.some((one) => one.id === id) && !main.some((one) => one.id === id);
+  const told = comparisons.filter(({ contestant, against }) => !isPeer(contestant) && !isPeer(against));
+  const sounds = told.filter(({ ratio }) => !ratio.indicative);
+  // From the better one's side: “cluster: 1.88× … of single”, not the reverse.
   const differing = sounds
     .filter(({ verdict }) => verdict === 'better' || verdict === 'worse')
     .map((one) => (one.verdict === 'worse' ? turned(one) : one));
   const named = (verdict: Comparison['verdict']) =>
     sounds
       .filter((one) => one.verdict === verdict)
-      .map(({ contestant, against }) => `${title(contestant)} and ${title(against)}`);
+      .map(({ contestant, against }) => `${contestant} and ${against}`);
   const [equivalent, open] = [named('equivalent'), named('inconclusive')];
-  const few = comparisons.length - sounds.length;
+  const few = told.length - sounds.length;
+  const subject = `${what}${where}`;
   return [
-    ...differing.map(
-      (one) =>
-        `${title(one.contestant)} ${wording(format.times(one.ratio.estimate))} ${title(one.against)} (${atLeast(one)})`,
+    ...[...Map.groupBy(differing, ({ contestant }) => contestant)].map(
+      ([id, own]) =>
+        `${id}: ${listed(own.map((one, index) => ratioTo(one, index === 0 ? `the ${what}` : 'that')))}${where}`,
     ),
-    ...(equivalent.length > 0 ? [`within the margin of each other: ${equivalent.join(', ')}`] : []),
-    ...(open.length > 0 ? [`inconclusive: ${open.join(', ')}`] : []),
-    ...(few > 0 ? [`too few rounds for a verdict on ${format.count(few, 'pair')}`] : []),
+    ...(equivalent.length > 0 ? [`Equivalent in ${subject}: ${equivalent.join('; ')}`] : []),
+    ...(open.length > 0 ? [`Inconclusive in ${subject}: ${open.join('; ')}`] : []),
+    ...(few > 0 ? [`Too few rounds for a verdict on ${subject}: ${format.count(few, 'pair')}`] : []),
   ];
 }
 
-/**
- * The name of a condition, and what its comparisons may claim: `at 80 %: … ; …`. None where there are none. Those
- * with peers are told of in the section on families.
- */
-export const claimLine = (
-  analysis: Pick<Analysis, 'contestants' | 'variants'>,
-  name: string,
-  comparisons: readonly Comparison[],
-  wording: Wording,
-): string[] => {
-  const { main } = familiesOf(analysis.contestants);
-  const isPeer = (id: string) =>
-    main.length > 1 &&
-    analysis.contestants.some((one) => one.id === id) &&
-    !main.some((one) => one.id === id);
-  const told = comparisons.filter(({ contestant, against }) => !isPeer(contestant) && !isPeer(against));
-  return told.length === 0 ? [] : [`${name}: ${claims(analysis, told, wording).join('; ')}`];
-};
+/** `1.88× the throughput of single [1.74, 1.99]` */
+function ratioTo({ against, ratio }: Comparison, what: string): string {
+  const [low, high] = [format.times(ratio.low), format.times(ratio.high)];
+  return `${format.times(ratio.estimate)}× ${what} of ${against} [${low}, ${high}]`;
+}
+
+/** `a, b and c` */
+export const listed = (words: readonly string[], last = 'and'): string =>
+  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`;
 
 /** Every pair of a family with its ratio, its verdict, and what would have shown. */
 export function pairsTable(

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 
 const PLACES = [
   process.env.CHROMIUM,
@@ -31,8 +31,12 @@ export const launch = (): Promise<Browser> =>
 /** A page, and everything that it complains of or asks a network for. */
 export type Watched = { readonly page: Page; readonly complaints: string[]; readonly requests: string[] };
 
-export async function open(browser: Browser, file: string): Promise<Watched> {
-  const page = await browser.newPage({ viewport: { width: 1200, height: 800 } });
+export async function open(
+  browser: Browser,
+  file: string,
+  options: BrowserContextOptions = {},
+): Promise<Watched> {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, ...options });
   const complaints: string[] = [];
   const requests: string[] = [];
   page.on('console', (message) => {

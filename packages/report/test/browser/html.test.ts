@@ -1,147 +1,107 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, before, beforeEach, describe, it } from 'node:test';
-import { rank } from '@cpu-bound/study/decide/rank';
-import { sound } from '@cpu-bound/study/test/analysis';
-import type { Browser, Page } from 'playwright-core';
-import { signed } from '../../src/decision/choice.ts';
-import { reportScenarios } from '../../src/sections/sections.ts';
-import { writeHtml } from '../../src/write.ts';
-import { launch, noBrowser, open, type Watched } from './chromium.ts';
+import { stat } from 'node:fs/promises';
+import { after, before, describe, it } from 'node:test';
+import { analyse } from '@cpu-bound/study/analyse/analyse';
+import type { Analysis } from '@cpu-bound/study/model';
+import { scenarios } from '@cpu-bound/study/scenarios/scenarios';
+import { decided, sound } from '@cpu-bound/study/test/analysis';
+import { everyQuestion } from '@cpu-bound/study/test/every-question';
+import { noBrowser } from './chromium.ts';
+import { type Desk, desk, need, openReport, plainHtml, textOf } from './html-page.ts';
 
-const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const KILOBYTES = 1000;
 
-/** What somebody who cannot see or point would stumble over, of the serious kinds. */
-async function seriousOn(page: Page): Promise<string[]> {
-  await page.evaluate(axe);
-  const found = await page.evaluate(
-    'axe.run().then(({ violations }) => violations.map(({ id, impact, nodes }) => ({ id, impact, where: nodes[0].html })))',
-  );
-  return (found as { id: string; impact: string; where: string }[])
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, where }) => `${id}: ${where}`);
-}
+/** A run of somebody's own workload, whose name would end a script, begin an image and link to a script. */
+const hostile = '</script><img src=x onerror="document.title=1">[a](javascript:alert(1))&amp;';
+const ofHostile: Analysis = {
+  ...sound,
+  run: { ...sound.run, workload: { ...sound.run.workload, name: hostile } },
+};
 
 describe('the report as one page of HTML', { skip: noBrowser }, () => {
-  let folder: string;
-  let file: string;
-  let browser: Browser;
-  let watched: Watched;
-  let page: Page;
+  let at: Desk;
   before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'report-html-'));
-    file = join(folder, 'report.html');
-    await writeHtml(file, sound, reportScenarios);
-    browser = await launch();
-    watched = await open(browser, file);
-    page = watched.page;
+    at = await desk();
   });
-  // As it is when it is opened: a page of its own for each sentence would start a process for each.
-  beforeEach(() => page.emulateMedia({ media: 'screen' }).then(() => page.reload()));
-  after(async () => {
-    await browser?.close();
-    await rm(folder, { recursive: true });
+  after(() => at.close());
+
+  it('of every question, opens without a complaint, asks no network for anything, and stays below 600 KB', async () => {
+    const { page, complaints, requests, file } = await openReport(
+      at,
+      decided(analyse(everyQuestion(10), scenarios)),
+    );
+    await page.locator('html.live').waitFor();
+    assert.deepEqual([complaints, requests], [[], []]);
+    const { size } = await stat(file);
+    assert.ok(size < 600 * KILOBYTES, `${size} bytes`);
+    for (const summary of await page.locator('.methods summary').all()) await summary.click();
+    const charts = page.locator('.methods .chart');
+    assert.ok((await charts.count()) >= 10);
+    for (const chart of await charts.all()) await chart.locator('img').waitFor();
+    assert.deepEqual([complaints, requests], [[], []]);
   });
 
-  const ranked = () => page.locator('#ranking li').allInnerTexts();
-  const slider = (name: string) => page.getByRole('slider', { name });
-  /** What the sliders stand at, where that is not 0. */
-  const weighed = async () => {
-    const sliders = await page.locator('#weights input').all();
-    const values = sliders.map(async (one) => [
-      (await one.getAttribute('id'))?.replace('weight-', ''),
-      Number(await one.inputValue()),
+  it('has the question as its title, a card for each group of needs, and a line for each need that was measured', async () => {
+    const { page } = await openReport(at, sound);
+    assert.match(await textOf(page.locator('h1')), /^Which strategy for primes.*\?$/);
+    assert.deepEqual(await page.locator('.group h2').allInnerTexts(), [
+      'Speed',
+      'Light requests',
+      'Failures',
+      'Costs',
     ]);
-    return Object.fromEntries((await Promise.all(values)).filter(([, value]) => value !== 0));
-  };
-
-  it('opens from a file without a complaint, and asks no network for anything', async () => {
-    await page.locator('#weights input').first().waitFor();
-    assert.deepEqual([watched.complaints, watched.requests], [[], []]);
-    assert.equal(await page.locator('nav a').count(), (await page.locator('main h2').count()) - 1);
-    assert.ok((await page.locator('figure.explore svg').count()) >= 3);
+    const measured = sound.decision.needs
+      .filter((one) => one.measured && one.restates === undefined)
+      .map(({ id }) => `need-${id}`);
+    const lines = await page.locator('.need').all();
+    assert.deepEqual(await Promise.all(lines.map((line) => line.getAttribute('id'))), measured);
+    assert.equal(await need(page, 'throughput').locator('.lane').count(), sound.decision.options.length);
   });
 
-  it('ranks nothing without weights', async () => {
-    assert.deepEqual(await ranked(), []);
-    assert.match((await page.locator('#choice').textContent()) ?? '', /^Move a slider/);
-    assert.deepEqual(await weighed(), {});
+  it('shows the name of a workload as it is, and runs nothing of it', async () => {
+    const { page, complaints } = await openReport(at, ofHostile);
+    await page.locator('html.live').waitFor();
+    assert.deepEqual(complaints, []);
+    assert.ok((await textOf(page.locator('h1'))).includes(hostile));
+    assert.equal(await page.locator('img:not([src^="data:"]), a[href^="javascript"]').count(), 0);
+    assert.notEqual(await page.title(), '1');
   });
 
-  it('orders the strategies, and the columns of the table, by the weights', async () => {
-    const heads = () => page.locator('.needs thead th:visible').allInnerTexts();
-    assert.deepEqual((await heads()).slice(1, 4), ['single', 'cluster', 'queue']);
-    await slider('throughput').fill('5');
-    assert.deepEqual(await ranked(), ['cluster +1.00', 'single −1.00', 'queue −1.00']);
+  it('opens the details of a need: a sentence for each pair, its rounds, and how it was measured', async () => {
+    const { page } = await openReport(at, sound);
+    const throughput = need(page, 'throughput');
+    const button = throughput.getByRole('button', { name: 'throughput' });
+    assert.equal(await throughput.locator('.more').isVisible(), false);
+    await button.focus();
+    await page.keyboard.press('Enter');
+    assert.equal(await button.getAttribute('aria-expanded'), 'true');
+    const sentences = await throughput.locator('.pairs li').allInnerTexts();
+    assert.equal(sentences.length, 3);
     assert.match(
-      (await page.locator('#choice').textContent()) ?? '',
-      /^cluster has the highest score .*This is firm/,
+      sentences[0] ?? '',
+      /^cluster: \d\.\d\d× the throughput of single \[\d\.\d\d, \d\.\d\d\]\.$/,
     );
-    await slider('throughput').fill('0');
-    await slider('moving parts').fill('5');
-    assert.deepEqual(await ranked(), ['single +1.00', 'cluster −1.00', 'queue −1.00']);
-    assert.deepEqual((await heads()).slice(1, 4), ['single', 'cluster', 'queue']);
+    assert.equal(await throughput.getByRole('img', { name: 'Each round of throughput' }).count(), 1);
+    await throughput.getByRole('link', { name: 'How it was measured' }).click();
+    const method = page.locator('#method-capacity');
+    assert.equal(await method.getAttribute('open'), '');
+    assert.match(await textOf(method), /Closed loop: 50 connections/);
   });
 
-  it('ranks as the decision record does', async () => {
-    const weights = { throughput: 2, latency: 3, memory: 1 };
-    for (const [id, weight] of Object.entries(weights))
-      await page.locator(`#weight-${id}`).fill(String(weight));
-    assert.deepEqual(await weighed(), weights);
-    const { places } = rank(sound.decision, weights);
-    const wanted = places.map(({ option, score }) => `${option} ${signed(score)}`);
-    assert.deepEqual(
-      (await ranked()).map((line) => line.replace(/ \(.*/, '')),
-      wanted,
-    );
+  it('prints on two pages', async () => {
+    const { page } = await openReport(at, decided(analyse(everyQuestion(10), scenarios)));
+    const pdf = (await page.pdf({ preferCSSPageSize: true, printBackground: true })).toString('latin1');
+    const pages = pdf.match(/\/Type \/Page\b/g) ?? [];
+    assert.ok(pages.length >= 1 && pages.length <= 2, `${pages.length} pages`);
+  });
+});
+
+describe('the page of an analysis', () => {
+  it('is the same, byte for byte, each time', () => {
+    assert.equal(plainHtml(sound), plainHtml(structuredClone(sound)));
   });
 
-  it('leaves out who is switched off, in ranking, table and charts', async () => {
-    await slider('throughput').fill('1');
-    const marks = page.locator('figure.explore').first().locator('.mark');
-    assert.equal(await marks.count(), 3);
-    await page.getByRole('checkbox', { name: 'queue' }).uncheck();
-    assert.equal(await marks.count(), 2);
-    assert.equal((await ranked()).length, 2);
-    assert.ok(!(await page.locator('.needs thead th:visible').allInnerTexts()).includes('queue'));
+  it('names no place of the machine that it was written on', () => {
+    assert.equal(plainHtml(sound).includes(process.cwd()), false);
   });
-
-  it('tells each mark when it is pointed at or reached by Tab, on both axes', async () => {
-    const figure = page.locator('figure.explore').first();
-    await figure.locator('.mark').nth(1).hover();
-    assert.match(
-      (await figure.locator('.read').textContent()) ?? '',
-      /^cluster: 435 \[43\d, 43\d\] req\/s, n = 10$/,
-    );
-    const place = () => figure.locator('.mark circle').first().getAttribute('cx');
-    const linear = await place();
-    await page.getByRole('radio', { name: 'logarithmic' }).check();
-    assert.notEqual(await place(), linear);
-    await figure.locator('select').focus();
-    await page.keyboard.press('Tab');
-    assert.match((await figure.locator('.read').textContent()) ?? '', /^single: /);
-  });
-
-  it('shows the drawn charts, and no controls, where it is printed', async () => {
-    await page.emulateMedia({ media: 'print' });
-    assert.ok((await page.locator('img.drawn:visible').count()) >= 3);
-    assert.equal(await page.locator('.controls:visible, nav:visible, figure.explore:visible').count(), 0);
-  });
-
-  for (const [width, colorScheme] of [
-    [1200, 'light'],
-    [390, 'dark'],
-  ] as const) {
-    it(`fits ${width} px and has nothing serious in the way of anybody, ${colorScheme}`, async () => {
-      await page.setViewportSize({ width, height: 800 });
-      await page.emulateMedia({ colorScheme });
-      await page.reload();
-      const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
-      assert.ok(Number(overflow) <= 0, `${overflow} px too wide`);
-      assert.deepEqual(await seriousOn(page), []);
-    });
-  }
 });

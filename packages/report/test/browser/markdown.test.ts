@@ -50,10 +50,10 @@ describe('the committed report, where Markdown is read as on GitHub', { skip: no
     assert.deepEqual(broken, []);
   });
 
-  it('begins with what was found, and has the needs in its first table', async () => {
-    const [first = ''] = await page.locator('body > p').allInnerTexts();
-    assert.match(first, /, for primes with upTo=200000.* Undominated: /);
+  it('begins with what to take, and has the needs in its first table', async () => {
+    const [first = ''] = await page.locator('body > ul > li').allInnerTexts();
+    assert.match(first, /^Speed.*: Take \w+\. .* Price: /);
     const heads = await page.locator('table').first().locator('th').allInnerTexts();
-    assert.deepEqual([heads[0], heads.at(-1)], ['what you need', 'evidence']);
+    assert.deepEqual(heads, ['', 'single', 'cluster', 'threads', 'queue']);
   });
 });

@@ -20,20 +20,13 @@ export const subjectsIn = (analysis: Undecided, metrics: readonly Metric[]): Con
 export const titleIn = (analysis: Pick<Undecided, 'contestants' | 'variants'>) => (id: string) =>
   [...analysis.contestants, ...(analysis.variants ?? [])].find((one) => one.id === id)?.title ?? id;
 
-/** The figures of the contestants on one metric under one condition, for a row of the needs, and their rounds. */
-export function figuresOf(
+/** One metric of the contestants under one condition, in their order. */
+export const metricOfEach = (
   { contestants }: Pick<Undecided, 'contestants'>,
   metrics: readonly Metric[],
   name: MetricId,
   condition: Condition,
-  show: (metric: Metric) => string,
-): { figures: { contestant: string; text: string }[]; n: number } {
-  const found = contestants.flatMap(({ id }) => findMetric(metrics, id, name, condition) ?? []);
-  return {
-    figures: found.map((metric) => ({ contestant: metric.contestant, text: show(metric) })),
-    n: Math.max(0, ...found.map(({ n }) => n)),
-  };
-}
+): Metric[] => contestants.flatMap(({ id }) => findMetric(metrics, id, name, condition) ?? []);
 
 /** The conditions that occur, each once. */
 export const conditionsIn = (measured: readonly { readonly condition: Condition }[]): Condition[] => [

@@ -8,6 +8,7 @@ import {
   familiesOf,
   GROUPS,
   kindOf,
+  type Measured,
   type NeedResult,
   type PairRelation,
   type ScenarioAnalysis,
@@ -15,7 +16,7 @@ import {
   type Undecided,
 } from '../model.ts';
 import { among, amongMain } from './among.ts';
-import { type Answer, type AnyNeedSource, type Need, UNMEASURED } from './need.ts';
+import { type Answer, type AnyNeedSource, type Figure, type Need, UNMEASURED } from './need.ts';
 import { relationIn, standingsOf } from './standing.ts';
 import { wrongAnswers } from './warnings.ts';
 
@@ -86,15 +87,15 @@ const LATE =
   'the requests left too late for a figure: the load generator had too little of a core; measure with another core, or with less beside it';
 
 function resultOf(need: Need<ScenarioAnalysis>, scenario: string, analysis: Undecided): NeedResult {
-  const { order: _order, answer: _answer, resolves, ...about } = need;
+  const { order: _order, answer: _answer, resolves, ...named } = need;
+  const about = { ...named, question: scenario };
   const options = analysis.contestants.map(({ id }) => id);
   const found = analysis.scenarios[scenario];
   const answer = found && need.answer(found, analysis);
   const { figures = [], overloaded = [], without = {} } = answer ?? {};
   if (!answer || figures.length + overloaded.length === 0) {
     const isLate = found?.metrics.some(({ metric }) => metric === 'send-lag');
-    const why = isLate ? LATE : `pnpm bench run --scenarios ${scenario}`;
-    return unmeasured({ ...about, why }, options);
+    return unmeasured(isLate ? { ...about, why: LATE } : about, options);
   }
   const compared = options.filter(
     (id) => overloaded.includes(id) || figures.some(({ contestant }) => contestant === id),
@@ -106,11 +107,7 @@ function resultOf(need: Need<ScenarioAnalysis>, scenario: string, analysis: Unde
   return {
     ...about,
     ...(uncounted !== undefined && { uncounted }),
-    measured: {
-      under: answer.under,
-      n: answer.n,
-      figures: Object.fromEntries(figures.map(({ contestant, text }) => [contestant, text])),
-    },
+    measured: measuredBy(answer),
     pairs,
     standings: Object.fromEntries(
       options.map((id): [string, Standing] => {
@@ -119,6 +116,28 @@ function resultOf(need: Need<ScenarioAnalysis>, scenario: string, analysis: Unde
       }),
     ),
     ...(resolution && { resolution }),
+  };
+}
+
+function measuredBy({ under, row, n, figures, axis, pairs = [] }: Answer): Measured {
+  const byContestant = <T>(of: (figure: Figure) => T | undefined): Record<string, T> =>
+    Object.fromEntries(
+      figures.flatMap((figure) => {
+        const found = of(figure);
+        return found === undefined ? [] : [[figure.contestant, found]];
+      }),
+    );
+  const [pair] = pairs;
+  const better = pair && kindOf(pair.metric).better;
+  return {
+    under,
+    row,
+    n,
+    figures: byContestant(({ text }) => text),
+    cells: byContestant(({ cell }) => cell),
+    values: byContestant(({ value }) => value),
+    ...(better && { better }),
+    ...(axis && { axis }),
   };
 }
 

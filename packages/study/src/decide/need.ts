@@ -1,3 +1,4 @@
+import type { Interval } from '@cpu-bound/stats/interval';
 import { pairsUnder } from '../analyse/pairs.ts';
 import {
   type Comparison,
@@ -6,6 +7,7 @@ import {
   type Group,
   type Metric,
   type MetricId,
+  type NeedAxis,
   type ScenarioAnalysis,
   sameCondition,
   type Undecided,
@@ -17,14 +19,22 @@ export type Figure = {
   readonly contestant: string;
   /** Never a bare number: `177 [162, 190]`. */
   readonly text: string;
+  /** The same for a narrow cell: `177 ±8 %`. */
+  readonly cell: string;
+  /** Where it is one number that has an interval. */
+  readonly value?: Interval;
 };
 
 /** What a run found about a need. */
 export type Answer = {
   /** Under what it was measured: `saturated by 50 connections`. */
   readonly under: string;
+  /** Its row in a narrow table: `p99 at 66.5/s, ms`. */
+  readonly row: string;
   /** Of those that were measured, in the order of the contestants. */
   readonly figures: readonly Figure[];
+  /** Which numbers an axis shows, where a figure is more than one. */
+  readonly axis?: NeedAxis;
   /** Of those that have no figure by construction, by contestant: why. */
   readonly without?: Readonly<Record<string, string>>;
   /** Those that this rate would have kept too busy; they have no figure. */
@@ -54,6 +64,8 @@ export interface Need<A extends ScenarioAnalysis> {
   readonly order: number;
   /** Why it is shown and not counted, in any run: it says the same as another need, or is true by construction. */
   readonly uncounted?: string;
+  /** The need that says the same. */
+  readonly restates?: string;
   /** What the run tells apart by it, in the plural: “throughputs”. Absent where the first screen does not say it. */
   readonly resolves?: string;
   /** Undefined where this run cannot tell. */
@@ -100,3 +112,19 @@ export interface NeedSource<A extends ScenarioAnalysis> {
 
 /** Any of them, where what it finds is handed through. */
 export type AnyNeedSource = NeedSource<ScenarioAnalysis>;
+
+/** An axis of metrics of the contestants, each in the metric's own unit. */
+export const axisOf = (
+  unit: string,
+  better: NeedAxis['better'],
+  shown: readonly (Interval & { readonly contestant: string })[],
+): NeedAxis => ({
+  unit,
+  better,
+  values: Object.fromEntries(
+    shown.map(({ contestant, estimate, low, high, level, n, indicative }) => [
+      contestant,
+      { estimate, low, high, level, n, indicative },
+    ]),
+  ),
+});

@@ -36,6 +36,33 @@ export type Standing =
   | { readonly kind: 'behind'; readonly than?: string; readonly factor?: Interval }
   | { readonly kind: 'not-measured'; readonly why?: string };
 
+/** What of a need an axis shows, where its figures are more than one number. */
+export type NeedAxis = {
+  readonly unit: string;
+  readonly better: 'higher' | 'lower';
+  /** By contestant. */
+  readonly values: Readonly<Record<string, Interval>>;
+};
+
+/** The figures of a need, by contestant. */
+export type Measured = {
+  /** Under what it was measured: `saturated by 50 connections`. */
+  readonly under: string;
+  /** Its row in a narrow table, with the unit: `p99 at 66.5/s, ms`. */
+  readonly row: string;
+  /** Rounds; 0 where it is known by construction. */
+  readonly n: number;
+  /** `177 [162, 190]` */
+  readonly figures: Readonly<Record<string, string>>;
+  /** The same for a narrow table: `177 ±8 %`. */
+  readonly cells: Readonly<Record<string, string>>;
+  /** In the unit of the row, where the figure is one number that has an interval. */
+  readonly values: Readonly<Record<string, Interval>>;
+  /** Which of two figures is better, where they have a ratio. */
+  readonly better?: 'higher' | 'lower';
+  readonly axis?: NeedAxis;
+};
+
 /** A need, and what this run found of it. */
 export type NeedResult = {
   readonly id: string;
@@ -45,13 +72,12 @@ export type NeedResult = {
   readonly figure: string;
   /** Why it is shown and not counted; absent where it counts. */
   readonly uncounted?: string;
-  /** Under what it was measured, by how many rounds (0: by construction), and the figures by contestant. */
-  readonly measured?: {
-    readonly under: string;
-    readonly n: number;
-    readonly figures: Readonly<Record<string, string>>;
-  };
-  /** Where there is no figure: how to find out, or why. */
+  /** Another need that says the same, by its id: this one has no row of its own. */
+  readonly restates?: string;
+  /** The question that measures it. */
+  readonly question?: string;
+  readonly measured?: Measured;
+  /** Where there is no figure, and measuring would give none: why. */
   readonly why?: string;
   /** Every two that are compared: that have a figure, or are overloaded. */
   readonly pairs: readonly PairRelation[];
@@ -76,6 +102,6 @@ export type Flip = {
   readonly about: string;
   /** What was found of it; absent where it was not measured. */
   readonly finding?: string;
-  /** How to find out. */
-  readonly command?: string;
+  /** The question that measures it. */
+  readonly question?: string;
 };

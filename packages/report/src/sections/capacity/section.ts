@@ -5,7 +5,7 @@ import * as format from '@cpu-bound/study/format';
 import type { Analysis, Condition } from '@cpu-bound/study/model';
 import type { CapacityAnalysis } from '@cpu-bound/study/scenarios/capacity/analysis';
 import { type Column, metricTable, NOTHING } from '../../tables/metric-table.ts';
-import { claimLine, pairsTable } from '../../tables/sentences.ts';
+import { findings, pairsTable } from '../../tables/sentences.ts';
 import type { Page, Section } from '../section.ts';
 
 const columns: readonly Column[] = [
@@ -20,12 +20,10 @@ export function capacitySection(found: CapacityAnalysis, { analysis, chart }: Pa
   const conditions = conditionsIn(rates);
   return {
     says: conditions.flatMap((condition) => [
-      ...claimLine(
-        analysis,
-        `Answers with ${format.input(condition)}`,
-        pairsUnder(found.comparisons, 'throughput', condition),
-        (ratio) => `gives ${ratio} times as many as`,
-      ),
+      ...findings(analysis, pairsUnder(found.comparisons, 'throughput', condition), {
+        what: 'throughput',
+        where: conditions.length > 1 ? ` with ${format.input(condition)}` : '',
+      }),
       ...ofTheCores(found, analysis, condition),
     ]),
     charts: [chart('capacity.svg')],

@@ -3,7 +3,7 @@ import { pairsUnder } from '@cpu-bound/study/analyse/pairs';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis, Condition, Metric, ScenarioAnalysis } from '@cpu-bound/study/model';
 import { type Column, metricTable, NOTHING } from '../../tables/metric-table.ts';
-import { claimLine, pairsTable } from '../../tables/sentences.ts';
+import { findings, pairsTable } from '../../tables/sentences.ts';
 import { table } from '../../tables/table.ts';
 import type { Page, Section } from '../section.ts';
 
@@ -29,12 +29,10 @@ export function costSection(found: ScenarioAnalysis, { analysis, chart }: Page):
       ...beside(analysis, found.metrics, conditions),
       ...memory(analysis, found.metrics, conditions),
       ...conditions.flatMap((condition) =>
-        claimLine(
-          analysis,
-          'CPU time of a request',
-          pairs(condition),
-          (ratio) => `needs ${ratio} times that of`,
-        ),
+        findings(analysis, pairsUnder(found.comparisons, 'rss-peak', condition), { what: 'peak memory' }),
+      ),
+      ...conditions.flatMap((condition) =>
+        findings(analysis, pairs(condition), { what: 'CPU time of a request' }),
       ),
     ],
     charts: [chart('cost.svg')],

@@ -5,7 +5,7 @@ import type { Condition } from '@cpu-bound/study/model';
 import type { CpusAnalysis } from '@cpu-bound/study/scenarios/cpus/analysis';
 import { coresName } from '@cpu-bound/study/scenarios/cpus/words';
 import { type Column, matrixTable, NOTHING } from '../../tables/metric-table.ts';
-import { claimLine, pairsTable } from '../../tables/sentences.ts';
+import { findings, pairsTable } from '../../tables/sentences.ts';
 import type { Page, Section } from '../section.ts';
 
 const columns: readonly Column[] = [
@@ -20,18 +20,14 @@ export function cpusSection(found: CpusAnalysis, { analysis, chart }: Page): Sec
   const conditions = conditionsIn(found.metrics.filter(({ metric }) => metric === 'throughput'));
   if (conditions.length === 0) return NOTHING;
   const said = (condition: Condition) => [
-    ...claimLine(
-      analysis,
-      `${coresName(condition)}, answers`,
-      pairsUnder(found.comparisons, 'throughput', condition),
-      (ratio) => `gives ${ratio} times as many as`,
-    ),
-    ...claimLine(
-      analysis,
-      `${coresName(condition)}, \`/hello\` (median)`,
-      pairsUnder(found.comparisons, 'hello-p50', condition),
-      (ratio) => `takes ${ratio} times as long as`,
-    ),
+    ...findings(analysis, pairsUnder(found.comparisons, 'throughput', condition), {
+      what: 'throughput',
+      where: `, ${coresName(condition)}`,
+    }),
+    ...findings(analysis, pairsUnder(found.comparisons, 'hello-p50', condition), {
+      what: 'median of `/hello`',
+      where: `, ${coresName(condition)}`,
+    }),
   ];
   return {
     says: conditions.flatMap(said),

@@ -6,7 +6,7 @@ import { whenItPays } from '@cpu-bound/study/scenarios/break-even';
 import type { DistanceAnalysis } from '@cpu-bound/study/scenarios/distance/analysis';
 import { LOAD } from '@cpu-bound/study/scenarios/distance/plan';
 import { type Column, matrixTable, NOTHING } from '../../tables/metric-table.ts';
-import { claimLine } from '../../tables/sentences.ts';
+import { findings } from '../../tables/sentences.ts';
 import { accountingColumns } from '../accounting.ts';
 import type { Page, Section } from '../section.ts';
 
@@ -47,12 +47,10 @@ export function distanceSection(found: DistanceAnalysis, { analysis, chart }: Pa
           `${distanceName({ input: {}, setting: { distanceMs: one.distanceMs } })}, ${title(one.contestant)}: ${whenItPays(one)}`,
       ),
       ...latencies.flatMap((condition) =>
-        claimLine(
-          analysis,
-          `${distanceName(condition)}, latency`,
-          pairsUnder(found.comparisons, 'latency-p50', condition),
-          (ratio) => `takes ${ratio} times as long (median) as`,
-        ),
+        findings(analysis, pairsUnder(found.comparisons, 'latency-p50', condition), {
+          what: 'median latency',
+          where: `, ${distanceName(condition)}`,
+        }),
       ),
       ...cut.flatMap((condition) => whatBecame(found, analysis, condition)),
     ],

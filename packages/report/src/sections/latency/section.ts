@@ -5,7 +5,7 @@ import { type Analysis, type Condition, sameCondition } from '@cpu-bound/study/m
 import { HIGH, LOW } from '@cpu-bound/study/plan/windows';
 import type { LatencyAnalysis } from '@cpu-bound/study/scenarios/latency/analysis';
 import { type Column, metricTable, NOTHING } from '../../tables/metric-table.ts';
-import { claimLine, pairsTable } from '../../tables/sentences.ts';
+import { findings, pairsTable } from '../../tables/sentences.ts';
 import type { Page, Section } from '../section.ts';
 
 const columns: readonly Column[] = [
@@ -47,12 +47,10 @@ export function latencySection(found: LatencyAnalysis, { analysis, chart }: Page
   return {
     says: main.flatMap((condition) => [
       ...(['p50', 'p99'] as const).flatMap((id) =>
-        claimLine(
-          analysis,
-          `At ${rateName(found, condition)}, ${id}`,
-          pairsUnder(found.comparisons, `latency-${id}`, condition),
-          (ratio) => `takes ${ratio} times as long as`,
-        ),
+        findings(analysis, pairsUnder(found.comparisons, `latency-${id}`, condition), {
+          what: id,
+          where: ` at ${rateName(found, condition)}`,
+        }),
       ),
       ...overloaded(found, analysis, condition),
     ]),

@@ -4,7 +4,7 @@ import type { Condition } from '@cpu-bound/study/model';
 import type { MixedSizesAnalysis } from '@cpu-bound/study/scenarios/mixed-sizes/analysis';
 import { partsOf } from '@cpu-bound/study/scenarios/mixed-sizes/parts';
 import { type Column, metricTable, NOTHING } from '../../tables/metric-table.ts';
-import { claimLine, pairsTable } from '../../tables/sentences.ts';
+import { findings, pairsTable } from '../../tables/sentences.ts';
 import type { Page, Section } from '../section.ts';
 
 const columns: readonly Column[] = [
@@ -21,12 +21,7 @@ export function mixedSizesSection(found: MixedSizesAnalysis, { analysis, chart }
   const pairs = (condition: Condition) => pairsUnder(found.comparisons, 'latency-p90', condition);
   return {
     says: parts.flatMap((condition) =>
-      claimLine(
-        analysis,
-        `The ${condition.setting.part} ones`,
-        pairs(condition),
-        (ratio) => `takes ${ratio} times as long (p90) as`,
-      ),
+      findings(analysis, pairs(condition), { what: `p90 of ${condition.setting.part} tasks` }),
     ),
     charts: [chart('mixed-sizes.svg')],
     details: [

@@ -6,7 +6,7 @@ import type { OverloadAnalysis } from '@cpu-bound/study/scenarios/overload/analy
 import { nameOf } from '@cpu-bound/study/scenarios/overload/words';
 import { showRecovery } from '@cpu-bound/study/scenarios/recovery';
 import { type Column, metricTable, NOTHING } from '../../tables/metric-table.ts';
-import { pairsTable } from '../../tables/sentences.ts';
+import { findings, pairsTable } from '../../tables/sentences.ts';
 import type { Page, Section } from '../section.ts';
 
 /** A refusal that takes longer is none that helps its client. */
@@ -28,7 +28,13 @@ export function overloadSection(found: OverloadAnalysis, { analysis, chart }: Pa
   if (conditions.length === 0) return NOTHING;
   const { seconds, rounds, mostPending, afterwards } = found;
   return {
-    says: conditions.map((condition) => `${nameOf(condition)}: ${outcomes(found, analysis, condition)}`),
+    says: conditions.flatMap((condition) => [
+      `${nameOf(condition)}: ${outcomes(found, analysis, condition)}`,
+      ...findings(analysis, pairsUnder(found.comparisons, 'goodput', condition), {
+        what: 'answers a second',
+        where: ` at ${nameOf(condition)}`,
+      }),
+    ]),
     charts: [chart('overload.svg'), chart('overload-waits.svg')],
     details: [
       `Open loop at a multiple of each contestant's own throughput for ${seconds} s, then at ${Math.round(afterwards.load * 100)} % of it for ${format.number(afterwards.seconds)} s, on a start of its own; ${format.count(rounds, 'round')}, with \`MAX_PENDING=${mostPending}\`. Answers per second are the right ones that came during the overload. Recovery is from its end until the last of its requests was done with and nothing new failed, was refused or took three times as long as it should; it is read off tenths of a second.`,

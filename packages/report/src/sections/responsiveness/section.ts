@@ -4,7 +4,7 @@ import * as format from '@cpu-bound/study/format';
 import type { Analysis, Condition, Metric } from '@cpu-bound/study/model';
 import type { ResponsivenessAnalysis } from '@cpu-bound/study/scenarios/responsiveness/analysis';
 import { type Column, metricTable, NOTHING } from '../../tables/metric-table.ts';
-import { claimLine, pairsTable } from '../../tables/sentences.ts';
+import { findings, pairsTable } from '../../tables/sentences.ts';
 import type { Page, Section } from '../section.ts';
 
 const columns: readonly Column[] = (['hello-p50', 'hello-p90', 'hello-p99'] as const).map((metric) => ({
@@ -22,12 +22,10 @@ export function responsivenessSection(found: ResponsivenessAnalysis, { analysis,
   return {
     says: conditions.flatMap((condition) => [
       ...waits(found, analysis, condition),
-      ...claimLine(
-        analysis,
-        `Of these`,
-        pairs(condition),
-        (ratio) => `lets it wait ${ratio} times as long as`,
-      ),
+      ...findings(analysis, pairs(condition), {
+        what: 'median wait',
+        where: `, ${format.loadName(condition)}`,
+      }),
     ]),
     charts: [chart('responsiveness.svg')],
     details: [

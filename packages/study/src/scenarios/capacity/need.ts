@@ -1,8 +1,9 @@
-import { conditionsIn, figuresOf, subjectsIn } from '../../analyse/look-up.ts';
+import { conditionsIn, subjectsIn } from '../../analyse/look-up.ts';
 import { pairOf } from '../../analyse/pairs.ts';
 import { comparedBy, type Need } from '../../decide/need.ts';
 import * as format from '../../format.ts';
 import type { Flip, Undecided } from '../../model.ts';
+import { figuresOf } from '../figures.ts';
 import type { CapacityAnalysis } from './analysis.ts';
 
 export const capacityNeeds: readonly Need<CapacityAnalysis>[] = [
@@ -18,7 +19,8 @@ export const capacityNeeds: readonly Need<CapacityAnalysis>[] = [
       if (!condition) return undefined;
       return {
         under: `saturated by ${connections} connections`,
-        ...figuresOf(analysis, metrics, 'throughput', condition, format.interval),
+        row: 'throughput, answers/s',
+        ...figuresOf(analysis, metrics, 'throughput', condition),
         ...comparedBy(comparisons, 'throughput', condition),
       };
     },

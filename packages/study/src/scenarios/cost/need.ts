@@ -1,16 +1,17 @@
-import { conditionsIn, figuresOf } from '../../analyse/look-up.ts';
+import { conditionsIn } from '../../analyse/look-up.ts';
 import { comparedBy, type Need } from '../../decide/need.ts';
 import { byCounts, inAllRespects } from '../../decide/relation.ts';
-import * as format from '../../format.ts';
 import type { Condition, ContestantFacts, MetricId, ScenarioAnalysis } from '../../model.ts';
+import { figuresOf } from '../figures.ts';
 
 const isSaturated = ({ setting: { connections } }: Condition) => `saturated by ${connections} connections`;
 
 /** A need that one metric of the headline's closed loop answers. */
 const ofMetric = (
-  need: Pick<Need<ScenarioAnalysis>, 'id' | 'title' | 'figure' | 'order' | 'uncounted'>,
+  need: Pick<Need<ScenarioAnalysis>, 'id' | 'title' | 'figure' | 'order' | 'uncounted' | 'restates'>,
   metric: MetricId,
-  show: typeof format.interval,
+  row: string,
+  factor?: number,
 ): Need<ScenarioAnalysis> => ({
   ...need,
   group: 'costs',
@@ -19,7 +20,8 @@ const ofMetric = (
     if (!condition) return undefined;
     return {
       under: isSaturated(condition),
-      ...figuresOf(analysis, metrics, metric, condition, show),
+      row,
+      ...figuresOf(analysis, metrics, metric, condition, factor),
       ...comparedBy(comparisons, metric, condition),
     };
   },
@@ -42,10 +44,11 @@ const fewestParts: Need<ScenarioAnalysis> = {
     const backends = ({ needs = [] }: ContestantFacts) => needs.length;
     return {
       under: 'by its sources and its manifest',
-      figures: counted.map((one) => ({
-        contestant: one.id,
-        text: `${one.code.lines}, ${one.code.directDependencies}, ${backends(one)}`,
-      })),
+      row: 'lines, packages, servers',
+      figures: counted.map((one) => {
+        const text = `${one.code.lines}, ${one.code.directDependencies}, ${backends(one)}`;
+        return { contestant: one.id, text, cell: text };
+      }),
       relate: inAllRespects(
         of(({ code }) => code.lines),
         of(({ code }) => code.directDependencies),
@@ -64,14 +67,16 @@ export const costNeeds: readonly Need<ScenarioAnalysis>[] = [
       figure: 'CPU ms',
       order: 80,
       uncounted: 'it says the same as throughput',
+      restates: 'throughput',
     },
     'cpu-ms-per-request',
-    format.interval,
+    'CPU time per request, ms',
   ),
   ofMetric(
     { id: 'memory', title: 'memory', figure: 'peak MiB, Redis apart', order: 85 },
     'rss-peak',
-    format.mebibytes,
+    'peak memory, MiB',
+    2 ** -20,
   ),
   fewestParts,
 ];

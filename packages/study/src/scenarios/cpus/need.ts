@@ -1,5 +1,5 @@
-import { conditionsIn, findMetric } from '../../analyse/look-up.ts';
-import { comparedBy, type Need } from '../../decide/need.ts';
+import { conditionsIn, findMetric, metricOfEach } from '../../analyse/look-up.ts';
+import { axisOf, comparedBy, type Need } from '../../decide/need.ts';
 import { inAllRespects } from '../../decide/relation.ts';
 import * as format from '../../format.ts';
 import type { CpusAnalysis } from './analysis.ts';
@@ -25,6 +25,7 @@ export const cpusNeeds: readonly Need<CpusAnalysis>[] = [
           ? [
               {
                 contestant: id,
+                cell: format.brief(rate),
                 text: `${format.interval(rate)}${hello ? `; ${format.censored(hello)}` : ''}`,
               },
             ]
@@ -32,7 +33,9 @@ export const cpusNeeds: readonly Need<CpusAnalysis>[] = [
       });
       return {
         under: `${coresName(condition)}, saturated by ${condition.setting.connections} connections`,
+        row: 'answers/s on one core',
         figures,
+        axis: axisOf('answers/s', 'higher', metricOfEach({ contestants }, metrics, 'throughput', condition)),
         relate: inAllRespects(byRate, byHello),
         ...(pairs && { pairs }),
         n: Math.max(0, ...metrics.map(({ n }) => n)),

@@ -1,5 +1,7 @@
+import { observedRange } from '@cpu-bound/stats/interval';
+import { summaryOf as median } from '@cpu-bound/stats/round-summary';
 import { conditionsIn, findMetric } from '../../analyse/look-up.ts';
-import type { Figure, Need } from '../../decide/need.ts';
+import { axisOf, type Figure, type Need } from '../../decide/need.ts';
 import { byIntervals, type IntervalOf, inAllRespects, inOrder } from '../../decide/relation.ts';
 import * as format from '../../format.ts';
 import {
@@ -15,6 +17,9 @@ import type { FaultsAnalysis } from './analysis.ts';
 
 const conditionOf = ({ metrics }: FaultsAnalysis, fault: FaultKind): Condition | undefined =>
   conditionsIn(metrics).find(({ setting }) => setting.fault === fault);
+
+/** What may become of a request instead of an answer. */
+const UNANSWERED = ['errors', 'lost', 'refused'] as const;
 
 /** What a contestant's clients saw of the fault. */
 function figuresOf({ metrics }: FaultsAnalysis, { contestants }: Undecided, condition: Condition): Figure[] {
@@ -38,9 +43,36 @@ function figuresOf({ metrics }: FaultsAnalysis, { contestants }: Undecided, cond
       .map(([metric, word]) => `${format.whole(metric)} ${word}`);
     const well = recovery ? `; well after ${showRecovery(metrics)(recovery)} ms` : '';
     const what = told.length > 0 ? told.join(', ') : 'none lost';
-    return [{ contestant: id, text: `${what} of ${Math.round(sent.estimate)}${well}` }];
+    const total = Math.round(sent.estimate);
+    const unanswered = sumOver(id, [failed, lost, refused]);
+    return [
+      {
+        contestant: id,
+        text: `${what} of ${total}${well}`,
+        cell: `${unanswered === undefined ? told.join(', ') : Math.round(unanswered.estimate)} of ${total}`,
+      },
+    ];
   });
 }
+
+/** What several metrics come to in each round: the median, and the range. Undefined where a round lacks one. */
+function sumOver(contestant: string, metrics: readonly Metric[]): IntervalOf | undefined {
+  const [first = [], ...others] = metrics.map(({ rounds = [] }) => rounds);
+  if (first.length === 0 || others.some((rounds) => rounds.length !== first.length)) return undefined;
+  const sums = first.map((value, index) => others.reduce((sum, rounds) => sum + (rounds[index] ?? 0), value));
+  return { contestant, ...observedRange(median(sums), sums) };
+}
+
+/** Those that got no answer, of each that was hurt. */
+const axisUnder = ({ metrics }: FaultsAnalysis, condition: Condition, hurt: readonly Figure[]) =>
+  axisOf(
+    'requests',
+    'lower',
+    hurt.flatMap(({ contestant }) => {
+      const own = UNANSWERED.flatMap((name) => findMetric(metrics, contestant, name, condition) ?? []);
+      return sumOver(contestant, own) ?? [];
+    }),
+  );
 
 /** Fewer that got no answer; where that is the same, sooner well again. */
 function relateBy({ metrics }: FaultsAnalysis, condition: Condition) {
@@ -59,7 +91,7 @@ const withoutWorkers = ({ leftOut = [] }: Undecided): Record<string, string> =>
   Object.fromEntries(
     leftOut
       .filter(({ what, contestant }) => what === 'kill-worker' && contestant !== undefined)
-      .map(({ contestant = '' }) => [contestant, 'has no process but its own']),
+      .map(({ contestant = '' }) => [contestant, 'has no workers']),
   );
 
 const roundsOf = ({ metrics }: FaultsAnalysis, condition: Condition) =>
@@ -79,7 +111,9 @@ export const faultsNeeds: readonly Need<FaultsAnalysis>[] = [
       return (
         condition && {
           under: 'SIGKILL, or process.exit() in a thread, under load',
+          row: 'a worker is killed',
           figures: figuresOf(found, analysis, condition),
+          axis: axisUnder(found, condition, figuresOf(found, analysis, condition)),
           without: withoutWorkers(analysis),
           relate: relateBy(found, condition),
           n: roundsOf(found, condition),
@@ -100,15 +134,23 @@ export const faultsNeeds: readonly Need<FaultsAnalysis>[] = [
       const without = contestants.filter((one) => !needsRedis(one));
       const hurt = figuresOf(found, analysis, condition);
       const figures = contestants.flatMap(({ id }) => [
-        ...without.filter((one) => one.id === id).map(() => ({ contestant: id, text: 'needs none' })),
+        ...without
+          .filter((one) => one.id === id)
+          .map(() => ({
+            contestant: id,
+            text: 'needs none',
+            cell: 'needs none',
+          })),
         ...hurt.filter(({ contestant }) => contestant === id),
       ]);
       const isUnhurt = (id: string) => without.some((one) => one.id === id);
       const amongHurt = relateBy(found, condition);
       return {
         under: 'it is killed and back, empty, a second later',
+        row: 'Redis is killed',
         ...(without.length > 0 && { uncounted: 'who needs no Redis is known by construction' }),
         figures,
+        axis: axisUnder(found, condition, hurt),
         relate(one, other) {
           if (isUnhurt(one) !== isUnhurt(other)) return isUnhurt(one) ? 'better' : 'worse';
           return isUnhurt(one) ? 'equivalent' : amongHurt(one, other);

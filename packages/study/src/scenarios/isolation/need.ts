@@ -1,5 +1,5 @@
 import { conditionsIn, findMetric } from '../../analyse/look-up.ts';
-import type { Need } from '../../decide/need.ts';
+import { axisOf, type Need } from '../../decide/need.ts';
 import { byRounds, inOrder } from '../../decide/relation.ts';
 import type { IsolationAnalysis } from './analysis.ts';
 import { doings, figureOf, metricsUnder } from './words.ts';
@@ -24,12 +24,24 @@ export const isolationNeeds: readonly Need<IsolationAnalysis>[] = [
           findMetric(metrics, id, name, condition);
         const [sent, without] = [of('sent'), of('unserved')];
         return sent && without
-          ? [{ contestant: id, text: figureOf(sent, without, of('silence'), of('service-restarts')) }]
+          ? [
+              {
+                contestant: id,
+                text: figureOf(sent, without, of('silence'), of('service-restarts')),
+                cell: `${Math.round(without.estimate)} of ${Math.round(sent.estimate)}`,
+              },
+            ]
           : [];
       });
       return {
         under: `a task that ${ways.join(', one that ')}`,
+        row: 'a bad task',
         figures,
+        axis: axisOf(
+          'requests',
+          'lower',
+          unserved.filter(({ contestant }) => figures.some((one) => one.contestant === contestant)),
+        ),
         relate: inOrder(byRounds(unserved), byRounds(silence)),
         n: Math.max(0, ...unserved.map(({ n }) => n)),
       };

@@ -2,8 +2,9 @@ import { findMetric } from '../../analyse/look-up.ts';
 import type { Need } from '../../decide/need.ts';
 import { byRounds, inAllRespects } from '../../decide/relation.ts';
 import * as format from '../../format.ts';
+import type { Metric } from '../../model.ts';
 import type { JobsAnalysis } from './analysis.ts';
-import { PERSISTENCES } from './plan.ts';
+import { BRIEFLY, PERSISTENCES } from './plan.ts';
 
 export const jobsNeeds: readonly Need<JobsAnalysis>[] = [
   {
@@ -17,6 +18,10 @@ export const jobsNeeds: readonly Need<JobsAnalysis>[] = [
         ({ metric, condition: { setting } }) => metric === 'jobs-lost' && setting.fault === 'restart-all',
       );
       if (restarted.length === 0) return undefined;
+      const measured = PERSISTENCES.filter((one) =>
+        restarted.some(({ condition: { setting } }) => setting.persistence === one),
+      );
+      const shown = measured.find((one) => one === BRIEFLY.persistence) ?? measured[0];
       const figures = contestants.map(({ id }) => {
         const own = PERSISTENCES.flatMap((persistence) =>
           restarted.filter(
@@ -24,12 +29,20 @@ export const jobsNeeds: readonly Need<JobsAnalysis>[] = [
               contestant === id && setting.persistence === persistence,
           ),
         );
-        const told = own.map((lost) => {
-          const accepted = findMetric(metrics, id, 'jobs-accepted', lost.condition);
-          const of = accepted ? ` of ${Math.round(accepted.estimate)}` : '';
-          return `${format.whole(lost)}${of} (${lost.condition.setting.persistence})`;
-        });
-        return { contestant: id, text: own.length > 0 ? told.join('; ') : 'takes no jobs' };
+        if (own.length === 0) return { contestant: id, text: 'takes no jobs', cell: 'takes no jobs' };
+        const ofAccepted = ({ condition }: Metric) => {
+          const accepted = findMetric(metrics, id, 'jobs-accepted', condition);
+          return accepted ? ` of ${Math.round(accepted.estimate)}` : '';
+        };
+        const told = own.map(
+          (lost) => `${format.whole(lost)}${ofAccepted(lost)} (${lost.condition.setting.persistence})`,
+        );
+        const usual = own.find(({ condition: { setting } }) => setting.persistence === shown);
+        return {
+          contestant: id,
+          text: told.join('; '),
+          cell: usual ? `${Math.round(usual.estimate)}${ofAccepted(usual)}` : '–',
+        };
       });
       const takes = (id: string) => restarted.some(({ contestant }) => contestant === id);
       const lessLost = inAllRespects(
@@ -39,6 +52,7 @@ export const jobsNeeds: readonly Need<JobsAnalysis>[] = [
       );
       return {
         under: 'with Redis’s append-only file off, every second, always',
+        row: `jobs lost, all restart`,
         ...(!contestants.every(({ id }) => takes(id)) && {
           uncounted: 'who takes jobs is known by construction',
         }),

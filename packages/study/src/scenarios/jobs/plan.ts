@@ -21,7 +21,7 @@ const CONNECTIONS = 50;
 /** Nobody stands beside it to be compared with: its jobs are counted. */
 export const ROUNDS = 5;
 /** Where there is no time for all: Redis's own default, what a job takes, and what a restart of everything loses. */
-const BRIEFLY = { persistence: 'everysec', windows: ['jobs-steady', 'jobs-all-restarted'] } as const;
+export const BRIEFLY = { persistence: 'everysec', windows: ['jobs-steady', 'jobs-all-restarted'] } as const;
 
 /** A start for each way to keep data, with a Redis of its own on disk. */
 export function planJobs(config: Config): ScenarioPlan {

@@ -1,7 +1,8 @@
-import { conditionsIn, figuresOf, findMetric } from '../../analyse/look-up.ts';
+import { conditionsIn, findMetric } from '../../analyse/look-up.ts';
 import { comparedBy, type Need, overloadedUnder } from '../../decide/need.ts';
 import * as format from '../../format.ts';
 import { HIGH, LOW, type Rate } from '../../plan/windows.ts';
+import { figuresOf } from '../figures.ts';
 import type { LatencyAnalysis } from './analysis.ts';
 
 const needOf = (
@@ -14,14 +15,17 @@ const needOf = (
   answer({ metrics, comparisons }, analysis) {
     const condition = conditionsIn(metrics).find(({ setting }) => setting.load === load && setting.of === of);
     if (!condition) return undefined;
+    const percentile = metric.replace('latency-', '');
     const offered = analysis.contestants
       .map(({ id }) => findMetric(metrics, id, 'offered', condition))
       .find((found) => found !== undefined);
-    const rate = offered ? `${format.number(offered.estimate)} requests/s, ` : '';
+    const perSecond = offered && format.number(offered.estimate);
+    const rate = perSecond ? `${perSecond} requests/s, ` : '';
     return {
       under: `${rate}${format.load(condition)}`,
+      row: `${percentile} at ${perSecond ? `${perSecond}/s` : `${load * 100} % of the ${of}`}, ms`,
       overloaded: overloadedUnder(metrics, condition),
-      ...figuresOf(analysis, metrics, metric, condition, format.interval),
+      ...figuresOf(analysis, metrics, metric, condition),
       ...comparedBy(comparisons, metric, condition),
     };
   },

@@ -1,6 +1,5 @@
-import { figuresOf } from '../../analyse/look-up.ts';
 import { comparedBy, type Need } from '../../decide/need.ts';
-import * as format from '../../format.ts';
+import { figuresOf } from '../figures.ts';
 import type { MixedSizesAnalysis } from './analysis.ts';
 import { partsOf } from './parts.ts';
 
@@ -16,7 +15,8 @@ export const mixedSizesNeeds: readonly Need<MixedSizesAnalysis>[] = [
       if (!condition) return undefined;
       return {
         under: '95 % small, 5 % large',
-        ...figuresOf(analysis, found.metrics, 'latency-p90', condition, format.interval),
+        row: 'small among large, p90 ms',
+        ...figuresOf(analysis, found.metrics, 'latency-p90', condition),
         ...comparedBy(found.comparisons, 'latency-p90', condition),
       };
     },

@@ -1,6 +1,6 @@
-import { conditionsIn, findMetric } from '../../analyse/look-up.ts';
+import { conditionsIn, findMetric, metricOfEach } from '../../analyse/look-up.ts';
 import { pairsUnder } from '../../analyse/pairs.ts';
-import type { Need } from '../../decide/need.ts';
+import { axisOf, type Need } from '../../decide/need.ts';
 import { byComparisons, inAllRespects } from '../../decide/relation.ts';
 import * as format from '../../format.ts';
 import type { OverloadAnalysis } from './analysis.ts';
@@ -22,12 +22,21 @@ export const overloadNeeds: readonly Need<OverloadAnalysis>[] = [
         const wait = findMetric(metrics, id, 'latency-p50', condition);
         const waited = wait ? `; ${format.interval(wait)} ms` : '';
         return goodput
-          ? [{ contestant: id, text: `${format.interval(goodput)}${waited}`, n: goodput.n }]
+          ? [
+              {
+                contestant: id,
+                text: `${format.interval(goodput)}${waited}`,
+                cell: format.brief(goodput),
+                n: goodput.n,
+              },
+            ]
           : [];
       });
       return {
         under: nameOf(condition),
+        row: `answers/s at ${condition.setting.load}× overload`,
         figures: measured,
+        axis: axisOf('answers/s', 'higher', metricOfEach({ contestants }, metrics, 'goodput', condition)),
         relate: inAllRespects(
           byComparisons(pairsUnder(comparisons, 'goodput', condition)),
           byComparisons(pairsUnder(comparisons, 'latency-p50', condition)),

@@ -1,6 +1,6 @@
-import { conditionsIn, figuresOf } from '../../analyse/look-up.ts';
+import { conditionsIn } from '../../analyse/look-up.ts';
 import { comparedBy, type Need } from '../../decide/need.ts';
-import * as format from '../../format.ts';
+import { figuresOf } from '../figures.ts';
 import type { PayloadAnalysis } from './analysis.ts';
 import { octetsOf, payloadName } from './words.ts';
 
@@ -19,7 +19,8 @@ export const payloadNeeds: readonly Need<PayloadAnalysis>[] = [
       if (!condition) return undefined;
       return {
         under: `${payloadName(condition)}, ${condition.setting.connections} connections`,
-        ...figuresOf(analysis, metrics, 'throughput', condition, format.interval),
+        row: '1 MiB bodies, answers/s',
+        ...figuresOf(analysis, metrics, 'throughput', condition),
         ...comparedBy(comparisons, 'throughput', condition),
       };
     },

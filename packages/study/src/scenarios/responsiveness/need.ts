@@ -1,8 +1,9 @@
-import { conditionsIn, figuresOf } from '../../analyse/look-up.ts';
+import { conditionsIn } from '../../analyse/look-up.ts';
 import { comparedBy, type Need } from '../../decide/need.ts';
 import { byIntervals, firstOf } from '../../decide/relation.ts';
 import * as format from '../../format.ts';
 import { sameCondition } from '../../model.ts';
+import { figuresOf } from '../figures.ts';
 import type { ResponsivenessAnalysis } from './analysis.ts';
 
 /** Saturated, where it hurts most. One that was longer than what was waited for has no ratio, but an interval. */
@@ -20,7 +21,8 @@ export const responsivenessNeeds: readonly Need<ResponsivenessAnalysis>[] = [
       const { pairs, relate } = comparedBy(comparisons, 'hello-p50', condition);
       return {
         under: format.loadName(condition),
-        ...figuresOf(analysis, metrics, 'hello-p50', condition, format.censored),
+        row: '`/hello` while saturated, ms',
+        ...figuresOf(analysis, metrics, 'hello-p50', condition),
         ...(pairs && { pairs }),
         relate: firstOf(
           relate,

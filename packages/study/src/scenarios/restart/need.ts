@@ -1,7 +1,7 @@
-import { conditionsIn, figuresOf } from '../../analyse/look-up.ts';
+import { conditionsIn } from '../../analyse/look-up.ts';
 import type { Need } from '../../decide/need.ts';
 import { byIntervals } from '../../decide/relation.ts';
-import * as format from '../../format.ts';
+import { figuresOf } from '../figures.ts';
 import type { RestartAnalysis } from './analysis.ts';
 
 export const restartNeeds: readonly Need<RestartAnalysis>[] = [
@@ -17,7 +17,8 @@ export const restartNeeds: readonly Need<RestartAnalysis>[] = [
       if (!condition) return undefined;
       return {
         under: 'without a second instance',
-        ...figuresOf(analysis, metrics, 'outage', condition, format.interval),
+        row: 'ms without service, restart',
+        ...figuresOf(analysis, metrics, 'outage', condition),
         relate: byIntervals(outages),
       };
     },

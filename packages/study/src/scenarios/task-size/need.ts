@@ -1,4 +1,4 @@
-import { figuresOf, titleIn } from '../../analyse/look-up.ts';
+import { metricOfEach, titleIn } from '../../analyse/look-up.ts';
 import { pairsUnder } from '../../analyse/pairs.ts';
 import { byComparisons } from '../../decide/relation.ts';
 import type { Flip, Undecided } from '../../model.ts';
@@ -9,21 +9,19 @@ import { payOffs, sizeName, sizesIn } from './words.ts';
 export function taskSizeFlips(found: TaskSizeAnalysis | undefined, analysis: Undecided): Flip[] {
   const about = 'the size of a task';
   const [smallest] = found ? sizesIn(found) : [];
-  if (!found || !smallest) return [{ about, command: 'pnpm bench run --scenarios task-size' }];
-  const { figures } = figuresOf(
-    analysis,
-    found.metrics,
-    'throughput',
-    smallest,
-    ({ estimate }) => `${Math.round(estimate).toLocaleString('en-GB')}/s`,
-  );
+  if (!found || !smallest) return [{ about, question: 'task-size' }];
+  const figures = metricOfEach(analysis, found.metrics, 'throughput', smallest);
   const relate = byComparisons(pairsUnder(found.comparisons, 'throughput', smallest));
   const ids = figures.map(({ contestant }) => contestant);
   const best = ids.find(
     (id) => ids.length > 1 && ids.every((other) => other === id || relate(id, other) === 'better'),
   );
   const title = titleIn(analysis);
-  const rates = figures.map(({ contestant, text }) => `${title(contestant)} ${text}`).join(', ');
+  const rates = figures
+    .map(
+      ({ contestant, estimate }) => `${title(contestant)} ${Math.round(estimate).toLocaleString('en-GB')}/s`,
+    )
+    .join(', ');
   const first =
     best === undefined
       ? 'no strategy was shown to have the highest throughput'

@@ -9,7 +9,7 @@ export function workersFlips(found: WorkersAnalysis | undefined, analysis: Undec
   return [
     {
       about: `more cores than the ${cores} here`,
-      ...(findings.length > 0 ? { finding: findings.join('; ') } : { command: 'pnpm bench:all' }),
+      ...(findings.length > 0 ? { finding: findings.join('; ') } : { question: 'workers' }),
     },
   ];
 }

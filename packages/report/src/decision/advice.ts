@@ -1,0 +1,71 @@
+import { type Decision, isCounted, type NeedResult } from '@cpu-bound/study/decide/decision';
+import type { Group } from '@cpu-bound/study/model';
+
+/** What to take for which groups of needs. Options that stand together lead the same groups. */
+export type Advice = { readonly options: readonly string[]; readonly groups: readonly Group[] };
+
+/** How the groups of needs that were compared divide. */
+export type AdviceByGroup = {
+  /** In the order in which they cover the groups: first what leads most of them. */
+  readonly takes: readonly Advice[];
+  /** Groups in which no strategy was shown to be behind. */
+  readonly level: readonly Group[];
+  /** Groups in which every strategy is behind in some need. */
+  readonly split: readonly Group[];
+};
+
+const isBeaten = (need: NeedResult, option: string): boolean =>
+  ['behind', 'overloaded'].includes(need.standings[option]?.kind ?? '');
+
+/** The needs that count and were measured of an option. */
+export const countedOf = (needs: readonly NeedResult[], option: string): NeedResult[] =>
+  needs.filter((need) => isCounted(need) && need.standings[option]?.kind !== 'not-measured');
+
+/**
+ * A strategy leads a group where no other was shown to be better in any need of it that counts. As few strategies as
+ * possible are named: each time the one that leads most of the groups that are left, of equals the one whose groups
+ * come first.
+ */
+export function adviceOf({ options, needs }: Pick<Decision, 'options' | 'needs'>): AdviceByGroup {
+  const groups = [...Map.groupBy(needs.filter(isCounted), ({ group }) => group)].map(([group, own]) => {
+    const measured = options.filter((option) => countedOf(own, option).length > 0);
+    const leaders = measured.filter((option) => !own.some((need) => isBeaten(need, option)));
+    return { group, leaders, isLevel: leaders.length === measured.length };
+  });
+  const led = groups.filter(({ leaders, isLevel }) => leaders.length > 0 && !isLevel);
+  return {
+    takes: coverOf(led, options),
+    level: groups.filter(({ isLevel }) => isLevel).map(({ group }) => group),
+    split: groups.filter(({ leaders }) => leaders.length === 0).map(({ group }) => group),
+  };
+}
+
+type Led = { readonly group: Group; readonly leaders: readonly string[] };
+
+function coverOf(left: readonly Led[], options: readonly string[]): Advice[] {
+  const ledBy = (option: string) => left.filter(({ leaders }) => leaders.includes(option));
+  const most = Math.max(0, ...options.map((option) => ledBy(option).length));
+  if (most === 0) return [];
+  const first = left.flatMap(({ leaders }) => leaders).find((option) => ledBy(option).length === most);
+  const covered = ledBy(first ?? '');
+  const isSame = (option: string) => {
+    const own = ledBy(option);
+    return own.length === covered.length && own.every((one) => covered.includes(one));
+  };
+  const rest = left.filter((one) => !covered.includes(one));
+  return [
+    { options: options.filter(isSame), groups: covered.map(({ group }) => group) },
+    ...coverOf(rest, options),
+  ];
+}
+
+/** The needs that count in which an option is behind or overloaded: what it costs to take it, the largest factor first. */
+export function priceOf(needs: readonly NeedResult[], option: string): NeedResult[] {
+  const factorIn = ({ standings }: NeedResult) => {
+    const standing = standings[option];
+    return standing?.kind === 'behind' ? (standing.factor?.estimate ?? 1) : Number.POSITIVE_INFINITY;
+  };
+  return needs
+    .filter((need) => isCounted(need) && isBeaten(need, option))
+    .sort((a, b) => factorIn(b) - factorIn(a));
+}

@@ -1,0 +1,126 @@
+import { type Decision, isCounted, type NeedResult } from '@cpu-bound/study/decide/decision';
+import * as format from '@cpu-bound/study/format';
+import type { Analysis, Group, Standing } from '@cpu-bound/study/model';
+import { listed } from '../tables/sentences.ts';
+import { type Advice, adviceOf, countedOf, priceOf } from './advice.ts';
+
+/** One thing that the run answers: for what, which strategies, why, and at what price. */
+export type Answer = {
+  /** `Speed and light requests` */
+  readonly what: string;
+  /** Ids; none where the run gives no reason to prefer one. */
+  readonly take: readonly string[];
+  readonly why: string;
+  /** For each of `take` what it costs, in words. */
+  readonly price: readonly (readonly string[])[];
+};
+
+/** What to take for which needs, and at what price: the same for the page, the guide and the terminal. */
+export function answersOf(
+  { options, needs }: Pick<Decision, 'options' | 'needs'>,
+  { contestants }: Pick<Analysis, 'contestants'>,
+): Answer[] {
+  const { takes, level, split } = adviceOf({ options, needs });
+  const backends = (id: string) => contestants.find((one) => one.id === id)?.needs ?? [];
+  const own = (groups: readonly Group[]) =>
+    needs.filter((need) => isCounted(need) && groups.includes(need.group));
+  return [
+    ...takes.map(
+      (advice): Answer => ({
+        what: listed(advice.groups.map((group) => (group === 'costs' ? 'low costs' : group))),
+        take: advice.options,
+        why: whyOf(advice, own(advice.groups)),
+        price: advice.options.map((option) => [
+          ...shortened(priceOf(needs, option).map((need) => costOf(need, option))),
+          ...backends(option).map((name) => `${capital(name)} to run`),
+        ]),
+      }),
+    ),
+    ...split.map((group): Answer => ({ what: group, take: [], why: bestIn(own([group])), price: [] })),
+    ...(level.length > 0 ? [{ what: listed(level), take: [], why: levelWords(own(level)), price: [] }] : []),
+  ];
+}
+
+/** Why it is to be taken: what was shown, and no more than that. Where all are level, being so is no reason. */
+function whyOf({ options }: Advice, needs: readonly NeedResult[]): string {
+  const [option = ''] = options;
+  const counted = countedOf(needs, option);
+  const isBest = (standing: Standing | undefined) =>
+    standing?.kind === 'best' || standing?.kind === 'equivalent';
+  const best = counted.filter(
+    ({ standings }) =>
+      options.every((one) => isBest(standings[one])) &&
+      !Object.values(standings).every((standing) => isBest(standing)),
+  );
+  const [first] = counted;
+  const none = best.length === counted.length ? '' : '; not shown to be behind in any';
+  if (best.length === 0)
+    return counted.length === 1 && first
+      ? `Not shown to be behind in ${first.title}`
+      : `Not shown to be behind in any of these ${counted.length} needs`;
+  const isAlone = best.every(({ standings }) => standings[option]?.kind === 'best');
+  const where =
+    best.length > 3 ? `${best.length} of ${counted.length} needs` : listed(best.map(({ title }) => title));
+  const sign = best.length > 3 ? ' in' : ':';
+  return `${isAlone ? 'Best' : 'Best or equivalent'}${sign} ${where}${none}`;
+}
+
+const MOST_ITEMS = 2;
+
+/** The first of them, and how many more there are. */
+const shortened = (items: readonly string[]): string[] =>
+  items.length <= MOST_ITEMS + 1
+    ? [...items]
+    : [...items.slice(0, MOST_ITEMS), `${items.length - MOST_ITEMS} needs more`];
+
+/** `memory ×1.48`; of what has no ratio the need alone. */
+function costOf({ title, standings, measured }: NeedResult, option: string): string {
+  const standing = standings[option];
+  if (standing?.kind === 'overloaded') return `${title}: overloaded`;
+  const factor = standing?.kind === 'behind' && standing.factor;
+  return factor ? `${title} ${signed(factor.estimate, measured?.better)}` : title;
+}
+
+/** By how much a figure is worse: `÷1.86` of what is better when it is higher, else `×2.01`. */
+export const signed = (factor: number, better: 'higher' | 'lower' | undefined): string =>
+  `${better === 'higher' ? '÷' : '×'}${format.times(factor)}`;
+
+/** Of a group in which each is behind somewhere: the best by each need. */
+function bestIn(needs: readonly NeedResult[]): string {
+  const best = needs.flatMap(({ title, standings }) => {
+    const ids = Object.keys(standings).filter((id) =>
+      ['best', 'equivalent'].includes(standings[id]?.kind ?? ''),
+    );
+    return ids.length > 0 ? [`${title}: ${ids.join(' or ')}`] : [];
+  });
+  const each = 'Each is behind in some need';
+  return best.length > 0 ? `${each}. Best in ${best.join('; ')}` : each;
+}
+
+const levelWords = (needs: readonly NeedResult[]): string =>
+  needs.every(({ standings }) => Object.values(standings).every(({ kind }) => kind === 'equivalent'))
+    ? 'All are equivalent'
+    : 'No difference was shown';
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** A line for each answer, in Markdown. */
+export const answerLines = (...of: Parameters<typeof answersOf>): string[] =>
+  answersOf(...of).map(({ what, take, why, price }) => {
+    const taken =
+      take.length > 0
+        ? ` Take ${listed(
+            take.map((id) => `**${id}**`),
+            'or',
+          )}.`
+        : '';
+    return `**${capital(what)}**:${taken} ${why}.${priceText(take, price)}`;
+  });
+
+function priceText(take: readonly string[], price: Answer['price']): string {
+  const each = price.flatMap((items, index) =>
+    items.length === 0 ? [] : [take.length > 1 ? `${take[index]}: ${items.join(', ')}` : items.join(', ')],
+  );
+  if (take.length === 0) return '';
+  return each.length === 0 ? ' Price: none was shown.' : ` Price: ${each.join('; ')}.`;
+}

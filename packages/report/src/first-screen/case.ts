@@ -1,0 +1,71 @@
+import * as format from '@cpu-bound/study/format';
+import type { Analysis } from '@cpu-bound/study/model';
+import { type Measured, type MeasuredRate, ratesMeasured } from '../size/measured.ts';
+import { type Kept, keeps, type Wanted } from '../size/size.ts';
+import { listed } from '../tables/sentences.ts';
+
+/** What of a strategy a case asks for. */
+type Rated = Pick<Measured, 'id' | 'rates'>;
+type Judged = { readonly one: Rated; readonly kept: Kept };
+
+/**
+ * The reader's own case: which strategies were measured to hold a p99 at a rate, and with how many workers. Without a
+ * case, what a single process was measured to hold. Empty where no latency was measured.
+ */
+export function caseLine(analysis: Analysis, wanted: Wanted | undefined): string {
+  const measured = ratesMeasured(analysis).filter(({ rates }) => rates.length > 0);
+  if (measured.length === 0) return '';
+  if (!wanted) return ofSingle(measured, analysis);
+  const given = `${wanted.perSecond.toLocaleString('en-GB')} requests/s, p99 within ${format.duration(wanted.p99)}`;
+  return `**Your case** (${given}): ${caseSentences(measured, wanted, { workers: analysis.run.workers, isSingle: (id) => isSingle(analysis, id) })}`;
+}
+
+/** Whether it has no workers: a single process that computes by itself. */
+const isSingle = ({ contestants }: Analysis, id: string): boolean =>
+  contestants.some((one) => one.id === id && !one.workers);
+
+/** The answer to a case, in Markdown: the same on the page, at the terminal and in the browser. */
+export function caseSentences(
+  measured: readonly Rated[],
+  wanted: Wanted,
+  {
+    workers: count,
+    isSingle: single,
+  }: { readonly workers: number; readonly isSingle: (id: string) => boolean },
+): string {
+  const judged = measured.map((one): Judged => ({ one, kept: keeps(one, wanted) }));
+  const by = (answer: Kept['answer']) => judged.filter(({ kept }) => kept.answer === answer);
+  const [yes, no, open] = [by('yes'), by('no'), by('not known')];
+  const alone = yes.filter(({ one }) => single(one.id));
+  const others = yes.filter((each) => !alone.includes(each));
+  const workers = ` with ${format.count(count, 'worker')} each`;
+  const named = (each: readonly Judged[]) => listed(each.map(({ one }) => `**${one.id}**`));
+  const sentences = [
+    ...alone.map((each) => `a single process is enough${evidence(each)}.`),
+    ...(others.length > 0
+      ? [
+          alone.length > 0
+            ? `${named(others)}${workers} held it too.`
+            : `${listed(others.map((each) => `**${each.one.id}**${evidence(each)}`))} held it${workers}.`,
+        ]
+      : []),
+    ...(no.length > 0 ? [`${listed(no.map((each) => `**${each.one.id}**${evidence(each)}`))} did not.`] : []),
+    ...(open.length > 0 ? [`For ${named(open)} no measured rate settles it.`] : []),
+  ];
+  return sentences.join(' ');
+}
+
+/** ` (p99 47.4 [37.4, 61.8] ms at 66.5/s)` */
+const evidence = ({ kept }: Judged): string => (kept.answer === 'not known' ? '' : ` (${rateText(kept.by)})`);
+
+const rateText = ({ perSecond, p99 }: MeasuredRate): string =>
+  `${p99 ? `p99 ${format.interval(p99)} ms` : 'overloaded'} at ${format.number(perSecond)}/s`;
+
+/** The highest rate that it was measured at. */
+function ofSingle(measured: readonly Measured[], analysis: Analysis): string {
+  const said = measured.flatMap(({ id, rates }) => {
+    const highest = rates.findLast(({ p99 }) => p99);
+    return isSingle(analysis, id) && highest ? [` A single process: ${rateText(highest)}.`] : [];
+  });
+  return `**Your case**: \`pnpm bench report --rate 40 --p99 100ms\`.${said.join('')}`;
+}

@@ -1,0 +1,44 @@
+import type { NeedResult } from '@cpu-bound/study/decide/decision';
+import * as format from '@cpu-bound/study/format';
+import type { Analysis } from '@cpu-bound/study/model';
+
+/** Flags of a run that say what is measured, and on whom. */
+const KEPT = ['workload', 'param', 'contestants', 'target', 'baseline'];
+
+/** The command that asks these questions of the same workload and contestants. */
+export function commandFor(questions: readonly string[], { run }: Pick<Analysis, 'run'>): string {
+  const given = [...run.command.matchAll(/ --([\w-]+) ('(?:[^']|'\\'')*'|\S+)/g)].flatMap(
+    ([flag, name = '']) => (KEPT.includes(name) ? [flag] : []),
+  );
+  return `pnpm bench run --scenarios ${questions.join(',')}${given.join('')}`;
+}
+
+/** Needs that nothing was found about, although a question measures them. */
+export const openNeeds = ({ decision: { needs } }: Analysis): NeedResult[] =>
+  needs.filter(({ measured, question, why }) => !measured && question !== undefined && why === undefined);
+
+/** The questions that were not asked, each once. */
+export const openQuestions = (analysis: Analysis): string[] => [
+  ...new Set(
+    [...openNeeds(analysis), ...analysis.flips.filter(({ finding }) => finding === undefined)].flatMap(
+      ({ question }) => question ?? [],
+    ),
+  ),
+];
+
+/** What was not measured in one line, with one command; and what was measured and gave no figure. */
+export function toMeasure(analysis: Analysis): string {
+  const { needs } = analysis.decision;
+  const questions = openQuestions(analysis);
+  const late = needs.filter(({ measured, question, why }) => !measured && question !== undefined && why);
+  const countable = needs.filter((need) => need.question !== undefined && need.restates === undefined);
+  const open = openNeeds(analysis);
+  return [
+    ...(questions.length > 0
+      ? [
+          `**Not measured**: ${open.length > 0 ? `${open.length} of ${format.count(countable.length, 'need')}. ` : ''}\`${commandFor(questions, analysis)}\``,
+        ]
+      : []),
+    ...late.map(({ title, why }) => `**No figure** for ${title}: ${why}.`),
+  ].join(' ');
+}

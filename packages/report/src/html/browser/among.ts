@@ -1,0 +1,20 @@
+import { standingsOf } from '@cpu-bound/study/decide/standing';
+import type { Decision, NeedResult, Standing } from '@cpu-bound/study/model';
+
+/** The decision as if only these had been compared: nobody is behind one who is out of the question. */
+export const among = (
+  { needs }: Pick<Decision, 'needs'>,
+  ids: readonly string[],
+): Pick<Decision, 'options' | 'needs'> => ({ options: ids, needs: needs.map((need) => amongOf(need, ids)) });
+
+function amongOf(need: NeedResult, ids: readonly string[]): NeedResult {
+  const pairs = need.pairs.filter(({ one, other }) => ids.includes(one) && ids.includes(other));
+  const compared = ids.filter((id) => pairs.some(({ one, other }) => one === id || other === id));
+  const overloaded = ids.filter((id) => need.standings[id]?.kind === 'overloaded');
+  const own = standingsOf(compared, pairs, overloaded);
+  const missing = (id: string): Standing => {
+    const standing = need.standings[id];
+    return standing?.kind === 'not-measured' ? standing : { kind: 'not-measured' };
+  };
+  return { ...need, pairs, standings: Object.fromEntries(ids.map((id) => [id, own[id] ?? missing(id)])) };
+}

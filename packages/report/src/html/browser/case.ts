@@ -1,0 +1,39 @@
+import { answerCase, type CaseAnswer } from '../case/case.ts';
+import type { PageData } from '../data.ts';
+import type { State } from './state.ts';
+
+const input = (id: string) => document.getElementById(id) as HTMLInputElement | null;
+const number = (found: HTMLInputElement | null): number | undefined =>
+  found && found.valueAsNumber > 0 ? found.valueAsNumber : undefined;
+
+/** Calls back with the case as it stands in its inputs; the slider and the rate are one. */
+export function onCase(change: (given: Pick<State, 'perSecond' | 'p99'>) => void): void {
+  const [rate, p99, slider] = [input('rate'), input('p99'), input('rate-slider')];
+  const tell = (perSecond: number | undefined) => change({ perSecond, p99: number(p99) });
+  rate?.addEventListener('input', () => tell(number(rate)));
+  p99?.addEventListener('input', () => tell(number(rate)));
+  slider?.addEventListener('input', () => tell(number(slider)));
+  document.getElementById('case')?.addEventListener('submit', (event) => event.preventDefault());
+}
+
+/** Shows the case in its inputs, and what the run says of it; undefined where no rate is given. */
+export function showCase(data: PageData, { perSecond, p99 }: State): CaseAnswer | undefined {
+  keep(input('rate'), perSecond);
+  keep(input('p99'), p99);
+  const slider = input('rate-slider');
+  if (slider) slider.value = String(perSecond ?? 0);
+  const says = document.getElementById('case-says');
+  if (!says) return undefined;
+  if (perSecond === undefined) {
+    says.textContent = 'Give a rate, and a bound for the p99: measured figures answer, not a model.';
+    return undefined;
+  }
+  const answer = answerCase(data, { perSecond, p99: p99 ?? Number.POSITIVE_INFINITY });
+  says.textContent = answer.says;
+  return answer;
+}
+
+/** What a reader is typing is left as it is. */
+function keep(found: HTMLInputElement | null, value: number | undefined): void {
+  if (found && number(found) !== value) found.value = value === undefined ? '' : String(value);
+}

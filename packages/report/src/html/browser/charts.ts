@@ -1,0 +1,27 @@
+/** Raw deflate in base64 → text. */
+async function unpacked(packed: string): Promise<string> {
+  const bytes = Uint8Array.from(atob(packed), (letter) => letter.codePointAt(0) ?? 0);
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
+  return new Response(stream).text();
+}
+
+async function show(figure: HTMLElement, packed: string): Promise<void> {
+  const image = new Image();
+  image.alt = figure.textContent ?? '';
+  image.src = `data:image/svg+xml,${encodeURIComponent(await unpacked(packed))}`;
+  await image.decode();
+  figure.replaceChildren(image);
+}
+
+/** Draws the charts of a part when it is opened, once. */
+export function drawOnDemand(): void {
+  for (const part of document.querySelectorAll('details'))
+    part.addEventListener(
+      'toggle',
+      () => {
+        for (const figure of part.querySelectorAll<HTMLElement>('.chart'))
+          void show(figure, figure.dataset.packed ?? '');
+      },
+      { once: true },
+    );
+}

@@ -1,0 +1,19 @@
+/** Puts the children of a list into an order; each slides from where it was, unless the reader wants no motion. */
+export function reorder(list: Element, wanted: readonly Element[]): void {
+  if ([...list.children].every((child, index) => child === wanted[index])) return;
+  const before = new Map(wanted.map((child) => [child, child.getBoundingClientRect()]));
+  const focused = document.activeElement;
+  list.append(...wanted);
+  if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
+  if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+  for (const child of wanted) {
+    const [from, to] = [before.get(child), child.getBoundingClientRect()];
+    if (!from) continue;
+    const [x, y] = [from.left - to.left, from.top - to.top];
+    if (x !== 0 || y !== 0)
+      child.animate([{ transform: `translate(${x}px, ${y}px)` }, { transform: 'none' }], {
+        duration: 250,
+        easing: 'ease-out',
+      });
+  }
+}

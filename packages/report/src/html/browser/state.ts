@@ -1,0 +1,36 @@
+/** What a reader asks for: it lives in the address, so that a link or a reload has it again. */
+export type State = {
+  readonly perSecond: number | undefined;
+  readonly p99: number | undefined;
+  /** By need; those without a weight are not here. */
+  readonly weights: Readonly<Record<string, number>>;
+};
+
+const positive = (text: string | null): number | undefined => {
+  const value = Number.parseFloat(text ?? '');
+  return Number.isFinite(value) && value > 0 ? value : undefined;
+};
+
+/** `#rate=40&p99=100&throughput=3` → state; names of no need are left out. */
+export function readState(hash: string, needs: readonly string[]): State {
+  const given = new URLSearchParams(hash.slice(1));
+  const weights = needs.flatMap((id): [string, number][] => {
+    const weight = positive(given.get(id));
+    return weight === undefined ? [] : [[id, weight]];
+  });
+  return {
+    perSecond: positive(given.get('rate')),
+    p99: positive(given.get('p99')),
+    weights: Object.fromEntries(weights),
+  };
+}
+
+/** The address of a state; empty where nothing is asked for. */
+export function hashOf({ perSecond, p99, weights }: State): string {
+  const given = new URLSearchParams();
+  if (perSecond !== undefined) given.set('rate', String(perSecond));
+  if (p99 !== undefined) given.set('p99', String(p99));
+  for (const [id, weight] of Object.entries(weights)) given.set(id, String(weight));
+  const text = given.toString();
+  return text === '' ? '' : `#${text}`;
+}

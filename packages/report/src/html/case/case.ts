@@ -1,0 +1,47 @@
+import { interval as intervalText } from '@cpu-bound/study/format';
+import { caseSentences } from '../../first-screen/case.ts';
+import { keeps, type Wanted } from '../../size/size.ts';
+import type { PageData, Rated } from '../data.ts';
+
+/** Drawn in the reader's browser, too: it imports what runs there. */
+
+export type CaseAnswer = {
+  /** Of all strategies, in a sentence. */
+  readonly says: string;
+  /** Of each strategy, by id. */
+  readonly of: Readonly<Record<string, { readonly holds: 'yes' | 'no' | 'not known'; readonly why: string }>>;
+};
+
+/** Which strategies hold a rate and a bound, by what this run measured and by no model. */
+export function answerCase(
+  { rated, singles, workers }: Pick<PageData, 'rated' | 'singles' | 'workers'>,
+  wanted: Wanted,
+): CaseAnswer {
+  const says = caseSentences(rated, wanted, { workers, isSingle: (id) => singles.includes(id) });
+  return {
+    says: capital(says.replaceAll('**', '')),
+    of: Object.fromEntries(rated.map((one) => [one.id, holding(one, wanted)])),
+  };
+}
+
+function holding(one: Rated, wanted: Wanted): CaseAnswer['of'][string] {
+  const kept = keeps(one, wanted);
+  if (kept.answer === 'not known') {
+    const measured = one.rates.length > 0 ? `measured: ${measuredRates(one)}` : 'no rate was measured';
+    return { holds: 'not known', why: measured };
+  }
+  const { perSecond, p99 } = kept.by;
+  const at = `at ${rateText(perSecond)} requests/s`;
+  const figure = p99 ? `its p99 was ${intervalText(p99)} ms ${at}` : `it is overloaded ${at}`;
+  return { holds: kept.answer, why: figure };
+}
+
+const measuredRates = ({ rates }: Rated): string =>
+  rates
+    .map(
+      ({ perSecond, p99 }) => `${rateText(perSecond)}/s (${p99 ? `${intervalText(p99)} ms` : 'overloaded'})`,
+    )
+    .join(', ');
+
+const rateText = (perSecond: number) => perSecond.toLocaleString('en-GB', { maximumSignificantDigits: 3 });
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto';
+import type { Element, Root } from 'hast';
+import { toHtml } from 'hast-util-to-html';
+import { h } from 'hastscript';
+import { bundle } from './bundle.ts';
+import type { PageData } from './data.ts';
+
+/** What is folded away by the script, and the controls that need it. */
+const WITHOUT_SCRIPT = '.more{display:block!important}';
+
+/** The whole document: it asks for nothing, and runs no script but its own. */
+export function document(title: string, main: readonly Element[], data: PageData): string {
+  const { script, style } = bundle();
+  const policy = [
+    "default-src 'none'",
+    `script-src ${hash(script)}`,
+    `style-src ${hash(style)} ${hash(WITHOUT_SCRIPT)}`,
+    'img-src data:',
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+  const tree: Root = {
+    type: 'root',
+    children: [
+      { type: 'doctype' },
+      h('html', { lang: 'en' }, [
+        h('head', [
+          h('meta', { charSet: 'utf-8' }),
+          h('meta', { httpEquiv: 'content-security-policy', content: policy }),
+          h('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
+          h('meta', { name: 'color-scheme', content: 'light dark' }),
+          h('link', { rel: ['icon'], href: 'data:,' }),
+          h('title', title),
+          h('style', style),
+          h('noscript', h('style', WITHOUT_SCRIPT)),
+        ]),
+        h('body', [
+          h('main', [...main]),
+          h('script#data', { type: 'application/json' }, json(data)),
+          h('script', script),
+        ]),
+      ]),
+    ],
+  };
+  return `${toHtml(tree, { quoteSmart: true })}\n`;
+}
+
+const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+/** Nothing within a script element may look like its end. */
+const json = (data: PageData) => JSON.stringify(data).replaceAll('<', '\\u003c');

@@ -1,0 +1,52 @@
+import type { Element, ElementContent } from 'hast';
+import { h } from 'hastscript';
+import type { Image, Link, Table } from 'mdast';
+import { fromMarkdown } from 'mdast-util-from-markdown';
+import { gfmFromMarkdown } from 'mdast-util-gfm';
+import { defaultHandlers, type State, toHast } from 'mdast-util-to-hast';
+import { gfm } from 'micromark-extension-gfm';
+
+/** What stands for an image: its file, as Markdown names it, and what it shows. */
+export type Draw = (file: string, alt: string) => Element | undefined;
+
+/**
+ * Markdown as a tree of HTML. HTML within it is left out, and a link that leads nowhere on the web is only its text:
+ * what is written may come from somebody's workload. What can be wider than a screen scrolls by itself.
+ */
+export function markdown(text: string, draw: Draw = () => undefined): ElementContent[] {
+  const tree = toHast(fromMarkdown(text, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] }), {
+    handlers: {
+      table: (state: State, node: Table) =>
+        h(
+          'div.scroll',
+          { role: 'group', tabIndex: 0, ariaLabel: 'Table' },
+          withoutEmptyHeads(defaultHandlers.table(state, node)),
+        ),
+      code: (state, node) =>
+        h(
+          'div.scroll',
+          { role: 'group', tabIndex: 0, ariaLabel: 'Command' },
+          defaultHandlers.code(state, node),
+        ),
+      link: (state: State, node: Link) =>
+        node.url.startsWith('https://') ? defaultHandlers.link(state, node) : h('span', state.all(node)),
+      image: (_state: State, node: Image) => draw(node.url, node.alt ?? ''),
+    },
+  });
+  return tree.type === 'root' ? tree.children.filter((child) => child.type !== 'doctype') : [];
+}
+
+/** The head over a column of names is empty: then it heads nothing. */
+function withoutEmptyHeads(element: Element): Element {
+  const children = element.children.map((child) =>
+    child.type === 'element' ? withoutEmptyHeads(child) : child,
+  );
+  const isEmpty = element.tagName === 'th' && children.length === 0;
+  return { ...element, ...(isEmpty && { tagName: 'td' }), children };
+}
+
+/** A sentence or two of Markdown, within a paragraph of the page. */
+export const inline = (text: string): ElementContent[] =>
+  markdown(text).flatMap((block) =>
+    block.type === 'element' && block.tagName === 'p' ? block.children : [block],
+  );

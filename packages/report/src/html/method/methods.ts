@@ -1,0 +1,48 @@
+import type { Analysis } from '@cpu-bound/study/model';
+import type { Element } from 'hast';
+import { h } from 'hastscript';
+import { familiesSection, peersAhead } from '../../decision/families.ts';
+import { legend } from '../../decision/needs-table.ts';
+import { howToRead } from '../../how-to-read.ts';
+import { accounting, checks, problems } from '../../problems.ts';
+import { machine, repeat } from '../../provenance.ts';
+import type { AnyReportScenario, Chart } from '../../sections/section.ts';
+import { markdown } from '../markdown.ts';
+import { folded, questionDetails } from './question.ts';
+
+/** Everything that few read: each question with its method, and how far the run can be trusted. */
+export function methods(
+  analysis: Analysis,
+  scenarios: readonly AnyReportScenario[],
+  charts: readonly Chart[],
+): Element {
+  const texts: readonly (readonly [string, string, string])[] = [
+    ['changes', 'What would change it', changes(analysis)],
+    [
+      'peers',
+      'What people would pick instead',
+      [peersAhead(analysis), familiesSection(analysis)].join('\n\n').trim(),
+    ],
+    ['problems', 'What went wrong', problems(analysis)],
+    ['reading', 'How to read the numbers', `${legend(analysis.decision)}\n\n${howToRead}`],
+    ['checks', 'Checks of this run', checks(analysis)],
+    ['requests', 'Where every request went', accounting(analysis)],
+    ['machine', 'The machine', machine(analysis)],
+    ['again', 'Measure it again', repeat(analysis)],
+  ];
+  return h('section.methods', { ariaLabelledBy: ['methods'] }, [
+    h('h2#methods', 'How it was measured'),
+    ...scenarios
+      .filter(({ id }) => analysis.scenarios[id])
+      .map((scenario) => questionDetails(scenario, analysis, charts)),
+    ...texts
+      .filter(([, , text]) => text !== '')
+      .map(([id, title, text]) => folded(id, title, markdown(text))),
+  ]);
+}
+
+/** What other work or another machine was found to change. */
+const changes = ({ flips }: Analysis): string =>
+  flips
+    .flatMap(({ about, finding }) => (finding === undefined ? [] : [`- **${about}**: ${finding}.`]))
+    .join('\n');

@@ -1,0 +1,39 @@
+import type { Analysis } from '@cpu-bound/study/model';
+import type { Element } from 'hast';
+import { h } from 'hastscript';
+import type { AnyReportScenario, Chart } from '../../sections/section.ts';
+import { markdown } from '../markdown.ts';
+import { packedChart } from './charts.ts';
+
+export const methodId = (scenario: string): string => `method-${scenario}`;
+
+/** A question, folded: what it found, its charts, how it was measured, and its tables. */
+export function questionDetails(
+  scenario: AnyReportScenario,
+  analysis: Analysis,
+  charts: readonly Chart[],
+): Element {
+  const found = analysis.scenarios[scenario.id];
+  const section = scenario.section(found as never, { analysis, chart: (file) => `![](${file})` });
+  const draw = (file: string) => {
+    const chart = charts.find((one) => one.file === file);
+    return chart && packedChart(chart);
+  };
+  const left = (analysis.leftOut ?? []).filter((one) => one.scenario === scenario.id);
+  const says = section.says.map((line) => `- ${line}.`).join('\n');
+  return folded(methodId(scenario.id), scenario.question, [
+    ...markdown(says),
+    ...section.charts.flatMap((chart) => markdown(chart, draw)),
+    ...section.details.flatMap((text) => markdown(text)),
+    ...left.map(({ contestant, what, reason }) =>
+      h(
+        'p',
+        `Left out${[contestant, what].map((one) => (one === undefined ? '' : ` ${one}`)).join('')}: ${reason}.`,
+      ),
+    ),
+  ]);
+}
+
+/** A part that opens. */
+export const folded = (id: string, title: string, content: Parameters<typeof h>[2][]): Element =>
+  h('details', { id }, [h('summary', title), h('div.prose', content as never)]);

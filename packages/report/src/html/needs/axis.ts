@@ -1,0 +1,52 @@
+import type { Value } from './numbers.ts';
+
+/** An axis that all strategies share. Its better end is always to the right. */
+export type Axis = {
+  readonly scale: 'linear' | 'logarithmic';
+  readonly ticks: readonly number[];
+  /** Where a value lies: from 0, at the left, to 100. */
+  readonly at: (value: number) => number;
+};
+
+/** Beyond this ratio, a linear axis shows the small ones as one. */
+const LINEAR_UP_TO = 25;
+const MOST_TICKS = 4;
+/** Above the largest, so that no mark lies on the edge; in shares of the axis. */
+const ROOM = 1.05;
+
+/** From 0, or in powers where the values differ by more than a linear axis shows. */
+export function axisOf(values: readonly Value[], better: 'higher' | 'lower'): Axis {
+  const low = Math.min(...values.map((value) => value.low));
+  const high = Math.max(...values.map((value) => value.high)) || 1;
+  const isLogarithmic = low > 0 && high / low > LINEAR_UP_TO;
+  const turned = (share: number) =>
+    Math.min(100, Math.max(0, 100 * (better === 'higher' ? share : 1 - share)));
+  if (!isLogarithmic) {
+    const ticks = linearTicks(high * ROOM);
+    return { scale: 'linear', ticks, at: (value) => turned(value / (high * ROOM)) };
+  }
+  const [from, to] = [low / ROOM ** 4, high * ROOM ** 4];
+  return {
+    scale: 'logarithmic',
+    ticks: powers(from, to),
+    at: (value) => turned(Math.log(value / from) / Math.log(to / from)),
+  };
+}
+
+/** From 0 on, in steps of 1, 2 or 5 times a power of ten. */
+function linearTicks(high: number): number[] {
+  const rough = high / MOST_TICKS;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = [1, 2, 5, 10].map((times) => times * power).find((one) => one >= rough) ?? power;
+  return Array.from({ length: MOST_TICKS + 1 }, (_, index) => Number((index * step).toPrecision(6))).filter(
+    (tick) => tick <= high,
+  );
+}
+
+/** Powers of ten; where fewer than two lie within, their halves and doubles, too. */
+function powers(low: number, high: number): number[] {
+  const tens = Array.from({ length: 25 }, (_, index) => Number(`1e${index - 12}`));
+  const within = (ticks: readonly number[]) => ticks.filter((tick) => tick >= low && tick <= high);
+  const found = within(tens);
+  return found.length >= 2 ? found : within(tens.flatMap((ten) => [ten, 2 * ten, 5 * ten]));
+}

@@ -1,0 +1,116 @@
+import * as format from '@cpu-bound/study/format';
+import type { NeedResult } from '@cpu-bound/study/model';
+import type { Element } from 'hast';
+import { h, s } from 'hastscript';
+import { mark, type Strategy, sign } from '../strategies.ts';
+import { type Axis, axisOf } from './axis.ts';
+import type { Numbers, Value } from './numbers.ts';
+import { isBest, standingWords } from './standing.ts';
+
+const percent = (share: number) => `${Number(share.toFixed(2))}%`;
+
+/** A lane for each strategy on an axis that they share: a mark with its interval, or a word where there is none. */
+export function lanes(
+  need: NeedResult,
+  numbers: Numbers | undefined,
+  strategies: readonly Strategy[],
+): Element {
+  const axis = numbers && axisOf([...numbers.values.values()], numbers.better);
+  return h('div.plot', [
+    h(
+      'ul.lanes',
+      { ariaLabel: need.title },
+      strategies.map((strategy, index) =>
+        lane(need, strategy, axis, numbers?.values.get(strategy.id), index === 0),
+      ),
+    ),
+    ...(axis ? [scale(axis)] : []),
+  ]);
+}
+
+function lane(
+  need: NeedResult,
+  strategy: Strategy,
+  axis: Axis | undefined,
+  value: Value | undefined,
+  isFirst: boolean,
+): Element {
+  const standing = need.standings[strategy.id];
+  const figure = need.measured?.figures[strategy.id];
+  const place =
+    value && axis
+      ? track(strategy, value, axis)
+      : h(
+          'span.word',
+          h(isBest(standing) ? 'b' : 'span', need.measured?.cells[strategy.id] ?? wordOf(standing)),
+        );
+  const shown = value ? h(isBest(standing) ? 'b.figure' : 'span.figure', shownNumber(value.estimate)) : '';
+  return h('li.lane', { tabIndex: isFirst ? 0 : -1, dataStrategy: strategy.id }, [
+    h('span.who', [sign(strategy), h('span.name', strategy.id)]),
+    place,
+    shown,
+    h('span.tip', { role: 'tooltip' }, [
+      h('b', strategy.title),
+      `: ${[...figureText(need, figure, value !== undefined), standingWords(standing)].join('; ')}.`,
+    ]),
+  ]);
+}
+
+/** A count has no places. */
+const shownNumber = (value: number): string =>
+  Number.isInteger(value) ? value.toLocaleString('en-GB') : format.number(value);
+
+/** `257 [239, 271] answers/s, n = 11`; without a unit where the figure is words. */
+function figureText(
+  { measured, figure: unit }: NeedResult,
+  text: string | undefined,
+  isNumber: boolean,
+): string[] {
+  if (text === undefined) return [];
+  const n = measured && measured.n > 0 ? `, n = ${measured.n}` : '';
+  return [isNumber ? `${text} ${unit}${n}` : text];
+}
+
+/** The words that stand where a mark would. */
+const wordOf = (standing: NeedResult['standings'][string] | undefined): string =>
+  standing?.kind === 'overloaded'
+    ? 'overloaded'
+    : standing?.kind === 'not-measured'
+      ? (standing.why ?? 'not measured')
+      : 'no figure';
+
+function track(strategy: Strategy, { estimate, low, high }: Value, { at, ticks }: Axis): Element {
+  const y = '50%';
+  return s('svg.track', { ariaHidden: 'true' }, [
+    ...grid(ticks, at),
+    s('line.range', {
+      x1: percent(at(low)),
+      x2: percent(at(high)),
+      y1: y,
+      y2: y,
+      stroke: strategy.colour,
+    }),
+    mark(strategy, percent(at(estimate)), y),
+  ]);
+}
+
+const grid = (ticks: readonly number[], at: Axis['at']): Element[] =>
+  ticks.map((tick) => s('line.grid', { x1: percent(at(tick)), x2: percent(at(tick)), y1: 0, y2: '100%' }));
+
+/** The numbers below the lanes. */
+const scale = ({ ticks, at, scale: kind }: Axis): Element =>
+  h('div.scale', { ariaHidden: 'true' }, [
+    h('span', kind === 'logarithmic' ? 'log' : ''),
+    s(
+      'svg.ticks',
+      ticks.map((tick) =>
+        s('text', { x: percent(at(tick)), y: 11, textAnchor: anchor(at(tick)) }, shortNumber(tick)),
+      ),
+    ),
+    h('span'),
+  ]);
+
+/** The outermost numbers stay within the axis. */
+const anchor = (at: number) => (at < 4 ? 'start' : at > 96 ? 'end' : 'middle');
+
+const shortNumber = (value: number) => value.toLocaleString('en-GB', { maximumSignificantDigits: 3 });

@@ -1,0 +1,64 @@
+import { isCounted } from '@cpu-bound/study/decide/decision';
+import type { NeedResult } from '@cpu-bound/study/model';
+import type { Element } from 'hast';
+import { h } from 'hastscript';
+import type { Strategy } from '../strategies.ts';
+import { weightSlider } from '../weights/slider.ts';
+import { lanes } from './lanes.ts';
+import type { Numbers } from './numbers.ts';
+import { pairSentences } from './pairs.ts';
+import { roundsChart } from './rounds.ts';
+
+/** What a need's line is drawn from. */
+export type Drawn = {
+  readonly need: NeedResult;
+  readonly numbers: Numbers | undefined;
+  /** The id of the section that says how it was measured. */
+  readonly method: string | undefined;
+};
+
+/** A need as a line: its name, the strategies on one axis, and its details, which open. */
+export function needLine({ need, numbers, method }: Drawn, strategies: readonly Strategy[]): Element {
+  const more = `more-${need.id}`;
+  const better = numbers ? `${numbers.better} is better` : '';
+  const uncounted = need.uncounted === undefined ? [] : ['not counted'];
+  return h('article.need', { id: `need-${need.id}`, dataNeed: need.id }, [
+    h('div.about', [
+      h('h3', h('button.open', { type: 'button', ariaExpanded: 'false', ariaControls: more }, need.title)),
+      h('p', [rowOf(need), ...(better ? [better] : []), ...uncounted].join(' · ')),
+    ]),
+    lanes(need, numbers, strategies),
+    h('div.more', { id: more, hidden: true }, details({ need, numbers, method }, strategies)),
+  ]);
+}
+
+/** What the figures are; no word of its name twice. */
+const rowOf = ({ title, figure, measured }: NeedResult): string => {
+  const row = (measured?.row ?? figure).replaceAll('`', '');
+  return row.startsWith(title) ? row.slice(title.length).replace(', ', '') || figure : row;
+};
+
+function details({ need, numbers, method }: Drawn, strategies: readonly Strategy[]): Element[] {
+  const { pairs, measured, uncounted } = need;
+  const chart = numbers && roundsChart(need.title, numbers, strategies);
+  const sentences = pairSentences(pairs, numbers);
+  return [
+    ...(isCounted(need) || pairs.length > 0
+      ? [weightSlider(`weight-${need.id}`, `Weight of ${need.title}`)]
+      : []),
+    ...(sentences.length > 0
+      ? [
+          h(
+            'ul.pairs',
+            sentences.map((text) => h('li', `${text}.`)),
+          ),
+        ]
+      : []),
+    ...(chart ? [chart] : []),
+    h('p.how', [
+      `Measured ${measured?.under ?? ''}${measured && measured.n > 0 ? `, ${measured.n} rounds` : ''}. `,
+      ...(uncounted === undefined ? [] : [`Not counted: ${uncounted}. `]),
+      ...(method === undefined ? [] : [h('a', { href: `#${method}` }, 'How it was measured')]),
+    ]),
+  ];
+}

@@ -1,0 +1,30 @@
+import { seenFrom } from '@cpu-bound/study/decide/standing';
+import * as format from '@cpu-bound/study/format';
+import type { PairRelation } from '@cpu-bound/study/model';
+import type { Numbers } from './numbers.ts';
+
+/**
+ * A sentence for each pair, without its point: “cluster: 1.88× the throughput of single [1.74, 1.99]”. The better one
+ * comes first.
+ */
+export const pairSentences = (pairs: readonly PairRelation[], numbers: Numbers | undefined): string[] =>
+  pairs.map((pair) => sentence(betterFirst(pair), numbers));
+
+const betterFirst = (pair: PairRelation): PairRelation =>
+  pair.relation === 'worse' ? (seenFrom(pair.other, pair) ?? pair) : pair;
+
+function sentence(pair: PairRelation, numbers: Numbers | undefined): string {
+  const { one, other, relation } = pair;
+  const ratio = ratioOf(pair, numbers);
+  const open = relation === 'equivalent' || relation === 'inconclusive' ? relation : undefined;
+  if (!ratio || !numbers) return open ? `${one} and ${other}: ${open}` : `${one}: better than ${other}`;
+  const [low, high] = [format.times(ratio.low), format.times(ratio.high)];
+  const bounds = ratio.indicative ? `(${low} to ${high})` : `[${low}, ${high}]`;
+  return `${one}: ${format.times(ratio.estimate)}× the ${numbers.noun} of ${other} ${bounds}${open ? `, ${open}` : ''}`;
+}
+
+/** The ratio of what was measured: a pair has by how much the first is better. */
+function ratioOf({ ratio }: PairRelation, numbers: Numbers | undefined): PairRelation['ratio'] {
+  if (!ratio || !numbers || numbers.better === 'higher') return ratio;
+  return { ...ratio, estimate: 1 / ratio.estimate, low: 1 / ratio.high, high: 1 / ratio.low };
+}

@@ -1,0 +1,26 @@
+import * as format from '@cpu-bound/study/format';
+import type { Standing } from '@cpu-bound/study/model';
+
+/** Where a strategy stands by a need, in words. */
+export function standingWords(standing: Standing | undefined): string {
+  switch (standing?.kind) {
+    case 'best':
+      return 'best';
+    case 'equivalent':
+      return 'equivalent to the best';
+    case 'not-shown-behind':
+      return 'not shown to be behind';
+    case 'behind':
+      return standing.than !== undefined && standing.factor
+        ? `behind ${standing.than} by ${format.ratio(standing.factor)}`
+        : 'behind';
+    case 'overloaded':
+      return 'overloaded';
+    default:
+      return standing?.why ?? 'not measured';
+  }
+}
+
+/** Whether nobody was shown to be better, and that was shown. */
+export const isBest = (standing: Standing | undefined): boolean =>
+  standing?.kind === 'best' || standing?.kind === 'equivalent';

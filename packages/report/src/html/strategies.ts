@@ -1,0 +1,44 @@
+import type { Analysis } from '@cpu-bound/study/model';
+import type { Element } from 'hast';
+import { s } from 'hastscript';
+import { marksOf } from '../charts/palette.ts';
+
+/** A strategy as the page shows it: one colour and one shape, the same in each chart. */
+export type Strategy = {
+  readonly id: string;
+  readonly title: string;
+  readonly colour: string;
+  readonly shape: string;
+};
+
+/** Of those that are compared; colours and shapes are those of the whole run. */
+export function strategiesOf(whole: Analysis, options: readonly string[]): Strategy[] {
+  const { domain, colours, shapes } = marksOf(whole);
+  return options.map((id) => {
+    const at = domain.indexOf(id);
+    const title = whole.contestants.find((one) => one.id === id)?.title ?? id;
+    return { id, title, colour: colours[at] ?? '', shape: shapes[at] ?? '' };
+  });
+}
+
+/** Each shape around (0, 0), about 11 px wide. */
+const SHAPES: Readonly<Record<string, string>> = {
+  circle: 'M-5 0a5 5 0 1 0 10 0a5 5 0 1 0 -10 0z',
+  square: 'M-4.5 -4.5h9v9h-9z',
+  'triangle-up': 'M0 -5.5L5.5 4.5H-5.5z',
+  'triangle-down': 'M0 5.5L5.5 -4.5H-5.5z',
+  diamond: 'M0 -6L6 0L0 6L-6 0z',
+  cross: 'M-2 -5.5h4v3.5h3.5v4h-3.5v3.5h-4v-3.5h-3.5v-4h3.5z',
+};
+
+/** The mark itself, for any place within a chart. */
+export const mark = ({ colour, shape }: Strategy, x: string, y: string | number): Element =>
+  s('svg', { x, y, overflow: 'visible' }, s('path', { d: SHAPES[shape] ?? SHAPES.circle, fill: colour }));
+
+/** The mark beside a name. */
+export const sign = ({ colour, shape }: Strategy): Element =>
+  s(
+    'svg.sign',
+    { viewBox: '-7 -7 14 14', width: 14, height: 14, ariaHidden: 'true' },
+    s('path', { d: SHAPES[shape] ?? SHAPES.circle, fill: colour }),
+  );

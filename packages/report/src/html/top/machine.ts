@@ -1,0 +1,50 @@
+import type { Analysis, Decision } from '@cpu-bound/study/model';
+import type { Element } from 'hast';
+import { h } from 'hastscript';
+import { resolution } from '../../first-screen/trust.ts';
+
+/** In small print: the machine, the hour, and what the run can tell apart. */
+export function machineAside(decision: Decision, analysis: Analysis): Element {
+  const { environment, run, validity } = analysis;
+  const { cpuModel, cores, node } = environment;
+  const minutes = (run.durationS / 60).toFixed(1);
+  const short =
+    validity.notRun.length > 0 ? `, ${validity.notRun.length} trials left out to keep the time` : '';
+  const facts = [
+    ['Machine', `${cpuModel}, ${cores} cores, Node.js ${node}`],
+    ['Hour', `${hour(run.startedAt)}, ${minutes} minutes`],
+    ['Run', `profile ${run.profile}, ${run.workers} workers each, ${run.trials} trials${short}`],
+    ['Resolution', resolution(decision)],
+    ...analysis.contestants.flatMap(({ title, elsewhere }) =>
+      elsewhere
+        ? [
+            [
+              'Elsewhere',
+              `${title}, at ${elsewhere.origin}: a verdict on it is on its machine and network, too`,
+            ],
+          ]
+        : [],
+    ),
+  ];
+  return h('aside', { ariaLabel: 'Where these figures come from' }, [
+    h(
+      'dl',
+      facts
+        .filter(([, text]) => text !== '')
+        .map(([name = '', text = '']) => h('div', [h('dt', name), h('dd', text)])),
+    ),
+  ]);
+}
+
+/** `23 November 2026, 15:41 UTC` */
+function hour(startedAt: string): string {
+  const at = new Date(startedAt);
+  const date = at.toLocaleDateString('en-GB', {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  });
+  const time = at.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' });
+  return `${date}, ${time} UTC`;
+}

@@ -1,0 +1,35 @@
+import type { Weights } from '@cpu-bound/study/decide/rank';
+import type { NeedResult } from '@cpu-bound/study/model';
+
+/** How much of the weight of the needs that two were compared by a strategy has in each standing; they add up to 1. */
+export type Shares = { readonly good: number; readonly open: number; readonly bad: number };
+
+type Compared = Pick<NeedResult, 'id' | 'pairs' | 'standings'>;
+
+/** A need without a weight does not count; nothing is left of a strategy where none has one. */
+export function sharesOf(needs: readonly Compared[], option: string, weights: Weights): Shares {
+  const sum = { good: 0, open: 0, bad: 0 };
+  for (const { id, pairs, standings } of needs)
+    if (pairs.length > 0) sum[partOf(standings[option]?.kind)] += weights[id] ?? 0;
+  const total = sum.good + sum.open + sum.bad || 1;
+  return { good: sum.good / total, open: sum.open / total, bad: sum.bad / total };
+}
+
+/** `75 % of the weight best or level, 25 % behind or overloaded` */
+export function sharesText({ good, open, bad }: Shares): string {
+  const parts = [
+    [good, 'best or level'],
+    [open, 'not shown behind'],
+    [bad, 'behind or overloaded'],
+  ] as const;
+  const [first = '', ...others] = parts
+    .filter(([share]) => share > 0)
+    .map(([share, words]) => [Math.round(share * 100), words] as const)
+    .map(([percent, words], index) => `${percent} %${index === 0 ? ' of your weight' : ''} ${words}`);
+  return [first, ...others].join(', ');
+}
+
+function partOf(kind: NeedResult['standings'][string]['kind'] | undefined): keyof Shares {
+  if (kind === 'best' || kind === 'equivalent') return 'good';
+  return kind === 'behind' || kind === 'overloaded' ? 'bad' : 'open';
+}

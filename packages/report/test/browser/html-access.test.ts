@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { after, before, describe, it } from 'node:test';
+import { analyse } from '@cpu-bound/study/analyse/analyse';
+import type { Analysis } from '@cpu-bound/study/model';
+import { scenarios } from '@cpu-bound/study/scenarios/scenarios';
+import { decided, sound } from '@cpu-bound/study/test/analysis';
+import { everyQuestion } from '@cpu-bound/study/test/every-question';
+import type { Page } from 'playwright-core';
+import { noBrowser } from './chromium.ts';
+import { atRest, type Desk, desk, laneOf, openReport, textOf } from './html-page.ts';
+
+const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Everything that axe finds, whatever its impact. */
+async function violationsOn(page: Page): Promise<unknown> {
+  await page.evaluate(axe);
+  return page.evaluate(
+    'axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes[0].html]))',
+  );
+}
+
+describe('the page is for everybody', { skip: noBrowser }, () => {
+  let at: Desk;
+  let many: Analysis;
+  before(async () => {
+    at = await desk();
+    many = decided(analyse(everyQuestion(10), scenarios));
+  });
+  after(() => at.close());
+
+  for (const colorScheme of ['light', 'dark'] as const)
+    for (const width of [1280, 400])
+      it(`has no violation that axe finds, ${colorScheme}, ${width} px, folded or open, and does not scroll sideways`, async () => {
+        const { page } = await openReport(at, sound, { colorScheme, viewport: { width, height: 800 } });
+        const overflow = () => page.evaluate('document.documentElement.scrollWidth - innerWidth');
+        assert.ok(Number(await overflow()) <= 0, `${await overflow()} px too wide`);
+        assert.deepEqual(await violationsOn(page), []);
+        await page.getByRole('slider', { name: 'Weight of speed', exact: true }).fill('2');
+        await page.getByRole('spinbutton', { name: 'requests per second' }).fill('40');
+        for (const button of await page.locator('button.open').all()) await button.click();
+        for (const summary of await page.locator('.methods summary').all()) await summary.click();
+        await laneOf(page, 'throughput', 'single').focus();
+        await atRest(page);
+        assert.ok(Number(await overflow()) <= 0, `${await overflow()} px too wide when open`);
+        assert.deepEqual(await violationsOn(page), []);
+        await page.close();
+      });
+
+  it('does not scroll sideways at 400 px with every need measured and opened', async () => {
+    const { page } = await openReport(at, many, { viewport: { width: 400, height: 800 } });
+    for (const button of await page.locator('button.open').all()) await button.click();
+    for (const summary of await page.locator('.methods summary').all()) await summary.click();
+    const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+    assert.ok(Number(overflow) <= 0, `${overflow} px too wide`);
+    await page.close();
+  });
+
+  it('has its cards two by two at 1280 px, one below the other at 400', async () => {
+    const { page } = await openReport(at, many);
+    const lefts = async () =>
+      new Set(
+        (await Promise.all((await page.locator('.group').all()).map((card) => card.boundingBox()))).map(
+          (box) => box?.x,
+        ),
+      );
+    assert.equal((await lefts()).size, 2);
+    await page.setViewportSize({ width: 400, height: 800 });
+    assert.equal((await lefts()).size, 1);
+  });
+
+  it('tells the figure, n and the interval of a lane under the pointer and on focus; arrow keys lead along', async () => {
+    const { page } = await openReport(at, many);
+    const tip = (id: string) => laneOf(page, 'throughput', id).getByRole('tooltip');
+    const clip = (id: string) =>
+      page.evaluate(
+        `getComputedStyle(document.querySelector('#need-throughput .lane[data-strategy="${id}"] .tip')).clipPath`,
+      );
+    assert.notEqual(await clip('single'), 'none');
+    await page.getByRole('button', { name: 'throughput', exact: true }).focus();
+    await page.keyboard.press('Tab');
+    assert.equal(await clip('single'), 'none');
+    assert.match(
+      await textOf(tip('single')),
+      /^single: [\d,]+ \[[\d,]+, [\d,]+\] answers\/s, n = 10; behind cluster/,
+    );
+    await page.keyboard.press('ArrowDown');
+    assert.equal(await clip('cluster'), 'none');
+    assert.notEqual(await clip('single'), 'none');
+    await page.keyboard.press('Escape');
+    assert.notEqual(await clip('cluster'), 'none');
+    await laneOf(page, 'throughput', 'queue').hover();
+    assert.equal(await clip('queue'), 'none');
+  });
+});

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Analysis } from '@cpu-bound/study/model';
+import { sound } from '@cpu-bound/study/test/analysis';
+import { made } from '@cpu-bound/study/test/decisions';
+import type { Page } from 'playwright-core';
+import { noBrowser } from './chromium.ts';
+import { type Desk, desk, laneOf, openReport, ranked, textOf } from './html-page.ts';
+
+const madeUp = (name: string): Analysis => made[name] ?? assert.fail(`nobody made “${name}”`);
+
+describe('the page of a run that nobody made', { skip: noBrowser }, () => {
+  let at: Desk;
+  before(async () => {
+    at = await desk();
+  });
+  after(() => at.close());
+
+  const opened = async (analysis: Analysis, hash = ''): Promise<Page> => {
+    const { page, complaints, file } = await openReport(at, analysis);
+    if (hash !== '') {
+      await page.goto(`file://${file}${hash}`);
+      await page.reload();
+    }
+    await page.locator('html.live').waitFor();
+    assert.deepEqual(complaints, []);
+    assert.doesNotMatch(await textOf(page.locator('main')), /undefined|NaN|\[object|Infinity/);
+    return page;
+  };
+  const place = (page: Page, id: string) => page.locator(`.place[data-strategy="${id}"]`);
+
+  for (const winner of ['single', 'cluster', 'queue'])
+    it(`has ${winner} first by throughput where it wins, its figure bold and its mark farthest to the right`, async () => {
+      const page = await opened(madeUp(`${winner} wins`), '#throughput=1');
+      assert.equal((await ranked(page))[0], winner);
+      assert.equal(await laneOf(page, 'throughput', winner).locator('b.figure').count(), 1);
+      const marks = await Promise.all(
+        ['single', 'cluster', 'queue'].map(async (id) => {
+          const box = await laneOf(page, 'throughput', id).locator('.track path').boundingBox();
+          return [id, box?.x ?? 0] as const;
+        }),
+      );
+      assert.equal(marks.toSorted(([, a], [, b]) => b - a)[0]?.[0], winner);
+      await page.close();
+    });
+
+  it('has all level where all are equivalent', async () => {
+    const page = await opened(madeUp('all are equivalent'), '#throughput=1');
+    assert.match(await textOf(page.locator('#choice')), /equal/);
+    const bold = laneOf(page, 'throughput', 'single').locator('xpath=..').locator('b.figure');
+    assert.equal(await bold.count(), 3);
+    await page.close();
+  });
+
+  it('says what is inconclusive where nothing was told apart', async () => {
+    const page = await opened(madeUp('nobody is told apart'));
+    await page.getByRole('button', { name: 'throughput', exact: true }).click();
+    const sentences = await page.locator('#more-throughput .pairs li').allInnerTexts();
+    assert.ok(
+      sentences.some((text) => /inconclusive|equivalent/.test(text)),
+      sentences.join('\n'),
+    );
+    await page.close();
+  });
+
+  it('has a word, and no mark, for one that is overloaded', async () => {
+    const page = await opened(madeUp('single is overloaded'));
+    const lane = laneOf(page, 'tail-high', 'single');
+    assert.equal(await textOf(lane.locator('.word')), 'overloaded');
+    assert.equal(await lane.locator('.track').count(), 0);
+    assert.match(await textOf(place(page, 'single').locator('.tally')), /overloaded in 1/);
+    await page.close();
+  });
+
+  it('leaves out one that could not take part, and says so', async () => {
+    const page = await opened(madeUp('one could not take part'));
+    assert.deepEqual(await ranked(page), ['single', 'cluster']);
+    assert.match(await textOf(page.locator('.answer')), /queue could not take part/);
+    await page.close();
+  });
+
+  it('leaves out one that answered wrongly, with a warning before everything', async () => {
+    const page = await opened(madeUp('the queue answers wrongly'));
+    assert.deepEqual(await ranked(page), ['single', 'cluster']);
+    assert.match(await textOf(page.locator('.warning')), /queue gave a wrong answer/);
+    await page.close();
+  });
+
+  it('names what was not measured, with its command, and has no case without a rate', async () => {
+    const page = await opened(madeUp('latency was not measured'));
+    assert.match(
+      await textOf(page.getByRole('list', { name: 'Not measured' }).first()),
+      /Not measured: p50 at the low rate\. pnpm bench .*latency/,
+    );
+    assert.equal(await page.locator('#case').count(), 0);
+    await page.close();
+  });
+
+  it('has figures and no verdict where the rounds are too few', async () => {
+    const page = await opened(madeUp('the rounds are too few'));
+    assert.equal(await page.locator('b.figure').count(), 0);
+    assert.ok((await page.locator('.track').count()) > 0);
+    await page.close();
+  });
+
+  it('says of somebody’s own work that needs none of this, that it does not', async () => {
+    const workload = { ...sound.run.workload, name: 'my-digest', loopShare: 0.03 };
+    const page = await opened({ ...sound, run: { ...sound.run, workload } });
+    assert.match(await textOf(page.locator('h1')), /my-digest/);
+    assert.match(await textOf(page.locator('.answer')), /^None of these strategies is needed/);
+    await page.close();
+  });
+});

@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import { rank } from '@cpu-bound/study/decide/rank';
+import { sound } from '@cpu-bound/study/test/analysis';
+import type { Page } from 'playwright-core';
+import { noBrowser } from './chromium.ts';
+import { atRest, type Desk, desk, openReport, ranked, textOf } from './html-page.ts';
+
+describe('weights on the page', { skip: noBrowser }, () => {
+  let at: Desk;
+  let page: Page;
+  let file: string;
+  before(async () => {
+    at = await desk();
+    ({ page, file } = await openReport(at, sound, { reducedMotion: 'reduce' }));
+  });
+  beforeEach(async () => {
+    await page.goto('about:blank');
+    await page.goto(`file://${file}`);
+  });
+  after(() => at.close());
+
+  const choice = () => textOf(page.locator('#choice'));
+  const slider = (name: string) => page.getByRole('slider', { name: `Weight of ${name}`, exact: true });
+  const word = (name: string) => slider(name).getAttribute('aria-valuetext');
+  const hash = async () => new URL(page.url()).hash;
+  const openNeed = (name: string) => page.getByRole('button', { name, exact: true }).click();
+
+  it('are nobody’s at first: nothing is the choice, and the strategies stand as in the run', async () => {
+    assert.match(await choice(), /^No strategy is the choice for everybody/);
+    assert.deepEqual(await ranked(page), ['single', 'cluster', 'queue']);
+    assert.deepEqual(await page.locator('.score:visible').count(), 0);
+  });
+
+  it('rank at once by the keyboard, live in the address, and survive a reload', async () => {
+    await slider('speed').focus();
+    await page.keyboard.press('End');
+    assert.equal(await word('speed'), 'much');
+    assert.equal((await ranked(page))[0], 'cluster');
+    assert.match(await choice(), /^cluster has the highest score/);
+    const before = [await hash(), await ranked(page), await choice()];
+    assert.match(String(before[0]), /^#throughput=3/);
+    await page.reload();
+    assert.deepEqual([await hash(), await ranked(page), await choice()], before);
+    assert.equal(await word('speed'), 'much');
+  });
+
+  it('of a need alone make its group “mixed”, and can all be taken back', async () => {
+    await openNeed('memory');
+    await slider('memory').fill('1');
+    assert.equal(await hash(), '#memory=1');
+    assert.equal(await word('costs'), 'mixed');
+    assert.equal((await ranked(page))[0], 'single');
+    await page.getByRole('button', { name: 'Take all weights back' }).click();
+    assert.deepEqual(await ranked(page), ['single', 'cluster', 'queue']);
+    assert.equal(await word('memory'), 'nothing');
+  });
+
+  it('rank as the decision record does, and give its command', async () => {
+    const weights = { throughput: 1, latency: 3, memory: 1 };
+    await page.goto(
+      `file://${file}#${new URLSearchParams(Object.entries(weights).map(([id, weight]) => [id, String(weight)]))}`,
+    );
+    await page.reload();
+    const wanted = rank(sound.decision, weights).places.map(({ option }) => option);
+    assert.deepEqual(await ranked(page), wanted);
+    assert.equal(
+      await textOf(page.locator('#command')),
+      'pnpm bench adr DIR --need throughput=1 --need latency=3 --need memory=1',
+    );
+  });
+
+  it('leave the undominated ones marked', async () => {
+    await slider('costs').fill('2');
+    const marked = await page.locator('.place:has(.tag:text-is("undominated")) code').allInnerTexts();
+    assert.deepEqual(new Set(marked), new Set(sound.decision.undominated));
+  });
+
+  it('move the strategies to their places, and only them', async () => {
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    await slider('speed').fill('2');
+    assert.ok(Number(await page.evaluate('document.getAnimations().length')) > 0);
+    const moving = await page.evaluate(
+      'document.getAnimations().every(({ effect }) => effect.target.classList.contains("place"))',
+    );
+    assert.equal(moving, true);
+    await atRest(page);
+    assert.equal((await ranked(page))[0], 'cluster');
+  });
+});
+
+describe('the reader’s own case on the page', { skip: noBrowser }, () => {
+  let at: Desk;
+  let page: Page;
+  let file: string;
+  before(async () => {
+    at = await desk();
+    ({ page, file } = await openReport(at, sound));
+  });
+  beforeEach(async () => {
+    await page.goto('about:blank');
+    await page.goto(`file://${file}`);
+  });
+  after(() => at.close());
+
+  const says = () => textOf(page.locator('#case-says'));
+  const held = (id: string) => textOf(page.locator(`.place[data-strategy="${id}"] .held`));
+
+  it('is answered by what was measured: a single process suffices where it holds it', async () => {
+    await page.getByRole('spinbutton', { name: 'requests per second' }).fill('40');
+    await page.getByRole('spinbutton', { name: 'p99 within' }).fill('1000');
+    assert.match(await says(), /^A single process is enough \(p99 .+ ms at [\d.]+\/s\)\./);
+    assert.match(await held('single'), /^holds your case: its p99 was/);
+    await page.reload();
+    assert.match(await says(), /^A single process is enough/);
+    assert.equal(new URL(page.url()).hash, '#rate=40&p99=1000');
+  });
+
+  it('puts one last that does not hold it, whatever it is best in, and chooses among the others', async () => {
+    await page.goto(`file://${file}#few-parts=1`);
+    await page.reload();
+    assert.equal((await ranked(page))[0], 'single');
+    await page.getByRole('spinbutton', { name: 'requests per second' }).fill('300');
+    assert.equal((await ranked(page)).at(-1), 'single');
+    assert.match(await held('single'), /^does not hold your case: it is overloaded at/);
+    assert.match(
+      await textOf(page.locator('#choice')),
+      /^Of those that hold your case, or may: cluster has the highest score/,
+    );
+  });
+
+  it('claims nothing where no measured rate tells', async () => {
+    await page.goto(`file://${file}#rate=1&p99=0.001`);
+    await page.reload();
+    assert.match(await says(), /^For single, cluster and queue no measured rate settles it\./);
+    assert.match(await held('single'), /^not known whether it holds your case: measured: [\d.]+\/s \(/);
+  });
+
+  it('follows the slider, and nothing else asks for it', async () => {
+    await page.getByRole('slider', { name: 'Rate, requests per second' }).focus();
+    await page.keyboard.press('ArrowRight');
+    assert.equal(await page.getByRole('spinbutton', { name: 'requests per second' }).inputValue(), '1');
+    assert.equal(new URL(page.url()).hash, '#rate=1');
+    assert.match(await says(), /^A single process is enough/);
+  });
+});
