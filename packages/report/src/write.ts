@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { amongMain } from '@cpu-bound/study/decide/among';
+import { isCounted } from '@cpu-bound/study/decide/decision';
 import type { Analysis } from '@cpu-bound/study/model';
 import { layout } from '@cpu-bound/study/results/store';
 import writeFileAtomic from 'write-file-atomic';
@@ -19,14 +20,14 @@ export async function renderCharts(
     const found = analysis.scenarios[scenario.id];
     return found ? scenario.charts(found, analysis) : [];
   });
-  const main = amongMain(analysis);
-  const svg = await needsChart(main.decision, main);
-  const needs = {
-    file: 'needs.svg',
-    alt: 'Where each strategy stands: a row for each need, a column for each strategy',
-    svg,
-  };
-  return [needs, ...(await Promise.all(drawn)).flat()];
+  return [...(await chartOfNeeds(amongMain(analysis))), ...(await Promise.all(drawn)).flat()];
+}
+
+/** None where no two strategies were compared. */
+async function chartOfNeeds(main: Analysis): Promise<Chart[]> {
+  if (!main.decision.needs.some(isCounted)) return [];
+  const alt = 'Where each strategy stands: a row for each need, a column for each strategy';
+  return [{ file: 'needs.svg', alt, svg: await needsChart(main.decision, main) }];
 }
 
 /** Where a report goes: the page itself, and the folder for `analysis.json` and the charts; and the reader's own case. */

@@ -32,6 +32,13 @@ describe('the report', () => {
     assert.doesNotMatch(text, /^## Does a light endpoint/m);
   });
 
+  it('draws no chart of needs where no two were compared', async () => {
+    const alone = decided({ ...sound, contestants: sound.contestants.slice(0, 1) });
+    const text = await page(alone);
+    assert.match(text, /^- \*\*No comparison\*\*/m);
+    assert.ok(!chartsShown(text).includes('needs.svg'));
+  });
+
   it('has rows of as many cells as its header, whatever the titles', async () => {
     for (const table of (await page(sound)).matchAll(/(?:^\|.*\|\n)+/gm)) {
       const widths = table[0]

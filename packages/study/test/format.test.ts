@@ -93,3 +93,14 @@ it('a column of ranges says that it has no verdict', () => {
   assert.match(format.intervalNote([interval(1, 1, 1), { ...interval(1, 1, 1), n: 8 }]), /n = 7 or 8 rounds/);
   assert.equal(format.intervalNote([]), '');
 });
+
+describe('a figure for a narrow cell', () => {
+  it('has the wider side of its interval, rounded up', () =>
+    assert.equal(format.brief(interval(138, 125, 146)), '138 ±10 %'));
+  it('is the interval itself where a side is as large as the figure', () =>
+    assert.equal(format.brief(interval(223, 76.2, 571)), '76.2–571'));
+  it('stands alone where it was the same in every round, and be it 0', () =>
+    assert.deepEqual([interval(400, 400, 400), interval(0, 0, 0)].map(format.brief), ['400', '0']));
+  it('is a range in parentheses where the rounds are too few', () =>
+    assert.equal(format.brief({ ...interval(403, 398, 409), indicative: true }), '(398–409)'));
+});

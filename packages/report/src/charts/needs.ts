@@ -22,13 +22,12 @@ const markOf: Readonly<Record<Standing['kind'], Mark>> = {
   'not-measured': 'not measured',
 };
 
-const standingIn = (need: NeedResult, strategy: string) =>
-  isCounted(need) ? (need.standings[strategy]?.kind ?? 'not-measured') : 'not-measured';
+const standingIn = (need: NeedResult, strategy: string) => need.standings[strategy]?.kind ?? 'not-measured';
 
-/** Where each stands, on one look: a row for each need that counts, a column for each contestant. */
+/** Where each stands, on one look: a row for each need that counts and was compared, a column for each contestant. */
 export async function needsChart({ needs }: Decision, analysis: Analysis): Promise<string> {
   const strategies = analysis.contestants.map(({ id }) => id);
-  const rows = needs.filter(({ uncounted }) => uncounted === undefined);
+  const rows = needs.filter(isCounted);
   const values = rows.flatMap((need) =>
     strategies.map((strategy) => {
       const mark = markOf[standingIn(need, strategy)];
@@ -68,7 +67,7 @@ export async function needsChart({ needs }: Decision, analysis: Analysis): Promi
             type: 'nominal',
             scale: scale('colour'),
             title: null,
-            legend: { orient: 'bottom', direction: 'horizontal', symbolStrokeWidth: 0 },
+            legend: { orient: 'bottom', direction: 'horizontal', symbolStrokeWidth: 0, labelLimit: 300 },
           },
         },
       },

@@ -30,10 +30,7 @@ export function answersOf(
         what: listed(advice.groups.map((group) => (group === 'costs' ? 'low costs' : group))),
         take: advice.options,
         why: whyOf(advice, own(advice.groups)),
-        price: advice.options.map((option) => [
-          ...shortened(priceOf(needs, option).map((need) => costOf(need, option))),
-          ...backends(option).map((name) => `${capital(name)} to run`),
-        ]),
+        price: advice.options.map((option) => priceIn(needs, option, backends(option))),
       }),
     ),
     ...split.map((group): Answer => ({ what: group, take: [], why: bestIn(own([group])), price: [] })),
@@ -67,11 +64,16 @@ function whyOf({ options }: Advice, needs: readonly NeedResult[]): string {
 
 const MOST_ITEMS = 2;
 
-/** The first of them, and how many more there are. */
-const shortened = (items: readonly string[]): string[] =>
-  items.length <= MOST_ITEMS + 1
-    ? [...items]
-    : [...items.slice(0, MOST_ITEMS), `${items.length - MOST_ITEMS} needs more`];
+/** Where it is behind, the largest first, what has to run beside it, and how many more needs there are. */
+function priceIn(needs: readonly NeedResult[], option: string, backends: readonly string[]): string[] {
+  const items = priceOf(needs, option).map((need) => costOf(need, option));
+  const kept = items.length > MOST_ITEMS + 1 ? MOST_ITEMS : items.length;
+  return [
+    ...items.slice(0, kept),
+    ...backends.map((name) => `${capital(name)} to run`),
+    ...(kept < items.length ? [`and ${items.length - kept} more`] : []),
+  ];
+}
 
 /** `memory ×1.48`; of what has no ratio the need alone. */
 function costOf({ title, standings, measured }: NeedResult, option: string): string {

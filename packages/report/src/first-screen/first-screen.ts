@@ -15,7 +15,7 @@ import { wouldChange } from './would-change.ts';
 /** The page's title: the question that it answers. */
 export function title(analysis: Analysis): string {
   const ms = taskMs(analysis);
-  const size = ms === undefined ? '' : ` (${format.duration(ms)})`;
+  const size = ms === undefined ? '' : ` (${format.duration(ms)} a task)`;
   const cores = format.count(analysis.environment.cores, 'core');
   return `# Which strategy for \`${analysis.run.workload.name}\`${size} on ${cores}?`;
 }

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { standingsOf } from '@cpu-bound/study/decide/standing';
+import type { Group, NeedResult, PairRelation, Verdict } from '@cpu-bound/study/model';
+import fc from 'fast-check';
+import { adviceOf } from '../src/decision/advice.ts';
+
+const options = ['a', 'b', 'c'];
+/** A need by how a stands to b, a to c, and b to c. */
+const need = (group: Group, ...[ab, ac, bc]: readonly [Verdict, Verdict, Verdict]): NeedResult => {
+  const pairs: PairRelation[] = [
+    { one: 'a', other: 'b', relation: ab },
+    { one: 'a', other: 'c', relation: ac },
+    { one: 'b', other: 'c', relation: bc },
+  ];
+  return { id: group, title: group, group, figure: '', pairs, standings: standingsOf(options, pairs) };
+};
+const advice = (...needs: NeedResult[]) => adviceOf({ options, needs });
+
+describe('what to take for which needs', () => {
+  it('is as few strategies as cover the groups, first the one that leads most', () => {
+    const { takes } = advice(
+      need('speed', 'worse', 'worse', 'equivalent'),
+      need('light requests', 'worse', 'inconclusive', 'better'),
+      need('failures', 'worse', 'worse', 'worse'),
+    );
+    assert.deepEqual(takes, [
+      { options: ['b'], groups: ['speed', 'light requests'] },
+      { options: ['c'], groups: ['failures'] },
+    ]);
+  });
+
+  it('names those together that lead the same groups', () =>
+    assert.deepEqual(advice(need('speed', 'inconclusive', 'better', 'better')).takes, [
+      { options: ['a', 'b'], groups: ['speed'] },
+    ]));
+
+  it('names nobody where no difference was shown, nor where each is behind in something', () => {
+    assert.deepEqual(advice(need('speed', 'inconclusive', 'equivalent', 'inconclusive')), {
+      ...{ takes: [], level: ['speed'], split: [] },
+    });
+    assert.deepEqual(
+      advice(need('costs', 'better', 'better', 'better'), need('costs', 'worse', 'worse', 'worse')).split,
+      ['costs'],
+    );
+  });
+
+  it('never names one that was shown to be behind in a group that it is named for', () => {
+    const verdict = fc.constantFrom<Verdict>('better', 'worse', 'equivalent', 'inconclusive');
+    const group = fc.constantFrom<Group>('speed', 'light requests', 'failures', 'costs');
+    fc.assert(
+      fc.property(fc.array(fc.tuple(group, fc.tuple(verdict, verdict, verdict))), (given) => {
+        const needs = given.map(([of, relations]) => need(of, ...relations));
+        const { takes, level, split } = adviceOf({ options, needs });
+        for (const { options: taken, groups } of takes)
+          for (const { standings } of needs.filter((one) => groups.includes(one.group)))
+            assert.ok(taken.every((id) => standings[id]?.kind !== 'behind'));
+        const named = [...takes.flatMap(({ groups }) => groups), ...level, ...split];
+        assert.deepEqual(named.toSorted(), [...new Set(needs.map((one) => one.group))].toSorted());
+      }),
+    );
+  });
+});
