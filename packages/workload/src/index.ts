@@ -1,4 +1,5 @@
 export { builtInWorkloads } from './built-in.ts';
 export * from './contract.ts';
 export { loadWorkload, poisonedSpecifier, WorkloadError } from './load.ts';
+export { reasonOf } from './own/reason.ts';
 export { primes } from './primes/workload.ts';

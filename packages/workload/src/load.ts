@@ -1,8 +1,10 @@
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { builtInWorkloads } from './built-in.ts';
 import { complete } from './complete.ts';
 import type { Workload, WorkloadModule } from './contract.ts';
+import { importOwn } from './own/import.ts';
+import { reasonOf } from './own/reason.ts';
 import { workloadProblems } from './problems.ts';
 
 /** A workload that cannot be used; the message names the file and every reason. */
@@ -38,15 +40,21 @@ export async function loadWorkload(specifier: string, from: string = process.cwd
   const known = builtInWorkloads.find(({ name }) => name === specifier);
   if (known) return known;
   const file = resolve(from, specifier);
-  const module: { default?: unknown } = await import(pathToFileURL(file).href).catch((error: unknown) => {
-    const reason = error instanceof Error ? error.message.split('\n')[0] : String(error);
+  const module: { default?: unknown } = await importOwn(file).catch((error: unknown) => {
+    const accepted = `; accepted: ${NAMES}, or the path of a module with a workload as its default export`;
     throw new WorkloadError(
-      `workload ${specifier}: does not load (${reason}); accepted: ${NAMES}, or the path of a module with a workload as its default export`,
+      `workload ${specifier}: does not load (${reasonOf(error, from)})${existsSync(file) ? '' : accepted}`,
+      { cause: error },
     );
   });
-  const problems = workloadProblems(module.default);
+  const found = defaultOf(module);
+  const problems = workloadProblems(found);
   if (problems.length > 0) throw new WorkloadError(`workload ${specifier}: ${problems.join('; ')}`);
-  const found = module.default as WorkloadModule;
-  const isWhole = found.verify && found.headline && found.sizes;
-  return isWhole ? (found as Workload) : complete(found);
+  const given = found as WorkloadModule;
+  const isWhole = given.verify && given.headline && given.sizes;
+  return isWhole ? (given as Workload) : complete(given);
 }
+
+/** CommonJS that was compiled from a module has its default export inside the one that Node.js gives it. */
+const defaultOf = ({ default: one }: { default?: unknown }): unknown =>
+  typeof one === 'object' && one !== null && '__esModule' in one && 'default' in one ? one.default : one;

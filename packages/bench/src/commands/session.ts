@@ -34,7 +34,7 @@ export async function beginSession(
   startGuard: () => Guard,
 ): Promise<Session> {
   const given = await complete(flags, surface);
-  const examined = await examine(given, surface);
+  const examined = await examine(given, flags, surface);
   const config = withSizes(given, examined.sizes, flags);
   const elsewhere = await lookElsewhere(config, surface.signal);
   const backends = await backendsFor(config.contestants, startGuard(), surface);
@@ -90,9 +90,14 @@ function complete(flags: RunFlags, { root, cwd }: Surface): Promise<Config> {
 /** @throws UsageError naming the workload and each input that cannot be measured */
 async function examine(
   { workloadSpecifier: specifier, headline }: Config,
-  { signal }: Surface,
+  { longest }: RunFlags,
+  { signal, print }: Surface,
 ): Promise<Examined> {
-  const found = await examineWorkload({ specifier, headline }, signal);
+  const found = await examineWorkload({ specifier, headline }, signal, {
+    longest: longest === undefined ? undefined : Number(longest) * 1000,
+    onSlow: (what) => print(`the workload: ${what}`),
+  });
+  for (const note of found.notes) print(`the workload: ${note}`);
   if (found.problems.length === 0) return found;
   throw new UsageError(found.problems.map((problem) => `--workload ${specifier}: ${problem}`));
 }

@@ -19,6 +19,8 @@ export type RunFlags = {
   readonly target?: readonly string[];
   readonly workload?: string;
   readonly param?: readonly string[];
+  /** Seconds that a task may take when the workload is examined. */
+  readonly longest?: string;
   readonly baseline?: string;
   readonly seed?: string;
   readonly rounds?: string;
@@ -87,6 +89,10 @@ export async function completeConfig(flags: RunFlags, surroundings: Surroundings
   const rounds = flags.rounds === undefined ? undefined : Number(flags.rounds);
   if (rounds !== undefined && !(Number.isInteger(rounds) && rounds >= 1 && rounds <= 60)) {
     problems.push(`--rounds ${flags.rounds}: accepted: an integer from 1 to 60`);
+  }
+  const longest = flags.longest === undefined ? 1 : Number(flags.longest);
+  if (!(longest >= 1 && longest <= 600)) {
+    problems.push(`--longest ${flags.longest}: accepted: seconds from 1 to 600`);
   }
   const specifier = flags.workload ?? 'primes';
   const workload = await loadWorkload(specifier, cwd).catch((error: Error) => {

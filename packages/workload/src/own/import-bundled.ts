@@ -1,0 +1,67 @@
+import { hash } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { mkdtemp, readFile, rename, writeFile } from 'node:fs/promises';
+import { registerHooks, setSourceMapsSupport } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { IMPORTED_BY } from './imported-by.ts';
+
+/** The folder with the bundles of this run. Threads and child processes inherit it, so that each is made once. */
+const FOLDER = 'WORKLOAD_BUNDLES';
+
+const sources = new Map<string, string>();
+
+/** Imports a module whose own files are bundled into one. Its address stays that of the file. */
+export async function importBundled(file: string): Promise<object> {
+  // Node.js remembers that it could not load the file by itself.
+  const url = `${pathToFileURL(file).href}?bundled`;
+  if (!sources.has(url)) {
+    if (sources.size === 0) hook();
+    sources.set(url, await bundleOf(file));
+  }
+  return import(url);
+}
+
+/** From a process that has made it before, or made now. */
+async function bundleOf(file: string): Promise<string> {
+  const name = `${hash('sha256', file)}.mjs`;
+  const inherited = process.env[FOLDER];
+  const made = inherited && (await readFile(join(inherited, name), 'utf8').catch(() => undefined));
+  if (made) return made;
+  const { bundle } = await import('./bundle.ts');
+  const text = await bundle(file);
+  const folder = inherited || (await ownFolder());
+  const whole = join(folder, `${crypto.randomUUID()}.tmp`);
+  // Without it the others make their own.
+  await writeFile(whole, text).then(
+    () => rename(whole, join(folder, name)),
+    () => {},
+  );
+  return text;
+}
+
+/** Nobody else may write to it. It goes with this process. */
+async function ownFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'workload-bundles-'));
+  process.env[FOLDER] = folder;
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** For this thread: a bundle is read from memory, and each import in it starts at the file that it was written in. */
+function hook(): void {
+  setSourceMapsSupport(true, { nodeModules: false, generatedCode: false });
+  registerHooks({
+    resolve(specifier, context, nextResolve) {
+      if (!specifier.startsWith(IMPORTED_BY)) return nextResolve(specifier, context);
+      const [importer = '', name = ''] = specifier.slice(IMPORTED_BY.length).split(' ');
+      return nextResolve(name, { ...context, parentURL: importer });
+    },
+    load(url, context, nextLoad) {
+      const source = sources.get(url);
+      if (source === undefined) return nextLoad(url, context);
+      return { format: 'module', source, shortCircuit: true };
+    },
+  });
+}

@@ -1,0 +1,42 @@
+import { existsSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+
+/** What Node.js says of TypeScript that needs more than its types removed, and of imports that it does not resolve. */
+const NEEDS_BUNDLING = new Set([
+  'ERR_IMPORT_ATTRIBUTE_MISSING',
+  'ERR_INVALID_TYPESCRIPT_SYNTAX',
+  'ERR_MODULE_NOT_FOUND',
+  'ERR_UNKNOWN_FILE_EXTENSION',
+  'ERR_UNSUPPORTED_DIR_IMPORT',
+  'ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX',
+  'MODULE_NOT_FOUND',
+]);
+/** CommonJS in a file that Node.js takes for a module. */
+const COMMON_JS = /^(require|module|exports|__dirname|__filename) is not defined/;
+
+/**
+ * Imports somebody's own module as Node.js does. Where Node.js cannot, its files are bundled first; its dependencies
+ * are not, so that what is measured is what they run.
+ *
+ * @throws what the module throws, or why it cannot be bundled
+ */
+export async function importOwn(file: string): Promise<object> {
+  try {
+    return await import(pathToFileURL(file).href);
+  } catch (error) {
+    if (!existsSync(file) || !needsBundling(error)) throw error;
+    // esbuild is loaded for files that need it alone.
+    const { importBundled } = await import('./import-bundled.ts');
+    return importBundled(file);
+  }
+}
+
+function needsBundling(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code } = error as NodeJS.ErrnoException;
+  return (
+    error instanceof SyntaxError ||
+    (code !== undefined && NEEDS_BUNDLING.has(code)) ||
+    (error instanceof ReferenceError && COMMON_JS.test(error.message))
+  );
+}
