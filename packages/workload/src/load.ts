@@ -3,8 +3,10 @@ import { resolve } from 'node:path';
 import { builtInWorkloads } from './built-in.ts';
 import { complete } from './complete.ts';
 import type { Workload, WorkloadModule } from './contract.ts';
+import { workloadOfFunction } from './own/function.ts';
 import { importOwn } from './own/import.ts';
 import { reasonOf } from './own/reason.ts';
+import { functionIn } from './own/specifier.ts';
 import { workloadProblems } from './problems.ts';
 
 /** A workload that cannot be used; the message names the file and every reason. */
@@ -21,7 +23,8 @@ const POISONED = 'poisoned:';
 export const poisonedSpecifier = (specifier: string): string => `${POISONED}${specifier}`;
 
 /**
- * Loads a workload: the name of a built-in one, or the path of a module whose default export is a `Workload`.
+ * Loads a workload: the name of a built-in one, the path of a module whose default export is a `Workload`, or a function
+ * of a module with what it is called with (`./src/render.ts#render?body=sample.json`).
  *
  * @param specifier `primes`, or a path relative to `from`; or one of these made by `poisonedSpecifier`
  * @param from the folder that relative paths start at
@@ -39,7 +42,8 @@ export async function loadWorkload(specifier: string, from: string = process.cwd
   }
   const known = builtInWorkloads.find(({ name }) => name === specifier);
   if (known) return known;
-  const file = resolve(from, specifier);
+  const asked = functionIn(specifier);
+  const file = resolve(from, asked?.file ?? specifier);
   const module: { default?: unknown } = await importOwn(file).catch((error: unknown) => {
     const accepted = `; accepted: ${NAMES}, or the path of a module with a workload as its default export`;
     throw new WorkloadError(
@@ -47,6 +51,11 @@ export async function loadWorkload(specifier: string, from: string = process.cwd
       { cause: error },
     );
   });
+  if (asked) {
+    const made = workloadOfFunction(module, asked, file);
+    if (typeof made === 'string') throw new WorkloadError(`workload ${asked.file}#${made}`);
+    return made;
+  }
   const found = defaultOf(module);
   const problems = workloadProblems(found);
   if (problems.length > 0) throw new WorkloadError(`workload ${specifier}: ${problems.join('; ')}`);

@@ -102,8 +102,10 @@ describe('a module of one’s own, as people write TypeScript,', () => {
       'tsconfig.json': '{ "compilerOptions": { "experimentalDecorators": true } }',
       'mine.ts': `function twice(_: object, __: string, d: PropertyDescriptor) {
         const of = d.value; d.value = (n: number) => 2 * of(n); } ${DECORATED}`,
+      'imports-it.ts': "import mine from './mine'; export default mine;",
     };
     assert.deepEqual(await answer(files), { half: 2 });
+    assert.deepEqual(await answer(files, './imports-it.ts'), { half: 2 });
   });
 
   it('has decorators as in the standard', async () => {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
 import { UsageError } from '@cpu-bound/study/config/config';
+import { routeOf } from '@cpu-bound/workload';
 import writeFileAtomic from 'write-file-atomic';
 
 const EXTENSIONS = /\.(ts|mts|js|mjs)$/;
@@ -25,14 +26,6 @@ export async function initCommand(path: string, cwd: string): Promise<string> {
   await writeFileAtomic(file, /\.m?ts$/.test(file) ? text : withoutTypes(text));
   return `wrote ${path}: put your function into it, then\n  pnpm bench run --workload ${path}\n  pnpm bench adr`;
 }
-
-/** A route name of what a file is called: lower-case letters, digits and dashes, a letter first. */
-const routeOf = (name: string) =>
-  name
-    .replace(/([a-z])([A-Z])/g, '$1-$2')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^[^a-z]+|-+$/g, '') || 'mine';
 
 /** The template has types in its parameters alone. */
 const withoutTypes = (text: string) => text.replaceAll(/: \{ \w+\??: \w+ \}(?=[,)])/g, '');

@@ -26,7 +26,8 @@ function withHeadline(flags: RunFlags, { config, examined }: Repeated): RunFlags
 
 /** The flags that make the same configuration again, from whichever folder. */
 export function resumable(flags: RunFlags, config: Config, root: string): Manifest['flags'] {
-  const { out: _out, publish: _publish, resume: _resume, unknown: _unknown, ...kept } = flags;
+  const { out: _out, publish: _publish, resume: _resume, unknown: _unknown, ...others } = flags;
+  const { body: _body, args: _args, ...kept } = others; // the workload's specifier has them
   const named = ({ id, folder }: Startable) => (dirname(folder) === join(root, 'packages') ? id : folder);
   return {
     ...kept,
@@ -45,8 +46,9 @@ export const fromRoot = (path: string, root: string) =>
 /** The same with paths as seen from the top of the repository. */
 function withoutThisMachine(flags: RunFlags, config: Config, root: string): RunFlags {
   const { contestants } = resumable(flags, config, root);
+  const { body: _body, args: _args, ...kept } = flags; // the workload's specifier has them
   return {
-    ...flags,
+    ...kept,
     ...(flags.workload !== undefined && { workload: fromRoot(config.workloadSpecifier, root) }),
     ...(typeof contestants === 'string' && {
       contestants: contestants

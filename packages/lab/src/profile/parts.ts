@@ -1,4 +1,5 @@
 import { pathToFileURL } from 'node:url';
+import { fileOf } from '@cpu-bound/workload';
 import type { CallFrame, SelfTime } from './self-times.ts';
 
 export const WORKLOAD = 'the workload';
@@ -24,7 +25,7 @@ export function partOf({ functionName, url }: CallFrame, workload: string): stri
   // The last one: pnpm keeps each library in a folder of its own below node_modules.
   const library = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(url)?.[1];
   if (library !== undefined) return library;
-  if (url === pathToFileURL(workload).href) return WORKLOAD;
+  if (url.replace(/\?.*$/, '') === pathToFileURL(fileOf(workload)).href) return WORKLOAD;
   const own = /\/packages\/([^/]+)\/src\//.exec(url)?.[1];
   if (own === 'workload') return WORKLOAD;
   return own === undefined ? "the contestant's own code" : `packages/${own}`;

@@ -34,11 +34,11 @@ async function tryQuery(
   findings: Findings,
 ): Promise<DataObject | undefined> {
   begin(textOf(query));
-  const body = workload.bodyFor?.(query);
-  const input = workload.parse(query, body);
-  const problem = problemWithInput(input, body);
-  if (problem !== undefined) return void findings.problems.push(problem);
   try {
+    const body = workload.bodyFor?.(query);
+    const input = workload.parse(query, body);
+    const problem = problemWithInput(input, body);
+    if (problem !== undefined) return void findings.problems.push(problem);
     return lookAtAnswer(workload, input, await workload.run(input), findings);
   } catch (error) {
     return void findings.problems.push(`throws ${reasonOf(error)}`);
@@ -114,20 +114,23 @@ function besides(share: number, started: number): string[] {
 async function examine(): Promise<Examined> {
   const workload = await loadWorkload(specifier);
   const before = threadsNow();
-  const given = [headline, ...workload.sizes.map(({ query }) => query)];
+  const given = [headline, ...workload.sizes.map(({ query }) => query)].flatMap((query) =>
+    rotationOf(workload, query),
+  );
+  const [one = headline] = given;
   const problems: string[] = [];
   const notes: string[] = [];
   const answers = new Map<string, DataObject>();
-  for (const [text, query] of new Map(given.map((one) => [textOf(one), one]))) {
+  for (const [text, query] of new Map(given.map((query) => [textOf(query), query]))) {
     const found: Findings = { problems: [], notes: [] };
     const answer = await tryQuery(workload, query, found);
     if (answer) answers.set(text, answer);
     problems.push(...found.problems.map((problem) => `${text}: ${problem}`));
     notes.push(...found.notes.map((note) => `${text}: ${note}`));
   }
-  const first = answers.get(textOf(headline));
-  const repeated = first && (await tryAgain(workload, headline, first));
-  if (repeated !== undefined) problems.push(`${textOf(headline)}: ${repeated}`);
+  const first = answers.get(textOf(one));
+  const repeated = first && (await tryAgain(workload, one, first));
+  if (repeated !== undefined) problems.push(`${textOf(one)}: ${repeated}`);
   if (problems.length > 0) return { problems, notes };
   const { scale } = workload;
   const found =

@@ -4,7 +4,14 @@ import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { chooseContestants, presentationOrder } from '@cpu-bound/measure/contestants/find';
 import { readTargets } from '@cpu-bound/measure/contestants/targets';
-import { inputOf, loadWorkload, type Query, type Workload } from '@cpu-bound/workload';
+import {
+  absoluteSpecifier,
+  inputOf,
+  loadWorkload,
+  type Query,
+  type Workload,
+  withInputs,
+} from '@cpu-bound/workload';
 import type { Seconds } from '../model.ts';
 import { type Config, UsageError } from './config.ts';
 import { madeFor } from './made-for.ts';
@@ -19,6 +26,9 @@ export type RunFlags = {
   readonly target?: readonly string[];
   readonly workload?: string;
   readonly param?: readonly string[];
+  /** What a function that is the workload is called with: files as a glob, or arguments as JSON. */
+  readonly body?: string;
+  readonly args?: string;
   /** Seconds that a task may take when the workload is examined. */
   readonly longest?: string;
   readonly baseline?: string;
@@ -94,7 +104,12 @@ export async function completeConfig(flags: RunFlags, surroundings: Surroundings
   if (!(longest >= 1 && longest <= 600)) {
     problems.push(`--longest ${flags.longest}: accepted: seconds from 1 to 600`);
   }
-  const specifier = flags.workload ?? 'primes';
+  const { body, args } = flags;
+  if (flags.workload === undefined && (body ?? args) !== undefined)
+    problems.push('--body and --args: go with --workload ./file.ts#name, the function that takes them');
+  const inputs = { ...(body !== undefined && { body }), ...(args !== undefined && { args }) };
+  const named = flags.workload ?? 'primes';
+  const specifier = (body ?? args) === undefined ? named : withInputs(named, inputs, cwd);
   const workload = await loadWorkload(specifier, cwd).catch((error: Error) => {
     problems.push(`--workload: ${error.message}`);
     return undefined;
@@ -125,7 +140,7 @@ export async function completeConfig(flags: RunFlags, surroundings: Surroundings
     contestants: chosen,
     baseline,
     workload,
-    workloadSpecifier: specifier === workload.name ? specifier : resolve(cwd, specifier),
+    workloadSpecifier: specifier === workload.name ? specifier : absoluteSpecifier(specifier, cwd),
     headline,
     seed: flags.seed ?? String(now.getTime() % 1_000_000),
     cores,

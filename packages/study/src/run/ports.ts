@@ -2,7 +2,7 @@ import { ContestantFailure } from '@cpu-bound/measure/host/contestant-failure';
 import { moveToCores } from '@cpu-bound/measure/host/cpu-limits';
 import { flush } from '@cpu-bound/measure/host/redis/redis';
 import { verifyOnce } from '@cpu-bound/measure/load/verifier';
-import { loadWorkload, type Query } from '@cpu-bound/workload';
+import { loadWorkload, type Query, rotationOf } from '@cpu-bound/workload';
 import { askOnce } from './ask-once.ts';
 import type { Ports, RunContext } from './context.ts';
 import { settle } from './settle.ts';
@@ -31,11 +31,13 @@ export function realPorts(context: StartContext & Pick<RunContext, 'generators'>
     },
     async verify(origin, query: Query, other) {
       const workload = other === undefined ? config.workload : await loadWorkload(other);
-      const answer = await askOnce(origin, workload, query, signal);
-      const verification = verifyOnce(workload, query, answer);
-      if (verification.outcome === 'ok') return;
-      const why = verification.outcome === 'wrong' ? verification.why : `status ${answer.status}`;
-      throw new ContestantFailure('wrong-answer', `/${workload.name}?${new URLSearchParams(query)}: ${why}`);
+      for (const one of rotationOf(workload, query)) {
+        const answer = await askOnce(origin, workload, one, signal);
+        const verification = verifyOnce(workload, one, answer);
+        if (verification.outcome === 'ok') continue;
+        const why = verification.outcome === 'wrong' ? verification.why : `status ${answer.status}`;
+        throw new ContestantFailure('wrong-answer', `/${workload.name}?${new URLSearchParams(one)}: ${why}`);
+      }
     },
     settle,
     now: () => performance.now(),

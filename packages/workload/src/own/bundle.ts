@@ -97,8 +97,9 @@ const ownFilesAlone: Plugin = {
           external: true,
         };
       const isPackage = !path.startsWith('.') && !isAbsolute(path);
-      if (isFound && !(isPackage && found.path.includes(`${sep}node_modules${sep}`))) return found;
-      return isPackage ? { path: outside(path, importer, kind), external: true } : found;
+      const isOwn = isFound && !(isPackage && found.path.includes(`${sep}node_modules${sep}`));
+      // esbuild resolves what is left to it, and only then with the file's tsconfig.json.
+      return isOwn || !isPackage ? undefined : { path: outside(path, importer, kind), external: true };
     });
   },
 };

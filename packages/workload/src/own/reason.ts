@@ -13,7 +13,7 @@ const isBuildFailure = (error: object): error is BuildFailure =>
   Array.isArray((error as Partial<BuildFailure>).errors);
 
 /** The first place in a stack that is in a file: a frame, or the line that V8 puts above a syntax error. */
-const PLACE = /(file:\/\/\/[^\s()]+?|\/[^\s():]+?):(\d+)(?::(\d+))?\)?$/m;
+const PLACE = /(?:^|[\s(])(file:\/\/\/[^\s()]+?|\/[^\s():]+?):(\d+)(?::(\d+))?\)?$/m;
 
 /**
  * What somebody's own code has thrown, or why it does not load: one line, with its file and line where they are known.

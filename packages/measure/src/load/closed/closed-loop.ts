@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Workload } from '@cpu-bound/workload';
+import { rotationOf, type Workload } from '@cpu-bound/workload';
 import autocannon from 'autocannon';
 import type { Edge } from '../../host/task.ts';
 import type { ClosedLoad, LoadResult, Seconds } from '../../model.ts';
@@ -45,7 +45,6 @@ export async function closedLoop(
 ): Promise<ClosedMeasured> {
   const { origin, load, leadInSeconds, seconds, untilTold = false } = spec;
   const most = leadInSeconds + seconds + (untilTold ? MOST_LEAD_OUT_SECONDS : 0);
-  const verify = createVerifier(workload, load.query);
   const start = performance.now();
   const from = start + leadInSeconds * 1000;
   const tally = new Tally({ from, to: from + seconds * 1000 });
@@ -54,8 +53,26 @@ export async function closedLoop(
   const outstanding: (() => number)[] = [];
   let stopped = false;
   let current: Verification | undefined;
-  const octets = workload.bodyFor?.(load.query);
+  const requests = rotationOf(workload, load.query).map((query) => {
+    const octets = workload.bodyFor?.(query);
+    const verify = createVerifier(workload, query);
+    const request: Asked = {
+      method: octets ? 'POST' : 'GET',
+      ...(octets && {
+        body: Buffer.from(octets.buffer, octets.byteOffset, octets.byteLength),
+        headers: OCTET_STREAM,
+      }),
+      path: `/${workload.name}?${new URLSearchParams(query)}`,
+      onResponse: (status, check, _context, headers = {}) => {
+        const { end } = (check || verify()) as AnswerCheck; // none was begun where there is no body
+        current = end(status, headers[RESULT_HEADER]?.toString());
+      },
+      verify,
+    };
+    return request;
+  });
   const chunk = Buffer.alloc(CHUNK_BYTES);
+  let connected = 0;
 
   const { promise: ended, resolve, reject } = Promise.withResolvers<void>();
   const options: autocannon.Options = {
@@ -65,19 +82,11 @@ export async function closedLoop(
     duration: Math.ceil(most) + 5,
     timeout: TIMEOUT_SECONDS,
     sampleInt: 50, // how soon it obeys `stop`
-    requests: [
-      {
-        method: octets ? 'POST' : 'GET',
-        ...(octets && { body: Buffer.from(octets), headers: OCTET_STREAM }),
-        path: `/${workload.name}?${new URLSearchParams(load.query)}`,
-        onResponse: (status, check, _context, headers = {}) => {
-          const { end } = (check || verify()) as AnswerCheck; // none was begun where there is no body
-          current = end(status, headers[RESULT_HEADER]?.toString());
-        },
-      },
-    ],
+    requests: [{ method: 'GET', path: requests[0]?.path ?? '/' }], // of which each client would have a copy
     setupClient(client) {
-      checkPieces(client, verify, chunk);
+      checkPieces(client, chunk);
+      const first = connected++ % requests.length;
+      client.setRequests([...requests.slice(first), ...requests.slice(0, first)]);
       outstanding.push(countOutstanding(client, tally, () => stopped));
     },
   };
@@ -130,6 +139,9 @@ const cpuNow = () => ({
   thread: secondsOf(process.threadCpuUsage()),
 });
 
+/** A request of autocannon, with who checks its answers. All clients share it, so that its body is there once. */
+type Asked = autocannon.Request & { readonly verify: Verifier };
+
 /** The parts of autocannon's client that connect, and gather an answer: as text, to which it adds each chunk. */
 type Internals = autocannon.Client & {
   readonly opts: { readonly port: number; readonly hostname: string };
@@ -137,7 +149,7 @@ type Internals = autocannon.Client & {
   readonly pipelinedRequests: {
     addByteCount(count: number): void;
     addBody(chunk: Buffer): void;
-    peek(): { body: AnswerCheck | '' } | undefined;
+    peek(): { readonly req: Asked; body: AnswerCheck | '' } | undefined;
   };
   readonly destroyed: boolean;
   conn: Socket;
@@ -152,12 +164,12 @@ type Internals = autocannon.Client & {
  * @param chunk what all connections are read into, one after the other: memory for every chunk of its own has the
  *   garbage collector work as much as everything else here
  */
-function checkPieces(given: autocannon.Client, verify: Verifier, chunk: Buffer): void {
+function checkPieces(given: autocannon.Client, chunk: Buffer): void {
   const client = given as Internals;
   client.pipelinedRequests.addBody = (piece) => {
     const answer = client.pipelinedRequests.peek();
     if (!answer) return;
-    answer.body ||= verify();
+    answer.body ||= answer.req.verify();
     answer.body.add(piece);
   };
   client._connect = () => {

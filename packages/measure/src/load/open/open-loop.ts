@@ -147,14 +147,15 @@ export async function openLoop(
   };
 }
 
-/** The latencies of each target of a mixed load. */
+/** The latencies of each part of a mixed load; targets with one label are one part. */
 function partsOf({ targets, timeoutMs }: OpenLoopSpec, measured: readonly OpenRequest[]) {
-  if (targets.length < 2) return {};
+  const labels = new Set(targets.map(({ label }) => label));
+  if (labels.size < 2) return {};
   return Object.fromEntries(
-    targets.map(({ label }, index) => [
+    [...labels].map((label) => [
       label,
       latenciesOf(
-        measured.filter(({ part }) => part === index),
+        measured.filter(({ part }) => targets[part]?.label === label),
         timeoutMs,
       ),
     ]),
