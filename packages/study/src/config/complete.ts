@@ -109,7 +109,8 @@ export async function completeConfig(flags: RunFlags, surroundings: Surroundings
     problems.push('--body and --args: go with --workload ./file.ts#name, the function that takes them');
   const inputs = { ...(body !== undefined && { body }), ...(args !== undefined && { args }) };
   const named = flags.workload ?? 'primes';
-  const specifier = (body ?? args) === undefined ? named : withInputs(named, inputs, cwd);
+  const isFunction = flags.workload !== undefined && (body ?? args) !== undefined;
+  const specifier = isFunction ? withInputs(named, inputs, cwd) : named;
   const workload = await loadWorkload(specifier, cwd).catch((error: Error) => {
     problems.push(`--workload: ${error.message}`);
     return undefined;
