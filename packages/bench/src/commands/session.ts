@@ -90,7 +90,7 @@ function complete(flags: RunFlags, { root, cwd }: Surface): Promise<Config> {
 /** @throws UsageError naming the workload and each input that cannot be measured */
 async function examine(
   { workloadSpecifier: specifier, headline }: Config,
-  { longest }: RunFlags,
+  { longest, workload = specifier }: RunFlags,
   { signal, print }: Surface,
 ): Promise<Examined> {
   const found = await examineWorkload({ specifier, headline }, signal, {
@@ -99,7 +99,7 @@ async function examine(
   });
   for (const note of found.notes) print(`the workload: ${note}`);
   if (found.problems.length === 0) return found;
-  throw new UsageError(found.problems.map((problem) => `--workload ${specifier}: ${problem}`));
+  throw new UsageError(found.problems.map((problem) => `--workload ${workload}: ${problem}`));
 }
 
 /** With the sizes that were found; unless a flag names the headline's value, it is the middle one. */

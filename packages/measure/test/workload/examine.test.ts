@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { builtInWorkloads } from '@cpu-bound/workload';
+import { builtInWorkloads, withInputs } from '@cpu-bound/workload';
 import { type ExamineOptions, examineWorkload } from '../../src/workload/examine.ts';
 
 const workloads = join(import.meta.dirname, '../fixtures/workloads');
@@ -11,7 +13,7 @@ const examine = (specifier: string, headline: Record<string, string>, options?: 
   examineWorkload({ specifier, headline }, never, options);
 
 const troubles: Readonly<Record<string, RegExp>> = {
-  throws: /^trouble=throws: throws no such thing, at .*troubled\.ts:14:\d+$/,
+  throws: /^trouble=throws: throws no such thing, at .*troubled\.ts:15:\d+$/,
   input: /^trouble=input: parse returns a function in read, which cannot be sent to a worker; accepted: what/,
   'date-in': /: parse returns a Date in at, which reaches a worker behind a queue as text; accepted: toISO/,
   function: /^trouble=function: returns a function in later, which no answer can have; return what it/,
@@ -36,7 +38,7 @@ const notes: Readonly<Record<string, RegExp>> = {
   nan: /^trouble=nan: returns NaN in s\[1\], which an answer has as null; where clients need more, return null/,
   date: /^trouble=date: returns a Date in rows\[0\]\.at, which an answer has as text; where clients need more/,
   thread:
-    /^starts \d+ threads of its own, so that each worker has as many and they compete for the cores; let/,
+    /^starts 1 thread of its own, so that each worker has as many and they compete for the cores; let/,
 };
 
 describe('a workload, before anything is measured with it,', () => {
@@ -83,6 +85,28 @@ describe('a workload, before anything is measured with it,', () => {
       'trouble=endless: did not end within 0.3 s; make it smaller, or wait longer with --longest (services stop a task after 10 s)',
     ]);
     assert.equal(told.at(-1), 'trouble=endless: still running after 0.001 s, and is ended after 0.3 s');
+  });
+
+  it('is on the event loop though compilers are busy with it, in a project of one’s own', async () => {
+    const project = join(import.meta.dirname, '../../../../examples/own-project');
+    const specifier = withInputs('./src/render.ts#render', { body: 'samples/*.json' }, project);
+    const found = await examine(specifier, { sample: 'all' });
+    assert.deepEqual([found.problems, found.notes], [[], []]);
+    assert.ok((found.loopShare ?? 0) > 0.5, String(found.loopShare));
+  });
+
+  it('is named with the sample that it cannot read', async (t) => {
+    const samples = await mkdtemp(join(tmpdir(), 'samples-'));
+    t.after(() => rm(samples, { recursive: true }));
+    await writeFile(join(samples, 'broken.json'), '[1, 20');
+    await writeFile(join(samples, 'no-list.json'), '{ "numbers": [1, 20] }');
+    await writeFile(join(samples, 'right.json'), '[1, 20, 300, 4000, 50000, 600000]');
+    const inputs = { body: join(samples, '*.json') };
+    const specifier = withInputs('./own-function.ts#lengths', inputs, workloads);
+    const { problems } = await examine(specifier, { sample: 'all' });
+    assert.equal(problems.length, 2, problems.join('\n'));
+    assert.match(problems[0] ?? '', /^sample=broken\.json: throws body is no JSON \(.*\); accepted: JSON/);
+    assert.match(problems[1] ?? '', /^sample=no-list\.json: throws numbers\.map is not a function, at .*own-function\.ts:2:\d+$/);
   });
 
   it('has nothing to be noted where it is built in', async () => {

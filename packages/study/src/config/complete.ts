@@ -14,6 +14,7 @@ import {
 } from '@cpu-bound/workload';
 import type { Seconds } from '../model.ts';
 import { type Config, UsageError } from './config.ts';
+import { connectionsFor } from './connections.ts';
 import { madeFor } from './made-for.ts';
 import { askedByName, BY_NAME_SECONDS, type Profile, type ProfileName, profiles } from './profiles.ts';
 
@@ -149,7 +150,7 @@ export async function completeConfig(flags: RunFlags, surroundings: Surroundings
     moreRedis: false,
     cpuLimits: {}, // until the machine was looked at
     workers: cores,
-    connections: Math.max(50, 4 * cores),
+    connections: connectionsFor(workload, headline, cores),
     out,
   };
 }
