@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { copyFileSync, globSync } from 'node:fs';
 import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -190,6 +190,18 @@ describe('a module of one’s own', () => {
       'half.ts': 'export const half = (n: number) => ({ half: n / 2 });',
     };
     assert.deepEqual(await answer(files), { half: 2 });
+  });
+
+  it('is a module in a package of CommonJS, as `npm init` makes it, without a warning', async () => {
+    const folder = await project({
+      'package.json': '{ "type": "commonjs" }',
+      'mine.ts': `const half = (n: number) => ({ half: n / 2 }); ${AROUND}`,
+    });
+    const script = `
+      const { loadWorkload } = await import(${JSON.stringify(join(import.meta.dirname, '../src/index.ts'))});
+      console.log((await loadWorkload('./mine.ts')).name);`;
+    const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { cwd: folder, env });
+    assert.deepEqual([stdout.toString(), stderr.toString()], ['halves\n', '']);
   });
 
   it('has WebAssembly beside it', async () => {

@@ -1,14 +1,12 @@
-import { hash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { mkdtemp, readFile, rename, writeFile } from 'node:fs/promises';
 import { registerHooks, setSourceMapsSupport } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { isMainThread } from 'node:worker_threads';
+import { FOLDER, madeBefore, nameOf } from './folder.ts';
 import { IMPORTED_BY } from './imported-by.ts';
-
-/** The folder with the bundles of this run. Threads and child processes inherit it, so that each is made once. */
-const FOLDER = 'WORKLOAD_BUNDLES';
 
 const sources = new Map<string, string>();
 
@@ -25,13 +23,13 @@ export async function importBundled(file: string): Promise<object> {
 
 /** From a process that has made it before, or made now. */
 async function bundleOf(file: string): Promise<string> {
-  const name = `${hash('sha256', file)}.mjs`;
-  const inherited = process.env[FOLDER];
-  const made = inherited && (await readFile(join(inherited, name), 'utf8').catch(() => undefined));
-  if (made) return made;
+  const made = madeBefore(file);
+  if (made !== undefined) return readFile(made, 'utf8');
   const { bundle } = await import('./bundle.ts');
   const text = await bundle(file);
-  const folder = inherited || (await ownFolder());
+  const folder = process.env[FOLDER] || (await ownFolder());
+  if (folder === undefined) return text;
+  const name = nameOf(file);
   const whole = join(folder, `${crypto.randomUUID()}.tmp`);
   // Without it the others make their own.
   await writeFile(whole, text).then(
@@ -41,8 +39,9 @@ async function bundleOf(file: string): Promise<string> {
   return text;
 }
 
-/** Nobody else may write to it. It goes with this process. */
-async function ownFolder(): Promise<string> {
+/** Nobody else may write to it. It goes with this process; a thread may end without a word, and has none. */
+async function ownFolder(): Promise<string | undefined> {
+  if (!isMainThread) return undefined;
   const folder = await mkdtemp(join(tmpdir(), 'workload-bundles-'));
   process.env[FOLDER] = folder;
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));

@@ -1,5 +1,7 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { findPackageJSON } from 'node:module';
 import { pathToFileURL } from 'node:url';
+import { madeBefore } from './folder.ts';
 
 /** What Node.js says of TypeScript that needs more than its types removed, and of imports that it does not resolve. */
 const NEEDS_BUNDLING = new Set([
@@ -21,14 +23,25 @@ const COMMON_JS = /^(require|module|exports|__dirname|__filename) is not defined
  * @throws what the module throws, or why it cannot be bundled
  */
 export async function importOwn(file: string): Promise<object> {
+  if (!existsSync(file)) return import(pathToFileURL(file).href);
+  if (madeBefore(file) !== undefined || isTakenForCommonJs(file)) return bundled(file);
   try {
     return await import(pathToFileURL(file).href);
   } catch (error) {
-    if (!existsSync(file) || !needsBundling(error)) throw error;
-    // esbuild is loaded for files that need it alone.
-    const { importBundled } = await import('./import-bundled.ts');
-    return importBundled(file);
+    if (needsBundling(error)) return bundled(file);
+    throw error;
   }
+}
+
+/** esbuild is loaded for files that need it alone. */
+const bundled = async (file: string) => (await import('./import-bundled.ts')).importBundled(file);
+
+/** A module in a package of CommonJS, as `npm init` makes it: Node.js would fail, and warn before that. */
+function isTakenForCommonJs(file: string): boolean {
+  if (!/\.[jt]s$/.test(file)) return false;
+  const found = findPackageJSON(pathToFileURL(file));
+  if (found === undefined || JSON.parse(readFileSync(found, 'utf8')).type !== 'commonjs') return false;
+  return /^\s*(?:import\s*[\w{*'"]|export\s)/m.test(readFileSync(file, 'utf8'));
 }
 
 function needsBundling(error: unknown): boolean {
