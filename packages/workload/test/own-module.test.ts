@@ -200,7 +200,10 @@ describe('a module of one’s own', () => {
     const script = `
       const { loadWorkload } = await import(${JSON.stringify(join(import.meta.dirname, '../src/index.ts'))});
       console.log((await loadWorkload('./mine.ts')).name);`;
-    const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { cwd: folder, env });
+    const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+      cwd: folder,
+      env,
+    });
     assert.deepEqual([stdout.toString(), stderr.toString()], ['halves\n', '']);
   });
 

@@ -6,6 +6,6 @@ export enum Kind {
 /** What a client posts. */
 export interface Article {
   title: string;
-  kind: Kind;
+  kind?: Kind;
   markdown: string;
 }

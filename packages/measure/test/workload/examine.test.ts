@@ -37,8 +37,7 @@ const troubles: Readonly<Record<string, RegExp>> = {
 const notes: Readonly<Record<string, RegExp>> = {
   nan: /^trouble=nan: returns NaN in s\[1\], which an answer has as null; where clients need more, return null/,
   date: /^trouble=date: returns a Date in rows\[0\]\.at, which an answer has as text; where clients need more/,
-  thread:
-    /^starts 1 thread of its own, so that each worker has as many and they compete for the cores; let/,
+  thread: /^starts 1 thread of its own, so that each worker has as many and they compete for the cores; let/,
 };
 
 describe('a workload, before anything is measured with it,', () => {
@@ -106,7 +105,10 @@ describe('a workload, before anything is measured with it,', () => {
     const { problems } = await examine(specifier, { sample: 'all' });
     assert.equal(problems.length, 2, problems.join('\n'));
     assert.match(problems[0] ?? '', /^sample=broken\.json: throws body is no JSON \(.*\); accepted: JSON/);
-    assert.match(problems[1] ?? '', /^sample=no-list\.json: throws numbers\.map is not a function, at .*own-function\.ts:2:\d+$/);
+    assert.match(
+      problems[1] ?? '',
+      /^sample=no-list\.json: throws numbers\.map is not a function, at .*own-function\.ts:2:\d+$/,
+    );
   });
 
   it('has nothing to be noted where it is built in', async () => {
