@@ -23,7 +23,8 @@ const [TIMES, TIMED_MS] = [5, 60];
 const GROWN = 1.5;
 /** Below this share, what is computed beside the event loop decides. */
 const MOSTLY_BESIDE = 0.5;
-const [MORE_LOOKS, MOSTLY_ON_LOOP] = [3, 0.8];
+/** Between these, compilers may be why. */
+const [BESIDE_FOR_SURE, ON_THE_LOOP, MORE_LOOKS] = [0.2, 0.8, 3];
 
 /** @param tasks how many of them that is, one after the other */
 const begin = (doing: string, tasks = 1) => parentPort?.postMessage({ doing, tasks });
@@ -116,7 +117,7 @@ function besides(share: number, started: number): string[] {
 /** Compilers have threads, too, and much to do at first: a low share is looked at again. */
 async function shareWhenWarm(task: () => unknown): Promise<number> {
   let share = await loopShare(task);
-  for (let look = 0; look < MORE_LOOKS && share < MOSTLY_ON_LOOP; look++)
+  for (let look = 0; look < MORE_LOOKS && share > BESIDE_FOR_SURE && share < ON_THE_LOOP; look++)
     share = Math.max(share, await loopShare(task));
   return share;
 }
