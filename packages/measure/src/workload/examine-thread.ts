@@ -103,7 +103,7 @@ function besides(share: number, started: number): string[] {
   return [
     ...(started > 0
       ? [
-          `starts ${started} ${started === 1 ? 'thread' : 'threads'} of its own, so that each worker has as many and they compete for the cores; let it compute on the thread that calls it`,
+          `starts ${started === 1 ? '1 thread' : `${started} threads`} of its own, so that each worker has as many and they compete for the cores; let it compute on the thread that calls it`,
         ]
       : []),
     ...(share < MOSTLY_BESIDE

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { findPackageJSON } from 'node:module';
+import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { madeBefore } from './folder.ts';
 
@@ -40,7 +41,9 @@ const bundled = async (file: string) => (await import('./import-bundled.ts')).im
 function isTakenForCommonJs(file: string): boolean {
   if (!/\.[jt]s$/.test(file)) return false;
   const found = findPackageJSON(pathToFileURL(file));
-  if (found === undefined || JSON.parse(readFileSync(found, 'utf8')).type !== 'commonjs') return false;
+  // Without one on the way up it gives the file itself.
+  if (found === undefined || basename(found) !== 'package.json') return false;
+  if (JSON.parse(readFileSync(found, 'utf8')).type !== 'commonjs') return false;
   return /^\s*(?:import\s*[\w{*'"]|export\s)/m.test(readFileSync(file, 'utf8'));
 }
 
