@@ -48,6 +48,11 @@ describe('the parts of a profile', () => {
 
   it('take a module of the user for the workload where it is the workload', () =>
     assert.equal(partOf(mine, '/srv/app/mine.ts'), 'the workload'));
+  it('take a function of the user for the workload, bundled or not', () => {
+    const bundled = frame('work', 'file:///srv/app/mine.ts?bundled');
+    for (const one of [mine, bundled])
+      assert.equal(partOf(one, '/srv/app/mine.ts#work?args=%5B2%5D'), 'the workload');
+  });
 
   it('say where a function stands without the folders that only this machine has', () => {
     assert.equal(placeOf(kernel), 'workload/…/kernel.ts:12');
