@@ -56,7 +56,7 @@ export async function openSession(
   surface: Surface,
 ): Promise<Session> {
   // The sizes are those that were found when it began.
-  const examined = begun ? begun.manifest.workload : await examine(given, surface);
+  const examined = begun ? begun.manifest.workload : await examine(given, flags, surface);
   const settings = withSizes(given, examined.sizes, flags);
   const elsewhere = await lookElsewhere(settings, surface.signal);
   const backends = await bench.backendsFor(settings.contestants);
@@ -78,11 +78,16 @@ export async function openSession(
 /** @throws UsageError naming the workload and each input that cannot be measured */
 async function examine(
   { workloadSpecifier: specifier, headline }: RunSettings,
-  { signal }: Surface,
+  { longest, workload = specifier }: RunFlags,
+  { signal, print }: Surface,
 ): Promise<WorkloadFacts> {
-  const found = await examineWorkload({ specifier, headline }, signal);
+  const found = await examineWorkload({ specifier, headline }, signal, {
+    longest: longest === undefined ? undefined : Number(longest) * 1000,
+    onSlow: (what) => print(`the workload: ${what}`),
+  });
+  for (const note of found.notes) print(`the workload: ${note}`);
   if (found.problems.length === 0) return found;
-  throw new UsageError(found.problems.map((problem) => `--workload ${specifier}: ${problem}`));
+  throw new UsageError(found.problems.map((problem) => `--workload ${workload}: ${problem}`));
 }
 
 /** With the sizes that were found; unless a flag names the headline's value, it is the middle one. */

@@ -5,9 +5,17 @@ import { join, resolve } from 'node:path';
 import { chooseContestants, presentationOrder } from '@cpu-bound/measure/contestants/find';
 import type { Contestant } from '@cpu-bound/measure/contestants/manifest';
 import { readTargets } from '@cpu-bound/measure/contestants/targets';
-import { inputOf, loadWorkload, type Query, type Workload } from '@cpu-bound/workload';
+import {
+  absoluteSpecifier,
+  inputOf,
+  loadWorkload,
+  type Query,
+  type Workload,
+  withInputs,
+} from '@cpu-bound/workload';
 import { defined } from '@cpu-bound/workload/defined';
 import { type RunSettings, UsageError } from './config.ts';
+import { connectionsFor } from './connections.ts';
 import { profileFor } from './profile-for.ts';
 import { askedByName, BY_NAME_SECONDS, type ProfileName, profiles } from './profiles.ts';
 
@@ -20,6 +28,11 @@ export type RunFlags = {
   readonly target?: readonly string[];
   readonly workload?: string;
   readonly param?: readonly string[];
+  /** What a function that is the workload is called with: files as a glob, or arguments as JSON. */
+  readonly body?: string;
+  readonly args?: string;
+  /** Seconds that a task may take when the workload is examined. */
+  readonly longest?: string;
   readonly baseline?: string;
   readonly seed?: string;
   readonly rounds?: string;
@@ -63,7 +76,16 @@ export async function completeSettings(flags: RunFlags, surroundings: Surroundin
   if (rounds !== undefined && !(Number.isInteger(rounds) && rounds >= 1 && rounds <= 60)) {
     problems.push(`--rounds ${flags.rounds}: accepted: an integer from 1 to 60`);
   }
-  const specifier = flags.workload ?? 'primes';
+  const longest = flags.longest === undefined ? 1 : Number(flags.longest);
+  if (!(longest >= 1 && longest <= 600)) {
+    problems.push(`--longest ${flags.longest}: accepted: seconds from 1 to 600`);
+  }
+  const { body, args } = flags;
+  if (flags.workload === undefined && (body ?? args) !== undefined)
+    problems.push('--body and --args: go with --workload ./file.ts#name, the function that takes them');
+  const named = flags.workload ?? 'primes';
+  const isFunction = flags.workload !== undefined && (body ?? args) !== undefined;
+  const specifier = isFunction ? withInputs(named, defined({ body, args }), cwd) : named;
   const workload = await loadWorkload(specifier, cwd).catch((error: Error) => {
     problems.push(`--workload: ${error.message}`);
     return undefined;
@@ -90,12 +112,12 @@ export async function completeSettings(flags: RunFlags, surroundings: Surroundin
     contestants,
     baseline,
     workload,
-    workloadSpecifier: specifier === workload.name ? specifier : resolve(cwd, specifier),
+    workloadSpecifier: specifier === workload.name ? specifier : absoluteSpecifier(specifier, cwd),
     headline,
     seed: flags.seed ?? String(now.getTime() % 1_000_000),
     cores,
     workers: cores,
-    connections: Math.max(50, 4 * cores),
+    connections: connectionsFor(workload, headline, cores),
     out,
   });
 }
