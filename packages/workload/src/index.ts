@@ -1,6 +1,7 @@
 export { builtInWorkloads } from './built-in.ts';
 export * from './contract.ts';
 export { loadWorkload, poisonedSpecifier, WorkloadError } from './load.ts';
+export { folderOfBundles } from './own/folder.ts';
 export { reasonOf } from './own/reason.ts';
 export { absoluteSpecifier, fileOf, withInputs } from './own/specifier.ts';
 export { primes } from './primes/workload.ts';

@@ -354,6 +354,19 @@ describe('the bundle of a module of one’s own', () => {
     assert.deepEqual(globSync(`${at}*`), []);
   });
 
+  it('loads where there is no place to write to, as in a container that is read-only', async () => {
+    const folder = await project(files);
+    const script = `
+      const { loadWorkload } = await import(${JSON.stringify(join(import.meta.dirname, '../src/index.ts'))});
+      console.log((await loadWorkload('./mine.ts')).name);`;
+    const nowhere = { ...env, TMPDIR: join(folder, 'is-not-there') };
+    const out = execFileSync(process.execPath, ['--input-type=module', '-e', script], {
+      cwd: folder,
+      env: nowhere,
+    });
+    assert.equal(out.toString(), 'halves\n');
+  });
+
   it('has errors while it runs name the file and line of the source', async () => {
     const folder = await project({
       ...files,

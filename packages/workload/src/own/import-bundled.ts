@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isMainThread } from 'node:worker_threads';
-import { FOLDER, madeBefore, nameOf } from './folder.ts';
+import { FOLDER, folders, madeBefore, nameOf } from './folder.ts';
 import { IMPORTED_BY } from './imported-by.ts';
 
 const sources = new Map<string, string>();
@@ -39,11 +39,16 @@ async function bundleOf(file: string): Promise<string> {
   return text;
 }
 
-/** Nobody else may write to it. It goes with this process; a thread may end without a word, and has none. */
+/**
+ * Nobody else may write to it. It goes with this process; a thread may end without a word, and has none. A container
+ * may have no place to write to.
+ */
 async function ownFolder(): Promise<string | undefined> {
   if (!isMainThread) return undefined;
-  const folder = await mkdtemp(join(tmpdir(), 'workload-bundles-'));
+  const folder = await mkdtemp(join(tmpdir(), 'workload-bundles-')).catch(() => undefined);
+  if (folder === undefined) return undefined;
   process.env[FOLDER] = folder;
+  folders.made = folder;
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
