@@ -35,6 +35,10 @@ const fields: Readonly<Record<string, { holds: (value: unknown) => boolean; want
     holds: absentOr((value) => typeof value === 'function'),
     want: 'a function (query) => the octets of a body, or absent',
   },
+  bodyType: {
+    holds: absentOr((value) => value === 'application/json'),
+    want: "'application/json', or absent where a body is octets",
+  },
   rotation: {
     holds: absentOr((value) => typeof value === 'function'),
     want: 'a function (query) => the queries that stand for it in turn, or absent',

@@ -87,6 +87,7 @@ function withBody(own: Own, samples: Samples, called: Called): Workload {
         called,
       ),
     bodyFor: ({ sample }) => octetsOf(sample === undefined || sample === ALL ? middle : sample),
+    ...(kind === 'JSON' && { bodyType: 'application/json' }),
     ...(!isOne && { rotation: ({ sample }) => (sample === ALL ? queries : [{ sample: sample ?? middle }]) }),
     headline: isOne && only ? only : { sample: ALL },
     sizes: spread(queries).map((query) => ({ label: samples.labelOf(query.sample ?? ''), query })),

@@ -38,6 +38,9 @@ export default {
     return new TextEncoder().encode(JSON.stringify({ prices }));
   },
 
+  /** What the bodies are. */
+  bodyType: 'application/json',
+
   /**
    * How large a task is, in one parameter of the query: the bench finds the values that take about 1, 5 and 20 ms here.
    * Or name them:

@@ -1,6 +1,6 @@
 import type { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Query, rotationOf, type Workload } from '@cpu-bound/workload';
+import { bodyTypeOf, type Query, rotationOf, type Workload } from '@cpu-bound/workload';
 import autocannon from 'autocannon';
 import type { Edge } from '../../host/task.ts';
 import type { ClosedLoad, LoadResult, Milliseconds, Seconds } from '../../model.ts';
@@ -23,7 +23,6 @@ export type ClosedLoopMeasurement = {
   readonly threadCpu: Seconds;
 };
 
-const OCTET_STREAM = { 'content-type': 'application/octet-stream' };
 /** As the service spells it. */
 const RESULT_HEADER = 'X-Result';
 /** Longer than any backlog of `connections` tasks that a sane configuration makes. */
@@ -136,7 +135,7 @@ function requestOf(workload: Workload, query: Query): autocannon.Request {
     method: octets ? 'POST' : 'GET',
     ...(octets && {
       body: Buffer.from(octets.buffer, octets.byteOffset, octets.byteLength),
-      headers: OCTET_STREAM,
+      headers: { 'content-type': bodyTypeOf(workload) },
     }),
     path: `/${workload.name}?${new URLSearchParams(query)}`,
   };

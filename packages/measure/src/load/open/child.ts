@@ -1,4 +1,4 @@
-import { loadWorkload, type Query, rotationOf } from '@cpu-bound/workload';
+import { bodyTypeOf, loadWorkload, type Query, rotationOf } from '@cpu-bound/workload';
 import { answerTask } from '../../host/task.ts';
 import { type AnswerCheck, createVerifier } from '../verifier.ts';
 import { openLoop } from './open-loop.ts';
@@ -36,7 +36,7 @@ answerTask(async ({ verify, ...spec }: OpenLoopTask, passEdge) => {
   const targets = asked.map(({ target, query, share, isAlone }) => {
     const body = workload.bodyFor?.(query);
     const path = isAlone ? target.path : `/${workload.name}?${new URLSearchParams(query)}`;
-    return { ...target, path, share, ...(body && { body }) };
+    return { ...target, path, share, ...(body && { body, bodyType: bodyTypeOf(workload) }) };
   });
   return openLoop({ ...spec, targets }, (target) => verifiers[target]?.() ?? byStatus, passEdge);
 });

@@ -12,11 +12,14 @@ const { signal } = new AbortController();
 
 /** How often each input was asked for. */
 let asked: Map<string, number>;
+/** The media types of their bodies. */
+let types: Set<string | undefined>;
 let wrongFor: string | undefined;
 let server: Server;
 let origin: string;
 beforeEach(() => {
   asked = new Map();
+  types = new Set();
   wrongFor = undefined;
 });
 before(async () => {
@@ -24,7 +27,8 @@ before(async () => {
     let body = '';
     for await (const piece of request.setEncoding('utf8')) body += piece;
     const name = new URL(request.url ?? '', origin).searchParams.get('of') ?? '';
-    assert.equal(body, `the body of ${name}`);
+    assert.equal(body, `"the body of ${name}"`);
+    types.add(request.headers['content-type']);
     asked.set(name, (asked.get(name) ?? 0) + 1);
     await sleep(2);
     const of = name === wrongFor ? 'another' : name;
@@ -79,6 +83,7 @@ describe('a load whose inputs come in turn', () => {
       const { result } = await run();
       assert.deepEqual([result.firstWrong, result.accounting.failed], [undefined, 0]);
       assert.deepEqual([...asked.keys()].sort(), ['a', 'b', 'c']);
+      assert.deepEqual([...types], ['application/json'], 'as its workload says');
       const counts = [...asked.values()];
       assert.ok(Math.max(...counts) < 2 * Math.min(...counts), counts.join());
     });
