@@ -5,6 +5,7 @@ import { withoutProgram } from '@cpu-bound/measure/contestants/program';
 import { findCpuLimits } from '@cpu-bound/measure/host/cpu-limits';
 import { availableMemory } from '@cpu-bound/measure/host/memory';
 import { examineWorkload, type WorkloadFacts } from '@cpu-bound/measure/workload/examine';
+import { loadWatched } from '@cpu-bound/measure/workload/load-watched';
 import { completeSettings, type RunFlags } from '@cpu-bound/study/config/complete';
 import { type Config, configOf, type RunSettings, UsageError } from '@cpu-bound/study/config/config';
 import type { Dimensions, Manifest, Run, TrialResult } from '@cpu-bound/study/model';
@@ -32,8 +33,11 @@ export type Session = {
 export type RunRequest = { readonly flags: RunFlags; readonly settings: RunSettings; readonly begun?: Run };
 
 /** @throws UsageError with every problem of the flags at once, nothing written */
-export async function requestOf(given: RunFlags, { root, cwd }: Surface): Promise<RunRequest> {
-  const complete = (flags: RunFlags) => completeSettings(flags, { root, cwd, scenarios, now: new Date() });
+export async function requestOf(given: RunFlags, { root, cwd, signal, print }: Surface): Promise<RunRequest> {
+  const load = (specifier: string, from: string = cwd) =>
+    loadWatched({ specifier, from }, { signal, onSlow: (what) => print(`the workload: ${what}`) });
+  const complete = (flags: RunFlags) =>
+    completeSettings(flags, { root, cwd, scenarios, now: new Date(), load });
   const { resume, publish: _publish, unknown = [], ...others } = given;
   if (resume === undefined) return { flags: given, settings: await complete(given) };
   const beside = [...Object.keys(others).map((name) => `--${name}`), ...unknown];

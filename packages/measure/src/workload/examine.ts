@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
-import { type Query, reasonOf, type Size } from '@cpu-bound/workload';
+import type { Query, Size } from '@cpu-bound/workload';
 import type { Milliseconds } from '../model.ts';
+import { HEAP_MIB, LONGEST_LOADING_MS, type Patience, SLOW_MS, whyItEnded } from './patience.ts';
 
 /** What is known of a workload when it was run for the first time. */
 export type WorkloadFacts = {
@@ -18,19 +19,9 @@ export type ExamineTask = { readonly specifier: string; readonly headline: Query
 
 /** By default services stop a task after so long, and a request soon after. */
 const LONGEST_TASK_MS: Milliseconds = 10_000;
-/** Loading is no task, and services wait for it. */
-const LONGEST_LOADING_MS: Milliseconds = 30_000;
-/** Nobody should wonder for longer whether something happens. */
-const SLOW_MS: Milliseconds = 5_000;
-/** As the threads of the services have it. */
-const HEAP_MIB = 512;
-
-export type ExamineOptions = {
+export type ExamineOptions = Patience & {
   /** What one task may take. */
   readonly longest?: Milliseconds | undefined;
-  /** Told of what takes a while, in a sentence. */
-  readonly onSlow?: (what: string) => void;
-  readonly slow?: Milliseconds;
 };
 
 /**
@@ -80,8 +71,3 @@ export async function examineWorkload(
 
 const didNotEnd = (most: Milliseconds) =>
   `did not end within ${most / 1000} s; make it smaller, or wait longer with --longest (services stop a task after ${LONGEST_TASK_MS / 1000} s)`;
-
-const whyItEnded = (error: unknown) =>
-  (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY'
-    ? `needs more than ${HEAP_MIB} MiB of heap, which is what the services give a thread; make it smaller`
-    : reasonOf(error);

@@ -11,6 +11,7 @@ import {
   loadWorkload,
   type Query,
   type Workload,
+  WorkloadError,
   withInputs,
 } from '@cpu-bound/workload';
 import { defined } from '@cpu-bound/workload/defined';
@@ -51,6 +52,8 @@ export type Surroundings = {
   /** The questions that there are, and the profiles that ask them where no flag names any. */
   readonly scenarios: readonly { readonly id: string; readonly profiles: readonly ProfileName[] }[];
   readonly now: Date;
+  /** How a workload is loaded, which may be somebody's own code. */
+  readonly load?: typeof loadWorkload;
 };
 
 const list = (flag: string | undefined) =>
@@ -65,7 +68,7 @@ const list = (flag: string | undefined) =>
  * @throws UsageError with every problem at once, each naming its flag and what is accepted
  */
 export async function completeSettings(flags: RunFlags, surroundings: Surroundings): Promise<RunSettings> {
-  const { root, cwd, now } = surroundings;
+  const { root, cwd, now, load = loadWorkload } = surroundings;
   const problems = (flags.unknown ?? []).map(
     (word) => `${word}: unknown; bench run --help lists what there is`,
   );
@@ -86,7 +89,8 @@ export async function completeSettings(flags: RunFlags, surroundings: Surroundin
   const named = flags.workload ?? 'primes';
   const isFunction = flags.workload !== undefined && (body ?? args) !== undefined;
   const specifier = isFunction ? withInputs(named, defined({ body, args }), cwd) : named;
-  const workload = await loadWorkload(specifier, cwd).catch((error: Error) => {
+  const workload = await load(specifier, cwd).catch((error: Error) => {
+    if (!(error instanceof WorkloadError)) throw error; // it was interrupted
     problems.push(`--workload: ${error.message}`);
     return undefined;
   });
