@@ -7,6 +7,7 @@ import {
   inputOf,
   isInvalidParameter,
   loadWorkload,
+  ownSources,
   type Query,
   rotationOf,
   WorkloadError,
@@ -171,4 +172,24 @@ describe('what is wrong with a function by itself is said in a sentence:', () =>
   ];
   for (const [what, name, inputs, message] of wrong)
     it(what, async () => assert.match(await refusal(name, inputs), message));
+});
+
+describe('the fingerprint of a function with its samples', () => {
+  it('changes with a file that it imports, and with a sample', async () => {
+    const files = {
+      'own.ts': "import { half } from './half'; export const own = (n: number) => half(n);",
+      'half.ts': 'export const half = (n: number) => n / 2;',
+      'one.json': '1',
+    };
+    for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
+    const specifier = `${join(folder, 'own.ts')}#own?body=one.json`;
+    const print = async () => ownSources(specifier, await loadWorkload(specifier));
+    const first = await print();
+    assert.equal(await print(), first);
+    await writeFile(join(folder, 'one.json'), '2');
+    const second = await print();
+    assert.notEqual(second, first);
+    await writeFile(join(folder, 'half.ts'), 'export const half = (n: number) => n / 3;');
+    assert.notEqual(await print(), second);
+  });
 });

@@ -148,6 +148,9 @@ export function differencesOf(begun: Manifest, now: Manifest): string[] {
     ...(begun.sources === now.sources
       ? []
       : ['code: the sources or the lockfile have changed since it began']),
+    ...(begun.workload.sources === now.workload.sources
+      ? []
+      : ['workload: its files or its samples have changed since it began']),
     ...(isDeepStrictEqual(begun.plan, JSON.parse(JSON.stringify(now.plan)))
       ? []
       : ['plan: the same flags make another plan now (a contestant, a workload or a profile has changed)']),
