@@ -54,8 +54,20 @@ export interface Workload<I extends DataObject = DataObject, O extends DataObjec
   readonly scale?: Scale;
   /** Of a workload that takes a body, by `POST` besides `GET`: one that fits this query, for who sends it to measure. */
   bodyFor?(query: Query): Uint8Array;
+  /** What that body is, for the header of the request. Absent, it is octets. */
+  readonly bodyType?: 'application/json';
+  /** The queries that a load of this one goes through in turn, since real inputs vary. Absent, it is that one alone. */
+  rotation?(query: Query): readonly Query[];
   readonly describe?: WorkloadDescription;
 }
+
+/** What is asked for in turn where a load asks for this query. */
+export const rotationOf = ({ rotation }: Pick<Workload, 'rotation'>, query: Query): readonly Query[] =>
+  rotation?.(query) ?? [query];
+
+/** The media type of a workload's bodies. */
+export const bodyTypeOf = ({ bodyType }: Pick<Workload, 'bodyType'>): string =>
+  bodyType ?? 'application/octet-stream';
 
 /** The input of a query, with the body that belongs to it where the workload takes one. */
 export const inputOf = ({ parse, bodyFor }: Pick<Workload, 'parse' | 'bodyFor'>, query: Query): DataObject =>

@@ -1,8 +1,12 @@
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { builtInWorkloads } from './built-in.ts';
 import { complete } from './complete.ts';
 import type { Workload, WorkloadModule } from './contract.ts';
+import { workloadOfFunction } from './own/function.ts';
+import { importOwn } from './own/import.ts';
+import { reasonOf } from './own/reason.ts';
+import { functionIn } from './own/specifier.ts';
 import { workloadProblems } from './problems.ts';
 
 /** A workload that cannot be used; the message names the file and every reason. */
@@ -19,7 +23,8 @@ const POISONED = 'poisoned:';
 export const poisonedSpecifier = (specifier: string): string => `${POISONED}${specifier}`;
 
 /**
- * Loads a workload: the name of a built-in one, or the path of a module whose default export is a `Workload`.
+ * Loads a workload: the name of a built-in one, the path of a module whose default export is a `Workload`, or a function
+ * of a module with what it is called with (`./src/render.ts#render?body=sample.json`).
  *
  * @param specifier `primes`, or a path relative to `from`; or one of these made by `poisonedSpecifier`
  * @param from the folder that relative paths start at
@@ -37,16 +42,28 @@ export async function loadWorkload(specifier: string, from: string = process.cwd
   }
   const known = builtInWorkloads.find(({ name }) => name === specifier);
   if (known) return known;
-  const file = resolve(from, specifier);
-  const module: { default?: unknown } = await import(pathToFileURL(file).href).catch((error: unknown) => {
-    const reason = error instanceof Error ? error.message.split('\n')[0] : String(error);
+  const asked = functionIn(specifier);
+  const file = resolve(from, asked?.file ?? specifier);
+  const module: { default?: unknown } = await importOwn(file).catch((error: unknown) => {
+    const accepted = `; accepted: ${NAMES}, or the path of a module with a workload as its default export`;
     throw new WorkloadError(
-      `workload ${specifier}: does not load (${reason}); accepted: ${NAMES}, or the path of a module with a workload as its default export`,
+      `workload ${specifier}: does not load (${reasonOf(error, from)})${existsSync(file) ? '' : accepted}`,
+      { cause: error },
     );
   });
-  const problems = workloadProblems(module.default);
+  if (asked) {
+    const made = workloadOfFunction(module, asked, file);
+    if (typeof made === 'string') throw new WorkloadError(`workload ${asked.file}#${made}`);
+    return made;
+  }
+  const found = defaultOf(module);
+  const problems = workloadProblems(found);
   if (problems.length > 0) throw new WorkloadError(`workload ${specifier}: ${problems.join('; ')}`);
-  const found = module.default as WorkloadModule;
-  const isWhole = found.verify && found.headline && found.sizes;
-  return isWhole ? (found as Workload) : complete(found);
+  const given = found as WorkloadModule;
+  const isWhole = given.verify && given.headline && given.sizes;
+  return isWhole ? (given as Workload) : complete(given);
 }
+
+/** CommonJS that was compiled from a module has its default export inside the one that Node.js gives it. */
+const defaultOf = ({ default: one }: { default?: unknown }): unknown =>
+  typeof one === 'object' && one !== null && '__esModule' in one && 'default' in one ? one.default : one;

@@ -1,8 +1,6 @@
 import { complete } from './complete.ts';
 import { inputOf, type Scale, type Workload, type WorkloadModule } from './contract.ts';
-
-/** Routes that every service has already. */
-const reserved = new Set(['hello', 'healthz', 'readyz', 'metrics', 'jobs']);
+import { reserved } from './route.ts';
 
 const isText = (value: unknown) => typeof value === 'string' && value !== '';
 const isQuery = (value: unknown) =>
@@ -37,6 +35,14 @@ const fields: Readonly<Record<string, { holds: (value: unknown) => boolean; want
     holds: absentOr((value) => typeof value === 'function'),
     want: 'a function (query) => the octets of a body, or absent',
   },
+  bodyType: {
+    holds: absentOr((value) => value === 'application/json'),
+    want: "'application/json', or absent where a body is octets",
+  },
+  rotation: {
+    holds: absentOr((value) => typeof value === 'function'),
+    want: 'a function (query) => the queries that stand for it in turn, or absent',
+  },
   givesOctetsAway: {
     holds: absentOr((value) => value === true),
     want: 'true, where nobody keeps the octets that parse and run return, or absent',
@@ -62,7 +68,9 @@ const fields: Readonly<Record<string, { holds: (value: unknown) => boolean; want
 /** What is missing or wrong in a would-be workload, one line a field; empty where it fits the contract. */
 export function workloadProblems(candidate: unknown): string[] {
   if (typeof candidate !== 'object' || candidate === null) {
-    return ['has no default export that is a workload object'];
+    return [
+      'has no default export that is a workload object; a function by itself is measured as ./file.ts#name, with --body or --args',
+    ];
   }
   const problems = Object.entries(fields)
     .filter(([field, { holds }]) => !holds(Reflect.get(candidate, field)))

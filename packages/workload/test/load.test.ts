@@ -74,7 +74,10 @@ describe('loadWorkload', () => {
 
   it('says what a file throws when it is imported', async () => {
     const file = await write('throws.mjs', "throw new Error('no licence\\nsecond line');");
-    assert.match(await refusal(file), /^workload \.\/throws\.mjs: does not load \(no licence\)/);
+    assert.match(
+      await refusal(file),
+      /^workload \.\/throws\.mjs: does not load \(no licence, at throws\.mjs:1:7\)$/,
+    );
   });
 
   it('says that a file is no JavaScript', async () => {

@@ -2,9 +2,14 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
 import { UsageError } from '@cpu-bound/study/config/config';
+import { routeOf } from '@cpu-bound/workload';
 import writeFileAtomic from 'write-file-atomic';
 
 const EXTENSIONS = /\.(ts|mts|js|mjs)$/;
+
+/** What a request brings: each has a template. */
+const KINDS = ['query', 'json', 'octets'] as const;
+export type InitFlags = { readonly [kind in (typeof KINDS)[number]]?: true };
 
 /**
  * `bench init ./mine.ts`: a workload to write one's own function into, with comments.
@@ -12,27 +17,23 @@ const EXTENSIONS = /\.(ts|mts|js|mjs)$/;
  * @returns what to do next
  * @throws UsageError for a file that is there, or a name that no module can have
  */
-export async function initCommand(path: string, cwd: string): Promise<string> {
+export async function initCommand(path: string, flags: InitFlags, cwd: string): Promise<string> {
   const file = resolve(cwd, path);
   if (!EXTENSIONS.test(file))
     throw new UsageError([`${path}: accepted: a file that ends in .ts, .mts, .js or .mjs`]);
   if (existsSync(file))
     throw new UsageError([`${path}: is there already; accepted: a file that is not there yet`]);
+  const [kind = 'query', ...others] = KINDS.filter((one) => flags[one]);
+  if (others.length > 0)
+    throw new UsageError([`--${kind} and --${others.join(', --')}: accepted: one of them`]);
   const name = routeOf(basename(file).replace(EXTENSIONS, ''));
-  const template = await readFile(new URL('./workload-template.ts', import.meta.url), 'utf8');
+  const template = await readFile(new URL(`./templates/${kind}.ts`, import.meta.url), 'utf8');
   const text = template.replace("name: 'mine'", `name: '${name}'`);
   await mkdir(dirname(file), { recursive: true });
   await writeFileAtomic(file, /\.m?ts$/.test(file) ? text : withoutTypes(text));
   return `wrote ${path}: put your function into it, then\n  pnpm bench run --workload ${path}\n  pnpm bench adr`;
 }
 
-/** A route name of what a file is called: lower-case letters, digits and dashes, a letter first. */
-const routeOf = (name: string) =>
-  name
-    .replace(/([a-z])([A-Z])/g, '$1-$2')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^[^a-z]+|-+$/g, '') || 'mine';
-
-/** The template has types in its parameters alone. */
-const withoutTypes = (text: string) => text.replaceAll(/: \{ \w+\??: \w+ \}(?=[,)])/g, '');
+/** The templates have types in their parameters alone. */
+const withoutTypes = (text: string) =>
+  text.replaceAll(/\??: (?:\{ \w+\??: [\w[\]]+ \}|Uint8Array|object)(?=[,)])/g, '');

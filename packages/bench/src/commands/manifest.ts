@@ -14,6 +14,7 @@ import type { RunFlags } from '@cpu-bound/study/config/complete';
 import type { Config } from '@cpu-bound/study/config/config';
 import type { ContestantFacts, Manifest } from '@cpu-bound/study/model';
 import type { RemoteServices } from '@cpu-bound/study/run/look-elsewhere';
+import { ownSources } from '@cpu-bound/workload';
 import { defined } from '@cpu-bound/workload/defined';
 import type { Backends } from './backends-for.ts';
 import { fromRoot, repeatingCommand, resumable } from './repeat.ts';
@@ -49,6 +50,7 @@ export async function describeRun(parts: ManifestParts): Promise<Manifest> {
       headline,
       sizes: examined.sizes,
       loopShare: examined.loopShare,
+      sources: await ownSources(workloadSpecifier, workload),
     }),
     scenarios: config.scenarios,
     workers: config.workers,

@@ -24,7 +24,8 @@ function withHeadline(flags: RunFlags, { config, examined }: RunFacts): RunFlags
 
 /** The flags that make the same configuration again, from whichever folder. */
 export function resumable(flags: RunFlags, config: Config, root: string): Manifest['flags'] {
-  const { out: _out, publish: _publish, resume: _resume, unknown: _unknown, ...kept } = flags;
+  const { out: _out, publish: _publish, resume: _resume, unknown: _unknown, ...others } = flags;
+  const { body: _body, args: _args, ...kept } = others; // the workload's specifier has them
   const named = ({ id, folder }: LocalContestant) =>
     dirname(folder) === join(root, 'packages') ? id : folder;
   const contestants = flags.contestants && config.contestants.filter(isStartable).map(named).join(',');
@@ -38,9 +39,10 @@ export const fromRoot = (path: string, root: string) =>
 /** The same with paths as seen from the top of the repository. */
 function withoutThisMachine(flags: RunFlags, config: Config, root: string): RunFlags {
   const { contestants } = resumable(flags, config, root);
+  const { body: _body, args: _args, ...kept } = flags; // the workload's specifier has them
   const paths = typeof contestants === 'string' ? contestants.split(',') : undefined;
   return {
-    ...flags,
+    ...kept,
     ...defined({
       workload: flags.workload && fromRoot(config.workloadSpecifier, root),
       contestants: paths?.map((one) => fromRoot(one, root)).join(','),

@@ -5,6 +5,7 @@ import { withoutProgram } from '@cpu-bound/measure/contestants/program';
 import { findCpuLimits } from '@cpu-bound/measure/host/cpu-limits';
 import { availableMemory } from '@cpu-bound/measure/host/memory';
 import { examineWorkload, type WorkloadFacts } from '@cpu-bound/measure/workload/examine';
+import { loadWatched } from '@cpu-bound/measure/workload/load-watched';
 import { completeSettings, type RunFlags } from '@cpu-bound/study/config/complete';
 import { type Config, configOf, type RunSettings, UsageError } from '@cpu-bound/study/config/config';
 import type { Dimensions, Manifest, Run, TrialResult } from '@cpu-bound/study/model';
@@ -32,8 +33,11 @@ export type Session = {
 export type RunRequest = { readonly flags: RunFlags; readonly settings: RunSettings; readonly begun?: Run };
 
 /** @throws UsageError with every problem of the flags at once, nothing written */
-export async function requestOf(given: RunFlags, { root, cwd }: Surface): Promise<RunRequest> {
-  const complete = (flags: RunFlags) => completeSettings(flags, { root, cwd, scenarios, now: new Date() });
+export async function requestOf(given: RunFlags, { root, cwd, signal, print }: Surface): Promise<RunRequest> {
+  const load = (specifier: string, from: string = cwd) =>
+    loadWatched({ specifier, from }, { signal, onSlow: (what) => print(`the workload: ${what}`) });
+  const complete = (flags: RunFlags) =>
+    completeSettings(flags, { root, cwd, scenarios, now: new Date(), load });
   const { resume, publish: _publish, unknown = [], ...others } = given;
   if (resume === undefined) return { flags: given, settings: await complete(given) };
   const beside = [...Object.keys(others).map((name) => `--${name}`), ...unknown];
@@ -56,7 +60,7 @@ export async function openSession(
   surface: Surface,
 ): Promise<Session> {
   // The sizes are those that were found when it began.
-  const examined = begun ? begun.manifest.workload : await examine(given, surface);
+  const examined = begun ? begun.manifest.workload : await examine(given, flags, surface);
   const settings = withSizes(given, examined.sizes, flags);
   const elsewhere = await lookElsewhere(settings, surface.signal);
   const backends = await bench.backendsFor(settings.contestants);
@@ -78,11 +82,16 @@ export async function openSession(
 /** @throws UsageError naming the workload and each input that cannot be measured */
 async function examine(
   { workloadSpecifier: specifier, headline }: RunSettings,
-  { signal }: Surface,
+  { longest, workload = specifier }: RunFlags,
+  { signal, print }: Surface,
 ): Promise<WorkloadFacts> {
-  const found = await examineWorkload({ specifier, headline }, signal);
+  const found = await examineWorkload({ specifier, headline }, signal, {
+    longest: longest === undefined ? undefined : Number(longest) * 1000,
+    onSlow: (what) => print(`the workload: ${what}`),
+  });
+  for (const note of found.notes) print(`the workload: ${note}`);
   if (found.problems.length === 0) return found;
-  throw new UsageError(found.problems.map((problem) => `--workload ${specifier}: ${problem}`));
+  throw new UsageError(found.problems.map((problem) => `--workload ${workload}: ${problem}`));
 }
 
 /** With the sizes that were found; unless a flag names the headline's value, it is the middle one. */
@@ -139,6 +148,9 @@ export function differencesOf(begun: Manifest, now: Manifest): string[] {
     ...(begun.sources === now.sources
       ? []
       : ['code: the sources or the lockfile have changed since it began']),
+    ...(begun.workload.sources === now.workload.sources
+      ? []
+      : ['workload: its files or its samples have changed since it began']),
     ...(isDeepStrictEqual(begun.plan, JSON.parse(JSON.stringify(now.plan)))
       ? []
       : ['plan: the same flags make another plan now (a contestant, a workload or a profile has changed)']),

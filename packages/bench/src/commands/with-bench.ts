@@ -3,6 +3,7 @@ import type { Contestant } from '@cpu-bound/measure/contestants/manifest';
 import { type Guard, startGuard } from '@cpu-bound/measure/host/guard';
 import { sweep } from '@cpu-bound/measure/host/marker';
 import { createGenerators, type Generators } from '@cpu-bound/measure/load/loads';
+import { folderOfBundles } from '@cpu-bound/workload';
 import { type Backends, backendsFor } from './backends-for.ts';
 import { claimMachine } from './claim.ts';
 import type { Surface } from './surface.ts';
@@ -30,6 +31,8 @@ export async function withBench<T>(options: Options, use: (bench: Bench) => Prom
   const claim = options.measures === undefined ? undefined : await claimMachine(options.measures);
   const mark = randomUUID();
   const guard = startGuard(mark);
+  const bundles = folderOfBundles();
+  if (bundles !== undefined) guard.watchFolder(bundles);
   const generators = createGenerators();
   const started: Backends[] = [];
   const bench: Bench = {

@@ -1,5 +1,6 @@
 import { CATALOGUE } from '@cpu-bound/measure/model/errors';
 import type { Command } from 'commander';
+import type { InitFlags } from '../commands/init.ts';
 import { type CommandContext, FINE } from './context.ts';
 
 /** Commands for one’s own function and one’s own contestant; each is loaded when it is called. */
@@ -7,9 +8,12 @@ export function addExtending(program: Command, { surface, finish }: CommandConte
   program
     .command('init <file>')
     .description('write a workload with comments, to put your own function into')
-    .action(async (file: string) => {
+    .option('--query', 'of a function of a query: GET (the default)')
+    .option('--json', 'of a function of JSON: POST')
+    .option('--octets', 'of a function of octets: POST')
+    .action(async (file: string, flags: InitFlags) => {
       const { initCommand } = await import('../commands/init.ts');
-      surface.print(await initCommand(file, surface.cwd));
+      surface.print(await initCommand(file, flags, surface.cwd));
     });
   program
     .command('conform <folder>')

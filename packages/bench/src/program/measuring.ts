@@ -21,6 +21,12 @@ export function addMeasuring(program: Command, { surface, finish }: CommandConte
     )
     .option('--workload <name>', 'what is computed: primes, or the path of your own module (default: primes)')
     .option('--param <name=value>', 'a parameter of the headline query; may be repeated', collect)
+    .option(
+      '--body <files>',
+      "what a function is called with, as --workload ./file.ts#name: JSON or octets, 'samples/*.json'",
+    )
+    .option('--args <json>', "the same as arguments: '[1000]'")
+    .option('--longest <seconds>', 'end a task that takes longer, before measuring (default: 10)')
     .option('--baseline <id>', 'what the others are compared with (default: single)')
     .option('--seed <text>', 'repeats the order and the arrivals of an earlier run')
     .option('--rounds <n>', 'rounds of every scenario, 1 to 60 (default: by profile)')

@@ -19,4 +19,14 @@ describe('the command that repeats a run', () => {
     const command = repeatingCommand(flags, { config: given, examined: { sizes }, root });
     assert.match(command, / --param n=1800000$/);
   });
+
+  it('has what a function is called with in its workload, from the folder of its file', () => {
+    const specifier = `${root}/src/render.ts#render?body=..%2Fsamples%2F*.json`;
+    const own = config({ workloadSpecifier: specifier, headline: { sample: 'all' } });
+    const asTyped = { workload: './src/render.ts#render', body: 'samples/*.json', longest: '20' };
+    assert.equal(
+      repeatingCommand(asTyped, { config: own, examined: {}, root }),
+      "pnpm bench run --profile standard --workload './src/render.ts#render?body=..%2Fsamples%2F*.json' --longest 20 --seed seed",
+    );
+  });
 });

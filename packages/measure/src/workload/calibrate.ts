@@ -20,7 +20,9 @@ export async function calibrate(
   let low = from;
   for (const target of TARGETS_MS) {
     const value = roundTo2(await firstAtLeast(target, low, to, timeOf), from, to);
-    sizes.set(value, { label: `about ${target} ms`, query: { [parameter]: String(value) } });
+    const isEnough = value < to || (await timeOf(to)) >= target;
+    const label = isEnough ? `about ${target} ms` : `less than ${target} ms, the largest`;
+    sizes.set(value, { label, query: { [parameter]: String(value) } });
     low = value;
     if (value >= to) break;
   }

@@ -1,83 +1,65 @@
+import { isDeepStrictEqual } from 'node:util';
 import { parentPort, workerData } from 'node:worker_threads';
-import { type DataObject, inputOf, loadWorkload, type Query, type Workload } from '@cpu-bound/workload';
+import {
+  type DataObject,
+  loadWorkload,
+  type Query,
+  reasonOf,
+  rotationOf,
+  type Scale,
+  type Workload,
+} from '@cpu-bound/workload';
 import { defined } from '@cpu-bound/workload/defined';
+import { type Findings, lookAtAnswer, problemWithInput, problemWithRepetition } from './answer.ts';
 import { calibrate } from './calibrate.ts';
 import type { ExamineTask, WorkloadFacts } from './examine.ts';
-import { loopShare } from './loop-share.ts';
+import { AT_ONCE, loopShare } from './loop-share.ts';
+import { threadsNow } from './own-threads.ts';
 
 const { specifier, headline } = workerData as ExamineTask;
-const SHOWN = 120;
 /** Enough runs of a task for the optimising compiler to have seen it, as far as they end in time. */
 const WARM_UP_MS = 40;
 const [TIMES, TIMED_MS] = [5, 60];
+/** A task that takes so little longer with the largest value than with the smallest is no larger. */
+const GROWN = 1.5;
+/** Below this share, what is computed beside the event loop decides. */
+const MOSTLY_BESIDE = 0.5;
+/** Between these, compilers may be why. */
+const [BESIDE_FOR_SURE, ON_THE_LOOP, MORE_LOOKS] = [0.2, 0.8, 3];
 
-const begin = (doing: string) => parentPort?.postMessage({ doing });
+/** @param tasks how many of them that is, one after the other */
+const begin = (doing: string, tasks = 1) => parentPort?.postMessage({ doing, tasks });
 const textOf = (query: Query) => new URLSearchParams(query).toString() || 'no parameters';
 
-/** Why this input cannot be measured; undefined where it can. */
-async function problemWith(workload: Workload, query: Query): Promise<string | undefined> {
+/** Runs it with one query. @returns the answer as it is read, where there is one */
+async function tryQuery(
+  workload: Workload,
+  query: Query,
+  findings: Findings,
+): Promise<DataObject | undefined> {
   begin(textOf(query));
-  const input = inputOf(workload, query);
   try {
-    structuredClone(input);
+    const body = workload.bodyFor?.(query);
+    const input = workload.parse(query, body);
+    const problem = problemWithInput(input, body);
+    if (problem !== undefined) return void findings.problems.push(problem);
+    return lookAtAnswer(workload, input, await workload.run(input), findings);
   } catch (error) {
-    return `parse returns what cannot be sent to a worker (${messageOf(error)})`;
-  }
-  let output: DataObject;
-  try {
-    output = await workload.run(input);
-  } catch (error) {
-    return `throws ${messageOf(error)}`;
-  }
-  return problemWithOutput(workload, input, output);
-}
-
-function problemWithOutput(workload: Workload, input: DataObject, output: DataObject): string | undefined {
-  if (typeof output !== 'object' || output === null || Array.isArray(output))
-    return `returns ${String(output).slice(0, SHOWN)}; accepted: an object, which the answer is made of`;
-  try {
-    structuredClone(output);
-  } catch (error) {
-    return `returns what cannot be sent from a worker (${messageOf(error)}); accepted: an object of JSON`;
-  }
-  let read: DataObject;
-  try {
-    // As an answer has them: octets as they are, the other fields as JSON.
-    const { octets, ...fields } = output;
-    read =
-      octets instanceof Uint8Array
-        ? { ...JSON.parse(JSON.stringify(fields)), octets }
-        : JSON.parse(JSON.stringify(output));
-  } catch (error) {
-    return `returns what is no JSON (${messageOf(error)}); accepted: an object of JSON`;
-  }
-  const shown = JSON.stringify(output).slice(0, SHOWN);
-  try {
-    if (!workload.verify(input, read))
-      return `its own oracle refuses its answer, as read from an answer: ${shown}`;
-    if (Object.keys(read).length > 0 && acceptsNothing(workload, input))
-      return 'its oracle accepts an empty answer too, so that it finds nothing wrong';
-  } catch (error) {
-    return `its own oracle throws ${messageOf(error)} on its answer ${shown}`;
-  }
-  return undefined;
-}
-
-/** An oracle that throws at an empty answer refuses it. One that compares with the first answer knows that by now. */
-function acceptsNothing(workload: Workload, input: DataObject): boolean {
-  try {
-    return workload.verify(input, {});
-  } catch {
-    return false;
+    return void findings.problems.push(`throws ${reasonOf(error)}`);
   }
 }
 
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error)).split('\n')[0];
+/** The same input once more. */
+async function tryAgain(workload: Workload, query: Query, first: DataObject): Promise<string | undefined> {
+  begin(textOf(query));
+  const input = workload.parse(query, workload.bodyFor?.(query));
+  return problemWithRepetition(workload, input, first, await workload.run(input));
+}
 
 /** Wall milliseconds of one task that is warm: the shortest of a few. */
 async function timeOf(workload: Workload, query: Query): Promise<number> {
   begin(textOf(query));
-  const input = inputOf(workload, query);
+  const input = workload.parse(query, workload.bodyFor?.(query));
   const once = async () => {
     const began = performance.now();
     await workload.run(input);
@@ -90,23 +72,98 @@ async function timeOf(workload: Workload, query: Query): Promise<number> {
   return least;
 }
 
+/** Its sizes by its scale. @returns a problem where the scale has no sizes in it */
+async function findSizes(
+  workload: Workload,
+  scale: Scale,
+): Promise<Pick<WorkloadFacts, 'problems' | 'sizes'>> {
+  const { parameter, from, to } = scale;
+  const times = new Map<number, number>();
+  const sizes = await calibrate(scale, async (value) => {
+    const time = times.get(value) ?? (await timeOf(workload, { ...headline, [parameter]: String(value) }));
+    times.set(value, time);
+    return time;
+  });
+  const [least, most] = [times.get(from), times.get(to)];
+  if (least === undefined || most === undefined || most > GROWN * least) return { problems: [], sizes };
+  const took = `a task takes ${inMs(least)} with ${from} and ${inMs(most)} with ${to}`;
+  const problem = `${parameter}: makes no difference, ${took}, so that no sizes can be found; name in scale what makes a task larger, or name sizes`;
+  return { problems: [problem] };
+}
+
+const inMs = (milliseconds: number) => `${Number(milliseconds.toPrecision(2))} ms`;
+
+/** Of more than one input, each with the same answer: the input is not used, or its answers say little. */
+function sameAnswers(answers: ReadonlyMap<string, DataObject>): string[] {
+  const [first, ...others] = [...answers.values()];
+  if (others.length === 0 || !others.every((one) => isDeepStrictEqual(one, first))) return [];
+  return [
+    `${[...answers.keys()].join(', ')}: all have the same answer, so that a wrong one may not be seen; does it use its input?`,
+  ];
+}
+
+/** Where else it computes than on the thread that calls it. */
+function besides(share: number, started: number): string[] {
+  return [
+    ...(started > 0
+      ? [
+          `starts ${started === 1 ? '1 thread' : `${started} threads`} of its own, so that each worker has as many and they compete for the cores; let it compute on the thread that calls it`,
+        ]
+      : []),
+    ...(share < MOSTLY_BESIDE
+      ? [
+          `spends ${Math.round(100 * share)} % of its CPU time on the event loop, so that a single process uses several cores already; expect small differences`,
+        ]
+      : []),
+  ];
+}
+
+/** Compilers have threads, too, and much to do at first: a low share is looked at again. */
+async function shareWhenWarm(task: () => unknown): Promise<number> {
+  let share = await loopShare(task);
+  for (let look = 0; look < MORE_LOOKS && share > BESIDE_FOR_SURE && share < ON_THE_LOOP; look++)
+    share = Math.max(share, await loopShare(task));
+  return share;
+}
+
 async function examine(): Promise<WorkloadFacts> {
   const workload = await loadWorkload(specifier);
-  const given = [headline, ...workload.sizes.map(({ query }) => query)];
+  const before = threadsNow();
+  const given = [headline, ...workload.sizes.map(({ query }) => query)].flatMap((query) =>
+    rotationOf(workload, query),
+  );
+  const [one = headline] = given;
   const problems: string[] = [];
-  for (const query of new Map(given.map((one) => [textOf(one), one])).values()) {
-    const problem = await problemWith(workload, query);
-    if (problem !== undefined) problems.push(`${textOf(query)}: ${problem}`);
+  const notes: string[] = [];
+  const answers = new Map<string, DataObject>();
+  for (const [text, query] of new Map(given.map((query) => [textOf(query), query]))) {
+    const found: Findings = { problems: [], notes: [] };
+    const answer = await tryQuery(workload, query, found);
+    if (answer) answers.set(text, answer);
+    problems.push(...found.problems.map((problem) => `${text}: ${problem}`));
+    notes.push(...found.notes.map((note) => `${text}: ${note}`));
   }
-  if (problems.length > 0) return { problems };
+  const first = answers.get(textOf(one));
+  const repeated = first && (await tryAgain(workload, one, first));
+  if (repeated !== undefined) problems.push(`${textOf(one)}: ${repeated}`);
+  if (problems.length > 0) return { problems, notes };
   const { scale } = workload;
-  const sizes =
+  const found =
     workload.sizes.length === 0 && scale
-      ? await calibrate(scale, (value) => timeOf(workload, { ...headline, [scale.parameter]: String(value) }))
-      : undefined;
-  begin(textOf(headline));
-  const share = await loopShare(() => workload.run(inputOf(workload, sizes?.at(1)?.query ?? headline)));
-  return defined({ problems: [], sizes, loopShare: share });
+      ? await findSizes(workload, scale)
+      : { problems: [], sizes: undefined };
+  if (found.problems.length > 0) return { problems: found.problems, notes };
+  const { sizes } = found;
+  const usual = sizes?.at(1)?.query ?? headline;
+  begin(textOf(usual), AT_ONCE * (1 + MORE_LOOKS));
+  const share = await shareWhenWarm(() => workload.run(workload.parse(usual, workload.bodyFor?.(usual))));
+  const started = [...threadsNow()].filter((id) => !before.has(id)).length;
+  return defined({
+    problems: [],
+    notes: [...notes, ...sameAnswers(answers), ...besides(share, started)],
+    sizes,
+    loopShare: share,
+  });
 }
 
 parentPort?.postMessage(await examine());

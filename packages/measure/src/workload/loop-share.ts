@@ -1,4 +1,5 @@
-const AT_ONCE = 4;
+/** Tasks. */
+export const AT_ONCE = 4;
 /** Enough CPU time for what the engine does beside it to count for little, however long it takes to get it. */
 const WATCHED_CPU_US = 200_000;
 /** One that only waits spends none. */

@@ -1,23 +1,43 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { examineWorkload } from '../../src/workload/examine.ts';
+import { builtInWorkloads, withInputs } from '@cpu-bound/workload';
+import { type ExamineOptions, examineWorkload } from '../../src/workload/examine.ts';
 
 const workloads = join(import.meta.dirname, '../fixtures/workloads');
 const troubled = join(workloads, 'troubled.ts');
 const never = new AbortController().signal;
-const examine = (specifier: string, headline: Record<string, string>, longest?: number) =>
-  examineWorkload({ specifier, headline }, never, longest);
+const examine = (specifier: string, headline: Record<string, string>, options?: ExamineOptions) =>
+  examineWorkload({ specifier, headline }, never, options);
 
 const troubles: Readonly<Record<string, RegExp>> = {
-  throws: /^trouble=throws: throws no such thing$/,
-  input: /^trouble=input: parse returns what cannot be sent to a worker/,
-  function: /^trouble=function: returns what cannot be sent from a worker/,
-  bigint: /^trouble=bigint: returns what is no JSON/,
+  throws: /^trouble=throws: throws no such thing, at .*troubled\.ts:15:\d+$/,
+  input: /^trouble=input: parse returns a function in read, which cannot be sent to a worker; accepted: what/,
+  'date-in': /: parse returns a Date in at, which reaches a worker behind a queue as text; accepted: toISO/,
+  function: /^trouble=function: returns a function in later, which no answer can have; return what it/,
+  bigint: /^trouble=bigint: returns a bigint in size, which no answer can have; return text, or a number$/,
   number: /^trouble=number: returns 5; accepted: an object/,
+  huge: /^trouble=huge: returns more than 32 MiB, and services hold many answers at once; return less/,
+  map: /: returns a Map in counts, which an answer has as an empty object; return Object\.fromEntries/,
+  url: /: returns a URL with toJSON in from, which an answer has as another value by each strategy; return/,
+  circle: /: returns a circle in me, which no answer can have; return an object without circles$/,
+  'inner-octets':
+    /: returns octets in an inner field in image\.octets, which an answer has as an object with/,
+  'long-header':
+    /: returns more than 12 KiB beside its octets, which a header has no room for; put them into/,
+  heap: /^trouble=heap: needs more than 512 MiB of heap, which is what the services give a thread/,
+  differs: /: gives another answer to the same input \(calls: 0, then 1\), so that .*; leave calls out, or/,
   exits: /^trouble=exits: ended its thread with code 3$/,
   oracle: /^trouble=oracle: its own oracle refuses its answer.*\{"trouble":"oracle"\}$/,
   anything: /^trouble=anything: its oracle accepts an empty answer too/,
+};
+
+const notes: Readonly<Record<string, RegExp>> = {
+  nan: /^trouble=nan: returns NaN in s\[1\], which an answer has as null; where clients need more, return null/,
+  date: /^trouble=date: returns a Date in rows\[0\]\.at, which an answer has as text; where clients need more/,
+  thread: /^starts 1 thread of its own, so that each worker has as many and they compete for the cores; let/,
 };
 
 describe('a workload, before anything is measured with it,', () => {
@@ -29,11 +49,76 @@ describe('a workload, before anything is measured with it,', () => {
     });
   }
 
-  it('is given up where it never ends', async () => {
-    const { problems } = await examine(troubled, { trouble: 'endless' }, 1);
+  for (const [trouble, message] of Object.entries(notes)) {
+    it(`is measured with a note where that is worth one: ${trouble}`, async (t) => {
+      if (trouble === 'thread' && process.platform !== 'linux') return t.skip('needs /proc');
+      const { problems, notes: found } = await examine(troubled, { trouble });
+      assert.deepEqual(problems, []);
+      assert.match(found[0] ?? '', message);
+    });
+  }
+
+  it('is refused where its scale makes no difference, with what a task takes', async () => {
+    const { problems, sizes } = await examine(join(workloads, 'ignores-its-input.ts'), { n: '1' });
+    assert.equal(sizes, undefined);
+    assert.match(
+      problems.join('\n'),
+      /^n: makes no difference, a task takes .* ms with 1 and .* ms with 1000000000, so that no sizes can be found; name/,
+    );
+  });
+
+  it('is measured with a note where all its inputs have one answer', async () => {
+    const { problems, notes: found } = await examine(join(workloads, 'same-answers.ts'), { text: 'b' });
+    assert.deepEqual(problems, []);
+    assert.match(
+      found.join('\n'),
+      /^text=b, text=a, text=c: all have the same answer, .* does it use its input\?$/,
+    );
+  });
+
+  it('is announced where it takes a while, and given up at a limit', async () => {
+    const told: string[] = [];
+    const options = { longest: 300, slow: 1, onSlow: (what: string) => told.push(what) };
+    const { problems } = await examine(troubled, { trouble: 'endless' }, options);
     assert.deepEqual(problems, [
-      'trouble=endless: did not end within 0.001 s, which is more than a service waits',
+      'trouble=endless: did not end within 0.3 s; make it smaller, or wait longer with --longest (services stop a task after 10 s)',
     ]);
+    assert.equal(told.at(-1), 'trouble=endless: still running after 0.001 s, and is ended after 0.3 s');
+  });
+
+  it('is on the event loop though compilers are busy with it, in a project of one’s own', async () => {
+    const project = join(import.meta.dirname, '../../../../examples/own-project');
+    const specifier = withInputs('./src/render.ts#render', { body: 'samples/*.json' }, project);
+    const found = await examine(specifier, { sample: 'all' });
+    assert.deepEqual([found.problems, found.notes], [[], []]);
+    assert.ok((found.loopShare ?? 0) > 0.5, String(found.loopShare));
+  });
+
+  it('is named with the sample that it cannot read', async (t) => {
+    const samples = await mkdtemp(join(tmpdir(), 'samples-'));
+    t.after(() => rm(samples, { recursive: true }));
+    await writeFile(join(samples, 'broken.json'), '[1, 20');
+    await writeFile(join(samples, 'no-list.json'), '{ "numbers": [1, 20] }');
+    await writeFile(join(samples, 'right.json'), '[1, 20, 300, 4000, 50000, 600000]');
+    const inputs = { body: join(samples, '*.json') };
+    const specifier = withInputs('./own-function.ts#lengths', inputs, workloads);
+    const { problems } = await examine(specifier, { sample: 'all' });
+    assert.equal(problems.length, 2, problems.join('\n'));
+    assert.match(problems[0] ?? '', /^sample=broken\.json: throws body is no JSON \(.*\); accepted: JSON/);
+    assert.match(
+      problems[1] ?? '',
+      /^sample=no-list\.json: throws numbers\.map is not a function, at .*own-function\.ts:2:\d+$/,
+    );
+  });
+
+  it('has nothing to be noted where it is built in', async () => {
+    for (const { name, headline } of builtInWorkloads) {
+      const { problems, notes: found } = await examine(name, headline);
+      assert.deepEqual(problems, []);
+      const beside = found.filter((note) => !/^spends \d+ % of its CPU time on the event loop/.test(note));
+      assert.deepEqual(beside, []);
+      assert.equal(found.length > 0, name === 'scrypt', found.join('\n'));
+    }
   });
 
   it('may take octets and give some', async () => {

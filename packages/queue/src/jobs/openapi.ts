@@ -10,7 +10,7 @@ export const ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
  *
  * @param keptS how long a finished one can be looked at, in seconds
  */
-export function paths(parameters: object, takesBody: boolean, keptS: number) {
+export function paths(parameters: object, bodyType: string | undefined, keptS: number) {
   const id = { name: 'id', in: 'path', required: true, schema: { type: 'string', pattern: ID.source } };
   const key = { name: 'Idempotency-Key', in: 'header', schema: { type: 'string', pattern: KEY.source } };
   const prefer = {
@@ -45,7 +45,7 @@ export function paths(parameters: object, takesBody: boolean, keptS: number) {
     '/jobs': {
       post: {
         summary: 'Accepts a job that is computed later.',
-        ...(takesBody && { requestBody: { content: { 'application/octet-stream': {} } } }),
+        ...(bodyType !== undefined && { requestBody: { content: { [bodyType]: {} } } }),
         parameters: [...(parameters as object[]), key, prefer],
         responses: {
           202: found('Accepted; Location is where to ask. The same key gives the same job.'),

@@ -9,6 +9,7 @@ import {
   singleValued,
   traceparentOf,
 } from '@cpu-bound/service';
+import { bodyTypeOf } from '@cpu-bound/workload';
 import pLimit from 'p-limit';
 import type { tuning } from '../config.ts';
 import type { RedisLink } from '../redis-link.ts';
@@ -78,6 +79,6 @@ export function createJobs(setting: Setting<typeof tuning>, link: RedisLink): Ex
         .delete(admitted(cancel))
         .all(only('GET', 'HEAD', 'DELETE'));
     },
-    paths: paths(queryParameters(workload), workload.bodyFor !== undefined, config.JOB_KEPT_S),
+    paths: paths(queryParameters(workload), workload.bodyFor && bodyTypeOf(workload), config.JOB_KEPT_S),
   };
 }

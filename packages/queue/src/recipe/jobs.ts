@@ -63,5 +63,5 @@ await serveRecipe(setting, (queue) => ({
       ),
     );
   },
-  paths: paths(queryParameters(workload), false, KEPT_S),
+  paths: paths(queryParameters(workload), undefined, KEPT_S),
 }));

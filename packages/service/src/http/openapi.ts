@@ -100,7 +100,7 @@ function computeOperations(workload: Workload) {
   const post = {
     ...get,
     summary: `${get.summary} With a body.`,
-    requestBody: { content: octets },
+    requestBody: { content: workload.bodyType ? { [workload.bodyType]: {} } : octets },
     responses: {
       ...get.responses,
       200: {

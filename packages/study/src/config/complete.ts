@@ -5,9 +5,18 @@ import { join, resolve } from 'node:path';
 import { chooseContestants, presentationOrder } from '@cpu-bound/measure/contestants/find';
 import type { Contestant } from '@cpu-bound/measure/contestants/manifest';
 import { readTargets } from '@cpu-bound/measure/contestants/targets';
-import { inputOf, loadWorkload, type Query, type Workload } from '@cpu-bound/workload';
+import {
+  absoluteSpecifier,
+  inputOf,
+  loadWorkload,
+  type Query,
+  type Workload,
+  WorkloadError,
+  withInputs,
+} from '@cpu-bound/workload';
 import { defined } from '@cpu-bound/workload/defined';
 import { type RunSettings, UsageError } from './config.ts';
+import { connectionsFor } from './connections.ts';
 import { profileFor } from './profile-for.ts';
 import { askedByName, BY_NAME_SECONDS, type ProfileName, profiles } from './profiles.ts';
 
@@ -20,6 +29,11 @@ export type RunFlags = {
   readonly target?: readonly string[];
   readonly workload?: string;
   readonly param?: readonly string[];
+  /** What a function that is the workload is called with: files as a glob, or arguments as JSON. */
+  readonly body?: string;
+  readonly args?: string;
+  /** Seconds that a task may take when the workload is examined. */
+  readonly longest?: string;
   readonly baseline?: string;
   readonly seed?: string;
   readonly rounds?: string;
@@ -38,6 +52,8 @@ export type Surroundings = {
   /** The questions that there are, and the profiles that ask them where no flag names any. */
   readonly scenarios: readonly { readonly id: string; readonly profiles: readonly ProfileName[] }[];
   readonly now: Date;
+  /** How a workload is loaded, which may be somebody's own code. */
+  readonly load?: typeof loadWorkload;
 };
 
 const list = (flag: string | undefined) =>
@@ -52,7 +68,7 @@ const list = (flag: string | undefined) =>
  * @throws UsageError with every problem at once, each naming its flag and what is accepted
  */
 export async function completeSettings(flags: RunFlags, surroundings: Surroundings): Promise<RunSettings> {
-  const { root, cwd, now } = surroundings;
+  const { root, cwd, now, load = loadWorkload } = surroundings;
   const problems = (flags.unknown ?? []).map(
     (word) => `${word}: unknown; bench run --help lists what there is`,
   );
@@ -63,8 +79,18 @@ export async function completeSettings(flags: RunFlags, surroundings: Surroundin
   if (rounds !== undefined && !(Number.isInteger(rounds) && rounds >= 1 && rounds <= 60)) {
     problems.push(`--rounds ${flags.rounds}: accepted: an integer from 1 to 60`);
   }
-  const specifier = flags.workload ?? 'primes';
-  const workload = await loadWorkload(specifier, cwd).catch((error: Error) => {
+  const longest = flags.longest === undefined ? 1 : Number(flags.longest);
+  if (!(longest >= 1 && longest <= 600)) {
+    problems.push(`--longest ${flags.longest}: accepted: seconds from 1 to 600`);
+  }
+  const { body, args } = flags;
+  if (flags.workload === undefined && (body ?? args) !== undefined)
+    problems.push('--body and --args: go with --workload ./file.ts#name, the function that takes them');
+  const named = flags.workload ?? 'primes';
+  const isFunction = flags.workload !== undefined && (body ?? args) !== undefined;
+  const specifier = isFunction ? withInputs(named, defined({ body, args }), cwd) : named;
+  const workload = await load(specifier, cwd).catch((error: Error) => {
+    if (!(error instanceof WorkloadError)) throw error; // it was interrupted
     problems.push(`--workload: ${error.message}`);
     return undefined;
   });
@@ -90,12 +116,12 @@ export async function completeSettings(flags: RunFlags, surroundings: Surroundin
     contestants,
     baseline,
     workload,
-    workloadSpecifier: specifier === workload.name ? specifier : resolve(cwd, specifier),
+    workloadSpecifier: specifier === workload.name ? specifier : absoluteSpecifier(specifier, cwd),
     headline,
     seed: flags.seed ?? String(now.getTime() % 1_000_000),
     cores,
     workers: cores,
-    connections: Math.max(50, 4 * cores),
+    connections: connectionsFor(workload, headline, cores),
     out,
   });
 }

@@ -55,6 +55,8 @@ export type Manifest = {
     readonly sizes?: readonly Size[];
     /** The share of a task’s CPU time that is spent on the event loop: near 0 for what Node does on other threads. */
     readonly loopShare?: number;
+    /** SHA-256 of somebody’s own files and samples; absent where it is built in. */
+    readonly sources?: string;
   };
   readonly scenarios: readonly string[];
   readonly workers: number;

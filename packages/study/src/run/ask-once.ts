@@ -1,6 +1,6 @@
 import { oneOff } from '@cpu-bound/measure/host/readiness';
 import { verifyOnce } from '@cpu-bound/measure/load/verifier';
-import type { Query, Workload } from '@cpu-bound/workload';
+import { bodyTypeOf, type Query, type Workload } from '@cpu-bound/workload';
 
 /** An answer as a verifier takes it. */
 type ServiceAnswer = { readonly status: number; readonly body: Buffer; readonly result: string | undefined };
@@ -14,8 +14,9 @@ export async function askOnce(
 ): Promise<ServiceAnswer> {
   const sent = workload.bodyFor?.(query);
   const how = sent ? { method: 'POST', body: Buffer.from(sent) } : {};
+  const headers = sent ? { ...oneOff, 'content-type': bodyTypeOf(workload) } : oneOff;
   const url = `${origin}/${workload.name}?${new URLSearchParams(query)}`;
-  const response = await fetch(url, { ...how, headers: oneOff, signal });
+  const response = await fetch(url, { ...how, headers, signal });
   const result = response.headers.get('x-result') ?? undefined;
   return { status: response.status, body: Buffer.from(await response.arrayBuffer()), result };
 }

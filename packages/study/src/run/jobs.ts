@@ -3,6 +3,7 @@ import { localService } from '@cpu-bound/measure/host/service';
 import { readUsage, resetPeaks, treesOf, usageBetween } from '@cpu-bound/measure/host/usage';
 import type { CollectResult, SentJob, SubmitSpec } from '@cpu-bound/measure/load/jobs/spec';
 import { quantile, sortedCopy } from '@cpu-bound/stats/quantile';
+import { bodyTypeOf } from '@cpu-bound/workload';
 import { defined } from '@cpu-bound/workload/defined';
 import type { JobsLoad, JobsResult, Milliseconds, Percentiles, WindowResult } from '../model.ts';
 import { timesBegun } from './begun.ts';
@@ -41,6 +42,7 @@ export async function measureJobs(
     origin: service.origin,
     query: load.query,
     body: config.workload.bodyFor?.(load.query),
+    bodyType: bodyTypeOf(config.workload),
     name,
     seed: `${config.seed}/${trial.round}/${window.id}`,
     pace:

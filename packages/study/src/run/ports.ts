@@ -1,7 +1,7 @@
 import { ContestantFailure } from '@cpu-bound/measure/host/contestant-failure';
 import { moveToCores } from '@cpu-bound/measure/host/cpu-limits';
 import { flush } from '@cpu-bound/measure/host/redis/redis';
-import { loadWorkload, type Query } from '@cpu-bound/workload';
+import { loadWorkload, type Query, rotationOf } from '@cpu-bound/workload';
 import { wrongAnswer } from './ask-once.ts';
 import type { Ports, RunContext } from './context.ts';
 import { settle } from './settle.ts';
@@ -32,8 +32,10 @@ export function realPorts(
     },
     async verify(origin, query: Query, other) {
       const workload = other === undefined ? config.workload : await loadWorkload(other);
-      const wrong = await wrongAnswer(origin, workload, query, signal);
-      if (wrong !== undefined) throw new ContestantFailure('wrong-answer', wrong);
+      for (const one of rotationOf(workload, query)) {
+        const wrong = await wrongAnswer(origin, workload, one, signal);
+        if (wrong !== undefined) throw new ContestantFailure('wrong-answer', wrong);
+      }
     },
     settle,
     now: () => performance.now(),

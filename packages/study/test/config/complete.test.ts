@@ -122,6 +122,18 @@ describe('a flag', () => {
     assert.deepEqual(headline, { n: '4' });
   });
 
+  it('--body and --args say what a function is called with, which is its workload’s specifier from then on', async () => {
+    await writeFile(join(root, 'own.mjs'), 'export const twice = (n) => ({ twice: 2 * n });');
+    await mkdir(join(root, 'samples'));
+    await writeFile(join(root, 'samples/two.json'), '2');
+    const withBody = await complete({ workload: './own.mjs#twice', body: 'samples/*.json' });
+    assert.equal(withBody.workloadSpecifier, `${root}/own.mjs#twice?body=samples%2F*.json`);
+    assert.deepEqual(withBody.headline, { sample: 'two.json' });
+    const withArgs = await complete({ workload: './own.mjs#twice', args: '[2]' });
+    assert.equal(withArgs.workloadSpecifier, `${root}/own.mjs#twice?args=%5B2%5D`);
+    assert.deepEqual([withArgs.workload.name, withArgs.headline], ['twice', {}]);
+  });
+
   it('--contestants takes the path of a folder', async () => {
     await writeContestant(root, 'elsewhere/mine', { id: 'mine' });
     const { contestants } = await complete({ contestants: 'single,./elsewhere/mine' });
@@ -206,6 +218,12 @@ describe('what is wrong', () => {
     [{ rounds: '2.5' }, /^--rounds 2\.5: accepted/],
     [{ rounds: 'many' }, /^--rounds many: accepted/],
     [{ rounds: '' }, /^--rounds : accepted/],
+    [
+      { body: 'sample.json' },
+      /^--body and --args: go with --workload \.\/file\.ts#name, the function that takes/,
+    ],
+    [{ longest: '0' }, /^--longest 0: accepted: seconds from 1 to 600$/],
+    [{ longest: 'forever' }, /^--longest forever: accepted: seconds from 1 to 600$/],
     [{ workload: './nowhere.ts' }, /^--workload: workload \.\/nowhere\.ts: does not load/],
     [{ param: ['upTo'] }, /^--param upTo: accepted: name=value, e\.g\. upTo=200000$/],
     [{ param: ['upTo=0'] }, /^--param: upTo is out of range; accepted: an integer from 1 to 10000000$/],

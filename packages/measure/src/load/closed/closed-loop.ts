@@ -1,10 +1,11 @@
+import type { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Query, Workload } from '@cpu-bound/workload';
+import { bodyTypeOf, type Query, rotationOf, type Workload } from '@cpu-bound/workload';
 import autocannon from 'autocannon';
 import type { Edge } from '../../host/task.ts';
 import type { ClosedLoad, LoadResult, Milliseconds, Seconds } from '../../model.ts';
 import { Tally } from '../tally.ts';
-import { createVerifier, type Verification } from '../verifier.ts';
+import { type AnswerCheck, createVerifier, type Verification, type Verifier } from '../verifier.ts';
 
 export type ClosedLoopSpec = {
   readonly origin: string;
@@ -22,7 +23,6 @@ export type ClosedLoopMeasurement = {
   readonly threadCpu: Seconds;
 };
 
-const OCTET_STREAM = { 'content-type': 'application/octet-stream' };
 /** As the service spells it. */
 const RESULT_HEADER = 'X-Result';
 /** Longer than any backlog of `connections` tasks that a sane configuration makes. */
@@ -96,33 +96,48 @@ const cpuNow = () => ({
 });
 
 /**
- * Has each connection send the request, and verify each piece of an answer as it comes: octets need be no text, and a
- * letter may lie in two pieces.
+ * Has each connection send the requests in turn, and verify each piece of an answer as it comes: octets need be no text,
+ * and a letter may lie in two pieces. All connections share the requests, so that each body is there once.
  */
 function verifyAnswers(
   workload: Workload,
   query: Query,
   onAnswer: (verification: Verification, latency: Milliseconds) => void,
 ): (client: autocannon.Client) => void {
-  const verify = createVerifier(workload, query);
-  const octets = workload.bodyFor?.(query);
-  const request: autocannon.Request = {
-    method: octets ? 'POST' : 'GET',
-    ...(octets && { body: Buffer.from(octets), headers: OCTET_STREAM }),
-    path: `/${workload.name}?${new URLSearchParams(query)}`,
+  const queries = rotationOf(workload, query);
+  const verifiers = queries.map((one) => createVerifier(workload, one));
+  let result: string | undefined;
+  // It is called right before the event `response` of its connection.
+  const onResponse: autocannon.Request['onResponse'] = (_status, _text, _context, headers = {}) => {
+    result = headers[RESULT_HEADER]?.toString();
   };
+  const requests = queries.map((one) => ({ ...requestOf(workload, one), onResponse }));
+  let connected = 0;
   return (client) => {
-    let check = verify();
-    let verification: Verification;
+    const first = connected++ % requests.length;
+    client.setRequests([...requests.slice(first), ...requests.slice(0, first)]);
+    let turn = first - 1;
+    const begin = () => (verifiers[turn % verifiers.length] as Verifier)();
+    let check: AnswerCheck;
+    // Each that is sent is the next one, also after a connection that broke. The types know nothing of this event.
+    (client as EventEmitter).on('request', () => turn++);
     client.on('headers', () => {
-      check = verify();
+      check = begin();
     });
     client.on('body', (piece) => check.add(piece));
-    client.on('response', (_status, _bytes, latency) => onAnswer(verification, latency));
-    const onResponse: autocannon.Request['onResponse'] = (status, _text, _context, headers = {}) => {
-      verification = check.end(status, headers[RESULT_HEADER]?.toString());
-    };
-    client.setRequests([{ ...request, onResponse }]);
+    client.on('response', (status, _bytes, latency) => onAnswer(check.end(status, result), latency));
+  };
+}
+
+function requestOf(workload: Workload, query: Query): autocannon.Request {
+  const octets = workload.bodyFor?.(query);
+  return {
+    method: octets ? 'POST' : 'GET',
+    ...(octets && {
+      body: Buffer.from(octets.buffer, octets.byteOffset, octets.byteLength),
+      headers: { 'content-type': bodyTypeOf(workload) },
+    }),
+    path: `/${workload.name}?${new URLSearchParams(query)}`,
   };
 }
 

@@ -16,6 +16,8 @@ export type SubmitSpec = {
   readonly origin: string;
   readonly query: Query;
   readonly body?: Uint8Array;
+  /** The media type of the body. */
+  readonly bodyType?: string;
   /** What the traces begin with. */
   readonly name: string;
   readonly seed: string;

@@ -14,6 +14,7 @@ export async function submit({
   origin,
   query,
   body,
+  bodyType,
   name,
   seed,
   pace: asked,
@@ -28,7 +29,8 @@ export async function submit({
   const send = async (index: number, since: number): Promise<void> => {
     const trace = `${name}-${index}`;
     const path = `/jobs?${new URLSearchParams({ ...query, [TRACE]: trace })}`;
-    const end = await pool.request({ path, method: 'POST', body: body ?? null }).then(
+    const headers = body && bodyType ? { 'content-type': bodyType } : {};
+    const end = await pool.request({ path, method: 'POST', headers, body: body ?? null }).then(
       async ({ statusCode, body: answer }) => {
         const text = await answer.text();
         if (statusCode === 202)

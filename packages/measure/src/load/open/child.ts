@@ -1,4 +1,4 @@
-import { loadWorkload, type Query } from '@cpu-bound/workload';
+import { bodyTypeOf, loadWorkload, type Query, rotationOf } from '@cpu-bound/workload';
 import { answerTask } from '../../host/task.ts';
 import { type AnswerCheck, createVerifier } from '../verifier.ts';
 import { openLoop } from './open-loop.ts';
@@ -22,10 +22,21 @@ const byStatus: AnswerCheck = {
 answerTask(async ({ verify, ...spec }: OpenLoopTask, passEdge) => {
   if (!verify) return openLoop(spec, () => byStatus, passEdge);
   const workload = await loadWorkload(verify.workload);
-  const verifiers = verify.queries.map((query) => createVerifier(workload, query));
-  const targets = spec.targets.map((target, index) => {
-    const body = workload.bodyFor?.(verify.queries[index] ?? {});
-    return body ? { ...target, body } : target;
+  // Each input of a rotation is a target of its own, and shares the label and the arrivals of the one it stands for.
+  const asked = spec.targets.flatMap((target, index) => {
+    const inTurn = rotationOf(workload, verify.queries[index] ?? {});
+    return inTurn.map((query) => ({
+      target,
+      query,
+      share: target.share / inTurn.length,
+      isAlone: inTurn.length === 1,
+    }));
+  });
+  const verifiers = asked.map(({ query }) => createVerifier(workload, query));
+  const targets = asked.map(({ target, query, share, isAlone }) => {
+    const body = workload.bodyFor?.(query);
+    const path = isAlone ? target.path : `/${workload.name}?${new URLSearchParams(query)}`;
+    return { ...target, path, share, ...(body && { body, bodyType: bodyTypeOf(workload) }) };
   });
   return openLoop({ ...spec, targets }, (target) => verifiers[target]?.() ?? byStatus, passEdge);
 });

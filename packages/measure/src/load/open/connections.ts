@@ -2,9 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Random, seededRandom } from '@cpu-bound/stats/random';
 import { Client, type Dispatcher } from 'undici';
 import type { ConnectionPolicy, Milliseconds } from '../../model.ts';
+import type { LoadTarget } from './targets.ts';
 
 /** `id` goes along as `X-Request-Id`, so that a service's log can be laid beside the accounting. */
-type Request = { readonly path: string; readonly id: string; readonly body?: Uint8Array | undefined };
+type Request = Pick<LoadTarget, 'path' | 'bodyType'> & {
+  readonly id: string;
+  readonly body?: Uint8Array | undefined;
+};
 
 export type Connections = {
   /**
@@ -142,12 +146,12 @@ async function greetOneByOne(
   await Promise.all(greeted);
 }
 
-const dispatchOptions = ({ path, id, body }: Request): Dispatcher.DispatchOptions =>
+const dispatchOptions = ({ path, id, body, bodyType = '' }: Request): Dispatcher.DispatchOptions =>
   body
     ? {
         path,
         method: 'POST',
         body,
-        headers: { 'x-request-id': id, 'content-type': 'application/octet-stream' },
+        headers: { 'x-request-id': id, 'content-type': bodyType },
       }
     : { path, method: 'GET', headers: { 'x-request-id': id } };

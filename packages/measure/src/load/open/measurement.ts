@@ -73,9 +73,10 @@ export function measurementOf(
   };
 }
 
-/** The latencies of each target of a mixed load. */
+/** The latencies of each part of a mixed load; targets with one label are one part. */
 function partsOf({ targets, timeoutMs }: OpenLoopSpec, measured: readonly OpenRequest[]) {
-  if (targets.length < 2) return {};
-  const own = (target: number) => measured.filter(({ part }) => part === target);
-  return Object.fromEntries(targets.map(({ label }, index) => [label, latenciesOf(own(index), timeoutMs)]));
+  const labels = new Set(targets.map(({ label }) => label));
+  if (labels.size < 2) return {};
+  const own = (label: string) => measured.filter(({ part }) => targets[part]?.label === label);
+  return Object.fromEntries([...labels].map((label) => [label, latenciesOf(own(label), timeoutMs)]));
 }

@@ -47,9 +47,9 @@ export async function openLoop(
       passEdge('from');
     }
     const part = choices[index] ?? 0;
-    const { path = '/', body } = targets[part] ?? {};
+    const { path = '/', body, bodyType } = targets[part] ?? {};
     const sent = log.begin({ due: due[index] ?? 0, sentAt: now(), part });
-    connections.dispatch({ path, body, id: `${seed}#${index}` }, (release) =>
+    connections.dispatch({ path, body, bodyType, id: `${seed}#${index}` }, (release) =>
       collect(verify(part), (verification) => {
         if (log.end(sent, now(), verification)) release();
       }),

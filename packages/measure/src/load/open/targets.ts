@@ -7,6 +7,8 @@ export type LoadTarget = {
   readonly share: number;
   /** Sent with each request, which is a POST then. */
   readonly body?: Uint8Array;
+  /** The media type of the body. */
+  readonly bodyType?: string | undefined;
 };
 
 /**

@@ -1,8 +1,12 @@
 /**
  * What is to be measured: your own CPU-bound function, in place of the sum below. The bench asks each strategy for
- * `GET /mine?n=…` and checks every answer. Imports of your own packages work.
+ * `GET /mine?n=…` and checks every answer. Imports of your own files and packages work.
  *
  *   pnpm bench run --workload ./this-file.ts     (add --profile quick for a first answer)
+ *
+ * A function of which you have the arguments needs no such module:
+ *
+ *   pnpm bench run --workload ./src/prices.ts#average --args '[1000]'
  */
 export default {
   /** Also the route. Lower-case letters, digits and dashes. */

@@ -1,0 +1,1 @@
+export { Article, Kind } from './article';

@@ -1,0 +1,15 @@
+/** A getter that is computed once for each object. */
+export function once(
+  _class: object,
+  name: string,
+  { get, ...others }: PropertyDescriptor,
+): PropertyDescriptor {
+  return {
+    ...others,
+    get() {
+      const value: unknown = get?.call(this);
+      Object.defineProperty(this, name, { value });
+      return value;
+    },
+  };
+}

@@ -1,0 +1,62 @@
+/**
+ * What is to be measured: your own CPU-bound function, in place of the loop below. The bench asks each strategy for
+ * `POST /mine` with a body of octets, up to 16 MiB, and checks every answer. Imports of your own files and packages work.
+ *
+ *   pnpm bench run --workload ./this-file.ts     (add --profile quick for a first answer)
+ *
+ * A function that takes octets, and files with what it is called with, need no such module:
+ *
+ *   pnpm bench run --workload ./src/resize.ts#resize --body 'samples/*.png'
+ */
+export default {
+  /** Also the route. Lower-case letters, digits and dashes. */
+  name: 'mine',
+
+  /** The body of a request → the input: octets in a field of their own, and what the query says beside them. */
+  parse(_query: object, body?: Uint8Array) {
+    if (body && body.length > 0) return { image: body };
+    // Becomes a 400 that names what is accepted.
+    const accepted = 'the octets of an image';
+    throw Object.assign(new Error('the body is empty'), {
+      name: 'InvalidParameter',
+      parameter: 'body',
+      accepted,
+    });
+  },
+
+  /**
+   * Your function. It may be async. The field `octets` of what it returns is the body of the answer; the other fields
+   * are in its header X-Result. Without octets, the answer is JSON.
+   */
+  run({ image }: { image: Uint8Array }) {
+    const octets = new Uint8Array(image.length);
+    for (let at = 0; at < image.length; at++) octets[at] = 255 - Math.sqrt((image[at] ?? 0) ** 2);
+    return { octets };
+  },
+
+  /** The body that the bench posts where it asks for this query. From files: `readFileSync(new URL(…, import.meta.url))`. */
+  bodyFor({ kib = '1' }: { kib?: string }) {
+    return new Uint8Array(1024 * Number(kib)).fill(7);
+  },
+
+  /**
+   * How large a task is, in one parameter of the query: the bench finds the values that take about 1, 5 and 20 ms here.
+   * Or name them:
+   *
+   *   sizes: [{ label: 'small', query: { kib: '16' } }, { label: 'large', query: { kib: '1024' } }],
+   */
+  scale: { parameter: 'kib', from: 1, to: 16_384 },
+
+  /**
+   * How to know that an answer is right, by other code than `run`'s and cheaper. Left out, an answer is right that is
+   * the same as the first one to the same input: that finds what differs, and not what is always wrong.
+   *
+   *   verify: ({ image }, { octets }) => octets.length === image.length,
+   */
+
+  /**
+   * That nobody keeps the octets that `parse` and `run` return: threads then pass on large ones without a copy.
+   *
+   *   givesOctetsAway: true,
+   */
+};

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { UsageError } from '@cpu-bound/study/config/config';
+import { type DataObject, inputOf, isInvalidParameter, loadWorkload } from '@cpu-bound/workload';
+import { type InitFlags, initCommand } from '../../src/commands/init.ts';
+
+let cwd: string;
+before(async () => {
+  cwd = await mkdtemp(join(tmpdir(), 'bench-init-'));
+});
+after(() => rm(cwd, { recursive: true }));
+
+const close = (value: unknown, expected: number) => Math.abs(Number(value) - expected) < 1e-9;
+const kinds: readonly [string, InitFlags, Record<string, string>, (output: DataObject) => boolean][] = [
+  ['a query', {}, { n: '4' }, ({ sum }) => close(sum, 1 + Math.SQRT2 + Math.sqrt(3) + 2)],
+  ['JSON', { json: true }, { items: '3' }, ({ sum }) => close(sum, 1 + Math.SQRT2)],
+  [
+    'octets',
+    { octets: true },
+    { kib: '2' },
+    ({ octets }) => (octets as Uint8Array).every((one) => one === 248),
+  ],
+];
+
+describe('bench init', () => {
+  for (const [what, flags, query, isRight] of kinds)
+    for (const extension of ['ts', 'mjs'])
+      it(`writes a workload of ${what} that can be measured as it is, in ${extension}`, async () => {
+        const path = `./${what.replace(' ', '')}/renderPage.${extension}`;
+        assert.match(
+          await initCommand(path, flags, cwd),
+          new RegExp(`wrote ${path.replaceAll('.', '\\.')}: put your`),
+        );
+        const workload = await loadWorkload(path, cwd);
+        assert.equal(workload.name, 'render-page');
+        assert.ok(isRight(await workload.run(inputOf(workload, query))));
+        assert.throws(() => workload.parse({ n: 'x' }, new Uint8Array()), isInvalidParameter);
+      });
+
+  it('writes JavaScript without a type in it', async () => {
+    for (const [name, flags] of [
+      ['a', {}],
+      ['b', { json: true }],
+      ['c', { octets: true }],
+    ] as const) {
+      await initCommand(`./plain/${name}.js`, flags, cwd);
+      assert.doesNotMatch(
+        await readFile(join(cwd, `plain/${name}.js`), 'utf8'),
+        /^(?! \*).*(Uint8Array\b(?!\()|\?: |: string\b)/m,
+      );
+    }
+  });
+
+  it('writes over nothing', async () => {
+    await initCommand('./once.ts', {}, cwd);
+    await assert.rejects(initCommand('./once.ts', {}, cwd), /\.\/once\.ts: is there already/);
+  });
+
+  it('refuses a file that is no module', async () => {
+    await assert.rejects(initCommand('./notes.txt', {}, cwd), /accepted: a file that ends in \.ts/);
+  });
+
+  it('accepts one kind of request', async () =>
+    assert.rejects(initCommand('./two.ts', { json: true, octets: true }, cwd), (error: Error) => {
+      assert.ok(error instanceof UsageError);
+      assert.match(error.message, /^--json and --octets: accepted: one of them$/);
+      return true;
+    }));
+});

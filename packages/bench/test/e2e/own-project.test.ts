@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { workspaceContestants } from '@cpu-bound/measure/contestants/find';
+import type { LocalService } from '@cpu-bound/measure/host/service';
+import { startService } from '@cpu-bound/measure/host/service-process';
+import { createGenerators } from '@cpu-bound/measure/load/loads';
+import { loadWorkload, withInputs } from '@cpu-bound/workload';
+
+const root = join(import.meta.dirname, '../../../..');
+const project = join(root, 'examples/own-project');
+const { signal } = new AbortController();
+const generators = createGenerators();
+after(() => generators.stop());
+
+/** The project's function with these samples, by the specifier that a run keeps. */
+const specifierOf = (name: string, body: string) =>
+  withInputs(`./src/render.ts#${name}`, { body: `samples/${body}` }, project);
+
+const window = { leadInSeconds: 0.3, seconds: 1 };
+
+/** What came of a closed and of an open loop of all samples in turn. */
+async function loads(service: LocalService, specifier: string) {
+  const workload = await loadWorkload(specifier);
+  const query = workload.headline;
+  const { origin } = service;
+  const load = { kind: 'closed', query, connections: 4 } as const;
+  const closed = await generators.closed.run({ origin, load, workload: specifier, ...window }, signal);
+  const open = await generators.open.run(
+    {
+      origin,
+      targets: [{ label: 'all', share: 1, path: `/${workload.name}?${new URLSearchParams(query)}` }],
+      arrivals: 'poisson',
+      perSecond: 20,
+      ...window,
+      seed: 'own',
+      policy: 'per-request',
+      connections: 4,
+      mostConnections: 50,
+      timeoutMs: 30_000,
+      verify: { workload: specifier, queries: [query] },
+    },
+    signal,
+  );
+  return { closed: closed.result, open: open.result, parts: open.parts };
+}
+
+describe('a project of one’s own, in TypeScript as people write it, with a dependency from npm,', () => {
+  const [json, octets] = [specifierOf('render', '*.json'), specifierOf('renderOctets', 'article.md')];
+  for (const id of ['single', 'cluster', 'threads', 'queue']) {
+    for (const [kind, specifier] of [
+      ['JSON in rotation', json],
+      ...(['threads', 'queue'].includes(id) ? [['octets', octets] as const] : []),
+    ] as const) {
+      const skip = id === 'queue' && !process.env.REDIS_URL && 'needs REDIS_URL: run it by `pnpm test`';
+      it(`is served by ${id} and measured with ${kind}`, { skip }, async () => {
+        const contestant = (await workspaceContestants(root)).find((one) => one.id === id) ?? assert.fail();
+        const { REDIS_URL } = process.env;
+        const service = await startService(contestant, {
+          workload: specifier,
+          workers: 2,
+          signal,
+          ...(REDIS_URL && { redisUrl: REDIS_URL }),
+        });
+        try {
+          const { closed, open, parts } = await loads(service, specifier);
+          for (const { accounting, answers, firstWrong } of [closed, open]) {
+            assert.deepEqual([firstWrong, accounting.wrong, accounting.failed], [undefined, 0, 0]);
+            assert.ok(answers > 0);
+          }
+          assert.deepEqual(parts, {}, 'a rotation is one load');
+        } finally {
+          await service.stop();
+        }
+      });
+    }
+  }
+});

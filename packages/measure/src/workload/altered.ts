@@ -1,0 +1,95 @@
+import { types } from 'node:util';
+
+/** A value that does not arrive as it is: where, what it is, and what becomes of it. */
+export type Altered = {
+  /** As in JavaScript, from the object: `rows[3].at`. */
+  readonly path: string;
+  readonly what: string;
+  /** Absent where it cannot be sent at all. */
+  readonly becomes: string | undefined;
+  /** What to return or accept instead. */
+  readonly instead: string;
+  /** It arrives as another value, the same for every strategy; what is not mild is lost, or differs between them. */
+  readonly isMild: boolean;
+};
+
+type Kind = Omit<Altered, 'path'>;
+const lost = (what: string, becomes: string | undefined, instead: string): Kind => ({
+  what,
+  becomes,
+  instead,
+  isMild: false,
+});
+const mild = (what: string, becomes: string, instead: string): Kind => ({
+  what,
+  becomes,
+  instead,
+  isMild: true,
+});
+
+/** More of an object is not looked at: what its first values are, the others are as a rule. */
+const MOST_VALUES = 100_000;
+
+/**
+ * The first value of an object that JSON or structured clone would change. Octets may stand in fields of the object
+ * itself; fields that are undefined are left out by both, and are no change.
+ *
+ * @param octets the fields that may hold them: any, or only `octets`
+ */
+export function firstAltered(object: object, octets: 'any field' | 'octets'): Altered | undefined {
+  const within = new Set<object>([object]);
+  let left = MOST_VALUES;
+  let firstMild: Altered | undefined;
+
+  function look(value: unknown, path: string): Altered | undefined {
+    if (left-- <= 0) return undefined;
+    const kind = kindOf(value);
+    if (kind && !kind.isMild) return { path, ...kind };
+    if (kind) firstMild ??= { path, ...kind };
+    if (kind || typeof value !== 'object' || value === null) return undefined;
+    if (within.has(value)) return { path, ...lost('a circle', undefined, 'an object without circles') };
+    within.add(value);
+    const found = Array.isArray(value)
+      ? firstOf(value.entries(), (index) => `${path}[${index}]`)
+      : firstOf(Object.entries(value), (name) => `${path}.${name}`);
+    within.delete(value);
+    return found;
+  }
+  function firstOf(
+    entries: Iterable<[string | number, unknown]>,
+    pathOf: (key: string | number) => string,
+  ): Altered | undefined {
+    for (const [key, value] of entries) {
+      const found = value === undefined ? undefined : look(value, pathOf(key));
+      if (found || left <= 0) return found;
+    }
+    return undefined;
+  }
+  const own = kindOf(object);
+  if (own) return { path: 'it', ...own };
+  const fields = Object.entries(object).filter(
+    ([name, value]) => !(value instanceof Uint8Array && (octets === 'any field' || name === 'octets')),
+  );
+  return firstOf(fields, String) ?? firstMild;
+}
+
+/** Of a value by itself; undefined for what arrives as it is. */
+function kindOf(value: unknown): Kind | undefined {
+  if (typeof value === 'number')
+    return Number.isFinite(value) ? undefined : mild(String(value), 'null', 'null, or text');
+  if (typeof value === 'bigint') return lost('a bigint', undefined, 'text, or a number');
+  if (typeof value === 'function') return lost('a function', undefined, 'what it returns');
+  if (typeof value === 'symbol') return lost('a symbol', undefined, 'text');
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (types.isDate(value)) return mild('a Date', 'text', 'toISOString(), or a number');
+  if (types.isMap(value)) return lost('a Map', 'an empty object', 'Object.fromEntries(map), or [...map]');
+  if (types.isSet(value)) return lost('a Set', 'an empty object', '[...set]');
+  if (types.isPromise(value)) return lost('a promise', 'an empty object', 'what it resolves to');
+  if (types.isRegExp(value)) return lost('a RegExp', 'an empty object', 'its source');
+  if (types.isNativeError(value)) return lost('an Error', 'an empty object', 'its message');
+  if (ArrayBuffer.isView(value) || types.isAnyArrayBuffer(value))
+    return lost('octets in an inner field', 'an object with a field for each', 'them in the field octets');
+  if ('toJSON' in value && typeof value.toJSON === 'function')
+    return lost(`a ${value.constructor.name} with toJSON`, 'another value by each strategy', 'its toJSON()');
+  return undefined;
+}

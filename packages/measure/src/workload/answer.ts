@@ -1,0 +1,128 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type DataObject, reasonOf, type Workload } from '@cpu-bound/workload';
+import { firstAltered } from './altered.ts';
+import { leastJsonBytes } from './json-size.ts';
+
+/** Of what a workload takes and gives, a line each. */
+export type Findings = {
+  /** It cannot be measured with this. */
+  readonly problems: string[];
+  /** It can, and who reads the figures should know. */
+  readonly notes: string[];
+};
+
+const MIB = 2 ** 20;
+/** Twice what a body may have. A service answers many at once, and keeps an answer until its client has read it. */
+const MOST_ANSWER_BYTES = 32 * MIB;
+/** As services accept unless their MAX_BODY_BYTES says otherwise. */
+const MOST_BODY_BYTES = 16 * MIB;
+/** HTTP clients accept 16 KiB of headers as a rule; the other headers of an answer have room in the rest. */
+const MOST_HEADER_BYTES = 12 * 2 ** 10;
+const SHOWN = 120;
+
+/** What keeps an input from its worker. */
+export function problemWithInput(input: DataObject, body: Uint8Array | undefined): string | undefined {
+  if (body && body.byteLength > MOST_BODY_BYTES)
+    return `its body has ${inMib(body.byteLength)}, and services accept 16 MiB; send less`;
+  if (typeof input !== 'object' || input === null || Array.isArray(input))
+    return `parse returns ${String(input).slice(0, SHOWN)}; accepted: an object`;
+  const altered = firstAltered(input, 'any field');
+  if (!altered) return undefined;
+  const { path, what, becomes, instead } = altered;
+  const sent =
+    becomes === undefined ? 'cannot be sent to a worker' : `reaches a worker behind a queue as ${becomes}`;
+  return `parse returns ${what} in ${path}, which ${sent}; accepted: ${instead}`;
+}
+
+/**
+ * What an answer has wrong, and what its reader should know.
+ *
+ * @returns the answer as it is read, absent where there is a problem
+ */
+export function lookAtAnswer(
+  workload: Workload,
+  input: DataObject,
+  output: DataObject,
+  { problems, notes }: Findings,
+): DataObject | undefined {
+  if (typeof output !== 'object' || output === null || Array.isArray(output)) {
+    const shown = String(output).slice(0, SHOWN);
+    problems.push(`returns ${shown}; accepted: an object, which the answer is made of`);
+    return undefined;
+  }
+  const altered = firstAltered(output, 'octets');
+  if (altered) {
+    const { path, what, becomes, instead, isMild } = altered;
+    const sent = becomes === undefined ? 'no answer can have' : `an answer has as ${becomes}`;
+    const found = `returns ${what} in ${path}, which ${sent}`;
+    if (!isMild) problems.push(`${found}; return ${instead}`);
+    else notes.push(`${found}; where clients need more, return ${instead}`);
+    if (!isMild) return undefined;
+  }
+  const tooLarge = problemWithSize(output);
+  if (tooLarge !== undefined) {
+    problems.push(tooLarge);
+    return undefined;
+  }
+  const read = asRead(output);
+  const refused = problemWithOracle(workload, input, read);
+  if (refused === undefined) return read;
+  problems.push(refused);
+  return undefined;
+}
+
+function problemWithSize(output: DataObject): string | undefined {
+  const { octets, ...fields } = output;
+  if (leastJsonBytes(output, MOST_ANSWER_BYTES) > MOST_ANSWER_BYTES)
+    return `returns more than ${inMib(MOST_ANSWER_BYTES)}, and services hold many answers at once; return less, or a part of it`;
+  if (octets instanceof Uint8Array && leastJsonBytes(fields, MOST_HEADER_BYTES) > MOST_HEADER_BYTES)
+    return `returns more than ${MOST_HEADER_BYTES / 1024} KiB beside its octets, which a header has no room for; put them into the octets, or leave the octets out`;
+  return undefined;
+}
+
+/** As an answer has them: octets as they are, the other fields as JSON. */
+function asRead(output: DataObject): DataObject {
+  const { octets, ...fields } = output;
+  return octets instanceof Uint8Array
+    ? { ...JSON.parse(JSON.stringify(fields)), octets }
+    : JSON.parse(JSON.stringify(output));
+}
+
+function problemWithOracle(workload: Workload, input: DataObject, read: DataObject): string | undefined {
+  const shown = () => JSON.stringify(read).slice(0, SHOWN);
+  try {
+    if (!workload.verify(input, read))
+      return `its own oracle refuses its answer, as read from an answer: ${shown()}`;
+    if (Object.keys(read).length > 0 && acceptsNothing(workload, input))
+      return 'its oracle accepts an empty answer too, so that it finds nothing wrong';
+  } catch (error) {
+    return `its own oracle throws ${reasonOf(error)} on its answer ${shown()}`;
+  }
+  return undefined;
+}
+
+/** An oracle that throws at an empty answer refuses it. One that compares with the first answer knows that by now. */
+function acceptsNothing(workload: Workload, input: DataObject): boolean {
+  try {
+    return workload.verify(input, {});
+  } catch {
+    return false;
+  }
+}
+
+/** Whether the same input gives an answer that its oracle refuses, which it did not the first time. */
+export function problemWithRepetition(
+  workload: Workload,
+  input: DataObject,
+  first: DataObject,
+  output: DataObject,
+): string | undefined {
+  const again = asRead(output);
+  if (workload.verify(input, again)) return undefined;
+  const names = [...new Set([...Object.keys(first), ...Object.keys(again)])];
+  const other = names.find((name) => !isDeepStrictEqual(first[name], again[name])) ?? '';
+  const [one, two] = [first, again].map((from) => JSON.stringify(from[other])?.slice(0, SHOWN / 3));
+  return `gives another answer to the same input (${other}: ${one}, then ${two}), so that a wrong one would not be seen; leave ${other} out, or export a verify that accepts both`;
+}
+
+const inMib = (bytes: number) => `${Math.round(bytes / MIB)} MiB`;

@@ -1,0 +1,23 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+const TASKS = '/proc/self/task';
+/** Node's own pool, which starts when it is first used. */
+const OF_NODE = 'libuv-worker';
+
+/** The threads of this process but those of Node's pool, by their id; none where the system does not tell. */
+export function threadsNow(): ReadonlySet<string> {
+  try {
+    return new Set(readdirSync(TASKS).filter((id) => nameOf(id) !== OF_NODE));
+  } catch {
+    return new Set();
+  }
+}
+
+/** It may have ended. */
+function nameOf(id: string): string {
+  try {
+    return readFileSync(`${TASKS}/${id}/comm`, 'utf8').trim();
+  } catch {
+    return OF_NODE;
+  }
+}

@@ -1,0 +1,22 @@
+import { reasonOf } from '@cpu-bound/workload';
+import type { Milliseconds } from '../model.ts';
+
+/** With somebody's own code, which may never end. */
+export type Patience = {
+  /** Told of what takes a while, in a sentence. */
+  readonly onSlow?: (what: string) => void;
+  readonly slow?: Milliseconds;
+};
+
+/** Loading is no task, and services wait for it. */
+export const LONGEST_LOADING_MS: Milliseconds = 30_000;
+/** Nobody should wonder for longer whether something happens. */
+export const SLOW_MS: Milliseconds = 5_000;
+/** As the threads of the services have it. */
+export const HEAP_MIB = 512;
+
+/** What ended a thread, in a sentence. */
+export const whyItEnded = (error: unknown): string =>
+  (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY'
+    ? `needs more than ${HEAP_MIB} MiB of heap, which is what the services give a thread; make it smaller`
+    : reasonOf(error);

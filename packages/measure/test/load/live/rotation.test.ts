@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createGenerators } from '../../../src/load/loads.ts';
+
+const workload = join(import.meta.dirname, '../../fixtures/workloads/in-turn.ts');
+const generators = createGenerators();
+const { signal } = new AbortController();
+
+/** How often each input was asked for. */
+let asked: Map<string, number>;
+/** The media types of their bodies. */
+let types: Set<string | undefined>;
+let wrongFor: string | undefined;
+let server: Server;
+let origin: string;
+beforeEach(() => {
+  asked = new Map();
+  types = new Set();
+  wrongFor = undefined;
+});
+before(async () => {
+  server = createServer(async (request, response) => {
+    let body = '';
+    for await (const piece of request.setEncoding('utf8')) body += piece;
+    const name = new URL(request.url ?? '', origin).searchParams.get('of') ?? '';
+    assert.equal(body, `"the body of ${name}"`);
+    types.add(request.headers['content-type']);
+    asked.set(name, (asked.get(name) ?? 0) + 1);
+    await sleep(2);
+    const of = name === wrongFor ? 'another' : name;
+    response.setHeader('Content-Type', 'application/json');
+    response.end(JSON.stringify({ of, computeMs: 1, worker: { pid: 1, threadId: 0 } }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+after(async () => {
+  await generators.stop();
+  server.close();
+  server.closeAllConnections();
+});
+
+const window = { leadInSeconds: 0.1, seconds: 1 };
+
+const closed = () =>
+  generators.closed.run(
+    {
+      origin,
+      load: { kind: 'closed', query: { of: 'all' }, connections: 3 },
+      workload,
+      ...window,
+    },
+    signal,
+  );
+const open = () =>
+  generators.open.run(
+    {
+      origin,
+      targets: [{ label: 'all', share: 1, path: '/in-turn?of=all' }],
+      arrivals: 'poisson',
+      perSecond: 300,
+      ...window,
+      seed: 'turns',
+      policy: 'per-request',
+      connections: 4,
+      mostConnections: 50,
+      timeoutMs: 30_000,
+      verify: { workload, queries: [{ of: 'all' }] },
+    },
+    signal,
+  );
+
+describe('a load whose inputs come in turn', () => {
+  for (const [kind, run] of [
+    ['closed', closed],
+    ['open', open],
+  ] as const) {
+    it(`asks for each of them about as often, each with its own body, in a ${kind} loop`, async () => {
+      const { result } = await run();
+      assert.deepEqual([result.firstWrong, result.accounting.failed], [undefined, 0]);
+      assert.deepEqual([...asked.keys()].sort(), ['a', 'b', 'c']);
+      assert.deepEqual([...types], ['application/json'], 'as its workload says');
+      const counts = [...asked.values()];
+      assert.ok(Math.max(...counts) < 2 * Math.min(...counts), counts.join());
+    });
+
+    it(`knows a wrong answer to one of them in a ${kind} loop`, async () => {
+      wrongFor = 'b';
+      const { result } = await run();
+      assert.match(result.firstWrong ?? '', /the oracle refuses it: \{"of":"another"/);
+      const { ok, wrong } = result.accounting;
+      assert.ok(ok > 0 && wrong > 0 && wrong < ok, `${ok} and ${wrong}`);
+    });
+  }
+
+  it('is one part of a mixed load', async () => {
+    const { parts } = await open();
+    assert.deepEqual(parts, {});
+  });
+
+  it('has the kernel run each as often', async () => {
+    const time = { workload, query: { of: 'all' }, ms: 0, threads: 1 };
+    assert.equal((await generators.reference.run(time, signal)).runs, 3);
+  });
+});

@@ -1,0 +1,16 @@
+import { type Query, rotationOf, type Workload } from '@cpu-bound/workload';
+
+const MIB = 2 ** 20;
+/** So many octets of bodies may be under way, unless there are fewer than two for each core then. */
+const UNDER_WAY = 64 * MIB;
+/** What services have room for: all of MAX_BODIES_BYTES but the eighth that is for small bodies. */
+const ROOM = 224 * MIB;
+
+/** How many clients saturate a service: fewer of those with large bodies, which it would refuse otherwise. */
+export function connectionsFor(workload: Workload, headline: Query, cores: number): number {
+  const usual = Math.max(50, 4 * cores);
+  const bytes = rotationOf(workload, headline).map((query) => workload.bodyFor?.(query).byteLength ?? 0);
+  const largest = Math.max(1, ...bytes);
+  const few = Math.max(2 * cores, Math.floor(UNDER_WAY / largest));
+  return Math.max(1, Math.min(usual, few, Math.floor(ROOM / largest)));
+}

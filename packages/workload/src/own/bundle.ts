@@ -1,0 +1,116 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire, isBuiltin } from 'node:module';
+import { basename, dirname, extname, isAbsolute, join, sep } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build, type ImportKind, type Loader, type Plugin, stop } from 'esbuild';
+import { IMPORTED_BY } from './imported-by.ts';
+
+/** The oldest Node.js that a contestant runs on. */
+const TARGET = 'node24';
+
+/** What a file says of itself: of each file for itself, though they end up in one. */
+const OF_FILE: Readonly<Record<string, (file: string) => string>> = {
+  'import.meta.url': (file) => pathToFileURL(file).href,
+  'import.meta.filename': (file) => file,
+  'import.meta.dirname': dirname,
+  __filename: (file) => file,
+  __dirname: dirname,
+};
+const nameOf = (word: string) => `__own_${word.replaceAll(/\W/g, '_')}`;
+
+/** CommonJS in a module: `require` of what is not bundled. */
+const REQUIRE =
+  "import { createRequire as __ownRequire } from 'node:module'; var require = __ownRequire(import.meta.url);";
+
+/**
+ * Somebody's own files as one module: as TypeScript is written for bundlers and for tsc, with the tsconfig.json that is
+ * nearest to each file. Packages and native addons stay outside and are loaded by Node.js.
+ *
+ * @throws esbuild's BuildFailure, which names file and line
+ */
+export function bundle(file: string): Promise<string> {
+  const made = last.then(() => bundleNow(file));
+  last = made.catch(() => {});
+  return made;
+}
+
+/** One after the other: esbuild has a process, which ends for all. */
+let last: Promise<unknown> = Promise.resolve();
+
+async function bundleNow(file: string): Promise<string> {
+  try {
+    const { outputFiles } = await build({
+      entryPoints: [file],
+      outfile: join(dirname(file), `${basename(file, extname(file))}.bundled.mjs`),
+      write: false,
+      bundle: true,
+      platform: 'node',
+      format: 'esm',
+      target: TARGET,
+      resolveExtensions: ['.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs', '.json'],
+      sourcemap: 'inline',
+      sourcesContent: false,
+      define: Object.fromEntries(Object.keys(OF_FILE).map((word) => [word, nameOf(word)])),
+      banner: { js: REQUIRE },
+      plugins: [ofEachFile, ownFilesAlone],
+      logLevel: 'silent',
+    });
+    return outputFiles[0]?.text ?? '';
+  } finally {
+    await stop(); // its process would be counted with whoever loads this
+  }
+}
+
+const SCRIPT = /\.([cm]?[jt])s(x?)$/;
+
+/** Declares what a file says of itself, on its first line, so that lines stay as they are. */
+const ofEachFile: Plugin = {
+  name: 'of-each-file',
+  setup({ onLoad }) {
+    onLoad({ filter: SCRIPT }, async ({ path }) => {
+      const text = await readFile(path, 'utf8');
+      const used = Object.entries(OF_FILE).filter(([word]) => text.includes(word));
+      if (used.length === 0) return undefined;
+      const declared = used.map(([word, of]) => `const ${nameOf(word)} = ${JSON.stringify(of(path))};`);
+      const [, kind = '', x = ''] = SCRIPT.exec(path) ?? [];
+      const loader = `${kind.at(-1)}s${x}` as Loader;
+      return { contents: declared.join(' ') + text.replace(/^#!.*/, ''), loader, resolveDir: dirname(path) };
+    });
+  },
+};
+
+/** Marks what this resolves itself, so that it is not asked again. */
+const RESOLVED = Symbol('resolved');
+
+/** Keeps packages, addons and WebAssembly outside. A package of a workspace, which is linked, is somebody's own. */
+const ownFilesAlone: Plugin = {
+  name: 'own-files-alone',
+  setup(bundler) {
+    bundler.onResolve({ filter: /.*/ }, async ({ path, importer, kind, resolveDir, pluginData }) => {
+      if (pluginData === RESOLVED || kind === 'entry-point') return undefined;
+      if (isBuiltin(path)) return { path, external: true };
+      const found = await bundler.resolve(path, { importer, kind, resolveDir, pluginData: RESOLVED });
+      const isFound = found.errors.length === 0;
+      if (isFound && /\.(node|wasm)$/.test(found.path))
+        return {
+          path: kind === 'require-call' ? found.path : pathToFileURL(found.path).href,
+          external: true,
+        };
+      const isPackage = !path.startsWith('.') && !isAbsolute(path);
+      const isOwn = isFound && !(isPackage && found.path.includes(`${sep}node_modules${sep}`));
+      // esbuild resolves what is left to it, and only then with the file's tsconfig.json.
+      return isOwn || !isPackage ? undefined : { path: outside(path, importer, kind), external: true };
+    });
+  },
+};
+
+/** As the file that imports it would find it. */
+function outside(name: string, importer: string, kind: ImportKind): string {
+  if (kind !== 'require-call' && kind !== 'require-resolve')
+    return `${IMPORTED_BY}${pathToFileURL(importer).href} ${name}`;
+  try {
+    return createRequire(importer).resolve(name);
+  } catch {
+    return name; // it says so when it is asked for, which may never be
+  }
+}

@@ -1,0 +1,138 @@
+import { basename, dirname, extname } from 'node:path';
+import { complete } from '../complete.ts';
+import { type DataObject, InvalidParameter, type Json, type Query, type Workload } from '../contract.ts';
+import { routeOf } from '../route.ts';
+import { findSamples, type Samples } from './samples.ts';
+import type { FunctionSpecifier } from './specifier.ts';
+
+type Own = (...args: unknown[]) => unknown;
+
+/**
+ * A workload of a function as it is: what it takes comes as arguments, or as the body of a request, JSON or octets.
+ * What it returns is the answer: an object as it is, octets as octets, anything else in a field `result`.
+ *
+ * @returns a text for what is not there or not clear
+ */
+export function workloadOfFunction(
+  module: object,
+  { name, body, args }: FunctionSpecifier,
+  file: string,
+): Workload | string {
+  const own: unknown = Reflect.get(module, name) ?? Reflect.get(Reflect.get(module, 'default') ?? {}, name);
+  if (typeof own !== 'function')
+    return `${name}: is no function that it exports; accepted: ${namesIn(module)}`;
+  const called = {
+    name: routeOf(name === 'default' ? basename(file, extname(file)) : name),
+    summary: `${name === 'default' ? 'the default export' : name} of ${basename(file)}`,
+  };
+  if (args !== undefined) {
+    const list = listIn(args);
+    return list
+      ? withArguments(own as Own, list, called)
+      : `--args ${args}: accepted: a JSON array, such as '[1000, "text"]'`;
+  }
+  if (body === undefined)
+    return `${name}: with what is it called? --body sample.json (or 'samples/*.json', or octets), or --args '[…]'`;
+  const samples = findSamples(body, dirname(file));
+  return typeof samples === 'string' ? samples : withBody(own as Own, samples, called);
+}
+
+type Called = Pick<Workload, 'name'> & { readonly summary: string };
+
+const namesIn = (module: object) =>
+  Object.entries(module)
+    .filter(([, value]) => typeof value === 'function')
+    .map(([name]) => name)
+    .join(', ') || 'none, it exports no function';
+
+function listIn(args: string): readonly Json[] | undefined {
+  try {
+    const list: unknown = JSON.parse(args);
+    return Array.isArray(list) ? list : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const withArguments = (own: Own, args: readonly Json[], called: Called): Workload =>
+  complete({
+    ...called,
+    parse: () => ({ args }),
+    run: (input) => answered(own(...(input.args as readonly Json[])), called),
+    headline: {},
+  });
+
+/** All samples in turn. */
+const ALL = 'all';
+
+function withBody(own: Own, samples: Samples, called: Called): Workload {
+  const { names, kind, octetsOf } = samples;
+  const middle = names[Math.floor((names.length - 1) / 2)] ?? '';
+  const queries = names.map((name): Query => ({ sample: name }));
+  const [only] = queries;
+  const isOne = queries.length === 1;
+  return complete({
+    ...called,
+    parse(_query, body) {
+      if (body === undefined) throw new InvalidParameter('body', 'is missing', `${kind} by POST`);
+      return kind === 'octets' ? { octets: body } : { value: jsonIn(body) };
+    },
+    run: ({ value, octets }) =>
+      answered(
+        own(
+          octets instanceof Uint8Array
+            ? Buffer.from(octets.buffer, octets.byteOffset, octets.byteLength)
+            : value,
+        ),
+        called,
+      ),
+    bodyFor: ({ sample }) => octetsOf(sample === undefined || sample === ALL ? middle : sample),
+    ...(kind === 'JSON' && { bodyType: 'application/json' }),
+    ...(!isOne && { rotation: ({ sample }) => (sample === ALL ? queries : [{ sample: sample ?? middle }]) }),
+    headline: isOne && only ? only : { sample: ALL },
+    sizes: spread(queries).map((query) => ({ label: samples.labelOf(query.sample ?? ''), query })),
+  });
+}
+
+/** As many as there is time to measure, the smallest and the largest among them. */
+const MOST_SIZES = 5;
+
+function spread<T>(all: readonly T[]): T[] {
+  if (all.length <= MOST_SIZES) return [...all];
+  return Array.from(
+    { length: MOST_SIZES },
+    (_, at) => all[Math.round((at * (all.length - 1)) / (MOST_SIZES - 1))] as T,
+  );
+}
+
+function jsonIn(body: Uint8Array): Json {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+  } catch (error) {
+    throw new InvalidParameter(
+      'body',
+      `is no JSON (${error instanceof Error ? error.message : error})`,
+      'JSON',
+    );
+  }
+}
+
+const isPromise = (value: unknown): value is PromiseLike<unknown> =>
+  typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
+
+function answered(returned: unknown, called: Called): DataObject | Promise<DataObject> {
+  return isPromise(returned)
+    ? Promise.resolve(returned).then((value) => asObject(value, called))
+    : asObject(returned, called);
+}
+
+function asObject(value: unknown, { summary }: Called): DataObject {
+  if (value === undefined)
+    throw new TypeError(`${summary} returns nothing; accepted: what an answer is made of`);
+  if (value instanceof Uint8Array) return { octets: value };
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isObject && isPlain(value) ? (value as DataObject) : { result: value as Json };
+}
+
+/** A Map or a Date is no object of fields. */
+const isPlain = (value: object) => Object.prototype.toString.call(value) === '[object Object]';

@@ -1,0 +1,71 @@
+import { rmSync } from 'node:fs';
+import { mkdtemp, readFile, rename, writeFile } from 'node:fs/promises';
+import { registerHooks, setSourceMapsSupport } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { isMainThread } from 'node:worker_threads';
+import { FOLDER, folders, madeBefore, nameOf } from './folder.ts';
+import { IMPORTED_BY } from './imported-by.ts';
+
+const sources = new Map<string, string>();
+
+/** Imports a module whose own files are bundled into one. Its address stays that of the file. */
+export async function importBundled(file: string): Promise<object> {
+  // Node.js remembers that it could not load the file by itself.
+  const url = `${pathToFileURL(file).href}?bundled`;
+  if (!sources.has(url)) {
+    if (sources.size === 0) hook();
+    sources.set(url, await bundleOf(file));
+  }
+  return import(url);
+}
+
+/** From a process that has made it before, or made now. */
+async function bundleOf(file: string): Promise<string> {
+  const made = madeBefore(file);
+  if (made !== undefined) return readFile(made, 'utf8');
+  const { bundle } = await import('./bundle.ts');
+  const text = await bundle(file);
+  const folder = process.env[FOLDER] || (await ownFolder());
+  if (folder === undefined) return text;
+  const name = nameOf(file);
+  const whole = join(folder, `${crypto.randomUUID()}.tmp`);
+  // Without it the others make their own.
+  await writeFile(whole, text).then(
+    () => rename(whole, join(folder, name)),
+    () => {},
+  );
+  return text;
+}
+
+/**
+ * Nobody else may write to it. It goes with this process; a thread may end without a word, and has none. A container
+ * may have no place to write to.
+ */
+async function ownFolder(): Promise<string | undefined> {
+  if (!isMainThread) return undefined;
+  const folder = await mkdtemp(join(tmpdir(), 'workload-bundles-')).catch(() => undefined);
+  if (folder === undefined) return undefined;
+  process.env[FOLDER] = folder;
+  folders.made = folder;
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** For this thread: a bundle is read from memory, and each import in it starts at the file that it was written in. */
+function hook(): void {
+  setSourceMapsSupport(true, { nodeModules: false, generatedCode: false });
+  registerHooks({
+    resolve(specifier, context, nextResolve) {
+      if (!specifier.startsWith(IMPORTED_BY)) return nextResolve(specifier, context);
+      const [importer = '', name = ''] = specifier.slice(IMPORTED_BY.length).split(' ');
+      return nextResolve(name, { ...context, parentURL: importer });
+    },
+    load(url, context, nextLoad) {
+      const source = sources.get(url);
+      if (source === undefined) return nextLoad(url, context);
+      return { format: 'module', source, shortCircuit: true };
+    },
+  });
+}

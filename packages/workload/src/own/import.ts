@@ -1,0 +1,58 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { findPackageJSON } from 'node:module';
+import { basename } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { madeBefore } from './folder.ts';
+
+/** What Node.js says of TypeScript that needs more than its types removed, and of imports that it does not resolve. */
+const NEEDS_BUNDLING = new Set([
+  'ERR_IMPORT_ATTRIBUTE_MISSING',
+  'ERR_INVALID_TYPESCRIPT_SYNTAX',
+  'ERR_MODULE_NOT_FOUND',
+  'ERR_UNKNOWN_FILE_EXTENSION',
+  'ERR_UNSUPPORTED_DIR_IMPORT',
+  'ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX',
+  'MODULE_NOT_FOUND',
+]);
+/** CommonJS in a file that Node.js takes for a module. */
+const COMMON_JS = /^(require|module|exports|__dirname|__filename) is not defined/;
+
+/**
+ * Imports somebody's own module as Node.js does. Where Node.js cannot, its files are bundled first; its dependencies
+ * are not, so that what is measured is what they run.
+ *
+ * @throws what the module throws, or why it cannot be bundled
+ */
+export async function importOwn(file: string): Promise<object> {
+  if (!existsSync(file)) return import(pathToFileURL(file).href);
+  if (madeBefore(file) !== undefined || isTakenForCommonJs(file)) return bundled(file);
+  try {
+    return await import(pathToFileURL(file).href);
+  } catch (error) {
+    if (needsBundling(error)) return bundled(file);
+    throw error;
+  }
+}
+
+/** esbuild is loaded for files that need it alone. */
+const bundled = async (file: string) => (await import('./import-bundled.ts')).importBundled(file);
+
+/** A module in a package of CommonJS, as `npm init` makes it: Node.js would fail, and warn before that. */
+function isTakenForCommonJs(file: string): boolean {
+  if (!/\.[jt]s$/.test(file)) return false;
+  const found = findPackageJSON(pathToFileURL(file));
+  // Without one on the way up it gives the file itself.
+  if (found === undefined || basename(found) !== 'package.json') return false;
+  if (JSON.parse(readFileSync(found, 'utf8')).type !== 'commonjs') return false;
+  return /^\s*(?:import\s*[\w{*'"]|export\s)/m.test(readFileSync(file, 'utf8'));
+}
+
+function needsBundling(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code } = error as NodeJS.ErrnoException;
+  return (
+    error instanceof SyntaxError ||
+    (code !== undefined && NEEDS_BUNDLING.has(code)) ||
+    (error instanceof ReferenceError && COMMON_JS.test(error.message))
+  );
+}

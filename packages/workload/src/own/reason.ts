@@ -1,0 +1,42 @@
+import { relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** esbuild's first complaint. */
+type BuildFailure = {
+  readonly errors: readonly {
+    readonly text: string;
+    readonly location: { readonly file: string; readonly line: number; readonly column: number } | null;
+  }[];
+};
+
+const isBuildFailure = (error: object): error is BuildFailure =>
+  Array.isArray((error as Partial<BuildFailure>).errors);
+
+/** The first place in a stack that is in a file: a frame, or the line that V8 puts above a syntax error. */
+const PLACE = /(?:^|[\s(])(file:\/\/\/[^\s()]+?|\/[^\s():]+?):(\d+)(?::(\d+))?\)?$/m;
+
+/**
+ * What somebody's own code has thrown, or why it does not load: one line, with its file and line where they are known.
+ *
+ * @param cwd the folder that file names are shown from
+ */
+export function reasonOf(error: unknown, cwd: string = process.cwd()): string {
+  if (!(error instanceof Error)) return String(error).split('\n')[0] ?? '';
+  if (isBuildFailure(error)) {
+    const [first] = error.errors;
+    const at = first?.location;
+    return at
+      ? `${relative(cwd, resolve(at.file))}:${at.line}:${at.column + 1}: ${first.text}`
+      : (first?.text ?? error.message);
+  }
+  const [message = ''] = error.message.split('\n');
+  const place = placeIn(error.stack ?? '', cwd);
+  return place === undefined || message.includes(place) ? message : `${message}, at ${place}`;
+}
+
+function placeIn(stack: string, cwd: string): string | undefined {
+  const [, url = '', line = '', column] = PLACE.exec(stack) ?? [];
+  if (line === '') return undefined;
+  const path = url.startsWith('file:') ? fileURLToPath(url.replace(/\?.*$/, '')) : url;
+  return [relative(cwd, path), line, ...(column === undefined ? [] : [column])].join(':');
+}

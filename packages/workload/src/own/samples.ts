@@ -1,0 +1,60 @@
+import { globSync, readFileSync, statSync } from 'node:fs';
+import { basename, extname, resolve } from 'node:path';
+
+/** Files that a function is called with, from small to large. */
+export type Samples = {
+  /** What they are called, each differently. */
+  readonly names: readonly string[];
+  readonly kind: 'JSON' | 'octets';
+  /** Read when they are asked for: those who serve need none of them. */
+  octetsOf(name: string): Uint8Array;
+  /** A name with its size. */
+  labelOf(name: string): string;
+};
+
+/** Each is a target of an open loop, and is checked by itself. */
+const MOST = 64;
+
+/**
+ * The files of a glob. Those that end in `.json` are JSON, others are octets.
+ *
+ * @returns a text where there are none, or not of one kind
+ */
+export function findSamples(pattern: string, folder: string): Samples | string {
+  const files = globSync(pattern, { cwd: folder })
+    .map((file) => resolve(folder, file))
+    .map((path) => ({ path, stat: statSync(path) }))
+    .filter(({ stat }) => stat.isFile())
+    .map(({ path, stat }) => ({ path, bytes: stat.size }))
+    .sort((a, b) => a.bytes - b.bytes || (a.path < b.path ? -1 : 1));
+  if (files.length === 0) return `--body ${pattern}: no file is called so, seen from ${folder}`;
+  if (files.length > MOST) return `--body ${pattern}: ${files.length} files; accepted: up to ${MOST}`;
+  const kinds = new Set(files.map(({ path }) => (extname(path) === '.json' ? 'JSON' : 'octets')));
+  const [kind = 'octets'] = kinds;
+  if (kinds.size > 1) return `--body ${pattern}: accepted: files that all end in .json, or none of them`;
+  const areUnique = new Set(files.map(({ path }) => basename(path))).size === files.length;
+  const byName = new Map(
+    files.map((file, at) => [areUnique ? basename(file.path) : `${at}-${basename(file.path)}`, file]),
+  );
+  const read = new Map<string, Uint8Array>();
+  return {
+    names: [...byName.keys()],
+    kind,
+    octetsOf(name) {
+      const path = byName.get(name)?.path;
+      if (path === undefined)
+        throw new Error(`${name} is no sample; accepted: ${[...byName.keys()].join(', ')}`);
+      const octets = read.get(name) ?? new Uint8Array(readFileSync(path));
+      read.set(name, octets);
+      return octets;
+    },
+    labelOf: (name) => `${name}, ${sizeOf(byName.get(name)?.bytes ?? 0)}`,
+  };
+}
+
+const sizeOf = (bytes: number) =>
+  bytes < 2 ** 10
+    ? `${bytes} B`
+    : bytes < 2 ** 20
+      ? `${Math.round(bytes / 2 ** 10)} KiB`
+      : `${(bytes / 2 ** 20).toFixed(1)} MiB`;

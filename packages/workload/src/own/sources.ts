@@ -1,0 +1,24 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { builtInWorkloads } from '../built-in.ts';
+import { rotationOf, type Workload } from '../contract.ts';
+import { fileOf } from './specifier.ts';
+
+/**
+ * SHA-256 of somebody's own files and of the bodies that their queries send; packages are not in it. Undefined for a
+ * built-in workload.
+ */
+export async function ownSources(specifier: string, workload: Workload): Promise<string | undefined> {
+  if (builtInWorkloads.some(({ name }) => name === specifier)) return undefined;
+  const file = resolve(fileOf(specifier));
+  const { bundle } = await import('./bundle.ts');
+  // What Node.js loads need be nothing that can be bundled.
+  const hash = createHash('sha256').update(await bundle(file).catch(() => readFile(file)));
+  for (const query of [workload.headline, ...workload.sizes.map((size) => size.query)])
+    for (const one of rotationOf(workload, query)) {
+      const body = workload.bodyFor?.(one);
+      if (body) hash.update(`\0${new URLSearchParams(one)}\0`).update(body);
+    }
+  return hash.digest('hex');
+}

@@ -1,0 +1,60 @@
+import { dirname, isAbsolute, relative, resolve } from 'node:path';
+
+/** A function that a module exports, and what it is called with. */
+export type FunctionSpecifier = {
+  readonly file: string;
+  /** `default` of the default export. */
+  readonly name: string;
+  /** Files with its argument, as a glob; relative to the folder of its module. */
+  readonly body?: string;
+  /** Its arguments, as a JSON array. */
+  readonly args?: string;
+};
+
+const FUNCTION = /^(?<file>.+?)#(?<name>[\p{ID_Start}$_][\p{ID_Continue}$]*)(?:\?(?<inputs>.*))?$/u;
+
+/** `./src/render.ts#render?body=samples%2F*.json`; undefined for anything that names no function. */
+export function functionIn(specifier: string): FunctionSpecifier | undefined {
+  const { file = '', name = '', inputs } = FUNCTION.exec(specifier)?.groups ?? {};
+  if (name === '') return undefined;
+  const given = new URLSearchParams(inputs);
+  const [body, args] = [given.get('body'), given.get('args')];
+  return { file, name, ...(body !== null && { body }), ...(args !== null && { args }) };
+}
+
+const textOf = ({ file, name, body, args }: FunctionSpecifier): string => {
+  const inputs = new URLSearchParams({
+    ...(body !== undefined && { body }),
+    ...(args !== undefined && { args }),
+  });
+  return inputs.size > 0 ? `${file}#${name}?${inputs}` : `${file}#${name}`;
+};
+
+/** The same specifier from any folder: its file is absolute then. */
+export function absoluteSpecifier(specifier: string, from: string): string {
+  const asked = functionIn(specifier);
+  return asked ? textOf({ ...asked, file: resolve(from, asked.file) }) : resolve(from, specifier);
+}
+
+/**
+ * The specifier of a function with what it is called with. A module without a name stands for its default export.
+ *
+ * @param from the folder that `specifier` and `body` start at
+ */
+export function withInputs(
+  specifier: string,
+  { body, args }: Pick<FunctionSpecifier, 'body' | 'args'>,
+  from: string,
+): string {
+  const { file, name } = functionIn(specifier) ?? { file: specifier, name: 'default' };
+  const folder = dirname(resolve(from, file));
+  return textOf({
+    file: isAbsolute(file) ? file : resolve(from, file),
+    name,
+    ...(body !== undefined && { body: relative(folder, resolve(from, body)) }),
+    ...(args !== undefined && { args }),
+  });
+}
+
+/** The module that a specifier names, without the function. */
+export const fileOf = (specifier: string): string => functionIn(specifier)?.file ?? specifier;

@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import {
+  inputOf,
+  isInvalidParameter,
+  loadWorkload,
+  ownSources,
+  type Query,
+  rotationOf,
+  WorkloadError,
+  withInputs,
+} from '../src/index.ts';
+
+let folder: string;
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'own-function-'));
+  const files: Record<string, string | Uint8Array> = {
+    'package.json': '{ "type": "module" }',
+    'src/work.ts': `
+      export const sum = (numbers: number[]) => numbers.reduce((a, b) => a + b, 0);
+      export const countWords = async ({ text }: { text: string }) => ({ words: text.split(' ').length });
+      export const reverse = (octets: Buffer) => Buffer.from(octets.toString('latin1').split('').reverse().join(''), 'latin1');
+      export const add = (a: number, b: number) => ({ sum: a + b });
+      export const nothing = () => {};
+      export const metrics = () => ({ none: 0 });
+      export const rate = 0.19;
+      export default (n: number) => ({ double: 2 * n });`,
+    'samples/short.json': '{ "text": "one two" }',
+    'samples/long.json': '{ "text": "one two three four" }',
+    'samples/longest.json': '{ "text": "one two three four five six seven" }',
+    'numbers.json': '[1, 2, 3]',
+    'image.bin': Uint8Array.of(1, 2, 255),
+    'broken.json': '{',
+  };
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(join(folder, name, '..'), { recursive: true });
+    await writeFile(join(folder, name), text);
+  }
+});
+after(() => rm(folder, { recursive: true }));
+
+type Inputs = Parameters<typeof withInputs>[1];
+const load = (name: string, inputs: Inputs) =>
+  loadWorkload(withInputs(`./src/work.ts${name}`, inputs, folder), folder);
+
+async function answer(name: string, inputs: Inputs, query?: Query) {
+  const workload = await load(name, inputs);
+  return workload.run(inputOf(workload, query ?? workload.headline));
+}
+
+async function refusal(name: string, inputs: Inputs): Promise<string> {
+  const error = await load(name, inputs).then(
+    () => assert.fail('it was accepted'),
+    (reason: unknown) => reason,
+  );
+  assert.ok(error instanceof WorkloadError, String(error));
+  return error.message;
+}
+
+describe('a function by itself', () => {
+  it('is called with the JSON of a body', async () =>
+    assert.deepEqual(await answer('#countWords', { body: 'samples/short.json' }), { words: 2 }));
+
+  it('is called with the octets of a body, and gives octets', async () => {
+    const { octets } = await answer('#reverse', { body: 'image.bin' });
+    assert.deepEqual([...(octets as Uint8Array)], [255, 2, 1]);
+  });
+
+  it('is called with arguments', async () =>
+    assert.deepEqual(await answer('#add', { args: '[1, 2]' }), { sum: 3 }));
+
+  it('is the default export where none is named', async () =>
+    assert.deepEqual(await answer('', { args: '[21]' }), { double: 42 }));
+
+  it('has a field for what is no object', async () =>
+    assert.deepEqual(await answer('#sum', { body: 'numbers.json' }), { result: 6 }));
+
+  it('has a route of its name, and none that a service has already', async () => {
+    const { name } = await load('#countWords', { body: 'samples/short.json' });
+    const other = await load('#metrics', { args: '[]' });
+    assert.deepEqual([name, other.name], ['count-words', 'my-metrics']);
+  });
+
+  it('refuses a body that is no JSON, as a client’s fault', async () => {
+    const workload = await load('#sum', { body: 'numbers.json' });
+    for (const body of [undefined, Buffer.from('{'), Uint8Array.of(255)])
+      assert.throws(() => workload.parse({}, body), isInvalidParameter);
+  });
+
+  it('fails where it returns nothing, with a sentence', async () =>
+    assert.rejects(async () => answer('#nothing', { args: '[]' }), /nothing of work\.ts returns nothing/));
+
+  it('loads from anywhere by the specifier that a run keeps', async () => {
+    const specifier = withInputs('./src/work.ts#countWords', { body: './samples/../samples/*.json' }, folder);
+    assert.match(specifier, /\/src\/work\.ts#countWords\?body=\.\.%2Fsamples%2F\*\.json$/);
+    const { headline } = await loadWorkload(specifier, '/');
+    assert.deepEqual(headline, { sample: 'all' });
+  });
+});
+
+describe('several samples', () => {
+  it('are asked for in turn by the headline, and are the sizes from small to large', async () => {
+    const workload = await load('#countWords', { body: 'samples/*.json' });
+    const { headline, sizes } = workload;
+    assert.deepEqual(headline, { sample: 'all' });
+    const names = ['short.json', 'long.json', 'longest.json'];
+    assert.deepEqual(
+      rotationOf(workload, headline),
+      names.map((sample) => ({ sample })),
+    );
+    assert.deepEqual(
+      sizes.map(({ query }) => query),
+      names.map((sample) => ({ sample })),
+    );
+    assert.deepEqual(
+      sizes.map(({ label }) => label),
+      ['short.json, 21 B', 'long.json, 32 B', 'longest.json, 47 B'],
+    );
+    const answers = sizes.map(({ query }) => workload.run(inputOf(workload, query)));
+    assert.deepEqual(await Promise.all(answers), [{ words: 2 }, { words: 4 }, { words: 7 }]);
+  });
+
+  it('are one where there is one', async () => {
+    const workload = await load('#countWords', { body: 'samples/short.json' });
+    assert.deepEqual(rotationOf(workload, workload.headline), [{ sample: 'short.json' }]);
+  });
+
+  it('that are many have five sizes, the smallest and the largest among them', async () => {
+    await mkdir(join(folder, 'many'));
+    for (let at = 0; at < 20; at++) await writeFile(join(folder, `many/${at}.bin`), Buffer.alloc(at + 1));
+    const workload = await load('#reverse', { body: 'many/*' });
+    assert.deepEqual(
+      workload.sizes.map(({ query }) => query.sample),
+      ['0.bin', '5.bin', '10.bin', '14.bin', '19.bin'],
+    );
+    assert.equal(rotationOf(workload, workload.headline).length, 20);
+  });
+});
+
+describe('what is wrong with a function by itself is said in a sentence:', () => {
+  const wrong: readonly [string, string, Inputs, RegExp][] = [
+    [
+      'it is not exported',
+      '#render',
+      { args: '[]' },
+      /#render: is no function that it exports; accepted: add, countWords, /,
+    ],
+    ['it is no function', '#rate', { args: '[]' }, /#rate: is no function that it exports/],
+    [
+      'nobody says what it takes',
+      '#sum',
+      {},
+      /#sum: with what is it called\? --body sample\.json .* or --args/,
+    ],
+    [
+      'no sample is there',
+      '#sum',
+      { body: 'nowhere/*.json' },
+      /--body \.\.\/nowhere\/\*\.json: no file is called so/,
+    ],
+    [
+      'samples are of two kinds',
+      '#sum',
+      { body: '*.{json,bin}' },
+      /: accepted: files that all end in \.json, or none/,
+    ],
+    ['arguments are no JSON', '#add', { args: '1, 2' }, /--args 1, 2: accepted: a JSON array, such as/],
+    ['arguments are no list', '#add', { args: '{}' }, /--args \{\}: accepted: a JSON array, such as/],
+  ];
+  for (const [what, name, inputs, message] of wrong)
+    it(what, async () => assert.match(await refusal(name, inputs), message));
+});
+
+describe('the fingerprint of a function with its samples', () => {
+  it('changes with a file that it imports, and with a sample', async () => {
+    const files = {
+      'own.ts': "import { half } from './half'; export const own = (n: number) => half(n);",
+      'half.ts': 'export const half = (n: number) => n / 2;',
+      'one.json': '1',
+    };
+    for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
+    const specifier = `${join(folder, 'own.ts')}#own?body=one.json`;
+    const print = async () => ownSources(specifier, await loadWorkload(specifier));
+    const first = await print();
+    assert.equal(await print(), first);
+    await writeFile(join(folder, 'one.json'), '2');
+    const second = await print();
+    assert.notEqual(second, first);
+    await writeFile(join(folder, 'half.ts'), 'export const half = (n: number) => n / 3;');
+    assert.notEqual(await print(), second);
+  });
+});

@@ -1,0 +1,382 @@
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { copyFileSync, globSync } from 'node:fs';
+import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { loadWorkload, type Workload, WorkloadError } from '../src/index.ts';
+
+const repository = join(import.meta.dirname, '../../..');
+/** A package that is an addon alone, as npm has it: `napi-rs`'s, which piscina can use. */
+const [addon = ''] = globSync('node_modules/.pnpm/@napi-rs+nice-*/node_modules/@napi-rs/nice-*/*.node', {
+  cwd: repository,
+});
+
+let root: string;
+before(async () => {
+  root = await realpath(await mkdtemp(join(tmpdir(), 'own-module-')));
+});
+after(() => rm(root, { recursive: true }));
+
+/** As if nobody had bundled anything before. */
+const env = { ...process.env, WORKLOAD_BUNDLES: '' };
+
+let projects = 0;
+/** A project of its own with these files. */
+async function project(files: Readonly<Record<string, string>>): Promise<string> {
+  const folder = join(root, `project-${projects++}`);
+  for (const [name, text] of Object.entries({ 'package.json': '{ "type": "module" }', ...files })) {
+    await mkdir(dirname(join(folder, name)), { recursive: true });
+    await writeFile(join(folder, name), text);
+  }
+  return folder;
+}
+
+/** A workload around `half`, which a file of one's own has. */
+const AROUND = `
+export default { name: 'halves', parse: ({ n }) => ({ n: Number(n) }), run: ({ n }) => half(n), headline: { n: '4' } };
+`;
+
+const answerOf = async (workload: Workload) => workload.run(workload.parse({ n: '4' }));
+
+/** What the project's `mine.ts` answers to 4. */
+const answer = async (files: Readonly<Record<string, string>>, entry = './mine.ts') =>
+  answerOf(await loadWorkload(entry, await project(files)));
+
+async function refusal(files: Readonly<Record<string, string>>, entry = './mine.ts'): Promise<string> {
+  const error = await loadWorkload(entry, await project(files)).then(
+    () => assert.fail('it was accepted'),
+    (reason: unknown) => reason,
+  );
+  assert.ok(error instanceof WorkloadError, String(error));
+  assert.doesNotMatch(error.message, /\n/, 'one line');
+  return error.message;
+}
+
+describe('a module of one’s own, as people write TypeScript,', () => {
+  it('imports without extensions, and folders', async () => {
+    const files = {
+      'mine.ts': `import { half } from './lib'; ${AROUND}`,
+      'lib/index.ts': "export { half } from './half';",
+      'lib/half.ts': 'export const half = (n: number) => ({ half: n / 2 });',
+    };
+    assert.deepEqual(await answer(files), { half: 2 });
+  });
+
+  it('imports `.js` that is `.ts`', async () => {
+    const files = {
+      'mine.ts': `import { half } from './half.js'; ${AROUND}`,
+      'half.ts': 'export const half = (n: number) => ({ half: n / 2 });',
+    };
+    assert.deepEqual(await answer(files), { half: 2 });
+  });
+
+  it('imports types beside values, without a word that they are types', async () => {
+    const files = {
+      'mine.ts': `import { half, Half } from './half.ts'; const of = (n: number): Half => half(n); ${AROUND}`,
+      'half.ts':
+        'export interface Half { half: number } export const half = (n: number): Half => ({ half: n / 2 });',
+    };
+    assert.deepEqual(await answer(files), { half: 2 });
+  });
+
+  it('has enums, namespaces and parameter properties', async () => {
+    const files = {
+      'mine.ts': `
+        enum Unit { Half = 2 }
+        namespace parts { export const of = (n: number) => n / Unit.Half; }
+        class Halver { constructor(private readonly n: number) {} get half() { return parts.of(this.n); } }
+        const half = (n: number) => ({ half: new Halver(n).half }); ${AROUND}`,
+    };
+    assert.deepEqual(await answer(files), { half: 2 });
+  });
+
+  const DECORATED = `
+    class Halver { @twice half(n: number) { return n / 4; } }
+    const half = (n: number) => ({ half: new Halver().half(n) }); ${AROUND}`;
+
+  it('has decorators as in TypeScript’s experiment, where its tsconfig.json says so', async () => {
+    const files = {
+      'tsconfig.json': '{ "compilerOptions": { "experimentalDecorators": true } }',
+      'mine.ts': `function twice(_: object, __: string, d: PropertyDescriptor) {
+        const of = d.value; d.value = (n: number) => 2 * of(n); } ${DECORATED}`,
+      'imports-it.ts': "import mine from './mine'; export default mine;",
+    };
+    assert.deepEqual(await answer(files), { half: 2 });
+    assert.deepEqual(await answer(files, './imports-it.ts'), { half: 2 });
+  });
+
+  it('has decorators as in the standard', async () => {
+    const files = {
+      'mine.ts': `const twice = (of: (n: number) => number, _: object) => (n: number) => 2 * of(n); ${DECORATED}`,
+    };
+    assert.deepEqual(await answer(files), { half: 2 });
+  });
+
+  it('has `paths` in the nearest tsconfig.json, which may extend another', async () => {
+    const files = {
+      'tsconfig.base.json': '{ "compilerOptions": { "paths": { "@/*": ["./src/*"] } } } // with comments',
+      'tsconfig.json': '{ "extends": "./tsconfig.base.json" }',
+      'src/mine.ts': `import { half } from '@/deep/half'; ${AROUND}`,
+      'src/deep/half.ts': 'export const half = (n: number) => ({ half: n / 2 });',
+    };
+    assert.deepEqual(await answer(files, './src/mine.ts'), { half: 2 });
+  });
+
+  it('waits at the top', async () => {
+    const files = {
+      'mine.ts': `import { two } from './two'; const half = (n: number) => ({ half: n / two }); ${AROUND}`,
+      'two.ts': 'export const two = await Promise.resolve(2);',
+    };
+    assert.deepEqual(await answer(files), { half: 2 });
+  });
+
+  it('reads what lies beside each of its files', async () => {
+    const files = {
+      'mine.ts': `import { half } from './lib/half'; ${AROUND}`,
+      'lib/half.ts': `
+        import { readFileSync } from 'node:fs';
+        const two = Number(readFileSync(new URL('./two.txt', import.meta.url), 'utf8'));
+        const by = Number(readFileSync(__dirname + '/two.txt', 'utf8')) - Number(readFileSync(import.meta.dirname + '/two.txt', 'utf8'));
+        export const half = (n: number) => ({ half: n / two + by });`,
+      'lib/two.txt': '2',
+    };
+    assert.deepEqual(await answer(files), { half: 2 });
+  });
+
+  it('imports JSON without an attribute', async () => {
+    const files = {
+      'mine.ts': `import unit from './unit.json'; const half = (n: number) => ({ half: n / unit.two }); ${AROUND}`,
+      'unit.json': '{ "two": 2 }',
+    };
+    assert.deepEqual(await answer(files), { half: 2 });
+  });
+});
+
+describe('a module of one’s own', () => {
+  it('is CommonJS', async () => {
+    const files = {
+      'package.json': '{}',
+      'half.js': 'exports.half = (n) => ({ half: n / 2 });',
+      'mine.js': `const { half } = require('./half'); ${AROUND.replace('export default', 'module.exports =')}`,
+    };
+    assert.deepEqual(await answer(files, './mine.js'), { half: 2 });
+  });
+
+  it('is CommonJS that was compiled from a module', async () => {
+    const files = {
+      'package.json': '{}',
+      'mine.js': `Object.defineProperty(exports, '__esModule', { value: true });
+        const half = (n) => ({ half: n / 2 }); ${AROUND.replace('export default', 'exports.default =')}`,
+    };
+    assert.deepEqual(await answer(files, './mine.js'), { half: 2 });
+  });
+
+  it('is CommonJS in TypeScript, and requires more of it', async () => {
+    const files = {
+      'package.json': '{}',
+      'half.ts': 'module.exports = { half: (n: number) => ({ half: n / 2 }) };',
+      'mine.ts': `const { half } = require('./half'); ${AROUND.replace('export default', 'module.exports =')}`,
+    };
+    assert.deepEqual(await answer(files), { half: 2 });
+  });
+
+  it('is a module in a package of CommonJS', async () => {
+    const files = {
+      'package.json': '{ "type": "commonjs" }',
+      'mine.ts': `import { half } from './half'; ${AROUND}`,
+      'half.ts': 'export const half = (n: number) => ({ half: n / 2 });',
+    };
+    assert.deepEqual(await answer(files), { half: 2 });
+  });
+
+  it('is a module in a package of CommonJS, as `npm init` makes it, without a warning', async () => {
+    const folder = await project({
+      'package.json': '{ "type": "commonjs" }',
+      'mine.ts': `const half = (n: number) => ({ half: n / 2 }); ${AROUND}`,
+    });
+    const script = `
+      const { loadWorkload } = await import(${JSON.stringify(join(import.meta.dirname, '../src/index.ts'))});
+      console.log((await loadWorkload('./mine.ts')).name);`;
+    const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+      cwd: folder,
+      env,
+    });
+    assert.deepEqual([stdout.toString(), stderr.toString()], ['halves\n', '']);
+  });
+
+  it('has WebAssembly beside it', async () => {
+    // (func (export "half") (param i32) (result i32) local.get 0 i32.const 2 i32.div_u)
+    const wasm = '0061736d0100000001060160017f017f030201000708010468616c6600000a0901070020004102 6e0b';
+    const folder = await project({
+      'mine.ts': `
+        import { readFile } from 'node:fs/promises';
+        import type { N } from './n';
+        const { instance } = await WebAssembly.instantiate(await readFile(new URL('./half.wasm', import.meta.url)));
+        enum Field { half = 'half' }
+        const half = (n: N) => ({ [Field.half]: instance.exports.half(n) }); ${AROUND}`,
+    });
+    await writeFile(join(folder, 'half.wasm'), Buffer.from(wasm.replace(' ', ''), 'hex'));
+    assert.deepEqual(await answerOf(await loadWorkload('./mine.ts', folder)), { half: 2 });
+  });
+
+  it('has a native addon, of a package and of its own', {
+    skip: addon === '' && 'no addon here',
+  }, async () => {
+    const folder = await project({
+      'mine.ts': `
+        import { createRequire } from 'node:module';
+        enum Prio { normal = 0 }
+        import packaged from 'an-addon';
+        const own = createRequire(import.meta.url)('./build/own.node');
+        const required = require('./build/own.node');
+        const half = (n: number) => ({ half: n / 2, prio: [packaged, own, required].map((one) => one.getCurrentProcessPriority()) }); ${AROUND}`,
+      'node_modules/an-addon/package.json': '{ "name": "an-addon", "main": "./a.node" }',
+      'build/readme': '',
+    });
+    for (const name of ['node_modules/an-addon/a.node', 'build/own.node'])
+      copyFileSync(join(repository, addon), join(folder, name));
+    assert.deepEqual(await answerOf(await loadWorkload('./mine.ts', folder)), { half: 2, prio: [0, 0, 0] });
+  });
+
+  it('runs the packages that Node.js finds for each of its files, unbundled', async () => {
+    const says = (half: string) => `export const half = (n) => ({ half: ${half}, from: import.meta.url });`;
+    const pkg = '{ "type": "module", "exports": { "import": "./esm.js", "require": "./cjs.cjs" } }';
+    const folder = await project({
+      'packages/app/package.json': '{ "type": "module" }',
+      'packages/app/mine.ts': `import { ours } from '../lib/ours'; import { half as mine } from 'halves';
+        const half = (n: number) => ({ mine: mine(n), ours: ours(n) }); ${AROUND}`,
+      'packages/app/node_modules/halves/package.json': pkg,
+      'packages/app/node_modules/halves/esm.js': says('n / 2'),
+      'packages/lib/package.json': '{ "type": "module" }',
+      'packages/lib/ours.ts':
+        "import { half } from 'halves'; export const ours: (n: number) => object = half;",
+      'packages/lib/node_modules/halves/package.json': pkg,
+      'packages/lib/node_modules/halves/esm.js': says('n / 2 + 1'),
+    });
+    const at = (path: string) =>
+      pathToFileURL(join(folder, 'packages', path, 'node_modules/halves/esm.js')).href;
+    assert.deepEqual(await answerOf(await loadWorkload('packages/app/mine.ts', folder)), {
+      mine: { half: 2, from: at('app') },
+      ours: { half: 3, from: at('lib') },
+    });
+  });
+
+  it('has a linked package of its workspace bundled with it, since that is its own', async () => {
+    const folder = await project({
+      'lib/package.json': '{ "name": "lib", "main": "./half.ts" }',
+      'lib/half.ts': 'enum Two { two = 2 } export const half = (n: number) => ({ half: n / Two.two });',
+      'app/mine.ts': `import { half } from 'lib'; ${AROUND}`,
+      'app/node_modules/.keep': '',
+    });
+    await symlink(join(folder, 'lib'), join(folder, 'app/node_modules/lib'));
+    assert.deepEqual(await answerOf(await loadWorkload('app/mine.ts', folder)), { half: 2 });
+  });
+
+  it('is loaded by Node.js alone where that can: no bundler, no source maps', async () => {
+    const folder = await project({ 'mine.ts': `const half = (n: number) => ({ half: n / 2 }); ${AROUND}` });
+    const script = `
+      import { getSourceMapsSupport } from 'node:module';
+      const { loadWorkload } = await import(${JSON.stringify(join(import.meta.dirname, '../src/index.ts'))});
+      await loadWorkload('primes');
+      await loadWorkload('./mine.ts');
+      console.log(getSourceMapsSupport().enabled, process.env.WORKLOAD_BUNDLES, process.getActiveResourcesInfo().includes('ProcessWrap'));`;
+    const out = execFileSync(process.execPath, ['--input-type=module', '-e', script], { cwd: folder, env });
+    assert.equal(out.toString().trim(), 'false  false');
+  });
+});
+
+describe('what is wrong with a module of one’s own', () => {
+  it('is named with file and line: a syntax error in a file that it imports', async () => {
+    const files = {
+      'mine.ts': `import { half } from './half.ts'; ${AROUND}`,
+      'half.ts': 'export const a = 1;\nexport const half = @;',
+    };
+    assert.match(await refusal(files), /^workload \.\/mine\.ts: does not load \(half\.ts:2:\d+: /);
+  });
+
+  it('is named with file and line: an import that is nowhere', async () => {
+    const files = {
+      'mine.ts': `import type { Half } from './half';\nimport { half } from './gone'; ${AROUND}`,
+    };
+    assert.match(await refusal(files), /does not load \(mine\.ts:2:\d+: Could not resolve "\.\/gone"/);
+  });
+
+  it('is named with file and line of the source: what a bundled file throws', async () => {
+    const files = {
+      'mine.ts': `import { half } from './half'; ${AROUND}`,
+      'half.ts':
+        "interface A { a: 1 }\n\ninterface B { b: 1 }\nthrow new Error('no licence');\nexport const half = 1;",
+    };
+    assert.match(await refusal(files), /does not load \(no licence, at half\.ts:4:7\)$/);
+  });
+
+  it('is named with the package that is missing', async () => {
+    const files = { 'mine.ts': `enum A { a }\nimport { half } from 'left-half'; ${AROUND}` };
+    assert.match(await refusal(files), /Cannot find package 'left-half' imported from .*mine\.ts/);
+  });
+
+  it('is not answered with a list of what is built in, where the file is there', async () => {
+    assert.doesNotMatch(await refusal({ 'mine.ts': 'export default {' }), /accepted: primes/);
+  });
+});
+
+describe('the bundle of a module of one’s own', () => {
+  const files = {
+    'mine.ts': `import { half } from './half'; ${AROUND}`,
+    'half.ts': 'export const half = (n: number) => ({ half: n / 2 });',
+  };
+  const index = JSON.stringify(join(import.meta.dirname, '../src/index.ts'));
+
+  it('is made once for a process and its threads and children, and is gone with it', async () => {
+    const folder = await project(files);
+    const loading = `
+      const { loadWorkload } = await import(${index});
+      const workload = await loadWorkload('./mine.ts');
+      console.log(JSON.stringify(await workload.run({ n: 4 })));`;
+    const script = `${loading}
+      const { readdirSync, writeFileSync } = await import('node:fs');
+      const { once } = await import('node:events');
+      const { Worker } = await import('node:worker_threads');
+      const { execFileSync } = await import('node:child_process');
+      console.log(readdirSync(process.env.WORKLOAD_BUNDLES).length, process.env.WORKLOAD_BUNDLES);
+      writeFileSync('half.ts', 'export const half = () => ({ half: "made again" })');
+      const load = ${JSON.stringify(loading)};
+      await once(new Worker(load, { eval: true }), 'exit');
+      console.log(execFileSync(process.execPath, ['--input-type=module', '-e', load]).toString().trim());`;
+    const out = execFileSync(process.execPath, ['--input-type=module', '-e', script], { cwd: folder, env });
+    const [first, made = '', ...others] = out.toString().trim().split('\n');
+    assert.deepEqual([first, ...others], Array(3).fill('{"half":2}'));
+    const [count, at = ''] = made.split(' ');
+    assert.equal(count, '1');
+    assert.deepEqual(globSync(`${at}*`), []);
+  });
+
+  it('loads where there is no place to write to, as in a container that is read-only', async () => {
+    const folder = await project(files);
+    const script = `
+      const { loadWorkload } = await import(${JSON.stringify(join(import.meta.dirname, '../src/index.ts'))});
+      console.log((await loadWorkload('./mine.ts')).name);`;
+    const nowhere = { ...env, TMPDIR: join(folder, 'is-not-there') };
+    const out = execFileSync(process.execPath, ['--input-type=module', '-e', script], {
+      cwd: folder,
+      env: nowhere,
+    });
+    assert.equal(out.toString(), 'halves\n');
+  });
+
+  it('has errors while it runs name the file and line of the source', async () => {
+    const folder = await project({
+      ...files,
+      'half.ts':
+        "type A = 1;\n\n\nexport const half = (n: number) => {\n  throw new Error('cannot halve');\n};",
+    });
+    const workload = await loadWorkload('./mine.ts', folder);
+    await assert.rejects(
+      async () => workload.run({ n: 4 }),
+      (error: Error) => error.stack?.includes(`${join(folder, 'half.ts')}:5:9`) === true,
+    );
+  });
+});
