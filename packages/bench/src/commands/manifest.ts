@@ -9,6 +9,7 @@ import {
 import { examine } from '@cpu-bound/measure/host/doctor';
 import { readEnvironment } from '@cpu-bound/measure/host/environment';
 import { fingerprint } from '@cpu-bound/measure/host/fingerprint';
+import { workloadCode } from '@cpu-bound/measure/workload/code';
 import type { Examined } from '@cpu-bound/measure/workload/examine';
 import type { RunFlags } from '@cpu-bound/study/config/complete';
 import type { Config } from '@cpu-bound/study/config/config';
@@ -33,6 +34,7 @@ export type ManifestParts = {
 export async function describeRun(parts: ManifestParts): Promise<Manifest> {
   const { config, examined, flags, backends, elsewhere, plan, leftOut, startedAt, root } = parts;
   const { workload, workloadSpecifier, headline, profileName, contestants, seed } = config;
+  const code = await workloadCode(workloadSpecifier);
   return {
     schemaVersion: 3,
     id: basename(config.out),
@@ -48,9 +50,11 @@ export async function describeRun(parts: ManifestParts): Promise<Manifest> {
       headline,
       ...(examined.sizes && { sizes: examined.sizes }),
       ...(examined.loopShare !== undefined && { loopShare: examined.loopShare }),
+      ...(code !== undefined && { code }),
     },
     scenarios: config.scenarios,
     workers: config.workers,
+    inFull: config.profile.inFull,
     sideBySide: config.sideBySide,
     ...(config.promisedSeconds !== undefined && { promisedS: config.promisedSeconds }),
     contestants: await Promise.all(contestants.map((one) => factsOf(one, elsewhere))),

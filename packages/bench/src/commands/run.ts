@@ -13,13 +13,14 @@ import type { Analysis, Seconds } from '@cpu-bound/study/model';
 import { expectedSeconds } from '@cpu-bound/study/plan/expect';
 import { minutes } from '@cpu-bound/study/progress/lines';
 import { plainProgress, terminalProgress } from '@cpu-bound/study/progress/progress';
-import { layout, readRun } from '@cpu-bound/study/results/store';
+import { layout } from '@cpu-bound/study/results/store';
 import { createCapacities } from '@cpu-bound/study/run/capacities';
 import { Interrupted } from '@cpu-bound/study/run/interrupted';
 import { realPorts } from '@cpu-bound/study/run/ports';
 import { prepareRun } from '@cpu-bound/study/run/prepare';
-import { runSchedule } from '@cpu-bound/study/run/schedule';
+import { runSchedule, type Until } from '@cpu-bound/study/run/schedule';
 import { whatFits } from '@cpu-bound/study/run/time-kept';
+import { readStudy } from '@cpu-bound/study/study/read';
 import { publish } from './publish.ts';
 import { beginSession, resumeSession, type Session } from './session.ts';
 import type { Surface } from './surface.ts';
@@ -66,21 +67,16 @@ const conclusionSeconds = (promised: Seconds): Seconds => 1.2 + promised / 300;
 const TOLERANCE = 0.04;
 
 /** What has to be known first, then the schedule. An interruption ends it early and is no error. */
-async function measure(session: Session, { root, print, isTerminal, signal }: Surface): Promise<void> {
+export async function measure(
+  session: Session,
+  { root, print, isTerminal, signal }: Surface,
+  within: Until | undefined = untilOf(session),
+): Promise<void> {
   const { config, manifest, store, backends, done } = session;
   const { plan: trials } = manifest;
   for (const { id, fit, detail, remedy } of manifest.checks)
     if (!fit) print(`unfit: ${id}: ${detail} → ${remedy}`);
-  const before = done.reduce((sum, { end }) => sum + (end?.tookS ?? 0), 0);
-  const { promisedSeconds: promised } = config;
-  // The clock of this process began with it: what it took to find Redis and to look at the machine counts.
-  const until =
-    promised === undefined
-      ? undefined
-      : {
-          at: (promised - before - conclusionSeconds(promised)) * 1000,
-          tolerance: TOLERANCE * promised,
-        };
+  const before = secondsOf(done);
   announce(session, before, print, relative(root, store.folder) || store.folder);
   const generators = createGenerators();
   try {
@@ -97,7 +93,7 @@ async function measure(session: Session, { root, print, isTerminal, signal }: Su
       ports: realPorts(base),
     };
     try {
-      await runSchedule(trials, done, context, until, progress);
+      await runSchedule(trials, done, context, within, progress);
     } finally {
       await progress.end();
     }
@@ -106,6 +102,15 @@ async function measure(session: Session, { root, print, isTerminal, signal }: Su
   } finally {
     await generators.stop();
   }
+}
+
+const secondsOf = (done: Session['done']): Seconds => done.reduce((sum, { end }) => sum + (end?.tookS ?? 0), 0);
+
+/** When the promised time is over. The clock of this process began with it: what it took to find Redis counts. */
+function untilOf({ config: { promisedSeconds: promised }, done }: Session): Until | undefined {
+  if (promised === undefined) return undefined;
+  const at = (promised - secondsOf(done) - conclusionSeconds(promised)) * 1000;
+  return { at, tolerance: TOLERANCE * promised };
 }
 
 /** How long it will take, and what does not fit into that. */
@@ -132,7 +137,7 @@ function announce(
 /** Analyses and writes the report, from the files alone. */
 async function conclude({ store }: Session, isPublished: boolean, { root }: Surface): Promise<RunOutcome> {
   const { folder } = store;
-  const analysis = decide(analyse(await readRun(folder), reportScenarios), reportScenarios);
+  const analysis = decide(analyse(await readStudy(folder), reportScenarios), reportScenarios);
   await writeReport(analysis, reportScenarios, { page: join(folder, layout.report), folder });
   // A run that was cut short must not replace the report of a whole one.
   if (isPublished && !analysis.run.interrupted) await publish(analysis, root);

@@ -12,6 +12,7 @@ import { leftOut, plan } from '@cpu-bound/study/plan/plan';
 import { createStore, readRun, reopenStore, type Store } from '@cpu-bound/study/results/store';
 import { lookElsewhere } from '@cpu-bound/study/run/look-elsewhere';
 import { scenarios } from '@cpu-bound/study/scenarios/scenarios';
+import { differencesBetween } from '@cpu-bound/study/study/identity';
 import { type Backends, backendsFor } from './backends-for.ts';
 import { describeRun, type ManifestParts } from './manifest.ts';
 import type { Surface } from './surface.ts';
@@ -110,7 +111,7 @@ const MEMORY_OF_ONE = 0.4 * 2 ** 30;
 
 type Known = Pick<ManifestParts, 'config' | 'examined' | 'flags' | 'backends' | 'elsewhere' | 'startedAt'>;
 
-async function describe(known: Known, { root }: Surface) {
+export async function describe(known: Known, { root }: Surface) {
   const { config, backends } = known;
   const { redis } = backends;
   const missing = [...backends.missing, ...(await withoutProgram(config.contestants))];
@@ -143,14 +144,8 @@ async function describe(known: Known, { root }: Surface) {
 
 /** What must be the same for two halves to be one run. */
 export function differencesOf(begun: Manifest, now: Manifest): string[] {
-  const machine = (['cpuModel', 'cores', 'memoryBytes', 'os', 'node', 'redis'] as const)
-    .filter((fact) => begun.environment[fact] !== now.environment[fact])
-    .map((fact) => `machine: ${fact} was ${begun.environment[fact]}, is ${now.environment[fact]}`);
   return [
-    ...machine,
-    ...(begun.sources === now.sources
-      ? []
-      : ['code: the sources or the lockfile have changed since it began']),
+    ...differencesBetween(begun, now),
     ...(isDeepStrictEqual(begun.plan, JSON.parse(JSON.stringify(now.plan)))
       ? []
       : ['plan: the same flags make another plan now (a contestant, a workload or a profile has changed)']),

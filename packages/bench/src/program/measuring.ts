@@ -2,6 +2,7 @@ import { CATALOGUE } from '@cpu-bound/measure/model/errors';
 import type { RunFlags } from '@cpu-bound/study/config/complete';
 import type { Command } from 'commander';
 import type { CrosscheckFlags } from '../commands/crosscheck.ts';
+import type { MoreFlags } from '../commands/more.ts';
 import type { ProfileFlags } from '../commands/profile.ts';
 import type { SelfcheckFlags } from '../commands/selfcheck.ts';
 import { collect, type Ending, FINE } from './ending.ts';
@@ -38,6 +39,19 @@ export function addMeasuring(program: Command, { surface, finish }: Ending): voi
         import('./conclude.ts'),
       ]);
       finish(conclude(await runCommand({ ...flags, unknown }, surface), surface));
+    });
+  program
+    .command('more [folder]')
+    .description('go on with a study (default: the newest) where its page is weakest; Ctrl-C keeps what was measured')
+    .option('--for <time>', 'until then: 90s, 30m, 2h (default: until nothing is open)')
+    .option('--need <id[=weight]>', 'what matters to you is measured first; may be repeated', collect)
+    .option('--scenarios <ids>', 'these questions, by comma, each until its next look (see bench list)')
+    .action(async (folder: string | undefined, flags: MoreFlags) => {
+      const [{ moreOfStudy }, { conclude }] = await Promise.all([
+        import('../commands/more.ts'),
+        import('./conclude.ts'),
+      ]);
+      finish(conclude(await moreOfStudy(folder, flags, surface), surface));
     });
   program
     .command('profile')

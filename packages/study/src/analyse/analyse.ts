@@ -1,4 +1,5 @@
 import type { Run, ScenarioAnalysis, Undecided } from '../model.ts';
+import { partsOf } from '../study/parts.ts';
 import { type Asked, askedBy, observationsOf } from './observations.ts';
 import { validityOf } from './validity.ts';
 
@@ -28,6 +29,7 @@ export function analyse(run: Run, scenarios: readonly Analysed[]): Undecided {
       ...(promisedS !== undefined && { promisedS }),
       trials: run.results.filter(({ end }) => end).length,
       interrupted: run.interrupted,
+      parts: partsOf(run, all),
     },
     environment,
     contestants,

@@ -14,8 +14,9 @@ import {
   type Standing,
   type Undecided,
 } from '../model.ts';
+import { moreCommand } from '../study/command.ts';
 import { among, amongMain } from './among.ts';
-import { type Answer, type AnyNeedSource, type Need, UNMEASURED } from './need.ts';
+import { type Answer, type AnyNeedSource, type Need, unmeasuredNeeds } from './need.ts';
 import { relationIn, standingsOf } from './standing.ts';
 import { wrongAnswers } from './warnings.ts';
 
@@ -57,7 +58,10 @@ function decisionIn(whole: Undecided, scenarios: readonly AnyNeedSource[]): Deci
       result: resultOf(need, scenario.id, analysis),
     })),
   );
-  const others = UNMEASURED.map(({ order, ...rest }) => ({ order, result: unmeasured(rest, options) }));
+  const others = unmeasuredNeeds(analysis).map(({ order, ...rest }) => ({
+    order,
+    result: unmeasured(rest, options),
+  }));
   const needs = [...measured, ...others]
     .sort((a, b) => placeOf(a.result) - placeOf(b.result) || a.order - b.order)
     .map(({ result }) => result);
@@ -93,7 +97,7 @@ function resultOf(need: Need<ScenarioAnalysis>, scenario: string, analysis: Unde
   const { figures = [], overloaded = [], without = {} } = answer ?? {};
   if (!answer || figures.length + overloaded.length === 0) {
     const isLate = found?.metrics.some(({ metric }) => metric === 'send-lag');
-    const why = isLate ? LATE : `pnpm bench run --scenarios ${scenario}`;
+    const why = isLate ? LATE : moreCommand(analysis, scenario);
     return unmeasured({ ...about, why }, options);
   }
   const compared = options.filter(
@@ -110,6 +114,8 @@ function resultOf(need: Need<ScenarioAnalysis>, scenario: string, analysis: Unde
       under: answer.under,
       n: answer.n,
       figures: Object.fromEntries(figures.map(({ contestant, text }) => [contestant, text])),
+      ...whenOf(scenario, analysis),
+      ...(answer.enough !== undefined && { enough: answer.enough }),
     },
     pairs,
     standings: Object.fromEntries(
@@ -120,6 +126,15 @@ function resultOf(need: Need<ScenarioAnalysis>, scenario: string, analysis: Unde
     ),
     ...(resolution && { resolution }),
   };
+}
+
+/** The runs of a study that measured a question, where there are several. */
+function whenOf(scenario: string, { run: { parts = [] } }: Undecided) {
+  const when = parts.flatMap(({ startedAt, questions }) => {
+    const rounds = questions[scenario] ?? 0;
+    return rounds > 0 ? [{ startedAt, rounds }] : [];
+  });
+  return parts.length > 1 ? { when } : {};
 }
 
 /** Of every two, once. A pair without enough rounds is open. */

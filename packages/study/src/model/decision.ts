@@ -50,6 +50,10 @@ export type NeedResult = {
     readonly under: string;
     readonly n: number;
     readonly figures: Readonly<Record<string, string>>;
+    /** When, and by how many rounds each time; absent where only one run is known of. */
+    readonly when?: readonly { readonly startedAt: string; readonly rounds: number }[];
+    /** So many rounds say all that rounds can say of it; absent: as many as the looks have (docs/adr/0033). */
+    readonly enough?: number;
   };
   /** Where there is no figure: how to find out, or why. */
   readonly why?: string;

@@ -2,6 +2,7 @@ import { figuresOf, titleIn } from '../../analyse/look-up.ts';
 import { pairsUnder } from '../../analyse/pairs.ts';
 import { byComparisons } from '../../decide/relation.ts';
 import type { Flip, Undecided } from '../../model.ts';
+import { moreCommand } from '../../study/command.ts';
 import type { TaskSizeAnalysis } from './analysis.ts';
 import { payOffs, sizeName, sizesIn } from './words.ts';
 
@@ -9,7 +10,7 @@ import { payOffs, sizeName, sizesIn } from './words.ts';
 export function taskSizeFlips(found: TaskSizeAnalysis | undefined, analysis: Undecided): Flip[] {
   const about = 'the size of a task';
   const [smallest] = found ? sizesIn(found) : [];
-  if (!found || !smallest) return [{ about, command: 'pnpm bench run --scenarios task-size' }];
+  if (!found || !smallest) return [{ about, command: moreCommand(analysis, 'task-size') }];
   const { figures } = figuresOf(
     analysis,
     found.metrics,

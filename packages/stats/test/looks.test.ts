@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { type Arm, comparePairs } from '../src/compare-pairs.ts';
+import type { Interval } from '../src/interval.ts';
+import { LOOKS, looksOf, together } from '../src/looks.ts';
+import { seededRandom } from '../src/random.ts';
+import { close } from './arms.ts';
+
+const growing = { margin: 0.05, higherIsBetter: true, looks: LOOKS };
+
+/** Four arms of so many rounds; the last has 5 % more, and each its luck of 3 %. */
+function four(rounds: number, seed: string): Arm[] {
+  return ['a', 'b', 'c', 'd'].map((id, index) => {
+    const random = seededRandom(`${seed}/${id}`);
+    const level = index === 3 ? 105 : 100;
+    const values = new Map<number, number>();
+    for (let round = 1; round <= 60; round++) {
+      const value = level * Math.exp(0.02 * random.normal());
+      if (round <= rounds) values.set(round, value);
+    }
+    return { id, values };
+  });
+}
+
+const without = (arm: Arm | undefined, rounds: readonly number[]): Arm => ({
+  id: arm?.id ?? '',
+  values: new Map([...(arm?.values ?? [])].filter(([round]) => !rounds.includes(round))),
+});
+
+const exact = (low: number, high: number, estimate = (low + high) / 2): Interval => ({
+  estimate,
+  low,
+  high,
+  level: 0.99,
+  n: 10,
+  indicative: false,
+});
+
+describe('a study that grows', () => {
+  it('has no verdict before ten rounds, however far apart two are', () => {
+    const [a, b] = four(9, 'early');
+    const far = { id: 'far', values: new Map([...(b?.values ?? [])].map(([round, of]) => [round, 9 * Number(of)])) };
+    const [pair] = comparePairs([a as Arm, far], growing);
+    assert.deepEqual([pair?.verdict, pair?.ratio.indicative, pair?.ratio.n], ['inconclusive', true, 9]);
+    assert.ok(!('mde' in (pair ?? {})));
+  });
+
+  it('is judged by its first ten rounds until it has twenty, by twenty until it has forty, and then by forty', () => {
+    const at = (rounds: number) => comparePairs(four(rounds, 'steps'), growing);
+    for (const [between, look] of [
+      [13, 10],
+      [19, 10],
+      [20, 20],
+      [39, 20],
+      [60, 40],
+    ] as const) {
+      assert.deepEqual(at(between), at(look), `${between} rounds`);
+      assert.equal(at(between)[0]?.ratio.n, look);
+    }
+  });
+
+  it('keeps what one look has shown: each look narrows the interval', () => {
+    for (let seed = 0; seed < 30; seed++) {
+      const at = (rounds: number) => comparePairs(four(rounds, `${seed}`), growing).map(({ ratio }) => ratio);
+      for (const [before, after] of [
+        [at(10), at(20)],
+        [at(20), at(40)],
+      ] as const) {
+        for (const [pair, { low, high }] of after.entries())
+          assert.ok(low >= (before[pair]?.low ?? 0) && high <= (before[pair]?.high ?? 0), `${seed}`);
+      }
+    }
+  });
+
+  it('looks when anybody has the rounds: one without a window of them is judged by its others', () => {
+    const [a, b, c, d] = four(10, 'void');
+    const compared = comparePairs([a as Arm, without(b, [4]), c as Arm, d as Arm], growing);
+    assert.deepEqual(
+      compared.map(({ contestant, against, ratio }) => [contestant + against, ratio.n, ratio.indicative]),
+      [
+        ['ba', 9, false],
+        ['ca', 10, false],
+        ['cb', 9, false],
+        ['da', 10, false],
+        ['db', 9, false],
+        ['dc', 10, false],
+      ],
+    );
+  });
+
+  it('takes rounds by their numbers, in whichever order they are handed over', () => {
+    const arms = four(25, 'order');
+    const turned = arms.map(({ id, values }) => ({ id, values: new Map([...values].toReversed()) }));
+    assert.deepEqual(comparePairs(turned, growing), comparePairs(arms, growing));
+  });
+
+  it('says how often all of its intervals hold: at least 95 % over all looks', () => {
+    for (const rounds of [10, 20, 40]) {
+      for (const { ratio } of comparePairs(four(rounds, 'level'), growing))
+        assert.ok(ratio.level >= 0.95 && ratio.level < 1, `${rounds}: ${ratio.level}`);
+    }
+  });
+});
+
+describe('the looks', () => {
+  it('share the whole error, and no more', () => {
+    assert.ok(
+      close(
+        LOOKS.reduce((sum, { share }) => sum + share, 0),
+        1,
+      ),
+    );
+  });
+
+  it('come later for a family whose intervals do not exist by then', () => {
+    const first = (pairs: number) => looksOf({ pairs, level: 0.95 })[0]?.rounds;
+    assert.deepEqual([1, 6, 15, 21, 45].map(first), [10, 10, 10, 11, 12]);
+  });
+});
+
+describe('intervals of several looks together', () => {
+  const some = fc
+    .tuple(fc.double({ min: 0.5, max: 2, noNaN: true }), fc.double({ min: 1, max: 1.5, noNaN: true }))
+    .map(([low, width]) => exact(low, low * width));
+
+  it('are what they have in common, or all that they span; the estimate lies within', () => {
+    fc.assert(
+      fc.property(fc.array(some, { minLength: 1, maxLength: 3 }), (own) => {
+        const { low, high, estimate } = together(own as [Interval, ...Interval[]], 6);
+        const isCommon = own.every((one) => low >= one.low && high <= one.high);
+        const isSpan = own.every((one) => low <= one.low && high >= one.high);
+        assert.ok(low <= estimate && estimate <= high && (isCommon || isSpan));
+      }),
+    );
+  });
+
+  it('hold as often as all of them do', () => {
+    assert.ok(close(together([exact(1, 1.2), exact(1.1, 1.4)], 2).level, 1 - 2 * (0.01 + 0.01)));
+  });
+
+  it('show nothing where they lie on different sides of 1', () => {
+    const { low, high } = together([exact(1.1, 1.2), exact(0.8, 0.9)], 6);
+    assert.deepEqual([low, high], [0.8, 1.2]);
+  });
+});
