@@ -25,7 +25,11 @@ function throughputStudy(runs: Runs, seed: string, effect = 0, options = through
   const values = runs(seededRandom(seed), MOST, arms).map((of, arm) =>
     arm === arms - 1 ? of.map((value) => value * (1 + effect)) : of,
   );
-  return (rounds) => comparePairs(values.map((of, arm) => armOf(of.slice(0, rounds), arm)), options);
+  return (rounds) =>
+    comparePairs(
+      values.map((of, arm) => armOf(of.slice(0, rounds), arm)),
+      options,
+    );
 }
 
 /** Whether at some look the interval of some pair leaves out the true ratio: only then can a verdict be false. */
@@ -84,17 +88,26 @@ describe('looking more than once', () => {
   const found = (options: CompareOptions, rounds: number, effect: number) =>
     count((seed) => {
       const pairs = throughputStudy(bursts(summaryOf), `power/${seed}`, effect, options)(rounds);
-      return pairs.some(({ contestant, against, verdict }) => contestant === 'arm 3' && against === 'arm 0' && verdict === 'better');
+      return pairs.some(
+        ({ contestant, against, verdict }) =>
+          contestant === 'arm 3' && against === 'arm 0' && verdict === 'better',
+      );
     }, 400);
 
   it('costs four contestants nothing at ten rounds', () => {
-    const [many, one] = [throughput, { ...throughput, looks: once(10) }].map((options) => found(options, 10, 0.08));
+    const [many, one] = [throughput, { ...throughput, looks: once(10) }].map((options) =>
+      found(options, 10, 0.08),
+    );
     assert.equal(many, one);
   });
 
   it('finds by forty rounds what ten do not, and nearly as much as one look at forty', () => {
     const at = (rounds: number) => found(throughput, rounds, 0.06);
-    const [ten, forty, alone] = [at(10), at(40), found({ ...throughput, looks: once(40) }, 40, 0.06)] as const;
+    const [ten, forty, alone] = [
+      at(10),
+      at(40),
+      found({ ...throughput, looks: once(40) }, 40, 0.06),
+    ] as const;
     assert.ok(forty - ten > 60, `${ten}, then ${forty} of 400`);
     assert.ok(alone - forty <= 20, `${forty}, alone ${alone} of 400`);
   });

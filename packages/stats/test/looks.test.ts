@@ -40,7 +40,10 @@ const exact = (low: number, high: number, estimate = (low + high) / 2): Interval
 describe('a study that grows', () => {
   it('has no verdict before ten rounds, however far apart two are', () => {
     const [a, b] = four(9, 'early');
-    const far = { id: 'far', values: new Map([...(b?.values ?? [])].map(([round, of]) => [round, 9 * Number(of)])) };
+    const far = {
+      id: 'far',
+      values: new Map([...(b?.values ?? [])].map(([round, of]) => [round, 9 * Number(of)])),
+    };
     const [pair] = comparePairs([a as Arm, far], growing);
     assert.deepEqual([pair?.verdict, pair?.ratio.indicative, pair?.ratio.n], ['inconclusive', true, 9]);
     assert.ok(!('mde' in (pair ?? {})));

@@ -7,14 +7,14 @@ import { writeHtml, writeReport } from '@cpu-bound/report/write';
 import { analyse } from '@cpu-bound/study/analyse/analyse';
 import { UsageError } from '@cpu-bound/study/config/config';
 import { decide } from '@cpu-bound/study/decide/decision';
+import { type OpenQuestion, openQuestions, questionNamed } from '@cpu-bound/study/decide/questions';
 import type { Weights } from '@cpu-bound/study/decide/rank';
 import type { Analysis, Seconds } from '@cpu-bound/study/model';
 import { minutes } from '@cpu-bound/study/progress/lines';
 import { newestRun } from '@cpu-bound/study/results/newest';
 import { layout } from '@cpu-bound/study/results/store';
+import { readStudy } from '@cpu-bound/study/results/study';
 import { Interrupted } from '@cpu-bound/study/run/interrupted';
-import { type OpenQuestion, openQuestions, questionNamed } from '@cpu-bound/study/study/questions';
-import { readStudy } from '@cpu-bound/study/study/read';
 import { type Addition, additionTo, expectedOf, openAddition, type Study } from './add-run.ts';
 import { weightsOf } from './adr.ts';
 import { durationOf } from './duration.ts';
@@ -113,8 +113,8 @@ function announce(
     const what = needs.length > 0 ? ` (${needs.join(', ')})` : '';
     return { time, text: `  ${scenario}${what}: ${because}, ${count(rounds)}, about ${minutes(time)}` };
   });
-  if (lines.length === 0)
-    return print(`${shown}: nothing is open that more rounds could answer (docs/adr/0033)`);
+  if (lines.length === 0) print(`${shown}: nothing is open that more rounds could answer (docs/adr/0033)`);
+  if (lines.length === 0) return;
   const all = lines.reduce((sum, { time }) => sum + time, 0);
   const within = all > left ? `, as many as fit into ${minutes(left)}` : '';
   print(`${shown}: to measure, about ${minutes(all)}${within}`);
@@ -134,9 +134,7 @@ function firstThatFits(additions: readonly Addition[], left: Seconds) {
 /** An interruption ends it early, and is no error. */
 async function run(study: Study, addition: Addition, left: Seconds, surface: Surface): Promise<void> {
   const mark = randomUUID();
-  const until = Number.isFinite(left)
-    ? { at: performance.now() + left * 1000, tolerance: 0 }
-    : undefined;
+  const until = Number.isFinite(left) ? { at: performance.now() + left * 1000, tolerance: 0 } : undefined;
   try {
     const session = await openAddition(study, addition, surface, () => startGuard(mark));
     try {

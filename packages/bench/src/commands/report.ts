@@ -8,8 +8,8 @@ import { UsageError } from '@cpu-bound/study/config/config';
 import { decide } from '@cpu-bound/study/decide/decision';
 import type { Analysis } from '@cpu-bound/study/model';
 import { assertSchema, layout, ResultsError } from '@cpu-bound/study/results/store';
+import { readStudy } from '@cpu-bound/study/results/study';
 import { scenarios } from '@cpu-bound/study/scenarios/scenarios';
-import { readStudy } from '@cpu-bound/study/study/read';
 import { publish } from './publish.ts';
 import type { Surface } from './surface.ts';
 

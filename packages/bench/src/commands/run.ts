@@ -14,13 +14,13 @@ import { expectedSeconds } from '@cpu-bound/study/plan/expect';
 import { minutes } from '@cpu-bound/study/progress/lines';
 import { plainProgress, terminalProgress } from '@cpu-bound/study/progress/progress';
 import { layout } from '@cpu-bound/study/results/store';
+import { readStudy } from '@cpu-bound/study/results/study';
 import { createCapacities } from '@cpu-bound/study/run/capacities';
 import { Interrupted } from '@cpu-bound/study/run/interrupted';
 import { realPorts } from '@cpu-bound/study/run/ports';
 import { prepareRun } from '@cpu-bound/study/run/prepare';
 import { runSchedule, type Until } from '@cpu-bound/study/run/schedule';
 import { whatFits } from '@cpu-bound/study/run/time-kept';
-import { readStudy } from '@cpu-bound/study/study/read';
 import { publish } from './publish.ts';
 import { beginSession, resumeSession, type Session } from './session.ts';
 import type { Surface } from './surface.ts';
@@ -104,7 +104,8 @@ export async function measure(
   }
 }
 
-const secondsOf = (done: Session['done']): Seconds => done.reduce((sum, { end }) => sum + (end?.tookS ?? 0), 0);
+const secondsOf = (done: Session['done']): Seconds =>
+  done.reduce((sum, { end }) => sum + (end?.tookS ?? 0), 0);
 
 /** When the promised time is over. The clock of this process began with it: what it took to find Redis counts. */
 function untilOf({ config: { promisedSeconds: promised }, done }: Session): Until | undefined {

@@ -9,10 +9,10 @@ import { completeConfig, type RunFlags } from '@cpu-bound/study/config/complete'
 import { type Config, UsageError } from '@cpu-bound/study/config/config';
 import type { Dimensions, Manifest, TrialResult } from '@cpu-bound/study/model';
 import { leftOut, plan } from '@cpu-bound/study/plan/plan';
+import { differencesBetween } from '@cpu-bound/study/results/identity';
 import { createStore, readRun, reopenStore, type Store } from '@cpu-bound/study/results/store';
 import { lookElsewhere } from '@cpu-bound/study/run/look-elsewhere';
 import { scenarios } from '@cpu-bound/study/scenarios/scenarios';
-import { differencesBetween } from '@cpu-bound/study/study/identity';
 import { type Backends, backendsFor } from './backends-for.ts';
 import { describeRun, type ManifestParts } from './manifest.ts';
 import type { Surface } from './surface.ts';

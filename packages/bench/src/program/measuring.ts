@@ -42,7 +42,9 @@ export function addMeasuring(program: Command, { surface, finish }: Ending): voi
     });
   program
     .command('more [folder]')
-    .description('go on with a study (default: the newest) where its page is weakest; Ctrl-C keeps what was measured')
+    .description(
+      'go on with a study (default: the newest) where its page is weakest; Ctrl-C keeps what was measured',
+    )
     .option('--for <time>', 'until then: 90s, 30m, 2h (default: until nothing is open)')
     .option('--need <id[=weight]>', 'what matters to you is measured first; may be repeated', collect)
     .option('--scenarios <ids>', 'these questions, by comma, each until its next look (see bench list)')

@@ -13,7 +13,11 @@ describe('a time on the command line', () => {
 
   it('is refused otherwise, naming the flag and what is accepted', () => {
     for (const text of ['', '30', 'm', '0m', '-5m', '30 minutes', ' 5m', '5m ', 'Infinitys', '1e999h', '5d'])
-      assert.throws(() => durationOf('--for', text), /^UsageError: --for .*accepted: a time above 0.*90s, 30m or 2h$/s, text);
+      assert.throws(
+        () => durationOf('--for', text),
+        /^UsageError: --for .*accepted: a time above 0.*90s, 30m or 2h$/s,
+        text,
+      );
   });
 
   it('is in seconds, whatever its unit', () => {

@@ -12,7 +12,10 @@ describe('the code of a workload', () => {
     base = await mkdtemp(join(tmpdir(), 'workload-code-'));
     await mkdir(join(base, 'mine/parts'), { recursive: true });
     await writeFile(file('mine.ts'), "import { one } from './parts/one.ts';\nexport default { one };\n");
-    await writeFile(file('parts/one.ts'), "import { two } from './two.ts';\nexport const one: number = two - 1;\n");
+    await writeFile(
+      file('parts/one.ts'),
+      "import { two } from './two.ts';\nexport const one: number = two - 1;\n",
+    );
     await writeFile(file('parts/two.ts'), 'export const two = 2;\n');
     await writeFile(file('beside.ts'), 'export const beside = 1;\n');
   });
@@ -33,5 +36,6 @@ describe('the code of a workload', () => {
     assert.notEqual(await workloadCode(file('mine.ts')), code);
   });
 
-  it('of a built-in one is that of the bench', async () => assert.equal(await workloadCode('primes'), undefined));
+  it('of a built-in one is that of the bench', async () =>
+    assert.equal(await workloadCode('primes'), undefined));
 });

@@ -1,6 +1,6 @@
 import type { Run, ScenarioAnalysis, Undecided } from '../model.ts';
-import { partsOf } from '../study/parts.ts';
 import { type Asked, askedBy, observationsOf } from './observations.ts';
+import { partsOf } from './parts.ts';
 import { validityOf } from './validity.ts';
 
 /** What this stage calls of a scenario. */

@@ -4,10 +4,7 @@ import { type MachineQuality, type Run, sameInput } from '../model.ts';
 import type { Observation } from './observations.ts';
 
 /** What kind of machine this was for measuring: how steady, how punctual its generator, and who else took its time. */
-export function machineQuality(
-  run: Run,
-  all: readonly Observation[],
-): MachineQuality | undefined {
+export function machineQuality(run: Run, all: readonly Observation[]): MachineQuality | undefined {
   const { results, manifest } = run;
   const blocks = results.flatMap((result) => result.blocks);
   const deviations = (run.parts ?? [run]).flatMap(deviationsIn);

@@ -110,4 +110,4 @@ export const askedByName = (profile: Profile): Profile => ({
 });
 
 /** What questions that were asked for by name may take, whatever their profile. */
-export const BY_NAME_SECONDS: Seconds = 450;
+export const BY_NAME_SECONDS: Seconds = 480;

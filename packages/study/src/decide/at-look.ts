@@ -1,6 +1,12 @@
+import type { Interval } from '@cpu-bound/stats/interval';
 import { LOOKS } from '@cpu-bound/stats/looks';
 import { metricOver } from '../analyse/measures.ts';
-import type { Held } from './relation.ts';
+import type { Metric } from '../model.ts';
+
+/** What a contestant has of something that is not compared in pairs. */
+export type Held = Interval &
+  Pick<Metric, 'contestant'> &
+  Partial<Pick<Metric, 'metric' | 'condition' | 'rounds'>>;
 
 /**
  * By how much an interval is widened from the second look on. Two of 95 % that touch differ with p = 0.0056, which is the

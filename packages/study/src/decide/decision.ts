@@ -1,5 +1,6 @@
 import { summaryOf as median } from '@cpu-bound/stats/round-summary';
 import type { Verdict } from '@cpu-bound/stats/verdict';
+import { moreCommand } from '../analyse/more-command.ts';
 import { pairOf } from '../analyse/pairs.ts';
 import {
   type Analysis,
@@ -14,7 +15,6 @@ import {
   type Standing,
   type Undecided,
 } from '../model.ts';
-import { moreCommand } from '../study/command.ts';
 import { among, amongMain } from './among.ts';
 import { type Answer, type AnyNeedSource, type Need, unmeasuredNeeds } from './need.ts';
 import { relationIn, standingsOf } from './standing.ts';

@@ -1,3 +1,4 @@
+import { moreCommand } from '../analyse/more-command.ts';
 import { pairsUnder } from '../analyse/pairs.ts';
 import {
   type Comparison,
@@ -10,7 +11,6 @@ import {
   sameCondition,
   type Undecided,
 } from '../model.ts';
-import { moreCommand } from '../study/command.ts';
 import { byComparisons, type Relate } from './relation.ts';
 
 /** What one contestant has to show for a need. */
@@ -89,7 +89,7 @@ export const unmeasuredNeeds = (analysis: Undecided) =>
       figure: '',
       order: 95,
       uncounted: 'no question measures it',
-      why: `\`${moreCommand(analysis, 'distance')}\` measures what distance between the parts costs, \`pnpm bench scale\` computes more workers`,
+      why: `\`${moreCommand(analysis)} --scenarios distance\` measures what distance between the parts costs, \`pnpm bench scale\` computes more workers`,
     },
   ] as const;
 

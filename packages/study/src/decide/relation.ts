@@ -1,8 +1,9 @@
-import type { Interval } from '@cpu-bound/stats/interval';
 import type { Verdict } from '@cpu-bound/stats/verdict';
 import { pairOf } from '../analyse/pairs.ts';
 import type { Comparison, Metric } from '../model.ts';
-import { atLook } from './at-look.ts';
+import { atLook, type Held } from './at-look.ts';
+
+export type { Held };
 
 /** How one was shown to stand to the other; undefined where they were not measured together, or by too few rounds. */
 export type Relate = (contestant: string, against: string) => Verdict | undefined;
@@ -14,9 +15,6 @@ export const byComparisons =
     const pair = pairOf(comparisons, contestant, against);
     return pair && !pair.ratio.indicative ? pair.verdict : undefined;
   };
-
-/** What a contestant has of something that is not compared in pairs. */
-export type Held = Interval & Pick<Metric, 'contestant'> & Partial<Pick<Metric, 'metric' | 'condition' | 'rounds'>>;
 
 /**
  * By intervals that do not overlap, the lower the better: of counts, which may be 0 and have no ratio, and of starts of their own, which have

@@ -88,7 +88,10 @@ describe('the decision', () => {
   it('answers no need by what was not measured, and says how to', () => {
     const decision = decided('latency was not measured');
     const latency = need(decision, 'latency');
-    assert.deepEqual([latency.measured, latency.why], [undefined, 'pnpm bench run --scenarios latency']);
+    assert.deepEqual(
+      [latency.measured, latency.why],
+      [undefined, `pnpm bench more results/${run('latency was not measured').run.id} --scenarios latency`],
+    );
     assert.deepEqual(kindsIn(decision, 'latency').single, 'not-measured');
     assert.ok(need(decision, 'throughput').measured);
   });

@@ -1,8 +1,8 @@
 import { figuresOf, titleIn } from '../../analyse/look-up.ts';
+import { moreCommand } from '../../analyse/more-command.ts';
 import { pairsUnder } from '../../analyse/pairs.ts';
 import { byComparisons } from '../../decide/relation.ts';
 import type { Flip, Undecided } from '../../model.ts';
-import { moreCommand } from '../../study/command.ts';
 import type { TaskSizeAnalysis } from './analysis.ts';
 import { payOffs, sizeName, sizesIn } from './words.ts';
 

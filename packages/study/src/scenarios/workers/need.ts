@@ -1,5 +1,5 @@
+import { moreCommand } from '../../analyse/more-command.ts';
 import type { Flip, Undecided } from '../../model.ts';
-import { moreCommand } from '../../study/command.ts';
 import type { WorkersAnalysis } from './analysis.ts';
 import { scaling } from './words.ts';
 
@@ -10,7 +10,9 @@ export function workersFlips(found: WorkersAnalysis | undefined, analysis: Undec
   return [
     {
       about: `more cores than the ${cores} here`,
-      ...(findings.length > 0 ? { finding: findings.join('; ') } : { command: moreCommand(analysis, 'workers') }),
+      ...(findings.length > 0
+        ? { finding: findings.join('; ') }
+        : { command: moreCommand(analysis, 'workers') }),
     },
   ];
 }

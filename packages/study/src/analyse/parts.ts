@@ -1,5 +1,5 @@
-import type { Observation } from '../analyse/observations.ts';
 import type { Run, StudyPart } from '../model.ts';
+import type { Observation } from './observations.ts';
 
 /**
  * The runs that a study is made of, and by how many rounds each measured which question.

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Manifest } from '../../src/model.ts';
-import { differencesBetween } from '../../src/study/identity.ts';
+import { differencesBetween } from '../../src/results/identity.ts';
 import { manifest as manifestWith } from '../fixtures/run.ts';
 
 const begun = manifestWith();
@@ -49,7 +49,11 @@ describe('two runs are of one study', () => {
     ],
     ['the baseline', { baseline: 'cluster' }, 'baseline was single, is cluster'],
     ['the workers', { workers: 8 }, 'workers was 2, is 8'],
-    ['the code that measures', { sources: 'b' }, 'code: the sources or the lockfile have changed since it began'],
+    [
+      'the code that measures',
+      { sources: 'b' },
+      'code: the sources or the lockfile have changed since it began',
+    ],
   ];
   for (const [what, changes, says] of cases)
     it(`but not where ${what} differs, and it says so`, () => assert.deepEqual(differs(changes), [says]));

@@ -1,9 +1,9 @@
 import { pairsAmong } from '@cpu-bound/stats/family';
 import { firstLook, nextLook } from '@cpu-bound/stats/looks';
-import { isCounted } from '../decide/decision.ts';
-import type { AnyNeedSource } from '../decide/need.ts';
-import type { Weights } from '../decide/rank.ts';
 import type { Analysis, NeedResult } from '../model.ts';
+import { isCounted } from './decision.ts';
+import type { AnyNeedSource } from './need.ts';
+import type { Weights } from './rank.ts';
 
 /** Why a question is open, the weakest first. */
 export const REASONS = ['not measured', 'too few rounds', 'inconclusive'] as const;
@@ -47,7 +47,12 @@ export function openQuestions(
       const reason = Math.min(...open.map(({ because }) => REASONS.indexOf(because)));
       const weight = open.reduce((sum, one) => sum + weightOf(one), 0);
       const place = Math.min(...open.map(({ need }) => needs.indexOf(need)));
-      return [{ order: [weight > 0 ? 0 : 1, reason, -weight, place], question: ofOpen(scenario.id, open, analysis) }];
+      return [
+        {
+          order: [weight > 0 ? 0 : 1, reason, -weight, place],
+          question: ofOpen(scenario.id, open, analysis),
+        },
+      ];
     })
     .sort((a, b) => compareInOrder(a.order, b.order))
     .map(({ question }) => question);

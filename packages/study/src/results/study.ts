@@ -1,9 +1,9 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Run } from '../model.ts';
-import { ResultsError, readRun } from '../results/store.ts';
 import { differencesBetween } from './identity.ts';
 import { joinRuns } from './join.ts';
+import { ResultsError, readRun } from './store.ts';
 
 /** Where a study's folder, which is that of the run that began it, has the runs that were added. */
 export const runsIn = (folder: string) => join(folder, 'runs');

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { openQuestions, questionNamed, REASONS } from '../../src/decide/questions.ts';
 import type { Analysis, NeedResult, StudyPart } from '../../src/model.ts';
 import { scenarios } from '../../src/scenarios/scenarios.ts';
-import { openQuestions, questionNamed, REASONS } from '../../src/study/questions.ts';
 import { sound } from '../fixtures/analysis.ts';
 
 const part = (questions: StudyPart['questions'], inFull = false): StudyPart => ({
@@ -23,14 +23,20 @@ function withNeeds(
 }
 
 /** A need by so many rounds, with all pairs of this relation. */
-const measured = (need: NeedResult, n: number, relation: 'better' | 'inconclusive', enough?: number): NeedResult => ({
+const measured = (
+  need: NeedResult,
+  n: number,
+  relation: 'better' | 'inconclusive',
+  enough?: number,
+): NeedResult => ({
   ...need,
   measured: { under: '', n, figures: {}, ...(enough !== undefined && { enough }) },
   pairs: [{ one: 'single', other: 'cluster', relation }],
 });
 const everything = (n: number, relation: 'better' | 'inconclusive') => (need: NeedResult) =>
   measured(need, n, relation);
-const asked = (questions: readonly { readonly scenario: string }[]) => questions.map(({ scenario }) => scenario);
+const asked = (questions: readonly { readonly scenario: string }[]) =>
+  questions.map(({ scenario }) => scenario);
 const own = scenarios.filter(({ needs = [] }) => needs.length > 0).map(({ id }) => id);
 const open = (analysis: Analysis, weights = {}) => openQuestions(analysis, scenarios, weights);
 
@@ -38,7 +44,12 @@ describe('a study goes on', () => {
   it('with each question whose needs have no figure, in the order of the page, until the first look', () => {
     const questions = open(sound);
     const missing = sound.decision.needs.filter((need) => !need.measured && need.id !== 'machines');
-    assert.deepEqual(new Set(questions.flatMap(({ needs }) => needs)).isSupersetOf(new Set(missing.map(({ title }) => title))), true);
+    assert.deepEqual(
+      new Set(questions.flatMap(({ needs }) => needs)).isSupersetOf(
+        new Set(missing.map(({ title }) => title)),
+      ),
+      true,
+    );
     const unmeasured = questions.filter(({ because }) => because === 'not measured');
     assert.ok(unmeasured.length > 3 && unmeasured.every(({ rounds, inFull }) => rounds === 10 && inFull));
     const reasons = questions.map(({ because }) => REASONS.indexOf(because));
@@ -62,13 +73,19 @@ describe('a study goes on', () => {
 
   it('no further than rounds can tell: where five say all, by five', () => {
     const by = (n: number) =>
-      open(withNeeds((need) => (need.id === 'isolation' ? measured(need, n, 'inconclusive', 5) : measured(need, 10, 'better'))));
+      open(
+        withNeeds((need) =>
+          need.id === 'isolation' ? measured(need, n, 'inconclusive', 5) : measured(need, 10, 'better'),
+        ),
+      );
     assert.deepEqual(asked(by(5)), []);
     assert.deepEqual([by(2)[0]?.scenario, by(2)[0]?.rounds], ['isolation', 3]);
   });
 
   it('with what the reader gave a weight first, whatever is missing elsewhere', () => {
-    const analysis = withNeeds((need) => (need.id === 'throughput' ? measured(need, 10, 'inconclusive') : need));
+    const analysis = withNeeds((need) =>
+      need.id === 'throughput' ? measured(need, 10, 'inconclusive') : need,
+    );
     assert.notEqual(asked(open(analysis))[0], 'capacity');
     assert.equal(asked(open(analysis, { throughput: 1 }))[0], 'capacity');
     const both = { restarts: 1, overload: 3 };
@@ -94,7 +111,9 @@ describe('a study goes on', () => {
 
 describe('a question by its name', () => {
   it('goes to its next look, whether it is open or not', () => {
-    const analysis = withNeeds(everything(10, 'better'), [part(Object.fromEntries(own.map((id) => [id, 10])))]);
+    const analysis = withNeeds(everything(10, 'better'), [
+      part(Object.fromEntries(own.map((id) => [id, 10]))),
+    ]);
     const { rounds, inFull } = questionNamed('capacity', analysis, scenarios);
     assert.deepEqual([rounds, inFull], [10, false]);
   });

@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { analyse } from '../../src/analyse/analyse.ts';
 import { observationsOf } from '../../src/analyse/observations.ts';
 import type { Manifest, Run, Trial, WindowResult } from '../../src/model.ts';
+import { joinRuns } from '../../src/results/join.ts';
 import { scenarios } from '../../src/scenarios/scenarios.ts';
-import { joinRuns } from '../../src/study/join.ts';
 import { decided } from '../fixtures/analysis.ts';
 import { everyQuestion } from '../fixtures/every-question.ts';
 import { closedWindow, completed, loadResult, openResult, run as runOf, sitting } from '../fixtures/run.ts';
@@ -25,13 +25,21 @@ const windows = (trial: Trial): WindowResult[] =>
 function numbered(number: number, planned: number, measured: number, changes: Partial<Manifest> = {}): Run {
   const plan = Array.from({ length: planned }, (_, index) => sitting(index + 1, names, [closedWindow()]));
   const results = plan.slice(0, measured).map((trial) => completed(trial, [windows(trial)]));
-  const files = names.flatMap((name) => [`${name}.open`, `${name}.lags`, `${name}.probe`, `${name}.probe-lags`]);
+  const files = names.flatMap((name) => [
+    `${name}.open`,
+    `${name}.lags`,
+    `${name}.probe`,
+    `${name}.probe-lags`,
+  ]);
   const samples = Object.fromEntries(files.map((file) => [file, [number]]));
   return runOf(results, { id: `run-${number}`, plan, scenarios: ['capacity'], ...changes }, samples);
 }
 
 const some = fc
-  .array(fc.tuple(fc.integer({ min: 0, max: 5 }), fc.integer({ min: 0, max: 3 })), { minLength: 1, maxLength: 4 })
+  .array(fc.tuple(fc.integer({ min: 0, max: 5 }), fc.integer({ min: 0, max: 3 })), {
+    minLength: 1,
+    maxLength: 4,
+  })
   .map((runs) => runs.map(([measured, more], index) => numbered(index, measured + more, measured)));
 
 const join = ([first, ...others]: readonly Run[]): Run => joinRuns(first ?? assert.fail(), others);
@@ -43,10 +51,16 @@ describe('the runs of a study, joined', () => {
         const { manifest, results } = join(runs);
         const planned = manifest.plan.map(({ id }) => id);
         assert.equal(new Set(planned).size, planned.length);
-        assert.equal(results.length, runs.reduce((sum, one) => sum + one.results.length, 0));
+        assert.equal(
+          results.length,
+          runs.reduce((sum, one) => sum + one.results.length, 0),
+        );
         for (const { trial, blocks, end } of results) {
           assert.ok(planned.includes(trial), trial);
-          assert.deepEqual([...blocks, ...(end ? [end] : [])].map((line) => line.trial).filter((id) => id !== trial), []);
+          assert.deepEqual(
+            [...blocks, ...(end ? [end] : [])].map((line) => line.trial).filter((id) => id !== trial),
+            [],
+          );
         }
       }),
     );
@@ -57,8 +71,14 @@ describe('the runs of a study, joined', () => {
       fc.property(some, (runs) => {
         const joined = join(runs);
         const rounds = [...new Set(observationsOf(joined).map(({ round }) => round))];
-        assert.equal(rounds.length, runs.reduce((sum, one) => sum + one.results.length, 0));
-        assert.deepEqual(rounds, rounds.toSorted((a, b) => a - b));
+        assert.equal(
+          rounds.length,
+          runs.reduce((sum, one) => sum + one.results.length, 0),
+        );
+        assert.deepEqual(
+          rounds,
+          rounds.toSorted((a, b) => a - b),
+        );
       }),
     );
   });
@@ -68,16 +88,23 @@ describe('the runs of a study, joined', () => {
       fc.property(some, (runs) => {
         const joined = join(runs);
         const read = observationsOf(joined).flatMap(({ result: { open, probe } }) =>
-          [open, probe].flatMap((of) => (of ? [of.samples, of.lags] : [])).map((file) => joined.samples(file)[0]),
+          [open, probe]
+            .flatMap((of) => (of ? [of.samples, of.lags] : []))
+            .map((file) => joined.samples(file)[0]),
         );
-        const expected = runs.flatMap((one, index) => one.results.flatMap(() => names.flatMap(() => Array(4).fill(index))));
+        const expected = runs.flatMap((one, index) =>
+          one.results.flatMap(() => names.flatMap(() => Array(4).fill(index))),
+        );
         assert.deepEqual(read, expected);
       }),
     );
   });
 
   it('owe what the first of them promised, and nothing that another did not come to', () => {
-    const joined = join([{ ...numbered(0, 3, 2), notRun: ['sitting/3'] }, { ...numbered(1, 9, 1), interrupted: true }]);
+    const joined = join([
+      { ...numbered(0, 3, 2), notRun: ['sitting/3'] },
+      { ...numbered(1, 9, 1), interrupted: true },
+    ]);
     assert.deepEqual([joined.interrupted, joined.notRun], [false, ['sitting/3']]);
     assert.deepEqual(
       joined.manifest.plan.map(({ id }) => id),
@@ -101,15 +128,29 @@ describe('the runs of a study, joined', () => {
 
 describe('a study of two runs', () => {
   const first = everyQuestion(10);
+  /** The run as if only these questions had been asked. */
   const of = (whole: Run, id: string, asked: readonly string[]): Run => ({
     ...whole,
-    manifest: { ...whole.manifest, id, scenarios: asked, startedAt: `2026-01-31T${id}:00:00.000Z` },
+    manifest: {
+      ...whole.manifest,
+      id,
+      scenarios: asked,
+      startedAt: `2026-01-31T${id}:00:00.000Z`,
+      plan: whole.manifest.plan.map((trial) => ({
+        ...trial,
+        blocks: trial.blocks.map(({ window, ...block }) => ({
+          ...block,
+          window: { ...window, questions: window.questions.filter((question) => asked.includes(question)) },
+        })),
+      })),
+    },
   });
   const begun = of(first, '08', ['capacity', 'latency']);
   const added = of(first, '15', ['capacity', 'jobs']);
   const analysis = decided(analyse(joinRuns(begun, [added]), scenarios));
   const alone = decided(analyse(begun, scenarios));
-  const need = (id: string, from = analysis) => from.decision.needs.find((one) => one.id === id) ?? assert.fail(id);
+  const need = (id: string, from = analysis) =>
+    from.decision.needs.find((one) => one.id === id) ?? assert.fail(id);
 
   it('pools the rounds of both, and is judged by twenty', () => {
     assert.deepEqual([need('throughput').measured?.n, need('throughput', alone).measured?.n], [20, 10]);
