@@ -4,6 +4,7 @@ import type { Analysis, LeftOut } from '@cpu-bound/study/model';
 import { slug } from 'github-slugger';
 import { FAMILIES, familiesSection } from './decision/families.ts';
 import { firstScreen } from './first-screen/first-screen.ts';
+import { hoursOf, runsOf } from './hours.ts';
 import { howToRead } from './how-to-read.ts';
 import { accounting, checks, problems } from './problems.ts';
 import { machine, repeat } from './provenance.ts';
@@ -63,7 +64,8 @@ function question(scenario: AnyReportScenario, section: Section, analysis: Analy
   const left = (analysis.leftOut ?? []).filter((one) => one.scenario === scenario.id);
   const whole = left.find(({ contestant, what }) => contestant === undefined && what === undefined);
   if (whole) return `## ${scenario.question}\n\nLeft out: ${whole.reason}.`;
-  const details = [...section.details, leftOutLine(left, analysis)].filter((part) => part !== '');
+  const hours = hoursOf(scenario.id, analysis);
+  const details = [...section.details, hours, leftOutLine(left, analysis)].filter((part) => part !== '');
   return [
     `## ${scenario.question}`,
     [...section.says, ...lateLine(scenario, analysis)].map((line) => `- ${line}.`).join('\n'),
@@ -90,12 +92,14 @@ function lateLine({ id }: AnyReportScenario, analysis: Analysis): string[] {
 
 /** What few read: how to read the numbers, the run's checks, the machine. */
 function appendix(analysis: Analysis): string {
+  const runs = runsOf(analysis);
   return [
     `## ${APPENDIX}`,
     folded('How to read the numbers', [howToRead]),
     folded('Checks of this run', [checks(analysis)]),
     folded('Where every request went', [accounting(analysis)]),
     folded('The machine', [machine(analysis)]),
+    ...(runs === '' ? [] : [folded('The runs of this study', [runs])]),
     repeat(analysis),
   ].join('\n\n');
 }

@@ -90,9 +90,9 @@ function comparePair(
     range: (of) => observedRange(Math.exp(hodgesLehmann(of)), of.map(Math.exp)),
   });
   if (!judged) return [];
-  const { ratio, newest } = judged;
+  const { ratio, own } = judged;
   const verdict = verdictOf(ratio, options);
-  const mde = detectableRatio(newest);
+  const mde = detectableRatio(own);
   const pair = { contestant: contestant.id, against: against.id, ratio, verdict };
   return [{ ...pair, ...(mde !== undefined && { mde }) }];
 }

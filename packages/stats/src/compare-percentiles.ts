@@ -50,8 +50,8 @@ function comparePair(
     range: (of) => rangeOfRatios(of, p),
   });
   if (!judged) return [];
-  const { ratio, newest } = judged;
-  const mde = detectableRatio(newest);
+  const { ratio, own } = judged;
+  const mde = detectableRatio(own);
   return [
     {
       contestant: contestant.id,

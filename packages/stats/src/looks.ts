@@ -44,14 +44,15 @@ export type IntervalsOf<T> = {
   range(rounds: readonly T[]): Interval;
 };
 
-/** A pair as it is judged: its interval as one of the family, and its own of the newest look. */
-export type Judged = { readonly ratio: Interval; readonly newest: Interval };
+/** A pair as it is judged: its interval as one of the family, and by itself. */
+export type Judged = { readonly ratio: Interval; readonly own: Interval };
 
 /** Judges one pair of a family by the rounds that both have; undefined where they have none in common. */
 export type Judging = <T>(rounds: ReadonlyMap<number, T>, of: IntervalsOf<T>) => Judged | undefined;
 
 /**
- * Judges the pairs of a family at the looks that have come.
+ * Judges the pairs of a family by the newest look that has come, by its rounds and its share of the error. So a verdict
+ * can be taken back by a later look, of which twice the rounds are part.
  *
  * A look counts the rounds that anybody of the family has, so that a window without a figure neither delays a look nor
  * makes another one; each pair has those of them that it has in common. Rounds beyond the newest look wait for the next
@@ -63,46 +64,14 @@ export type Judging = <T>(rounds: ReadonlyMap<number, T>, of: IntervalsOf<T>) =>
 export function judge(rounds: readonly number[], family: Family, looks?: readonly Look[]): Judging {
   const inOrder = [...new Set(rounds)].sort((a, b) => a - b);
   const planned = looks ? looksOf(family, looks) : [{ rounds: inOrder.length, share: 1 }];
-  const taken = planned
-    .filter((look) => look.rounds <= inOrder.length)
-    .map((look) => ({
-      rounds: new Set(inOrder.slice(0, look.rounds)),
-      level: pairLevel({ pairs: family.pairs, level: 1 - errorOf(look, family) }),
-    }));
+  const newest = planned.findLast((look) => look.rounds <= inOrder.length);
+  const judged = new Set(inOrder.slice(0, newest?.rounds));
   return (common, { interval, range }) => {
-    if (common.size === 0) return undefined;
-    const [first, ...later] = taken.flatMap((look) => {
-      const of = [...common].flatMap(([round, value]) => (look.rounds.has(round) ? [value] : []));
-      return of.length === 0 ? [] : [interval(of, look.level)];
-    });
-    const newest = later.at(-1) ?? first ?? range([...common.values()]);
-    return { ratio: together([first ?? newest, ...later], family.pairs), newest };
-  };
-}
-
-/**
- * What the intervals of a pair at all looks so far say together: where all of them hold, the truth lies in each. What one
- * look has shown, the next cannot take back. Where two have nothing in common, one of them missed: then all that they span.
- *
- * @param own intervals of one pair at its looks, in order
- * @param pairs of the family
- * @returns the estimate of the newest, brought within the bounds; the level at which all intervals of all pairs hold
- */
-export function together(own: readonly [Interval, ...Interval[]], pairs: number): Interval {
-  const newest = own.at(-1) as Interval;
-  const exact = own.filter(({ indicative }) => !indicative);
-  if (exact.length === 0) return simultaneous(newest, pairs);
-  const [lows, highs] = [exact.map(({ low }) => low), exact.map(({ high }) => high)];
-  const agree = Math.max(...lows) <= Math.min(...highs);
-  const low = agree ? Math.max(...lows) : Math.min(...lows);
-  const high = agree ? Math.min(...highs) : Math.max(...highs);
-  const missed = exact.reduce((sum, { level }) => sum + pairs * (1 - level), 0);
-  return {
-    estimate: Math.min(high, Math.max(low, newest.estimate)),
-    low,
-    high,
-    level: Math.max(0, 1 - missed),
-    n: newest.n,
-    indicative: false,
+    const of = [...common].flatMap(([round, value]) => (judged.has(round) ? [value] : []));
+    if (of.length === 0) return undefined;
+    const own = newest
+      ? interval(of, pairLevel({ pairs: family.pairs, level: 1 - errorOf(newest, family) }))
+      : range(of);
+    return { ratio: simultaneous(own, family.pairs), own };
   };
 }

@@ -110,8 +110,8 @@ function announce(
   const lines = additions.map((addition) => {
     const { scenario, because, needs, rounds } = addition.question;
     const time = PREPARATION + expectedOf(addition).whole;
-    const what = needs.length > 0 ? ` (${needs.join(', ')})` : '';
-    return { time, text: `  ${scenario}${what}: ${because}, ${count(rounds)}, about ${minutes(time)}` };
+    const why = because ? ` (${needs.join(', ')}): ${because},` : ':';
+    return { time, text: `  ${scenario}${why} ${count(rounds)}, about ${minutes(time)}` };
   });
   if (lines.length === 0) print(`${shown}: nothing is open that more rounds could answer (docs/adr/0033)`);
   if (lines.length === 0) return;

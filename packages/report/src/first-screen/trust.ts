@@ -1,6 +1,7 @@
 import type { Decision } from '@cpu-bound/study/decide/decision';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis, MetricId } from '@cpu-bound/study/model';
+import { whenMeasured } from '../hours.ts';
 
 /** What goes before everything; nothing where nothing is wrong. */
 export const warning = (warnings: readonly string[]): string =>
@@ -48,7 +49,7 @@ export function facts({ run, environment, validity, contestants }: Analysis): st
     : ' The memory did not suffice for all contestants at once: those of a round took turns.';
   const short =
     validity.notRun.length > 0 ? ` ${validity.notRun.length} trials were left out to keep the time.` : '';
-  return `${environment.cpuModel}, ${environment.cores} cores, Node.js ${environment.node}; profile \`${run.profile}\`, ${run.workers} workers each, ${run.trials} trials in ${minutes} minutes, started ${run.startedAt}.${turns}${short}${contestants.map(elsewhere).join('')}`;
+  return `${environment.cpuModel}, ${environment.cores} cores, Node.js ${environment.node}; profile \`${run.profile}\`, ${run.workers} workers each, ${run.trials} trials in ${minutes} minutes, ${whenMeasured(run)}.${turns}${short}${contestants.map(elsewhere).join('')}`;
 }
 
 /** What a verdict on a service means that the bench did not start. */

@@ -12,7 +12,8 @@ export type Reason = (typeof REASONS)[number];
 /** A question that a study has not answered, and what it takes to come to its next look. */
 export type OpenQuestion = {
   readonly scenario: string;
-  readonly because: Reason;
+  /** Absent where it is asked by its name, open or not. */
+  readonly because?: Reason;
   /** Titles of the needs that are open. */
   readonly needs: readonly string[];
   readonly rounds: number;
@@ -70,7 +71,6 @@ export function questionNamed(
   const before = roundsOf(scenario, analysis);
   return {
     scenario,
-    because: before > 0 ? 'inconclusive' : 'not measured',
     needs: [],
     rounds: (nextLook(before, pairs) ?? before + firstLook(pairs)) - before,
     inFull: before === 0 || wasAskedInFull(scenario, analysis),

@@ -52,7 +52,7 @@ describe('a study goes on', () => {
     );
     const unmeasured = questions.filter(({ because }) => because === 'not measured');
     assert.ok(unmeasured.length > 3 && unmeasured.every(({ rounds, inFull }) => rounds === 10 && inFull));
-    const reasons = questions.map(({ because }) => REASONS.indexOf(because));
+    const reasons = questions.map(({ because }) => REASONS.indexOf(because ?? assert.fail()));
     assert.deepEqual(reasons, reasons.toSorted());
   });
 
@@ -119,7 +119,7 @@ describe('a question by its name', () => {
   });
 
   it('that was never asked is asked in full, also where no need depends on it', () => {
-    const { because, rounds, inFull } = questionNamed('task-size', sound, scenarios);
-    assert.deepEqual([because, rounds, inFull], ['not measured', 10, true]);
+    const { rounds, inFull } = questionNamed('task-size', sound, scenarios);
+    assert.deepEqual([rounds, inFull], [10, true]);
   });
 });
