@@ -4,11 +4,11 @@ import type { Analysis, LeftOut } from '@cpu-bound/study/model';
 import { slug } from 'github-slugger';
 import { FAMILIES, familiesSection } from './decision/families.ts';
 import { firstScreen } from './first-screen/first-screen.ts';
-import { hoursOf, runsOf } from './hours.ts';
 import { howToRead } from './how-to-read.ts';
 import { accounting, checks, problems } from './problems.ts';
 import { machine, repeat } from './provenance.ts';
 import type { AnyReportScenario, Chart, Section } from './sections/section.ts';
+import { hoursOf, runsOf } from './tables/hours.ts';
 
 /** What stands where a chart would: its windows were void, or had too few samples for any of its marks. */
 const NO_CHART = '*No chart: too little of what it shows was measured.*';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Analysis, StudyPart } from '@cpu-bound/study/model';
 import { sound } from '@cpu-bound/study/test/analysis';
-import { hoursOf, runsOf, whenMeasured } from '../src/hours.ts';
+import { hoursOf, runsOf, whenMeasured } from '../src/tables/hours.ts';
 
 const part = (hour: string, questions: StudyPart['questions']): StudyPart => ({
   id: `2026-01-31T${hour}-15-30`,

@@ -1,7 +1,7 @@
 import type { Decision } from '@cpu-bound/study/decide/decision';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis, MetricId } from '@cpu-bound/study/model';
-import { whenMeasured } from '../hours.ts';
+import { whenMeasured } from '../tables/hours.ts';
 
 /** What goes before everything; nothing where nothing is wrong. */
 export const warning = (warnings: readonly string[]): string =>

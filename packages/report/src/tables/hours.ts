@@ -1,5 +1,5 @@
 import type { Analysis } from '@cpu-bound/study/model';
-import { table } from './tables/table.ts';
+import { table } from './table.ts';
 
 /** When what was measured, where a study has several runs. Ratios are within rounds; absolute figures are of their hour. */
 
