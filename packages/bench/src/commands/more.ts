@@ -45,12 +45,12 @@ export async function moreOfStudy(
 ): Promise<RunOutcome> {
   const { root, cwd, print, signal } = surface;
   const left = clock(flags.for === undefined ? undefined : durationOf('--for', flags.for));
+  const named = namedIn(flags.scenarios);
   const folder = resolve(cwd, given ?? (await newestRun(root)));
   const shown = relative(cwd, folder) || folder;
   let study: Study = { folder, run: await readStudy(folder) };
   let analysis = analysisOf(study);
   const weights = weightsOf(flags.need ?? [], analysis.decision.needs);
-  const named = namedIn(flags.scenarios);
   const done = new Set<string>();
   const keyOf = ({ scenario, because, rounds }: OpenQuestion) =>
     named ? scenario : `${scenario}/${because}/${rounds}`;
@@ -59,6 +59,7 @@ export async function moreOfStudy(
     const additions = await Promise.all(open.map((question) => additionTo(study, question, surface)));
     if (done.size === 0) announce(shown, additions, left(), print);
     const next = firstThatFits(additions, left());
+    if (!next && additions.length > 0) print(`${minutes(left())} left: no round of what is open fits`);
     if (!next || signal.aborted) break;
     done.add(keyOf(next.question));
     const fitting = await additionTo(study, { ...next.question, rounds: next.rounds }, surface);

@@ -91,16 +91,4 @@ describe('a study that goes on', () => {
     );
     assert.ok(!(await readdir(other)).includes('runs'));
   });
-
-  it('names the flag that is wrong, and what is accepted', async () => {
-    for (const [flags, says] of [
-      [['--for', 'soon'], /--for soon: accepted: .*90s, 30m or 2h/],
-      [['--scenarios', 'nothing'], /--scenarios nothing: unknown; accepted: capacity, /],
-      [['--need', 'nothing'], /--need nothing: there is no such need; accepted: /],
-    ] as const) {
-      const { code, output } = await runBench('more', study, ...flags);
-      assert.equal(code, 1, output);
-      assert.match(output, says);
-    }
-  });
 });
