@@ -9,6 +9,7 @@ import {
 import { examine } from '@cpu-bound/measure/host/doctor';
 import { readEnvironment } from '@cpu-bound/measure/host/environment';
 import { fingerprint } from '@cpu-bound/measure/host/fingerprint';
+import { workloadCode } from '@cpu-bound/measure/workload/code';
 import type { WorkloadFacts } from '@cpu-bound/measure/workload/examine';
 import type { RunFlags } from '@cpu-bound/study/config/complete';
 import type { Config } from '@cpu-bound/study/config/config';
@@ -34,6 +35,7 @@ export type ManifestParts = {
 export async function describeRun(parts: ManifestParts): Promise<Manifest> {
   const { config, examined, flags, backends, elsewhere, plan, leftOut, startedAt, root } = parts;
   const { workload, workloadSpecifier, headline, profileName, contestants, seed } = config;
+  const code = await workloadCode(workloadSpecifier);
   return defined({
     schemaVersion: 3 as const,
     id: basename(config.out),
@@ -49,9 +51,11 @@ export async function describeRun(parts: ManifestParts): Promise<Manifest> {
       headline,
       sizes: examined.sizes,
       loopShare: examined.loopShare,
+      code,
     }),
     scenarios: config.scenarios,
     workers: config.workers,
+    inFull: config.profile.inFull,
     sideBySide: config.sideBySide,
     promisedS: config.promisedSeconds,
     contestants: await Promise.all(contestants.map((one) => factsOf(one, elsewhere))),

@@ -1,6 +1,7 @@
 import type { Decision } from '@cpu-bound/study/decide/decision';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis } from '@cpu-bound/study/model';
+import { whenMeasured } from '../tables/hours.ts';
 
 /** What goes before everything; nothing where nothing is wrong. */
 export const warning = (warnings: readonly string[]): string =>
@@ -26,8 +27,6 @@ function difference(ratio: number): string {
   return `${percent.toFixed(percent < 1 ? 1 : 0)} %`;
 }
 
-const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
-
 /** Where and how it was measured, in a line. */
 export function facts({ run, environment, validity, contestants }: Analysis): string {
   const minutes = (run.durationS / 60).toFixed(0);
@@ -36,7 +35,7 @@ export function facts({ run, environment, validity, contestants }: Analysis): st
     : ' The contestants of a round took turns: the memory did not suffice for all.';
   const short =
     validity.notRun.length > 0 ? ` ${validity.notRun.length} trials were left out to keep the time.` : '';
-  return `${environment.cpuModel}, ${environment.cores} cores, Node.js ${environment.node}, ${run.workers} workers each, ${day.format(new Date(run.startedAt))}, ${minutes} minutes.${turns}${short}${contestants.map(elsewhere).join('')}`;
+  return `${environment.cpuModel}, ${environment.cores} cores, Node.js ${environment.node}, ${run.workers} workers each, ${whenMeasured(run)}, ${minutes} minutes.${turns}${short}${contestants.map(elsewhere).join('')}`;
 }
 
 /** What a verdict on a service means that the bench did not start. */
