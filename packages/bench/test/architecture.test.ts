@@ -223,12 +223,12 @@ const folders: Readonly<Record<string, Readonly<Record<string, readonly string[]
     tables: [],
     charts: [],
     decision: ['tables'],
+    size: ['tables'],
     'first-screen': ['tables', 'decision', 'size'],
     sections: ['tables', 'charts'],
     html: ['charts', 'decision', 'first-screen', 'how-to-read', 'problems', 'provenance', 'sections', 'size'],
     adr: ['decision'],
     compare: ['tables'],
-    size: ['tables'],
     scaling: ['tables', 'size'],
   },
   lab: {

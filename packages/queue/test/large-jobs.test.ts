@@ -85,10 +85,9 @@ describe('large jobs', { skip: redis ? false : NO_REDIS }, () => {
   it('that Redis was slow to store are accepted once it says that it has them', async () => {
     workers = await startContestant(folder, { ...env, WORKERS: '1' });
     try {
-      await until(
-        async () => (await send(service.origin, '/readyz')).status === 200,
-        () => 'it did not see its workers',
-      );
+      const isReady = async () => (await send(service.origin, '/readyz')).status === 200;
+      await until(isReady, () => 'it did not see its workers');
+      let resumed: Promise<void> | undefined;
       // Between the answer to the first command and the one to the second: the hang is longer than a command may take.
       const replies = [send(service.origin, '/jobs?in=0&out=1', 'POST')];
       await replies[0];
@@ -96,11 +95,13 @@ describe('large jobs', { skip: redis ? false : NO_REDIS }, () => {
         replies.push(send(service.origin, '/jobs?in=0&out=1', 'POST'));
         if (index === 15) {
           redis.pause();
-          setTimeout(redis.resume, 4_000);
+          resumed = sleep(4_000).then(redis.resume);
         }
         await sleep(2);
       }
       const told = await Promise.all(replies);
+      await resumed; // some are refused sooner
+      await until(isReady, () => 'it did not see that Redis is back');
       await sleep(1_000); // what was given up may be carried out late
       const accepted = told.filter(({ status }) => status === 202);
       for (const reply of accepted)
