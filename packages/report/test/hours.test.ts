@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Analysis, StudyPart } from '@cpu-bound/study/model';
 import { sound } from '@cpu-bound/study/test/analysis';
+import { firstScreen } from '../src/first-screen/first-screen.ts';
+import { machineAside } from '../src/html/top/machine.ts';
 import { hoursOf, runsOf, whenMeasured } from '../src/tables/hours.ts';
 
 const part = (hour: string, questions: StudyPart['questions']): StudyPart => ({
@@ -40,5 +42,16 @@ describe('the hours of a study', () => {
       table,
       /15:15 \| +capacity 10 \| +`pnpm bench more results\/2026-01-31T08-15-30 --scenarios capacity`/,
     );
+  });
+
+  it('are those of what it tells apart, and not one hour', () => {
+    assert.match(firstScreen(one), /In this hour the run tells throughputs apart from/);
+    assert.match(firstScreen(several), /Over these hours the study tells throughputs apart from/);
+  });
+
+  it('stand on the HTML page, too', () => {
+    const aside = (of: Analysis) => JSON.stringify(machineAside(of.decision, of));
+    assert.match(aside(one), /"Hour".*31 January 2026, 08:15 UTC, 4\.\d minutes/);
+    assert.match(aside(several), /"Hours".*2 runs from 2026-01-31 08:15 to 2026-01-31 15:15 UTC/);
   });
 });

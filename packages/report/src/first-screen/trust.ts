@@ -7,14 +7,15 @@ import { whenMeasured } from '../tables/hours.ts';
 export const warning = (warnings: readonly string[]): string =>
   warnings.length === 0 ? '' : `> **Warning:** ${warnings.join('; ')}.`;
 
-/** What the run can tell apart. */
-export function resolution({ needs }: Pick<Decision, 'needs'>): string {
+/** What the run can tell apart, or a study of several runs. */
+export function resolution({ needs }: Pick<Decision, 'needs'>, { parts = [] }: Analysis['run']): string {
   const found = needs.flatMap((need) => need.resolution ?? []);
   if (found.length > 0) {
     const told = found.map(
       ({ what, ratio }, index) => `${what} ${index === 0 ? 'apart ' : ''}from ${difference(ratio)}`,
     );
-    return `In this hour the run tells ${told.join(', ')}.`;
+    const who = parts.length < 2 ? 'In this hour the run tells' : 'Over these hours the study tells';
+    return `${who} ${told.join(', ')}.`;
   }
   const isCompared = needs.some(({ pairs }) => pairs.some(({ ratio }) => ratio));
   return isCompared ? 'The run has too few rounds to tell strategies apart.' : '';
