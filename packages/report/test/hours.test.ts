@@ -3,8 +3,9 @@ import { describe, it } from 'node:test';
 import type { Analysis, StudyPart } from '@cpu-bound/study/model';
 import { sound } from '@cpu-bound/study/test/analysis';
 import { firstScreen } from '../src/first-screen/first-screen.ts';
+import { whenMeasured } from '../src/first-screen/trust.ts';
 import { machineAside } from '../src/html/top/machine.ts';
-import { hoursOf, runsOf, whenMeasured } from '../src/tables/hours.ts';
+import { hoursOf, runsOf } from '../src/tables/hours.ts';
 
 const part = (hour: string, questions: StudyPart['questions']): StudyPart => ({
   id: `2026-01-31T${hour}-15-30`,

@@ -1,7 +1,7 @@
 import type { Decision } from '@cpu-bound/study/decide/decision';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis } from '@cpu-bound/study/model';
-import { whenMeasured } from '../tables/hours.ts';
+import { minute } from '../tables/hours.ts';
 
 /** What goes before everything; nothing where nothing is wrong. */
 export const warning = (warnings: readonly string[]): string =>
@@ -26,6 +26,15 @@ function difference(ratio: number): string {
   const percent = (ratio - 1) * 100;
   if (percent > 100) return `a factor of ${format.times(ratio)}`;
   return `${percent.toFixed(percent < 1 ? 1 : 0)} %`;
+}
+
+const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+
+/** When a study was measured, in half a sentence: its day, or the span of its runs. */
+export function whenMeasured({ startedAt, parts = [] }: Analysis['run']): string {
+  const newest = parts.at(-1);
+  if (parts.length < 2 || !newest) return day.format(new Date(startedAt));
+  return `${parts.length} runs from ${minute(startedAt)} to ${minute(newest.startedAt)} UTC`;
 }
 
 /** Where and how it was measured, in a line. */

@@ -3,17 +3,8 @@ import { table } from './table.ts';
 
 /** When what was measured, where a study has several runs. Ratios are within rounds; absolute figures are of their hour. */
 
-const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
-
 /** `2026-01-31 08:15`, in UTC. */
-const minute = (startedAt: string) => startedAt.slice(0, 16).replace('T', ' ');
-
-/** When a study was measured, in half a sentence: its day, or the span of its runs. */
-export function whenMeasured({ startedAt, parts = [] }: Analysis['run']): string {
-  const newest = parts.at(-1);
-  if (parts.length < 2 || !newest) return day.format(new Date(startedAt));
-  return `${parts.length} runs from ${minute(startedAt)} to ${minute(newest.startedAt)} UTC`;
-}
+export const minute = (startedAt: string) => startedAt.slice(0, 16).replace('T', ' ');
 
 /** The hours of a question, where there are several: absolute figures are over all of them. Else nothing. */
 export function hoursOf(question: string, { run: { parts = [] } }: Analysis): string {

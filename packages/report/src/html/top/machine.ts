@@ -1,8 +1,7 @@
 import type { Analysis, Decision } from '@cpu-bound/study/model';
 import type { Element } from 'hast';
 import { h } from 'hastscript';
-import { resolution } from '../../first-screen/trust.ts';
-import { whenMeasured } from '../../tables/hours.ts';
+import { resolution, whenMeasured } from '../../first-screen/trust.ts';
 
 /** In small print: the machine, the hour, and what the run can tell apart. */
 export function machineAside(decision: Decision, analysis: Analysis): Element {
