@@ -9,6 +9,7 @@ import { accounting, checks, problems } from './problems.ts';
 import { machine, repeat } from './provenance.ts';
 import type { AnyReportScenario, Chart, Section } from './sections/section.ts';
 import type { Wanted } from './size/size.ts';
+import { hoursOf, runsOf } from './tables/hours.ts';
 
 /** What stands where a chart would: its windows were void, or had too few samples for any of its marks. */
 const NO_CHART = '*No chart: too little of what it shows was measured.*';
@@ -69,7 +70,8 @@ function question(scenario: AnyReportScenario, section: Section, analysis: Analy
   const left = (analysis.leftOut ?? []).filter((one) => one.scenario === scenario.id);
   const whole = left.find(({ contestant, what }) => contestant === undefined && what === undefined);
   if (whole) return `## ${scenario.question}\n\nLeft out: ${whole.reason}.`;
-  const details = [...section.details, leftOutLine(left, analysis)].filter((part) => part !== '');
+  const hours = hoursOf(scenario.id, analysis);
+  const details = [...section.details, hours, leftOutLine(left, analysis)].filter((part) => part !== '');
   return [
     `## ${scenario.question}`,
     [...section.says, ...lateLine(scenario, analysis)].map((line) => `- ${line}.`).join('\n'),
@@ -96,12 +98,14 @@ function lateLine({ id }: AnyReportScenario, analysis: Analysis): string[] {
 
 /** What few read: how to read the numbers, the run's checks, the machine. */
 function appendix(analysis: Analysis): string {
+  const runs = runsOf(analysis);
   return [
     `## ${APPENDIX}`,
     folded('How to read the numbers', [howToRead]),
     folded('Checks of this run', [checks(analysis)]),
     folded('Where every request went', [accounting(analysis)]),
     folded('The machine', [machine(analysis)]),
+    ...(runs === '' ? [] : [folded('The runs of this study', [runs])]),
     repeat(analysis),
   ].join('\n\n');
 }

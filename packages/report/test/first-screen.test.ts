@@ -88,10 +88,10 @@ describe('the first screen', () => {
   it('has no column for a peer', () =>
     assert.deepEqual(cells(screen('a peer took part'), 'throughput').length, 3));
 
-  it('has one command for what was not measured, with the workload of the run', () => {
-    const commands = screen('the work is my own').match(/`pnpm bench run [^`]*`/g);
+  it('has one command for what was not measured, which adds it to the study', () => {
+    const commands = screen('the work is my own').match(/`pnpm bench (?:run|more) [^`]*`/g);
     assert.deepEqual(commands, [
-      "`pnpm bench run --scenarios mixed-sizes,overload,isolation,faults,jobs,restart,payload,cpus,cost,task-size,workers --workload ./mine.ts --param 'size=a b'`",
+      '`pnpm bench more results/2026-01-31T08-15-30 --scenarios mixed-sizes,overload,isolation,faults,jobs,restart,payload,cpus,cost,task-size,workers`',
     ]);
     assert.doesNotMatch(screen('every question was asked'), /Not measured/);
   });

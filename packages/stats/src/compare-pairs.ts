@@ -1,7 +1,7 @@
-import { type Family, pairLevel, simultaneous } from './family.ts';
-import type { Interval } from './interval.ts';
+import { type Interval, observedRange } from './interval.ts';
 import { pseudomedian } from './location.ts';
 import { logRatios } from './log-ratios.ts';
+import { type Judging, judge, type Look } from './looks.ts';
 import { detectableRatio } from './power.ts';
 import { hodgesLehmann } from './signed-rank.ts';
 import { type Verdict, verdictOf } from './verdict.ts';
@@ -49,6 +49,8 @@ export type CompareOptions = {
   readonly margin: number;
   readonly higherIsBetter: boolean;
   readonly level?: number;
+  /** When a study that grows is judged (docs/adr/0033); absent: once, by all rounds that there are. */
+  readonly looks?: readonly Look[];
 };
 
 /** A contestant, and against whom. */
@@ -62,24 +64,33 @@ export const allPairs = <A>(arms: readonly A[]): ArmPair<A>[] =>
 
 /** The same for a family of some pairs only, fixed before anything was measured. */
 export function compareThese(pairs: readonly ArmPair[], options: CompareOptions): PairComparison[] {
-  const family = { pairs: pairs.length, level: options.level ?? 0.95 };
-  new Set(pairs.flat()).forEach(assertPositive);
-  return pairs.flatMap(([contestant, against]) => comparePair(contestant, against, family, options));
+  if (pairs.length === 0) return [];
+  const arms = new Set(pairs.flat());
+  arms.forEach(assertPositive);
+  const rounds = [...arms].flatMap(({ values }) => [...values.keys()]);
+  const judging = judge(rounds, { pairs: pairs.length, level: options.level ?? 0.95 }, options.looks);
+  return pairs.flatMap(([contestant, against]) => comparePair(contestant, against, judging, options));
 }
 
 function comparePair(
   contestant: Arm,
   against: Arm,
-  family: Family,
+  judging: Judging,
   options: CompareOptions,
 ): PairComparison[] {
-  const differences = [...contestant.values].flatMap(([round, value]) => {
-    const other = against.values.get(round);
-    return other === undefined ? [] : (differenceOf(value, other) ?? []);
+  const differences = new Map(
+    [...contestant.values].flatMap(([round, value]): [number, number][] => {
+      const other = against.values.get(round);
+      const difference = other === undefined ? undefined : differenceOf(value, other);
+      return difference === undefined ? [] : [[round, difference]];
+    }),
+  );
+  const judged = judging(differences, {
+    interval: (of, level) => pseudomedian(of, level, Math.exp),
+    range: (of) => observedRange(Math.exp(hodgesLehmann(of)), of.map(Math.exp)),
   });
-  if (differences.length === 0) return [];
-  const own = pseudomedian(differences, pairLevel(family), Math.exp);
-  const ratio = simultaneous(own, family.pairs);
+  if (!judged) return [];
+  const { ratio, own } = judged;
   const verdict = verdictOf(ratio, options);
   const mde = detectableRatio(own);
   const pair = { contestant: contestant.id, against: against.id, ratio, verdict };

@@ -1,6 +1,6 @@
 import type { ArmPair, CompareOptions, PairComparison } from './compare-pairs.ts';
-import { type Family, pairLevel, simultaneous } from './family.ts';
-import { percentileRatio } from './percentile-ratio.ts';
+import { type Judging, judge } from './looks.ts';
+import { percentileRatio, type RoundPair, rangeOfRatios } from './percentile-ratio.ts';
 import { sortedRounds } from './pooled-rounds.ts';
 import { detectableRatio } from './power.ts';
 import type { Samples } from './quantile.ts';
@@ -23,27 +23,34 @@ export function comparePercentiles(
   p: number,
   options: CompareOptions,
 ): PairComparison[] {
-  const family = { pairs: pairs.length, level: options.level ?? 0.95 };
+  if (pairs.length === 0) return [];
   const sorted = new Map([...new Set(pairs.flat())].map((arm) => [arm, ascending(arm)]));
+  const all = [...sorted.keys()].flatMap(({ rounds }) => [...rounds.keys()]);
+  const judging = judge(all, { pairs: pairs.length, level: options.level ?? 0.95 }, options.looks);
   return pairs.flatMap(([contestant, against]) => {
     const [a, b] = [sorted.get(contestant), sorted.get(against)];
-    return a && b ? comparePair([a, b], p, family, options) : [];
+    return a && b ? comparePair([a, b], p, judging, options) : [];
   });
 }
 
 function comparePair(
   [contestant, against]: ArmPair<SampledArm>,
   p: number,
-  family: Family,
+  judging: Judging,
   options: CompareOptions,
 ): PairComparison[] {
-  const rounds = [...contestant.rounds].flatMap(([round, a]) => {
-    const b = against.rounds.get(round);
-    return b ? [{ a, b }] : [];
+  const rounds = new Map(
+    [...contestant.rounds].flatMap(([round, a]): [number, RoundPair][] => {
+      const b = against.rounds.get(round);
+      return b ? [[round, { a, b }]] : [];
+    }),
+  );
+  const judged = judging(rounds, {
+    interval: (of, level) => percentileRatio(of, p, level),
+    range: (of) => rangeOfRatios(of, p),
   });
-  if (rounds.length === 0) return [];
-  const own = percentileRatio(rounds, p, pairLevel(family));
-  const ratio = simultaneous(own, family.pairs);
+  if (!judged) return [];
+  const { ratio, own } = judged;
   const mde = detectableRatio(own);
   const pair = { contestant: contestant.id, against: against.id, ratio, verdict: verdictOf(ratio, options) };
   return [mde === undefined ? pair : { ...pair, mde }];

@@ -29,12 +29,10 @@ export type RoundPair = { readonly a: Samples; readonly b: Samples };
 export function percentileRatio(rounds: readonly RoundPair[], p: number, level: number): Interval {
   assertFraction(p, 'p');
   assertFraction(level, 'level');
-  const [a, b] = [rounds.map((round) => unscaled(round.a)), rounds.map((round) => unscaled(round.b))];
-  const estimate = pooledAt(a, p) / pooledAt(b, p);
+  const { a, b, estimate } = pooled(rounds, p);
   const n = rounds.length;
-  const own = rounds.map((round) => ownQuantile(unscaled(round.a), p) / ownQuantile(unscaled(round.b), p));
   const tail = (1 - level) / 2;
-  if (2 ** -n > tail) return observedRange(estimate, own);
+  if (2 ** -n > tail) return rangeOfRatios(rounds, p);
   const chance = (theta: number, sign: 1 | -1) =>
     chanceOfSum(differencesAt(rounds, theta, p).map((difference) => sign * difference));
   const bounds = inverted(estimate, extremes(a, b), {
@@ -42,6 +40,17 @@ export function percentileRatio(rounds: readonly RoundPair[], p: number, level: 
     tooHigh: (theta) => chance(theta, -1) <= tail,
   });
   return { estimate, ...bounds, level, n, indicative: false };
+}
+
+/** The ratio of the p-quantiles with the lowest and the highest ratio of a round: an indicative interval. */
+export function rangeOfRatios(rounds: readonly RoundPair[], p: number): Interval {
+  const own = rounds.map(({ a, b }) => ownQuantile(unscaled(a), p) / ownQuantile(unscaled(b), p));
+  return observedRange(pooled(rounds, p).estimate, own);
+}
+
+function pooled(rounds: readonly RoundPair[], p: number) {
+  const [a, b] = [rounds.map((round) => unscaled(round.a)), rounds.map((round) => unscaled(round.b))];
+  return { a, b, estimate: pooledAt(a, p) / pooledAt(b, p) };
 }
 
 /** By how much a exceeds θ·b in each round; swapping the two flips the sign. */

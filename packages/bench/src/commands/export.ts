@@ -8,7 +8,7 @@ import { readRecord } from '@cpu-bound/report/adr/record';
 import { analyse } from '@cpu-bound/study/analyse/analyse';
 import { UsageError } from '@cpu-bound/study/config/config';
 import type { Run } from '@cpu-bound/study/model';
-import { readRun } from '@cpu-bound/study/results/store';
+import { readStudy } from '@cpu-bound/study/results/study';
 import { scenarios } from '@cpu-bound/study/scenarios/scenarios';
 import { loadWorkload } from '@cpu-bound/workload';
 import { defined } from '@cpu-bound/workload/defined';
@@ -37,7 +37,7 @@ export async function exportCommand(
   flags: ExportFlags,
   { root, cwd }: Pick<Surface, 'root' | 'cwd'>,
 ): Promise<string> {
-  const run = await readRun(resolve(cwd, folder));
+  const run = await readStudy(resolve(cwd, folder));
   const { manifest } = run;
   const contestant = contestantOf(flags, run);
   const loads = loadsOf(run, flags.scenario, contestant);

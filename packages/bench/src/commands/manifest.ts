@@ -54,6 +54,7 @@ export async function describeRun(parts: ManifestParts): Promise<Manifest> {
     }),
     scenarios: config.scenarios,
     workers: config.workers,
+    inFull: config.profile.inFull,
     sideBySide: config.sideBySide,
     promisedS: config.promisedSeconds,
     contestants: await Promise.all(contestants.map((one) => factsOf(one, elsewhere))),

@@ -7,7 +7,8 @@ import { analyse } from '@cpu-bound/study/analyse/analyse';
 import { UsageError } from '@cpu-bound/study/config/config';
 import { decide } from '@cpu-bound/study/decide/decision';
 import type { Analysis } from '@cpu-bound/study/model';
-import { assertSchema, layout, ResultsError, readRun } from '@cpu-bound/study/results/store';
+import { assertSchema, layout, ResultsError } from '@cpu-bound/study/results/store';
+import { readStudy } from '@cpu-bound/study/results/study';
 import { scenarios } from '@cpu-bound/study/scenarios/scenarios';
 import { type CaseFlags, caseOf } from './case.ts';
 import { publish } from './publish.ts';
@@ -62,7 +63,7 @@ export async function reportCommand(
 /** The analysis of a run's folder, or of any folder that holds one. */
 export async function analysisOf(folder: string): Promise<Analysis> {
   if (existsSync(join(folder, layout.manifest)))
-    return decide(analyse(await readRun(folder), scenarios), scenarios);
+    return decide(analyse(await readStudy(folder), scenarios), scenarios);
   const file = join(folder, layout.analysis);
   const text = await readFile(file, 'utf8').catch(() => {
     throw new ResultsError(

@@ -4,13 +4,13 @@ import type { Wanted } from '@cpu-bound/report/size/size';
 import { writeReport } from '@cpu-bound/report/write';
 import { analyse } from '@cpu-bound/study/analyse/analyse';
 import type { RunFlags } from '@cpu-bound/study/config/complete';
-import type { Config } from '@cpu-bound/study/config/config';
 import { decide } from '@cpu-bound/study/decide/decision';
 import type { Analysis, Seconds } from '@cpu-bound/study/model';
 import { expectedSeconds } from '@cpu-bound/study/plan/expect';
 import { minutes } from '@cpu-bound/study/progress/lines';
 import { runProgress } from '@cpu-bound/study/progress/run-progress';
-import { layout, readRun } from '@cpu-bound/study/results/store';
+import { layout } from '@cpu-bound/study/results/store';
+import { readStudy } from '@cpu-bound/study/results/study';
 import { createCapacities } from '@cpu-bound/study/run/capacities';
 import { Interrupted } from '@cpu-bound/study/run/interrupted';
 import { realPorts } from '@cpu-bound/study/run/ports';
@@ -45,13 +45,22 @@ const conclusionSeconds = (promised: Seconds): Seconds => 1.2 + promised / 300;
 /** A profile's time is a promise of ±5 %; the rounds that a verdict needs may use most of that. */
 const TOLERANCE = 0.04;
 
-/** What has to be known first, then the schedule. An interruption ends it early and is no error. */
-async function measure(session: Session, { generators }: Bench, surface: Surface): Promise<void> {
+/**
+ * What has to be known first, then the schedule. An interruption ends it early and is no error.
+ *
+ * @param within absent: the time that was promised
+ */
+export async function measure(
+  session: Session,
+  { generators }: Bench,
+  surface: Surface,
+  within: Deadline | undefined = deadlineOf(session),
+): Promise<void> {
   const { config, manifest, store, backends, done } = session;
   const { root, print, step, signal } = surface;
   for (const { id, fit, detail, remedy } of manifest.checks)
     if (!fit) print(`unfit: ${id}: ${detail} → ${remedy}`);
-  const before = done.reduce((sum, { end }) => sum + (end?.tookS ?? 0), 0);
+  const before = secondsOf(done);
   announce(session, before, print, relative(root, store.folder) || store.folder);
   const { redis, provisions } = backends;
   const base = { config, store, redis, provisions, signal, generators };
@@ -61,16 +70,19 @@ async function measure(session: Session, { generators }: Bench, surface: Surface
       (await prepareRun(manifest.plan, base, (what) => step(`measuring first: ${what}`)));
     await store.keepDimensions(dimensions);
     const context = { ...base, dimensions, capacities: createCapacities(), ports: realPorts(base) };
-    await runSchedule(manifest.plan, done, context, untilOf(config, before), runProgress(surface));
+    await runSchedule(manifest.plan, done, context, within, runProgress(surface));
   } catch (error) {
     if (!(signal.aborted && signal.reason instanceof Interrupted)) throw error;
   }
 }
 
+const secondsOf = (done: Session['done']): Seconds =>
+  done.reduce((sum, { end }) => sum + (end?.tookS ?? 0), 0);
+
 /** When the promised time is over. The clock of this process began with it: what it took to find Redis counts. */
-function untilOf({ promisedSeconds: promised }: Config, before: Seconds): Deadline | undefined {
+function deadlineOf({ config: { promisedSeconds: promised }, done }: Session): Deadline | undefined {
   if (promised === undefined) return undefined;
-  const at = (promised - before - conclusionSeconds(promised)) * 1000;
+  const at = (promised - secondsOf(done) - conclusionSeconds(promised)) * 1000;
   return { at, tolerance: TOLERANCE * promised };
 }
 
@@ -104,7 +116,7 @@ async function report(
 ): Promise<RunOutcome> {
   const { folder } = store;
   now('analysing, and writing the report');
-  const analysis = decide(analyse(await readRun(folder), reportScenarios), reportScenarios);
+  const analysis = decide(analyse(await readStudy(folder), reportScenarios), reportScenarios);
   await writeReport(analysis, reportScenarios, { page: join(folder, layout.report), folder, wanted });
   // A run that was cut short must not replace the report of a whole one.
   if (isPublished && !analysis.run.interrupted) await publish(analysis, root);

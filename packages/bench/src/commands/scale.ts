@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { BenchError } from '@cpu-bound/measure/model/errors';
 import { between } from '@cpu-bound/report/between-marks';
 import { renderScaling } from '@cpu-bound/report/scaling/page';
+import { moreCommand } from '@cpu-bound/study/analyse/more-command';
 import { UsageError } from '@cpu-bound/study/config/config';
 import { amongMain } from '@cpu-bound/study/decide/among';
 import writeFileAtomic from 'write-file-atomic';
@@ -24,7 +25,7 @@ export async function scaleCommand(
   const text = renderScaling(analysis);
   if (text === undefined)
     throw new BenchError('OPEN', [
-      `run ${analysis.run.id}: has no CPU time per request; accepted: a run that has, as of pnpm bench run --scenarios capacity,cost`,
+      `run ${analysis.run.id}: has no CPU time per request; accepted: a run that has, as of ${moreCommand(analysis)} --scenarios capacity,cost`,
     ]);
   if (into === undefined) return text;
   const file = resolve(cwd, into);

@@ -10,6 +10,7 @@ import { completeSettings, type RunFlags } from '@cpu-bound/study/config/complet
 import { type Config, configOf, type RunSettings, UsageError } from '@cpu-bound/study/config/config';
 import type { Dimensions, Manifest, Run, TrialResult } from '@cpu-bound/study/model';
 import { leftOut, plan } from '@cpu-bound/study/plan/plan';
+import { differencesBetween } from '@cpu-bound/study/results/identity';
 import { createStore, readRun, reopenStore, type Store } from '@cpu-bound/study/results/store';
 import { lookElsewhere } from '@cpu-bound/study/run/look-elsewhere';
 import { scenarios } from '@cpu-bound/study/scenarios/scenarios';
@@ -113,7 +114,7 @@ type SessionParts = Omit<ManifestParts, 'config' | 'plan' | 'leftOut' | 'root'> 
   readonly settings: RunSettings;
 };
 
-async function describe({ settings, ...parts }: SessionParts, { root }: Surface) {
+export async function describe({ settings, ...parts }: SessionParts, { root }: Surface) {
   const { redis, missing: withoutBackend } = parts.backends;
   const missing = [...withoutBackend, ...(await withoutProgram(settings.contestants))];
   const contestants = settings.contestants.filter(
@@ -140,17 +141,8 @@ async function describe({ settings, ...parts }: SessionParts, { root }: Surface)
 
 /** What must be the same for two halves to be one run. */
 export function differencesOf(begun: Manifest, now: Manifest): string[] {
-  const machine = (['cpuModel', 'cores', 'memoryBytes', 'os', 'node', 'redis'] as const)
-    .filter((fact) => begun.environment[fact] !== now.environment[fact])
-    .map((fact) => `machine: ${fact} was ${begun.environment[fact]}, is ${now.environment[fact]}`);
   return [
-    ...machine,
-    ...(begun.sources === now.sources
-      ? []
-      : ['code: the sources or the lockfile have changed since it began']),
-    ...(begun.workload.sources === now.workload.sources
-      ? []
-      : ['workload: its files or its samples have changed since it began']),
+    ...differencesBetween(begun, now),
     ...(isDeepStrictEqual(begun.plan, JSON.parse(JSON.stringify(now.plan)))
       ? []
       : ['plan: the same flags make another plan now (a contestant, a workload or a profile has changed)']),

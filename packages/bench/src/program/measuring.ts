@@ -1,6 +1,7 @@
 import type { RunFlags } from '@cpu-bound/study/config/complete';
 import type { Command } from 'commander';
 import type { CaseFlags } from '../commands/case.ts';
+import type { MoreFlags } from '../commands/more.ts';
 import { type CommandContext, collect } from './context.ts';
 
 /** Commands that measure; each is loaded when it is called. */
@@ -48,6 +49,21 @@ export function addMeasuring(program: Command, { surface, finish }: CommandConte
       ]);
       const wanted = caseOf({ rate, p99 });
       finish(conclude(await runCommand({ ...flags, unknown }, surface, wanted), surface));
+    });
+  program
+    .command('more [folder]')
+    .description(
+      'go on with a study (default: the newest) where its page is weakest; Ctrl-C keeps what was measured',
+    )
+    .option('--for <time>', 'until then: 90s, 30m, 2h (default: until nothing is open)')
+    .option('--need <id[=weight]>', 'what matters to you is measured first; may be repeated', collect)
+    .option('--scenarios <ids>', 'these questions, by comma, each until its next look (see bench list)')
+    .action(async (folder: string | undefined, flags: MoreFlags) => {
+      const [{ moreOfStudy }, { conclude }] = await Promise.all([
+        import('../commands/more.ts'),
+        import('./conclude.ts'),
+      ]);
+      finish(conclude(await moreOfStudy(folder, flags, surface), surface));
     });
   program
     .command('with-backends <command...>')

@@ -31,7 +31,7 @@ export function firstScreen(whole: Analysis, wanted?: Wanted): string {
     answer(analysis),
     caseLine(analysis, wanted),
     needsTable(decision, analysis),
-    [legend(decision), resolution(decision), facts(analysis), toMeasure(analysis)]
+    [legend(decision), resolution(decision, analysis.run), facts(analysis), toMeasure(analysis)]
       .filter((part) => part !== '')
       .join(' '),
   ]);

@@ -34,7 +34,7 @@ export function findingLines(whole: Analysis): string[] {
     ...(open.length > 0
       ? [`not measured: ${format.count(open.length, 'need')}; the report has the command`]
       : []),
-    resolution(decision),
+    resolution(decision, analysis.run),
   ].filter((line) => line !== '');
 }
 

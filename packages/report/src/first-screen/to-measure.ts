@@ -1,17 +1,7 @@
+import { moreCommand } from '@cpu-bound/study/analyse/more-command';
 import type { NeedResult } from '@cpu-bound/study/decide/decision';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis } from '@cpu-bound/study/model';
-
-/** Flags of a run that say what is measured, and on whom. */
-const KEPT = ['workload', 'param', 'contestants', 'target', 'baseline'];
-
-/** The command that asks these questions of the same workload and contestants. */
-export function commandFor(questions: readonly string[], { run }: Pick<Analysis, 'run'>): string {
-  const given = [...run.command.matchAll(/ --([\w-]+) ('(?:[^']|'\\'')*'|\S+)/g)].flatMap(
-    ([flag, name = '']) => (KEPT.includes(name) ? [flag] : []),
-  );
-  return `pnpm bench run --scenarios ${questions.join(',')}${given.join('')}`;
-}
 
 /** Needs that nothing was found about, although a question measures them. */
 export const openNeeds = ({ decision: { needs } }: Analysis): NeedResult[] =>
@@ -36,7 +26,7 @@ export function toMeasure(analysis: Analysis): string {
   return [
     ...(questions.length > 0
       ? [
-          `**Not measured**: ${open.length > 0 ? `${open.length} of ${format.count(countable.length, 'need')}. ` : ''}\`${commandFor(questions, analysis)}\``,
+          `**Not measured**: ${open.length > 0 ? `${open.length} of ${format.count(countable.length, 'need')}. ` : ''}\`${moreCommand(analysis, ...questions)}\``,
         ]
       : []),
     ...late.map(({ title, why }) => `**No figure** for ${title}: ${why}.`),

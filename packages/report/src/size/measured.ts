@@ -1,5 +1,6 @@
 import { BenchError } from '@cpu-bound/measure/model/errors';
 import { conditionsIn, findMetric } from '@cpu-bound/study/analyse/look-up';
+import { moreCommand } from '@cpu-bound/study/analyse/more-command';
 import {
   type Analysis,
   type Interval,
@@ -59,7 +60,7 @@ export function measuredBy(analysis: Analysis): Measured[] {
   const found = ratesMeasured(analysis);
   if (found.every(({ rates }) => rates.length === 0))
     throw new BenchError('OPEN', [
-      `run ${analysis.run.id}: has no p99 at any request rate; accepted: a run that has, as of pnpm bench run --scenarios latency,capacity,cost,workers`,
+      `run ${analysis.run.id}: has no p99 at any request rate; accepted: a run that has, as of ${moreCommand(analysis)} --scenarios latency,capacity,cost,workers`,
     ]);
   return found;
 }

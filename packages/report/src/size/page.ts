@@ -1,3 +1,4 @@
+import { moreCommand } from '@cpu-bound/study/analyse/more-command';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis } from '@cpu-bound/study/model';
 import { table } from '../tables/table.ts';
@@ -17,7 +18,7 @@ export function renderSizes(analysis: Analysis, strategies: readonly Measured[],
       ['', 'keeps it', 'p99 (ms) at each measured rate'],
       strategies.map((one) => [one.title, answerOf(one, wanted), one.rates.map(rateText).join('; ') || '–']),
     ),
-    `Latencies were measured with ${format.count(run.workers, 'worker')}, over as many kept-alive connections as needed; each request took a free one at random, as independent clients do. They do not hold for clients that prefer some connections: \`pnpm bench run --scenarios connections\` compares them. “Yes”: at this rate or a higher one the whole interval lies within the bound. “No”: at this rate or a lower one it lies beyond, or the strategy is overloaded (busy for more than 90 % of the time).${isIndicative ? ' In parentheses the lowest and highest round, where there is no interval.' : ''}`,
+    `Latencies were measured with ${format.count(run.workers, 'worker')}, over as many kept-alive connections as needed; each request took a free one at random, as independent clients do. They do not hold for clients that prefer some connections: \`${moreCommand(analysis, 'connections')}\` compares them. “Yes”: at this rate or a higher one the whole interval lies within the bound. “No”: at this rate or a lower one it lies beyond, or the strategy is overloaded (busy for more than 90 % of the time).${isIndicative ? ' In parentheses the lowest and highest round, where there is no interval.' : ''}`,
     '## What that rate takes',
     table(
       [

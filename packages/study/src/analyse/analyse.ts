@@ -1,5 +1,6 @@
 import type { Run, ScenarioAnalysis, Undecided } from '../model.ts';
 import { inputFor, observationsOf, type ScenarioInput } from './observations.ts';
+import { partsOf } from './parts.ts';
 import { validityOf } from './validity.ts';
 
 /** What this stage calls of a scenario. */
@@ -28,6 +29,7 @@ export function analyse(run: Run, scenarios: readonly AnalysisSource[]): Undecid
       ...(promisedS !== undefined && { promisedS }),
       trials: run.results.filter(({ end }) => end).length,
       interrupted: run.interrupted,
+      parts: partsOf(run, all),
     },
     environment,
     contestants,

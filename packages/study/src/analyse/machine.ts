@@ -5,21 +5,10 @@ import { type MachineQuality, type Run, sameInput } from '../model.ts';
 import type { Observation } from './observations.ts';
 
 /** What kind of machine this was for measuring: how steady, how punctual its generator, and who else took its time. */
-export function machineQuality(
-  { results, manifest }: Run,
-  all: readonly Observation[],
-): MachineQuality | undefined {
+export function machineQuality(run: Run, all: readonly Observation[]): MachineQuality | undefined {
+  const { results, manifest } = run;
   const blocks = results.flatMap((result) => result.blocks);
-  // Each input against its own mean, so that large tasks beside small ones are no unsteadiness.
-  const byInput = Map.groupBy(
-    blocks.flatMap(({ reference }) => (reference ? [reference] : [])),
-    ({ input }) => JSON.stringify(input),
-  );
-  const deviations = [...byInput.values()].flatMap((own) => {
-    const logs = own.map(({ wallMs }) => Math.log(wallMs));
-    const centre = median(logs);
-    return logs.map((value) => value - centre);
-  });
+  const deviations = (run.parts ?? [run]).flatMap(deviationsIn);
   if (deviations.length < 2) return undefined;
   const lags = blocks
     .filter(({ trial }) => manifest.plan.find(({ id }) => id === trial)?.subjects.length !== 1)
@@ -40,5 +29,19 @@ export function machineQuality(
     lagP99Ms: unless(lags, median),
     steal: unless(steals, mean),
     generatorShare: unless(generator, (shares) => Math.max(...shares)),
+  });
+}
+
+/**
+ * By how much the kernel's times in a run lie off, as logarithms: each input against its own median, so that neither large
+ * tasks beside small ones nor the hours of a study are unsteadiness.
+ */
+function deviationsIn({ results }: Run): number[] {
+  const references = results.flatMap(({ blocks }) => blocks.flatMap(({ reference }) => reference ?? []));
+  const byInput = Map.groupBy(references, ({ input }) => JSON.stringify(input));
+  return [...byInput.values()].flatMap((own) => {
+    const logs = own.map(({ wallMs }) => Math.log(wallMs));
+    const centre = median(logs);
+    return logs.map((value) => value - centre);
   });
 }

@@ -7,6 +7,7 @@ import {
   type PairComparison,
 } from '@cpu-bound/stats/compare-pairs';
 import { location } from '@cpu-bound/stats/location';
+import { LOOKS } from '@cpu-bound/stats/looks';
 import { summaryOf as median } from '@cpu-bound/stats/round-summary';
 import {
   type Comparison,
@@ -107,7 +108,7 @@ export function compared<A extends { readonly id: string }>(
   compare: (pairs: readonly ArmPair<A>[], options: CompareOptions) => PairComparison[],
 ): Comparison[] {
   const { margin = 0.05, better = 'higher' } = kindOf(metric);
-  const options = { margin, higherIsBetter: better === 'higher' };
+  const options = { margin, higherIsBetter: better === 'higher', looks: LOOKS };
   const isContestant = (id: string) => contestants.some((one) => one.id === id);
   const variants = arms.flatMap((arm): ArmPair<A>[] => {
     const base = subjects.find(({ id }) => id === arm.id)?.variantOf;

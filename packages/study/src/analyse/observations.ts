@@ -16,6 +16,7 @@ import {
 
 /** One window of one subject, with what was planned, and the kernel beside it. */
 export type Observation = {
+  readonly trial: string;
   readonly round: number;
   readonly block: string;
   readonly subject: Subject;
@@ -93,8 +94,8 @@ export const observationsOf = (run: Run): Observation[] =>
         const subject = subjectNamed(result.subject);
         if (!subject || failed.has(subject.name)) return [];
         const startUpMs = end?.startUpMs[subject.name];
-        const { round } = trial;
-        return [defined({ round, block, subject, window, result, reference, startUpMs })];
+        const { id, round } = trial;
+        return [defined({ trial: id, round, block, subject, window, result, reference, startUpMs })];
       });
     },
   );

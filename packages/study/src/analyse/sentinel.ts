@@ -6,6 +6,7 @@ import {
 } from '@cpu-bound/stats/compare-pairs';
 import { comparePercentiles } from '@cpu-bound/stats/compare-percentiles';
 import { pairLevel } from '@cpu-bound/stats/family';
+import { LOOKS } from '@cpu-bound/stats/looks';
 import {
   type Condition,
   conditionKey,
@@ -38,7 +39,7 @@ export function sentinelsOf(run: Run, all: readonly Observation[]): SentinelChec
   return tested.flatMap(({ metric, compare, loaded }) =>
     mostOften(loaded, (found, condition) => {
       const { margin = 0.05, better = 'higher' } = kindOf(metric);
-      const options = { margin, higherIsBetter: better === 'higher', level };
+      const options = { margin, higherIsBetter: better === 'higher', level, looks: LOOKS };
       const [twin, own] = [found.filter(isTwin), found.filter((one) => !isTwin(one))];
       const [compared] = compare(twin, own, options, run);
       if (!compared) return undefined;

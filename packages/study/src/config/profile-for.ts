@@ -1,5 +1,6 @@
 import type { Contestant } from '@cpu-bound/measure/contestants/manifest';
-import { fewestRoundsFor, pairsAmong } from '@cpu-bound/stats/family';
+import { pairsAmong } from '@cpu-bound/stats/family';
+import { firstLook } from '@cpu-bound/stats/looks';
 import { familiesOf, type Seconds } from '../model.ts';
 import type { Profile } from './profiles.ts';
 
@@ -20,10 +21,10 @@ export function profileFor(
 ): { readonly profile: Profile; readonly promisedSeconds: Seconds } {
   const { main, families } = familiesOf(contestants);
   const largest = Math.max(main.length, ...families.map(({ members }) => members.length));
-  const carriesVerdicts = profile.rounds >= fewestRoundsFor(pairsAmong(CONTESTANTS));
+  const carriesVerdicts = profile.rounds >= firstLook(pairsAmong(CONTESTANTS));
   const rounds =
     carriesVerdicts && largest > CONTESTANTS
-      ? Math.max(profile.rounds, fewestRoundsFor(pairsAmong(largest)))
+      ? Math.max(profile.rounds, firstLook(pairsAmong(largest)))
       : profile.rounds;
   const larger = Math.max(1, (contestants.length + 1) / SUBJECTS);
   return {

@@ -1,8 +1,8 @@
 import type { Milliseconds, Seconds } from '../model.ts';
 
 /**
- * How much is measured, and the time that it promises to take. Eight rounds are the fewest that carry a verdict, and
- * their intervals reach from the smallest ratio to the largest; ten leave the outermost out (docs/adr/0011).
+ * How much is measured, and the time that it promises to take. Verdicts are read after ten rounds for the first time
+ * (docs/adr/0033), so whatever is to have one has ten.
  */
 export type Profile = {
   readonly summary: string;
@@ -10,8 +10,6 @@ export type Profile = {
   readonly promisedSeconds: Seconds;
   /** Of every question that is asked. */
   readonly rounds: number;
-  /** Of those that are asked for by name, where that is fewer: each of them has six minutes. */
-  readonly roundsByName?: number;
   /** Blocks of the headline's closed loop in each round. */
   readonly capacityBlocks: number;
   /** Whether variants that a manifest names for a scenario stand beside their contestants there. */
@@ -54,8 +52,8 @@ export const profiles = {
   quick: {
     summary: 'a first answer with verdicts, in five minutes',
     promisedSeconds: 300,
-    rounds: 8,
-    capacityBlocks: 3,
+    rounds: 10,
+    capacityBlocks: 2,
     withVariants: false,
     inFull: false,
     windowSeconds: 0.4,
@@ -71,7 +69,6 @@ export const profiles = {
     summary: 'the study, in 18 minutes; what `pnpm bench:all` runs',
     promisedSeconds: 1_080,
     rounds: 10,
-    roundsByName: 8,
     capacityBlocks: 2,
     withVariants: true,
     inFull: false,
@@ -85,9 +82,9 @@ export const profiles = {
     probeTimeoutMs: 1_500,
   },
   thorough: {
-    summary: 'every question with verdicts, in two hours',
-    promisedSeconds: 7_200,
-    rounds: 12,
+    summary: 'every question with verdicts, in 100 minutes',
+    promisedSeconds: 6_100,
+    rounds: 10,
     capacityBlocks: 4,
     withVariants: true,
     inFull: true,
@@ -108,10 +105,9 @@ export type ProfileName = keyof typeof profiles;
 export const askedByName = (profile: Profile): Profile => ({
   ...profile,
   inFull: true,
-  rounds: profile.roundsByName ?? profile.rounds,
-  // Six minutes answer for one rate.
-  ...(profile.rates === 'curve' ? {} : { rates: 'low', openSeconds: Math.min(profile.openSeconds, 4.6) }),
+  // So little time answers for one rate.
+  ...(profile.rates !== 'curve' && { rates: 'low', openSeconds: Math.min(profile.openSeconds, 4.6) }),
 });
 
 /** What questions that were asked for by name may take, whatever their profile. */
-export const BY_NAME_SECONDS: Seconds = 360;
+export const BY_NAME_SECONDS: Seconds = 480;

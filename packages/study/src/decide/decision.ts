@@ -16,7 +16,7 @@ import {
   type Undecided,
 } from '../model.ts';
 import { among, amongMain } from './among.ts';
-import { type Answer, type AnyNeedSource, type Figure, type Need, UNMEASURED } from './need.ts';
+import { type Answer, type AnyNeedSource, type Figure, type Need, unmeasuredNeeds } from './need.ts';
 import { relationIn, standingsOf } from './standing.ts';
 import { wrongAnswers } from './warnings.ts';
 
@@ -58,7 +58,10 @@ function decisionIn(whole: Undecided, scenarios: readonly AnyNeedSource[]): Deci
       result: resultOf(need, scenario.id, analysis),
     })),
   );
-  const others = UNMEASURED.map(({ order, ...rest }) => ({ order, result: unmeasured(rest, options) }));
+  const others = unmeasuredNeeds(analysis).map(({ order, ...rest }) => ({
+    order,
+    result: unmeasured(rest, options),
+  }));
   const needs = [...measured, ...others]
     .sort((a, b) => placeOf(a.result) - placeOf(b.result) || a.order - b.order)
     .map(({ result }) => result);
@@ -107,7 +110,7 @@ function resultOf(need: Need<ScenarioAnalysis>, scenario: string, analysis: Unde
   return {
     ...about,
     ...(uncounted !== undefined && { uncounted }),
-    measured: measuredBy(answer),
+    measured: { ...measuredBy(answer), ...whenOf(scenario, analysis) },
     pairs,
     standings: Object.fromEntries(
       options.map((id): [string, Standing] => {
@@ -119,7 +122,7 @@ function resultOf(need: Need<ScenarioAnalysis>, scenario: string, analysis: Unde
   };
 }
 
-function measuredBy({ under, row, n, figures, axis, pairs = [] }: Answer): Measured {
+function measuredBy({ under, row, n, figures, axis, enough, pairs = [] }: Answer): Measured {
   const byContestant = <T>(of: (figure: Figure) => T | undefined): Record<string, T> =>
     Object.fromEntries(
       figures.flatMap((figure) => {
@@ -138,7 +141,17 @@ function measuredBy({ under, row, n, figures, axis, pairs = [] }: Answer): Measu
     values: byContestant(({ value }) => value),
     ...(better && { better }),
     ...(axis && { axis }),
+    ...(enough !== undefined && { enough }),
   };
+}
+
+/** The runs of a study that measured a question, where there are several. */
+function whenOf(scenario: string, { run: { parts = [] } }: Undecided): Pick<Measured, 'when'> {
+  const when = parts.flatMap(({ startedAt, questions }) => {
+    const rounds = questions[scenario] ?? 0;
+    return rounds > 0 ? [{ startedAt, rounds }] : [];
+  });
+  return parts.length > 1 ? { when } : {};
 }
 
 /** Of every two, once. A pair without enough rounds is open. */

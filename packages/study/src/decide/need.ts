@@ -1,4 +1,5 @@
 import type { Interval } from '@cpu-bound/stats/interval';
+import { moreCommand } from '../analyse/more-command.ts';
 import { pairsUnder } from '../analyse/pairs.ts';
 import {
   type Comparison,
@@ -46,6 +47,8 @@ export type Answer = {
   readonly uncounted?: string;
   /** Rounds; 0 where it was counted and not measured. */
   readonly n: number;
+  /** So many rounds say all that rounds can say of it; absent: as many as the looks have. */
+  readonly enough?: number;
 };
 
 /**
@@ -89,17 +92,18 @@ export function comparedBy(
 }
 
 /** Needs that no scenario measures: they are in the list, and the answer is how to find out. */
-export const UNMEASURED = [
-  {
-    id: 'machines',
-    title: 'growing past one machine',
-    group: 'costs',
-    figure: '',
-    order: 95,
-    uncounted: 'no question measures it',
-    why: '`pnpm bench run --scenarios distance` measures what distance between the parts costs, `pnpm bench scale` computes more workers',
-  },
-] as const;
+export const unmeasuredNeeds = (analysis: Undecided) =>
+  [
+    {
+      id: 'machines',
+      title: 'growing past one machine',
+      group: 'costs',
+      figure: '',
+      order: 95,
+      uncounted: 'no question measures it',
+      why: `\`${moreCommand(analysis)} --scenarios distance\` measures what distance between the parts costs, \`pnpm bench scale\` computes more workers`,
+    },
+  ] as const;
 
 /** As much of a question as a decision reads; `A` is what it finds. */
 export interface NeedSource<A extends ScenarioAnalysis> {

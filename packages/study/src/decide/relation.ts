@@ -1,7 +1,9 @@
-import type { Interval } from '@cpu-bound/stats/interval';
 import type { Verdict } from '@cpu-bound/stats/verdict';
 import { pairOf } from '../analyse/pairs.ts';
 import type { Comparison, Metric } from '../model.ts';
+import { atLook, type IntervalOf } from './at-look.ts';
+
+export type { IntervalOf };
 
 /** How one was shown to stand to the other; undefined where they were not measured together, or by too few rounds. */
 export type Relate = (contestant: string, against: string) => Verdict | undefined;
@@ -14,18 +16,18 @@ export const byComparisons =
     return pair && !pair.ratio.indicative ? pair.verdict : undefined;
   };
 
-/** What a contestant has of something that is not compared in pairs. */
-export type IntervalOf = Interval & { readonly contestant: string };
-
 /**
  * By intervals that do not overlap, the lower the better: of counts, which may be 0 and have no ratio, and of starts of their own, which have
  * no blocks to pair. Two 95 % intervals lie apart by chance in fewer than 1 of 100 (Schenker & Gentleman 2001),
- * so that all six pairs of four hold together.
+ * so that all six pairs of four hold together. As the newest look has them (docs/adr/0033).
  */
 export const byIntervals =
   (held: readonly IntervalOf[]): Relate =>
   (contestant, against) => {
-    const [one, other] = [contestant, against].map((id) => held.find((each) => each.contestant === id));
+    const [one, other] = [contestant, against].map((id) => {
+      const found = held.find((each) => each.contestant === id);
+      return found && atLook(found);
+    });
     if (!one || !other || one.indicative || other.indicative) return undefined;
     if (one.low === other.high && other.low === one.high) return 'equivalent'; // in every round
     if (one.low <= other.high && other.low <= one.high) return 'inconclusive';
@@ -37,7 +39,7 @@ export const ROUNDS_TO_LIE_APART = 5;
 
 /**
  * By rounds that all lie below all of the other's, the lower the better: of what is the same in each round, or
- * nearly so, it takes fewer of them than an interval does. `equivalent` where every round of both is the same.
+ * nearly so, it takes fewer of them than an interval does. More rounds can only take such a verdict back. `equivalent` where every round of both is the same.
  */
 export const byRounds =
   (held: readonly Pick<Metric, 'contestant' | 'rounds'>[]): Relate =>

@@ -4,7 +4,7 @@ import type { Interval } from '@cpu-bound/stats/interval';
 import type { Condition } from './condition.ts';
 import type { Decision, Flip } from './decision.ts';
 import type { MetricId } from './metrics.ts';
-import type { ContestantFacts, Manifest } from './run.ts';
+import type { ContestantFacts, Manifest, StudyPart } from './run.ts';
 
 export type Metric = Interval & {
   readonly contestant: string;
@@ -88,6 +88,8 @@ export type Undecided = {
     readonly promisedS?: Seconds;
     readonly trials: number;
     readonly interrupted: boolean;
+    /** The runs of the study, in order; absent in an analysis of before there were studies. */
+    readonly parts?: readonly StudyPart[];
   };
   readonly environment: Environment;
   readonly contestants: readonly ContestantFacts[];

@@ -61,6 +61,10 @@ export type Measured = {
   /** Which of two figures is better, where they have a ratio. */
   readonly better?: 'higher' | 'lower';
   readonly axis?: NeedAxis;
+  /** When, and by how many rounds each time; absent where only one run is known of. */
+  readonly when?: readonly { readonly startedAt: string; readonly rounds: number }[];
+  /** So many rounds say all that rounds can say of it; absent: as many as the looks have (docs/adr/0033). */
+  readonly enough?: number;
 };
 
 /** A need, and what this run found of it. */

@@ -60,6 +60,8 @@ export type Manifest = {
   };
   readonly scenarios: readonly string[];
   readonly workers: number;
+  /** Whether its questions had all of their conditions, as those that are asked for by name. */
+  readonly inFull?: boolean;
   /** Whether all contestants of a sitting were up at once; where memory does not allow it, they take turns. */
   readonly sideBySide: boolean;
   /** The time that the run promises to take; absent where the rounds were given. */
@@ -81,7 +83,18 @@ export type Manifest = {
   readonly plan: readonly Trial[];
 };
 
-/** A run as read back from its folder. */
+/** One of the runs that a study is made of, and what it added. */
+export type StudyPart = {
+  /** Of the run. */
+  readonly id: string;
+  readonly startedAt: string;
+  readonly command: string;
+  readonly inFull: boolean;
+  /** The questions that it measured, each with its number of rounds. */
+  readonly questions: Readonly<Record<string, number>>;
+};
+
+/** A run as read back from its folder, or the runs of a study as one. */
 export type Run = {
   readonly manifest: Manifest;
   readonly results: readonly TrialResult[];
@@ -92,6 +105,8 @@ export type Run = {
   readonly interrupted: boolean;
   /** Trials that the time did not allow. */
   readonly notRun: readonly string[];
+  /** The runs that it was joined from, in order; absent where it is one. */
+  readonly parts?: readonly Run[];
   /** Samples of a file that a result names, in milliseconds. */
   readonly samples: (file: string) => Float32Array;
 };

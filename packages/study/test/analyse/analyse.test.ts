@@ -166,7 +166,7 @@ describe('the share of the cores', () => {
 });
 
 describe('comparisons', () => {
-  const steady = (rate: number) => Array.from({ length: 8 }, (_, round) => rate * (1 + round / 1000));
+  const steady = (rate: number) => Array.from({ length: 10 }, (_, round) => rate * (1 + round / 1000));
   const verdicts = (made: readonly Made[], baseline = 'single') =>
     pairsOn(analysed(made, { baseline }), 'throughput').map(
       ({ contestant, against, verdict }) => [contestant, against, verdict] as const,
@@ -186,7 +186,7 @@ describe('comparisons', () => {
     ]);
     const [cluster] = pairsOn(analysed(made), 'throughput');
     close(cluster?.ratio.estimate, 2);
-    assert.equal(cluster?.ratio.n, 8);
+    assert.equal(cluster?.ratio.n, 10);
   });
 
   it('are the same pairs whoever is the baseline', () => {

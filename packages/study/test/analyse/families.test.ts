@@ -27,8 +27,8 @@ const pairs = (run: { subjects: ContestantFacts[]; contestants: ContestantFacts[
 
 it('compares a variant with its contestant only, and leaves the verdicts of the contestants as they were', () => {
   const variants = [facts('b:x', 'b'), facts('c:x', 'c')];
-  const alone = pairs({ subjects: contestants, contestants }, 8);
-  const beside = pairs({ subjects: [...contestants, ...variants], contestants }, 8);
+  const alone = pairs({ subjects: contestants, contestants }, 10);
+  const beside = pairs({ subjects: [...contestants, ...variants], contestants }, 10);
   assert.deepEqual(beside.slice(0, alone.length), alone);
   assert.deepEqual(
     beside.slice(alone.length).map(({ contestant, against }) => [contestant, against]),
@@ -42,6 +42,6 @@ it('compares a variant with its contestant only, and leaves the verdicts of the 
 
 it('compares a variant like a contestant where it was asked for as one', () => {
   const chosen = [facts('b'), facts('b:x', 'b'), facts('c')];
-  const found = pairs({ subjects: chosen, contestants: chosen }, 8);
+  const found = pairs({ subjects: chosen, contestants: chosen }, 10);
   assert.equal(found.length, 3);
 });

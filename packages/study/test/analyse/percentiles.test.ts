@@ -88,7 +88,7 @@ describe('a percentile', () => {
 });
 
 describe('how late the generator was', () => {
-  const p50 = (ms: number, lag: number, count = 8) => {
+  const p50 = (ms: number, lag: number, count = 10) => {
     const analysis = rounds(count, atRate, { single: { latencies: all(ms), lags: all(lag) } });
     return metricIn(analysis, 'single', 'latency-p50', shared);
   };
@@ -118,7 +118,7 @@ describe('how late the generator was', () => {
   it('is told where it leaves no number, and only there', () => {
     const lag = (ms: number) => {
       const given = { single: { latencies: all(10), lags: all(ms) } };
-      return metricIn(rounds(8, atRate, given), 'single', 'send-lag', shared)?.estimate.toFixed(3);
+      return metricIn(rounds(10, atRate, given), 'single', 'send-lag', shared)?.estimate.toFixed(3);
     };
     assert.equal(lag(2), '2.000');
     assert.equal(lag(0.4), undefined);
@@ -139,7 +139,7 @@ describe('comparisons of percentiles', () => {
       cluster: { latencies: all(10) },
       threads: { latencies: all(5) },
     };
-    const analysis = rounds(8, atRate, given);
+    const analysis = rounds(10, atRate, given);
     const pairs = pairsOn(analysis, 'latency-p50').map(({ contestant, against, ratio, verdict }) => [
       `${contestant}/${against}`,
       ratio.estimate.toFixed(3),
@@ -155,7 +155,7 @@ describe('comparisons of percentiles', () => {
   it('are made at a share of each one’s own capacity, too', () => {
     const own = openWindow({ load: 0.8, of: 'own' });
     const given = { single: { latencies: all(20) }, cluster: { latencies: all(10) } };
-    const analysis = rounds(8, own, given);
+    const analysis = rounds(10, own, given);
     assert.ok(metricIn(analysis, 'single', 'latency-p50', own.condition));
     const [pair] = pairsOn(analysis, 'latency-p50');
     assert.deepEqual([pair?.contestant, pair?.verdict], ['cluster', 'better']);
@@ -164,7 +164,7 @@ describe('comparisons of percentiles', () => {
 
 describe('the light route beside a load', () => {
   it('has its own percentiles, up to p99', () => {
-    const analysis = rounds(8, probed, { single: { latencies: all(250) }, cluster: { latencies: all(2) } });
+    const analysis = rounds(10, probed, { single: { latencies: all(250) }, cluster: { latencies: all(2) } });
     assert.equal(metricIn(analysis, 'single', 'hello-p50', saturated)?.estimate.toFixed(3), '250.000');
     assert.equal(metricIn(analysis, 'cluster', 'hello-p90', saturated)?.estimate.toFixed(3), '2.000');
     assert.equal(metricIn(analysis, 'cluster', 'hello-p50', saturated)?.censored, undefined);
@@ -178,7 +178,7 @@ describe('the light route beside a load', () => {
       cluster: { latencies: all(2) },
       threads: { latencies: all(4) },
     };
-    const analysis = rounds(8, probed, given);
+    const analysis = rounds(10, probed, given);
     const single = metricIn(analysis, 'single', 'hello-p50', saturated);
     assert.deepEqual([single?.censored, single?.estimate.toFixed(3)], [true, '1000.000']);
     const pairs = pairsOn(analysis, 'hello-p50').map(({ contestant, against }) => `${contestant}/${against}`);

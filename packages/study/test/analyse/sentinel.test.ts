@@ -4,7 +4,7 @@ import type { Validity } from '../../src/model.ts';
 import { closedWindow, completed, openWindow, sampledResult, sitting } from '../fixtures/run.ts';
 import { analysed, closedLoops, type Made } from './measured.ts';
 
-const single = [200, 210, 190, 205, 195, 202, 198, 201];
+const single = [200, 210, 190, 205, 195, 202, 198, 201, 203, 197];
 const scaled = (by: (round: number) => number) => single.map((rate, round) => rate * by(round));
 
 const only = ({ sentinels }: Validity) => {
@@ -18,7 +18,7 @@ describe('the sentinel', () => {
   it('holds where the whole interval of the baseline over itself lies within the margin', () => {
     const found = sentinel(scaled((round) => 1 + (round % 2 === 0 ? 0.004 : -0.003)));
     assert.deepEqual([found.ok, found.differs, found.metric], [true, false, 'throughput']);
-    assert.equal(found.ratio.n, 8);
+    assert.equal(found.ratio.n, 10);
     assert.ok(found.ratio.low > 1 / 1.05 && found.ratio.high < 1.05);
   });
 
@@ -52,7 +52,7 @@ describe('the sentinel', () => {
     const few = closedLoops({ single: [900], 'single-twin': [100] }, { window: closedWindow(other) });
     const made = [...few.map(renamed), ...closedLoops({ single, 'single-twin': single })];
     const found = only(analysed(made).validity);
-    assert.equal(found.ratio.n, 8);
+    assert.equal(found.ratio.n, 10);
     assert.deepEqual(found.condition.input, { upTo: '200000' });
   });
 
@@ -71,9 +71,9 @@ const renamed = ({ trial, result }: Made): Made => ({
 describe('the sentinel of the open loop', () => {
   const window = openWindow({ load: 0.5, of: 'slowest' });
   const samples = { usual: Array(60).fill(10), long: Array(60).fill(14), none: Array(60).fill(0) };
-  /** Eight rounds in which the twin's latencies are those of a file. */
+  /** Ten rounds in which the twin's latencies are those of a file. */
   const rounds = (twin: keyof typeof samples): Made[] =>
-    Array.from({ length: 8 }, (_, index) => {
+    Array.from({ length: 10 }, (_, index) => {
       const trial = sitting(index + 1, ['single', 'single-twin'], [window]);
       const windows = [
         { subject: 'single', open: sampledResult('usual') },

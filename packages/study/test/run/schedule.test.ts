@@ -48,8 +48,8 @@ describe('the time that was promised', () => {
   }
 
   it('ends at the nearest block, after it where that is nearer', async () => {
-    const took = (await promised(301)).now() / 1000;
-    assert.ok(took > 301 && took < 304, `${took} s`);
+    const took = (await promised(303)).now() / 1000;
+    assert.ok(took > 303 && took < 306, `${took} s`);
   });
 
   it('costs rounds where the machine is slow, the last of them, and says which', async () => {

@@ -1,7 +1,7 @@
+import { moreCommand } from '@cpu-bound/study/analyse/more-command';
 import type { Analysis, NeedResult } from '@cpu-bound/study/model';
 import type { Element } from 'hast';
 import { h } from 'hastscript';
-import { commandFor } from '../../first-screen/to-measure.ts';
 import { inline } from '../markdown.ts';
 import type { Strategy } from '../strategies.ts';
 import { weightSlider } from '../weights/slider.ts';
@@ -42,5 +42,5 @@ const title = (group: string) => group.charAt(0).toUpperCase() + group.slice(1);
 function unmeasured({ title: need, why, question }: NeedResult, analysis: Pick<Analysis, 'run'>): Element {
   if (why !== undefined || question === undefined)
     return h('li', [`No figure: ${need}${why ? ': ' : ''}`, ...inline(why ?? ''), '.']);
-  return h('li', [`Not measured: ${need}. `, h('code', commandFor([question], analysis))]);
+  return h('li', [`Not measured: ${need}. `, h('code', moreCommand(analysis, question))]);
 }

@@ -1,4 +1,5 @@
 import { type Contestant, isStartable } from '@cpu-bound/measure/contestants/manifest';
+import { firstLook } from '@cpu-bound/stats/looks';
 import type { Query } from '@cpu-bound/workload';
 import type { Config } from '../../config/config.ts';
 import { type Milliseconds, type Omission, type Partition, sameInput } from '../../model.ts';
@@ -10,10 +11,10 @@ export const DISTANCES_MS: readonly Milliseconds[] = [0, 1, 10];
 /** What an open loop asks for, of what one core computes. */
 export const LOAD = 0.5;
 const CLOSED_SECONDS = 0.5;
-const OPEN_SECONDS = 1.5;
+const OPEN_SECONDS = 1.2;
 
-/** As many as a verdict on one pair needs. */
-export const ROUNDS = 6;
+/** As many as a verdict needs. */
+export const ROUNDS = firstLook(1);
 
 /** Redis is out of reach for five of these seconds, and the rest is to see what comes of it. */
 const PARTED_SECONDS = 9;

@@ -1,6 +1,6 @@
 import { conditionsIn, findMetric } from '../../analyse/look-up.ts';
 import { axisOf, type Need } from '../../decide/need.ts';
-import { byRounds, inOrder } from '../../decide/relation.ts';
+import { byRounds, inOrder, ROUNDS_TO_LIE_APART } from '../../decide/relation.ts';
 import type { IsolationAnalysis } from './analysis.ts';
 import { doings, figureOf, metricsUnder } from './words.ts';
 
@@ -44,6 +44,7 @@ export const isolationNeeds: readonly Need<IsolationAnalysis>[] = [
         ),
         relate: inOrder(byRounds(unserved), byRounds(silence)),
         n: Math.max(0, ...unserved.map(({ n }) => n)),
+        enough: ROUNDS_TO_LIE_APART,
       };
     },
   },

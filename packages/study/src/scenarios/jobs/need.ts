@@ -1,6 +1,6 @@
 import { findMetric } from '../../analyse/look-up.ts';
 import type { Need } from '../../decide/need.ts';
-import { byRounds, inAllRespects } from '../../decide/relation.ts';
+import { byRounds, inAllRespects, ROUNDS_TO_LIE_APART } from '../../decide/relation.ts';
 import * as format from '../../format.ts';
 import type { Metric } from '../../model.ts';
 import type { JobsAnalysis } from './analysis.ts';
@@ -62,6 +62,7 @@ export const jobsNeeds: readonly Need<JobsAnalysis>[] = [
           return takes(one) ? lessLost(one, other) : 'equivalent';
         },
         n: Math.max(0, ...restarted.map(({ n }) => n)),
+        enough: ROUNDS_TO_LIE_APART,
       };
     },
   },

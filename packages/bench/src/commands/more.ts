@@ -1,0 +1,150 @@
+import { join, relative, resolve } from 'node:path';
+import { reportScenarios } from '@cpu-bound/report/sections/sections';
+import { writeHtml, writeReport } from '@cpu-bound/report/write';
+import { analyse } from '@cpu-bound/study/analyse/analyse';
+import { UsageError } from '@cpu-bound/study/config/config';
+import { decide } from '@cpu-bound/study/decide/decision';
+import { type OpenQuestion, openQuestions, questionNamed } from '@cpu-bound/study/decide/questions';
+import type { Weights } from '@cpu-bound/study/decide/rank';
+import type { Analysis, Seconds } from '@cpu-bound/study/model';
+import { minutes } from '@cpu-bound/study/progress/lines';
+import { layout } from '@cpu-bound/study/results/store';
+import { readStudy } from '@cpu-bound/study/results/study';
+import { Interrupted } from '@cpu-bound/study/run/interrupted';
+import { type Addition, additionTo, expectedOf, openAddition, type Study } from './add-run.ts';
+import { weightsOf } from './adr.ts';
+import { durationOf } from './duration.ts';
+import { measure, type RunOutcome } from './run.ts';
+import { newestRun } from './runs.ts';
+import type { Surface } from './surface.ts';
+import { withBench } from './with-bench.ts';
+
+export type MoreFlags = {
+  /** `30m`; absent: until nothing is open. */
+  readonly for?: string;
+  readonly need?: readonly string[];
+  /** Questions by name; absent: those that are open. */
+  readonly scenarios?: string;
+};
+
+/** What is left to do beside measuring when the time is over: analysing, drawing and writing. */
+const CONCLUSION: Seconds = 5;
+
+/**
+ * `bench more`: goes on with a study where its page is weakest, a run for each question, until its next look. The page is
+ * written anew after each.
+ *
+ * @throws UsageError for a flag, or where the machine, the versions or the code are others than the study's
+ */
+export async function moreOfStudy(
+  given: string | undefined,
+  flags: MoreFlags,
+  surface: Surface,
+): Promise<RunOutcome> {
+  const { root, cwd, print, signal } = surface;
+  const left = clock(flags.for === undefined ? undefined : durationOf('--for', flags.for));
+  const named = namedIn(flags.scenarios);
+  const folder = resolve(cwd, given ?? (await newestRun(root)));
+  const shown = relative(cwd, folder) || folder;
+  let study: Study = { folder, run: await readStudy(folder) };
+  let analysis = analysisOf(study);
+  const weights = weightsOf(flags.need ?? [], analysis.decision.needs);
+  const done = new Set<string>();
+  const keyOf = ({ scenario, because, rounds }: OpenQuestion) =>
+    named ? scenario : `${scenario}/${because}/${rounds}`;
+  for (;;) {
+    const open = questionsOf(analysis, weights, named).filter((question) => !done.has(keyOf(question)));
+    const additions = await Promise.all(open.map((question) => additionTo(study, question, surface)));
+    if (done.size === 0) announce(shown, additions, left(), print);
+    const next = firstThatFits(additions, left());
+    if (!next && additions.length > 0) print(`${minutes(left())} left: no round of what is open fits`);
+    if (!next || signal.aborted) break;
+    done.add(keyOf(next.question));
+    const fitting = await additionTo(study, { ...next.question, rounds: next.rounds }, surface);
+    print(`${next.question.scenario}: ${count(next.rounds)}`);
+    await run(study, fitting, left(), surface);
+    study = { folder, run: await readStudy(folder) };
+    analysis = analysisOf(study);
+    await write(analysis, folder);
+  }
+  if (signal.aborted) print(`to go on: pnpm bench more ${shown}`);
+  return { analysis, folder };
+}
+
+/** Seconds that are left of a time that begins now. */
+function clock(seconds: Seconds | undefined): () => Seconds {
+  if (seconds === undefined) return () => Number.POSITIVE_INFINITY;
+  const end = performance.now() + seconds * 1000;
+  return () => (end - performance.now()) / 1000 - CONCLUSION;
+}
+
+const analysisOf = ({ run }: Study): Analysis => decide(analyse(run, reportScenarios), reportScenarios);
+
+/** @throws UsageError for one that there is not */
+function namedIn(flag: string | undefined): readonly string[] | undefined {
+  const named = flag?.split(',').map((id) => id.trim());
+  const ids = reportScenarios.map(({ id }) => id);
+  const unknown = named?.filter((id) => !ids.includes(id)) ?? [];
+  if (unknown.length > 0)
+    throw new UsageError(unknown.map((id) => `--scenarios ${id}: unknown; accepted: ${ids.join(', ')}`));
+  return named;
+}
+
+const questionsOf = (analysis: Analysis, weights: Weights, named: readonly string[] | undefined) =>
+  named?.map((id) => questionNamed(id, analysis, reportScenarios)) ??
+  openQuestions(analysis, reportScenarios, weights);
+
+/** Finding what the contestants need, and timing the kernel and the generators. */
+const PREPARATION: Seconds = 10;
+
+const count = (rounds: number) => (rounds === 1 ? '1 round' : `${rounds} rounds`);
+
+/** What is open, and how long it takes. */
+function announce(
+  shown: string,
+  additions: readonly Addition[],
+  left: Seconds,
+  print: Surface['print'],
+): void {
+  const lines = additions.map((addition) => {
+    const { scenario, because, needs, rounds } = addition.question;
+    const time = PREPARATION + expectedOf(addition).whole;
+    const why = because ? ` (${needs.join(', ')}): ${because},` : ':';
+    return { time, text: `  ${scenario}${why} ${count(rounds)}, about ${minutes(time)}` };
+  });
+  if (lines.length === 0) print(`${shown}: nothing is open that more rounds could answer (docs/adr/0033)`);
+  if (lines.length === 0) return;
+  const all = lines.reduce((sum, { time }) => sum + time, 0);
+  const within = all > left ? `, as many as fit into ${minutes(left)}` : '';
+  print(`${shown}: to measure, about ${minutes(all)}${within}`);
+  for (const { text } of lines) print(text);
+}
+
+/** The first of which a round fits at least, and how many do. */
+function firstThatFits(additions: readonly Addition[], left: Seconds) {
+  for (const addition of additions) {
+    const { rounds } = addition.question;
+    const fitting = Math.floor((left - PREPARATION) / expectedOf(addition).round);
+    if (fitting >= 1) return { question: addition.question, rounds: Math.min(rounds, fitting) };
+  }
+  return undefined;
+}
+
+/** An interruption ends it early, and is no error. */
+async function run(study: Study, addition: Addition, left: Seconds, surface: Surface): Promise<void> {
+  const until = Number.isFinite(left) ? { at: performance.now() + left * 1000, tolerance: 0 } : undefined;
+  const measures = `into ${relative(surface.root, addition.settings.out)}`;
+  try {
+    await withBench({ ...surface, measures }, async (bench) => {
+      const session = await openAddition(study, addition, bench, surface);
+      await measure(session, bench, surface, until);
+    });
+  } catch (error) {
+    if (!(surface.signal.aborted && surface.signal.reason instanceof Interrupted)) throw error;
+  }
+}
+
+async function write(analysis: Analysis, folder: string): Promise<void> {
+  await writeReport(analysis, reportScenarios, { page: join(folder, layout.report), folder });
+  await writeHtml(join(folder, 'report.html'), analysis, reportScenarios);
+}

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { type MoreFlags, moreOfStudy } from '../../src/commands/more.ts';
+
+const surface = {
+  root: '/nowhere',
+  cwd: '/nowhere',
+  print: () => {},
+  step: () => {},
+  now: () => {},
+  end: () => {},
+  isTerminal: false,
+  signal: new AbortController().signal,
+};
+const refused = (flags: MoreFlags) =>
+  moreOfStudy('results/some', flags, surface).then(
+    () => assert.fail('it went on'),
+    (error: Error) => error.message,
+  );
+
+describe('going on with a study', () => {
+  it('names the flag that is wrong, and what is accepted, before it reads anything', async () => {
+    assert.match(await refused({ for: 'soon' }), /^--for soon: accepted: .*90s, 30m or 2h$/);
+    assert.match(
+      await refused({ scenarios: 'capacity,nothing' }),
+      /^--scenarios nothing: unknown; accepted: capacity, /,
+    );
+  });
+
+  it('names the folder that is no study', async () =>
+    assert.match(
+      await refused({}),
+      /^\/nowhere\/results\/some: has no manifest\.json; accepted: the folder of a run$/,
+    ));
+});

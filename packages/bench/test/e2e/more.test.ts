@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import type { Analysis } from '@cpu-bound/study/model';
+import { readRun } from '@cpu-bound/study/results/store';
+import { filesOf, fixtures, runBench, startBench } from './bench.ts';
+
+describe('a study that goes on', () => {
+  let base: string;
+  let study: string;
+  let begun: Awaited<ReturnType<typeof filesOf>>;
+  let more: { code: number | string; output: string };
+  const analysis = async (): Promise<Analysis> =>
+    JSON.parse(await readFile(join(study, 'analysis.json'), 'utf8'));
+  before(async () => {
+    base = await mkdtemp(join(tmpdir(), 'bench-more-'));
+    study = join(base, 'study');
+    const one = ['--profile', 'smoke', '--scenarios', 'capacity', '--rounds', '1', '--seed', '1'];
+    await runBench('run', ...one, ...fixtures('orphans'), '--out', study);
+    begun = await filesOf(study);
+    more = await runBench('more', study, '--scenarios', 'capacity', '--for', '25s');
+  });
+  after(() => rm(base, { recursive: true, force: true }));
+
+  it('says what it is going to measure, and how long that takes', () => {
+    assert.equal(more.code, 0, more.output);
+    assert.match(more.output, /study: to measure, about .*, as many as fit into/);
+    assert.match(more.output, /^ {2}capacity: 9 rounds, about/m);
+  });
+
+  it('has the rounds of both runs, and knows when each was measured', async () => {
+    const { run, scenarios } = await analysis();
+    const [first, second, ...none] = run.parts ?? [];
+    assert.deepEqual([first?.questions, none], [{ capacity: 1 }, []]);
+    const added = second?.questions.capacity ?? 0;
+    assert.ok(added >= 1 && added <= 9, `${added}`);
+    assert.ok((first?.startedAt ?? '') < (second?.startedAt ?? ''));
+    assert.deepEqual(new Set(scenarios.capacity?.metrics.map(({ n }) => n)), new Set([1 + added]));
+  });
+
+  it('has its page for all of them, as Markdown and as HTML', async () => {
+    for (const file of ['REPORT.md', 'report.html'])
+      assert.match(await readFile(join(study, file), 'utf8'), /2 runs/, file);
+  });
+
+  it('changes nothing that was measured before', async () => {
+    const now = await filesOf(study);
+    for (const file of ['manifest.json', 'trials.ndjson', 'dimensions.json'])
+      assert.equal(now[file], begun[file], file);
+  });
+
+  it('has other arrivals and another order in the added run, and the same windows', async () => {
+    const [name = ''] = await readdir(join(study, 'runs'));
+    const [first, second] = [await readRun(study), await readRun(join(study, 'runs', name))];
+    assert.notEqual(first.manifest.seed, second.manifest.seed);
+    const windows = ({ manifest: { plan } }: typeof first) =>
+      new Set(plan.flatMap(({ blocks }) => blocks.map(({ window }) => JSON.stringify(window))));
+    assert.deepEqual(windows(second), windows(first));
+  });
+
+  it('loses a block at the most by Ctrl-C, and has its page then, too', async () => {
+    const before = (await analysis()).run.parts?.length ?? 0;
+    const bench = startBench('more', study, '--scenarios', 'capacity');
+    await bench.until(/\bround 1: .* left$/m);
+    process.kill(-(bench.child.pid ?? assert.fail()), 'SIGINT');
+    const { code, output } = await bench.ended;
+    assert.equal(code, 130, output);
+    assert.match(output, /to go on: pnpm bench more/);
+    const { parts = [], interrupted } = (await analysis()).run;
+    assert.equal(parts.length, before + 1);
+    assert.ok((parts.at(-1)?.questions.capacity ?? 0) >= 1);
+    assert.equal(interrupted, false);
+    assert.deepEqual(await bench.left(), []);
+  });
+
+  it('is not added to by another machine or other code: it says what differs, and measures nothing', async () => {
+    const other = join(base, 'other');
+    await cp(study, other, { recursive: true });
+    await rm(join(other, 'runs'), { recursive: true });
+    const manifest = JSON.parse(await readFile(join(other, 'manifest.json'), 'utf8'));
+    manifest.environment.cores = 640;
+    manifest.sources = 'other';
+    await writeFile(join(other, 'manifest.json'), JSON.stringify(manifest));
+    const { code, output } = await runBench('more', other, '--scenarios', 'capacity');
+    assert.equal(code, 1, output);
+    assert.match(
+      output,
+      /other: cannot be added to; begin another study with pnpm bench run:\nmachine: cores was 640, is \d+\ncode: /,
+    );
+    assert.ok(!(await readdir(other)).includes('runs'));
+  });
+});

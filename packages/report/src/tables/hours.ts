@@ -1,0 +1,35 @@
+import type { Analysis } from '@cpu-bound/study/model';
+import { table } from './table.ts';
+
+/** When what was measured, where a study has several runs. Ratios are within rounds; absolute figures are of their hour. */
+
+/** `2026-01-31 08:15`, in UTC. */
+export const minute = (startedAt: string) => startedAt.slice(0, 16).replace('T', ' ');
+
+/** The hours of a question, where there are several: absolute figures are over all of them. Else nothing. */
+export function hoursOf(question: string, { run: { parts = [] } }: Analysis): string {
+  const own = parts.filter(({ questions }) => (questions[question] ?? 0) > 0);
+  if (parts.length < 2 || own.length === 0) return '';
+  const each = own.map(({ startedAt, questions }) => `${questions[question]} at ${minute(startedAt)} UTC`);
+  const rounds = `Rounds: ${each.join(', ')}.`;
+  return own.length < 2
+    ? rounds
+    : `${rounds} Ratios are taken within rounds, and pooled. Absolute figures and their intervals are over all of these hours.`;
+}
+
+/** The runs of a study with what each measured; nothing where there is one. */
+export function runsOf({ run: { parts = [] } }: Analysis): string {
+  if (parts.length < 2) return '';
+  return table(
+    ['run', 'began (UTC)', 'rounds', 'command'],
+    parts.map(({ id, startedAt, questions, command }) => [
+      id,
+      minute(startedAt),
+      Object.entries(questions)
+        .filter(([, rounds]) => rounds > 0)
+        .map(([question, rounds]) => `${question} ${rounds}`)
+        .join(', '),
+      `\`${command}\``,
+    ]),
+  );
+}

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Analysis, StudyPart } from '@cpu-bound/study/model';
+import { sound } from '@cpu-bound/study/test/analysis';
+import { firstScreen } from '../src/first-screen/first-screen.ts';
+import { whenMeasured } from '../src/first-screen/trust.ts';
+import { machineAside } from '../src/html/top/machine.ts';
+import { hoursOf, runsOf } from '../src/tables/hours.ts';
+
+const part = (hour: string, questions: StudyPart['questions']): StudyPart => ({
+  id: `2026-01-31T${hour}-15-30`,
+  startedAt: `2026-01-31T${hour}:15:30.000Z`,
+  command: `pnpm bench more results/2026-01-31T08-15-30 --scenarios ${Object.keys(questions).join()}`,
+  inFull: true,
+  questions,
+});
+const of = (...parts: readonly StudyPart[]): Analysis => ({ ...sound, run: { ...sound.run, parts } });
+const one = of(part('08', { capacity: 10 }));
+const several = of(part('08', { capacity: 10, latency: 10, jobs: 0 }), part('15', { capacity: 10 }));
+
+describe('the hours of a study', () => {
+  it('are the day on which its run began, where there is one', () => {
+    assert.equal(whenMeasured(one.run), '31 January 2026');
+    assert.deepEqual([hoursOf('capacity', one), runsOf(one)], ['', '']);
+  });
+
+  it('are from the first of its runs to the last', () =>
+    assert.equal(whenMeasured(several.run), '2 runs from 2026-01-31 08:15 to 2026-01-31 15:15 UTC'));
+
+  it('are told of each question, and what that means for absolute figures where there are several', () => {
+    assert.equal(
+      hoursOf('capacity', several),
+      'Rounds: 10 at 2026-01-31 08:15 UTC, 10 at 2026-01-31 15:15 UTC. Ratios are taken within rounds, and pooled. Absolute figures and their intervals are over all of these hours.',
+    );
+    assert.equal(hoursOf('latency', several), 'Rounds: 10 at 2026-01-31 08:15 UTC.');
+    assert.equal(hoursOf('jobs', several), '');
+  });
+
+  it('are a table of the runs, with the rounds of each and the command that repeats it', () => {
+    const table = runsOf(several);
+    assert.match(table, /08:15 \| +capacity 10, latency 10 \|/);
+    assert.match(
+      table,
+      /15:15 \| +capacity 10 \| +`pnpm bench more results\/2026-01-31T08-15-30 --scenarios capacity`/,
+    );
+  });
+
+  it('are those of what it tells apart, and not one hour', () => {
+    assert.match(firstScreen(one), /In this hour the run tells throughputs apart from/);
+    assert.match(firstScreen(several), /Over these hours the study tells throughputs apart from/);
+  });
+
+  it('stand on the HTML page, too', () => {
+    const aside = (of: Analysis) => JSON.stringify(machineAside(of.decision, of));
+    assert.match(aside(one), /"Hour".*31 January 2026, 08:15 UTC, 4\.\d minutes/);
+    assert.match(aside(several), /"Hours".*2 runs from 2026-01-31 08:15 to 2026-01-31 15:15 UTC/);
+  });
+});

@@ -1,0 +1,77 @@
+import { type Family, fewestRoundsFor, pairLevel, simultaneous } from './family.ts';
+import type { Interval } from './interval.ts';
+
+/** When a study that grows is judged: after so many rounds, with this share of the error that all looks have together. */
+export type Look = { readonly rounds: number; readonly share: number };
+
+/**
+ * The looks of every study, fixed before its first round (docs/adr/0033).
+ *
+ * The first has 3.6 of the 5 %: of ten rounds and six pairs the exact test attains 3.5 % at 3.6 and at 5 %. So four
+ * strategies that are judged once lose nothing by the looks that might have followed.
+ */
+export const LOOKS: readonly Look[] = [
+  { rounds: 10, share: 0.72 },
+  { rounds: 20, share: 0.14 },
+  { rounds: 40, share: 0.14 },
+];
+
+/** The chance that an interval of this look misses, in the whole family. */
+const errorOf = ({ share }: Look, { level }: Family) => share * (1 - level);
+
+/**
+ * The looks as a family has them. The first of a large one is put off until its intervals exist: to eleven rounds for
+ * seven contestants.
+ *
+ * @throws RangeError as {@link pairLevel}
+ */
+export const looksOf = (family: Family, looks: readonly Look[] = LOOKS): Look[] =>
+  looks.map((look) => ({
+    ...look,
+    rounds: Math.max(look.rounds, fewestRoundsFor(family.pairs, 1 - errorOf(look, family))),
+  }));
+
+/** After how many rounds a family of so many pairs is judged for the first time. */
+export const firstLook = (pairs: number): number => nextLook(0, pairs) as number;
+
+/** After how many rounds a family of so many pairs that has some is judged next; undefined after the last look. */
+export const nextLook = (rounds: number, pairs: number): number | undefined =>
+  looksOf({ pairs, level: 0.95 }).find((look) => look.rounds > rounds)?.rounds;
+
+/** The intervals of a pair's rounds: an exact one at a level, and the range of what was observed. */
+export type IntervalsOf<T> = {
+  interval(rounds: readonly T[], level: number): Interval;
+  range(rounds: readonly T[]): Interval;
+};
+
+/** A pair as it is judged: its interval as one of the family, and by itself. */
+export type Judged = { readonly ratio: Interval; readonly own: Interval };
+
+/** Judges one pair of a family by the rounds that both have; undefined where they have none in common. */
+export type Judging = <T>(rounds: ReadonlyMap<number, T>, of: IntervalsOf<T>) => Judged | undefined;
+
+/**
+ * Judges the pairs of a family by the newest look that has come, by its rounds and its share of the error. So a verdict
+ * can be taken back by a later look, of which twice the rounds are part.
+ *
+ * A look counts the rounds that anybody of the family has, so that a window without a figure neither delays a look nor
+ * makes another one; each pair has those of them that it has in common. Rounds beyond the newest look wait for the next
+ * one. Before the first look a pair has the range of its rounds, and no verdict.
+ *
+ * @param rounds numbers of the rounds of all arms, in any order; they are taken in ascending order
+ * @param looks absent: one, by all rounds
+ */
+export function judge(rounds: readonly number[], family: Family, looks?: readonly Look[]): Judging {
+  const inOrder = [...new Set(rounds)].sort((a, b) => a - b);
+  const planned = looks ? looksOf(family, looks) : [{ rounds: inOrder.length, share: 1 }];
+  const newest = planned.findLast((look) => look.rounds <= inOrder.length);
+  const judged = new Set(inOrder.slice(0, newest?.rounds));
+  return (common, { interval, range }) => {
+    const of = [...common].flatMap(([round, value]) => (judged.has(round) ? [value] : []));
+    if (of.length === 0) return undefined;
+    const own = newest
+      ? interval(of, pairLevel({ pairs: family.pairs, level: 1 - errorOf(newest, family) }))
+      : range(of);
+    return { ratio: simultaneous(own, family.pairs), own };
+  };
+}

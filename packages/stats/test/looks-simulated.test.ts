@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { type CompareOptions, comparePairs, type PairComparison } from '../src/compare-pairs.ts';
+import { comparePercentiles, type SampledArm } from '../src/compare-percentiles.ts';
+import { LOOKS, type Look } from '../src/looks.ts';
+import { seededRandom } from '../src/random.ts';
+import { summaryOf } from '../src/round-summary.ts';
+import { bursts } from './bursts.ts';
+import { armOf, calm, outliers, type Runs } from './experiments.ts';
+import { type Cell, simulatedRounds, type Weather } from './simulated-rounds.ts';
+import { wandering } from './wandering.ts';
+
+/** Studies that are judged at every look, whatever the looks before have shown. */
+
+const AT = LOOKS.map(({ rounds }) => rounds);
+const MOST = Math.max(...AT);
+const throughput: CompareOptions = { margin: 0.05, higherIsBetter: true, looks: LOOKS };
+const latency: CompareOptions = { margin: 0.1, higherIsBetter: false, looks: LOOKS };
+const arms = 4;
+
+/** What is compared at a look. */
+type Study = (rounds: number) => PairComparison[];
+
+function throughputStudy(runs: Runs, seed: string, effect = 0, options = throughput): Study {
+  const values = runs(seededRandom(seed), MOST, arms).map((of, arm) =>
+    arm === arms - 1 ? of.map((value) => value * (1 + effect)) : of,
+  );
+  return (rounds) =>
+    comparePairs(
+      values.map((of, arm) => armOf(of.slice(0, rounds), arm)),
+      options,
+    );
+}
+
+/** Whether at some look the interval of some pair leaves out the true ratio: only then can a verdict be false. */
+const misses = (study: Study, effect = 0): boolean =>
+  AT.some((rounds) =>
+    study(rounds).some(({ contestant, ratio }) => {
+      const truth = contestant === `arm ${arms - 1}` ? 1 + effect : 1;
+      return ratio.low > truth || ratio.high < truth;
+    }),
+  );
+
+const STUDIES = 300;
+const count = (of: (seed: string) => boolean, times = STUDIES) =>
+  Array.from({ length: times }, (_, index) => of(`${index}`)).filter((one) => one).length;
+
+describe('of studies that go on to forty rounds, whatever they have shown, at most 5 % have a false verdict in any pair', () => {
+  const weathers: Readonly<Record<string, Runs>> = {
+    'on a calm machine that drifts': calm,
+    'with outliers': outliers,
+    'beside a neighbour': bursts(summaryOf),
+    'on a machine whose speed wanders': wandering(summaryOf),
+  };
+  for (const [weather, runs] of Object.entries(weathers)) {
+    it(`in throughput, ${weather}`, () => {
+      for (const effect of [0, 0.06]) {
+        const missed = count((seed) => misses(throughputStudy(runs, `${weather}/${seed}`, effect), effect));
+        // Of 300 at exactly 5 %, more than 24 are 1 in 100.
+        assert.ok(missed <= 24, `${missed} of ${STUDIES} at ${effect}`);
+      }
+    });
+  }
+
+  const cell: Cell = { service: 'single', weather: 'calm', perSecond: 60, seconds: 4 };
+  for (const weather of ['calm', 'wandering', 'neighbour'] satisfies Weather[]) {
+    it(`in the p99 of all requests, ${weather}`, () => {
+      const missed = count((seed) => {
+        const both = ['arm 0', 'arm 3'].map((id): SampledArm => {
+          const rounds = simulatedRounds({ ...cell, weather }, MOST, `looks/${seed}`, { arm: id });
+          return { id, rounds: new Map(rounds.map((samples, round) => [round, samples])) };
+        });
+        const [a, b] = both as [SampledArm, SampledArm];
+        const first = (rounds: number, arm: SampledArm) => ({
+          id: arm.id,
+          rounds: new Map([...arm.rounds].slice(0, rounds)),
+        });
+        return misses((rounds) => comparePercentiles([[first(rounds, b), first(rounds, a)]], 0.99, latency));
+      }, 60);
+      // Of 60 at exactly 5 %, more than 8 are 1 in 170.
+      assert.ok(missed <= 8, `${missed} of 60`);
+    });
+  }
+});
+
+describe('looking more than once', () => {
+  const once = (rounds: number): Look[] => [{ rounds, share: 1 }];
+  const found = (options: CompareOptions, rounds: number, effect: number) =>
+    count((seed) => {
+      const pairs = throughputStudy(bursts(summaryOf), `power/${seed}`, effect, options)(rounds);
+      return pairs.some(
+        ({ contestant, against, verdict }) =>
+          contestant === 'arm 3' && against === 'arm 0' && verdict === 'better',
+      );
+    }, 400);
+
+  it('costs four contestants nothing at ten rounds', () => {
+    const [many, one] = [throughput, { ...throughput, looks: once(10) }].map((options) =>
+      found(options, 10, 0.08),
+    );
+    assert.equal(many, one);
+  });
+
+  it('finds by forty rounds what ten do not, and nearly as much as one look at forty', () => {
+    const at = (rounds: number) => found(throughput, rounds, 0.06);
+    const [ten, forty, alone] = [
+      at(10),
+      at(40),
+      found({ ...throughput, looks: once(40) }, 40, 0.06),
+    ] as const;
+    assert.ok(forty - ten > 60, `${ten}, then ${forty} of 400`);
+    assert.ok(alone - forty <= 20, `${forty}, alone ${alone} of 400`);
+  });
+});

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { type Arm, comparePairs } from '../src/compare-pairs.ts';
+import { firstLook, LOOKS, nextLook } from '../src/looks.ts';
+import { seededRandom } from '../src/random.ts';
+import { close } from './arms.ts';
+
+const growing = { margin: 0.05, higherIsBetter: true, looks: LOOKS };
+
+/** Four arms of so many rounds; the last has 5 % more, and each its luck of 3 %. */
+function four(rounds: number, seed: string): Arm[] {
+  return ['a', 'b', 'c', 'd'].map((id, index) => {
+    const random = seededRandom(`${seed}/${id}`);
+    const level = index === 3 ? 105 : 100;
+    const values = new Map<number, number>();
+    for (let round = 1; round <= 60; round++) {
+      const value = level * Math.exp(0.02 * random.normal());
+      if (round <= rounds) values.set(round, value);
+    }
+    return { id, values };
+  });
+}
+
+const without = (arm: Arm | undefined, rounds: readonly number[]): Arm => ({
+  id: arm?.id ?? '',
+  values: new Map([...(arm?.values ?? [])].filter(([round]) => !rounds.includes(round))),
+});
+
+describe('a study that grows', () => {
+  it('has no verdict before ten rounds, however far apart two are', () => {
+    const [a, b] = four(9, 'early');
+    const far = {
+      id: 'far',
+      values: new Map([...(b?.values ?? [])].map(([round, of]) => [round, 9 * Number(of)])),
+    };
+    const [pair] = comparePairs([a as Arm, far], growing);
+    assert.deepEqual([pair?.verdict, pair?.ratio.indicative, pair?.ratio.n], ['inconclusive', true, 9]);
+    assert.ok(!('mde' in (pair ?? {})));
+  });
+
+  it('is judged by its first ten rounds until it has twenty, by twenty until it has forty, and then by forty', () => {
+    const at = (rounds: number) => comparePairs(four(rounds, 'steps'), growing);
+    for (const [between, look] of [
+      [13, 10],
+      [19, 10],
+      [20, 20],
+      [39, 20],
+      [60, 40],
+    ] as const) {
+      assert.deepEqual(at(between), at(look), `${between} rounds`);
+      assert.equal(at(between)[0]?.ratio.n, look);
+    }
+  });
+
+  it('looks when anybody has the rounds: one without a window of them is judged by its others', () => {
+    const [a, b, c, d] = four(10, 'void');
+    const compared = comparePairs([a as Arm, without(b, [4]), c as Arm, d as Arm], growing);
+    assert.deepEqual(
+      compared.map(({ contestant, against, ratio }) => [contestant + against, ratio.n, ratio.indicative]),
+      [
+        ['ba', 9, false],
+        ['ca', 10, false],
+        ['cb', 9, false],
+        ['da', 10, false],
+        ['db', 9, false],
+        ['dc', 10, false],
+      ],
+    );
+  });
+
+  it('takes rounds by their numbers, in whichever order they are handed over', () => {
+    const arms = four(25, 'order');
+    const turned = arms.map(({ id, values }) => ({ id, values: new Map([...values].toReversed()) }));
+    assert.deepEqual(comparePairs(turned, growing), comparePairs(arms, growing));
+  });
+
+  it('says how often all intervals of a look hold: more often than 95 %, so that all looks together do', () => {
+    for (const { rounds, share } of LOOKS) {
+      for (const { ratio } of comparePairs(four(rounds, 'level'), growing))
+        assert.ok(ratio.level >= 1 - 0.05 * share && ratio.level < 1, `${rounds}: ${ratio.level}`);
+    }
+  });
+});
+
+describe('the looks', () => {
+  it('share the whole error, and no more', () => {
+    assert.ok(
+      close(
+        LOOKS.reduce((sum, { share }) => sum + share, 0),
+        1,
+      ),
+    );
+  });
+
+  it('come later for a family whose intervals do not exist by then', () =>
+    assert.deepEqual([1, 6, 15, 21, 45].map(firstLook), [10, 10, 10, 11, 12]));
+
+  it('end: after the last there is none', () =>
+    assert.deepEqual(
+      [0, 9, 10, 20, 39, 40, 60].map((rounds) => nextLook(rounds, 6)),
+      [10, 10, 20, 40, 40, undefined, undefined],
+    ));
+});

@@ -1,0 +1,123 @@
+import { pairsAmong } from '@cpu-bound/stats/family';
+import { firstLook, nextLook } from '@cpu-bound/stats/looks';
+import type { Analysis, NeedResult } from '../model.ts';
+import { isCounted } from './decision.ts';
+import type { AnyNeedSource } from './need.ts';
+import type { Weights } from './rank.ts';
+
+/** Why a question is open, the weakest first. */
+export const REASONS = ['not measured', 'too few rounds', 'inconclusive'] as const;
+export type Reason = (typeof REASONS)[number];
+
+/** A question that a study has not answered, and what it takes to come to its next look. */
+export type OpenQuestion = {
+  readonly scenario: string;
+  /** Absent where it is asked by its name, open or not. */
+  readonly because?: Reason;
+  /** Titles of the needs that are open. */
+  readonly needs: readonly string[];
+  readonly rounds: number;
+  /** With all of its conditions: what nothing was measured of, and what was measured so. Else as the profile has it. */
+  readonly inFull: boolean;
+};
+
+/** What rounds could tell of a need that is open. */
+type Open = { readonly need: NeedResult; readonly because: Reason; readonly rounds: number };
+
+/**
+ * The questions that more rounds may answer, those first that the page needs most: what the reader gave a weight; then
+ * needs without a figure, those with too few rounds for a verdict, and those that the last look left inconclusive; of
+ * equals those of a higher weight, then in the order of the page.
+ *
+ * What is inconclusive after the last look stays so. A question that was asked in full and came to no figure is not open.
+ */
+export function openQuestions(
+  analysis: Analysis,
+  scenarios: readonly AnyNeedSource[],
+  weights: Weights = {},
+): OpenQuestion[] {
+  const { needs } = analysis.decision;
+  const weightOf = ({ need }: Open) => weights[need.id] ?? 0;
+  return scenarios
+    .flatMap((scenario) => {
+      const open = (scenario.needs ?? []).flatMap(({ id }) => {
+        const need = needs.find((one) => one.id === id);
+        return (need && openOf(need, scenario.id, analysis)) ?? [];
+      });
+      if (open.length === 0) return [];
+      const reason = Math.min(...open.map(({ because }) => REASONS.indexOf(because)));
+      const weight = open.reduce((sum, one) => sum + weightOf(one), 0);
+      const place = Math.min(...open.map(({ need }) => needs.indexOf(need)));
+      return [
+        {
+          order: [weight > 0 ? 0 : 1, reason, -weight, place],
+          question: ofOpen(scenario.id, open, analysis),
+        },
+      ];
+    })
+    .sort((a, b) => compareInOrder(a.order, b.order))
+    .map(({ question }) => question);
+}
+
+/** A question by its name, open or not: until its next look. */
+export function questionNamed(
+  scenario: string,
+  analysis: Analysis,
+  scenarios: readonly AnyNeedSource[],
+): OpenQuestion {
+  const open = openQuestions(analysis, scenarios).find((one) => one.scenario === scenario);
+  if (open) return open;
+  const pairs = pairsIn(analysis);
+  const before = roundsOf(scenario, analysis);
+  return {
+    scenario,
+    needs: [],
+    rounds: (nextLook(before, pairs) ?? before + firstLook(pairs)) - before,
+    inFull: before === 0 || wasAskedInFull(scenario, analysis),
+  };
+}
+
+function ofOpen(scenario: string, open: readonly Open[], analysis: Analysis): OpenQuestion {
+  const because = REASONS.find((reason) => open.some((one) => one.because === reason)) ?? 'inconclusive';
+  const weakest = open.filter((one) => one.because === because);
+  return {
+    scenario,
+    because,
+    needs: open.map(({ need }) => need.title),
+    rounds: Math.max(...weakest.map(({ rounds }) => rounds)),
+    inFull: because === 'not measured' || wasAskedInFull(scenario, analysis),
+  };
+}
+
+function openOf(need: NeedResult, scenario: string, analysis: Analysis): Open | undefined {
+  const pairs = pairsIn(analysis);
+  const { measured } = need;
+  if (!measured) {
+    const isInVain = wasAskedInFull(scenario, analysis) && cameToNothing(scenario, analysis);
+    return isInVain ? undefined : { need, because: 'not measured', rounds: firstLook(pairs) };
+  }
+  if (!isCounted(need) || !need.pairs.some(({ relation }) => relation === 'inconclusive')) return undefined;
+  const { n, enough } = measured;
+  const first = enough ?? firstLook(pairs);
+  if (n < first) return { need, because: 'too few rounds', rounds: first - n };
+  const next = enough === undefined ? nextLook(n, pairs) : undefined;
+  return next === undefined ? undefined : { need, because: 'inconclusive', rounds: next - n };
+}
+
+/** Pairs among the strategies that are compared; one at least. */
+const pairsIn = ({ decision: { options } }: Analysis): number => Math.max(1, pairsAmong(options.length));
+
+const roundsOf = (scenario: string, { run: { parts = [] } }: Analysis): number =>
+  parts.reduce((sum, { questions }) => sum + (questions[scenario] ?? 0), 0);
+
+const wasAskedInFull = (scenario: string, { run: { parts = [] } }: Analysis): boolean =>
+  parts.some(({ inFull, questions }) => inFull && scenario in questions);
+
+/** It has rounds without a figure, or cannot be asked here. One that was cut short before its first round is open. */
+const cameToNothing = (scenario: string, analysis: Analysis): boolean =>
+  roundsOf(scenario, analysis) > 0 || (analysis.leftOut ?? []).some((one) => one.scenario === scenario);
+
+function compareInOrder(a: readonly number[], b: readonly number[]): number {
+  const at = a.findIndex((value, index) => value !== b[index]);
+  return at === -1 ? 0 : (a[at] ?? 0) - (b[at] ?? 0);
+}

@@ -1,0 +1,54 @@
+import type { Manifest } from '../model.ts';
+
+/** What has to be the same for the rounds of two runs to be rounds of one study. */
+type Facts = Readonly<Record<string, string>>;
+
+const MACHINE = ['cpuModel', 'cores', 'memoryBytes', 'os', 'node', 'redis'] as const;
+
+const queryText = (query: Readonly<Record<string, string>>) => new URLSearchParams(query).toString();
+
+function factsOf({ workload, environment, contestants, baseline, workers }: Manifest): Facts {
+  return {
+    ...Object.fromEntries(MACHINE.map((fact) => [`machine: ${fact}`, String(environment[fact])])),
+    ...Object.fromEntries(
+      Object.entries(environment.provisions ?? {}).map(([name, version]) => [`machine: ${name}`, version]),
+    ),
+    workload: workload.specifier,
+    input: queryText(workload.headline),
+    sizes: (workload.sizes ?? []).map(({ query }) => queryText(query)).join(', ') || 'its own',
+    contestants: contestants
+      .map(({ id, version, elsewhere }) => `${id} ${version}${elsewhere ? ` at ${elsewhere.origin}` : ''}`)
+      .join(', '),
+    baseline,
+    workers: String(workers),
+  };
+}
+
+/**
+ * What differs between two runs, so that their rounds cannot be pooled: workload, input, machine, versions, contestants,
+ * or the code that measures. A line for each, empty where nothing does.
+ */
+export function differencesBetween(begun: Manifest, now: Manifest): string[] {
+  const [before, after] = [factsOf(begun), factsOf(now)];
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return [
+    ...names
+      .filter((name) => before[name] !== after[name])
+      .map((name) => `${name} was ${before[name] ?? 'none'}, is ${after[name] ?? 'none'}`),
+    ...variantsBetween(begun, now),
+    ...(begun.workload.sources === now.workload.sources
+      ? []
+      : [`workload: the files or the samples of ${begun.workload.specifier} have changed since it began`]),
+    ...(begun.sources === now.sources
+      ? []
+      : ['code: the sources or the lockfile have changed since it began']),
+  ];
+}
+
+/** A question asked in full has variants beside the contestants that a shorter one has not: those of both are the same. */
+function variantsBetween(begun: Manifest, now: Manifest): string[] {
+  return (begun.variants ?? []).flatMap(({ id, version }) => {
+    const other = now.variants?.find((one) => one.id === id);
+    return other && other.version !== version ? [`${id} was ${version}, is ${other.version}`] : [];
+  });
+}

@@ -1,0 +1,142 @@
+import type { Manifest, Run, SampleFiles, TrialResult, WindowResult } from '../model.ts';
+
+/**
+ * The runs of a study as one run, so that everything that reads a run reads a study: the rounds of each are rounds of
+ * their own, its trials and sample files have its name before theirs, and everything else is what the runs have together.
+ *
+ * What only the first run promised is asked of it alone: whether it came to its end, and what its time did not allow. Of
+ * the others that counts which they measured.
+ *
+ * @param first the run that began the study, which lends its name; what a study of one run is
+ * @param others in the order in which they began; of the same identity (see `differencesBetween`)
+ */
+export function joinRuns(first: Run, others: readonly Run[]): Run {
+  if (others.length === 0) return first;
+  const runs = [first, ...others.map(measuredOf)];
+  let rounds = 0;
+  const parts = runs.map((run, index) => {
+    const part = index === 0 ? run : renamed(run, rounds);
+    rounds = Math.max(rounds, ...roundsIn(part));
+    return part;
+  });
+  const { promisedS: _promised, ...manifest } = first.manifest;
+  const all = parts.map((part) => part.manifest);
+  return {
+    manifest: {
+      ...manifest,
+      scenarios: [...new Set(all.flatMap(({ scenarios }) => scenarios))],
+      variants: uniqueBy(
+        all.flatMap(({ variants = [] }) => variants),
+        ({ id }) => id,
+      ),
+      leftOut: leftOutOf(all),
+      missing: uniqueBy(
+        all.flatMap(({ missing }) => missing),
+        ({ contestant }) => contestant,
+      ),
+      checks: uniqueBy(
+        all.flatMap(({ checks }) => checks).toSorted((a, b) => Number(a.fit) - Number(b.fit)),
+        ({ id }) => id,
+      ),
+      plan: all.flatMap(({ plan }) => plan),
+    },
+    results: parts.flatMap(({ results }) => results),
+    dimensions: dimensionsOf(parts),
+    durationS: parts.reduce((sum, { durationS }) => sum + durationS, 0),
+    interrupted: first.interrupted,
+    notRun: first.notRun,
+    parts,
+    samples(file) {
+      const owner = parts.slice(1).find(({ manifest: { id } }) => file.startsWith(`${id}/`));
+      return (owner ?? first).samples(file);
+    },
+  };
+}
+
+/** Of a run that was added: its plan as far as it was carried out. */
+const measuredOf = (run: Run): Run => ({
+  ...run,
+  manifest: {
+    ...run.manifest,
+    plan: run.manifest.plan.filter(({ id }) => run.results.some(({ trial }) => trial === id)),
+  },
+});
+
+const roundsIn = ({ manifest: { plan }, results }: Run): number[] =>
+  plan.filter(({ id }) => results.some(({ trial }) => trial === id)).map(({ round }) => round);
+
+/** Its trials and files with its own name before theirs, and its rounds after so many others. */
+function renamed(run: Run, after: number): Run {
+  const name = `${run.manifest.id}/`;
+  return {
+    ...run,
+    manifest: {
+      ...run.manifest,
+      plan: run.manifest.plan.map((trial) => ({
+        ...trial,
+        id: `${name}${trial.id}`,
+        round: trial.round + after,
+      })),
+    },
+    results: run.results.map((result) => renamedResult(result, name)),
+    samples: (file) => run.samples(file.slice(name.length)),
+  };
+}
+
+const renamedResult = ({ trial, blocks, end }: TrialResult, name: string): TrialResult => ({
+  trial: `${name}${trial}`,
+  blocks: blocks.map((block) => ({
+    ...block,
+    trial: `${name}${block.trial}`,
+    windows: block.windows.map((window) => renamedWindow(window, name)),
+  })),
+  ...(end && { end: { ...end, trial: `${name}${end.trial}` } }),
+});
+
+function renamedWindow(window: WindowResult, name: string): WindowResult {
+  const { open, probe } = window;
+  const renamedFiles = <T extends SampleFiles>(of: T): T => ({
+    ...of,
+    samples: `${name}${of.samples}`,
+    lags: `${name}${of.lags}`,
+  });
+  return {
+    ...window,
+    ...(open && {
+      open: {
+        ...renamedFiles(open),
+        ...(open.parts && {
+          parts: Object.fromEntries(
+            Object.entries(open.parts).map(([label, part]) => [label, renamedFiles(part)]),
+          ),
+        }),
+      },
+    }),
+    ...(probe && { probe: renamedFiles(probe) }),
+  };
+}
+
+/** What a question left out is what the newest run that asked it left out: it may have asked it in full. */
+function leftOutOf(manifests: readonly Manifest[]): NonNullable<Manifest['leftOut']> {
+  const newest = new Map(
+    manifests.flatMap((manifest) => manifest.scenarios.map((scenario) => [scenario, manifest] as const)),
+  );
+  return [...newest].flatMap(([scenario, { leftOut = [] }]) =>
+    leftOut.filter((one) => one.scenario === scenario),
+  );
+}
+
+/** Warm-ups and kernel times as they were first found. */
+function dimensionsOf(parts: readonly Run[]): Run['dimensions'] {
+  const known = parts.flatMap(({ dimensions }) => dimensions ?? []).toReversed();
+  if (known.length === 0) return undefined;
+  return {
+    ...Object.assign({}, ...known),
+    warmUpSeconds: Object.assign({}, ...known.map(({ warmUpSeconds }) => warmUpSeconds)),
+    kernelMs: Object.assign({}, ...known.map(({ kernelMs }) => kernelMs)),
+  };
+}
+
+/** The first of those that are called the same. */
+const uniqueBy = <T>(all: readonly T[], nameOf: (one: T) => string): T[] =>
+  [...Map.groupBy(all, nameOf).values()].flatMap(([first]) => first ?? []);

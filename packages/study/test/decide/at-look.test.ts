@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { LOOKS } from '@cpu-bound/stats/looks';
+import { seededRandom } from '@cpu-bound/stats/random';
+import { metricOver } from '../../src/analyse/measures.ts';
+import { atLook, type IntervalOf } from '../../src/decide/at-look.ts';
+import { byIntervals } from '../../src/decide/relation.ts';
+import type { Metric } from '../../src/model.ts';
+
+const condition = { input: {}, setting: {} };
+/** Milliseconds without service in so many rounds, the same for everybody but for chance. */
+function outage(contestant: string, rounds: number, seed = ''): Metric {
+  const random = seededRandom(`${contestant}/${seed}`);
+  const values = Array.from({ length: 60 }, () => 500 + 40 * random.normal()).slice(0, rounds);
+  const [metric] = metricOver(
+    { contestant, metric: 'outage', condition },
+    new Map(values.map((value, round) => [round, value])),
+  );
+  return metric ?? assert.fail();
+}
+const bounds = ({ estimate, low, high }: IntervalOf) => [estimate, low, high];
+
+describe('a figure that is compared by its interval', () => {
+  it('is that of the newest look: of ten rounds until there are twenty, of twenty until forty', () => {
+    for (const [rounds, look] of [
+      [13, 10],
+      [19, 10],
+      [39, 20],
+      [60, 40],
+    ] as const)
+      assert.deepEqual(bounds(atLook(outage('a', rounds))), bounds(atLook(outage('a', look))), `${rounds}`);
+  });
+
+  it('is as it is at the first look and before, and wider at those that follow', () => {
+    for (const rounds of [6, 10]) assert.deepEqual(atLook(outage('a', rounds)), outage('a', rounds));
+    const [held, { low, high }] = [outage('a', 20), atLook(outage('a', 20))];
+    assert.ok(low < held.low && high > held.high && (high - low) / (held.high - held.low) < 1.2);
+  });
+
+  it('stays without an end where it has none', () => {
+    const held = { ...outage('a', 20), high: Number.POSITIVE_INFINITY };
+    assert.deepEqual(atLook(held), held);
+  });
+
+  it('tells equal ones apart in at most 5 % of studies that look three times', () => {
+    const ids = ['a', 'b', 'c', 'd'];
+    const studies = Array.from({ length: 300 }, (_, index) =>
+      LOOKS.some(({ rounds }) => {
+        const relate = byIntervals(ids.map((id) => outage(id, rounds, `${index}`)));
+        return ids.some((one) => ids.some((other) => other !== one && relate(one, other) === 'better'));
+      }),
+    );
+    const told = studies.filter((one) => one).length;
+    // Of 300 at exactly 5 %, more than 24 are 1 in 100.
+    assert.ok(told <= 24 && told > 0, `${told} of 300`);
+  });
+});

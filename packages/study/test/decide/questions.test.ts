@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { openQuestions, questionNamed, REASONS } from '../../src/decide/questions.ts';
+import type { Analysis, NeedResult, StudyPart } from '../../src/model.ts';
+import { scenarios } from '../../src/scenarios/scenarios.ts';
+import { sound } from '../fixtures/analysis.ts';
+
+const part = (questions: StudyPart['questions'], inFull = false): StudyPart => ({
+  id: 'a',
+  startedAt: '2026-01-31T08:00:00.000Z',
+  command: 'pnpm bench run',
+  inFull,
+  questions,
+});
+
+/** The sound analysis with some needs as they are told. */
+function withNeeds(
+  change: (need: NeedResult) => NeedResult,
+  parts: readonly StudyPart[] = sound.run.parts ?? [],
+): Analysis {
+  const needs = sound.decision.needs.map(change);
+  return { ...sound, run: { ...sound.run, parts }, decision: { ...sound.decision, needs } };
+}
+
+/** A need by so many rounds, with all pairs of this relation. */
+const measured = (
+  need: NeedResult,
+  n: number,
+  relation: 'better' | 'inconclusive',
+  enough?: number,
+): NeedResult => ({
+  ...need,
+  measured: {
+    under: '',
+    row: '',
+    n,
+    figures: {},
+    cells: {},
+    values: {},
+    ...(enough !== undefined && { enough }),
+  },
+  pairs: [{ one: 'single', other: 'cluster', relation }],
+});
+const everything = (n: number, relation: 'better' | 'inconclusive') => (need: NeedResult) =>
+  measured(need, n, relation);
+const asked = (questions: readonly { readonly scenario: string }[]) =>
+  questions.map(({ scenario }) => scenario);
+const own = scenarios.filter(({ needs = [] }) => needs.length > 0).map(({ id }) => id);
+const open = (analysis: Analysis, weights = {}) => openQuestions(analysis, scenarios, weights);
+
+describe('a study goes on', () => {
+  it('with each question whose needs have no figure, in the order of the page, until the first look', () => {
+    const questions = open(sound);
+    const missing = sound.decision.needs.filter((need) => !need.measured && need.id !== 'machines');
+    assert.deepEqual(
+      new Set(questions.flatMap(({ needs }) => needs)).isSupersetOf(
+        new Set(missing.map(({ title }) => title)),
+      ),
+      true,
+    );
+    const unmeasured = questions.filter(({ because }) => because === 'not measured');
+    assert.ok(unmeasured.length > 3 && unmeasured.every(({ rounds, inFull }) => rounds === 10 && inFull));
+    const reasons = questions.map(({ because }) => REASONS.indexOf(because ?? assert.fail()));
+    assert.deepEqual(reasons, reasons.toSorted());
+  });
+
+  it('with nothing where every need is answered', () => {
+    assert.deepEqual(open(withNeeds(everything(10, 'better'))), []);
+  });
+
+  it('to twenty rounds, then to forty, where something is inconclusive; after that it stays so', () => {
+    const rounds = (n: number) => open(withNeeds(everything(n, 'inconclusive')))[0]?.rounds;
+    assert.deepEqual([10, 13, 20, 39, 40, 55].map(rounds), [10, 7, 20, 1, undefined, undefined]);
+  });
+
+  it('to ten where a verdict has too few rounds, and not where it needs none', () => {
+    const [first] = open(withNeeds(everything(7, 'inconclusive')));
+    assert.deepEqual([first?.because, first?.rounds], ['too few rounds', 3]);
+    assert.deepEqual(open(withNeeds(everything(7, 'better'))), []);
+  });
+
+  it('no further than rounds can tell: where five say all, by five', () => {
+    const by = (n: number) =>
+      open(
+        withNeeds((need) =>
+          need.id === 'isolation' ? measured(need, n, 'inconclusive', 5) : measured(need, 10, 'better'),
+        ),
+      );
+    assert.deepEqual(asked(by(5)), []);
+    assert.deepEqual([by(2)[0]?.scenario, by(2)[0]?.rounds], ['isolation', 3]);
+  });
+
+  it('with what the reader gave a weight first, whatever is missing elsewhere', () => {
+    const analysis = withNeeds((need) =>
+      need.id === 'throughput' ? measured(need, 10, 'inconclusive') : need,
+    );
+    assert.notEqual(asked(open(analysis))[0], 'capacity');
+    assert.equal(asked(open(analysis, { throughput: 1 }))[0], 'capacity');
+    const both = { restarts: 1, overload: 3 };
+    assert.deepEqual(asked(open(sound, both)).slice(0, 2), ['overload', 'restart']);
+  });
+
+  it('not again with a question that was asked in full and came to no figure', () => {
+    const without = (questions: StudyPart['questions'], inFull: boolean) =>
+      asked(open(withNeeds((need) => need, [part(questions, inFull)])));
+    assert.ok(without({ payload: 10 }, false).includes('payload'));
+    assert.ok(!without({ payload: 10 }, true).includes('payload'));
+    assert.ok(without({ payload: 0 }, true).includes('payload'), 'it was cut short before its first round');
+  });
+
+  it('by the windows that a question was measured by, so that the rounds can be pooled', () => {
+    const inFull = (wasInFull: boolean) =>
+      open(withNeeds(everything(10, 'inconclusive'), [part({ latency: 10 }, wasInFull)])).find(
+        ({ scenario }) => scenario === 'latency',
+      )?.inFull;
+    assert.deepEqual([inFull(false), inFull(true)], [false, true]);
+  });
+});
+
+describe('a question by its name', () => {
+  it('goes to its next look, whether it is open or not', () => {
+    const analysis = withNeeds(everything(10, 'better'), [
+      part(Object.fromEntries(own.map((id) => [id, 10]))),
+    ]);
+    const { rounds, inFull } = questionNamed('capacity', analysis, scenarios);
+    assert.deepEqual([rounds, inFull], [10, false]);
+  });
+
+  it('that was never asked is asked in full, also where no need depends on it', () => {
+    const { rounds, inFull } = questionNamed('task-size', sound, scenarios);
+    assert.deepEqual([rounds, inFull], [10, true]);
+  });
+});

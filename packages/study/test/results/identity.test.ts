@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Manifest } from '../../src/model.ts';
+import { differencesBetween } from '../../src/results/identity.ts';
+import { manifest as manifestWith } from '../fixtures/run.ts';
+
+const begun = manifestWith();
+const differs = (changes: Partial<Manifest>) => differencesBetween(begun, { ...begun, ...changes });
+const [first, ...others] = begun.contestants;
+
+describe('two runs are of one study', () => {
+  it('where nothing differs but when, in which order, and what was asked', () => {
+    const other = { id: 'other', seed: '7', startedAt: '2027', scenarios: ['jobs'], flags: {}, plan: [] };
+    assert.deepEqual(differs(other), []);
+  });
+
+  const cases: readonly [string, Partial<Manifest>, string][] = [
+    ['the machine', { environment: { ...begun.environment, cores: 64 } }, 'machine: cores was 2, is 64'],
+    ['Node.js', { environment: { ...begun.environment, node: '27' } }, 'machine: node was 26.10.0, is 27'],
+    [
+      'what runs beside the contestants',
+      { environment: { ...begun.environment, provisions: { nginx: '1.29' } } },
+      'machine: nginx was none, is 1.29',
+    ],
+    [
+      'the workload',
+      { workload: { ...begun.workload, specifier: './mine.ts' } },
+      'workload was primes, is ./mine.ts',
+    ],
+    [
+      'the files of the workload',
+      { workload: { ...begun.workload, sources: 'b' } },
+      'workload: the files or the samples of primes have changed since it began',
+    ],
+    [
+      'the input',
+      { workload: { ...begun.workload, headline: { upTo: '7' } } },
+      'input was upTo=200000, is upTo=7',
+    ],
+    [
+      'the sizes',
+      { workload: { ...begun.workload, sizes: [{ label: 'a', query: { upTo: '7' } }] } },
+      'sizes was its own, is upTo=7',
+    ],
+    [
+      'the version of a contestant',
+      { contestants: [{ ...first, version: '2.0.0' } as (typeof others)[number], ...others] },
+      'contestants was single 0.1.0, cluster 0.1.0, threads 0.1.0, is single 2.0.0, cluster 0.1.0, threads 0.1.0',
+    ],
+    ['the baseline', { baseline: 'cluster' }, 'baseline was single, is cluster'],
+    ['the workers', { workers: 8 }, 'workers was 2, is 8'],
+    [
+      'the code that measures',
+      { sources: 'b' },
+      'code: the sources or the lockfile have changed since it began',
+    ],
+  ];
+  for (const [what, changes, says] of cases)
+    it(`but not where ${what} differs, and it says so`, () => assert.deepEqual(differs(changes), [says]));
+
+  it('where one has variants that the other did not measure, but not where their versions differ', () => {
+    const variant = { ...(first ?? assert.fail()), id: 'cluster:os', variantOf: 'cluster' };
+    assert.deepEqual(differs({ variants: [variant] }), []);
+    const with1 = { ...begun, variants: [variant] };
+    assert.deepEqual(differencesBetween(with1, { ...begun, variants: [{ ...variant, version: '9' }] }), [
+      'cluster:os was 0.1.0, is 9',
+    ]);
+  });
+});
