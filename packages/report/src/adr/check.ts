@@ -85,7 +85,9 @@ function sameOutcome(
   const kept = first.filter((id) => before.includes(id));
   if (kept.length === 0)
     return { verdict: 'no', reason: `${come(first)} now, and not ${listed(before, 'or')}` };
-  if (kept.length === first.length) return { verdict: 'yes', reason: `${come(first)} again` };
+  const isProvisional = choice.kind === 'one' && choice.rivals.length > 0;
+  if (kept.length === first.length)
+    return { verdict: 'yes', reason: `${come(first)} again${isProvisional ? ', provisionally' : ''}` };
   const level = `${come(kept)} again, level with ${listed(first.filter((id) => !kept.includes(id)))}`;
   // Where all are level, the run shows nothing for the one that was taken.
   return { verdict: first.length === options.length ? 'cannot-tell' : 'yes', reason: level };

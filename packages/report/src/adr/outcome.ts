@@ -60,12 +60,11 @@ export function outcomeText(outcome: Outcome, analysis: Analysis): string {
     missing.length > 0
       ? `Not measured: ${listed(missing.map(({ title }) => title))}. ${missing.length > 1 ? 'They have' : 'It has'} no part in the score.`
       : '';
-  const further = missing.some(canBeMeasured) || rivals.length > 0 || options.length > 1;
   const command = `\`${moreCommand(analysis)}${needFlags(outcome)}\``;
   if (options.length === 0)
     return paragraphs(
       `Chosen option: none yet, because ${why}.`,
-      missing.some(canBeMeasured) ? `To measure them: ${command}` : '',
+      missing.some(canBeMeasured) ? `To measure what you need: ${command}` : '',
     );
   if (options.length > 1)
     return paragraphs(
@@ -79,7 +78,9 @@ export function outcomeText(outcome: Outcome, analysis: Analysis): string {
         ? `Inconclusive comparisons could put ${listed(rivals, 'or')} level with it or before it.`
         : 'No inconclusive comparison could put another level with it or before it.',
       unmeasured,
-      further ? `Take it now, or measure on, as you prefer: ${command}` : '',
+      rivals.length > 0 || missing.some(canBeMeasured)
+        ? `Take it now, or measure on, as you prefer: ${command}`
+        : '',
     ].join(' '),
   );
 }

@@ -163,7 +163,7 @@ describe('a decision record', () => {
   it('chooses nothing where no need that was named was measured', () => {
     const text = renderAdr(sound, { 'small-tasks': 1 });
     assert.match(text, /^Chosen option: none yet, because /m);
-    assert.match(text, /^To measure .*`pnpm bench more results\/\S+ --need small-tasks`$/m);
+    assert.match(text, /^To measure what you need: `pnpm bench more results\/\S+ --need small-tasks`$/m);
     assert.doesNotMatch(text, /### Con/);
   });
 
