@@ -49,31 +49,20 @@ function argumentsFor(
 /** `Good, because of memory: better than queue by 2.56× [2.53, 2.59]` */
 function argument({ title, standings }: NeedResult, pairs: readonly PairRelation[]): string {
   const those = (wanted: PairRelation['relation']) => pairs.filter(({ relation }) => relation === wanted);
-  const [better, worse, level, open] = [
-    those('better'),
-    those('worse'),
-    those('equivalent'),
-    those('inconclusive'),
-  ];
-  const overloaded = (id: string) => (standings[id]?.kind === 'overloaded' ? ' (overloaded)' : '');
-  const names = (of: readonly PairRelation[]) => listed(of.map(({ other }) => other));
+  const [better, worse] = [those('better'), those('worse')];
+  const isOverloaded = (id: string) => standings[id]?.kind === 'overloaded';
+  const by = (id: string, ratio: Interval | undefined) =>
+    `${id}${ratio ? ` by ${format.ratio(ratio)}` : ''}${isOverloaded(id) ? ' (overloaded)' : ''}`;
   const told = [
-    ...(better.length > 0
-      ? [`better than ${listed(better.map((pair) => `${by(pair)}${overloaded(pair.other)}`))}`]
-      : []),
-    ...(worse.length > 0
-      ? [`worse than ${listed(worse.map((pair) => by(seenFrom(pair.other, pair), pair.other)))}`]
-      : []),
-    ...(level.length > 0 ? [`equivalent to ${names(level)}`] : []),
-    ...(open.length > 0 ? [`inconclusive against ${names(open)}`] : []),
-  ];
+    ['better than', better.map(({ other, ratio }) => by(other, ratio))],
+    ['worse than', worse.map((pair) => by(pair.other, seenFrom(pair.other, pair)?.ratio))],
+    ['equivalent to', those('equivalent').map(({ other }) => other)],
+    ['inconclusive against', those('inconclusive').map(({ other }) => other)],
+  ] as const;
   const kind = better.length > 0 === worse.length > 0 ? 'Neutral' : better.length > 0 ? 'Good' : 'Bad';
-  return `${kind}, because of ${title}: ${told.join('; ')}`;
+  const words = told.filter(([, names]) => names.length > 0).map(([how, names]) => `${how} ${listed(names)}`);
+  return `${kind}, because of ${title}: ${words.join('; ')}`;
 }
-
-/** `queue by 2.56× [2.53, 2.59]`; without a ratio the name alone. */
-const by = (pair: PairRelation | undefined, name = pair?.other ?? ''): string =>
-  pair?.ratio ? `${name} by ${format.ratio(pair.ratio)}` : name;
 
 /** The pairs of a need that an option takes part in, from its side. */
 export const seenBy = (option: string, { pairs }: Pick<NeedResult, 'pairs'>): PairRelation[] =>

@@ -61,38 +61,33 @@ export function outcomeText(outcome: Outcome, analysis: Analysis): string {
       ? `Not measured: ${listed(missing.map(({ title }) => title))}. ${missing.length > 1 ? 'They have' : 'It has'} no part in the score.`
       : '';
   const command = `\`${moreCommand(analysis)}${needFlags(outcome)}\``;
+  const isMeasurable = missing.some((need) => need.question !== undefined && need.why === undefined);
   if (options.length === 0)
-    return paragraphs(
+    return joined('\n\n', [
       `Chosen option: none yet, because ${why}.`,
-      missing.some(canBeMeasured) ? `To measure what you need: ${command}` : '',
-    );
+      isMeasurable ? `To measure what you need: ${command}` : '',
+    ]);
   if (options.length > 1)
-    return paragraphs(
-      `Chosen option: ${names}, because their scores are equal: ${scores}. ${HOW_RANKED} ${unmeasured}`,
+    return joined('\n\n', [
+      `Chosen option: ${names}, because their scores are equal: ${scores}. ${HOW_RANKED}`,
+      unmeasured,
       `**They are level, and the choice is yours.** The consequences say what tells them apart; ${command} measures on. Then name the one that you take in the title, here and in \`outcome\`.`,
-    );
-  return paragraphs(
+    ]);
+  return joined('\n\n', [
     `Chosen option: ${names}${isProvisional(outcome) ? ', provisionally' : ''}, because it has the highest score: ${scores}. ${HOW_RANKED}`,
-    [
+    joined(' ', [
       rivals.length > 0
         ? `Inconclusive comparisons could put ${listed(rivals, 'or')} level with it or before it.`
         : 'No inconclusive comparison could put another level with it or before it.',
       unmeasured,
-      rivals.length > 0 || missing.some(canBeMeasured)
-        ? `Take it now, or measure on, as you prefer: ${command}`
-        : '',
-    ].join(' '),
-  );
+      rivals.length > 0 || isMeasurable ? `Take it now, or measure on, as you prefer: ${command}` : '',
+    ]),
+  ]);
 }
-
-const canBeMeasured = ({ question, why }: NeedResult) => question !== undefined && why === undefined;
 
 /** ` --need tail-high=2 --need memory` */
 const needFlags = ({ wanted, weights }: Outcome): string =>
   wanted.map(({ id }) => ` --need ${id}${weights[id] === 1 ? '' : `=${weights[id]}`}`).join('');
 
-const paragraphs = (...parts: readonly string[]): string =>
-  parts
-    .map((part) => part.trim().replaceAll(/ {2,}/g, ' '))
-    .filter((part) => part !== '')
-    .join('\n\n');
+const joined = (separator: string, parts: readonly string[]): string =>
+  parts.filter((part) => part !== '').join(separator);
