@@ -226,7 +226,7 @@ const folders: Readonly<Record<string, Readonly<Record<string, readonly string[]
     'first-screen': ['tables', 'decision', 'size'],
     sections: ['tables', 'charts'],
     html: ['charts', 'decision', 'first-screen', 'how-to-read', 'problems', 'provenance', 'sections', 'size'],
-    adr: ['tables', 'decision'],
+    adr: ['tables', 'decision', 'first-screen'],
     compare: ['tables'],
     size: ['tables'],
     scaling: ['tables', 'size'],

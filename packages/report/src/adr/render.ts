@@ -1,11 +1,10 @@
 import { isCounted, type NeedResult } from '@cpu-bound/study/decide/decision';
 import type { Weights } from '@cpu-bound/study/decide/rank';
 import { warningsOf } from '@cpu-bound/study/decide/warnings';
-import * as format from '@cpu-bound/study/format';
 import type { Analysis } from '@cpu-bound/study/model';
 import { figureIn, nameOf, rowsIn } from '../decision/needs-table.ts';
 import { offTheLoop, scope } from '../decision/words.ts';
-import { whenMeasured } from '../tables/hours.ts';
+import { facts } from '../first-screen/trust.ts';
 import { table } from '../tables/table.ts';
 import { advantage, consequences, seenBy } from './evidence.ts';
 import { headline, type Outcome, outcomeOf, outcomeText } from './outcome.ts';
@@ -112,6 +111,6 @@ function moreInformation({ wanted }: Outcome, analysis: Analysis): string {
     ),
     'Bold: best, or equivalent to the best. Italic: counted only where it is named. ± or a–b: 95 % interval over n rounds; in parentheses, the range of too few rounds for one. Intervals of ratios hold for all pairs at once.',
     ...(unmeasured.length > 0 ? [`Not measured: ${unmeasured.map(({ title }) => title).join('; ')}.`] : []),
-    `Drafted by \`bench adr\` from run ${run.id}, profile ${run.profile}, commit ${environment.gitCommit}: ${environment.cpuModel}, ${format.count(environment.cores, 'core')}, ${(environment.memoryBytes / 2 ** 30).toFixed(1)} GiB, ${environment.os}, Node.js ${environment.node}, ${format.count(run.workers, 'worker')} each, ${whenMeasured(run)}.`,
+    `Drafted by \`bench adr\` from run ${run.id}, profile ${run.profile}, commit ${environment.gitCommit}. ${facts(analysis)}`,
   ].join('\n\n');
 }
