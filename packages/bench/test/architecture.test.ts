@@ -227,7 +227,7 @@ const folders: Readonly<Record<string, Readonly<Record<string, readonly string[]
     'first-screen': ['tables', 'decision', 'size'],
     sections: ['tables', 'charts'],
     html: ['charts', 'decision', 'first-screen', 'how-to-read', 'problems', 'provenance', 'sections', 'size'],
-    adr: ['decision'],
+    adr: ['tables', 'decision', 'first-screen'],
     compare: ['tables'],
     scaling: ['tables', 'size'],
   },

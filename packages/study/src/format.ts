@@ -59,9 +59,11 @@ export function percent(given: Interval): string {
 export const times = (value: number): string =>
   value < 0.095 && value > 0 ? value.toPrecision(2) : value.toFixed(2);
 
+/** `[1.90, 1.96]`, of a ratio */
+export const ratioBounds = (given: Interval): string => bounds(given, times(given.low), times(given.high));
+
 /** `1.93× [1.90, 1.96]` */
-export const ratio = (given: Interval): string =>
-  `${times(given.estimate)}× ${bounds(given, times(given.low), times(given.high))}`;
+export const ratio = (given: Interval): string => `${times(given.estimate)}× ${ratioBounds(given)}`;
 
 /** `1 round`, `7 rounds` */
 export const count = (n: number, what: string): string => `${n} ${what}${n === 1 ? '' : 's'}`;

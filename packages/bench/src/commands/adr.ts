@@ -8,8 +8,8 @@ import { UsageError } from '@cpu-bound/study/config/config';
 import { amongMain } from '@cpu-bound/study/decide/among';
 import type { NeedResult } from '@cpu-bound/study/decide/decision';
 import type { Weights } from '@cpu-bound/study/decide/rank';
-import type { Analysis } from '@cpu-bound/study/model';
 import writeFileAtomic from 'write-file-atomic';
+import { columns } from './columns.ts';
 import { analysisOf } from './report.ts';
 import type { Surface } from './surface.ts';
 
@@ -23,7 +23,7 @@ export type AdrFlags = {
  * `bench adr DIR`: a decision record from a run, by the needs that are named, or asked for at a terminal.
  *
  * @returns its text; it was written where `--out` says
- * @throws UsageError for a need that there is not, or a file that is there
+ * @throws UsageError where no need is named, for one that there is not, or for a file that is there
  */
 export async function adrCommand(
   folder: string,
@@ -31,13 +31,9 @@ export async function adrCommand(
   { cwd, isTerminal }: Surface,
 ): Promise<string> {
   const analysis = amongMain(await analysisOf(resolve(cwd, folder)));
-  const { decision } = analysis;
-  const weights = flags.need
-    ? weightsOf(flags.need, decision.needs)
-    : isTerminal
-      ? await ask(decision.needs)
-      : {};
-  const text = renderAdr(decision, weights, analysis, dateOf(analysis));
+  const { needs } = analysis.decision;
+  if (flags.need === undefined && !isTerminal) throw noNeed(needs);
+  const text = renderAdr(analysis, flags.need ? weightsOf(flags.need, needs) : await ask(needs));
   if (flags.out !== undefined) {
     const file = resolve(cwd, flags.out);
     if (existsSync(file))
@@ -46,6 +42,20 @@ export async function adrCommand(
   }
   return text;
 }
+
+/** Nothing is chosen without knowing what for: what to type, and what there is to name. */
+const noNeed = (needs: readonly NeedResult[]) =>
+  new UsageError([
+    '--need: name what the endpoint needs, each with its weight, as in',
+    '  pnpm bench adr --need throughput=3 --need memory',
+    'accepted:',
+    ...columns(
+      needs.map(({ id, group, title, measured }) => [
+        `  ${id}`,
+        `${group}: ${title}${measured ? '' : ' (not measured by this run)'}`,
+      ]),
+    ),
+  ]);
 
 /** `bench adr --check ADR DIR`: whether a newer run still supports it. @throws BenchError where it is no record of ours */
 export async function checkCommand(adr: string, folder: string, { cwd }: Surface): Promise<CheckResult> {
@@ -58,19 +68,24 @@ export async function checkCommand(adr: string, folder: string, { cwd }: Surface
   return checkAdr(record, await analysisOf(resolve(cwd, folder)));
 }
 
-/** The day of the run, so that the same run gives the same record. */
-const dateOf = ({ run }: Analysis) => run.startedAt.slice(0, 10);
-
-/** @throws UsageError naming every flag that is wrong, and the needs that there are */
+/**
+ * By id, or by the beginning of one: `light=3` is `light-requests=3`.
+ *
+ * @throws UsageError naming every flag that is wrong, and the needs that there are
+ */
 export function weightsOf(given: readonly string[], needs: readonly Pick<NeedResult, 'id'>[]): Weights {
   const known = needs.map(({ id }) => id);
   const problems: string[] = [];
   const weights: Record<string, number> = {};
   for (const need of given) {
-    const [, id = need, weight] = /^([^=]*)(?:=(.*))?$/.exec(need) ?? [];
+    const [, name = need, weight] = /^([^=]*)(?:=(.*))?$/.exec(need) ?? [];
     const value = weight === undefined ? 1 : Number(weight);
+    const begun = known.filter((one) => name !== '' && one.startsWith(name));
+    const id = known.includes(name) || begun.length !== 1 ? name : (begun[0] ?? name);
     if (!known.includes(id))
-      problems.push(`--need ${need}: there is no such need; accepted: ${known.join(', ')}`);
+      problems.push(
+        `--need ${need}: ${begun.length > 1 ? `could be any of ${begun.join(', ')}` : 'there is no such need'}; accepted: ${known.join(', ')}`,
+      );
     else if (!(value > 0 && value <= 100))
       problems.push(`--need ${need}: its weight: accepted: a number above 0, up to 100`);
     else weights[id] = value;

@@ -19,13 +19,13 @@ export function addDeciding(program: Command, { surface, finish }: CommandContex
     )
     .option(
       '--need <id[=weight]>',
-      'what the endpoint needs, with its weight; may be repeated (default: no strategy is chosen)',
+      'what the endpoint needs, with its weight; may be repeated; at a terminal it asks',
       collect,
     )
     .option('--out <file>', 'where the record goes (default: printed)')
     .option(
       '--check <file>',
-      'a record that bench adr wrote: exit 0 supported, 3 no longer, 4 cannot be told',
+      'a record that bench adr wrote: exit 0 still supported, 3 no longer, 4 not known',
     )
     .action(async (given: string | undefined, { check, ...flags }: AdrFlags & { check?: string }) => {
       const { adrCommand, checkCommand } = await import('../commands/adr.ts');
@@ -35,8 +35,9 @@ export function addDeciding(program: Command, { surface, finish }: CommandContex
         const text = await adrCommand(folder, flags, { ...surface, isTerminal: isAsked });
         return surface.print(flags.out === undefined ? text.trimEnd() : `wrote ${flags.out}`);
       }
-      const { supported, lines } = await checkCommand(check, folder, surface);
-      for (const line of [...lines, `supported: ${supported}`]) surface.print(line);
+      const { supported, sentence, warnings } = await checkCommand(check, folder, surface);
+      surface.print(sentence);
+      for (const warning of warnings) surface.print(`warning: ${warning}`);
       finish(SUPPORT[supported]);
     });
   program

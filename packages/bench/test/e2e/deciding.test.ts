@@ -46,8 +46,27 @@ describe('bench adr', () => {
     assert.equal((await checkCommand(file, run('cluster'), surface)).supported, 'yes');
     const other = await runBench('adr', run('queue'), '--check', file);
     assert.equal(other.code, 3, other.output);
-    assert.match(other.output, /✖ queue comes first now, and not cluster/);
-    await assert.rejects(adrCommand(run('cluster'), { out: file }, surface), /0001\.md: is there already/);
+    assert.match(other.output, /^no longer supported: queue comes first now, and not cluster/m);
+    const again = adrCommand(run('cluster'), { need: needs, out: file }, surface);
+    await assert.rejects(again, /0001\.md: is there already/);
+  });
+
+  it('names the needs and stops where nobody can be asked for them', async () => {
+    const file = folderOf('none.md');
+    const { code, output } = await runBench('adr', run('cluster'), '--out', file);
+    assert.equal(code, 1, output);
+    assert.match(output, /^--need: name what the endpoint needs/m);
+    assert.match(output, /^ {2}pnpm bench adr --need throughput=3 --need memory$/m);
+    assert.match(output, /^ {2}light-requests +light requests: light requests while saturated$/m);
+    assert.match(output, /^ {2}overload +light requests: overload \(not measured by this run\)$/m);
+    await assert.rejects(readFile(file), /ENOENT/);
+  });
+
+  it('knows a need by its beginning, where that is of one only', async () => {
+    const text = await adrCommand(run('cluster'), { need: ['light=3', 'tail'] }, surface);
+    assert.match(text, /needs: \{ tail: 1, light-requests: 3 \}/);
+    const several = adrCommand(run('cluster'), { need: ['re'] }, surface);
+    await assert.rejects(several, /^UsageError: --need re: could be any of redis-dies, restarts; accepted: /);
   });
 
   it('cannot tell by a run that lacks what the record rests on', async () => {
@@ -59,7 +78,7 @@ describe('bench adr', () => {
     await writeFile(join(poor, 'analysis.json'), JSON.stringify(decided({ ...whole, scenarios })));
     const { code, output } = await runBench('adr', poor, '--check', file);
     assert.equal(code, 4, output);
-    assert.match(output, /\? throughput: not measured by this run/);
+    assert.match(output, /^not known: the run did not measure throughput\.$/m);
   });
 
   it('names each need that there is not, and those that there are', async () => {

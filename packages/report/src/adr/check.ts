@@ -1,97 +1,124 @@
-import { titleIn } from '@cpu-bound/study/analyse/look-up';
 import { amongMain } from '@cpu-bound/study/decide/among';
 import type { Decision } from '@cpu-bound/study/decide/decision';
 import { type Choice, rank } from '@cpu-bound/study/decide/rank';
 import { warningsOf } from '@cpu-bound/study/decide/warnings';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis } from '@cpu-bound/study/model';
+import { listed } from '../tables/sentences.ts';
 import { advantage } from './evidence.ts';
 import { type AdrRecord, NO_DIFFERENCE, type Threshold } from './record.ts';
 
-/** Whether a newer run still supports a decision, and why, a line each. */
+/** Whether a newer run still supports a decision. */
 export type CheckResult = {
   readonly supported: 'yes' | 'no' | 'cannot-tell';
-  readonly lines: readonly string[];
+  /** `still supported: cluster comes first again; 2 of 2 thresholds are met.` */
+  readonly sentence: string;
+  /** What to know of the run before relying on that. */
+  readonly warnings: readonly string[];
 };
 
-type Finding = { readonly verdict: CheckResult['supported']; readonly line: string };
+type Finding = { readonly verdict: CheckResult['supported']; readonly reason: string };
+
+const ANSWERS = { yes: 'still supported', no: 'no longer supported', 'cannot-tell': 'not known' } as const;
 
 /** By the same rules and needs as the record; never by what was not measured. */
 export function checkAdr({ confirmation }: AdrRecord, whole: Analysis): CheckResult {
   const analysis = amongMain(whole);
   const { decision } = analysis;
-  const { choice } = rank(decision, confirmation.needs);
-  const [other, lacking] = [sameWork(confirmation, analysis), missing(confirmation, decision)];
-  const findings = [
-    ...other,
-    ...lacking,
-    ...(lacking.length > 0 ? [] : [sameOutcome(confirmation, choice, analysis)]),
-    ...confirmation.thresholds.map((one) => threshold(one, decision, analysis)),
-  ];
-  const has = (verdict: Finding['verdict']) => findings.some((one) => one.verdict === verdict);
+  const others = [...otherWork(confirmation, analysis), ...nothingChosen(confirmation)];
+  const lacking = confirmation.measured.filter((id) => !needNamed(id, decision)?.measured);
+  const outcome =
+    lacking.length > 0
+      ? []
+      : [sameOutcome(confirmation, rank(decision, confirmation.needs).choice, decision)];
+  const thresholds = confirmation.thresholds
+    .filter(({ need }) => !lacking.includes(need))
+    .map((one) => threshold(one, decision));
   // What was measured of other work shows nothing either way.
-  const isUnknown = other.length > 0 || (!has('no') && has('cannot-tell'));
-  const supported = isUnknown ? 'cannot-tell' : has('no') ? 'no' : 'yes';
-  const warnings = warningsOf(analysis).map((warning) => `! warning: ${warning}`);
-  return { supported, lines: [...warnings, ...findings.map(({ line }) => line)] };
+  const findings = others.length > 0 ? others : [...missing(lacking, decision), ...outcome, ...thresholds];
+  const has = (verdict: Finding['verdict']) => findings.some((one) => one.verdict === verdict);
+  const supported = has('no') ? 'no' : has('cannot-tell') ? 'cannot-tell' : 'yes';
+  const reasons =
+    supported === 'yes'
+      ? [...outcome.map(({ reason }) => reason), ...metText(thresholds)]
+      : findings.filter(({ verdict }) => verdict === supported).map(({ reason }) => reason);
+  return {
+    supported,
+    sentence: `${ANSWERS[supported]}: ${reasons.join('; ')}.`,
+    warnings: warningsOf(analysis),
+  };
 }
 
-function sameWork({ workload, input }: AdrRecord['confirmation'], { run }: Analysis): Finding[] {
+function otherWork({ workload, input }: AdrRecord['confirmation'], { run }: Analysis): Finding[] {
   const text = (name: string, query: Readonly<Record<string, string>>) =>
     `${name} ${new URLSearchParams(Object.entries(query).sort())}`;
   const [before, now] = [text(workload, input), text(run.workload.name, run.workload.headline)];
   return before === now
     ? []
-    : [{ verdict: 'cannot-tell', line: `? the run is of other work: ${now}, and the decision of ${before}` }];
+    : [{ verdict: 'cannot-tell', reason: `the run is of other work (${now}) than the record (${before})` }];
 }
 
+const nothingChosen = ({ outcome }: AdrRecord['confirmation']): Finding[] =>
+  outcome.includes('none') ? [{ verdict: 'cannot-tell', reason: 'the record chose no option' }] : [];
+
 /** The needs that the decision rests on have to be measured, or another outcome shows nothing. */
-const missing = ({ measured }: AdrRecord['confirmation'], { needs }: Decision): Finding[] =>
-  measured.flatMap((id): Finding[] => {
-    const need = needs.find((one) => one.id === id);
-    return need?.measured
-      ? []
-      : [{ verdict: 'cannot-tell', line: `? ${need?.title ?? id}: not measured by this run` }];
-  });
+const missing = (lacking: readonly string[], decision: Decision): Finding[] =>
+  lacking.length === 0
+    ? []
+    : [
+        {
+          verdict: 'cannot-tell',
+          reason: `the run did not measure ${listed(lacking.map((id) => needNamed(id, decision)?.title ?? id))}`,
+        },
+      ];
+
+const needNamed = (id: string, { needs }: Decision) => needs.find((one) => one.id === id);
 
 function sameOutcome(
   { outcome: before }: AdrRecord['confirmation'],
   choice: Choice,
-  analysis: Analysis,
+  { options }: Decision,
 ): Finding {
-  const title = titleIn(analysis);
-  const named = before.map(title).join(' or ');
-  switch (choice.kind) {
-    case 'none':
-      return { verdict: 'cannot-tell', line: `? the run gives no choice: ${choice.why}` };
-    case 'tie':
-      return {
-        verdict: 'cannot-tell',
-        line: `? the scores of ${choice.options.map(title).join(' and ')} are equal now`,
-      };
-    case 'one':
-      return before.includes(choice.option)
-        ? { verdict: 'yes', line: `✔ ${title(choice.option)} comes first again` }
-        : { verdict: 'no', line: `✖ ${title(choice.option)} comes first now, and not ${named}` };
-  }
+  if (choice.kind === 'none') return { verdict: 'cannot-tell', reason: choice.why };
+  const first = choice.kind === 'one' ? [choice.option] : choice.options;
+  const come = (ids: readonly string[]) => `${listed(ids)} ${ids.length > 1 ? 'come' : 'comes'} first`;
+  const kept = first.filter((id) => before.includes(id));
+  if (kept.length === 0)
+    return { verdict: 'no', reason: `${come(first)} now, and not ${listed(before, 'or')}` };
+  const isProvisional = choice.kind === 'one' && choice.rivals.length > 0;
+  if (kept.length === first.length)
+    return { verdict: 'yes', reason: `${come(first)} again${isProvisional ? ', provisionally' : ''}` };
+  const level = `${come(kept)} again, level with ${listed(first.filter((id) => !kept.includes(id)))}`;
+  // Where all are level, the run shows nothing for the one that was taken.
+  return { verdict: first.length === options.length ? 'cannot-tell' : 'yes', reason: level };
 }
 
 function threshold(
   { need: id, better, than, atLeast }: Threshold,
-  { needs }: Decision,
-  analysis: Analysis,
-): Finding {
-  const title = titleIn(analysis);
-  const need = needs.find((one) => one.id === id);
-  const what = `${need?.title ?? id}: ${title(better)} at least ${format.times(atLeast)}× as good as ${title(than)}`;
+  decision: Decision,
+): Finding & { readonly isOpen?: true } {
+  const need = needNamed(id, decision);
   const ratio = need && advantage(need, better, than);
+  const what = need?.title ?? id;
   if (!ratio || ratio.indicative)
-    return { verdict: 'cannot-tell', line: `? ${what}: ${ratio ? 'too few rounds' : 'not measured'}` };
-  const measured = `${what}: ${format.ratio(ratio)}`;
-  if (ratio.low > atLeast) return { verdict: 'yes', line: `✔ ${measured}` };
-  if (ratio.high < atLeast) return { verdict: 'no', line: `✖ ${measured}` };
+    return {
+      verdict: 'cannot-tell',
+      reason: `${what}: ${ratio ? 'too few rounds' : 'no ratio'} of ${better} and ${than}`,
+    };
+  const measured = `${what}: ${better} is better than ${than} by ${format.ratio(ratio)}`;
+  if (ratio.low > atLeast) return { verdict: 'yes', reason: measured };
+  if (ratio.high < atLeast)
+    return { verdict: 'no', reason: `${measured}, and the threshold is ${format.times(atLeast)}×` };
   // What is open does not speak against it. Where a team asks for more than a difference, that has to be shown.
   return atLeast > NO_DIFFERENCE
-    ? { verdict: 'cannot-tell', line: `? ${measured}, not shown` }
-    : { verdict: 'yes', line: `· ${measured}, not shown this time` };
+    ? { verdict: 'cannot-tell', reason: `${measured}, which does not show ${format.times(atLeast)}×` }
+    : { verdict: 'yes', reason: measured, isOpen: true };
+}
+
+/** `2 of 3 thresholds are met, and 1 is inconclusive` */
+function metText(thresholds: readonly { readonly isOpen?: true }[]): string[] {
+  const open = thresholds.filter(({ isOpen }) => isOpen).length;
+  if (thresholds.length === 0) return [];
+  const met = `${thresholds.length - open} of ${format.count(thresholds.length, 'threshold')} ${thresholds.length === 1 ? 'is' : 'are'} met`;
+  return [open === 0 ? met : `${met}, ${open} inconclusive`];
 }

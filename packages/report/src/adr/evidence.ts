@@ -1,27 +1,73 @@
 import type { Interval } from '@cpu-bound/stats/interval';
-import type { NeedResult } from '@cpu-bound/study/decide/decision';
+import type { Decision, NeedResult } from '@cpu-bound/study/decide/decision';
 import { seenFrom } from '@cpu-bound/study/decide/standing';
+import * as format from '@cpu-bound/study/format';
+import type { PairRelation } from '@cpu-bound/study/model';
+import { listed } from '../tables/sentences.ts';
+import type { Outcome } from './outcome.ts';
 
-/** How an option stands to the others by one need. */
-export type Evidence = {
-  readonly need: NeedResult;
-  readonly text: string;
-  readonly betterThan: readonly string[];
-  readonly worseThan: readonly string[];
-};
-
-/** What a run shows of an option, need by need; only what was measured of it. */
-export const evidenceFor = (option: string, needs: readonly NeedResult[]): Evidence[] =>
-  needs.flatMap((need) => {
-    const isOverloaded = need.standings[option]?.kind === 'overloaded';
-    const text = isOverloaded ? 'overloaded' : need.measured?.figures[option];
-    if (text === undefined) return [];
-    const pairs = need.pairs.flatMap((pair) => seenFrom(option, pair) ?? []);
-    const those = (wanted: 'better' | 'worse') =>
-      pairs.filter(({ relation }) => relation === wanted).map(({ other }) => other);
-    return [{ need, text, betterThan: those('better'), worseThan: those('worse') }];
+/**
+ * What the run shows of the chosen option, a line for each need: first the needs that the reader named, then what else
+ * is known. Of options that are level, what tells them apart. Figures are in the record's table.
+ */
+export function consequences({ options, wanted }: Outcome, { needs }: Pick<Decision, 'needs'>): string[] {
+  const others = needs.filter((need) => !wanted.includes(need) && need.restates === undefined);
+  return options.flatMap((option, index) => {
+    const earlier = options.slice(0, index);
+    const isRival = ({ other }: PairRelation) => options.includes(other);
+    const isBetter = ({ relation }: PairRelation) => relation === 'better';
+    // Of two that are level, the better one has the line; of what tells them not apart, the first.
+    const isOwn = (pair: PairRelation) =>
+      isBetter(pair) || (pair.relation !== 'worse' && !earlier.includes(pair.other));
+    const isLevel = options.length > 1;
+    const lines = [
+      ...argumentsFor(option, wanted, (pair) => !isRival(pair) || isOwn(pair)),
+      ...argumentsFor(option, others, (pair) => !isLevel || (isRival(pair) && isBetter(pair))),
+    ];
+    return isLevel ? lines.map((line) => `${option}: ${line}`) : lines;
   });
+}
+
+/** A line for each need that shows something, and one for all that show nothing. */
+function argumentsFor(
+  option: string,
+  needs: readonly NeedResult[],
+  counts: (pair: PairRelation) => boolean,
+): string[] {
+  const found = needs
+    .map((need) => ({ need, pairs: seenBy(option, need).filter(counts) }))
+    .filter(({ pairs }) => pairs.length > 0);
+  const isOpen = ({ pairs }: { readonly pairs: readonly PairRelation[] }) =>
+    pairs.every(({ relation }) => relation === 'inconclusive');
+  const open = found.filter(isOpen).map(({ need }) => need.title);
+  return [
+    ...found.filter((one) => !isOpen(one)).map(({ need, pairs }) => argument(need, pairs)),
+    ...(open.length > 0 ? [`Neutral, because no difference was shown: ${open.join('; ')}`] : []),
+  ];
+}
+
+/** `Good, because of memory: better than queue by 2.56× [2.53, 2.59]` */
+function argument({ title, standings }: NeedResult, pairs: readonly PairRelation[]): string {
+  const those = (wanted: PairRelation['relation']) => pairs.filter(({ relation }) => relation === wanted);
+  const [better, worse] = [those('better'), those('worse')];
+  const isOverloaded = (id: string) => standings[id]?.kind === 'overloaded';
+  const by = (id: string, ratio: Interval | undefined) =>
+    `${id}${ratio ? ` by ${format.ratio(ratio)}` : ''}${isOverloaded(id) ? ' (overloaded)' : ''}`;
+  const told = [
+    ['better than', better.map(({ other, ratio }) => by(other, ratio))],
+    ['worse than', worse.map((pair) => by(pair.other, seenFrom(pair.other, pair)?.ratio))],
+    ['equivalent to', those('equivalent').map(({ other }) => other)],
+    ['inconclusive against', those('inconclusive').map(({ other }) => other)],
+  ] as const;
+  const kind = better.length > 0 === worse.length > 0 ? 'Neutral' : better.length > 0 ? 'Good' : 'Bad';
+  const words = told.filter(([, names]) => names.length > 0).map(([how, names]) => `${how} ${listed(names)}`);
+  return `${kind}, because of ${title}: ${words.join('; ')}`;
+}
+
+/** The pairs of a need that an option takes part in, from its side. */
+export const seenBy = (option: string, { pairs }: Pick<NeedResult, 'pairs'>): PairRelation[] =>
+  pairs.flatMap((pair) => seenFrom(option, pair) ?? []);
 
 /** By how much `one` is better than `other`: above 1 where it is; undefined where they have no ratio. */
-export const advantage = ({ pairs }: NeedResult, one: string, other: string): Interval | undefined =>
-  pairs.flatMap((pair) => seenFrom(one, pair) ?? []).find((pair) => pair.other === other)?.ratio;
+export const advantage = (need: NeedResult, one: string, other: string): Interval | undefined =>
+  seenBy(one, need).find((pair) => pair.other === other)?.ratio;

@@ -1,5 +1,5 @@
 import { BenchError } from '@cpu-bound/measure/model/errors';
-import { parse, stringify } from 'yaml';
+import { Document, parse, visit } from 'yaml';
 import { z } from 'zod';
 
 /** A pair that the decision rests on, and from which ratio on it still does; better is above 1, whatever the metric. */
@@ -52,8 +52,21 @@ const schema = z.object({
   }),
 });
 
-/** The record as front matter, its marks included. */
-export const frontMatter = (record: AdrRecord): string => `---\n${stringify(record, { lineWidth: 0 })}---`;
+/** The record as front matter, its marks included: a line for each field, and for each threshold. */
+export function frontMatter(record: AdrRecord): string {
+  const document = new Document(record);
+  const thresholds = document.getIn(['confirmation', 'thresholds'], true);
+  visit(document, {
+    Collection: (_key, node, path) => {
+      if (path.length >= FIELD_DEPTH && (node !== thresholds || record.confirmation.thresholds.length === 0))
+        node.flow = true;
+    },
+  });
+  return `---\n${document.toString({ lineWidth: 0 })}---`;
+}
+
+/** The ancestors of a field of `confirmation`: the document, its map, a pair, that map, a pair. */
+const FIELD_DEPTH = 5;
 
 /**
  * Reads the front matter of an ADR.

@@ -1,147 +1,116 @@
-import { titleIn } from '@cpu-bound/study/analyse/look-up';
-import type { Decision, NeedResult } from '@cpu-bound/study/decide/decision';
-import { type Ranking, rank, type Weights } from '@cpu-bound/study/decide/rank';
+import { isCounted, type NeedResult } from '@cpu-bound/study/decide/decision';
+import type { Weights } from '@cpu-bound/study/decide/rank';
 import { warningsOf } from '@cpu-bound/study/decide/warnings';
-import * as format from '@cpu-bound/study/format';
 import type { Analysis } from '@cpu-bound/study/model';
-import { choiceText, HOW_RANKED } from '../decision/choice.ts';
-import { finding, offTheLoop, scope, takeLines, unmeasured } from '../decision/words.ts';
-import { argument, consequences } from './arguments.ts';
-import { advantage, evidenceFor } from './evidence.ts';
+import { figureIn, nameOf, rowsIn } from '../decision/needs-table.ts';
+import { offTheLoop, scope } from '../decision/words.ts';
+import { facts } from '../first-screen/trust.ts';
+import { table } from '../tables/table.ts';
+import { advantage, consequences, seenBy } from './evidence.ts';
+import { headline, type Outcome, outcomeOf, outcomeText } from './outcome.ts';
 import { type AdrRecord, frontMatter, NO_DIFFERENCE, type Threshold } from './record.ts';
 
-/** A decision, and what its reader weighs; without weights a record chooses nothing. */
-type Weighed = { readonly decision: Decision; readonly weights: Weights; readonly ranking: Ranking };
-
 /**
- * A decision record by the template of MADR 4.0 (https://adr.github.io/madr/), from a decision and its analysis. Every
- * figure in it is one of the analysis.
+ * A decision record by the template of MADR 4.0 (https://adr.github.io/madr/), from a run's analysis. Every figure in
+ * it is one of the analysis, and each stands in it once.
  *
- * @param weights by need; none: the record names no choice
- * @param date of the record, ISO 8601
+ * @param weights by need: what the reader needs, one at least
  */
-export function renderAdr(decision: Decision, weights: Weights, analysis: Analysis, date: string): string {
-  const title = titleIn(analysis);
-  const weighed: Weighed = { decision, weights, ranking: rank(decision, weights) };
-  const chosen = chosenBy(weighed);
-  const wanted = wantedBy(weighed);
-  const shown = wanted.length > 0 ? wanted : decision.needs;
-  const { contestants } = analysis;
+export function renderAdr(analysis: Analysis, weights: Weights): string {
+  const outcome = outcomeOf(analysis, weights);
+  const shown = consequences(outcome, analysis.decision);
+  const warnings = warningsOf(analysis);
   return `${[
-    frontMatter(recordOf(decision, weights, analysis, date)),
-    `# ${headline(chosen, analysis)}`,
+    frontMatter(recordOf(analysis, weights)),
+    `# ${headline(outcome, analysis)}`,
     `## Context and Problem Statement\n\n${context(analysis)}`,
-    `## Decision Drivers\n\n${list(
-      wanted.map((need) => driver(need, weights)),
-      'None is given. Name them with `--need throughput=3 --need memory`.',
-    )}`,
-    `## Considered Options\n\n${list(contestants.map((one) => `${one.title}: ${one.summary}`))}`,
-    `## Decision Outcome\n\n${outcome(weighed, analysis)}`,
-    `### Consequences\n\n${list(chosen.flatMap((option) => consequences(option, decision, analysis)))}`,
-    `### Confirmation\n\n${confirmation(weighed, analysis)}`,
-    '## Pros and Cons of the Options',
-    ...contestants.map(
-      ({ id }) =>
-        `### ${title(id)}\n\n${list(
-          evidenceFor(id, shown).map((one) => argument(one, id, analysis)),
-          'None of these needs was measured for it.',
-        )}`,
-    ),
-    `## More Information\n\n${moreInformation(decision, analysis)}`,
+    `## Decision Drivers\n\n${list(outcome.wanted.map((need) => driver(need, weights)))}`,
+    `## Considered Options\n\n${list(considered(analysis))}`,
+    `## Decision Outcome\n\n${outcomeText(outcome, analysis)}`,
+    ...(warnings.length > 0 ? [`**Warning:** ${warnings.join('; ')}.`] : []),
+    ...(outcome.options.length > 0
+      ? [
+          `### Consequences\n\n${shown.length > 0 ? list(shown) : 'No difference was shown.'}`,
+          `### Confirmation\n\n${confirmation(analysis)}`,
+        ]
+      : []),
+    `## More Information\n\n${moreInformation(outcome, analysis)}`,
   ].join('\n\n')}\n`;
 }
 
-const list = (lines: readonly string[], none = 'None was measured.') =>
-  lines.length === 0 ? none : lines.map((line) => `* ${line}`).join('\n');
-
-const chosenBy = ({ ranking: { choice } }: Weighed): readonly string[] =>
-  choice.kind === 'one' ? [choice.option] : choice.kind === 'tie' ? choice.options : [];
-
-const wantedBy = ({ decision, weights }: Pick<Weighed, 'decision' | 'weights'>): NeedResult[] =>
-  decision.needs.filter(({ id }) => (weights[id] ?? 0) > 0);
+const list = (lines: readonly string[]) => lines.map((line) => `* ${line}`).join('\n');
 
 /** What `--check` reads. */
-export function recordOf(decision: Decision, weights: Weights, analysis: Analysis, date: string): AdrRecord {
-  const { workload, command } = analysis.run;
-  const chosen = chosenBy({ decision, weights, ranking: rank(decision, weights) });
-  const wanted = wantedBy({ decision, weights });
+export function recordOf(analysis: Analysis, weights: Weights): AdrRecord {
+  const { workload, command, startedAt, parts = [] } = analysis.run;
+  const { options, wanted } = outcomeOf(analysis, weights);
+  const [option] = options;
   return {
     status: 'proposed',
-    date,
+    // The day of the newest run, so that the same study gives the same record.
+    date: (parts.at(-1)?.startedAt ?? startedAt).slice(0, 10),
     confirmation: {
       command,
       workload: workload.name,
       input: workload.headline,
-      outcome: chosen.length > 0 ? chosen : ['none'],
+      outcome: option === undefined ? ['none'] : options,
       needs: Object.fromEntries(wanted.map(({ id }) => [id, weights[id] ?? 0])),
       measured: wanted.filter(({ measured }) => measured).map(({ id }) => id),
-      thresholds: chosen.length === 1 ? thresholds(wanted, chosen[0] ?? '') : [],
+      thresholds: option !== undefined && options.length === 1 ? thresholds(wanted, option) : [],
     },
   };
 }
 
 /** Every pair in which the chosen one was shown to be better. */
 const thresholds = (wanted: readonly NeedResult[], option: string): Threshold[] =>
-  evidenceFor(option, wanted).flatMap(({ need, betterThan }) =>
-    betterThan
-      .filter((other) => advantage(need, option, other) !== undefined)
-      .map((than) => ({ need: need.id, better: option, than, atLeast: NO_DIFFERENCE })),
+  wanted.flatMap((need) =>
+    seenBy(option, need)
+      .filter(({ relation, other }) => relation === 'better' && advantage(need, option, other) !== undefined)
+      .map(({ other }) => ({ need: need.id, better: option, than: other, atLeast: NO_DIFFERENCE })),
   );
 
-function headline(chosen: readonly string[], analysis: Analysis): string {
-  const names = chosen.map(titleIn(analysis));
-  const what = `the CPU-bound ${analysis.run.workload.name} endpoint`;
-  return names.length === 0 ? `How to run ${what}: no decision yet` : `Run ${what} on ${names.join(' or ')}`;
+const context = (analysis: Analysis): string =>
+  `An endpoint computes ${scope(analysis)}. ${offTheLoop(analysis) || 'On a single event loop that work delays every other request.'} Which strategy keeps it off?`;
+
+const driver = ({ id, title, measured }: NeedResult, weights: Weights) =>
+  `${title} (${measured?.under ?? 'not measured'}), weight ${weights[id]}`;
+
+function considered({ contestants, validity }: Analysis): string[] {
+  return [
+    ...contestants.map(({ id, title, summary }) => `**${id}** – ${title}; ${summary}`),
+    ...validity.missing.map(
+      ({ contestant, reason }) => `**${contestant}** – could not take part: ${reason.split('\n', 1)[0]}`,
+    ),
+  ];
 }
 
-function context(analysis: Analysis): string {
-  const { environment, run, contestants } = analysis;
-  return `An endpoint computes ${scope(analysis)}. ${offTheLoop(analysis) || 'On a single event loop that work delays every other request.'} Which strategy keeps it off: ${contestants.map(({ title }) => title).join(', ')}?
-
-Measured on ${environment.cpuModel} with ${format.count(environment.cores, 'core')} and ${(environment.memoryBytes / 2 ** 30).toFixed(1)} GiB, ${environment.os}, Node.js ${environment.node}, ${run.workers} workers each; run ${run.id}, profile ${run.profile}.`;
-}
-
-const driver = ({ id, title, figure }: NeedResult, weights: Weights) =>
-  `${title}${figure ? ` (${figure})` : ''}${weights[id] === 1 ? '' : `, weight ${weights[id]}`}`;
-
-function outcome({ decision, weights, ranking }: Weighed, analysis: Analysis): string {
-  if (wantedBy({ decision, weights }).length === 0)
-    return [
-      'Chosen option: none yet, because the choice depends on weights, and none is given.',
-      finding(decision, analysis).replaceAll('**', ''),
-      list(takeLines(decision, analysis).map((line) => line.replaceAll('**', ''))),
-    ].join('\n\n');
-  const chosen = chosenBy({ decision, weights, ranking });
-  const names = chosen.map((id) => `"${titleIn(analysis)(id)}"`).join(' or ') || 'none yet';
-  return `Chosen option: ${names}, because of these weights. ${choiceText(ranking, titleIn(analysis))} ${HOW_RANKED}`;
-}
-
-function confirmation({ decision, weights }: Weighed, analysis: Analysis): string {
-  const { thresholds: all } = recordOf(decision, weights, analysis, '').confirmation;
-  const title = titleIn(analysis);
-  const words = all.map(({ need: id, better, than, atLeast }) => {
-    const need = decision.needs.find((one) => one.id === id);
-    const ratio = need && advantage(need, better, than);
-    return `${need?.title ?? id}: ${title(better)} at least ${format.times(atLeast)}× as good as ${title(than)}${ratio ? ` (now ${format.ratio(ratio)})` : ''}`;
-  });
-  return `Measure again after a change of the workload, the machine or Node.js, and compare:
+const confirmation = ({ run }: Analysis): string =>
+  `Measure again after a change of the workload, the machine or Node.js:
 
 \`\`\`sh
-${analysis.run.command}
-pnpm bench adr --check THIS-FILE results/THAT-RUN
+${run.command}
+pnpm bench adr results/THAT-RUN --check THIS-FILE
 \`\`\`
 
-Exit 0: still supported. The same weights give the same option, and no threshold lies above its interval; a threshold that was raised above 1 lies below it. Exit 3: no longer supported. Another option comes first, or a threshold lies above its interval. Exit 4: the run cannot tell, for example because one of the needs was not measured.
+Exit code 0: the record is still supported. The same needs put the same option first, and no threshold is missed. Exit code 3: it is no longer supported. Exit code 4: that run cannot tell. A threshold says how many times better the option has to be; with 1, it must not be shown to be worse. Raise it where only a larger gain justifies the choice.`;
 
-${list(words, 'There are no thresholds: no difference was shown that carries the choice.')}`;
-}
-
-function moreInformation(decision: Decision, analysis: Analysis): string {
-  const missing = unmeasured(decision).map(({ title }) => title);
-  const warnings = warningsOf(analysis);
+/** The appendix: every figure, those of the named needs first; the machine; and what was not measured. */
+function moreInformation({ wanted }: Outcome, analysis: Analysis): string {
+  const { decision, environment, run } = analysis;
+  const isShown = (need: NeedResult) => wanted.includes(need) && need.measured;
+  const rows = [...wanted.filter(isShown), ...rowsIn(decision).filter((need) => !isShown(need))];
+  const unmeasured = decision.needs.filter((need) => !need.measured && !wanted.includes(need));
   return [
-    `Drafted by \`bench adr\` from run ${analysis.run.id} (${analysis.run.startedAt}, commit ${analysis.environment.gitCommit}). In brackets are 95 % intervals, those of ratios for all pairs at once.`,
-    ...(missing.length > 0 ? [`Not measured, and no part of the decision: ${missing.join('; ')}.`] : []),
-    ...(warnings.length > 0 ? [`**Warning:** ${warnings.join('; ')}.`] : []),
+    table(
+      ['', ...decision.options, 'n'],
+      rows.map((need) => [
+        nameOf(need),
+        ...decision.options.map((option) => figureIn(need, option, wanted.includes(need) || isCounted(need))),
+        need.measured?.n ? String(need.measured.n) : '–',
+      ]),
+    ),
+    'Bold: best, or equivalent to the best. Italic: counted only where it is named. ± or a–b: 95 % interval over n rounds; in parentheses, the range of too few rounds for one. Intervals of ratios hold for all pairs at once.',
+    ...(unmeasured.length > 0 ? [`Not measured: ${unmeasured.map(({ title }) => title).join('; ')}.`] : []),
+    `Drafted by \`bench adr\` from run ${run.id}, profile ${run.profile}, commit ${environment.gitCommit}. ${facts(analysis)}`,
   ].join('\n\n');
 }

@@ -32,7 +32,7 @@ export function needsTable(decision: Pick<Decision, 'needs'>, { contestants }: A
 }
 
 /** In italics where it is known by construction, and does not count. */
-const nameOf = (need: NeedResult): string => {
+export const nameOf = (need: NeedResult): string => {
   const row = need.measured?.row ?? need.title;
   return need.uncounted === undefined ? row : `_${row}_`;
 };
@@ -43,19 +43,18 @@ const unbroken = (text: string): string => text.replaceAll(' ', '\u00a0');
 /** The figure, and where it stands: bold for best or equivalent, a factor where it is behind. */
 function cell(need: NeedResult, contestant: string): string {
   const standing = need.standings[contestant];
+  const figure = figureIn(need, contestant);
+  if (!isCounted(need) || standing?.kind !== 'behind') return figure;
+  return `${figure} · ${standing.factor ? signed(standing.factor.estimate, need.measured?.better) : 'behind'}`;
+}
+
+/** A figure, bold for best or equivalent where it counts; without one why, or `–`. */
+export function figureIn(need: NeedResult, contestant: string, counts = isCounted(need)): string {
+  const standing = need.standings[contestant];
   const figure = need.measured?.cells[contestant] ?? (standing?.kind === 'overloaded' ? 'overloaded' : '–');
-  if (!isCounted(need) && standing?.kind !== 'not-measured') return figure;
-  switch (standing?.kind) {
-    case 'best':
-    case 'equivalent':
-      return `**${figure}**`;
-    case 'behind':
-      return `${figure} · ${standing.factor ? signed(standing.factor.estimate, need.measured?.better) : 'behind'}`;
-    case 'not-measured':
-      return standing.why ?? '–';
-    default:
-      return figure;
-  }
+  if (standing?.kind === 'not-measured') return standing.why ?? '–';
+  const isBest = standing?.kind === 'best' || standing?.kind === 'equivalent';
+  return isBest && counts ? `**${figure}**` : figure;
 }
 
 /** What the table's marks mean: only of those that it has. */

@@ -1,5 +1,5 @@
 import { titleIn } from '@cpu-bound/study/analyse/look-up';
-import { type Decision, isCounted, type NeedResult } from '@cpu-bound/study/decide/decision';
+import { type Decision, isCounted } from '@cpu-bound/study/decide/decision';
 import type { Standing } from '@cpu-bound/study/decide/standing';
 import * as format from '@cpu-bound/study/format';
 import { type Analysis, sameInput } from '@cpu-bound/study/model';
@@ -83,18 +83,6 @@ export function comparedOf({ needs }: Pick<Decision, 'needs'>): string {
     : `${counted.length} of ${format.count(countable.length, 'need')}`;
 }
 
-/** What this run found, without anybody's weights: which strategies are undominated. */
-export function finding({ options, needs, undominated }: Decision, analysis: Analysis): string {
-  const absent = analysis.validity.missing.map(({ contestant }) => contestant);
-  const without = absent.length > 0 ? ` Could not take part: ${absent.join(', ')}.` : '';
-  const where = `for ${scope(analysis)}`;
-  if (!needs.some(isCounted))
-    return `**No comparison**, ${where}: the run compared no two strategies in any need that counts.${without}`;
-  const names = undominated.map(titleIn(analysis)).join(', ');
-  const which = undominated.length === options.length ? 'all of them' : names || 'none';
-  return `**${headline(needs, undominated.length === 1 ? names : undefined)}** The run compares ${options.length} strategies in ${comparedOf({ needs })}, ${where}. Undominated: ${which}. A strategy is dominated where another was shown to be at least as good in every one of these needs, and better in one.${without}`;
-}
-
 /** What to take for which needs, a line each; and who could not take part. */
 export function answer({ decision, contestants, validity }: Analysis): string {
   const absent = validity.missing.map(({ contestant }) => `**${contestant}**`);
@@ -114,20 +102,5 @@ export function answer({ decision, contestants, validity }: Analysis): string {
     .join('\n');
 }
 
-function headline(needs: readonly NeedResult[], only: string | undefined): string {
-  const kinds = new Set(
-    needs.filter(isCounted).flatMap(({ standings }) => Object.values(standings).map(({ kind }) => kind)),
-  );
-  if (only !== undefined) return `Only ${only} is undominated.`;
-  if (kinds.has('behind') || kinds.has('overloaded')) return 'It depends on what you need.';
-  return kinds.has('not-shown-behind')
-    ? 'No difference was shown.'
-    : 'All are equivalent in what was measured.';
-}
-
 const sentenceCase = (text: string) =>
   text.startsWith('node:') ? text : text.charAt(0).toUpperCase() + text.slice(1);
-
-/** Needs that nothing was found about. */
-export const unmeasured = ({ needs }: Pick<Decision, 'needs'>): NeedResult[] =>
-  needs.filter(({ measured }) => !measured);

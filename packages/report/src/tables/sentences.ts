@@ -46,8 +46,7 @@ export function findings(
 
 /** `1.88× the throughput of single [1.74, 1.99]` */
 function ratioTo({ against, ratio }: Comparison, what: string): string {
-  const [low, high] = [format.times(ratio.low), format.times(ratio.high)];
-  return `${format.times(ratio.estimate)}× ${what} of ${against} [${low}, ${high}]`;
+  return `${format.times(ratio.estimate)}× ${what} of ${against} ${format.ratioBounds(ratio)}`;
 }
 
 /** `a, b and c` */

@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { Weights } from '@cpu-bound/study/decide/rank';
+import type { Analysis } from '@cpu-bound/study/model';
 import { sound, troubled } from '@cpu-bound/study/test/analysis';
 import { made } from '@cpu-bound/study/test/decisions';
 import { readRecord } from '../../src/adr/record.ts';
 import { recordOf, renderAdr } from '../../src/adr/render.ts';
 import { assertGolden } from '../golden.ts';
 
-const DATE = '2026-01-31';
 const weights = { throughput: 3, 'light-requests': 1, 'small-tasks': 2 };
+const run = (name: string): Analysis => made[name] ?? assert.fail(name);
 
-/** The headings of MADR 4.0's template that are not optional for us, in its order. */
+/** The headings of MADR 4.0's template that a record of ours has, in its order. */
 const TEMPLATE = [
   '# ',
   '## Context and Problem Statement',
@@ -18,18 +20,33 @@ const TEMPLATE = [
   '## Decision Outcome',
   '### Consequences',
   '### Confirmation',
-  '## Pros and Cons of the Options',
   '## More Information',
 ];
 
+/** A part of a record, without its heading. */
+function part(text: string, heading: string): string {
+  const [, after = ''] = text.split(`\n${heading}\n`);
+  return after.split(/\n##/, 1)[0] ?? '';
+}
+const bullets = (text: string) => text.split('\n').filter((line) => line.startsWith('* '));
+const title = (text: string) => /^# (.*)$/m.exec(text)?.[1] ?? assert.fail(text);
+const chosen = (text: string) => /^Chosen option: (.*?), because/m.exec(text)?.[1] ?? assert.fail(text);
+
 describe('a decision record', () => {
-  it('of a sound run', () => assertGolden('adr.md', renderAdr(sound.decision, weights, sound, DATE)));
+  it('of one that is firm', () => assertGolden('adr.md', renderAdr(sound, { throughput: 3, cpu: 1 })));
+
+  it('of two that are level', () => {
+    const text = renderAdr(run('four were asked every question'), { memory: 1 });
+    return assertGolden('adr-level.md', text);
+  });
 
   for (const [name, analysis] of Object.entries(made)) {
     it(`has the structure of MADR 4.0, where ${name}`, () => {
-      const text = renderAdr(analysis.decision, weights, analysis, DATE);
+      const text = renderAdr(analysis, weights);
       assert.match(text, /^---\nstatus: proposed\ndate: \S+\n/);
-      const places = TEMPLATE.map((heading) => text.indexOf(`\n${heading}`));
+      const isOpen = chosen(text) === 'none yet';
+      const headings = TEMPLATE.filter((one) => !isOpen || !one.startsWith('### '));
+      const places = headings.map((heading) => text.indexOf(`\n${heading}`));
       assert.ok(
         places.every((place) => place > 0),
         text,
@@ -38,28 +55,125 @@ describe('a decision record', () => {
         places,
         places.toSorted((a, b) => a - b),
       );
-      assert.match(text, /^Chosen option: .+, because /m);
-      const options = text.slice(places[7]);
-      for (const { title } of analysis.contestants) assert.ok(options.includes(`\n### ${title}\n`), title);
-      for (const line of options.split('\n').filter((one) => one.startsWith('* ')))
-        assert.match(line, /^\* (Good|Bad|Neutral), because /);
+      for (const line of bullets(part(text, '### Consequences')))
+        assert.match(line, /^\* (\S+: )?(Good|Bad|Neutral), because /);
+    });
+
+    it(`has at most 60 lines between its front matter and its appendix, where ${name}`, () => {
+      const [, , body = ''] = renderAdr(analysis, weights).split(/^---$|^## More Information$/m);
+      const { length } = body.trim().split('\n');
+      assert.ok(length > 20 && length <= 60, `${length} lines:\n${body}`);
+    });
+
+    it(`has a title that says what the outcome says, where ${name}`, () => {
+      for (const needs of [weights, { memory: 1 }, { overload: 1 }] satisfies Weights[]) {
+        const text = renderAdr(analysis, needs);
+        const [head, option] = [title(text), chosen(text)];
+        const { outcome } = readRecord(text, 'adr.md').confirmation;
+        if (option === 'none yet') {
+          assert.match(head, /: not decided$/);
+          assert.deepEqual(outcome, ['none']);
+          continue;
+        }
+        assert.deepEqual(
+          [...option.matchAll(/"([^"]+)"/g)].map(([, id]) => id),
+          outcome,
+        );
+        for (const id of outcome)
+          assert.ok(head.includes(analysis.contestants.find((one) => one.id === id)?.title ?? id), head);
+        assert.equal(/: yours to choose$/.test(head), outcome.length > 1);
+        assert.equal(/, provisionally$/.test(head), option.endsWith(', provisionally'));
+      }
+    });
+
+    it(`tells each comparison and each figure once, where ${name}`, () => {
+      for (const needs of [weights, { memory: 1 }] satisfies Weights[]) {
+        const text = renderAdr(analysis, needs);
+        const [only = ''] = readRecord(text, 'adr.md').confirmation.outcome;
+        const told = bullets(part(text, '### Consequences')).flatMap((line) => {
+          const [, option = only, title, others = ''] =
+            /^\* (?:(\S+): )?\w+, because of (.+?): (.*)$/.exec(line) ?? [];
+          const named = analysis.decision.options.filter((id) => new RegExp(`\\b${id}\\b`).test(others));
+          return named.map((other) => `${title}: ${[option, other].sort().join(' and ')}`);
+        });
+        assert.deepEqual(told, [...new Set(told)]);
+        const rows = part(text, '## More Information').split('\n').slice(3);
+        const needsShown = rows.flatMap((row) => /^\| (.+?) +\|/.exec(row)?.[1] ?? []);
+        assert.ok(needsShown.length > 1);
+        assert.deepEqual(needsShown, [...new Set(needsShown)]);
+      }
     });
   }
 
-  it('has the figures of the analysis, and no other', () => {
-    const text = renderAdr(sound.decision, weights, sound, DATE);
+  it('has the needs that were named first, then what else is known', () => {
+    const text = renderAdr(run('four were asked every question'), { memory: 1, jobs: 2 });
+    assert.deepEqual(bullets(part(text, '## Decision Drivers')), [
+      '* accepted work (with Redis’s append-only file off, every second, always), weight 2',
+      '* memory (saturated by 50 connections), weight 1',
+    ]);
+    const [first, second, ...others] = bullets(part(text, '### Consequences'));
+    assert.match(`${first}\n${second}`, /accepted work[\s\S]*memory/);
+    assert.ok(others.some((line) => /because of throughput: /.test(line)));
+    const [, , one, other] = part(text, '## More Information')
+      .split('\n')
+      .filter((line) => line.startsWith('| '));
+    assert.match(`${one}\n${other}`, /jobs lost[\s\S]*memory/);
+  });
+
+  it('says which ratio the chosen option is better by, and which it is worse by', () => {
+    const lines = bullets(part(renderAdr(sound, { throughput: 1 }), '### Consequences')).join('\n');
+    assert.match(lines, /^\* Good, because of throughput: better than single by 2\.00× \[1\.99, 2\.01\]/m);
+    const slow = bullets(part(renderAdr(sound, { 'few-parts': 1 }), '### Consequences')).join('\n');
+    assert.match(slow, /^\* Bad, because of throughput: worse than cluster by 2\.00× \[1\.99, 2\.01\]/m);
+  });
+
+  it('has the figures of the analysis in its table, and no other', () => {
+    const cells = part(renderAdr(sound, weights), '## More Information')
+      .split('\n')
+      .filter((line) => line.startsWith('| '))
+      .slice(2)
+      .flatMap((row) => row.split('|').slice(2, 2 + sound.decision.options.length));
     const known = new Set(
-      sound.decision.needs.flatMap(({ measured }) => Object.values(measured?.figures ?? {})),
+      sound.decision.needs.flatMap(({ measured }) => Object.values(measured?.cells ?? {})),
     );
-    const told = [...text.matchAll(/^\* (?:Good|Bad|Neutral), because of “[^”]+”: (.+?) \(/gm)];
-    assert.ok(told.length > 6);
-    for (const [, figure = ''] of told) assert.ok(known.has(figure), figure);
+    assert.ok(cells.length > 10);
+    for (const cell of cells.map((one) => one.trim().replaceAll('**', '')))
+      assert.ok(known.has(cell) || ['–', 'overloaded'].includes(cell), cell);
+  });
+
+  it('leaves what is level to its reader, and says what tells the options apart', () => {
+    const text = renderAdr(run('nobody is told apart'), { throughput: 1 });
+    assert.match(text, /^\*\*They are level, and the choice is yours\.\*\* /m);
+    assert.match(title(text), /: yours to choose$/);
+    assert.deepEqual(readRecord(text, 'adr.md').confirmation.thresholds, []);
+    const lines = bullets(part(text, '### Consequences'));
+    assert.ok(lines.length > 0);
+    assert.ok(
+      lines.every((line) => !line.includes('worse than')),
+      lines.join('\n'),
+    );
+  });
+
+  it('is provisional where a need that was named was not measured, and says how to measure it', () => {
+    const text = renderAdr(sound, weights);
+    assert.match(chosen(text), /^"cluster", provisionally$/);
+    assert.match(text, /Not measured: small tasks among large ones\. It has no part in the score\./);
+    assert.match(
+      text,
+      /`pnpm bench more results\/\S+ --need throughput=3 --need light-requests --need small-tasks=2`/,
+    );
+  });
+
+  it('chooses nothing where no need that was named was measured', () => {
+    const text = renderAdr(sound, { 'small-tasks': 1 });
+    assert.match(text, /^Chosen option: none yet, because /m);
+    assert.match(text, /^To measure what you need: `pnpm bench more results\/\S+ --need small-tasks`$/m);
+    assert.doesNotMatch(text, /### Con/);
   });
 
   it('says of itself what it rests on, and is read back the same', () => {
-    const { decision } = sound;
-    const record = readRecord(renderAdr(decision, weights, sound, DATE), 'adr.md');
-    assert.deepEqual(record, recordOf(decision, weights, sound, DATE));
+    const record = readRecord(renderAdr(sound, weights), 'adr.md');
+    assert.deepEqual(record, recordOf(sound, weights));
     assert.deepEqual(record.confirmation.outcome, ['cluster']);
     assert.deepEqual(record.confirmation.measured, ['throughput', 'light-requests']);
     assert.deepEqual(
@@ -68,19 +182,23 @@ describe('a decision record', () => {
     );
   });
 
-  it('warns of its run', () =>
-    assert.match(renderAdr(troubled.decision, weights, troubled, DATE), /^\*\*Warning:\*\* .*interrupted/m));
-
-  it('chooses nothing without weights, and says what to take each strategy for', () => {
-    const text = renderAdr(sound.decision, {}, sound, DATE);
-    assert.match(
-      text,
-      /^Chosen option: none yet, because the choice depends on weights, and none is given\.$/m,
-    );
-    assert.match(text, /^\* Cluster: best in 1: throughput; /m);
-    assert.match(text, /^# How to run the CPU-bound primes endpoint: no decision yet$/m);
-    assert.deepEqual(readRecord(text, 'adr.md').confirmation.outcome, ['none']);
+  it('has the day of the newest run of its study', () => {
+    const [first] = sound.run.parts ?? [];
+    const began = { ...sound, run: { ...sound.run, parts: [] } };
+    assert.equal(recordOf(began, weights).date, '2026-01-31');
+    const part_ = { ...(first ?? assert.fail()), startedAt: '2026-02-03T09:00:00.000Z' };
+    const grown = { ...sound, run: { ...sound.run, parts: [first ?? assert.fail(), part_] } };
+    assert.equal(recordOf(grown, weights).date, '2026-02-03');
   });
+
+  it('warns of its run', () =>
+    assert.match(renderAdr(troubled, weights), /^\*\*Warning:\*\* .*interrupted/m));
+
+  it('names an option that could not take part', () =>
+    assert.match(
+      renderAdr(run('one could not take part'), weights),
+      /^\* \*\*queue\*\* – could not take part: no Redis$/m,
+    ));
 });
 
 describe('the front matter of a record', () => {

@@ -37,9 +37,10 @@ export function breakEven(
 
 /** Half a sentence, for a reader. */
 export function whenItPays({ notYetMs, fromMs }: BreakEven): string {
-  const size = (ms: number) => `${format.number(ms)} ms`;
-  if (fromMs === undefined) return 'not shown to be ahead of one process at the largest size';
+  const more = 'more throughput than a single process';
+  if (fromMs === undefined) return `not shown to have ${more} with the largest tasks`;
+  const from = `${format.number(fromMs)} ms on`;
   return notYetMs === undefined
-    ? `ahead of one process at every size that was measured, from ${size(fromMs)} on`
-    : `ahead of one process from somewhere between tasks of ${size(notYetMs)} and of ${size(fromMs)} on`;
+    ? `${more} at every measured task size, from ${from}`
+    : `${more} from a task size between ${format.number(notYetMs)} and ${from}`;
 }

@@ -18,9 +18,7 @@ function sentence(pair: PairRelation, numbers: Numbers | undefined): string {
   const ratio = ratioOf(pair, numbers);
   const open = relation === 'equivalent' || relation === 'inconclusive' ? relation : undefined;
   if (!ratio || !numbers) return open ? `${one} and ${other}: ${open}` : `${one}: better than ${other}`;
-  const [low, high] = [format.times(ratio.low), format.times(ratio.high)];
-  const bounds = ratio.indicative ? `(${low} to ${high})` : `[${low}, ${high}]`;
-  return `${one}: ${format.times(ratio.estimate)}× the ${numbers.noun} of ${other} ${bounds}${open ? `, ${open}` : ''}`;
+  return `${one}: ${format.times(ratio.estimate)}× the ${numbers.noun} of ${other} ${format.ratioBounds(ratio)}${open ? `, ${open}` : ''}`;
 }
 
 /** The ratio of what was measured: a pair has by how much the first is better. */

@@ -3,8 +3,9 @@ import * as format from '@cpu-bound/study/format';
 import type { Analysis, Condition } from '@cpu-bound/study/model';
 import type { IsolationAnalysis } from '@cpu-bound/study/scenarios/isolation/analysis';
 import { HEAP_MIB, LOAD } from '@cpu-bound/study/scenarios/isolation/plan';
-import { doings, figureOf, statusOf } from '@cpu-bound/study/scenarios/isolation/words';
+import { doings, statusOf } from '@cpu-bound/study/scenarios/isolation/words';
 import { type Column, matrixTable, NOTHING } from '../../tables/metric-table.ts';
+import { listed } from '../../tables/sentences.ts';
 import { accountingColumns } from '../accounting.ts';
 import type { Page, Section } from '../section.ts';
 
@@ -36,13 +37,32 @@ export function isolationSection(found: IsolationAnalysis, { analysis, chart }: 
   };
 }
 
+/** Whose other requests stay unanswered, who answers all of them, and who has to restart. */
 function sentenceOf({ metrics }: IsolationAnalysis, { contestants }: Analysis, condition: Condition): string {
-  const each = contestants.flatMap(({ id, title }) => {
+  const each = contestants.flatMap(({ id }) => {
     const of = (name: Column['metric']) => findMetric(metrics, id, name, condition);
     const [sent, unserved] = [of('sent'), of('unserved')];
     if (!sent || !unserved) return [];
-    const figure = figureOf(sent, unserved, of('silence'), of('service-restarts'));
-    return [`${title}: ${figure}`];
+    const isRestarted = (of('service-restarts')?.high ?? 0) > 0;
+    return [
+      {
+        id,
+        isRestarted,
+        lost: unserved.high > 0,
+        figure: `${format.whole(unserved)} of ${format.whole(sent)}`,
+      },
+    ];
   });
-  return `A task that ${doingOf(condition)}. Without an answer beside it: ${each.join('. ')}`;
+  const ids = (of: typeof each) => listed(of.map(({ id }) => id));
+  const [harmed, safe] = [each.filter(({ lost }) => lost), each.filter(({ lost }) => !lost)];
+  const restarted = each.filter(({ isRestarted }) => isRestarted);
+  return [
+    `A task that ${doingOf(condition)}: ${[
+      ...harmed.map(({ id, figure }, index) =>
+        index === 0 ? `${id} leaves ${figure} other requests unanswered` : `${id} ${figure}`,
+      ),
+      ...(safe.length > 0 ? [`${ids(safe)} ${safe.length > 1 ? 'answer' : 'answers'} all`] : []),
+    ].join('; ')}`,
+    ...(restarted.length > 0 ? [`The whole service restarts: ${ids(restarted)}`] : []),
+  ].join('. ');
 }

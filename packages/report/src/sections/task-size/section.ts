@@ -4,7 +4,7 @@ import type { Condition } from '@cpu-bound/study/model';
 import type { TaskSizeAnalysis } from '@cpu-bound/study/scenarios/task-size/analysis';
 import { payOffs, sizeName, sizesIn } from '@cpu-bound/study/scenarios/task-size/words';
 import { type Column, matrixTable, NOTHING } from '../../tables/metric-table.ts';
-import { pairsTable } from '../../tables/sentences.ts';
+import { listed, pairsTable } from '../../tables/sentences.ts';
 import type { Page, Section } from '../section.ts';
 
 const columns: readonly Column[] = [
@@ -23,7 +23,7 @@ export function taskSizeSection(found: TaskSizeAnalysis, { analysis, chart }: Pa
     return pair && `${format.ratio(pair.ratio)} ${format.verdict(pair)}`;
   };
   return {
-    says: payOffs(found, analysis),
+    says: [...extremes(found, conditions, baseline), ...payOffs(found)],
     charts: [chart('task-size.svg')],
     details: [
       `Closed loop for each of the sizes, the larger the longer; ${format.count(found.rounds, 'round')}. The overhead is the CPU time of server and Redis for a request, less the kernel's in the same block. Against the smallest tasks the load generator needs its part of the machine too, so throughput there is that of both.`,
@@ -39,4 +39,21 @@ export function taskSizeSection(found: TaskSizeAnalysis, { analysis, chart }: Pa
       format.intervalNote(found.metrics),
     ],
   };
+}
+
+/** For each strategy its throughput against the baseline's with the smallest and the largest tasks. */
+function extremes(found: TaskSizeAnalysis, conditions: readonly Condition[], baseline: string): string[] {
+  const [smallest, largest] = [conditions.at(0), conditions.at(-1)];
+  return found.breakEven.flatMap(({ contestant }) => {
+    const each = [...new Set([smallest, largest])].flatMap((condition) => {
+      if (!condition) return [];
+      const pair = pairOf(pairsUnder(found.comparisons, 'throughput', condition), contestant, baseline);
+      return pair ? [{ ratio: pair.ratio, size: sizeName(found, condition) }] : [];
+    });
+    const told = each.map(
+      ({ ratio, size }, index) =>
+        `${format.times(ratio.estimate)}× ${index === 0 ? `the throughput of ${baseline} ` : ''}${format.ratioBounds(ratio)} with ${size}`,
+    );
+    return told.length > 0 ? [`${contestant}: ${listed(told)}`] : [];
+  });
 }

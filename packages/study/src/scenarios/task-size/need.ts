@@ -1,4 +1,4 @@
-import { metricOfEach, titleIn } from '../../analyse/look-up.ts';
+import { metricOfEach } from '../../analyse/look-up.ts';
 import { pairsUnder } from '../../analyse/pairs.ts';
 import { byComparisons } from '../../decide/relation.ts';
 import type { Flip, Undecided } from '../../model.ts';
@@ -16,16 +16,13 @@ export function taskSizeFlips(found: TaskSizeAnalysis | undefined, analysis: Und
   const best = ids.find(
     (id) => ids.length > 1 && ids.every((other) => other === id || relate(id, other) === 'better'),
   );
-  const title = titleIn(analysis);
   const rates = figures
-    .map(
-      ({ contestant, estimate }) => `${title(contestant)} ${Math.round(estimate).toLocaleString('en-GB')}/s`,
-    )
+    .map(({ contestant, estimate }) => `${contestant} ${Math.round(estimate).toLocaleString('en-GB')}/s`)
     .join(', ');
   const first =
     best === undefined
       ? 'no strategy was shown to have the highest throughput'
-      : `${title(best)} has the highest throughput`;
-  const finding = `with ${sizeName(found, smallest)}: ${first} (${rates}); ${payOffs(found, analysis).join('; ')}`;
+      : `${best} has the highest throughput`;
+  const finding = `with ${sizeName(found, smallest)}: ${first} (${rates}); ${payOffs(found).join('; ')}`;
   return [{ about, finding }];
 }

@@ -1,6 +1,6 @@
-import { conditionsIn, findMetric, titleIn } from '../../analyse/look-up.ts';
+import { conditionsIn, findMetric } from '../../analyse/look-up.ts';
 import * as format from '../../format.ts';
-import type { Condition, Undecided } from '../../model.ts';
+import type { Condition } from '../../model.ts';
 import { whenItPays } from '../break-even.ts';
 import type { TaskSizeAnalysis } from './analysis.ts';
 
@@ -17,10 +17,7 @@ export const sizeName = (found: TaskSizeAnalysis, condition: Condition): string 
 };
 
 /** Between which sizes they begin to pay off, which is all that was measured; those of one answer together. */
-export function payOffs({ breakEven }: TaskSizeAnalysis, analysis: Undecided): string[] {
-  const groups = Map.groupBy(breakEven, whenItPays);
-  return [...groups].map(
-    ([when, members]) =>
-      `${members.map(({ contestant }) => titleIn(analysis)(contestant)).join(', ')}: ${when}`,
+export const payOffs = ({ breakEven }: TaskSizeAnalysis): string[] =>
+  [...Map.groupBy(breakEven, whenItPays)].map(
+    ([when, members]) => `${members.map(({ contestant }) => contestant).join(', ')}: ${when}`,
   );
-}

@@ -9,7 +9,7 @@ export const thoseWithWorkers = <A extends Undecided>({ metrics }: WorkersAnalys
   contestants: analysis.contestants.filter(({ id }) => findMetric(metrics, id, 'throughput')),
 });
 
-/** Whether each scaled to the cores, and what more workers than cores did, by the brackets. */
+/** Whether each scaled to the cores; and what more workers than cores did, by intervals that do not overlap. */
 export function scaling(found: WorkersAnalysis, analysis: Undecided): string[] {
   const { metrics } = found;
   const { contestants, environment } = thoseWithWorkers(found, analysis);
@@ -21,17 +21,17 @@ export function scaling(found: WorkersAnalysis, analysis: Undecided): string[] {
       ({ contestant, metric, condition }) =>
         contestant === id && metric === 'speed-up' && condition.setting.workers === workers,
     );
-  return contestants.flatMap(({ id, title }) => {
+  return contestants.flatMap(({ id }) => {
     const [full, beyond] = [at(id, cores), at(id, most)];
     if (!full) return [];
-    const scaled = `${title}: ${format.ratio(full)} one worker's throughput with ${cores}, ${format.percent(format.scaled(full, 1 / cores))} of ideal`;
+    const scaled = `${id}: ${format.times(full.estimate)}× the throughput of one worker ${format.ratioBounds(full)} with ${format.count(cores, 'worker')}`;
     if (!beyond || most <= cores) return [scaled];
     const than =
       beyond.high < full.low
-        ? 'less than with as many as cores, the brackets apart'
+        ? `less than with ${cores}`
         : beyond.low > full.high
-          ? 'more than with as many as cores, the brackets apart'
-          : 'not to be told apart from that';
-    return [`${scaled}; with ${most} it was ${format.ratio(beyond)}, ${than}`];
+          ? `more than with ${cores}`
+          : 'no difference shown';
+    return [`${scaled}, and ${format.ratio(beyond)} with ${most}: ${than}`];
   });
 }

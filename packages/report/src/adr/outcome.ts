@@ -1,0 +1,93 @@
+import { moreCommand } from '@cpu-bound/study/analyse/more-command';
+import type { NeedResult } from '@cpu-bound/study/decide/decision';
+import { rank, type Weights } from '@cpu-bound/study/decide/rank';
+import type { Analysis } from '@cpu-bound/study/model';
+import { HOW_RANKED, signed } from '../decision/choice.ts';
+import { listed } from '../tables/sentences.ts';
+
+/** What a record decides by somebody's weights. Its title and its text are both made of this. */
+export type Outcome = {
+  /** The option that comes first, or those that are level; none where nothing was compared. */
+  readonly options: readonly string[];
+  /** Those that inconclusive comparisons could put level with it or before it. */
+  readonly rivals: readonly string[];
+  /** The needs that the reader named, in the order of the page, with what the run compared by them. */
+  readonly wanted: readonly NeedResult[];
+  /** Those of them by which no two were compared. */
+  readonly missing: readonly NeedResult[];
+  readonly weights: Weights;
+  /** `threads +0.50, queue −0.25` */
+  readonly scores: string;
+  /** Why nothing comes first. */
+  readonly why?: string;
+};
+
+/** Ranks by the weights, and keeps what a record says of it. */
+export function outcomeOf({ decision }: Pick<Analysis, 'decision'>, weights: Weights): Outcome {
+  const { choice, places } = rank(decision, weights);
+  const wanted = decision.needs.filter(({ id }) => (weights[id] ?? 0) > 0);
+  return {
+    options: choice.kind === 'one' ? [choice.option] : choice.kind === 'tie' ? choice.options : [],
+    rivals: choice.kind === 'one' ? choice.rivals : [],
+    wanted,
+    missing: wanted.filter(({ pairs }) => pairs.length === 0),
+    weights,
+    scores: places.map(({ option, score }) => `${option} ${signed(score)}`).join(', '),
+    ...(choice.kind === 'none' && { why: choice.why }),
+  };
+}
+
+/** Whether something that is not known yet could change what comes first. */
+const isProvisional = ({ rivals, missing }: Outcome): boolean => rivals.length + missing.length > 0;
+
+/** What the record is called: an option, and whether it stands. */
+export function headline(outcome: Outcome, { run, contestants }: Analysis): string {
+  const names = outcome.options.map((id) => contestants.find((one) => one.id === id)?.title ?? id);
+  const what = `the CPU-bound \`${run.workload.name}\` endpoint`;
+  if (names.length === 0) return `How to run ${what}: not decided`;
+  const how = names.length > 1 ? ': yours to choose' : isProvisional(outcome) ? ', provisionally' : '';
+  return `Run ${what} on ${listed(names, 'or')}${how}`;
+}
+
+/** The same in full: what was chosen, why, what could change it, and what is left to the reader. */
+export function outcomeText(outcome: Outcome, analysis: Analysis): string {
+  const { options, rivals, missing, scores, why } = outcome;
+  const names = listed(
+    options.map((id) => `"${id}"`),
+    'or',
+  );
+  const unmeasured =
+    missing.length > 0
+      ? `Not measured: ${listed(missing.map(({ title }) => title))}. ${missing.length > 1 ? 'They have' : 'It has'} no part in the score.`
+      : '';
+  const command = `\`${moreCommand(analysis)}${needFlags(outcome)}\``;
+  const isMeasurable = missing.some((need) => need.question !== undefined && need.why === undefined);
+  if (options.length === 0)
+    return joined('\n\n', [
+      `Chosen option: none yet, because ${why}.`,
+      isMeasurable ? `To measure what you need: ${command}` : '',
+    ]);
+  if (options.length > 1)
+    return joined('\n\n', [
+      `Chosen option: ${names}, because their scores are equal: ${scores}. ${HOW_RANKED}`,
+      unmeasured,
+      `**They are level, and the choice is yours.** The consequences say what tells them apart; ${command} measures on. Then name the one that you take in the title, here and in \`outcome\`.`,
+    ]);
+  return joined('\n\n', [
+    `Chosen option: ${names}${isProvisional(outcome) ? ', provisionally' : ''}, because it has the highest score: ${scores}. ${HOW_RANKED}`,
+    joined(' ', [
+      rivals.length > 0
+        ? `Inconclusive comparisons could put ${listed(rivals, 'or')} level with it or before it.`
+        : 'No inconclusive comparison could put another level with it or before it.',
+      unmeasured,
+      rivals.length > 0 || isMeasurable ? `Take it now, or measure on, as you prefer: ${command}` : '',
+    ]),
+  ]);
+}
+
+/** ` --need tail-high=2 --need memory` */
+const needFlags = ({ wanted, weights }: Outcome): string =>
+  wanted.map(({ id }) => ` --need ${id}${weights[id] === 1 ? '' : `=${weights[id]}`}`).join('');
+
+const joined = (separator: string, parts: readonly string[]): string =>
+  parts.filter((part) => part !== '').join(separator);
