@@ -30,11 +30,11 @@ export const nginxSources = (): ProvisionSource[] => [
     },
   },
   {
-    id: "the distribution's package, fetched before",
+    id: "the distribution's package",
     start: async () => program(await fetchedBefore(nginx)),
   },
   {
-    id: "the distribution's package, unpacked without root",
+    id: "the distribution's package",
     start: async () => program(await fetchDebianPackage(nginx)),
   },
 ];

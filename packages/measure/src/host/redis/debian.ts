@@ -13,12 +13,12 @@ const redis: DebianPackage = {
 
 /** What `fromDebian` fetched for an earlier run: nothing has to be asked of the network. */
 export const fetchedBefore = (guard: Guard): RedisSource => ({
-  id: "the distribution's package, fetched before",
+  id: "the distribution's package",
   start: async () => startBinary(await program(redis), guard),
 });
 
 /** The distribution's own package, unpacked into a cache folder: no root, nothing installed. */
 export const fromDebian = (guard: Guard): RedisSource => ({
-  id: "the distribution's package, unpacked without root",
+  id: "the distribution's package",
   start: async () => startBinary(await fetchDebianPackage(redis), guard),
 });
