@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { compress } from './compress/workload.ts';
 import type { Workload } from './contract.ts';
 import { payload } from './payload/workload.ts';
@@ -9,3 +10,7 @@ import { scrypt } from './scrypt/workload.ts';
 export const builtInWorkloads: readonly Workload[] = [primes, records, compress, scrypt, payload].map(
   (one) => one as unknown as Workload,
 );
+
+/** The module of one of them, which is loaded by its path as one of somebody's own is. */
+export const builtInFile = (name: string): string =>
+  fileURLToPath(new URL(`./${name}/workload.ts`, import.meta.url));

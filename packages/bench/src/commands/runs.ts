@@ -26,7 +26,8 @@ async function foldersOf(root: string): Promise<RunFolder[]> {
 /** The folder of the newest run that came to its end. @throws ResultsError where there is none */
 export async function newestRun(root: string): Promise<string> {
   const folders = await foldersOf(root);
-  for (const { path } of folders) {
+  for (const { path, manifest } of folders) {
+    if (manifest.against) continue; // it is about two checkouts, and no study of strategies
     const run = await readRun(path).catch(ignoreOtherVersions);
     if (run && !run.interrupted) return path;
   }

@@ -23,6 +23,10 @@ export function addMeasuring(program: Command, { surface, finish }: CommandConte
     .option('--workload <name>', 'what is computed: primes, or the path of your own module (default: primes)')
     .option('--param <name=value>', 'a parameter of the headline query; may be repeated', collect)
     .option('--baseline <id>', 'what the others are compared with (default: single)')
+    .option(
+      '--against <folder>',
+      'another checkout: its contestants beside ours in the same rounds, to say what changed; exit 3 where ours is worse',
+    )
     .option('--seed <text>', 'repeats the order and the arrivals of an earlier run')
     .option('--rounds <n>', 'rounds of every scenario, 1 to 60 (default: by profile)')
     .option(

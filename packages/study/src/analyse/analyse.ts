@@ -9,7 +9,8 @@ type AnalysisSource = { readonly id: string; analyse(input: ScenarioInput): Scen
 /** Results → what was found: a pure function of the run's files. Each scenario is handed its own observations. */
 export function analyse(run: Run, scenarios: readonly AnalysisSource[]): Undecided {
   const { manifest } = run;
-  const { id, seed, profile, startedAt, command, baseline, workload, workers, sideBySide } = manifest;
+  const { id, seed, profile, startedAt, command, baseline, against, workload, workers, sideBySide } =
+    manifest;
   const { environment, contestants, variants, leftOut, promisedS } = manifest;
   const all = observationsOf(run);
   const chosen = scenarios.filter((scenario) => manifest.scenarios.includes(scenario.id));
@@ -22,6 +23,7 @@ export function analyse(run: Run, scenarios: readonly AnalysisSource[]): Undecid
       startedAt,
       command,
       baseline,
+      ...(against && { against }),
       workload,
       workers,
       sideBySide,

@@ -40,6 +40,8 @@ export type RunFacts = {
   readonly cores: number;
   /** Of a task's CPU time, what is spent on the event loop. */
   readonly loopShare?: number;
+  /** It compares two checkouts: it is no study that grows, and is judged by all of its rounds. */
+  readonly judgedOnce?: true;
 };
 
 /** What a scenario is handed: the observations of its own windows, and what they are read with. */
@@ -70,6 +72,7 @@ const runFacts = ({ manifest: { contestants, variants = [], baseline, workers, .
     workers,
     cores: rest.environment.cores,
     loopShare: rest.workload.loopShare,
+    judgedOnce: rest.against ? (true as const) : undefined,
   });
 
 /** What was measured, with its trial and its window as they were planned. */

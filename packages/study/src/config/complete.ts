@@ -2,10 +2,11 @@ import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
+import { counterparts, otherCheckout } from '@cpu-bound/measure/contestants/against';
 import { chooseContestants, presentationOrder } from '@cpu-bound/measure/contestants/find';
 import type { Contestant } from '@cpu-bound/measure/contestants/manifest';
 import { readTargets } from '@cpu-bound/measure/contestants/targets';
-import { inputOf, loadWorkload, type Query, type Workload } from '@cpu-bound/workload';
+import { builtInFile, inputOf, loadWorkload, type Query, type Workload } from '@cpu-bound/workload';
 import { defined } from '@cpu-bound/workload/defined';
 import { type RunSettings, UsageError } from './config.ts';
 import { profileFor } from './profile-for.ts';
@@ -21,6 +22,8 @@ export type RunFlags = {
   readonly workload?: string;
   readonly param?: readonly string[];
   readonly baseline?: string;
+  /** The folder of another checkout, whose contestants stand beside ours. */
+  readonly against?: string;
   readonly seed?: string;
   readonly rounds?: string;
   readonly out?: string;
@@ -58,7 +61,7 @@ export async function completeSettings(flags: RunFlags, surroundings: Surroundin
   );
   const profileName = profileNamed(flags.profile ?? 'standard', problems);
   const scenarios = chosenScenarios(flags, profileName, surroundings, problems);
-  const { contestants, baseline } = await chosenContestants(flags, surroundings, problems);
+  const { contestants, baseline, against } = await chosenContestants(flags, surroundings, problems);
   const rounds = flags.rounds === undefined ? undefined : Number(flags.rounds);
   if (rounds !== undefined && !(Number.isInteger(rounds) && rounds >= 1 && rounds <= 60)) {
     problems.push(`--rounds ${flags.rounds}: accepted: an integer from 1 to 60`);
@@ -89,8 +92,9 @@ export async function completeSettings(flags: RunFlags, surroundings: Surroundin
     scenarios,
     contestants,
     baseline,
+    against,
     workload,
-    workloadSpecifier: specifier === workload.name ? specifier : resolve(cwd, specifier),
+    workloadSpecifier: specifierOf(specifier, workload, against !== undefined, cwd),
     headline,
     seed: flags.seed ?? String(now.getTime() % 1_000_000),
     cores,
@@ -98,6 +102,12 @@ export async function completeSettings(flags: RunFlags, surroundings: Surroundin
     connections: Math.max(50, 4 * cores),
     out,
   });
+}
+
+/** The workload's name or its absolute path: another checkout computes ours, and not the one of this name that it has. */
+function specifierOf(specifier: string, { name }: Workload, isAgainst: boolean, cwd: string): string {
+  if (specifier !== name) return resolve(cwd, specifier);
+  return isAgainst ? builtInFile(name) : name;
 }
 
 function profileNamed(name: string, problems: string[]): ProfileName | undefined {
@@ -141,7 +151,14 @@ async function chosenContestants(flags: RunFlags, { root, cwd }: Surroundings, p
       `--baseline ${baseline}: is not among the contestants; accepted: ${chosen.map(({ id }) => id).join(', ')}`,
     );
   }
-  return { contestants: chosen, baseline };
+  if (flags.against === undefined || chosen.length === 0) return { contestants: chosen, baseline };
+  if (flags.publish) problems.push('--publish: does not go with --against; REPORT.md is about strategies');
+  const other = otherCheckout(flags.against, cwd);
+  const { contestants, notThere, problems: ofOther } = await counterparts(chosen, other, root);
+  problems.push(...ofOther);
+  // The first that both have, where the other checkout lacks the baseline.
+  const shared = contestants.some(({ id }) => id === baseline) ? baseline : (contestants[0]?.id ?? baseline);
+  return { contestants, baseline: shared, against: { ...other, notThere } };
 }
 
 /**

@@ -81,7 +81,16 @@ export type Undecided = {
   readonly schemaVersion: 5;
   readonly run: Pick<
     Manifest,
-    'id' | 'seed' | 'profile' | 'startedAt' | 'command' | 'baseline' | 'workload' | 'workers' | 'sideBySide'
+    | 'id'
+    | 'seed'
+    | 'profile'
+    | 'startedAt'
+    | 'command'
+    | 'baseline'
+    | 'workload'
+    | 'workers'
+    | 'sideBySide'
+    | 'against'
   > & {
     readonly durationS: Seconds;
     /** What the profile promised. */

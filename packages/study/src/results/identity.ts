@@ -39,6 +39,9 @@ export function differencesBetween(begun: Manifest, now: Manifest): string[] {
     ...(begun.workload.code === now.workload.code
       ? []
       : [`workload: the code of ${begun.workload.specifier} has changed since it began`]),
+    ...(begun.against?.sources === now.against?.sources
+      ? []
+      : ['against: the code of the other checkout has changed since it began']),
     ...(begun.sources === now.sources
       ? []
       : ['code: the sources or the lockfile have changed since it began']),

@@ -45,3 +45,6 @@ export const compress: Workload<CompressInput, CompressOutput> = {
     { label: 'large', query: { kib: '512' } },
   ],
 };
+
+/** By its path, for programs whose own workloads are others: those of another checkout. */
+export default compress;

@@ -77,3 +77,6 @@ export const primes: Workload<PrimeInput, PrimeOutput> = {
     },
   },
 };
+
+/** By its path, for programs whose own workloads are others: those of another checkout. */
+export default primes;

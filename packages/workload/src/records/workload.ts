@@ -69,3 +69,6 @@ export const records: Workload<RecordsInput, RecordsOutput> = {
     { label: 'large', query: { records: '16000' } },
   ],
 };
+
+/** By its path, for programs whose own workloads are others: those of another checkout. */
+export default records;

@@ -34,3 +34,6 @@ export const scrypt: Workload<ScryptInput, ScryptOutput> = {
     { label: 'large', query: { log2N: '13' } },
   ],
 };
+
+/** By its path, for programs whose own workloads are others: those of another checkout. */
+export default scrypt;
