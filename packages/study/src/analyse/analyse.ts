@@ -27,6 +27,7 @@ export function analyse(run: Run, scenarios: readonly AnalysisSource[]): Undecid
       workload,
       workers,
       sideBySide,
+      sources: manifest.sources,
       durationS: run.durationS,
       ...(promisedS !== undefined && { promisedS }),
       trials: run.results.filter(({ end }) => end).length,

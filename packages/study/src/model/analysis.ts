@@ -92,6 +92,8 @@ export type Undecided = {
     | 'sideBySide'
     | 'against'
   > & {
+    /** Absent in an analysis of before it was kept. */
+    readonly sources?: string;
     readonly durationS: Seconds;
     /** What the profile promised. */
     readonly promisedS?: Seconds;
