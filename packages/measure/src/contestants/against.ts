@@ -68,7 +68,7 @@ export async function counterparts(
   }
   if (bare.length > 0)
     problems.push(
-      `--against ${other.folder}: is not installed (${bare[0]}); type: (cd ${other.folder} && npx -y pnpm@12 install --frozen-lockfile)`,
+      `--against ${other.folder}: is not installed (${bare[0]}); type: (cd ${quoted(other.folder)} && npx -y pnpm@12 install --frozen-lockfile)`,
     );
   if (contestants.length === 0 && problems.length === 0)
     problems.push(
@@ -117,3 +117,5 @@ async function notInstalled(folder: string): Promise<string | undefined> {
     if ((await installed(folder, name)) === undefined) return name;
   return undefined;
 }
+
+const quoted = (path: string) => (/^[\w./-]+$/.test(path) ? path : `'${path}'`);

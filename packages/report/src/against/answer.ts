@@ -23,15 +23,15 @@ export function verdictOn(rows: readonly Row[], warnings: readonly string[], nam
   return `This checkout against ${name}: ${shown} (${counts})`;
 }
 
-/** Of each figure the smallest change that the run could have shown of every contestant: `throughput 6 %`. */
+/** Of each metric the smallest change that would have been seen of every contestant under every load: `throughput: 6 %`. */
 export function smallestChanges(rows: readonly Row[]): string[] {
-  const figures = Map.groupBy(
+  const metrics = Map.groupBy(
     rows.filter(({ ratio }) => ratio),
-    ({ figure }) => figure,
+    ({ metric }) => metric,
   );
-  return [...figures].map(([figure, own]) => {
+  return [...metrics].map(([metric, own]) => {
     const factor = Math.max(...own.map(({ smallest = Number.POSITIVE_INFINITY }) => smallest));
-    return `${figure} ${Number.isFinite(factor) ? difference(factor) : 'none'}`;
+    return `${metric}: ${Number.isFinite(factor) ? difference(factor) : 'none'}`;
   });
 }
 
@@ -49,6 +49,6 @@ export function answerLines(analysis: Analysis, name: string): string[] {
     verdictOn(rows, warnings, name),
     ...shown('worse'),
     ...shown('better'),
-    ...(smallest.length > 0 ? [fitted('it could have shown changes from: ', smallest, ', ')] : []),
+    ...(smallest.length > 0 ? [fitted('smallest change to be seen: ', smallest, '; ')] : []),
   ];
 }

@@ -37,7 +37,7 @@ function smallest(rows: readonly Row[]): string {
   const changes = smallestChanges(rows);
   return changes.length === 0
     ? ''
-    : `**The smallest change that it could have shown**, in 19 of 20 such runs and of every contestant: ${changes.join('; ')}.`;
+    : `**The smallest change that it could have shown**, in 19 of 20 such runs, of every contestant and under every load: ${changes.join('; ')}.`;
 }
 
 /** Which code stands on either side, and what was the same for both. */

@@ -6,11 +6,13 @@ import { turned } from '@cpu-bound/study/analyse/pairs';
 import { isCounted } from '@cpu-bound/study/decide/decision';
 import { relationIn } from '@cpu-bound/study/decide/standing';
 import { type Analysis, type Comparison, type ContestantFacts, kindOf } from '@cpu-bound/study/model';
-import { figureName } from '../compare/figure-name.ts';
+import { figureName, metricName } from '../compare/figure-name.ts';
 
 /** What became of one figure of one contestant, from the other checkout to this one. */
 export type Row = {
   readonly contestant: string;
+  /** What was measured, and under what: `p50` of `p50, 50 % of the throughput of the slowest`. */
+  readonly metric: string;
   readonly figure: string;
   /** This checkout's ÷ the other's; the intervals of all rows hold at once. Absent: counts, or too few rounds. */
   readonly ratio?: Interval;
@@ -56,7 +58,11 @@ function rowOf(
   rows: number,
   analysis: Analysis,
 ): Row {
-  const named = { contestant, figure: figureName(metric, condition, analysis.run.workload.headline) };
+  const named = {
+    contestant,
+    metric: metricName(metric),
+    figure: figureName(metric, condition, analysis.run.workload.headline),
+  };
   const ratio = heldAtOnce({ interval: own, ownLevel: own.level }, rows);
   if (!ratio) return { ...named, verdict: 'inconclusive' };
   const smallest = detectableRatio({ ...ratio, level: 1 - (1 - ratio.level) / rows });
@@ -79,6 +85,6 @@ function countsOf({ after, before }: Pair, { decision, families, scenarios }: An
     if (isPaired || restates !== undefined || !measured?.n || was === undefined || is === undefined)
       return [];
     const verdict = relationIn(pairs, after.id, before.id);
-    return [{ contestant: after.id, figure: title, counts: [was, is], verdict }];
+    return [{ contestant: after.id, metric: title, figure: title, counts: [was, is], verdict }];
   });
 }

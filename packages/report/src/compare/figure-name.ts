@@ -8,23 +8,25 @@ const NAMES: Readonly<Partial<Record<MetricId, string>>> = {
   'share-max': 'share of the busiest worker',
 };
 
-const nameOf = (metric: MetricId): string =>
+/** `throughput`, `light requests, p50` */
+export const metricName = (metric: MetricId): string =>
   NAMES[metric] ?? metric.replace(/^latency-/, '').replace(/^hello-(.*)/, 'light requests, $1');
 
 /**
- * What a figure is and under what it was measured: `throughput, 50 connections`.
+ * What a figure is and under what it was measured: `p50, 50 % of the throughput of the slowest`.
  *
- * @param headline the input that goes without saying
+ * @param headline the input that goes without saying; so does it that the closed loop saturates
  */
-export function figureName(metric: MetricId, condition: Condition, headline?: Condition['input']): string {
+export function figureName(metric: MetricId, condition: Condition, headline: Condition['input']): string {
   const { connections, load, of, ...others } = condition.setting;
   const input = format.input(condition);
-  const isHeadline = headline !== undefined && format.input({ ...condition, input: headline }) === input;
+  const isHeadline = format.input({ ...condition, input: headline }) === input;
+  const isSaturated = Object.keys(condition.setting).join() === 'connections';
   return [
-    nameOf(metric),
+    metricName(metric),
     isHeadline ? '' : input,
     load === undefined ? '' : format.load(condition),
-    connections === undefined ? '' : format.count(connections, 'connection'),
+    connections === undefined || isSaturated ? '' : format.count(connections, 'connection'),
     ...Object.entries(others).map(([name, value]) => `${name} ${value}`),
   ]
     .filter((part) => part !== '')
