@@ -36,16 +36,6 @@ export function ratioBetween(
   };
 }
 
-/**
- * A ratio's interval as one of a family whose intervals all hold at once: widened as {@link ratioBetween} does.
- *
- * @returns undefined where it has too few rounds for an interval
- */
-export function heldAtOnce(own: RunInterval, family: number, level = 0.95): Interval | undefined {
-  const wide = widened(own, 1 - (1 - level) / family);
-  return wide && { ...own.interval, low: Math.exp(wide.low), high: Math.exp(wide.high), level };
-}
-
 const twoSided = (level: number, n: number) => quantile(1 - (1 - level) / 2, n - 1);
 
 /** Logarithms, at the wanted level. */

@@ -1,4 +1,4 @@
 export { builtInFile, builtInWorkloads } from './built-in.ts';
 export * from './contract.ts';
 export { loadWorkload, poisonedSpecifier, WorkloadError } from './load.ts';
-export { primes } from './primes/workload.ts';
+export { default as primes } from './primes/workload.ts';

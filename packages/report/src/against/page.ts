@@ -1,3 +1,4 @@
+import { fewestRoundsFor } from '@cpu-bound/stats/family';
 import { warningsOf } from '@cpu-bound/study/decide/warnings';
 import * as format from '@cpu-bound/study/format';
 import type { Against, Analysis } from '@cpu-bound/study/model';
@@ -6,7 +7,7 @@ import { problems } from '../problems.ts';
 import { repeat } from '../provenance.ts';
 import { table } from '../tables/table.ts';
 import { smallestChanges, verdictOn } from './answer.ts';
-import { MARGIN, type Row, rowsOf } from './rows.ts';
+import { type Row, rowsOf } from './rows.ts';
 
 /** Two checkouts of one run, as Markdown that fits into a pull request. */
 export function renderAgainst(analysis: Analysis, against: Against): string {
@@ -20,6 +21,7 @@ export function renderAgainst(analysis: Analysis, against: Against): string {
     warning(warnings),
     shown.length > 0 ? rowsTable(shown) : 'No figure was shown to be worse, better or the same.',
     smallest(rows),
+    fewRounds(rows),
     open.length > 0
       ? `<details>\n<summary>Inconclusive: ${format.count(open.length, 'figure')}</summary>\n\n${rowsTable(open)}\n\n</details>`
       : '',
@@ -31,13 +33,22 @@ export function renderAgainst(analysis: Analysis, against: Against): string {
     .join('\n\n')}\n`;
 }
 
-const HOW = `Both were measured in the same rounds. In brackets 95 % intervals that hold for all figures at once; “the same” is a change of less than ${MARGIN * 100} %. “Inconclusive” means that no change was shown, not that there is none.`;
+const HOW = `Both were measured in the same rounds. In brackets 95 % intervals that hold for all figures at once; “the same” is a change of less than 5 %, of a p99 10 %. “Inconclusive” means that no change was shown, not that there is none.`;
 
 function smallest(rows: readonly Row[]): string {
   const changes = smallestChanges(rows);
   return changes.length === 0
     ? ''
     : `**The smallest change that it could have shown**, in 19 of 20 such runs, of every contestant and under every load: ${changes.join('; ')}.`;
+}
+
+/** The more figures are read at once, the more rounds it takes for an interval of each. */
+function fewRounds(rows: readonly Row[]): string {
+  const ratios = rows.filter(({ counts }) => !counts);
+  const without = ratios.filter(({ ratio }) => !ratio).length;
+  if (without === 0) return '';
+  const enough = fewestRoundsFor(ratios.length);
+  return `**Too few rounds** for ${without} of ${format.count(ratios.length, 'figure')}: all of them at once need ${enough} (\`--rounds ${enough}\`).`;
 }
 
 /** Which code stands on either side, and what was the same for both. */

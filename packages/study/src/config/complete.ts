@@ -88,6 +88,7 @@ export async function completeSettings(flags: RunFlags, surroundings: Surroundin
       flags.scenarios === undefined ? undefined : scenarios.length,
       contestants,
       rounds,
+      against !== undefined,
     ),
     scenarios,
     contestants,
@@ -161,6 +162,9 @@ async function chosenContestants(flags: RunFlags, { root, cwd }: Surroundings, p
   return { contestants, baseline: shared, against: { ...other, notThere } };
 }
 
+/** So many carry a hundred figures of two checkouts, whose intervals hold at once: 2^(1 − 12) is less than 0.05 ÷ 100. */
+const ROUNDS_AGAINST = 12;
+
 /**
  * The profile for these contestants, and the time that it promises: none where the rounds are given.
  *
@@ -171,12 +175,13 @@ function profileOf(
   byName: number | undefined,
   contestants: readonly Contestant[],
   rounds: number | undefined,
+  isAgainst: boolean,
 ): Pick<RunSettings, 'profile' | 'promisedSeconds'> {
   const { promisedSeconds: whole } = profiles[name];
   const isWhole = byName === undefined || name === 'thorough';
   const wanted = byName === undefined ? profiles[name] : askedByName(profiles[name]);
   const promised = isWhole ? whole : Math.min(whole, byName * BY_NAME_SECONDS);
-  const found = profileFor(contestants, wanted, promised);
+  const found = profileFor(contestants, wanted, promised, isAgainst ? ROUNDS_AGAINST : undefined);
   return rounds === undefined ? found : { profile: { ...found.profile, rounds } };
 }
 

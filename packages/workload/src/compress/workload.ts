@@ -25,7 +25,7 @@ function textOf(kib: number): Buffer {
 }
 
 /** `GET /compress?kib=N` gives N KiB of text back as gzip: a native library, and answers of some size. */
-export const compress: Workload<CompressInput, CompressOutput> = {
+const compress: Workload<CompressInput, CompressOutput> = {
   name: 'compress',
   summary: 'gzip by Node’s native library, on the calling thread; answers of many KiB',
   parse(query) {
@@ -46,5 +46,5 @@ export const compress: Workload<CompressInput, CompressOutput> = {
   ],
 };
 
-/** By its path, for programs whose own workloads are others: those of another checkout. */
+/** By its path, another checkout computes this one, too. */
 export default compress;

@@ -30,7 +30,7 @@ function parse(query: Query, body: Uint8Array = NOTHING): PayloadInput {
 }
 
 /** `POST /payload?in=N&out=M&as=octets|json`: a checksum of what comes in, and so much goes out. Little is computed. */
-export const payload: Workload<PayloadInput, PayloadOutput> = {
+const payload: Workload<PayloadInput, PayloadOutput> = {
   name: 'payload',
   summary: 'large bodies in and out, a checksum in between',
   parse,
@@ -68,5 +68,5 @@ function crcOf(size: number): number {
   return crc;
 }
 
-/** By its path, for programs whose own workloads are others: those of another checkout. */
+/** By its path, another checkout computes this one, too. */
 export default payload;

@@ -36,7 +36,7 @@ function verify({ upTo, list }: PrimeInput, output: PrimeOutput): boolean {
 }
 
 /** The built-in workload: `GET /primes?upTo=N[&list=true]` counts (and lists) the primes ≤ N. */
-export const primes: Workload<PrimeInput, PrimeOutput> = {
+const primes: Workload<PrimeInput, PrimeOutput> = {
   name: 'primes',
   summary: 'trial division: arithmetic without allocation',
   parse,
@@ -78,5 +78,5 @@ export const primes: Workload<PrimeInput, PrimeOutput> = {
   },
 };
 
-/** By its path, for programs whose own workloads are others: those of another checkout. */
+/** By its path, another checkout computes this one, too. */
 export default primes;
