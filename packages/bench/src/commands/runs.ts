@@ -56,8 +56,11 @@ export async function runsCommand(root: string): Promise<string> {
 
 const startOf = ({ startedAt }: Manifest) => startedAt.slice(0, 16).replace('T', ' ');
 
-function whatOf({ profile, workload, flags: { scenarios, contestants } }: Manifest): string {
-  const asked = [profile, scenarios, contestants, workload.name].filter((one) => typeof one === 'string');
+function whatOf({ profile, workload, against, flags: { scenarios, contestants } }: Manifest): string {
+  const other = against && `against ${against.name}`;
+  const asked = [profile, scenarios, contestants, workload.name, other].filter(
+    (one) => typeof one === 'string',
+  );
   return asked.join(', ');
 }
 

@@ -19,4 +19,23 @@ describe('the command that repeats a run', () => {
     const command = repeatingCommand(flags, { config: given, examined: { sizes }, root });
     assert.match(command, / --param n=1800000$/);
   });
+
+  it('names the other checkout, and none of its contestants', () => {
+    const here = { id: 'single', title: 'a', summary: 'b', version: '1', command: ['node'] as [string] };
+    const contestants = [
+      { ...here, folder: `${root}/packages/single` },
+      { ...here, id: 'single@before', folder: '/somewhere/before/packages/single' },
+    ];
+    const against = { name: 'before', folder: '/somewhere/before', notThere: [] };
+    const both = { ...flags, contestants: 'single', against: '../before' };
+    const command = repeatingCommand(both, {
+      config: { ...given, contestants, against },
+      examined: {},
+      root,
+    });
+    assert.match(
+      command,
+      / --contestants single .*--against \.\/\.\.\/before | --against .*--contestants single /,
+    );
+  });
 });

@@ -166,7 +166,8 @@ async function chosenContestants(flags: RunFlags, { root, cwd }: Surroundings, p
 const ROUNDS_AGAINST = 12;
 
 /**
- * The profile for these contestants, and the time that it promises: none where the rounds are given.
+ * The profile for these contestants, and the time that it promises: none where the rounds are given, or are needed: with
+ * fewer of them two checkouts have no verdict.
  *
  * @param byName how many questions were asked for by name. They take some minutes each, and no more than all would.
  */
@@ -182,7 +183,8 @@ function profileOf(
   const wanted = byName === undefined ? profiles[name] : askedByName(profiles[name]);
   const promised = isWhole ? whole : Math.min(whole, byName * BY_NAME_SECONDS);
   const found = profileFor(contestants, wanted, promised, isAgainst ? ROUNDS_AGAINST : undefined);
-  return rounds === undefined ? found : { profile: { ...found.profile, rounds } };
+  if (rounds !== undefined) return { profile: { ...found.profile, rounds } };
+  return isAgainst ? { profile: found.profile } : found;
 }
 
 /** `--param upTo=200000` replaces that parameter of the workload's own headline query. */

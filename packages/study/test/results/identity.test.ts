@@ -49,6 +49,11 @@ describe('two runs are of one study', () => {
     ],
     ['the baseline', { baseline: 'cluster' }, 'baseline was single, is cluster'],
     ['the workers', { workers: 8 }, 'workers was 2, is 8'],
+    [
+      'the other of two checkouts',
+      { against: { name: 'main', commit: 'a', sources: 'b', isSame: false, taken: [], notThere: [] } },
+      'against: the code of the other checkout has changed',
+    ],
     ['the code that measures', { sources: 'b' }, 'code: the sources or the lockfile have changed'],
   ];
   for (const [what, changes, says] of cases)
