@@ -229,6 +229,7 @@ const folders: Readonly<Record<string, Readonly<Record<string, readonly string[]
     html: ['charts', 'decision', 'first-screen', 'how-to-read', 'problems', 'provenance', 'sections', 'size'],
     adr: ['tables', 'decision', 'first-screen'],
     compare: ['tables'],
+    against: ['tables', 'first-screen', 'compare', 'problems', 'provenance'],
     scaling: ['tables', 'size'],
   },
   lab: {

@@ -5,6 +5,7 @@ import { isCounted } from '@cpu-bound/study/decide/decision';
 import type { Analysis } from '@cpu-bound/study/model';
 import { layout } from '@cpu-bound/study/results/store';
 import writeFileAtomic from 'write-file-atomic';
+import { renderAgainst } from './against/page.ts';
 import { needsChart } from './charts/needs.ts';
 import { withFigures } from './choosing.ts';
 import { renderHtml } from './html/render.ts';
@@ -52,7 +53,7 @@ export async function writeHtml(
   await writeFileAtomic(file, renderHtml(analysis, scenarios, await renderCharts(analysis, scenarios)));
 }
 
-/** Writes page, charts and analysis; charts of an earlier report there are removed. */
+/** Writes page, charts and analysis, of a run that compares two checkouts a page without charts; charts of an earlier report there are removed. */
 export async function writeReport(
   analysis: Analysis,
   scenarios: readonly AnyReportScenario[],
@@ -60,7 +61,8 @@ export async function writeReport(
 ): Promise<void> {
   const charts = join(folder, layout.charts);
   await mkdir(charts, { recursive: true });
-  const rendered = await renderCharts(analysis, scenarios);
+  const { against } = analysis.run;
+  const rendered = against ? [] : await renderCharts(analysis, scenarios);
   const stale = (await readdir(charts)).filter((file) => !rendered.some((chart) => chart.file === file));
   await Promise.all([
     ...rendered.map(({ file, svg }) => writeFileAtomic(join(charts, file), svg)),
@@ -68,5 +70,8 @@ export async function writeReport(
   ]);
   await writeFileAtomic(join(folder, layout.analysis), `${JSON.stringify(analysis, null, 2)}\n`);
   const chartsAt = relative(dirname(page), charts).replaceAll('\\', '/');
-  await writeFileAtomic(page, renderReport(analysis, scenarios, { at: chartsAt, drawn: rendered, wanted }));
+  const text = against
+    ? renderAgainst(analysis, against)
+    : renderReport(analysis, scenarios, { at: chartsAt, drawn: rendered, wanted });
+  await writeFileAtomic(page, text);
 }

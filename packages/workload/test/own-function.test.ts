@@ -175,6 +175,20 @@ describe('what is wrong with a function by itself is said in a sentence:', () =>
 });
 
 describe('the fingerprint of a function with its samples', () => {
+  it('is the same wherever its files lie', async () => {
+    const prints = ['here', 'elsewhere'].map(async (name) => {
+      const own = join(folder, name, 'own.ts');
+      await mkdir(join(folder, name));
+      await writeFile(own, "import { half } from './half'; export const own = (n: number) => half(n);");
+      await writeFile(join(folder, name, 'half.ts'), 'export const half = (n: number) => n / 2;');
+      const specifier = `${own}#own?args=[1]`;
+      return ownSources(specifier, await loadWorkload(specifier));
+    });
+    const [here, elsewhere] = await Promise.all(prints);
+    assert.match(here ?? '', /^[0-9a-f]{64}$/);
+    assert.equal(elsewhere, here);
+  });
+
   it('changes with a file that it imports, and with a sample', async () => {
     const files = {
       'own.ts': "import { half } from './half'; export const own = (n: number) => half(n);",

@@ -4,15 +4,14 @@ import { type Compared, renderComparison } from '@cpu-bound/report/compare/rende
 import { UsageError } from '@cpu-bound/study/config/config';
 import { warningsOf } from '@cpu-bound/study/decide/warnings';
 import type { Analysis } from '@cpu-bound/study/model';
+import { differencesBetween } from '@cpu-bound/study/results/identity';
+import { defined } from '@cpu-bound/workload/defined';
 import { analysisOf } from './report.ts';
 import type { Surface } from './surface.ts';
 
 export type CompareFlags = {
   /** Per cent that do not matter. */
   readonly threshold: string;
-  readonly onlyChanges?: boolean;
-  /** Ratios within each run, whatever the machine. */
-  readonly ratios?: boolean;
 };
 
 /**
@@ -31,28 +30,23 @@ export async function compareCommand(
     throw new UsageError([`--threshold ${flags.threshold}: accepted: per cent, above 0 up to 100`]);
   const [earlier, later] = [await analysisOf(resolve(cwd, a)), await analysisOf(resolve(cwd, b))];
   const threshold = percent / 100;
-  const notTheSame = flags.ratios ? ['as --ratios asks'] : otherMachine(earlier, later);
-  const changes = changesBetween(earlier, later, { absolutes: notTheSame.length === 0, threshold });
+  const changes = changesBetween(earlier, later, threshold);
   if (changes.length === 0)
     throw new UsageError([
-      `${a} and ${b} have no figure in common: accepted: runs of one workload with the same input, baseline and questions`,
+      `${a} and ${b} have no ratio in common: accepted: runs of one workload with the same input, baseline and questions, of two contestants at least`,
     ]);
   const doubts = [
     ...warningsOf(earlier).map((warning) => `${a}: ${warning}`),
     ...warningsOf(later).map((warning) => `${b}: ${warning}`),
   ];
-  const compared: Compared = { earlier, later, changes, threshold, notTheSame, doubts };
+  const differences = differencesBetween(identityOf(earlier), identityOf(later));
+  const compared: Compared = { earlier, later, changes, threshold, differences, doubts };
   return {
-    text: renderComparison(compared, flags.onlyChanges ?? false),
+    text: renderComparison(compared),
     // What a run shows that is not to be believed is not shown.
     regressed: doubts.length === 0 && changes.some(({ isRegression }) => isRegression),
   };
 }
 
-const FACTS = { cpuModel: 'the processor', cores: 'the cores', memoryBytes: 'the memory' } as const;
-
-/** What of the machine is another in the second run. */
-const otherMachine = (earlier: Analysis, later: Analysis): string[] =>
-  (Object.keys(FACTS) as (keyof typeof FACTS)[])
-    .filter((fact) => earlier.environment[fact] !== later.environment[fact])
-    .map((fact) => `${FACTS[fact]} differ (${earlier.environment[fact]}, ${later.environment[fact]})`);
+const identityOf = ({ run, environment, contestants, variants }: Analysis) =>
+  defined({ ...run, environment, contestants, variants });

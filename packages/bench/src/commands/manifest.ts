@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { isOfOther } from '@cpu-bound/measure/contestants/against';
 import { countCode } from '@cpu-bound/measure/contestants/code';
 import {
   type Contestant,
@@ -16,6 +17,7 @@ import type { ContestantFacts, Manifest } from '@cpu-bound/study/model';
 import type { RemoteServices } from '@cpu-bound/study/run/look-elsewhere';
 import { ownSources } from '@cpu-bound/workload';
 import { defined } from '@cpu-bound/workload/defined';
+import { againstFacts } from './against.ts';
 import type { Backends } from './backends-for.ts';
 import { fromRoot, repeatingCommand, resumable } from './repeat.ts';
 
@@ -35,6 +37,8 @@ export type ManifestParts = {
 export async function describeRun(parts: ManifestParts): Promise<Manifest> {
   const { config, examined, flags, backends, elsewhere, plan, leftOut, startedAt, root } = parts;
   const { workload, workloadSpecifier, headline, profileName, contestants, seed } = config;
+  const sources = await fingerprint(root);
+  const workloadSources = await ownSources(workloadSpecifier, workload);
   return defined({
     schemaVersion: 3 as const,
     id: basename(config.out),
@@ -43,6 +47,8 @@ export async function describeRun(parts: ManifestParts): Promise<Manifest> {
     startedAt,
     command: repeatingCommand(flags, parts),
     baseline: config.baseline,
+    against:
+      config.against && (await againstFacts(config.against, config, { root, sources, workloadSources })),
     // A report must not carry the paths of the machine that made it.
     workload: defined({
       name: workload.name,
@@ -50,7 +56,7 @@ export async function describeRun(parts: ManifestParts): Promise<Manifest> {
       headline,
       sizes: examined.sizes,
       loopShare: examined.loopShare,
-      sources: await ownSources(workloadSpecifier, workload),
+      sources: workloadSources,
     }),
     scenarios: config.scenarios,
     workers: config.workers,
@@ -61,9 +67,13 @@ export async function describeRun(parts: ManifestParts): Promise<Manifest> {
     variants: await Promise.all(variantsIn(plan, config).map((one) => factsOf(one, {}))),
     leftOut,
     missing: backends.missing,
-    environment: await readEnvironment(root, contestants, backends),
+    environment: await readEnvironment(
+      root,
+      contestants.filter((one) => !isOfOther(one)),
+      backends,
+    ),
     checks: await examine(),
-    sources: await fingerprint(root),
+    sources,
     flags: resumable(flags, config, root),
     plan,
   });

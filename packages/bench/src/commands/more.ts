@@ -47,6 +47,10 @@ export async function moreOfStudy(
   const folder = resolve(cwd, given ?? (await newestRun(root)));
   const shown = relative(cwd, folder) || folder;
   let study: Study = { folder, run: await readStudy(folder) };
+  if (study.run.manifest.against)
+    throw new UsageError([
+      `${shown}: compares two checkouts and is no study; repeat it with more --rounds instead`,
+    ]);
   let analysis = analysisOf(study);
   const weights = weightsOf(flags.need ?? [], analysis.decision.needs);
   const done = new Set<string>();

@@ -1,4 +1,5 @@
 import { dirname, isAbsolute, join, relative } from 'node:path';
+import { isOfOther } from '@cpu-bound/measure/contestants/against';
 import { isStartable, type LocalContestant } from '@cpu-bound/measure/contestants/manifest';
 import type { WorkloadFacts } from '@cpu-bound/measure/workload/examine';
 import type { RunFlags } from '@cpu-bound/study/config/complete';
@@ -28,8 +29,14 @@ export function resumable(flags: RunFlags, config: Config, root: string): Manife
   const { body: _body, args: _args, ...kept } = others; // the workload's specifier has them
   const named = ({ id, folder }: LocalContestant) =>
     dirname(folder) === join(root, 'packages') ? id : folder;
-  const contestants = flags.contestants && config.contestants.filter(isStartable).map(named).join(',');
-  return defined({ ...kept, seed: config.seed, workload: config.workloadSpecifier, contestants });
+  const own = config.contestants.filter(isStartable).filter((one) => !isOfOther(one));
+  return defined({
+    ...kept,
+    seed: config.seed,
+    workload: config.workloadSpecifier,
+    contestants: flags.contestants && own.map(named).join(','),
+    against: config.against?.folder,
+  });
 }
 
 /** A path as seen from the top of the repository. */
@@ -45,6 +52,7 @@ function withoutThisMachine(flags: RunFlags, config: Config, root: string): RunF
     ...kept,
     ...defined({
       workload: flags.workload && fromRoot(config.workloadSpecifier, root),
+      against: config.against && fromRoot(config.against.folder, root),
       contestants: paths?.map((one) => fromRoot(one, root)).join(','),
     }),
   };

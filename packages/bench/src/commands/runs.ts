@@ -26,7 +26,8 @@ async function foldersOf(root: string): Promise<RunFolder[]> {
 /** The folder of the newest run that came to its end. @throws ResultsError where there is none */
 export async function newestRun(root: string): Promise<string> {
   const folders = await foldersOf(root);
-  for (const { path } of folders) {
+  for (const { path, manifest } of folders) {
+    if (manifest.against) continue; // it is about two checkouts, and no study of strategies
     const run = await readRun(path).catch(ignoreOtherVersions);
     if (run && !run.interrupted) return path;
   }
@@ -55,8 +56,11 @@ export async function runsCommand(root: string): Promise<string> {
 
 const startOf = ({ startedAt }: Manifest) => startedAt.slice(0, 16).replace('T', ' ');
 
-function whatOf({ profile, workload, flags: { scenarios, contestants } }: Manifest): string {
-  const asked = [profile, scenarios, contestants, workload.name].filter((one) => typeof one === 'string');
+function whatOf({ profile, workload, against, flags: { scenarios, contestants } }: Manifest): string {
+  const other = against && `against ${against.name}`;
+  const asked = [profile, scenarios, contestants, workload.name, other].filter(
+    (one) => typeof one === 'string',
+  );
   return asked.join(', ');
 }
 

@@ -1,5 +1,6 @@
 import { relative } from 'node:path';
 import { CATALOGUE } from '@cpu-bound/measure/model/errors';
+import { answerLines, isWorse } from '@cpu-bound/report/against/answer';
 import { findingLines } from '@cpu-bound/report/first-screen/terminal';
 import type { RunOutcome } from '../commands/run.ts';
 import type { Surface } from '../commands/surface.ts';
@@ -9,10 +10,12 @@ import { FINE } from './context.ts';
 export function conclude({ analysis, folder }: RunOutcome, { cwd, print, signal }: Surface): number {
   const failed = [...new Set(analysis.validity.failed.map(({ contestant }) => contestant))];
   const shown = relative(cwd, folder) || folder;
-  for (const line of findingLines(analysis)) print(line);
+  const { against } = analysis.run;
+  for (const line of against ? answerLines(analysis, against.name) : findingLines(analysis)) print(line);
   print(`report: ${shown}/REPORT.md`);
   if (analysis.run.interrupted) print(`interrupted; to go on: pnpm bench run --resume ${shown}`);
   if (failed.length > 0) print(`failed: ${failed.join(', ')} (the report says why)`);
   if (signal.aborted) return CATALOGUE.INTERRUPTED.exit;
-  return failed.length > 0 ? CATALOGUE.CONTESTANT.exit : FINE;
+  if (failed.length > 0) return CATALOGUE.CONTESTANT.exit;
+  return against && isWorse(analysis) ? CATALOGUE.REGRESSION.exit : FINE;
 }

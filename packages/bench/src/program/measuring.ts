@@ -29,6 +29,10 @@ export function addMeasuring(program: Command, { surface, finish }: CommandConte
     .option('--args <json>', "the same as arguments: '[1000]'")
     .option('--longest <seconds>', 'end a task that takes longer, before measuring (default: 10)')
     .option('--baseline <id>', 'what the others are compared with (default: single)')
+    .option(
+      '--against <folder>',
+      'another checkout: its contestants beside ours in the same rounds, to say what changed; exit 3 where ours is worse',
+    )
     .option('--seed <text>', 'repeats the order and the arrivals of an earlier run')
     .option('--rounds <n>', 'rounds of every scenario, 1 to 60 (default: by profile)')
     .option(

@@ -40,10 +40,10 @@ export function addReading(program: Command, { surface, finish }: CommandContext
     });
   program
     .command('compare <earlier> <later>')
-    .description('what changed between two runs, as Markdown; exit 3 for a regression that is shown')
+    .description(
+      'what changed between two runs, by the ratios within each, as Markdown; exit 3 for a regression that is shown',
+    )
     .option('--threshold <per cent>', 'a change that does not matter', '5')
-    .option('--only-changes', 'only what was shown to change')
-    .option('--ratios', 'only ratios within each run, as on shared machines')
     .action(async (earlier: string, later: string, flags: CompareFlags) => {
       const { compareCommand } = await import('../commands/compare.ts');
       const { text, regressed } = await compareCommand([earlier, later], flags, surface);

@@ -29,4 +29,21 @@ describe('the command that repeats a run', () => {
       "pnpm bench run --profile standard --workload './src/render.ts#render?body=..%2Fsamples%2F*.json' --longest 20 --seed seed",
     );
   });
+
+  it('names the other checkout, and none of its contestants', () => {
+    const here = { id: 'single', title: 'a', summary: 'b', version: '1', command: ['node'] as [string] };
+    const contestants = [
+      { ...here, folder: `${root}/packages/single` },
+      { ...here, id: 'single@before', folder: '/somewhere/before/packages/single' },
+    ];
+    const against = { name: 'before', folder: '/somewhere/before', notThere: [] };
+    const both = { ...flags, contestants: 'single', against: '../before' };
+    const command = repeatingCommand(both, {
+      config: { ...given, contestants, against },
+      examined: {},
+      root,
+    });
+    assert.match(command, / --contestants single( |$)/);
+    assert.match(command, / --against \.\/\.\.\/before( |$)/);
+  });
 });

@@ -3,6 +3,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import type { Manifest } from '@cpu-bound/study/model';
 import { createStore } from '@cpu-bound/study/results/store';
 import { closedWindow, end, manifest, sitting } from '@cpu-bound/study/test/run';
 import { newestRun, removeRunsCommand, runsCommand } from '../../src/commands/runs.ts';
@@ -13,9 +14,15 @@ describe('the runs of a repository', () => {
   let root: string;
   const folder = (name: string) => join(root, 'results', name);
   /** A run that began at a minute, and of whose three trials so many ended before it finished, or did not. */
-  async function run(name: string, minute: number, ended: number, notRun?: readonly string[]) {
+  async function run(
+    name: string,
+    minute: number,
+    ended: number,
+    notRun?: readonly string[],
+    changes: Partial<Manifest> = {},
+  ) {
     const startedAt = `2026-01-31T08:${minute}:00.000Z`;
-    const store = await createStore(folder(name), manifest({ plan, startedAt }));
+    const store = await createStore(folder(name), manifest({ plan, startedAt, ...changes }));
     for (const { id } of plan.slice(0, ended)) await store.append(end(id, []));
     if (notRun) await store.append({ kind: 'finished', notRun });
     await writeFile(join(folder(name), 'analysis.json'), '{}'); // an interrupted run has one, too
@@ -36,6 +43,13 @@ describe('the runs of a repository', () => {
     await run('b-whole', 20, 3, []);
     await run('a-shortened', 30, 2, ['sitting/3']);
     assert.equal(basename(await newestRun(root)), 'a-shortened', 'by when it began, not by its name');
+  });
+
+  it('have a newest one, which is never one that compares two checkouts', async () => {
+    const against = { name: 'main', commit: 'a', sources: 'b', isSame: false, taken: [], notThere: [] };
+    await run('two-checkouts', 50, 3, [], { against });
+    assert.equal(basename(await newestRun(root)), 'a-shortened');
+    await rm(folder('two-checkouts'), { recursive: true });
   });
 
   it('are listed with when they began and how complete they are, in lines of at most 100 columns', async () => {

@@ -22,7 +22,10 @@ describe('two halves of a run', () => {
   it('are not where the code is another', () => {
     assert.match(differencesOf(manifest, { ...manifest, sources: 'other' }).join(), /code: /);
     const workload = { ...manifest.workload, sources: 'other' };
-    assert.match(differencesOf(manifest, { ...manifest, workload }).join(), /workload: the files or the samples of/);
+    assert.match(
+      differencesOf(manifest, { ...manifest, workload }).join(),
+      /workload: the files or the samples of/,
+    );
   });
 
   it('are not where the same flags make another plan', () => {

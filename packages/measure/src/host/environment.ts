@@ -44,7 +44,8 @@ async function dependencies({ folder }: LocalContestant): Promise<[string, strin
   return Promise.all(outsideDependencies(await readPackage(folder)).map(versionOf));
 }
 
-async function gitCommit(root: string): Promise<string> {
+/** The commit of a checkout, and whether its packages have changed since; `unknown` where git does not say. */
+export async function gitCommit(root: string): Promise<string> {
   try {
     const { stdout: commit } = await run('git', ['-C', root, 'rev-parse', '--short=12', 'HEAD']);
     const { stdout: changes } = await run('git', ['-C', root, 'status', '--porcelain', '--', 'packages']);

@@ -9,19 +9,17 @@ import {
   type Condition,
   conditionKey,
   kindOf,
-  type Metric,
   type MetricId,
-  sameCondition,
 } from '@cpu-bound/study/model';
 
-/** One quantity that both runs have, and what became of it. */
+/** A contestant as a multiple of the baseline, which both runs have, and what became of that. */
 export type Change = {
   readonly scenario: string;
   readonly metric: MetricId;
   readonly condition: Condition;
   readonly contestant: string;
-  /** Of a ratio within each run: to whom. Absent: the quantity itself. */
-  readonly against?: string;
+  /** The baseline of both runs, whose multiple is compared. */
+  readonly against: string;
   readonly earlier: Interval;
   readonly later: Interval;
   /** Later ÷ earlier; all of a comparison hold at once. Absent: too few rounds. */
@@ -34,24 +32,17 @@ export type Change = {
 type Quantity = Omit<Change, 'earlier' | 'later' | 'ratio' | 'verdict' | 'isRegression'> & RunInterval;
 
 /**
- * What changed from one run to a later one, of everything that has a better and a worse.
+ * What changed from one run to a later one, of everything that has a better and a worse: ratios within each run alone,
+ * for the hour moves the figures themselves.
  *
- * @param options.absolutes the quantities themselves, too: on one machine only
- * @param options.threshold ratio − 1 that does not matter
+ * @param threshold ratio − 1 that does not matter
  */
-export function changesBetween(
-  earlier: Analysis,
-  later: Analysis,
-  { absolutes, threshold }: { readonly absolutes: boolean; readonly threshold: number },
-): Change[] {
-  const quantities = absolutes ? [withinRun, ofItself] : [withinRun];
-  const before = new Map(quantities.flatMap((of) => of(earlier)).map((one) => [keyOf(one), one]));
-  const common = quantities
-    .flatMap((of) => of(later))
-    .flatMap((one) => {
-      const other = before.get(keyOf(one));
-      return other ? [[other, one] as const] : [];
-    });
+export function changesBetween(earlier: Analysis, later: Analysis, threshold: number): Change[] {
+  const before = new Map(withinRun(earlier).map((one) => [keyOf(one), one]));
+  const common = withinRun(later).flatMap((one) => {
+    const other = before.get(keyOf(one));
+    return other ? [[other, one] as const] : [];
+  });
   return common.map(([from, to]) => {
     const { interval, ownLevel: _own, ...what } = to;
     const ratio = ratioBetween(from, to, common.length);
@@ -69,10 +60,10 @@ export function changesBetween(
   });
 }
 
-const keyOf = ({ scenario, metric, condition, contestant, against = '' }: Quantity) =>
+const keyOf = ({ scenario, metric, condition, contestant, against }: Quantity) =>
   [scenario, metric, contestant, against, conditionKey(condition)].join(' ');
 
-const isCompared = ({ metric }: Pick<Metric, 'metric'>) => kindOf(metric).better !== undefined;
+const isCompared = ({ metric }: Comparison) => kindOf(metric).better !== undefined;
 
 /** Each contestant as a multiple of the run's own baseline: a machine that is faster is so for both. */
 function withinRun({ scenarios, run: { baseline }, contestants }: Analysis): Quantity[] {
@@ -91,24 +82,3 @@ function withinRun({ scenarios, run: { baseline }, contestants }: Analysis): Qua
 
 const againstBaseline = (one: Comparison, baseline: string): Comparison | undefined =>
   one.against === baseline ? one : one.contestant === baseline ? turned(one) : undefined;
-
-/**
- * Each contestant's own figure, of what a run compares in pairs: a p99 that only all rounds together carry has an interval
- * of its own hour, and differs from that of the next.
- */
-const ofItself = ({ scenarios, contestants }: Analysis): Quantity[] =>
-  Object.entries(scenarios).flatMap(([scenario, { metrics, comparisons }]) => {
-    const isPaired = ({ metric, condition }: Metric) =>
-      comparisons.some((one) => one.metric === metric && sameCondition(one.condition, condition));
-    return metrics
-      .filter((one) => isCompared(one) && !one.censored && isPaired(one))
-      .filter((one) => contestants.some(({ id }) => id === one.contestant))
-      .map(({ metric, condition, contestant, ...interval }) => ({
-        scenario,
-        metric,
-        condition,
-        contestant,
-        interval,
-        ownLevel: interval.level,
-      }));
-  });

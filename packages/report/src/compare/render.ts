@@ -3,6 +3,7 @@ import * as format from '@cpu-bound/study/format';
 import type { Analysis } from '@cpu-bound/study/model';
 import { table } from '../tables/table.ts';
 import type { Change } from './changes.ts';
+import { figureName } from './figure-name.ts';
 
 /** What a comparison was of, beside its changes. */
 export type Compared = {
@@ -11,31 +12,31 @@ export type Compared = {
   readonly changes: readonly Change[];
   /** Ratio − 1 that does not matter. */
   readonly threshold: number;
-  /** Why the quantities themselves are not compared; empty where they are. */
-  readonly notTheSame: readonly string[];
+  /** What else is another in the later run: machine, versions, workload, code. */
+  readonly differences: readonly string[];
   /** Why a run is not to be believed. */
   readonly doubts: readonly string[];
 };
 
-/** What changed, as Markdown that fits into a pull request. */
-export function renderComparison(compared: Compared, onlyChanges: boolean): string {
-  const { earlier, later, changes, notTheSame, threshold } = compared;
-  const shown = onlyChanges ? changes.filter(isShown) : changes;
-  const scope =
-    notTheSame.length === 0
-      ? 'One machine: ratios within each run, and the figures themselves.'
-      : `Only ratios within each run are compared: ${notTheSame.join('; ')}.`;
+/**
+ * What changed, as Markdown that fits into a pull request: first machine, versions, workload and code, then the figures.
+ * What cannot be told is counted and has no row.
+ */
+export function renderComparison(compared: Compared): string {
+  const { earlier, later, changes, differences, threshold } = compared;
+  const shown = changes.filter(({ verdict }) => verdict !== 'inconclusive');
   return `${[
+    differences.length > 0
+      ? `**What is another in ${later.run.id} than in ${earlier.run.id}**\n\n${differences.map((line) => `- ${line}`).join('\n')}`
+      : `${earlier.run.id} and ${later.run.id} have the same machine, versions, workload and code.`,
     `### ${verdictLine(compared)}`,
-    `${earlier.run.id} → ${later.run.id}, ${format.count(changes.length, 'figure')} that both have, threshold ±${format.number(threshold * 100)} %. ${scope} In brackets 95 % intervals that hold for all of them at once.`,
-    ...(shown.length > 0
-      ? [
-          table(
-            ['what', 'of whom', 'before', 'after', 'after ÷ before', ''],
-            shown.map((one) => row(one, later)),
-          ),
-        ]
-      : [onlyChanges ? 'No change was shown.' : 'Nothing in common.']),
+    `${format.count(changes.length, 'ratio')} within a run that both have, threshold ±${format.number(threshold * 100)} %. In brackets 95 % intervals that hold for all of them at once.`,
+    shown.length > 0
+      ? table(
+          ['what', 'of whom', 'before', 'after', 'after ÷ before', ''],
+          shown.map((one) => row(one, later)),
+        )
+      : 'No ratio was shown to have changed, or to be the same.',
   ].join('\n\n')}\n`;
 }
 
@@ -57,17 +58,14 @@ export function verdictLine({ changes, doubts, threshold }: Compared): string {
   return `${worse}${rest.length > 0 ? ` (${rest.join('; ')})` : ''}`;
 }
 
-const isShown = ({ verdict }: Change) => verdict === 'better' || verdict === 'worse';
-
 function row(change: Change, analysis: Analysis): string[] {
   const { metric, condition, contestant, against, earlier, later, ratio } = change;
   const title = titleIn(analysis);
-  const show = against === undefined ? format.interval : format.ratio;
   return [
-    [metric, format.input(condition), settingOf(change)].filter((part) => part !== '').join(', '),
-    against === undefined ? title(contestant) : `${title(contestant)} ÷ ${title(against)}`,
-    show(earlier),
-    show(later),
+    figureName(metric, condition, analysis.run.workload.headline),
+    `${title(contestant)} ÷ ${title(against)}`,
+    format.ratio(earlier),
+    format.ratio(later),
     ratio ? format.ratio(ratio) : '–',
     word(change),
   ];
@@ -80,14 +78,7 @@ const words = {
   inconclusive: '? inconclusive',
 } as const;
 
-function word({ ratio, verdict, isRegression }: Change): string {
-  if (!ratio) return '· too few rounds';
+function word({ verdict, isRegression }: Change): string {
   if (isRegression) return '▼ **regression**';
   return verdict === 'worse' ? '▼ worse, not shown beyond the threshold' : words[verdict];
 }
-
-/** What of a condition is beside its input: `connections 50`, `load 0.8 of own`. */
-const settingOf = ({ condition: { setting } }: Change): string =>
-  Object.entries(setting)
-    .map(([name, value]) => `${name} ${value}`)
-    .join(' ');

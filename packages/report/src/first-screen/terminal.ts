@@ -4,10 +4,9 @@ import * as format from '@cpu-bound/study/format';
 import type { Analysis } from '@cpu-bound/study/model';
 import { answersOf } from '../decision/answer.ts';
 import { listed } from '../tables/sentences.ts';
+import { fitted } from './fitted.ts';
 import { openNeeds } from './to-measure.ts';
 import { resolution } from './trust.ts';
-
-const COLUMNS = 100;
 
 /** What the run found, as the page has it: lines of at most 100 columns, at most nine of them. */
 export function findingLines(whole: Analysis): string[] {
@@ -44,14 +43,3 @@ const pricesOf = (take: readonly string[], price: readonly (readonly string[])[]
     : price.flatMap((items, index) =>
         items.map((item, place) => (take.length > 1 && place === 0 ? `${take[index]}: ${item}` : item)),
       );
-
-/** As many of the items as fit into a line, and how many more there are; one that is too long is cut. */
-function fitted(head: string, items: readonly string[], separator: string): string {
-  const whole = head + items.join(separator);
-  if (whole.length <= COLUMNS) return whole;
-  for (let kept = items.length - 1; kept > 0; kept--) {
-    const line = `${head}${items.slice(0, kept).join(separator)}${separator}and ${items.length - kept} more`;
-    if (line.length <= COLUMNS) return line;
-  }
-  return `${whole.slice(0, COLUMNS - 1)}…`;
-}

@@ -22,7 +22,7 @@ export function resolution({ needs }: Pick<Decision, 'needs'>, { parts = [] }: A
 }
 
 /** `6 %`; beyond a factor of two, the factor. */
-function difference(ratio: number): string {
+export function difference(ratio: number): string {
   const percent = (ratio - 1) * 100;
   if (percent > 100) return `a factor of ${format.times(ratio)}`;
   return `${percent.toFixed(percent < 1 ? 1 : 0)} %`;

@@ -1,4 +1,5 @@
 import type { Run, ScenarioAnalysis, Undecided } from '../model.ts';
+import { afterToBefore } from './checkouts.ts';
 import { inputFor, observationsOf, type ScenarioInput } from './observations.ts';
 import { partsOf } from './parts.ts';
 import { validityOf } from './validity.ts';
@@ -9,10 +10,15 @@ type AnalysisSource = { readonly id: string; analyse(input: ScenarioInput): Scen
 /** Results → what was found: a pure function of the run's files. Each scenario is handed its own observations. */
 export function analyse(run: Run, scenarios: readonly AnalysisSource[]): Undecided {
   const { manifest } = run;
-  const { id, seed, profile, startedAt, command, baseline, workload, workers, sideBySide } = manifest;
+  const { id, seed, profile, startedAt, command, baseline, against, workload, workers, sideBySide } =
+    manifest;
   const { environment, contestants, variants, leftOut, promisedS } = manifest;
   const all = observationsOf(run);
   const chosen = scenarios.filter((scenario) => manifest.scenarios.includes(scenario.id));
+  const found = (figures?: number): Undecided['scenarios'] =>
+    Object.fromEntries(
+      chosen.map((scenario) => [scenario.id, scenario.analyse(inputFor(scenario.id, run, all, figures))]),
+    );
   return {
     schemaVersion: 5,
     run: {
@@ -22,9 +28,11 @@ export function analyse(run: Run, scenarios: readonly AnalysisSource[]): Undecid
       startedAt,
       command,
       baseline,
+      ...(against && { against }),
       workload,
       workers,
       sideBySide,
+      sources: manifest.sources,
       durationS: run.durationS,
       ...(promisedS !== undefined && { promisedS }),
       trials: run.results.filter(({ end }) => end).length,
@@ -35,9 +43,19 @@ export function analyse(run: Run, scenarios: readonly AnalysisSource[]): Undecid
     contestants,
     ...(variants && { variants }),
     ...(leftOut && { leftOut }),
-    scenarios: Object.fromEntries(
-      chosen.map((scenario) => [scenario.id, scenario.analyse(inputFor(scenario.id, run, all))]),
-    ),
+    scenarios: against ? atOnce(found, contestants) : found(),
     validity: validityOf(run, all),
   };
+}
+
+/**
+ * What was found of two checkouts, so that the intervals of all figures hold at once: one of twenty runs without a change
+ * may fail a pull request, and not one of twenty figures. How many there are is known when they were compared.
+ */
+function atOnce(
+  found: (figures: number) => Undecided['scenarios'],
+  contestants: Undecided['contestants'],
+): Undecided['scenarios'] {
+  const compared = Object.values(found(1)).flatMap(({ comparisons }) => comparisons);
+  return found(Math.max(1, afterToBefore(compared, contestants).length));
 }

@@ -101,14 +101,15 @@ export const comparisonsOf = (input: ScenarioInput, measure: Measure): Compariso
  * @param compare how the pairs of a family are compared
  */
 export function compared<A extends { readonly id: string }>(
-  { subjects, contestants }: Pick<RunFacts, 'subjects' | 'contestants'>,
+  { subjects, contestants, figures }: Pick<RunFacts, 'subjects' | 'contestants' | 'figures'>,
   metric: MetricId,
   condition: Condition,
   arms: readonly A[],
   compare: (pairs: readonly ArmPair<A>[], options: CompareOptions) => PairComparison[],
 ): Comparison[] {
   const { margin = 0.05, better = 'higher' } = kindOf(metric);
-  const options = { margin, higherIsBetter: better === 'higher', looks: LOOKS };
+  const when = figures === undefined ? { looks: LOOKS } : { level: 1 - 0.05 / figures };
+  const options = { margin, higherIsBetter: better === 'higher', ...when };
   const isContestant = (id: string) => contestants.some((one) => one.id === id);
   const variants = arms.flatMap((arm): ArmPair<A>[] => {
     const base = subjects.find(({ id }) => id === arm.id)?.variantOf;

@@ -40,6 +40,8 @@ export type RunFacts = {
   readonly cores: number;
   /** Of a task's CPU time, what is spent on the event loop. */
   readonly loopShare?: number;
+  /** Where two checkouts are compared: of how many figures, whose intervals are to hold at once. */
+  readonly figures?: number;
 };
 
 /** What a scenario is handed: the observations of its own windows, and what they are read with. */
@@ -101,10 +103,15 @@ export const observationsOf = (run: Run): Observation[] =>
   );
 
 /** What one scenario is handed: the twin is the run's, and not among it. */
-export function inputFor(scenario: string, run: Run, all: readonly Observation[]): ScenarioInput {
+export function inputFor(
+  scenario: string,
+  run: Run,
+  all: readonly Observation[],
+  figures?: number,
+): ScenarioInput {
   const mine = all.filter(({ window, subject }) => window.questions.includes(scenario) && !subject.twin);
   return {
-    run: runFacts(run),
+    run: defined({ ...runFacts(run), figures }),
     observations: mine,
     startUpMs: startUps(run),
     samples: run.samples,

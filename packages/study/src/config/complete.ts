@@ -2,11 +2,13 @@ import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
+import { counterparts, otherCheckout } from '@cpu-bound/measure/contestants/against';
 import { chooseContestants, presentationOrder } from '@cpu-bound/measure/contestants/find';
 import type { Contestant } from '@cpu-bound/measure/contestants/manifest';
 import { readTargets } from '@cpu-bound/measure/contestants/targets';
 import {
   absoluteSpecifier,
+  builtInFile,
   inputOf,
   loadWorkload,
   type Query,
@@ -35,6 +37,8 @@ export type RunFlags = {
   /** Seconds that a task may take when the workload is examined. */
   readonly longest?: string;
   readonly baseline?: string;
+  /** The folder of another checkout, whose contestants stand beside ours. */
+  readonly against?: string;
   readonly seed?: string;
   readonly rounds?: string;
   readonly out?: string;
@@ -74,7 +78,7 @@ export async function completeSettings(flags: RunFlags, surroundings: Surroundin
   );
   const profileName = profileNamed(flags.profile ?? 'standard', problems);
   const scenarios = chosenScenarios(flags, profileName, surroundings, problems);
-  const { contestants, baseline } = await chosenContestants(flags, surroundings, problems);
+  const { contestants, baseline, against } = await chosenContestants(flags, surroundings, problems);
   const rounds = flags.rounds === undefined ? undefined : Number(flags.rounds);
   if (rounds !== undefined && !(Number.isInteger(rounds) && rounds >= 1 && rounds <= 60)) {
     problems.push(`--rounds ${flags.rounds}: accepted: an integer from 1 to 60`);
@@ -111,12 +115,14 @@ export async function completeSettings(flags: RunFlags, surroundings: Surroundin
       flags.scenarios === undefined ? undefined : scenarios.length,
       contestants,
       rounds,
+      against !== undefined,
     ),
     scenarios,
     contestants,
     baseline,
+    against,
     workload,
-    workloadSpecifier: specifier === workload.name ? specifier : absoluteSpecifier(specifier, cwd),
+    workloadSpecifier: specifierOf(specifier, workload, against !== undefined, cwd),
     headline,
     seed: flags.seed ?? String(now.getTime() % 1_000_000),
     cores,
@@ -124,6 +130,12 @@ export async function completeSettings(flags: RunFlags, surroundings: Surroundin
     connections: connectionsFor(workload, headline, cores),
     out,
   });
+}
+
+/** The workload's name or its absolute path: another checkout computes ours, and not the one of this name that it has. */
+function specifierOf(specifier: string, { name }: Workload, isAgainst: boolean, cwd: string): string {
+  if (specifier !== name) return absoluteSpecifier(specifier, cwd);
+  return isAgainst ? builtInFile(name) : name;
 }
 
 function profileNamed(name: string, problems: string[]): ProfileName | undefined {
@@ -167,11 +179,22 @@ async function chosenContestants(flags: RunFlags, { root, cwd }: Surroundings, p
       `--baseline ${baseline}: is not among the contestants; accepted: ${chosen.map(({ id }) => id).join(', ')}`,
     );
   }
-  return { contestants: chosen, baseline };
+  if (flags.against === undefined || chosen.length === 0) return { contestants: chosen, baseline };
+  if (flags.publish) problems.push('--publish: does not go with --against; REPORT.md is about strategies');
+  const other = otherCheckout(flags.against, cwd);
+  const { contestants, notThere, problems: ofOther } = await counterparts(chosen, other, root);
+  problems.push(...ofOther);
+  // The first that both have, where the other checkout lacks the baseline.
+  const shared = contestants.some(({ id }) => id === baseline) ? baseline : (contestants[0]?.id ?? baseline);
+  return { contestants, baseline: shared, against: { ...other, notThere } };
 }
 
+/** So many carry a hundred figures of two checkouts, whose intervals hold at once: 2^(1 − 12) is less than 0.05 ÷ 100. */
+const ROUNDS_AGAINST = 12;
+
 /**
- * The profile for these contestants, and the time that it promises: none where the rounds are given.
+ * The profile for these contestants, and the time that it promises: none where the rounds are given, or are needed: with
+ * fewer of them two checkouts have no verdict.
  *
  * @param byName how many questions were asked for by name. They take some minutes each, and no more than all would.
  */
@@ -180,13 +203,15 @@ function profileOf(
   byName: number | undefined,
   contestants: readonly Contestant[],
   rounds: number | undefined,
+  isAgainst: boolean,
 ): Pick<RunSettings, 'profile' | 'promisedSeconds'> {
   const { promisedSeconds: whole } = profiles[name];
   const isWhole = byName === undefined || name === 'thorough';
   const wanted = byName === undefined ? profiles[name] : askedByName(profiles[name]);
   const promised = isWhole ? whole : Math.min(whole, byName * BY_NAME_SECONDS);
-  const found = profileFor(contestants, wanted, promised);
-  return rounds === undefined ? found : { profile: { ...found.profile, rounds } };
+  const found = profileFor(contestants, wanted, promised, isAgainst ? ROUNDS_AGAINST : undefined);
+  if (rounds !== undefined) return { profile: { ...found.profile, rounds } };
+  return isAgainst ? { profile: found.profile } : found;
 }
 
 /** `--param upTo=200000` replaces that parameter of the workload's own headline query. */

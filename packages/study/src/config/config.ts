@@ -1,3 +1,4 @@
+import type { OtherCheckout } from '@cpu-bound/measure/contestants/against';
 import type { Contestant } from '@cpu-bound/measure/contestants/manifest';
 import type { CpuLimits } from '@cpu-bound/measure/host/cpu-limits';
 import { BenchError } from '@cpu-bound/measure/model/errors';
@@ -12,6 +13,8 @@ export type RunSettings = {
   readonly scenarios: readonly string[];
   readonly contestants: readonly Contestant[];
   readonly baseline: string;
+  /** The checkout whose contestants stand beside ours, and those of ours that it does not have. */
+  readonly against?: OtherCheckout & { readonly notThere: readonly string[] };
   readonly workload: Workload;
   /** `primes`, or an absolute path. */
   readonly workloadSpecifier: string;

@@ -13,19 +13,19 @@ const SUBJECTS = CONTESTANTS + 1;
  * where it has enough for those on four, and with the time that more of them in more rounds take.
  *
  * @param promised the time for four
+ * @param least rounds, where it has enough for verdicts
  */
 export function profileFor(
   contestants: readonly Contestant[],
   profile: Profile,
   promised: Seconds,
+  least = 0,
 ): { readonly profile: Profile; readonly promisedSeconds: Seconds } {
   const { main, families } = familiesOf(contestants);
   const largest = Math.max(main.length, ...families.map(({ members }) => members.length));
   const carriesVerdicts = profile.rounds >= firstLook(pairsAmong(CONTESTANTS));
-  const rounds =
-    carriesVerdicts && largest > CONTESTANTS
-      ? Math.max(profile.rounds, firstLook(pairsAmong(largest)))
-      : profile.rounds;
+  const wanted = largest > CONTESTANTS ? firstLook(pairsAmong(largest)) : 0;
+  const rounds = carriesVerdicts ? Math.max(profile.rounds, wanted, least) : profile.rounds;
   const larger = Math.max(1, (contestants.length + 1) / SUBJECTS);
   return {
     profile: { ...profile, rounds },

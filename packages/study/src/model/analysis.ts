@@ -81,8 +81,19 @@ export type Undecided = {
   readonly schemaVersion: 5;
   readonly run: Pick<
     Manifest,
-    'id' | 'seed' | 'profile' | 'startedAt' | 'command' | 'baseline' | 'workload' | 'workers' | 'sideBySide'
+    | 'id'
+    | 'seed'
+    | 'profile'
+    | 'startedAt'
+    | 'command'
+    | 'baseline'
+    | 'workload'
+    | 'workers'
+    | 'sideBySide'
+    | 'against'
   > & {
+    /** Absent in an analysis of before it was kept. */
+    readonly sources?: string;
     readonly durationS: Seconds;
     /** What the profile promised. */
     readonly promisedS?: Seconds;

@@ -38,6 +38,19 @@ export type ContestantFacts = {
   };
 };
 
+/** The other checkout of a run that compares two, whose contestants are called `single@name`. */
+export type Against = {
+  readonly name: string;
+  readonly commit: string;
+  /** SHA-256 of its sources, as `sources` of the manifest has those of this checkout. */
+  readonly sources: string;
+  readonly isSame: boolean;
+  /** What both ran with, and the other has otherwise: `Node.js 26.10.0 (before has 24.1.0)`. */
+  readonly taken: readonly string[];
+  /** Contestants that it does not have. */
+  readonly notThere: readonly string[];
+};
+
 /** What a run set out to do, written before its first trial. */
 export type Manifest = {
   readonly schemaVersion: 3;
@@ -47,6 +60,7 @@ export type Manifest = {
   readonly startedAt: string;
   readonly command: string;
   readonly baseline: string;
+  readonly against?: Against;
   readonly workload: {
     readonly name: string;
     readonly specifier: string;

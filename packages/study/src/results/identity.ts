@@ -1,5 +1,12 @@
 import type { Manifest } from '../model.ts';
 
+/** As much of a run as says which study it is of. */
+export type Identity = Pick<
+  Manifest,
+  'workload' | 'environment' | 'contestants' | 'variants' | 'baseline' | 'workers' | 'against'
+> &
+  Partial<Pick<Manifest, 'sources'>>;
+
 /** What has to be the same for the rounds of two runs to be rounds of one study. */
 type Facts = Readonly<Record<string, string>>;
 
@@ -7,7 +14,7 @@ const MACHINE = ['cpuModel', 'cores', 'memoryBytes', 'os', 'node', 'redis'] as c
 
 const queryText = (query: Readonly<Record<string, string>>) => new URLSearchParams(query).toString();
 
-function factsOf({ workload, environment, contestants, baseline, workers }: Manifest): Facts {
+function factsOf({ workload, environment, contestants, baseline, workers }: Identity): Facts {
   return {
     ...Object.fromEntries(MACHINE.map((fact) => [`machine: ${fact}`, String(environment[fact])])),
     ...Object.fromEntries(
@@ -28,7 +35,7 @@ function factsOf({ workload, environment, contestants, baseline, workers }: Mani
  * What differs between two runs, so that their rounds cannot be pooled: workload, input, machine, versions, contestants,
  * or the code that measures. A line for each, empty where nothing does.
  */
-export function differencesBetween(begun: Manifest, now: Manifest): string[] {
+export function differencesBetween(begun: Identity, now: Identity): string[] {
   const [before, after] = [factsOf(begun), factsOf(now)];
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   return [
@@ -38,15 +45,16 @@ export function differencesBetween(begun: Manifest, now: Manifest): string[] {
     ...variantsBetween(begun, now),
     ...(begun.workload.sources === now.workload.sources
       ? []
-      : [`workload: the files or the samples of ${begun.workload.specifier} have changed since it began`]),
-    ...(begun.sources === now.sources
+      : [`workload: the files or the samples of ${begun.workload.specifier} have changed`]),
+    ...(begun.against?.sources === now.against?.sources
       ? []
-      : ['code: the sources or the lockfile have changed since it began']),
+      : ['against: the code of the other checkout has changed']),
+    ...(begun.sources === now.sources ? [] : ['code: the sources or the lockfile have changed']),
   ];
 }
 
 /** A question asked in full has variants beside the contestants that a shorter one has not: those of both are the same. */
-function variantsBetween(begun: Manifest, now: Manifest): string[] {
+function variantsBetween(begun: Identity, now: Identity): string[] {
   return (begun.variants ?? []).flatMap(({ id, version }) => {
     const other = now.variants?.find((one) => one.id === id);
     return other && other.version !== version ? [`${id} was ${version}, is ${other.version}`] : [];

@@ -278,3 +278,46 @@ describe('what is wrong', () => {
     assert.match(first ?? '', /^--out .*notes\.txt: /);
   });
 });
+
+describe('against another checkout', () => {
+  let other: string;
+  beforeEach(async () => {
+    other = await mkdtemp(join(base, 'before-'));
+    await writeContestant(other, 'packages/cluster', { id: 'cluster', order: 2 });
+    await writeContestant(other, 'packages/queue', { id: 'queue', order: 4 });
+  });
+
+  it('the contestants of both are measured, and those that only this checkout has are named', async () => {
+    const { contestants, against, baseline } = await complete({ against: other });
+    const name = against?.name;
+    assert.deepEqual(
+      contestants.map(({ id }) => id),
+      ['cluster', `cluster@${name}`, 'queue', `queue@${name}`],
+    );
+    assert.deepEqual(against?.notThere, ['single', 'newcomer']);
+    assert.equal(baseline, 'cluster', 'the first that both have');
+  });
+
+  it('both compute the workload of this one, by its path', async () => {
+    const { workload, workloadSpecifier } = await complete({ against: other });
+    assert.equal(workload.name, 'primes');
+    assert.ok(existsSync(workloadSpecifier), workloadSpecifier);
+    const again = await complete({ against: other, workload: workloadSpecifier });
+    assert.equal(again.workloadSpecifier, workloadSpecifier);
+  });
+
+  it('there are rounds for the intervals of a hundred figures at once, however long they take', async () => {
+    const { profile, promisedSeconds } = await complete({ against: other, profile: 'quick' });
+    assert.equal(profile.rounds, 12);
+    assert.equal(promisedSeconds, undefined);
+    assert.equal(
+      (await complete({ against: other, profile: 'smoke' })).profile.rounds,
+      profiles.smoke.rounds,
+    );
+  });
+
+  it('nothing is published', async () =>
+    assert.deepEqual(await problems({ against: other, publish: true }), [
+      '--publish: does not go with --against; REPORT.md is about strategies',
+    ]));
+});

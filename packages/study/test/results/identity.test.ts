@@ -30,7 +30,7 @@ describe('two runs are of one study', () => {
     [
       'the files of the workload',
       { workload: { ...begun.workload, sources: 'b' } },
-      'workload: the files or the samples of primes have changed since it began',
+      'workload: the files or the samples of primes have changed',
     ],
     [
       'the input',
@@ -50,10 +50,11 @@ describe('two runs are of one study', () => {
     ['the baseline', { baseline: 'cluster' }, 'baseline was single, is cluster'],
     ['the workers', { workers: 8 }, 'workers was 2, is 8'],
     [
-      'the code that measures',
-      { sources: 'b' },
-      'code: the sources or the lockfile have changed since it began',
+      'the other of two checkouts',
+      { against: { name: 'main', commit: 'a', sources: 'b', isSame: false, taken: [], notThere: [] } },
+      'against: the code of the other checkout has changed',
     ],
+    ['the code that measures', { sources: 'b' }, 'code: the sources or the lockfile have changed'],
   ];
   for (const [what, changes, says] of cases)
     it(`but not where ${what} differs, and it says so`, () => assert.deepEqual(differs(changes), [says]));

@@ -41,6 +41,7 @@ async function bundleNow(file: string): Promise<string> {
   try {
     const { outputFiles } = await build({
       entryPoints: [file],
+      absWorkingDir: dirname(file), // what a bundle says of its files is the same in every checkout
       outfile: join(dirname(file), `${basename(file, extname(file))}.bundled.mjs`),
       write: false,
       bundle: true,

@@ -53,7 +53,7 @@ function verify({ records }: RecordsInput, output: RecordsOutput): boolean {
 }
 
 /** `GET /records?records=N` works on N records of text. */
-export const records: Workload<RecordsInput, RecordsOutput> = {
+const records: Workload<RecordsInput, RecordsOutput> = {
   name: 'records',
   summary: 'text to objects and back: allocates all the time',
   parse(query) {
@@ -69,3 +69,6 @@ export const records: Workload<RecordsInput, RecordsOutput> = {
     { label: 'large', query: { records: '16000' } },
   ],
 };
+
+/** By its path, another checkout computes this one, too. */
+export default records;

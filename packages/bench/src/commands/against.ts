@@ -1,0 +1,49 @@
+import { readFile } from 'node:fs/promises';
+import { isAbsolute, join, relative } from 'node:path';
+import { gitCommit } from '@cpu-bound/measure/host/environment';
+import { fingerprint } from '@cpu-bound/measure/host/fingerprint';
+import type { Config } from '@cpu-bound/study/config/config';
+import type { Against } from '@cpu-bound/study/model';
+import { ownSources } from '@cpu-bound/workload';
+
+/** What is known of this checkout. */
+type Here = {
+  readonly root: string;
+  readonly sources: string;
+  readonly workloadSources: string | undefined;
+};
+
+/** What the other checkout is, and what of it is not measured: both run on one Node.js, with one workload. */
+export async function againstFacts(
+  { name, folder, notThere }: NonNullable<Config['against']>,
+  { workload, workloadSpecifier }: Pick<Config, 'workload' | 'workloadSpecifier'>,
+  { root, sources, workloadSources }: Here,
+): Promise<Against> {
+  const theirs = await fingerprint(folder);
+  const pinned = await pinnedNode(folder);
+  const place = relative(root, workloadSpecifier);
+  const isOurs = isAbsolute(workloadSpecifier) && !place.startsWith('..');
+  const theirWorkload = isOurs
+    ? await ownSources(join(folder, place), workload).catch(() => undefined)
+    : workloadSources;
+  return {
+    name,
+    commit: await gitCommit(folder),
+    sources: theirs,
+    isSame: theirs === sources,
+    taken: [
+      ...(pinned === process.versions.node
+        ? []
+        : [`Node.js ${process.versions.node} (${name} has ${pinned ?? 'none of its own'})`]),
+      ...(theirWorkload === workloadSources ? [] : [`the workload ${workload.name} (${name} has another)`]),
+    ],
+    notThere,
+  };
+}
+
+/** The Node.js that a checkout installs for itself. */
+async function pinnedNode(folder: string): Promise<string | undefined> {
+  const text = await readFile(join(folder, 'package.json'), 'utf8').catch(() => '{}');
+  const { devDependencies } = JSON.parse(text) as { devDependencies?: Readonly<Record<string, string>> };
+  return devDependencies?.node;
+}

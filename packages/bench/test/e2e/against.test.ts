@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { rowsOf } from '@cpu-bound/report/against/rows';
+import type { Analysis } from '@cpu-bound/study/model';
+import { readRun } from '@cpu-bound/study/results/store';
+import { fixtures, runBench, startBench } from './bench.ts';
+
+const root = join(import.meta.dirname, '../../../..');
+const contestants = join(import.meta.dirname, '../fixtures/contestants');
+
+describe('a run against a checkout that keeps its thread a tenth as long', () => {
+  let base: string;
+  let folder: string;
+  let ended: { code: number | string; output: string };
+  let left: number[];
+  let analysis: Analysis;
+  before(async () => {
+    base = await mkdtemp(join(tmpdir(), 'bench-against-'));
+    folder = join(base, 'run');
+    const theirs = join(base, 'main', relative(root, contestants));
+    await cp(join(contestants, 'steady'), join(theirs, 'steady'), { recursive: true });
+    await cp(join(contestants, 'serve.ts'), join(theirs, 'serve.ts'));
+    await writeFile(
+      join(theirs, 'steady/main.ts'),
+      "import { serve } from '../serve.ts';\n\nserve({ blockMs: 0.1 });\n",
+    );
+    const asked = ['--profile', 'smoke', '--scenarios', 'capacity', '--rounds', '6', '--seed', '1'];
+    const other = ['--against', join(base, 'main')];
+    const bench = startBench('run', ...asked, ...fixtures('steady'), ...other, '--out', folder);
+    ended = await bench.ended;
+    left = await bench.left();
+    const text = await readFile(join(folder, 'analysis.json'), 'utf8').catch(() => assert.fail(ended.output));
+    analysis = JSON.parse(text);
+  });
+  after(() => rm(base, { recursive: true, force: true }));
+
+  it('finds that this checkout is worse, with an exit code of its own', () => {
+    assert.equal(ended.code, 3, ended.output);
+    assert.match(ended.output, /^This checkout against main: it is worse \(1 worse/m);
+    assert.match(ended.output, /^worse: steady, throughput: 0\.\d/m);
+    assert.match(ended.output, /^smallest change to be seen: throughput: /m);
+    const [row] = rowsOf(analysis);
+    assert.ok((row?.ratio?.high ?? 1) < 0.9, JSON.stringify(row));
+  });
+
+  it('leaves no process', () => assert.deepEqual(left, []));
+
+  it('measured both side by side in each round, with one workload', async () => {
+    const { manifest } = await readRun(folder);
+    for (const { subjects } of manifest.plan)
+      assert.deepEqual(
+        subjects.map(({ name }) => name),
+        ['steady', 'steady@main', 'steady-twin'],
+      );
+    assert.match(manifest.workload.specifier, /^\.\/packages\/workload\/src\/primes\/workload\.ts$/);
+  });
+
+  it('says what both ran with, and the other checkout has otherwise', async () => {
+    const page = await readFile(join(folder, 'REPORT.md'), 'utf8');
+    assert.match(page, /Both ran with what this checkout has: Node\.js .* \(main has none of its own\)/);
+    assert.match(page, /the workload primes \(main has another\)/);
+    assert.match(page, /^pnpm bench run .*--against /m);
+  });
+
+  it('is no study: nothing is added to it, and it is not published', async () => {
+    const more = await runBench('more', folder);
+    assert.equal(more.code, 1, more.output);
+    assert.match(more.output, /compares two checkouts and is no study/);
+    const published = await runBench('report', folder, '--publish');
+    assert.equal(published.code, 1, published.output);
+    assert.match(published.output, /^--publish: .* compares two checkouts/);
+  });
+
+  it('is rendered again to the same bytes', async () => {
+    const out = join(base, 'again.md');
+    const again = await runBench('report', folder, '--out', out);
+    assert.equal(again.code, 0, again.output);
+    assert.equal(await readFile(out, 'utf8'), await readFile(join(folder, 'REPORT.md'), 'utf8'));
+  });
+});

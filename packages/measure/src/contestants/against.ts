@@ -1,0 +1,121 @@
+import { existsSync } from 'node:fs';
+import { basename, join, relative, resolve } from 'node:path';
+import {
+  type Contestant,
+  isStartable,
+  type LocalContestant,
+  ManifestError,
+  readManifest,
+  splitVariant,
+  variantOf,
+} from './manifest.ts';
+import { installed, readPackage } from './reach.ts';
+
+/** Another checkout of this repository: its folder, and what it is called in the ids of its contestants. */
+export type OtherCheckout = { readonly name: string; readonly folder: string };
+
+/** Contestants of two checkouts: each of ours is followed by the other's, `single` by `single@before`. */
+export type Counterparts = {
+  readonly contestants: readonly LocalContestant[];
+  /** Ours that the other checkout does not have. */
+  readonly notThere: readonly string[];
+  readonly problems: readonly string[];
+};
+
+/** The checkout that `--against` names. */
+export function otherCheckout(path: string, from: string): OtherCheckout {
+  const folder = resolve(from, path);
+  const name = basename(folder)
+    .toLowerCase()
+    .replace(/[^a-z0-9-]+/g, '-');
+  return { name: name || 'other', folder };
+}
+
+/** No manifest may name a contestant so. */
+export const isOfOther = ({ id }: { readonly id: string }): boolean => id.includes('@');
+
+/**
+ * Finds each contestant's counterpart, which lies at the same path of the other checkout. Peers stand as contestants of
+ * their own here, and each is compared with its counterpart alone.
+ *
+ * @returns problems that name the flag and what to do: no checkout, not installed, or not part of this one
+ */
+export async function counterparts(
+  chosen: readonly Contestant[],
+  other: OtherCheckout,
+  root: string,
+): Promise<Counterparts> {
+  const contestants: LocalContestant[] = [];
+  const notThere: string[] = [];
+  const problems: string[] = [];
+  const bare: string[] = [];
+  for (const ours of chosen) {
+    const place = isStartable(ours) ? relative(root, ours.folder) : '..';
+    if (!isStartable(ours) || place.startsWith('..')) {
+      problems.push(`--against: ${ours.id} is not part of this checkout; leave it out`);
+      continue;
+    }
+    const folder = join(other.folder, place);
+    const found = existsSync(join(folder, 'package.json')) ? await readOther(folder, problems) : undefined;
+    const theirs = found && named(found, ours, other);
+    if (!theirs) {
+      notThere.push(ours.id);
+      continue;
+    }
+    const missing = await notInstalled(folder);
+    if (missing !== undefined) bare.push(`${place} lacks ${missing}`);
+    contestants.push(...twins(ours, theirs, other));
+  }
+  if (bare.length > 0)
+    problems.push(
+      `--against ${other.folder}: is not installed (${bare[0]}); type: (cd ${quoted(other.folder)} && npx -y pnpm@12 install --frozen-lockfile)`,
+    );
+  if (contestants.length === 0 && problems.length === 0)
+    problems.push(
+      `--against ${other.folder}: has none of ${notThere.join(', ')}; accepted: another checkout of this repository (git worktree add ../before main)`,
+    );
+  return { contestants, notThere, problems };
+}
+
+async function readOther(folder: string, problems: string[]): Promise<LocalContestant | undefined> {
+  try {
+    return await readManifest(folder);
+  } catch (error) {
+    if (!(error instanceof ManifestError)) throw error;
+    problems.push(...error.problems.map((problem) => `--against ${problem}`));
+    return undefined;
+  }
+}
+
+/** The other's, with an id of its own; undefined where it lacks the variant. */
+function named(
+  found: LocalContestant,
+  { id }: Contestant,
+  other: OtherCheckout,
+): LocalContestant | undefined {
+  const { base, variant } = splitVariant(id);
+  const whole = { ...found, id: `${base}@${other.name}` };
+  if (variant === undefined) return whole;
+  return Object.hasOwn(found.variants ?? {}, variant) ? variantOf(whole, variant) : undefined;
+}
+
+/** Both without the peers and variants that a study has: the two are compared with each other. */
+function twins(ours: LocalContestant, theirs: LocalContestant, { name }: OtherCheckout): LocalContestant[] {
+  const [here, there] = [ours, theirs].map(
+    ({ peerOf: _peerOf, family: _family, variants: _v, ...rest }) => rest,
+  );
+  return [
+    here as LocalContestant,
+    { ...(there as LocalContestant), title: `${theirs.title} (${name})`, peerOf: ours.id },
+  ];
+}
+
+/** A dependency that is not there. */
+async function notInstalled(folder: string): Promise<string | undefined> {
+  const { dependencies = {} } = await readPackage(folder);
+  for (const name of Object.keys(dependencies))
+    if ((await installed(folder, name)) === undefined) return name;
+  return undefined;
+}
+
+const quoted = (path: string) => (/^[\w./-]+$/.test(path) ? path : `'${path}'`);

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { counterparts, isOfOther, otherCheckout } from '../../src/contestants/against.ts';
+import { chooseContestants } from '../../src/contestants/find.ts';
+import { writeContestant } from '../fixtures/contestant-folder.ts';
+
+const variants = { recipe: { title: 'as documented', env: { HOW: 'recipe' } } };
+let base: string;
+let root: string;
+let other: string;
+before(async () => {
+  base = await mkdtemp(join(tmpdir(), 'bench-against-'));
+  [root, other] = [join(base, 'here'), join(base, 'Main branch')];
+  await writeContestant(root, 'packages/single', { id: 'single', family: 'singles', variants });
+  await writeContestant(other, 'packages/single', { id: 'single', command: ['node', 'old.js'], variants });
+  await writeContestant(root, 'packages/peers/pm2', { id: 'pm2', peerOf: 'single' });
+  await writeContestant(other, 'packages/peers/pm2', { id: 'pm2', peerOf: 'single' });
+  await writeContestant(root, 'packages/new', { id: 'new' });
+  await writeContestant(root, 'packages/bare', { id: 'bare' });
+  const bare = await writeContestant(other, 'packages/bare', { id: 'bare' });
+  const content = JSON.parse(await readFile(join(bare, 'package.json'), 'utf8'));
+  await writeFile(
+    join(bare, 'package.json'),
+    JSON.stringify({ ...content, dependencies: { piscina: '5.3.2' } }),
+  );
+  await writeContestant(base, 'outside', { id: 'outside' });
+});
+after(() => rm(base, { recursive: true }));
+
+const find = async (names: readonly string[], path = '../Main branch') => {
+  const { chosen } = await chooseContestants(root, names, root);
+  return counterparts(chosen, otherCheckout(path, root), root);
+};
+const problemsOf = async (...given: Parameters<typeof find>) => (await find(...given)).problems;
+
+describe('the contestants of another checkout', () => {
+  it('each follow the one of this checkout that they are compared with', async () => {
+    const { contestants, problems } = await find(['single', 'pm2']);
+    assert.deepEqual(problems, []);
+    assert.deepEqual(
+      contestants.map(({ id, peerOf }) => [id, peerOf]),
+      [
+        ['single', undefined],
+        ['single@main-branch', 'single'],
+        ['pm2', undefined],
+        ['pm2@main-branch', 'pm2'],
+      ],
+    );
+    assert.deepEqual(contestants.map(isOfOther), [false, true, false, true]);
+  });
+
+  it('run what their own manifest says, in their own folder', async () => {
+    const { contestants } = await find(['single']);
+    assert.deepEqual(contestants[1]?.command, ['node', 'old.js']);
+    assert.equal(contestants[1]?.folder, join(other, 'packages/single'));
+  });
+
+  it('are variants where a variant is named', async () => {
+    const [, theirs] = (await find(['single:recipe'])).contestants;
+    assert.deepEqual([theirs?.id, theirs?.peerOf], ['single@main-branch:recipe', 'single:recipe']);
+    assert.equal(theirs?.env?.HOW, 'recipe');
+  });
+
+  it('are named as not there, where only this checkout has them', async () => {
+    const { contestants, notThere, problems } = await find(['single', 'new']);
+    assert.deepEqual([contestants.length, notThere, problems], [2, ['new'], []]);
+  });
+
+  it('cannot be had of what is outside of this checkout', async () =>
+    assert.deepEqual(await problemsOf(['../outside']), [
+      '--against: outside is not part of this checkout; leave it out',
+    ]));
+
+  it('have to be installed: what to type is said', async () =>
+    assert.deepEqual(await problemsOf(['bare']), [
+      `--against ${other}: is not installed (packages/bare lacks piscina); type: (cd '${other}' && npx -y pnpm@12 install --frozen-lockfile)`,
+    ]));
+
+  it('are not in a folder that is no checkout', async () => {
+    await mkdir(join(base, 'empty'));
+    const [problem = ''] = await problemsOf(['single'], '../empty');
+    assert.match(
+      problem,
+      /^--against .*empty: has none of single; accepted: another checkout of this repository/,
+    );
+  });
+
+  it('are refused with what is wrong with their manifest', async () => {
+    await writeContestant(join(base, 'wrong'), 'packages/single', { title: '' });
+    const [problem = ''] = await problemsOf(['single'], '../wrong');
+    assert.match(problem, /^--against .*wrong.packages.single.package\.json: contestant\.title: /);
+  });
+});

@@ -1,0 +1,54 @@
+import { warningsOf } from '@cpu-bound/study/decide/warnings';
+import * as format from '@cpu-bound/study/format';
+import type { Analysis } from '@cpu-bound/study/model';
+import { fitted } from '../first-screen/fitted.ts';
+import { difference } from '../first-screen/trust.ts';
+import { type Row, rowsOf } from './rows.ts';
+
+/** Whether this checkout is worse; where the run is not to be believed, nothing is shown. */
+export const isWorse = (analysis: Analysis): boolean =>
+  warningsOf(analysis).length === 0 && rowsOf(analysis).some(({ verdict }) => verdict === 'worse');
+
+/** `threads, throughput: 0.88× [0.83, 0.93]` */
+export const rowText = ({ contestant, figure, ratio, counts }: Row): string =>
+  `${contestant}, ${figure}: ${ratio ? format.ratio(ratio) : counts ? counts.join(' → ') : 'too few rounds'}`;
+
+/** One sentence: what was shown of this checkout. */
+export function verdictOn(rows: readonly Row[], warnings: readonly string[], name: string): string {
+  const by = (verdict: Row['verdict']) => rows.filter((one) => one.verdict === verdict).length;
+  if (rows.length === 0) return `Nothing was measured of both this checkout and ${name}`;
+  const counts = `${by('worse')} worse, ${by('better')} better, ${by('equivalent')} the same, ${by('inconclusive')} inconclusive`;
+  if (warnings.length > 0) return `This checkout against ${name}: cannot be told (${counts})`;
+  const shown = by('worse') > 0 ? 'it is worse' : 'nothing is shown to be worse';
+  return `This checkout against ${name}: ${shown} (${counts})`;
+}
+
+/** Of each metric the smallest change that would have been seen of every contestant under every load: `throughput: 6 %`. */
+export function smallestChanges(rows: readonly Row[]): string[] {
+  const metrics = Map.groupBy(
+    rows.filter(({ ratio }) => ratio),
+    ({ metric }) => metric,
+  );
+  return [...metrics].map(([metric, own]) => {
+    const factor = Math.max(...own.map(({ smallest = Number.POSITIVE_INFINITY }) => smallest));
+    return `${metric}: ${Number.isFinite(factor) ? difference(factor) : 'none'}`;
+  });
+}
+
+/** What the run found, in at most seven lines of at most 100 columns. */
+export function answerLines(analysis: Analysis, name: string): string[] {
+  const rows = rowsOf(analysis);
+  const warnings = warningsOf(analysis);
+  const shown = (verdict: Row['verdict']) => {
+    const found = rows.filter((one) => one.verdict === verdict).map(rowText);
+    return found.length > 0 ? [fitted(`${verdict}: `, found, '; ')] : [];
+  };
+  const smallest = smallestChanges(rows);
+  return [
+    ...(warnings.length > 0 ? [fitted('warning: ', warnings, '; ')] : []),
+    verdictOn(rows, warnings, name),
+    ...shown('worse'),
+    ...shown('better'),
+    ...(smallest.length > 0 ? [fitted('smallest change to be seen: ', smallest, '; ')] : []),
+  ];
+}

@@ -1,0 +1,79 @@
+import { fewestRoundsFor } from '@cpu-bound/stats/family';
+import { warningsOf } from '@cpu-bound/study/decide/warnings';
+import * as format from '@cpu-bound/study/format';
+import type { Against, Analysis } from '@cpu-bound/study/model';
+import { difference, facts, warning } from '../first-screen/trust.ts';
+import { problems } from '../problems.ts';
+import { repeat } from '../provenance.ts';
+import { table } from '../tables/table.ts';
+import { smallestChanges, verdictOn } from './answer.ts';
+import { type Row, rowsOf } from './rows.ts';
+
+/** Two checkouts of one run, as Markdown that fits into a pull request. */
+export function renderAgainst(analysis: Analysis, against: Against): string {
+  const rows = rowsOf(analysis);
+  const warnings = warningsOf(analysis);
+  const order: readonly Row['verdict'][] = ['worse', 'better', 'equivalent'];
+  const shown = order.flatMap((verdict) => rows.filter((one) => one.verdict === verdict));
+  const open = rows.filter(({ verdict }) => verdict === 'inconclusive');
+  return `${[
+    `### ${verdictOn(rows, warnings, against.name)}`,
+    warning(warnings),
+    shown.length > 0 ? rowsTable(shown) : 'No figure was shown to be worse, better or the same.',
+    smallest(rows),
+    fewRounds(rows),
+    open.length > 0
+      ? `<details>\n<summary>Inconclusive: ${format.count(open.length, 'figure')}</summary>\n\n${rowsTable(open)}\n\n</details>`
+      : '',
+    `${what(against, analysis)} ${facts(analysis)} ${HOW}`,
+    problems(analysis),
+    repeat(analysis),
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n')}\n`;
+}
+
+const HOW = `Both were measured in the same rounds. In brackets 95 % intervals that hold for all figures at once; “the same” is a change of less than 5 %, of a p99 10 %. “Inconclusive” means that no change was shown, not that there is none.`;
+
+function smallest(rows: readonly Row[]): string {
+  const changes = smallestChanges(rows);
+  return changes.length === 0
+    ? ''
+    : `**The smallest change that it could have shown**, in 19 of 20 such runs, of every contestant and under every load: ${changes.join('; ')}.`;
+}
+
+/** The more figures are read at once, the more rounds it takes for an interval of each. */
+function fewRounds(rows: readonly Row[]): string {
+  const ratios = rows.filter(({ counts }) => !counts);
+  const without = ratios.filter(({ ratio }) => !ratio).length;
+  if (without === 0) return '';
+  const enough = fewestRoundsFor(ratios.length);
+  return `**Too few rounds** for ${without} of ${format.count(ratios.length, 'figure')}: all of them at once need ${enough} (\`--rounds ${enough}\`).`;
+}
+
+/** Which code stands on either side, and what was the same for both. */
+function what({ name, commit, isSame, taken, notThere }: Against, { environment }: Analysis): string {
+  const code = isSame ? ' The sources of both are the same.' : '';
+  const ours = taken.length > 0 ? ` Both ran with what this checkout has: ${taken.join('; ')}.` : '';
+  const missing = notThere.length > 0 ? ` Not in ${name}, so not compared: ${notThere.join(', ')}.` : '';
+  return `After is this checkout (${environment.gitCommit}), before is ${name} (${commit}).${code}${ours}${missing}`;
+}
+
+const WORDS = {
+  better: '▲ better',
+  worse: '▼ **worse**',
+  equivalent: '= the same',
+  inconclusive: '? inconclusive',
+} as const satisfies Record<Row['verdict'], string>;
+
+const rowsTable = (rows: readonly Row[]): string =>
+  table(
+    ['contestant', 'figure', 'after ÷ before', '', 'could have shown'],
+    rows.map(({ contestant, figure, ratio, counts, verdict, smallest: factor }) => [
+      contestant,
+      figure,
+      ratio ? format.ratio(ratio) : (counts?.join(' → ') ?? 'too few rounds'),
+      WORDS[verdict],
+      factor === undefined ? '–' : difference(factor),
+    ]),
+  );

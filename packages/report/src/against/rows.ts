@@ -1,0 +1,54 @@
+import type { Interval } from '@cpu-bound/stats/interval';
+import type { Verdict } from '@cpu-bound/stats/verdict';
+import { afterToBefore, type CheckoutPair, checkoutPairs } from '@cpu-bound/study/analyse/checkouts';
+import { isCounted } from '@cpu-bound/study/decide/decision';
+import { relationIn } from '@cpu-bound/study/decide/standing';
+import type { Analysis, Comparison } from '@cpu-bound/study/model';
+import { figureName, metricName } from '../compare/figure-name.ts';
+
+/** What became of one figure of one contestant, from the other checkout to this one. */
+export type Row = {
+  readonly contestant: string;
+  /** What was measured, and under what: `p50` of `p50, 50 % of the throughput of the slowest`. */
+  readonly metric: string;
+  readonly figure: string;
+  /** This checkout's ÷ the other's; the intervals of all rows hold at once. Absent: counts, or too few rounds. */
+  readonly ratio?: Interval;
+  /** The smallest such factor, above 1, that 19 of 20 such runs would show. */
+  readonly smallest?: number;
+  /** Of counts, which have no ratio: the other checkout's and this one's. */
+  readonly counts?: readonly [before: string, after: string];
+  readonly verdict: Verdict;
+};
+
+/** Everything of both checkouts that has a better and a worse, contestant by contestant. */
+export function rowsOf(analysis: Analysis): Row[] {
+  const { contestants, scenarios } = analysis;
+  const all = Object.values(scenarios).flatMap(({ comparisons }) => comparisons);
+  const compared = afterToBefore(all, contestants);
+  return checkoutPairs(contestants).flatMap((pair) => [
+    ...compared.filter(({ contestant }) => contestant === pair.after.id).map((one) => rowOf(one, analysis)),
+    ...countsOf(pair, analysis),
+  ]);
+}
+
+function rowOf({ contestant, metric, condition, ratio, mde, verdict }: Comparison, analysis: Analysis): Row {
+  const figure = figureName(metric, condition, analysis.run.workload.headline);
+  const named = { contestant, metric: metricName(metric), figure };
+  if (ratio.indicative) return { ...named, verdict: 'inconclusive' };
+  return { ...named, ratio, ...(mde !== undefined && { smallest: mde }), verdict };
+}
+
+/** Needs of the questions that compare nothing in pairs: requests that a fault cost, and what else is counted. */
+function countsOf({ after, before }: CheckoutPair, { decision, families, scenarios }: Analysis): Row[] {
+  const { needs } = families[after.id] ?? decision;
+  return needs.filter(isCounted).flatMap(({ title, question, restates, measured, pairs }): Row[] => {
+    const figures = [before, after].map(({ id }) => measured?.figures[id]);
+    const isPaired = (scenarios[question ?? '']?.comparisons.length ?? 0) > 0;
+    const [was, is] = figures;
+    if (isPaired || restates !== undefined || !measured?.n || was === undefined || is === undefined)
+      return [];
+    const verdict = relationIn(pairs, after.id, before.id);
+    return [{ contestant: after.id, metric: title, figure: title, counts: [was, is], verdict }];
+  });
+}

@@ -1,0 +1,34 @@
+import * as format from '@cpu-bound/study/format';
+import type { Condition, MetricId } from '@cpu-bound/study/model';
+
+/** Metrics whose names are abbreviations; a percentile of the light route is that of `/hello`. */
+const NAMES: Readonly<Partial<Record<MetricId, string>>> = {
+  'cpu-ms-per-request': 'CPU time per request',
+  'rss-peak': 'memory',
+  'share-max': 'share of the busiest worker',
+};
+
+/** `throughput`, `light requests, p50` */
+export const metricName = (metric: MetricId): string =>
+  NAMES[metric] ?? metric.replace(/^latency-/, '').replace(/^hello-(.*)/, 'light requests, $1');
+
+/**
+ * What a figure is and under what it was measured: `p50, 50 % of the throughput of the slowest`.
+ *
+ * @param headline the input that goes without saying; so does it that the closed loop saturates
+ */
+export function figureName(metric: MetricId, condition: Condition, headline: Condition['input']): string {
+  const { connections, load, of, ...others } = condition.setting;
+  const input = format.input(condition);
+  const isHeadline = format.input({ ...condition, input: headline }) === input;
+  const isSaturated = Object.keys(condition.setting).join() === 'connections';
+  return [
+    metricName(metric),
+    isHeadline ? '' : input,
+    load === undefined ? '' : format.load(condition),
+    connections === undefined || isSaturated ? '' : format.count(connections, 'connection'),
+    ...Object.entries(others).map(([name, value]) => `${name} ${value}`),
+  ]
+    .filter((part) => part !== '')
+    .join(', ');
+}

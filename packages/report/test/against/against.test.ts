@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { analyse } from '@cpu-bound/study/analyse/analyse';
+import { decide } from '@cpu-bound/study/decide/decision';
+import type { Against, Analysis } from '@cpu-bound/study/model';
+import { scenarios } from '@cpu-bound/study/scenarios/scenarios';
+import { troubled } from '@cpu-bound/study/test/analysis';
+import { everyQuestion, type Facts } from '@cpu-bound/study/test/every-question';
+import { answerLines, isWorse } from '../../src/against/answer.ts';
+import { renderAgainst } from '../../src/against/page.ts';
+import { rowsOf } from '../../src/against/rows.ts';
+import { assertGolden } from '../golden.ts';
+
+const against: Against = {
+  name: 'before',
+  commit: '1a2b3c4d5e6f',
+  sources: 'a',
+  isSame: false,
+  taken: ['Node.js 26.10.0 (before has 24.1.0)', 'the workload primes (before has another)'],
+  notThere: ['mine'],
+};
+const alike = { parallel: 1, beside: 1 };
+
+/** A run in which what is called cluster is the single process of the other checkout. */
+function runOf(
+  facts: Facts,
+  { rounds = 10, ids = ['capacity', 'cost', 'latency', 'restart'] } = {},
+): Analysis {
+  const { manifest, ...rest } = everyQuestion(rounds, facts, ids);
+  const contestants = manifest.contestants.flatMap((one) =>
+    one.id === 'queue' ? [] : [one.id === 'cluster' ? { ...one, peerOf: 'single' } : one],
+  );
+  return decide(analyse({ ...rest, manifest: { ...manifest, against, contestants } }, scenarios), scenarios);
+}
+const worse = runOf({ single: { parallel: 1, beside: 2 }, cluster: alike });
+const same = runOf({ single: alike, cluster: alike });
+const verdictOf = (analysis: Analysis, figure: string) =>
+  rowsOf(analysis).find((one) => one.figure === figure)?.verdict;
+
+describe('two checkouts of one run', () => {
+  it('have a ratio of this one to the other for each figure, and what it could have shown', () => {
+    const [throughput] = rowsOf(worse);
+    assert.deepEqual([throughput?.contestant, throughput?.figure], ['single', 'throughput']);
+    const { estimate = 0, low = 0, high = 0 } = throughput?.ratio ?? {};
+    // 4.5 ms of the kernel, and beside it 2 or 1.
+    assert.ok(low < 5.5 / 6.5 + 0.01 && high > 5.5 / 6.5 - 0.01 && Math.abs(estimate - 5.5 / 6.5) < 0.02);
+    assert.ok((throughput?.smallest ?? 0) > 1);
+  });
+
+  it('differ for the worse where this one answers fewer requests by more CPU time', () => {
+    assert.equal(verdictOf(worse, 'throughput'), 'worse');
+    assert.equal(verdictOf(worse, 'CPU time per request'), 'worse');
+    assert.equal(isWorse(worse), true);
+  });
+
+  it('differ for the better, seen from the other one', () => {
+    const better = runOf({ single: alike, cluster: { parallel: 1, beside: 2 } });
+    assert.equal(verdictOf(better, 'throughput'), 'better');
+    assert.equal(isWorse(better), false);
+  });
+
+  it('do not differ where they do the same', () => {
+    assert.equal(isWorse(same), false);
+    assert.equal(verdictOf(same, 'throughput'), 'equivalent');
+  });
+
+  it('have intervals that hold for all figures at once: the more there are, the wider each is', () => {
+    const width = (analysis: Analysis) => {
+      const { low = 1, high = 1 } =
+        rowsOf(analysis).find(({ figure }) => figure === 'throughput')?.ratio ?? {};
+      return high / low;
+    };
+    const facts = { single: alike, cluster: alike };
+    assert.ok(width(same) > width(runOf(facts, { ids: ['capacity'] })));
+  });
+
+  it('are judged by all of their rounds', () => {
+    const facts = { single: alike, cluster: alike };
+    const [throughput] = rowsOf(runOf(facts, { rounds: 13, ids: ['capacity'] }));
+    assert.equal(throughput?.ratio?.n, 13);
+  });
+
+  it('are compared by counts where a question counts', () => {
+    const counted = rowsOf(worse).filter(({ counts }) => counts);
+    assert.ok(counted.length > 0);
+    assert.ok(counted.every(({ ratio, verdict }) => ratio === undefined && verdict !== 'worse'));
+  });
+
+  it('show nothing by too few rounds, and say how many it takes', () => {
+    const few = runOf(
+      { single: { parallel: 1, beside: 9 }, cluster: alike },
+      { rounds: 2, ids: ['capacity'] },
+    );
+    assert.deepEqual([verdictOf(few, 'throughput'), isWorse(few)], ['inconclusive', false]);
+    assert.match(renderAgainst(few, against), /^\*\*Too few rounds\*\* for 1 of 1 figure: .*`--rounds 6`/m);
+  });
+
+  it('show nothing by a run that is not to be believed', () => {
+    const doubted = { ...worse, run: { ...worse.run, interrupted: true } };
+    assert.equal(isWorse(doubted), false);
+    const page = renderAgainst(doubted, against);
+    assert.match(page, /^### This checkout against before: cannot be told/);
+    assert.match(page, /the run was interrupted before its end/);
+    assert.match(
+      renderAgainst({ ...doubted, validity: troubled.validity }, against),
+      /^## What went wrong$/m,
+    );
+  });
+});
+
+describe('what is said of two checkouts', () => {
+  it('is one short page', () => assertGolden('against.md', renderAgainst(worse, against)));
+
+  it('is at most seven lines of a hundred columns at a terminal', () => {
+    const lines = answerLines(worse, 'before');
+    assert.match(lines[0] ?? '', /^This checkout against before: it is worse \(/);
+    assert.match(lines.join('\n'), /^worse: single, throughput: 0\.8\d× \[/m);
+    assert.match(lines.at(-1) ?? '', /^smallest change to be seen: throughput: \d/);
+    assert.ok(lines.length <= 7 && lines.every((line) => line.length <= 100), lines.join('\n'));
+  });
+
+  it('is that nothing was measured of both, where there is no figure', () =>
+    assert.match(
+      renderAgainst(
+        { ...same, scenarios: {}, decision: { ...same.decision, needs: [] }, families: {} },
+        against,
+      ),
+      /^### Nothing was measured of both this checkout and before/,
+    ));
+});
