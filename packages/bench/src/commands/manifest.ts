@@ -33,7 +33,7 @@ export type ManifestParts = {
 /** What a run sets out to do, on which machine, with which code. */
 export async function describeRun(parts: ManifestParts): Promise<Manifest> {
   const { config, examined, flags, backends, elsewhere, plan, leftOut, startedAt, root } = parts;
-  const { workload, workloadSpecifier, headline, profileName, contestants, seed } = config;
+  const { workload, workloadSpecifier, headline, requests, profileName, contestants, seed } = config;
   return defined({
     schemaVersion: 3 as const,
     id: basename(config.out),
@@ -49,6 +49,11 @@ export async function describeRun(parts: ManifestParts): Promise<Manifest> {
       headline,
       sizes: examined.sizes,
       loopShare: examined.loopShare,
+      requests: requests && {
+        sha256: requests.sha256,
+        count: requests.count,
+        statusOnly: requests.statusOnly,
+      },
     }),
     scenarios: config.scenarios,
     workers: config.workers,

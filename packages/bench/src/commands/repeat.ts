@@ -29,7 +29,13 @@ export function resumable(flags: RunFlags, config: Config, root: string): Manife
   const named = ({ id, folder }: LocalContestant) =>
     dirname(folder) === join(root, 'packages') ? id : folder;
   const contestants = flags.contestants && config.contestants.filter(isStartable).map(named).join(',');
-  return defined({ ...kept, seed: config.seed, workload: config.workloadSpecifier, contestants });
+  const { requests } = config;
+  return defined({
+    ...kept,
+    seed: config.seed,
+    ...(requests ? { requests: requests.file } : { workload: config.workloadSpecifier }),
+    contestants,
+  });
 }
 
 /** A path as seen from the top of the repository. */
@@ -45,6 +51,7 @@ function withoutThisMachine(flags: RunFlags, config: Config, root: string): RunF
     ...kept,
     ...defined({
       workload: flags.workload && fromRoot(config.workloadSpecifier, root),
+      requests: config.requests && fromRoot(config.requests.file, root),
       contestants: paths?.map((one) => fromRoot(one, root)).join(','),
     }),
   };
@@ -54,11 +61,14 @@ function commandLine(flags: RunFlags, seed: string): string {
   const { out: _out, publish: _publish, unknown: _unknown, resume: _resume, ...rest } = flags;
   const { param = [], target = [], ...given } = rest;
   const words = Object.entries({ profile: 'standard', ...given, seed }).flatMap(([name, value]) =>
-    typeof value === 'string' ? [`--${name}`, quoted(value)] : [],
+    typeof value === 'string' ? [flagOf(name), quoted(value)] : value === true ? [flagOf(name)] : [],
   );
   const repeated = (name: string, values: readonly string[]) =>
     values.flatMap((value) => [`--${name}`, quoted(value)]);
   return ['pnpm bench run', ...words, ...repeated('target', target), ...repeated('param', param)].join(' ');
 }
+
+/** `statusOnly` → `--status-only` */
+const flagOf = (name: string) => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
 const quoted = (word: string) => (/^[\w,./=-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);

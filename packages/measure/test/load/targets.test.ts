@@ -6,7 +6,7 @@ const mix = [
   { label: 'small', path: '/small', share: 0.95 },
   { label: 'large', path: '/large', share: 0.05 },
 ];
-const largeOf = (choices: Uint8Array) => choices.filter((choice) => choice === 1).length;
+const largeOf = (choices: Uint16Array) => choices.filter((choice) => choice === 1).length;
 
 describe('the targets of a mixed load', () => {
   it('are chosen by their shares', () => {
