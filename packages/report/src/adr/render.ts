@@ -90,13 +90,20 @@ const thresholds = (wanted: readonly NeedResult[], option: string): Threshold[] 
 
 function headline(chosen: readonly string[], analysis: Analysis): string {
   const names = chosen.map(titleIn(analysis));
+  const { requests } = analysis.run.workload;
+  if (requests)
+    return `Send these requests to ${names.join(' or ') || 'one of the targets: no decision yet'}`;
   const what = `the CPU-bound ${analysis.run.workload.name} endpoint`;
   return names.length === 0 ? `How to run ${what}: no decision yet` : `Run ${what} on ${names.join(' or ')}`;
 }
 
 function context(analysis: Analysis): string {
   const { environment, run, contestants } = analysis;
-  return `An endpoint computes ${scope(analysis)}. ${offTheLoop(analysis) || 'On a single event loop that work delays every other request.'} Which strategy keeps it off: ${contestants.map(({ title }) => title).join(', ')}?
+  const titles = contestants.map(({ title }) => title).join(', ');
+  const question = run.workload.requests
+    ? `Targets that run elsewhere answer ${format.count(run.workload.requests.count, 'request')} from a file (SHA-256 ${run.workload.requests.sha256}). Which one is better: ${titles}?`
+    : `An endpoint computes ${scope(analysis)}. ${offTheLoop(analysis) || 'On a single event loop that work delays every other request.'} Which strategy keeps it off: ${titles}?`;
+  return `${question}
 
 Measured on ${environment.cpuModel} with ${format.count(environment.cores, 'core')} and ${(environment.memoryBytes / 2 ** 30).toFixed(1)} GiB, ${environment.os}, Node.js ${environment.node}, ${run.workers} workers each; run ${run.id}, profile ${run.profile}.`;
 }

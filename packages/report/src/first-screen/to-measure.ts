@@ -3,11 +3,11 @@ import * as format from '@cpu-bound/study/format';
 import type { Analysis } from '@cpu-bound/study/model';
 
 /** Flags of a run that say what is measured, and on whom. */
-const KEPT = ['workload', 'param', 'contestants', 'target', 'baseline'];
+const KEPT = ['workload', 'param', 'requests', 'status-only', 'light', 'contestants', 'target', 'baseline'];
 
 /** The command that asks these questions of the same workload and contestants. */
 export function commandFor(questions: readonly string[], { run }: Pick<Analysis, 'run'>): string {
-  const given = [...run.command.matchAll(/ --([\w-]+) ('(?:[^']|'\\'')*'|\S+)/g)].flatMap(
+  const given = [...run.command.matchAll(/ --([\w-]+)(?: ('(?:[^']|'\\'')*'|(?!--)\S+))?/g)].flatMap(
     ([flag, name = '']) => (KEPT.includes(name) ? [flag] : []),
   );
   return `pnpm bench run --scenarios ${questions.join(',')}${given.join('')}`;

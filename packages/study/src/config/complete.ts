@@ -18,8 +18,8 @@ import { defined } from '@cpu-bound/workload/defined';
 import { type RunSettings, UsageError } from './config.ts';
 import { connectionsFor } from './connections.ts';
 import { profileFor } from './profile-for.ts';
-import { ofRequests, ownRequests, problemsBeside, type RequestFlags } from './requests.ts';
 import { askedByName, BY_NAME_SECONDS, type ProfileName, profiles } from './profiles.ts';
+import { ofRequests, ownRequests, problemsBeside, type RequestFlags } from './requests.ts';
 
 /** The flags of `bench run` as they were typed. */
 export type RunFlags = RequestFlags & {
@@ -124,7 +124,11 @@ export async function completeSettings(flags: RunFlags, surroundings: Surroundin
     baseline,
     workload,
     requests: own?.requests,
-    workloadSpecifier: own ? workload.name : specifier === workload.name ? specifier : absoluteSpecifier(specifier, cwd),
+    workloadSpecifier: own
+      ? workload.name
+      : specifier === workload.name
+        ? specifier
+        : absoluteSpecifier(specifier, cwd),
     headline,
     seed: flags.seed ?? String(now.getTime() % 1_000_000),
     cores,

@@ -86,7 +86,10 @@ export function leftOut(config: Config, scenarios: readonly PlanSource[]): NonNu
   const asked = askedOf(config, scenarios);
   const ofWorkloads = scenarios
     .filter((scenario) => !asked.includes(scenario))
-    .map(({ id }) => ({ scenario: id, reason: 'it needs a workload that the bench knows, and this run sends requests from a file' }));
+    .map(({ id }) => ({
+      scenario: id,
+      reason: 'it needs a workload that the bench knows, and this run sends requests from a file',
+    }));
   const ofTheAsked = asked.flatMap((scenario) => {
     const starts = scenario.plan(config).starts ?? [];
     const needStarts = elsewhere.filter(({ id }) =>

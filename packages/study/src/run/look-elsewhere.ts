@@ -67,12 +67,7 @@ export async function withAnswers(
   signal: AbortSignal,
 ): Promise<OwnRequests> {
   const { requests: lines } = await readRequests(requests.file, requests.shown);
-  const { answers, problems } = await agreedAnswers(
-    contestants.filter(isElsewhere),
-    lines,
-    requests,
-    signal,
-  );
+  const { answers, problems } = await agreedAnswers(contestants.filter(isElsewhere), lines, requests, signal);
   if (problems.length > 0) throw new UsageError(problems);
   return { ...requests, answers };
 }

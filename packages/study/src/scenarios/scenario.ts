@@ -17,8 +17,6 @@ export interface Scenario<A extends ScenarioAnalysis> extends NeedSource<A> {
   readonly question: string;
   /** The profiles that ask it where no flag names any. */
   readonly profiles: readonly ProfileName[];
-  /** It can be asked of any service and any requests: it needs neither the kernel by itself nor a hold on a process. */
-  readonly ofRequests?: true;
   /** What is to be measured in every round; the plan stage interleaves. */
   plan(config: Config): ScenarioPlan;
   /** What it does not measure with this configuration, and why. */

@@ -10,10 +10,7 @@ import { readSelfReport } from './self-report.ts';
  *
  * @throws ContestantFailure where it is not there
  */
-export async function connectTo(
-  contestant: RemoteContestant,
-  signal: AbortSignal,
-): Promise<RemoteService> {
+export async function connectTo(contestant: RemoteContestant, signal: AbortSignal): Promise<RemoteService> {
   const { origin, id } = contestant;
   await untilThere(contestant, signal);
   const reportsItself = (await readSelfReport(origin)).serverCpu !== undefined;

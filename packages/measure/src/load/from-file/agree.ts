@@ -58,7 +58,10 @@ async function compare(
     try {
       seen.push({ id, ask, ...(await ask(request)) });
     } catch (error) {
-      return { digest: '', problem: `${id} gives no answer (${reasonOf(error)}); accepted: status ${expected}` };
+      return {
+        digest: '',
+        problem: `${id} gives no answer (${reasonOf(error)}); accepted: status ${expected}`,
+      };
     }
   }
   const others = seen.filter(({ status }) => status !== expected);

@@ -98,8 +98,7 @@ export async function readRequests(file: string, shown: string = file): Promise<
   const bytes = requests.reduce((sum, { body }) => sum + (body?.byteLength ?? 0), 0);
   if (bytes > MOST_BODIES)
     problems.push(`its bodies are ${Math.ceil(bytes / MIB)} MiB; accepted: ${MOST_BODIES / MIB} MiB in all`);
-  if (problems.length === 0)
-    return { requests, sha256: createHash('sha256').update(octets).digest('hex') };
+  if (problems.length === 0) return { requests, sha256: createHash('sha256').update(octets).digest('hex') };
   const more = problems.length - MOST_PROBLEMS;
   throw new RequestFileError([
     ...problems.slice(0, MOST_PROBLEMS).map((problem) => `--requests ${shown}: ${problem}`),
@@ -134,12 +133,20 @@ function requestIn(text: string, line: number): FileRequest | string {
     return `${where}: ${method} with a body; accepted: a body with ${WITH_BODY.join(', ')}`;
   if (sent.octets.byteLength > MOST_BODY)
     return `${where}: its body has more than ${MOST_BODY / MIB} MiB; accepted: up to that`;
-  return { line, method, path, headers: { 'content-type': sent.type, ...headers }, body: sent.octets, status };
+  return {
+    line,
+    method,
+    path,
+    headers: { 'content-type': sent.type, ...headers },
+    body: sent.octets,
+    status,
+  };
 }
 
 /** A text is sent as it is, any other JSON as JSON. */
 function bodyOf(body: unknown, base64: string | undefined) {
-  if (base64 !== undefined) return { octets: Buffer.from(base64, 'base64'), type: 'application/octet-stream' };
+  if (base64 !== undefined)
+    return { octets: Buffer.from(base64, 'base64'), type: 'application/octet-stream' };
   if (body === undefined) return undefined;
   return typeof body === 'string'
     ? { octets: Buffer.from(body), type: 'text/plain; charset=utf-8' }

@@ -27,9 +27,7 @@ export async function openLoop(
 ): Promise<OpenLoopMeasurement> {
   const { origin, policy, connections: initial, mostConnections: most, timeoutMs, targets, seed } = spec;
   const due = dueTimes(spec);
-  const choices = spec.inTurn
-    ? targetsInTurn(targets, due.length)
-    : chooseTargets(targets, due.length, seed);
+  const choices = spec.inTurn ? targetsInTurn(targets, due.length) : chooseTargets(targets, due.length, seed);
   const firstMeasured = firstFrom(due, spec.leadInSeconds * 1000);
   const connections = await openConnections({
     origin,
