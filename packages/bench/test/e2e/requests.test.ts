@@ -142,6 +142,11 @@ describe('a deployment that answers one request wrongly', () => {
     assert.match(output, /^failed: after /m);
     const report = await readFile(join(folder, 'REPORT.md'), 'utf8');
     assert.match(report, /requests\.ndjson line 2: another answer than before the run \(27 octets\)/);
+    // What was not asked is asked by the same requests, and no question that they cannot answer.
+    const file = 'examples/two-deployments/requests.ndjson';
+    assert.ok(
+      report.includes(`\`pnpm bench run --scenarios latency --requests ./${file} --light /healthz --target`),
+    );
     const shown = `${await textOf(folder)}\n${output}`;
     for (const secret of PRIVATE) assert.ok(!shown.includes(secret), `${secret} is in what a run leaves`);
   });
@@ -158,6 +163,9 @@ describe('a deployment that answers one request wrongly', () => {
     );
     assert.equal(code, 0, output);
     assert.equal((await analysisIn(folder)).run.workload.requests?.statusOnly, true);
+    const report = await readFile(join(folder, 'REPORT.md'), 'utf8');
+    assert.match(report, /bodies are not compared/);
+    assert.match(report, /`pnpm bench run --scenarios latency [^`]*--status-only/);
     assert.equal(await readFile(join(folder, 'requests.ndjson'), 'utf8'), await readFile(requests, 'utf8'));
   });
 });

@@ -30,6 +30,16 @@ describe('a service elsewhere', () => {
     assert.ok(!isBusy());
   });
 
+  it('that keeps another contract is there where it answers its light path at all, and not while that fails', async () => {
+    const asked: (string | undefined)[] = [];
+    const origin = await serve((request, response) => {
+      asked.push(request.url);
+      response.writeHead(asked.length < 3 ? 503 : 404).end();
+    });
+    await untilThere({ origin, id: 'far', light: '/light' }, signal);
+    assert.deepEqual(asked, ['/light', '/light', '/light']);
+  });
+
   it('that nobody can connect to is lost, by its name and address', async () => {
     const origin = await serve(() => {});
     server.close();
