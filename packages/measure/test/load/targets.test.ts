@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { chooseTargets } from '../../src/load/open/targets.ts';
+import { chooseTargets, targetsInTurn } from '../../src/load/open/targets.ts';
 
 const mix = [
   { label: 'small', path: '/small', share: 0.95 },
@@ -24,4 +24,7 @@ describe('the targets of a mixed load', () => {
     const large = largeOf(chooseTargets(halves, 2_000, 'seed'));
     assert.ok(large > 850 && large < 1_150, `${large} of some 1000`);
   });
+
+  it('come in their order, again and again, where they come in turn', () =>
+    assert.deepEqual([...targetsInTurn([...mix, ...mix].slice(0, 3), 5)], [0, 1, 2, 0, 1]));
 });

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { RequestFileError, readRequests } from '../../../src/load/from-file/read.ts';
+import { RequestFileError, readRequests } from '../../src/load/from-file/read.ts';
 
 let folder: string;
 before(async () => {
