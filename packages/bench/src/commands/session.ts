@@ -96,9 +96,10 @@ async function examine(
 }
 
 /** Where requests come from a file: each is tried on all targets, and the answers are kept. */
-async function tried(settings: RunSettings, { signal, print }: Surface): Promise<RunSettings> {
+async function tried(settings: RunSettings, { signal, print, step }: Surface): Promise<RunSettings> {
   if (!settings.requests) return settings;
   const { shown, count, sha256, statusOnly } = settings.requests;
+  step(`sending each of ${count} requests to each target once`);
   const requests = await withAnswers(settings.requests, settings, signal);
   print(
     `${shown}: ${count} requests (SHA-256 ${sha256.slice(0, 12)}…), ${statusOnly ? 'the statuses are as expected' : 'the answers agree'}`,

@@ -35,6 +35,7 @@ export async function agreedAnswers(
     for (const request of requests) {
       const where = `--requests ${shown}: line ${request.line}`;
       const found = await compare(request, asking, statusOnly);
+      signal.throwIfAborted(); // what is missing then is no fault of a target
       if (found.problem !== undefined) problems.push(`${where}: ${found.problem}`);
       else answers.push(found.digest);
       if (problems.length < MOST_PROBLEMS) continue;

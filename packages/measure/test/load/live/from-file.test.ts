@@ -253,6 +253,14 @@ describe('before a run, the answers of targets', () => {
     }
   });
 
+  it('are waited for no longer than the user does: an interruption is no fault of a target', async () => {
+    const stop = new AbortController();
+    const origin = await serve(() => stop.abort(new Error('the user interrupted')));
+    const { requests } = await readRequests(file);
+    const trying = agreedAnswers([{ id: 'a', origin }], requests, about, stop.signal);
+    await assert.rejects(trying, /the user interrupted/);
+  });
+
   it('may not come', async () => {
     const { problems } = await agreed([(_got, response) => response.destroy()]);
     assert.match(problems[0] ?? '', /line 1: a gives no answer \(.+\); accepted: status 200/);
