@@ -28,7 +28,7 @@ function elsewhere(contestants: Analysis['contestants']): string {
   const each = contestants.flatMap(({ id, elsewhere: found }) =>
     found
       ? [
-          `**${id}** runs at ${found.origin}; \`/hello\` at rest took ${format.number(found.roundTripMs.p50)} ms (p90 ${format.number(found.roundTripMs.p90)}) from here.`,
+          `**${id}** runs at ${found.origin}; \`${found.light ?? '/hello'}\` at rest took ${format.number(found.roundTripMs.p50)} ms (p90 ${format.number(found.roundTripMs.p90)}) from here.`,
         ]
       : [],
   );

@@ -47,6 +47,10 @@ export async function exportCommand(
       `--scenario ${flags.scenario}: run ${manifest.id} has no load of it on ${contestant}; accepted: ${able.join(', ') || 'none in this run'}`,
     ]);
   }
+  if (manifest.workload.requests)
+    throw new UsageError([
+      `export k6: run ${manifest.id} sent requests from a file, which it did not keep; accepted: a run of a workload`,
+    ]);
   const workload = await loadWorkload(manifest.workload.specifier, root);
   if (workload.bodyFor)
     throw new UsageError([`export k6: ${workload.name} takes a body; accepted: a workload without a body`]);

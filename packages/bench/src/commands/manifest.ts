@@ -36,9 +36,9 @@ export type ManifestParts = {
 /** What a run sets out to do, on which machine, with which code. */
 export async function describeRun(parts: ManifestParts): Promise<Manifest> {
   const { config, examined, flags, backends, elsewhere, plan, leftOut, startedAt, root } = parts;
-  const { workload, workloadSpecifier, headline, profileName, contestants, seed } = config;
+  const { workload, workloadSpecifier, headline, requests, profileName, contestants, seed } = config;
   const sources = await fingerprint(root);
-  const workloadSources = await ownSources(workloadSpecifier, workload);
+  const workloadSources = requests ? undefined : await ownSources(workloadSpecifier, workload);
   return defined({
     schemaVersion: 3 as const,
     id: basename(config.out),
@@ -57,6 +57,11 @@ export async function describeRun(parts: ManifestParts): Promise<Manifest> {
       sizes: examined.sizes,
       loopShare: examined.loopShare,
       sources: workloadSources,
+      requests: requests && {
+        sha256: requests.sha256,
+        count: requests.count,
+        statusOnly: requests.statusOnly,
+      },
     }),
     scenarios: config.scenarios,
     workers: config.workers,

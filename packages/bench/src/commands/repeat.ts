@@ -30,10 +30,11 @@ export function resumable(flags: RunFlags, config: Config, root: string): Manife
   const named = ({ id, folder }: LocalContestant) =>
     dirname(folder) === join(root, 'packages') ? id : folder;
   const own = config.contestants.filter(isStartable).filter((one) => !isOfOther(one));
+  const { requests } = config;
   return defined({
     ...kept,
     seed: config.seed,
-    workload: config.workloadSpecifier,
+    ...(requests ? { requests: requests.file } : { workload: config.workloadSpecifier }),
     contestants: flags.contestants && own.map(named).join(','),
     against: config.against?.folder,
   });
@@ -53,6 +54,7 @@ function withoutThisMachine(flags: RunFlags, config: Config, root: string): RunF
     ...defined({
       workload: flags.workload && fromRoot(config.workloadSpecifier, root),
       against: config.against && fromRoot(config.against.folder, root),
+      requests: config.requests && fromRoot(config.requests.file, root),
       contestants: paths?.map((one) => fromRoot(one, root)).join(','),
     }),
   };
@@ -62,11 +64,14 @@ function commandLine(flags: RunFlags, seed: string): string {
   const { out: _out, publish: _publish, unknown: _unknown, resume: _resume, ...rest } = flags;
   const { param = [], target = [], ...given } = rest;
   const words = Object.entries({ profile: 'standard', ...given, seed }).flatMap(([name, value]) =>
-    typeof value === 'string' ? [`--${name}`, quoted(value)] : [],
+    typeof value === 'string' ? [flagOf(name), quoted(value)] : value === true ? [flagOf(name)] : [],
   );
   const repeated = (name: string, values: readonly string[]) =>
     values.flatMap((value) => [`--${name}`, quoted(value)]);
   return ['pnpm bench run', ...words, ...repeated('target', target), ...repeated('param', param)].join(' ');
 }
+
+/** `statusOnly` → `--status-only` */
+const flagOf = (name: string) => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
 const quoted = (word: string) => (/^[\w,./=-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);

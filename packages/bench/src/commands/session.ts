@@ -1,4 +1,5 @@
-import { resolve } from 'node:path';
+import { copyFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { isStartable } from '@cpu-bound/measure/contestants/manifest';
 import { withoutProgram } from '@cpu-bound/measure/contestants/program';
@@ -12,7 +13,7 @@ import type { Dimensions, Manifest, Run, TrialResult } from '@cpu-bound/study/mo
 import { leftOut, plan } from '@cpu-bound/study/plan/plan';
 import { differencesBetween } from '@cpu-bound/study/results/identity';
 import { createStore, readRun, reopenStore, type Store } from '@cpu-bound/study/results/store';
-import { lookElsewhere } from '@cpu-bound/study/run/look-elsewhere';
+import { lookElsewhere, withAnswers } from '@cpu-bound/study/run/look-elsewhere';
 import { scenarios } from '@cpu-bound/study/scenarios/scenarios';
 import type { Backends } from './backends-for.ts';
 import { describeRun, type ManifestParts } from './manifest.ts';
@@ -62,14 +63,17 @@ export async function openSession(
 ): Promise<Session> {
   // The sizes are those that were found when it began.
   const examined = begun ? begun.manifest.workload : await examine(given, flags, surface);
-  const settings = withSizes(given, examined.sizes, flags);
-  const elsewhere = await lookElsewhere(settings, surface.signal);
+  const sized = withSizes(given, examined.sizes, flags);
+  const elsewhere = await lookElsewhere(sized, surface.signal);
+  const settings = await tried(sized, surface);
   const backends = await bench.backendsFor(settings.contestants);
   const startedAt = begun?.manifest.startedAt ?? new Date().toISOString();
   const parts = { settings, examined, flags, backends, elsewhere, startedAt };
   const { config, manifest } = await describe(parts, surface);
   if (!begun) {
     const store = await createStore(config.out, manifest);
+    if (flags.keepRequests && config.requests)
+      await copyFile(config.requests.file, join(config.out, 'requests.ndjson'));
     return { config, manifest, store, backends, done: [], dimensions: undefined };
   }
   const differences = differencesOf(begun.manifest, manifest);
@@ -82,10 +86,11 @@ export async function openSession(
 
 /** @throws UsageError naming the workload and each input that cannot be measured */
 async function examine(
-  { workloadSpecifier: specifier, headline }: RunSettings,
+  { workloadSpecifier: specifier, headline, requests }: RunSettings,
   { longest, workload = specifier }: RunFlags,
   { signal, print }: Surface,
 ): Promise<WorkloadFacts> {
+  if (requests) return { problems: [], notes: [] };
   const found = await examineWorkload({ specifier, headline }, signal, {
     longest: longest === undefined ? undefined : Number(longest) * 1000,
     onSlow: (what) => print(`the workload: ${what}`),
@@ -93,6 +98,18 @@ async function examine(
   for (const note of found.notes) print(`the workload: ${note}`);
   if (found.problems.length === 0) return found;
   throw new UsageError(found.problems.map((problem) => `--workload ${workload}: ${problem}`));
+}
+
+/** Where requests come from a file: each is tried on all targets, and the answers are kept. */
+async function tried(settings: RunSettings, { signal, print, step }: Surface): Promise<RunSettings> {
+  if (!settings.requests) return settings;
+  const { shown, count, sha256, statusOnly } = settings.requests;
+  step(`sending each of ${count} requests to each target once`);
+  const requests = await withAnswers(settings.requests, settings, signal);
+  print(
+    `${shown}: ${count} requests (SHA-256 ${sha256.slice(0, 12)}…), ${statusOnly ? 'the statuses are as expected' : 'the answers agree'}`,
+  );
+  return { ...settings, requests };
 }
 
 /** With the sizes that were found; unless a flag names the headline's value, it is the middle one. */

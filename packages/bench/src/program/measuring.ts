@@ -20,6 +20,13 @@ export function addMeasuring(program: Command, { surface, finish }: CommandConte
       'a service that runs elsewhere, beside --contestants or instead of any; may be repeated',
       collect,
     )
+    .option(
+      '--requests <file>',
+      'what the targets are sent instead: a JSON object a line with method, path, headers, body, status',
+    )
+    .option('--status-only', 'with --requests: the answers of the targets may differ in their bodies')
+    .option('--keep-requests', 'with --requests: copy the file into the results, which else keep its hash')
+    .option('--light <path>', 'with --requests: a path that the targets answer at once (default: /)')
     .option('--workload <name>', 'what is computed: primes, or the path of your own module (default: primes)')
     .option('--param <name=value>', 'a parameter of the headline query; may be repeated', collect)
     .option(

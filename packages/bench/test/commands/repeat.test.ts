@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { config } from '@cpu-bound/study/test/config';
-import { repeatingCommand } from '../../src/commands/repeat.ts';
+import { repeatingCommand, resumable } from '../../src/commands/repeat.ts';
 
 const root = '/somewhere/project';
 const given = config({ workloadSpecifier: `${root}/mine.ts`, headline: { n: '1800000' } });
@@ -45,5 +45,28 @@ describe('the command that repeats a run', () => {
     });
     assert.match(command, / --contestants single( |$)/);
     assert.match(command, / --against \.\/\.\.\/before( |$)/);
+  });
+
+  it('names the file of its requests, and their flags, whose values are in none of them', () => {
+    const requests = {
+      file: `${root}/mine/requests.ndjson`,
+      shown: 'requests.ndjson',
+      sha256: 'a',
+      count: 1,
+      statusOnly: true,
+      answers: [],
+    };
+    const own = config({ workloadSpecifier: 'requests', requests });
+    const asTyped = { requests: 'requests.ndjson', statusOnly: true, target: ['far=http://127.0.0.1:1'] };
+    const of = { config: own, examined: {}, root };
+    assert.equal(
+      repeatingCommand(asTyped, of),
+      "pnpm bench run --profile standard --requests ./mine/requests.ndjson --status-only --seed seed --target 'far=http://127.0.0.1:1'",
+    );
+    const resumed = resumable(asTyped, own, root);
+    assert.deepEqual(
+      [resumed.requests, resumed.statusOnly, resumed.workload],
+      [requests.file, true, undefined],
+    );
   });
 });

@@ -1,4 +1,5 @@
 import { closedLoop } from '@cpu-bound/measure/load/closed/closed-loop';
+import { exchangesOf } from '@cpu-bound/measure/load/exchange';
 import { blockOrders } from '@cpu-bound/study/plan/order';
 import { minutes } from '@cpu-bound/study/progress/lines';
 import { ACCEPTANCE, type SelfcheckOptions } from './acceptance.ts';
@@ -21,7 +22,10 @@ const names = Object.keys(ARMS) as ArmName[];
 /** Verified answers per second of a closed loop. */
 async function throughput(origin: string, leadInSeconds: number, seconds: number): Promise<number> {
   const load = { kind: 'closed', query: { loops: String(LOOPS) }, connections: CONNECTIONS } as const;
-  const { result } = await closedLoop({ origin, load, leadInSeconds, seconds }, spinWorkload as never);
+  const { result } = await closedLoop(
+    { origin, load, leadInSeconds, seconds },
+    exchangesOf(spinWorkload as never, load.query),
+  );
   if (result.firstWrong) throw new Error(result.firstWrong);
   return result.perSecond;
 }

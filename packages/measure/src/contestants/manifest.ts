@@ -7,10 +7,12 @@ import { BenchError } from '../model/errors.ts';
 /** A contestant that can be started: its manifest, and the folder that its command runs in. */
 export type LocalContestant = ContestantManifest & { readonly folder: string; readonly version: string };
 
-/** One that somebody else started, at this address. Only its HTTP contract is known. */
+/** One that somebody else started, at this address. Nothing but its HTTP interface is known. */
 export type RemoteContestant = Omit<ContestantManifest, 'command'> & {
   readonly version: string;
   readonly origin: string;
+  /** A path that it answers at once. Absent: it keeps the HTTP contract, and has `/readyz` and `/hello`. */
+  readonly light?: string;
 };
 
 export type Contestant = LocalContestant | RemoteContestant;

@@ -6,9 +6,13 @@ const ACCEPTED = 'name=URL with the address alone, as green=http://10.0.0.7:3000
 /**
  * Services that somebody else started, as `--target name=URL` names them.
  *
+ * @param light a path that they answer at once, where they keep another contract than the contestants'
  * @returns a problem for each that cannot be read, naming it and what is accepted
  */
-export function readTargets(flags: readonly string[]): {
+export function readTargets(
+  flags: readonly string[],
+  light?: string,
+): {
   readonly targets: readonly RemoteContestant[];
   readonly problems: readonly string[];
 } {
@@ -19,7 +23,15 @@ export function readTargets(flags: readonly string[]): {
     const origin = originOf(address);
     if (!name.safeParse(id).success || origin === undefined)
       problems.push(`--target ${flag}: accepted: ${ACCEPTED}`);
-    else targets.push({ id, title: id, summary: `runs elsewhere, at ${origin}`, version: 'unknown', origin });
+    else
+      targets.push({
+        id,
+        title: id,
+        summary: `runs elsewhere, at ${origin}`,
+        version: 'unknown',
+        origin,
+        ...(light !== undefined && { light }),
+      });
   }
   return { targets, problems };
 }

@@ -7,16 +7,34 @@ const POLL_MS = 15;
 /** A connection that the bench keeps open would hold up the contestant's shutdown. */
 export const oneOff = { Connection: 'close' };
 
-/** Undefined where nothing answers within a second. */
-export async function readyStatus(origin: string): Promise<number | undefined> {
+/** What a service says when it is asked whether it is ready. */
+export type Readiness = { readonly isReady: boolean; readonly status: number | undefined };
+
+/**
+ * Asks once, for a second.
+ *
+ * @param light asked for instead of `/readyz`: one that has another contract is ready where it answers that at all
+ */
+export async function readinessOf(origin: string, light?: string): Promise<Readiness> {
   try {
-    const response = await fetch(`${origin}/readyz`, { headers: oneOff, signal: AbortSignal.timeout(1_000) });
+    const response = await fetch(`${origin}${light ?? '/readyz'}`, {
+      headers: oneOff,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(1_000),
+    });
     await response.arrayBuffer();
-    return response.status;
+    const { status } = response;
+    return { status, isReady: light === undefined ? status === 200 : status < 500 };
   } catch {
-    return undefined;
+    return { status: undefined, isReady: false };
   }
 }
+
+/** What it was asked for, and what it had to answer. */
+export const wasAsked = (light?: string): string =>
+  light === undefined
+    ? 'GET /readyz did not answer 200'
+    : `GET ${light} did not answer with a status below 500`;
 
 /** @throws ContestantFailure where it is not ready within that time */
 export async function untilReady(
@@ -24,19 +42,20 @@ export async function untilReady(
   withinMs: Milliseconds,
   signal: AbortSignal,
   log: () => readonly string[],
+  light?: string,
 ): Promise<void> {
   const deadline = performance.now() + withinMs;
   let last = 'no answer';
   while (performance.now() < deadline) {
     signal.throwIfAborted();
-    const status = await readyStatus(origin);
-    if (status === 200) return;
+    const { isReady, status } = await readinessOf(origin, light);
+    if (isReady) return;
     if (status !== undefined) last = `status ${status}`;
     await sleep(POLL_MS);
   }
   throw new ContestantFailure(
     'not-ready',
-    `GET /readyz did not answer 200 within ${withinMs / 1000} s (last: ${last})`,
+    `${wasAsked(light)} within ${withinMs / 1000} s (last: ${last})`,
     log(),
   );
 }

@@ -65,6 +65,11 @@ export class IncomingAnswer {
     return isSame ? computingOf(json.subarray(length)) : undefined;
   }
 
+  /** Whether it is the known answer, byte by byte. */
+  isKnown(): boolean {
+    return this.#known !== undefined && this.#same === this.#expected.length && this.#rest.length === 0;
+  }
+
   /** All of its bytes. */
   body(): Buffer {
     return Buffer.concat([this.#expected.subarray(0, this.#same), ...this.#rest]);

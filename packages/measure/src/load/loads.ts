@@ -7,12 +7,17 @@ import {
   MOST_LEAD_OUT_SECONDS,
   TIMEOUT_SECONDS,
 } from './closed/closed-loop.ts';
+import type { RequestSource } from './from-file/exchanges.ts';
 import type { CollectResult, CollectSpec, SubmitResult, SubmitSpec } from './jobs/spec.ts';
 import type { OpenLoopTask } from './open/child.ts';
 import type { OpenLoopMeasurement } from './open/spec.ts';
 import type { ReferenceSpec, ReferenceTiming } from './reference/spec.ts';
 
-export type ClosedTask = ClosedLoopSpec & { readonly workload: string };
+export type ClosedTask = ClosedLoopSpec & {
+  readonly workload: string;
+  /** What is sent instead of the workload's. */
+  readonly requests?: RequestSource;
+};
 
 const here = (path: string) => new URL(path, import.meta.url);
 const closedModule = here('./closed/child.ts');

@@ -26,14 +26,24 @@ describe('a service elsewhere', () => {
     // Longer than one that cannot be connected to is waited for.
     const isBusy = () => performance.now() - began < 6_500;
     const origin = await serve((_request, response) => void (isBusy() || response.end()));
-    await untilThere(origin, 'far', signal);
+    await untilThere({ origin, id: 'far' }, signal);
     assert.ok(!isBusy());
+  });
+
+  it('that keeps another contract is there where it answers its light path at all, and not while that fails', async () => {
+    const asked: (string | undefined)[] = [];
+    const origin = await serve((request, response) => {
+      asked.push(request.url);
+      response.writeHead(asked.length < 3 ? 503 : 404).end();
+    });
+    await untilThere({ origin, id: 'far', light: '/light' }, signal);
+    assert.deepEqual(asked, ['/light', '/light', '/light']);
   });
 
   it('that nobody can connect to is lost, by its name and address', async () => {
     const origin = await serve(() => {});
     server.close();
-    await assert.rejects(untilThere(origin, 'far', signal), {
+    await assert.rejects(untilThere({ origin, id: 'far' }, signal), {
       name: 'ContestantFailure',
       reason: 'lost',
       message: `far at ${origin}: GET /readyz did not answer 200 (nobody can be connected to)`,

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { chooseTargets } from '../../src/load/open/targets.ts';
+import { chooseTargets, targetsInTurn } from '../../src/load/open/targets.ts';
 
 const mix = [
   { label: 'small', path: '/small', share: 0.95 },
   { label: 'large', path: '/large', share: 0.05 },
 ];
-const largeOf = (choices: Uint8Array) => choices.filter((choice) => choice === 1).length;
+const largeOf = (choices: Uint16Array) => choices.filter((choice) => choice === 1).length;
 
 describe('the targets of a mixed load', () => {
   it('are chosen by their shares', () => {
@@ -24,4 +24,7 @@ describe('the targets of a mixed load', () => {
     const large = largeOf(chooseTargets(halves, 2_000, 'seed'));
     assert.ok(large > 850 && large < 1_150, `${large} of some 1000`);
   });
+
+  it('come in their order, again and again, where they come in turn', () =>
+    assert.deepEqual([...targetsInTurn([...mix, ...mix].slice(0, 3), 5)], [0, 1, 2, 0, 1]));
 });

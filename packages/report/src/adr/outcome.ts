@@ -43,10 +43,12 @@ const isProvisional = ({ rivals, missing }: Outcome): boolean => rivals.length +
 /** What the record is called: an option, and whether it stands. */
 export function headline(outcome: Outcome, { run, contestants }: Analysis): string {
   const names = outcome.options.map((id) => contestants.find((one) => one.id === id)?.title ?? id);
-  const what = `the CPU-bound \`${run.workload.name}\` endpoint`;
-  if (names.length === 0) return `How to run ${what}: not decided`;
-  const how = names.length > 1 ? ': yours to choose' : isProvisional(outcome) ? ', provisionally' : '';
-  return `Run ${what} on ${listed(names, 'or')}${how}`;
+  const { name, requests } = run.workload;
+  const what = requests ? 'these requests' : `the CPU-bound \`${name}\` endpoint`;
+  const [how, act, to] = requests ? ['Where to send', 'Send', 'to'] : ['How to run', 'Run', 'on'];
+  if (names.length === 0) return `${how} ${what}: not decided`;
+  const standing = names.length > 1 ? ': yours to choose' : isProvisional(outcome) ? ', provisionally' : '';
+  return `${act} ${what} ${to} ${listed(names, 'or')}${standing}`;
 }
 
 /** The same in full: what was chosen, why, what could change it, and what is left to the reader. */

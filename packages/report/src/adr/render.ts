@@ -1,6 +1,7 @@
 import { isCounted, type NeedResult } from '@cpu-bound/study/decide/decision';
 import type { Weights } from '@cpu-bound/study/decide/rank';
 import { warningsOf } from '@cpu-bound/study/decide/warnings';
+import * as format from '@cpu-bound/study/format';
 import type { Analysis } from '@cpu-bound/study/model';
 import { figureIn, nameOf, rowsIn } from '../decision/needs-table.ts';
 import { offTheLoop, scope } from '../decision/words.ts';
@@ -69,8 +70,12 @@ const thresholds = (wanted: readonly NeedResult[], option: string): Threshold[] 
       .map(({ other }) => ({ need: need.id, better: option, than: other, atLeast: NO_DIFFERENCE })),
   );
 
-const context = (analysis: Analysis): string =>
-  `An endpoint computes ${scope(analysis)}. ${offTheLoop(analysis) || 'On a single event loop that work delays every other request.'} Which strategy keeps it off?`;
+function context(analysis: Analysis): string {
+  const { requests } = analysis.run.workload;
+  if (requests)
+    return `Targets that run elsewhere answer ${format.count(requests.count, 'request')} from a file (SHA-256 ${requests.sha256}). Which one is better?`;
+  return `An endpoint computes ${scope(analysis)}. ${offTheLoop(analysis) || 'On a single event loop that work delays every other request.'} Which strategy keeps it off?`;
+}
 
 const driver = ({ id, title, measured }: NeedResult, weights: Weights) =>
   `${title} (${measured?.under ?? 'not measured'}), weight ${weights[id]}`;

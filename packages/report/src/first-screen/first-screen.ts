@@ -14,6 +14,8 @@ import { wouldChange } from './would-change.ts';
 
 /** The page's title: the question that it answers. */
 export function title(analysis: Analysis): string {
+  const { requests } = analysis.run.workload;
+  if (requests) return `# Which target for ${format.count(requests.count, 'request')} from a file?`;
   const ms = taskMs(analysis);
   const size = ms === undefined ? '' : ` (${format.duration(ms)} a task)`;
   const cores = format.count(analysis.environment.cores, 'core');

@@ -6,6 +6,7 @@ import { counterparts, otherCheckout } from '@cpu-bound/measure/contestants/agai
 import { chooseContestants, presentationOrder } from '@cpu-bound/measure/contestants/find';
 import type { Contestant } from '@cpu-bound/measure/contestants/manifest';
 import { readTargets } from '@cpu-bound/measure/contestants/targets';
+import { RequestFileError } from '@cpu-bound/measure/load/from-file/read';
 import {
   absoluteSpecifier,
   builtInFile,
@@ -21,9 +22,10 @@ import { type RunSettings, UsageError } from './config.ts';
 import { connectionsFor } from './connections.ts';
 import { profileFor } from './profile-for.ts';
 import { askedByName, BY_NAME_SECONDS, type ProfileName, profiles } from './profiles.ts';
+import { ofRequests, ownRequests, problemsBeside, type RequestFlags } from './requests.ts';
 
 /** The flags of `bench run` as they were typed. */
-export type RunFlags = {
+export type RunFlags = RequestFlags & {
   readonly profile?: string;
   readonly scenarios?: string;
   readonly contestants?: string;
@@ -54,7 +56,11 @@ export type Surroundings = {
   readonly root: string;
   readonly cwd: string;
   /** The questions that there are, and the profiles that ask them where no flag names any. */
-  readonly scenarios: readonly { readonly id: string; readonly profiles: readonly ProfileName[] }[];
+  readonly scenarios: readonly {
+    readonly id: string;
+    readonly profiles: readonly ProfileName[];
+    readonly ofRequests?: true;
+  }[];
   readonly now: Date;
   /** How a workload is loaded, which may be somebody's own code. */
   readonly load?: typeof loadWorkload;
@@ -78,6 +84,7 @@ export async function completeSettings(flags: RunFlags, surroundings: Surroundin
   );
   const profileName = profileNamed(flags.profile ?? 'standard', problems);
   const scenarios = chosenScenarios(flags, profileName, surroundings, problems);
+  const measured = flags.requests === undefined ? scenarios : ofRequests(scenarios, surroundings, problems);
   const { contestants, baseline, against } = await chosenContestants(flags, surroundings, problems);
   const rounds = flags.rounds === undefined ? undefined : Number(flags.rounds);
   if (rounds !== undefined && !(Number.isInteger(rounds) && rounds >= 1 && rounds <= 60)) {
@@ -93,11 +100,15 @@ export async function completeSettings(flags: RunFlags, surroundings: Surroundin
   const named = flags.workload ?? 'primes';
   const isFunction = flags.workload !== undefined && (body ?? args) !== undefined;
   const specifier = isFunction ? withInputs(named, defined({ body, args }), cwd) : named;
-  const workload = await load(specifier, cwd).catch((error: Error) => {
-    if (!(error instanceof WorkloadError)) throw error; // it was interrupted
-    problems.push(`--workload: ${error.message}`);
-    return undefined;
-  });
+  problems.push(...problemsBeside(flags));
+  const own = await requestsOf(flags, cwd, problems);
+  const loaded = () =>
+    load(specifier, cwd).catch((error: Error) => {
+      if (!(error instanceof WorkloadError)) throw error; // it was interrupted
+      problems.push(`--workload: ${error.message}`);
+      return undefined;
+    });
+  const workload = flags.requests === undefined ? await loaded() : own?.workload;
   const headline = workload && headlineQuery(workload, flags.param ?? [], problems);
   const out = resolve(cwd, flags.out ?? join(root, 'results', runId(now)));
   const inside = existsSync(out) ? await readdir(out).catch(() => undefined) : [];
@@ -112,7 +123,7 @@ export async function completeSettings(flags: RunFlags, surroundings: Surroundin
     profileName,
     ...profileOf(
       profileName,
-      flags.scenarios === undefined ? undefined : scenarios.length,
+      flags.scenarios === undefined && !own ? undefined : measured.length,
       contestants,
       rounds,
       against !== undefined,
@@ -122,7 +133,8 @@ export async function completeSettings(flags: RunFlags, surroundings: Surroundin
     baseline,
     against,
     workload,
-    workloadSpecifier: specifierOf(specifier, workload, against !== undefined, cwd),
+    requests: own?.requests,
+    workloadSpecifier: own ? workload.name : specifierOf(specifier, workload, against !== undefined, cwd),
     headline,
     seed: flags.seed ?? String(now.getTime() % 1_000_000),
     cores,
@@ -163,9 +175,21 @@ function chosenScenarios(
   return chosen.map(({ id }) => id);
 }
 
+async function requestsOf(flags: RunFlags, cwd: string, problems: string[]) {
+  if (flags.requests === undefined) return undefined;
+  return ownRequests(flags.requests, flags, cwd).catch((error: unknown) => {
+    if (!(error instanceof RequestFileError)) throw error;
+    problems.push(...error.problems);
+    return undefined;
+  });
+}
+
 /** Those that are named, and the targets; the baseline is the one that stands first, unless a flag names it. */
 async function chosenContestants(flags: RunFlags, { root, cwd }: Surroundings, problems: string[]) {
-  const { targets, problems: targetProblems } = readTargets(flags.target ?? []);
+  const { targets, problems: targetProblems } = readTargets(
+    flags.target ?? [],
+    flags.requests === undefined ? undefined : (flags.light ?? '/'),
+  );
   // Where only targets are named, only they are measured.
   const names = list(flags.contestants) ?? (flags.target ? [] : undefined);
   const { chosen, problems: contestantProblems } = await chooseContestants(root, names, cwd, targets);

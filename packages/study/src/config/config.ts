@@ -1,6 +1,7 @@
 import type { OtherCheckout } from '@cpu-bound/measure/contestants/against';
 import type { Contestant } from '@cpu-bound/measure/contestants/manifest';
 import type { CpuLimits } from '@cpu-bound/measure/host/cpu-limits';
+import type { RequestSource } from '@cpu-bound/measure/load/from-file/exchanges';
 import { BenchError } from '@cpu-bound/measure/model/errors';
 import type { Query, Workload } from '@cpu-bound/workload';
 import type { Seconds } from '../model.ts';
@@ -19,6 +20,8 @@ export type RunSettings = {
   /** `primes`, or an absolute path. */
   readonly workloadSpecifier: string;
   readonly headline: Query;
+  /** What all contestants are sent, instead of a workload's requests. */
+  readonly requests?: OwnRequests;
   readonly seed: string;
   /** Of this machine. */
   readonly cores: number;
@@ -29,6 +32,14 @@ export type RunSettings = {
   /** The time that the run is to take; absent where the number of rounds was given. */
   readonly promisedSeconds?: Seconds;
   readonly out: string;
+};
+
+/** Requests from a file. `workload` stands for them then: its input is their digest and how many they are. */
+export type OwnRequests = RequestSource & {
+  readonly count: number;
+  /** What the flag calls the file. */
+  readonly shown: string;
+  readonly statusOnly: boolean;
 };
 
 /** What this machine and its Redis allow. */

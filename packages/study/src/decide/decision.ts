@@ -26,7 +26,9 @@ export type { Decision, NeedResult };
  * What was found → the analysis with its decision, by rules alone: among the main contestants, where there are several,
  * and among each of them and its peers.
  */
-export function decide(found: Undecided, scenarios: readonly AnyNeedSource[]): Analysis {
+export function decide(found: Undecided, all: readonly AnyNeedSource[]): Analysis {
+  // What cannot be asked of requests from a file is no need that is still open.
+  const scenarios = all.filter(({ ofRequests }) => !found.run.workload.requests || ofRequests);
   const { main, families } = familiesOf(found.contestants);
   const decision = decisionIn(amongMain(found), scenarios);
   const ofFamily = (members: readonly { readonly id: string }[]): Decision => {

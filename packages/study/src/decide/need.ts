@@ -108,6 +108,8 @@ export const unmeasuredNeeds = (analysis: Undecided) =>
 /** As much of a question as a decision reads; `A` is what it finds. */
 export interface NeedSource<A extends ScenarioAnalysis> {
   readonly id: string;
+  /** It can be asked of any service and any requests: it needs neither the kernel by itself nor a hold on a process. */
+  readonly ofRequests?: true;
   /** What it can tell of what somebody may need: rows of the first screen. */
   readonly needs?: readonly Need<A>[];
   /** What of it would change the answer; asked too where it was not measured. */

@@ -31,9 +31,10 @@ export type ContestantFacts = {
   /** Whether it has workers to count. */
   readonly workers: boolean;
   readonly code?: CodeFacts;
-  /** Somebody else started it: where, and what `/hello` took at rest, its median and its p90. */
+  /** Somebody else started it: where, and what `/hello` (or `light`) took at rest, its median and its p90. */
   readonly elsewhere?: {
     readonly origin: string;
+    readonly light?: string;
     readonly roundTripMs: { readonly p50: Milliseconds; readonly p90: Milliseconds };
   };
 };
@@ -49,6 +50,15 @@ export type Against = {
   readonly taken: readonly string[];
   /** Contestants that it does not have. */
   readonly notThere: readonly string[];
+};
+
+/** Which requests a run was of, so that another can be told to be of the same. */
+export type RequestFacts = {
+  /** Of the file. */
+  readonly sha256: string;
+  readonly count: number;
+  /** Whether the answers' bodies were not compared. */
+  readonly statusOnly: boolean;
 };
 
 /** What a run set out to do, written before its first trial. */
@@ -71,6 +81,8 @@ export type Manifest = {
     readonly loopShare?: number;
     /** SHA-256 of somebody’s own files and samples; absent where it is built in. */
     readonly sources?: string;
+    /** What was sent came from a file: of it nothing is kept but this. */
+    readonly requests?: RequestFacts;
   };
   readonly scenarios: readonly string[];
   readonly workers: number;

@@ -13,6 +13,7 @@ export type PlanSource = {
   readonly id: string;
   readonly plan: (config: Config) => ScenarioPlan;
   readonly leftOut?: (config: Config) => readonly Omission[];
+  readonly ofRequests?: true;
 };
 
 /** As many short sittings as may fill the time that is left; each is cut where the time ends. */
@@ -26,7 +27,7 @@ const FILLER_IMPORTANCE = 1_000;
  */
 export function plan(config: Config, scenarios: readonly PlanSource[]): Trial[] {
   const { rounds } = config.profile;
-  const plans = scenarios.map((scenario) => ({
+  const plans = askedOf(config, scenarios).map((scenario) => ({
     id: scenario.id,
     ...feasible(scenario.plan(config), config),
   }));
@@ -44,6 +45,10 @@ export function plan(config: Config, scenarios: readonly PlanSource[]): Trial[] 
   const all = Array.from({ length: rounds }, (_, index) => inRound(index + 1)).flat();
   return [...all, ...fillers(config, plans, shared)];
 }
+
+/** Those that can be asked of what the run sends. */
+const askedOf = <S extends PlanSource>({ requests }: Config, scenarios: readonly S[]): S[] =>
+  scenarios.filter(({ ofRequests }) => !requests || ofRequests);
 
 /** The rates of open loops are multiples of a throughput: a block of the headline's closed loop measures it in each round. */
 function capacityFor(config: Config, plans: readonly ScenarioPlan[]): SittingWindow[] {
@@ -78,7 +83,14 @@ function feasible({ sitting, starts = [] }: ScenarioPlan, { contestants }: Confi
 export function leftOut(config: Config, scenarios: readonly PlanSource[]): NonNullable<Manifest['leftOut']> {
   const here = config.contestants.filter(isStartable);
   const elsewhere = config.contestants.filter(isElsewhere);
-  return scenarios.flatMap((scenario) => {
+  const asked = askedOf(config, scenarios);
+  const ofWorkloads = scenarios
+    .filter((scenario) => !asked.includes(scenario))
+    .map(({ id }) => ({
+      scenario: id,
+      reason: 'it needs a workload that the bench knows, and this run sends requests from a file',
+    }));
+  const ofTheAsked = asked.flatMap((scenario) => {
     const starts = scenario.plan(config).starts ?? [];
     const needStarts = elsewhere.filter(({ id }) =>
       starts.some(({ contestant }) => [contestant].flat().includes(id)),
@@ -91,6 +103,7 @@ export function leftOut(config: Config, scenarios: readonly PlanSource[]): NonNu
       })),
     ].map((one) => ({ scenario: scenario.id, ...one }));
   });
+  return [...ofTheAsked, ...ofWorkloads];
 }
 
 /**

@@ -1,8 +1,11 @@
-import { isElsewhere } from '@cpu-bound/measure/contestants/manifest';
+import { isElsewhere, type RemoteContestant } from '@cpu-bound/measure/contestants/manifest';
 import { ContestantFailure } from '@cpu-bound/measure/host/contestant-failure';
 import { roundTrip } from '@cpu-bound/measure/host/elsewhere/round-trip';
 import { untilReady } from '@cpu-bound/measure/host/readiness';
-import { type Config, UsageError } from '../config/config.ts';
+import { agreedAnswers } from '@cpu-bound/measure/load/from-file/agree';
+import { readRequests } from '@cpu-bound/measure/load/from-file/read';
+import { defined } from '@cpu-bound/workload/defined';
+import { type Config, type OwnRequests, UsageError } from '../config/config.ts';
 import type { ContestantFacts } from '../model.ts';
 import { wrongAnswer } from './ask-once.ts';
 
@@ -12,20 +15,21 @@ const READY_WITHIN_MS = 3_000;
 /** Where a target is, and how far: what only a look at it tells. */
 export type RemoteServices = Readonly<Record<string, NonNullable<ContestantFacts['elsewhere']>>>;
 
+type Asked = Pick<Config, 'contestants' | 'workload' | 'headline' | 'requests'>;
+
 /**
  * Looks at every target before the first round: whether it is ready and answers the headline rightly, and how far away it is.
  *
  * @throws UsageError naming each target that does not, and what it was asked for
  */
-export async function lookElsewhere(
-  { contestants, workload, headline }: Pick<Config, 'contestants' | 'workload' | 'headline'>,
-  signal: AbortSignal,
-): Promise<RemoteServices> {
+export async function lookElsewhere(asked: Asked, signal: AbortSignal): Promise<RemoteServices> {
   const found: Record<string, RemoteServices[string]> = {};
   const problems: string[] = [];
-  for (const { id, origin } of contestants.filter(isElsewhere)) {
-    const problem = await problemOf(origin, { workload, headline }, signal);
-    if (problem === undefined) found[id] = { origin, roundTripMs: await roundTrip(origin) };
+  for (const target of asked.contestants.filter(isElsewhere)) {
+    const { id, origin, light } = target;
+    const problem = await problemOf(target, asked, signal);
+    if (problem === undefined)
+      found[id] = defined({ origin, light, roundTripMs: await roundTrip(origin, light) });
     else problems.push(`--target ${id}=${origin}: ${problem}`);
   }
   if (problems.length > 0) throw new UsageError(problems);
@@ -34,17 +38,36 @@ export async function lookElsewhere(
 
 /** Why a target cannot be measured, and what is accepted; undefined where it can. */
 async function problemOf(
-  origin: string,
-  { workload, headline }: Pick<Config, 'workload' | 'headline'>,
+  { origin, light }: RemoteContestant,
+  { workload, headline, requests }: Asked,
   signal: AbortSignal,
 ): Promise<string | undefined> {
   try {
-    await untilReady(origin, READY_WITHIN_MS, signal, () => []);
+    await untilReady(origin, READY_WITHIN_MS, signal, () => [], light);
+    if (requests) return undefined;
     const wrong = await wrongAnswer(origin, workload, headline, signal);
     return wrong && `GET ${wrong}; accepted: a service that answers it as the contestants do`;
   } catch (error) {
     signal.throwIfAborted();
     const why = error instanceof ContestantFailure ? error.message : String(error);
-    return `${why}; accepted: a service that runs, and answers /readyz, /hello and its workload`;
+    return requests
+      ? `${why}; accepted: a service that runs, and a light path of it in --light /path`
+      : `${why}; accepted: a service that runs, and answers /readyz, /hello and its workload`;
   }
+}
+
+/**
+ * Tries each request on all targets before the first round, and keeps the answers that they agree on.
+ *
+ * @throws UsageError naming each line that is not answered as it should be, and what is accepted
+ */
+export async function withAnswers(
+  requests: OwnRequests,
+  { contestants }: Pick<Config, 'contestants'>,
+  signal: AbortSignal,
+): Promise<OwnRequests> {
+  const { requests: lines } = await readRequests(requests.file, requests.shown);
+  const { answers, problems } = await agreedAnswers(contestants.filter(isElsewhere), lines, requests, signal);
+  if (problems.length > 0) throw new UsageError(problems);
+  return { ...requests, answers };
 }

@@ -1,4 +1,4 @@
-import { splitVariant } from '@cpu-bound/measure/contestants/manifest';
+import { isElsewhere, splitVariant } from '@cpu-bound/measure/contestants/manifest';
 import { rateSetters } from '@cpu-bound/measure/contestants/rate-setters';
 import type { OpenLoopTask } from '@cpu-bound/measure/load/open/child';
 import { MOST_OF_CEILING } from '@cpu-bound/measure/load/open/gates';
@@ -64,6 +64,8 @@ export function openSpec(
     mostConnections: Math.max(MOST_CONNECTIONS, config.connections),
     timeoutMs: window.fault ? faultTimeoutMs : afterwards ? OVERLOAD_TIMEOUT_MS : OPEN_TIMEOUT_MS,
     timeline: isDisturbed,
+    requests: config.requests,
+    greeting: isElsewhere(handle.contestant) ? handle.contestant.light : undefined,
     verify: { workload: config.workloadSpecifier, queries: parts.map(({ query }) => query) },
     capacity,
   });

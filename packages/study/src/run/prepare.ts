@@ -27,11 +27,12 @@ export async function prepareRun(
   );
   const isOpen = loads.some(({ kind }) => kind === 'open');
   const inputs = new Map<string, Query>();
-  for (const load of loads) {
+  // What answers requests from a file is known to nobody but its own service.
+  for (const load of config.requests ? [] : loads) {
     const queries = load.kind === 'open' && load.mix ? load.mix.map((part) => part.query) : [];
     for (const query of [load.query, ...queries]) inputs.set(inputKey(query), query);
   }
-  onStep('the kernel alone');
+  if (inputs.size > 0) onStep('the kernel alone');
   const kernelMs: Record<string, number> = {};
   for (const [key, query] of inputs) {
     const spec = { workload, query, ms: KERNEL_MS, threads: cores };

@@ -1,5 +1,6 @@
 import { ContestantFailure } from '@cpu-bound/measure/host/contestant-failure';
 import type { Service } from '@cpu-bound/measure/host/service';
+import { defined } from '@cpu-bound/workload/defined';
 import type { ClosedLoad, Seconds, Subject } from '../model.ts';
 import type { RunContext } from './context.ts';
 import { steadyFrom } from './steady.ts';
@@ -24,13 +25,13 @@ export async function warmUp(
   signal: AbortSignal,
   cpus?: number,
 ): Promise<void> {
-  const { headline: query, connections, workloadSpecifier: workload, profile } = config;
+  const { headline: query, connections, workloadSpecifier: workload, requests, profile } = config;
   // On fewer cores it takes longer, and says nothing of the others.
   const known = cpus === undefined ? dimensions.warmUpSeconds[contestant] : profile.warmUpSeconds;
   const load: ClosedLoad = { kind: 'closed', query, connections };
   const seconds = known ?? profile.dimensionSeconds;
   const { result } = await generators.closed.run(
-    { origin, load, leadInSeconds: 0, seconds, workload },
+    defined({ origin, load, leadInSeconds: 0, seconds, workload, requests }),
     signal,
   );
   if (result.firstWrong !== undefined) throw new ContestantFailure('wrong-answer', result.firstWrong);

@@ -137,7 +137,7 @@ async function applyLoads(
   const probing = probed && failFast(generators.probe.run(probeSpec(task, probed), stop));
   const closing =
     load?.kind === 'closed'
-      ? failFast(generators.closed.run(closedSpec(task, load, config.workloadSpecifier), stop, onEdge))
+      ? failFast(generators.closed.run(closedSpec(task, load, config), stop, onEdge))
       : undefined;
   if (closing && probing)
     void probing.then(
@@ -149,12 +149,17 @@ async function applyLoads(
   return { closed, open: open && openLoad && { measured: open, capacity: openLoad.capacity }, probe };
 }
 
-const closedSpec = ({ trial, window, handle }: WindowTask, load: ClosedLoad, workload: string): ClosedTask =>
+const closedSpec = (
+  { trial, window, handle }: WindowTask,
+  load: ClosedLoad,
+  { workloadSpecifier, requests }: RunContext['config'],
+): ClosedTask =>
   defined({
     origin: handle.service().origin,
     load,
     leadInSeconds: window.leadInSeconds,
     seconds: window.seconds,
-    workload: trial.changes?.workload ?? workload,
+    workload: trial.changes?.workload ?? workloadSpecifier,
+    requests,
     untilTold: window.probe && (true as const),
   });

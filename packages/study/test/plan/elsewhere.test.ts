@@ -3,6 +3,8 @@ import { describe, it } from 'node:test';
 import { contestant } from '@cpu-bound/measure/test/contestant';
 import { leftOut, plan } from '../../src/plan/plan.ts';
 import { capacity } from '../../src/scenarios/capacity/capacity.ts';
+import { latency } from '../../src/scenarios/latency/latency.ts';
+import { overload } from '../../src/scenarios/overload/overload.ts';
 import { restart } from '../../src/scenarios/restart/restart.ts';
 import { config } from '../fixtures/config.ts';
 
@@ -35,5 +37,27 @@ describe('a contestant that runs elsewhere', () => {
   it('alone leaves a question without a single start', () => {
     const alone = config({ contestants: [elsewhere], baseline: 'far' });
     assert.deepEqual(plan(alone, [restart]), []);
+  });
+});
+
+describe('requests from a file', () => {
+  const own = config({
+    contestants: [elsewhere],
+    baseline: 'far',
+    requests: { file: '/r', shown: 'r', sha256: 'a', count: 1, statusOnly: false, answers: [] },
+  });
+
+  it('are asked the questions that need no workload of the bench', () => {
+    const windows = plan(own, [capacity, latency, overload]).flatMap(({ blocks }) => blocks);
+    const questions = new Set(windows.flatMap(({ window }) => window.questions));
+    assert.deepEqual([...questions].sort(), ['capacity', 'latency']);
+  });
+  it('leave the others out as a whole, by name and with the reason', () => {
+    assert.deepEqual(leftOut(own, [capacity, overload]), [
+      {
+        scenario: 'overload',
+        reason: 'it needs a workload that the bench knows, and this run sends requests from a file',
+      },
+    ]);
   });
 });

@@ -10,11 +10,9 @@ import { readSelfReport } from './self-report.ts';
  *
  * @throws ContestantFailure where it is not there
  */
-export async function connectTo(
-  { origin, id }: RemoteContestant,
-  signal: AbortSignal,
-): Promise<RemoteService> {
-  await untilThere(origin, id, signal);
+export async function connectTo(contestant: RemoteContestant, signal: AbortSignal): Promise<RemoteService> {
+  const { origin, id } = contestant;
+  await untilThere(contestant, signal);
   const reportsItself = (await readSelfReport(origin)).serverCpu !== undefined;
   return {
     kind: 'remote',
@@ -23,7 +21,7 @@ export async function connectTo(
     redisUrl: undefined,
     died: new AbortController().signal,
     log: () => [],
-    untilThere: (stop) => untilThere(origin, id, stop),
+    untilThere: (stop) => untilThere(contestant, stop),
     ...(reportsItself && { selfReport: () => readSelfReport(origin) }),
     stop: async () => [],
     kill: async () => {},

@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { RemoteContestant } from '../../contestants/manifest.ts';
 import type { Milliseconds } from '../../model.ts';
 import { ContestantFailure } from '../contestant-failure.ts';
-import { readyStatus } from '../readiness.ts';
+import { readinessOf, wasAsked } from '../readiness.ts';
 
 /** Without connections for so long it is lost: a restart may happen, an outage is not measured. */
 const AWAY_MS: Milliseconds = 5_000;
@@ -17,20 +18,23 @@ const LOOK_EACH_MS: Milliseconds = 50;
  *
  * @throws ContestantFailure, `lost`, where it can no longer be connected to, or is there and does not get ready
  */
-export async function untilThere(origin: string, id: string, signal: AbortSignal): Promise<void> {
+export async function untilThere(
+  { origin, id, light }: Pick<RemoteContestant, 'origin' | 'id' | 'light'>,
+  signal: AbortSignal,
+): Promise<void> {
   const began = performance.now();
   let seenAt = began;
   let last = 'no answer';
   for (;;) {
     signal.throwIfAborted();
-    const status = await readyStatus(origin);
-    if (status === 200) return;
+    const { isReady, status } = await readinessOf(origin, light);
+    if (isReady) return;
     if (status !== undefined) last = `status ${status}`;
     const now = performance.now();
     if (status !== undefined || (await acceptsConnections(origin))) seenAt = now;
     else last = 'nobody can be connected to';
     if (now - seenAt > AWAY_MS || now - began > BUSY_MS)
-      throw new ContestantFailure('lost', `${id} at ${origin}: GET /readyz did not answer 200 (${last})`);
+      throw new ContestantFailure('lost', `${id} at ${origin}: ${wasAsked(light)} (${last})`);
     await sleep(LOOK_EACH_MS);
   }
 }

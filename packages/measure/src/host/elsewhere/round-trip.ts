@@ -5,16 +5,17 @@ import type { Milliseconds } from '../../model.ts';
 /** Enough for a p90. */
 const ROUND_TRIPS = 200;
 
-/** `/hello` with nothing else to do, one after the other on one connection: the network, and the least of the service. */
+/** A light route with nothing else to do, one after the other on one connection: the network, and the least of the service. */
 export async function roundTrip(
   origin: string,
+  path = '/hello',
 ): Promise<{ readonly p50: Milliseconds; readonly p90: Milliseconds }> {
   const client = new Client(origin);
   try {
     const took: number[] = [];
     for (let sent = 0; sent < ROUND_TRIPS; sent++) {
       const at = performance.now();
-      const { body } = await client.request({ path: '/hello', method: 'GET' });
+      const { body } = await client.request({ path, method: 'GET' });
       await body.dump();
       took.push(performance.now() - at);
     }

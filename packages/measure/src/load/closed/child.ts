@@ -1,8 +1,14 @@
 import { loadWorkload } from '@cpu-bound/workload';
 import { answerTask } from '../../host/task.ts';
-import { type ClosedLoopSpec, closedLoop } from './closed-loop.ts';
+import { exchangesOf } from '../exchange.ts';
+import { exchangesFrom } from '../from-file/exchanges.ts';
+import type { ClosedTask } from '../loads.ts';
+import { closedLoop } from './closed-loop.ts';
 
 /** The closed loop in a process of its own. */
-answerTask(async (spec: ClosedLoopSpec & { workload: string }, passEdge, told) =>
-  closedLoop(spec, await loadWorkload(spec.workload), passEdge, told),
-);
+answerTask(async ({ workload, requests, ...spec }: ClosedTask, passEdge, told) => {
+  const inTurn = requests
+    ? await exchangesFrom(requests)
+    : exchangesOf(await loadWorkload(workload), spec.load.query);
+  return closedLoop(spec, inTurn, passEdge, told);
+});

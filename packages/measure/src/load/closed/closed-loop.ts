@@ -1,11 +1,11 @@
 import type { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { bodyTypeOf, type Query, rotationOf, type Workload } from '@cpu-bound/workload';
 import autocannon from 'autocannon';
 import type { Edge } from '../../host/task.ts';
 import type { ClosedLoad, LoadResult, Milliseconds, Seconds } from '../../model.ts';
+import type { Exchange } from '../exchange.ts';
 import { Tally } from '../tally.ts';
-import { type AnswerCheck, createVerifier, type Verification, type Verifier } from '../verifier.ts';
+import type { AnswerCheck, Verification } from '../verifier.ts';
 
 export type ClosedLoopSpec = {
   readonly origin: string;
@@ -33,10 +33,12 @@ export const MOST_LEAD_OUT_SECONDS = 15;
 /**
  * Drives a closed loop with autocannon and verifies every answer. Latencies come per response, since
  * autocannon's own percentiles are whole milliseconds and count refusals.
+ *
+ * @param inTurn what each connection sends
  */
 export async function closedLoop(
   { origin, load, leadInSeconds, seconds, untilTold = false }: ClosedLoopSpec,
-  workload: Workload,
+  inTurn: readonly Exchange[],
   passEdge: (edge: Edge) => void = () => {},
   told: Promise<void> = Promise.resolve(),
 ): Promise<ClosedLoopMeasurement> {
@@ -55,7 +57,7 @@ export async function closedLoop(
     duration: Math.ceil(most) + 5,
     timeout: TIMEOUT_SECONDS,
     sampleInt: 50, // how soon it obeys `stop`
-    setupClient: verifyAnswers(workload, load.query, (verification, latency) => {
+    setupClient: verifyAnswers(inTurn, (verification, latency) => {
       if (isOver) late++;
       else tally.answer(verification, performance.now(), latency);
     }),
@@ -100,24 +102,21 @@ const cpuNow = () => ({
  * and a letter may lie in two pieces. All connections share the requests, so that each body is there once.
  */
 function verifyAnswers(
-  workload: Workload,
-  query: Query,
+  inTurn: readonly Exchange[],
   onAnswer: (verification: Verification, latency: Milliseconds) => void,
 ): (client: autocannon.Client) => void {
-  const queries = rotationOf(workload, query);
-  const verifiers = queries.map((one) => createVerifier(workload, one));
   let result: string | undefined;
   // It is called right before the event `response` of its connection.
   const onResponse: autocannon.Request['onResponse'] = (_status, _text, _context, headers = {}) => {
     result = headers[RESULT_HEADER]?.toString();
   };
-  const requests = queries.map((one) => ({ ...requestOf(workload, one), onResponse }));
+  const requests = inTurn.map((one) => ({ ...requestOf(one), onResponse }));
   let connected = 0;
   return (client) => {
     const first = connected++ % requests.length;
     client.setRequests([...requests.slice(first), ...requests.slice(0, first)]);
     let turn = first - 1;
-    const begin = () => (verifiers[turn % verifiers.length] as Verifier)();
+    const begin = () => (inTurn[turn % inTurn.length] as Exchange).verifier();
     let check: AnswerCheck;
     // Each that is sent is the next one, also after a connection that broke. The types know nothing of this event.
     (client as EventEmitter).on('request', () => turn++);
@@ -129,17 +128,12 @@ function verifyAnswers(
   };
 }
 
-function requestOf(workload: Workload, query: Query): autocannon.Request {
-  const octets = workload.bodyFor?.(query);
-  return {
-    method: octets ? 'POST' : 'GET',
-    ...(octets && {
-      body: Buffer.from(octets.buffer, octets.byteOffset, octets.byteLength),
-      headers: { 'content-type': bodyTypeOf(workload) },
-    }),
-    path: `/${workload.name}?${new URLSearchParams(query)}`,
-  };
-}
+const requestOf = ({ method, path, headers, body }: Exchange): autocannon.Request => ({
+  method: method as 'GET',
+  path,
+  headers,
+  ...(body && { body: Buffer.from(body.buffer, body.byteOffset, body.byteLength) }),
+});
 
 /**
  * Each connection waits for one answer when the load ends. One that the server closes in the middle makes autocannon

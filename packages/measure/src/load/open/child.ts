@@ -1,12 +1,17 @@
-import { bodyTypeOf, loadWorkload, type Query, rotationOf } from '@cpu-bound/workload';
+import { loadWorkload, type Query } from '@cpu-bound/workload';
 import { answerTask } from '../../host/task.ts';
-import { type AnswerCheck, createVerifier } from '../verifier.ts';
+import { type Exchange, exchangesOf } from '../exchange.ts';
+import { exchangesFrom, type RequestSource } from '../from-file/exchanges.ts';
+import type { AnswerCheck } from '../verifier.ts';
 import { openLoop } from './open-loop.ts';
 import type { OpenLoopSpec } from './spec.ts';
+import type { LoadTarget } from './targets.ts';
 
 export type OpenLoopTask = OpenLoopSpec & {
   /** The query of each target; absent for a light route, where the status says all. */
   readonly verify?: { readonly workload: string; readonly queries: readonly Query[] };
+  /** What is sent instead of what the targets say. */
+  readonly requests?: RequestSource;
 };
 
 /** For `/hello`: there is nothing to compute, so nothing to verify beyond the status. */
@@ -19,24 +24,20 @@ const byStatus: AnswerCheck = {
 };
 
 /** The open loop in a process of its own. */
-answerTask(async ({ verify, ...spec }: OpenLoopTask, passEdge) => {
+answerTask(async ({ verify, requests, ...spec }: OpenLoopTask, passEdge) => {
+  if (requests) {
+    const inTurn = (await exchangesFrom(requests)).map((one) => ({ label: 'all', share: 1, ...one }));
+    return openLoop({ ...spec, targets: inTurn, inTurn: true }, verifierIn(inTurn), passEdge);
+  }
   if (!verify) return openLoop(spec, () => byStatus, passEdge);
   const workload = await loadWorkload(verify.workload);
   // Each input of a rotation is a target of its own, and shares the label and the arrivals of the one it stands for.
-  const asked = spec.targets.flatMap((target, index) => {
-    const inTurn = rotationOf(workload, verify.queries[index] ?? {});
-    return inTurn.map((query) => ({
-      target,
-      query,
-      share: target.share / inTurn.length,
-      isAlone: inTurn.length === 1,
-    }));
+  const targets = spec.targets.flatMap((target, index) => {
+    const exchanges = exchangesOf(workload, verify.queries[index] ?? {});
+    return exchanges.map((one) => ({ label: target.label, share: target.share / exchanges.length, ...one }));
   });
-  const verifiers = asked.map(({ query }) => createVerifier(workload, query));
-  const targets = asked.map(({ target, query, share, isAlone }) => {
-    const body = workload.bodyFor?.(query);
-    const path = isAlone ? target.path : `/${workload.name}?${new URLSearchParams(query)}`;
-    return { ...target, path, share, ...(body && { body, bodyType: bodyTypeOf(workload) }) };
-  });
-  return openLoop({ ...spec, targets }, (target) => verifiers[target]?.() ?? byStatus, passEdge);
+  return openLoop({ ...spec, targets }, verifierIn(targets), passEdge);
 });
+
+const verifierIn = (targets: readonly (LoadTarget & Exchange)[]) => (target: number) =>
+  targets[target]?.verifier() ?? byStatus;

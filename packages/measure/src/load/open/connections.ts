@@ -5,10 +5,7 @@ import type { ConnectionPolicy, Milliseconds } from '../../model.ts';
 import type { LoadTarget } from './targets.ts';
 
 /** `id` goes along as `X-Request-Id`, so that a service's log can be laid beside the accounting. */
-type Request = Pick<LoadTarget, 'path' | 'bodyType'> & {
-  readonly id: string;
-  readonly body?: Uint8Array | undefined;
-};
+type Request = Pick<LoadTarget, 'path' | 'method' | 'headers' | 'body'> & { readonly id: string };
 
 export type Connections = {
   /**
@@ -33,13 +30,15 @@ export type ConnectionOptions = {
   readonly seed: string;
   /** For so long each has its answer before the next is opened; by default half a second. */
   readonly oneByOneMs?: Milliseconds;
+  /** What each is opened with; by default `/hello`. */
+  readonly greeting?: string | undefined;
 };
 
 /** So long each connection has its answer before the next is opened; what is left then, over a long way, at once. */
 const ONE_BY_ONE_MS: Milliseconds = 500;
 
 /**
- * Opens `initial` connections (with a request to `/hello` each) and resolves when all are up.
+ * Opens `initial` connections (with a request to `/hello` each, or another path) and resolves when all are up.
  *
  * One after another, as clients come. A cluster's primary deals out connections to the workers that have taken the
  * last one: of fifty at one instant, from a process that goes before all others, one of two workers took up to 98 %
@@ -126,10 +125,10 @@ function takeFree(free: Client[], policy: ConnectionPolicy, random: Random): Cli
 /** Opens the initial connections, each once the one before it has its answer; over a long way, after a while at once. */
 async function greetOneByOne(
   open: () => Client,
-  { initial, connectTimeoutMs, oneByOneMs = ONE_BY_ONE_MS }: ConnectionOptions,
+  { initial, connectTimeoutMs, oneByOneMs = ONE_BY_ONE_MS, greeting = '/hello' }: ConnectionOptions,
 ): Promise<void> {
   const greet = async (client: Client): Promise<void> => {
-    const hello = { path: '/hello', method: 'GET', headersTimeout: connectTimeoutMs } as const;
+    const hello = { path: greeting, method: 'GET', headersTimeout: connectTimeoutMs } as const;
     const { body } = await client.request(hello);
     await body.dump();
   };
@@ -146,12 +145,15 @@ async function greetOneByOne(
   await Promise.all(greeted);
 }
 
-const dispatchOptions = ({ path, id, body, bodyType = '' }: Request): Dispatcher.DispatchOptions =>
-  body
-    ? {
-        path,
-        method: 'POST',
-        body,
-        headers: { 'x-request-id': id, 'content-type': bodyType },
-      }
-    : { path, method: 'GET', headers: { 'x-request-id': id } };
+const dispatchOptions = ({
+  path,
+  id,
+  method = 'GET',
+  headers,
+  body,
+}: Request): Dispatcher.DispatchOptions => ({
+  path,
+  method: method as 'GET',
+  body: body ?? null,
+  headers: { 'x-request-id': id, ...headers },
+});

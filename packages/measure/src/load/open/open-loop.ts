@@ -8,7 +8,7 @@ import { measurementOf } from './measurement.ts';
 import { pace } from './pacer.ts';
 import { RequestLog } from './request-log.ts';
 import { dueTimes, firstFrom, type OpenLoopMeasurement, type OpenLoopSpec } from './spec.ts';
-import { chooseTargets } from './targets.ts';
+import { chooseTargets, targetsInTurn } from './targets.ts';
 
 /** A stopped server is noticed at the deadline of the last request; a moment more for the answers under way. */
 const POLL_MS = 20;
@@ -27,7 +27,7 @@ export async function openLoop(
 ): Promise<OpenLoopMeasurement> {
   const { origin, policy, connections: initial, mostConnections: most, timeoutMs, targets, seed } = spec;
   const due = dueTimes(spec);
-  const choices = chooseTargets(targets, due.length, seed);
+  const choices = spec.inTurn ? targetsInTurn(targets, due.length) : chooseTargets(targets, due.length, seed);
   const firstMeasured = firstFrom(due, spec.leadInSeconds * 1000);
   const connections = await openConnections({
     origin,
@@ -36,6 +36,7 @@ export async function openLoop(
     most,
     connectTimeoutMs: timeoutMs,
     seed,
+    greeting: spec.greeting,
   });
   const log = new RequestLog();
   const startAt = monotonicMs() + 50;
@@ -47,9 +48,9 @@ export async function openLoop(
       passEdge('from');
     }
     const part = choices[index] ?? 0;
-    const { path = '/', body, bodyType } = targets[part] ?? {};
+    const { path = '/', method, headers, body } = targets[part] ?? {};
     const sent = log.begin({ due: due[index] ?? 0, sentAt: now(), part });
-    connections.dispatch({ path, body, bodyType, id: `${seed}#${index}` }, (release) =>
+    connections.dispatch({ path, method, headers, body, id: `${seed}#${index}` }, (release) =>
       collect(verify(part), (verification) => {
         if (log.end(sent, now(), verification)) release();
       }),

@@ -7,6 +7,8 @@ export type OpenLoopSpec = {
   readonly origin: string;
   /** One, or the parts of a mixed load. */
   readonly targets: readonly LoadTarget[];
+  /** The arrivals ask for the targets in their order, and not by their shares. */
+  readonly inTurn?: true;
   readonly arrivals: Arrivals;
   /** The offered load, in requests per second. */
   readonly perSecond: number;
@@ -18,6 +20,8 @@ export type OpenLoopSpec = {
   readonly seed: string;
   readonly policy: ConnectionPolicy;
   readonly connections: number;
+  /** The path that each connection is opened with; absent: `/hello`. */
+  readonly greeting?: string;
   readonly mostConnections: number;
   /** From the intended time; what has no answer by then is censored here. */
   readonly timeoutMs: Milliseconds;

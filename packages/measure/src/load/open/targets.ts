@@ -5,10 +5,10 @@ export type LoadTarget = {
   readonly label: string;
   readonly path: string;
   readonly share: number;
-  /** Sent with each request, which is a POST then. */
-  readonly body?: Uint8Array;
-  /** The media type of the body. */
-  readonly bodyType?: string | undefined;
+  /** Absent: GET. */
+  readonly method?: string | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly body?: Uint8Array | undefined;
 };
 
 /**
@@ -17,10 +17,10 @@ export type LoadTarget = {
  *
  * @returns an index into `targets` per arrival
  */
-export function chooseTargets(targets: readonly LoadTarget[], arrivals: number, seed: string): Uint8Array {
+export function chooseTargets(targets: readonly LoadTarget[], arrivals: number, seed: string): Uint16Array {
   const random = seededRandom(`${seed}/targets`);
   const total = targets.reduce((sum, { share }) => sum + share, 0);
-  return Uint8Array.from({ length: arrivals }, () => {
+  return Uint16Array.from({ length: arrivals }, () => {
     let left = random.next() * total;
     const chosen = targets.findIndex(({ share }) => {
       left -= share;
@@ -29,3 +29,7 @@ export function chooseTargets(targets: readonly LoadTarget[], arrivals: number, 
     return chosen === -1 ? targets.length - 1 : chosen;
   });
 }
+
+/** The targets in their order, again and again. @returns an index into `targets` per arrival */
+export const targetsInTurn = (targets: readonly LoadTarget[], arrivals: number): Uint16Array =>
+  Uint16Array.from({ length: arrivals }, (_, arrival) => arrival % targets.length);

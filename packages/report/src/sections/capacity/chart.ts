@@ -12,16 +12,20 @@ export async function capacityCharts(found: CapacityAnalysis, analysis: Analysis
   const rates = metrics.filter(({ metric }) => metric === 'throughput');
   if (rates.length === 0) return [];
   const panel = ({ condition }: { condition: Condition }) => input(condition);
+  // What requests from a file cost to compute is not known.
+  const limit = analysis.run.workload.requests ? undefined : 'limit';
   const title = 'Throughput of all pairs, with the margin of ±5 %';
   return [
     {
       file: 'capacity.svg',
-      alt: 'Throughput of each contestant with its interval, and the physical limit',
+      alt: `Throughput of each contestant with its interval${limit ? ', and the physical limit' : ''}`,
       svg: await intervalPanels(analysis, metrics, {
-        title: 'Throughput against the physical limit (dashed, with its interval)',
+        title: limit
+          ? 'Throughput against the physical limit (dashed, with its interval)'
+          : 'Throughput of each target',
         axis: 'verified answers per second',
         metric: 'throughput',
-        reference: 'limit',
+        ...(limit && { reference: limit }),
       }),
     },
     ...(comparisons.length > 0

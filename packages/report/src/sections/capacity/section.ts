@@ -57,7 +57,11 @@ function method({ connections, seconds, rounds, metrics }: CapacityAnalysis, ana
     variants.length > 0
       ? ` Beside the contestants, and compared with their own only: ${variants.map(({ title }) => title).join(', ')}.`
       : '';
-  return `Closed loop: ${connections} connections, each sending its next request when it has its answer; windows of ${seconds} s, the contestants in turn within seconds, several blocks in each of ${format.count(rounds, 'round')}, and in each round a fresh process. Only right answers count. The share of the cores is answers × \`computeMs\` ÷ (cores × time) within each window; it has no verdict.${beside} The physical limit is cores ÷ the kernel's CPU time on all cores at once, beside every block.
+  const how = `Closed loop: ${connections} connections, each sending its next request when it has its answer; windows of ${seconds} s, the contestants in turn within seconds, several blocks in each of ${format.count(rounds, 'round')}`;
+  const { requests } = analysis.run.workload;
+  if (requests)
+    return `${how}. The requests are those of the file, in turn. An answer is right where ${requests.statusOnly ? 'its status is the one expected; bodies are not compared' : 'its status is the one expected, and its body the one that all targets gave before the run'}. What the requests cost to compute is not known, so there is no physical limit.`;
+  return `${how}, and in each round a fresh process. Only right answers count. The share of the cores is answers × \`computeMs\` ÷ (cores × time) within each window; it has no verdict.${beside} The physical limit is cores ÷ the kernel's CPU time on all cores at once, beside every block.
 
 **Predicted.** One process computes on at most 1/${cores} of the cores; a strategy that uses every core comes near to all of them, the nearer the larger the task.`;
 }

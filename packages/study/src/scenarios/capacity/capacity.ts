@@ -42,6 +42,7 @@ export const capacity: Scenario<CapacityAnalysis> = {
   id: 'capacity',
   question: 'How many requests can it answer?',
   profiles: ['smoke', 'quick', 'standard', 'thorough'],
+  ofRequests: true,
   /** A closed loop on the headline's input, in several blocks of each round; variants beside, where there is time. */
   plan(config) {
     const { contestants, profile } = config;

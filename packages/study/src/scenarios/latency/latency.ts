@@ -76,6 +76,7 @@ export const latency: Scenario<LatencyAnalysis> = {
   id: 'latency',
   question: 'How long does a request take under load?',
   profiles: ['smoke', 'standard', 'thorough'],
+  ofRequests: true,
   /** Everybody at the same requests per second. The twin is measured at the low rate, which everybody can take. */
   plan(config) {
     const everybody = config.contestants.map(({ id }) => id);

@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, afterEach, before, describe, it } from 'node:test';
+import type { Analysis } from '@cpu-bound/study/model';
+import { filesOf, runBench, startBench } from './bench.ts';
+
+const example = join(import.meta.dirname, '../../../../examples/two-deployments');
+const requests = join(example, 'requests.ndjson');
+/** What is in the requests and in the answers to them. */
+const PRIVATE = ['/price', '/orders', 'a-token', 'blue lamp', 'oak table', 'cents', 'there is no such thing'];
+
+let base: string;
+let servers: ChildProcess[] = [];
+before(async () => {
+  base = await mkdtemp(join(tmpdir(), 'bench-requests-'));
+});
+after(() => rm(base, { recursive: true, force: true }));
+
+async function endServers(): Promise<void> {
+  const ended = servers.map((server) => server.exitCode === null && once(server, 'exit'));
+  for (const server of servers) server.kill();
+  await Promise.all(ended);
+  servers = [];
+}
+
+/** The example's service, as somebody else would have started it. @returns its address */
+async function deploy(env: Readonly<Record<string, string>> = {}): Promise<string> {
+  const server = spawn(process.execPath, [join(example, 'server.ts')], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  servers.push(server);
+  const [address] = await once(server.stdout, 'data');
+  return String(address).trim();
+}
+
+const flags = (before: string, after: string) => [
+  ...['run', '--profile', 'smoke', '--seed', '1', '--requests', requests, '--light', '/healthz'],
+  ...['--target', `before=${before}`, '--target', `after=${after}`],
+];
+
+const analysisIn = async (folder: string): Promise<Analysis> =>
+  JSON.parse(await readFile(join(folder, 'analysis.json'), 'utf8'));
+
+/** Every text of a folder, and the names of its files. */
+const textOf = async (folder: string): Promise<string> =>
+  Object.entries(await filesOf(folder))
+    .map(([name, content]) => `${name}\n${Buffer.from(content, 'base64')}`)
+    .join('\n');
+
+describe('two deployments that agree on their answers', () => {
+  let folder: string;
+  let ended: { code: number | string; output: string };
+  let left: number[];
+  let analysis: Analysis;
+  before(async () => {
+    folder = join(base, 'agree');
+    const [fast, slow] = [await deploy({ TASK_MS: '1' }), await deploy({ TASK_MS: '8' })];
+    const scope = ['--scenarios', 'capacity,latency,overload,cost', '--rounds', '6'];
+    const bench = startBench(...flags(fast, slow), ...scope, '--out', folder);
+    ended = await bench.ended;
+    left = await bench.left();
+    analysis = await analysisIn(folder);
+  });
+  after(endServers);
+
+  it('are compared by the same rounds and verdicts as contestants', () => {
+    assert.equal(ended.code, 0, ended.output);
+    const [pair] = analysis.scenarios.capacity?.comparisons ?? [];
+    // One of them computes for eight times as long.
+    assert.deepEqual([pair?.contestant, pair?.against, pair?.verdict], ['after', 'before', 'worse']);
+    assert.equal(pair?.ratio.n, 6);
+    const offered = analysis.scenarios.latency?.metrics.filter(({ metric }) => metric === 'offered') ?? [];
+    assert.deepEqual([...new Set(offered.map(({ contestant }) => contestant))].sort(), ['after', 'before']);
+    for (const { wrong, failed, ok } of analysis.validity.accounting) {
+      assert.deepEqual([wrong, failed], [0, 0]);
+      assert.ok(ok > 0);
+    }
+    assert.deepEqual(left, []);
+  });
+
+  it('leave out by name, with the reason, what cannot be asked of them', async () => {
+    const reason = 'it needs a workload that the bench knows, and this run sends requests from a file';
+    assert.deepEqual(analysis.leftOut, [
+      { scenario: 'cost', reason },
+      { scenario: 'overload', reason },
+    ]);
+    const report = await readFile(join(folder, 'REPORT.md'), 'utf8');
+    assert.match(report, /Left out: it needs a workload that the bench knows/);
+    assert.match(report, /^# Which target for 3 requests from a file\?/);
+    // Nothing is open that a run of requests could not measure.
+    assert.deepEqual([...new Set(analysis.decision.needs.flatMap(({ question }) => question ?? []))].sort(), [
+      'capacity',
+      'latency',
+    ]);
+  });
+
+  it('have nothing of the requests in any result or page or output, but their hash and their number', async () => {
+    const page = join(base, 'page');
+    const html = await runBench('report', folder, '--html', '--out', page);
+    assert.equal(html.code, 0, html.output);
+    const shown = [await textOf(folder), await readFile(page, 'utf8'), ended.output, html.output].join('\n');
+    for (const secret of PRIVATE) assert.ok(!shown.includes(secret), `${secret} is in what a run leaves`);
+    const { requests: facts, headline } = analysis.run.workload;
+    assert.deepEqual([facts?.count, facts?.statusOnly, headline.lines], [3, false, '3']);
+    assert.match(facts?.sha256 ?? '', /^[0-9a-f]{64}$/);
+    assert.ok(facts?.sha256.startsWith(headline.sha256 ?? '?'));
+  });
+
+  it('cannot be exported for another generator, which would need the requests', async () => {
+    const { code, output } = await runBench('export', 'k6', folder);
+    assert.equal(code, 1, output);
+    assert.match(output, /sent requests from a file, which it did not keep; accepted: a run of a workload/);
+  });
+});
+
+describe('a deployment that answers one request wrongly', () => {
+  afterEach(endServers);
+
+  it('is found before anything is written, by the line of the request', async () => {
+    const folder = join(base, 'refused');
+    const [right, wrong] = [await deploy(), await deploy({ WRONG_FROM: '1' })];
+    const { code, output } = await runBench(...flags(right, wrong), '--out', folder);
+    assert.equal(code, 1, output);
+    assert.match(output, /requests\.ndjson: line 2: before and after give different answers/);
+    assert.match(output, /accepted: the same answer of all targets, or --status-only/);
+    assert.doesNotMatch(output, /line [13]:/);
+    assert.equal(existsSync(folder), false);
+  });
+
+  it('during the run fails by its name, and the report has the line, and nothing else of it', async () => {
+    const folder = join(base, 'late');
+    const [right, wrong] = [await deploy(), await deploy({ WRONG_FROM: '30' })];
+    const scope = ['--scenarios', 'capacity', '--rounds', '1', '--out', folder];
+    const { code, output } = await runBench(...flags(right, wrong), ...scope);
+    assert.equal(code, 2, output);
+    assert.match(output, /^failed: after /m);
+    const report = await readFile(join(folder, 'REPORT.md'), 'utf8');
+    assert.match(report, /requests\.ndjson line 2: another answer than before the run \(27 octets\)/);
+    // What was not asked is asked by the same requests, and no question that they cannot answer.
+    const file = 'examples/two-deployments/requests.ndjson';
+    assert.ok(
+      report.includes(`\`pnpm bench run --scenarios latency --requests ./${file} --light /healthz --target`),
+    );
+    const shown = `${await textOf(folder)}\n${output}`;
+    for (const secret of PRIVATE) assert.ok(!shown.includes(secret), `${secret} is in what a run leaves`);
+  });
+
+  it('is measured where the status alone is to agree; and the file is kept where a flag asks for that', async () => {
+    const folder = join(base, 'status-only');
+    const [right, wrong] = [await deploy(), await deploy({ WRONG_FROM: '1' })];
+    const scope = ['--scenarios', 'capacity', '--rounds', '1', '--out', folder];
+    const { code, output } = await runBench(
+      ...flags(right, wrong),
+      ...scope,
+      '--status-only',
+      '--keep-requests',
+    );
+    assert.equal(code, 0, output);
+    assert.equal((await analysisIn(folder)).run.workload.requests?.statusOnly, true);
+    const report = await readFile(join(folder, 'REPORT.md'), 'utf8');
+    assert.match(report, /bodies are not compared/);
+    assert.match(report, /`pnpm bench run --scenarios latency [^`]*--status-only/);
+    assert.equal(await readFile(join(folder, 'requests.ndjson'), 'utf8'), await readFile(requests, 'utf8'));
+  });
+});
+
+describe('a run of requests that is gone on with', () => {
+  after(endServers);
+
+  it('is refused where the file is another now', async () => {
+    const [folder, file] = [join(base, 'resumed'), join(base, 'mine.ndjson')];
+    await cp(requests, file);
+    const origin = await deploy();
+    const words = flags(origin, origin).map((word) => (word === requests ? file : word));
+    const bench = startBench(...words, '--scenarios', 'capacity', '--rounds', '1', '--out', folder);
+    await bench.until(/round 1/);
+    bench.child.kill('SIGINT');
+    assert.equal((await bench.ended).code, 130);
+    await cp(join(example, 'README.md'), file);
+    const wrong = await runBench('run', '--resume', folder);
+    assert.match(wrong.output, /mine\.ndjson: line 1: is not JSON/);
+    await writeFile(file, '{"path":"/price?of=8"}\n');
+    const other = await runBench('run', '--resume', folder);
+    assert.equal(other.code, 1, other.output);
+    assert.match(other.output, /--resume .*cannot go on.*\nplan: the same flags make another plan now/);
+    await cp(requests, file, { force: true });
+    const { code, output } = await runBench('run', '--resume', folder);
+    assert.equal(code, 0, output);
+  });
+});

@@ -1,0 +1,32 @@
+import { bodyTypeOf, type Query, rotationOf, type Workload } from '@cpu-bound/workload';
+import { defined } from '@cpu-bound/workload/defined';
+import { createVerifier, type Verifier } from './verifier.ts';
+
+/** A request as it is sent. */
+export type SentRequest = {
+  readonly method: string;
+  /** With its query. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: Uint8Array;
+};
+
+/** One of the requests that a load sends in turn, and what checks each answer to it. */
+export type Exchange = SentRequest & { readonly verifier: Verifier };
+
+/**
+ * The requests that stand for a query of a workload, in turn.
+ *
+ * @throws what the workload's `parse` throws for a query it does not accept
+ */
+export const exchangesOf = (workload: Workload, query: Query): Exchange[] =>
+  rotationOf(workload, query).map((one) => {
+    const body = workload.bodyFor?.(one);
+    return defined({
+      method: body ? 'POST' : 'GET',
+      path: `/${workload.name}?${new URLSearchParams(one)}`,
+      headers: body ? { 'content-type': bodyTypeOf(workload) } : {},
+      body,
+      verifier: createVerifier(workload, one),
+    });
+  });

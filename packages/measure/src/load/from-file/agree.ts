@@ -1,0 +1,117 @@
+import { Client } from 'undici';
+import type { Milliseconds } from '../../model.ts';
+import { digestOf } from './exchanges.ts';
+import type { FileRequest } from './read.ts';
+
+/** Where one of those that are compared is. */
+export type Answering = { readonly id: string; readonly origin: string };
+
+/** A task of somebody else's may be long. */
+const ANSWER_WITHIN_MS: Milliseconds = 30_000;
+/** Where two deployments differ in everything, the first lines say so. */
+const MOST_PROBLEMS = 10;
+
+type Answer = { readonly status: number; readonly digest: string; readonly bytes: number };
+type Ask = (request: FileRequest) => Promise<Answer>;
+
+/**
+ * Sends each request of a file to each target once, one at a time, and compares the answers. A target that is alone is
+ * compared with itself.
+ *
+ * @param shown what messages call the file
+ * @returns the digest of the answer to each line, and a problem for each line that was not answered as it should be
+ */
+export async function agreedAnswers(
+  targets: readonly Answering[],
+  requests: readonly FileRequest[],
+  { shown, statusOnly }: { readonly shown: string; readonly statusOnly: boolean },
+  signal: AbortSignal,
+): Promise<{ readonly answers: readonly string[]; readonly problems: readonly string[] }> {
+  const clients = targets.map(({ id, origin }) => ({ id, client: clientOf(origin) }));
+  const asking = clients.map(({ id, client }) => ({ id, ask: askThrough(client, signal) }));
+  const answers: string[] = [];
+  const problems: string[] = [];
+  try {
+    for (const request of requests) {
+      const where = `--requests ${shown}: line ${request.line}`;
+      const found = await compare(request, asking, statusOnly);
+      signal.throwIfAborted(); // what is missing then is no fault of a target
+      if (found.problem !== undefined) problems.push(`${where}: ${found.problem}`);
+      else answers.push(found.digest);
+      if (problems.length < MOST_PROBLEMS) continue;
+      problems.push(`--requests ${shown}: the lines after ${request.line} were not tried`);
+      break;
+    }
+  } finally {
+    await Promise.all(clients.map(({ client }) => client.destroy()));
+  }
+  return { answers: statusOnly ? [] : answers, problems };
+}
+
+async function compare(
+  request: FileRequest,
+  targets: readonly { readonly id: string; readonly ask: Ask }[],
+  statusOnly: boolean,
+): Promise<{ readonly digest: string; readonly problem?: string }> {
+  const { status: expected } = request;
+  const seen: (Answer & { readonly id: string; readonly ask: Ask })[] = [];
+  for (const { id, ask } of targets) {
+    try {
+      seen.push({ id, ask, ...(await ask(request)) });
+    } catch (error) {
+      return {
+        digest: '',
+        problem: `${id} gives no answer (${reasonOf(error)}); accepted: status ${expected}`,
+      };
+    }
+  }
+  const others = seen.filter(({ status }) => status !== expected);
+  if (others.length > 0) {
+    const each = others.map(({ id, status }) => `${id} answers ${status}`).join(', ');
+    const problem = `${each}, expected ${expected}; accepted: the status that the line names ("status", 200 without)`;
+    return { digest: '', problem };
+  }
+  const [first] = seen;
+  if (!first || statusOnly) return { digest: '' };
+  const differs = seen.find(({ digest }) => digest !== first.digest);
+  if (!differs && seen.length > 1) return { digest: first.digest };
+  // The same one once more: whether it gives the same answer to the same request at all.
+  const again = await first.ask(request).catch(() => undefined);
+  if (again?.digest !== first.digest)
+    return {
+      digest: '',
+      problem: `${first.id} gives another answer to the same request each time; accepted: the same one, or --status-only, which compares statuses alone`,
+    };
+  if (!differs) return { digest: first.digest };
+  return {
+    digest: '',
+    problem: `${first.id} and ${differs.id} give different answers (${first.bytes} and ${differs.bytes} octets); accepted: the same answer of all targets, or --status-only, which compares statuses alone`,
+  };
+}
+
+const clientOf = (origin: string) =>
+  new Client(origin, {
+    connectTimeout: ANSWER_WITHIN_MS,
+    headersTimeout: ANSWER_WITHIN_MS,
+    bodyTimeout: ANSWER_WITHIN_MS,
+  });
+
+/** The octets as they are sent, as the load generators see them: a compressed answer stays compressed. */
+const askThrough =
+  (client: Client, signal: AbortSignal): Ask =>
+  async ({ method, path, headers, body }) => {
+    const response = await client.request({
+      method: method as 'GET',
+      path,
+      headers: { ...headers },
+      body: body ? Buffer.from(body.buffer, body.byteOffset, body.byteLength) : null,
+      signal,
+    });
+    const octets = new Uint8Array(await response.body.arrayBuffer());
+    return { status: response.statusCode, digest: digestOf(octets), bytes: octets.byteLength };
+  };
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.message;
+}

@@ -1,0 +1,77 @@
+import { hash } from 'node:crypto';
+import { basename } from 'node:path';
+import type { Exchange } from '../exchange.ts';
+import { IncomingAnswer } from '../known-answer.ts';
+import type { Verification, Verifier } from '../verifier.ts';
+import { type FileRequest, type RequestFile, readRequests } from './read.ts';
+
+/** Requests from a file that a load sends in turn, in the order of the file. */
+export type RequestSource = {
+  readonly file: string;
+  readonly sha256: string;
+  /** The digest of the right answer to each, in order; empty where the status alone counts. */
+  readonly answers: readonly string[];
+};
+
+/** Of right answers that are kept, so that others are compared with them byte by byte and not hashed. */
+const MOST_KEPT = 256 * 2 ** 20;
+
+let last: RequestFile | undefined;
+
+/**
+ * The requests of a file, and what checks the answers to each.
+ *
+ * @throws RequestFileError; Error where the file is another than the one that the run began with
+ */
+export async function exchangesFrom({ file, sha256, answers }: RequestSource): Promise<Exchange[]> {
+  if (last?.sha256 !== sha256) last = await readRequests(file);
+  if (last.sha256 !== sha256) throw new Error(`${file}: was changed while the run went on`);
+  const room = { left: MOST_KEPT };
+  return last.requests.map((one, index) => ({
+    ...one,
+    verifier: lineVerifier(one, basename(file), answers[index], room),
+  }));
+}
+
+/** The digest of an answer's body. */
+export const digestOf = (body: Uint8Array): string => hash('sha256', body);
+
+const OK: Verification = { outcome: 'ok', computeMs: 0, worker: '' };
+
+/**
+ * Checks every answer to one line of a file: its status, and its body where it has a digest to be.
+ *
+ * @param room octets that may be kept of right answers
+ */
+function lineVerifier(
+  { line, status: expected }: FileRequest,
+  file: string,
+  answer: string | undefined,
+  room: { left: number },
+): Verifier {
+  let known: Buffer | undefined;
+  const wrong = (why: string): Verification => ({ outcome: 'wrong', why: `${file} line ${line}: ${why}` });
+  return () => {
+    const incoming = new IncomingAnswer(known && { output: known, octets: undefined });
+    return {
+      add(chunk) {
+        if (answer !== undefined) incoming.add(chunk);
+      },
+      end(status) {
+        if (status !== expected) {
+          if (status >= 500) return { outcome: status === 503 ? 'refused' : 'failed' };
+          return wrong(`status ${status}, expected ${expected}`);
+        }
+        if (answer === undefined || incoming.isKnown()) return OK;
+        const body = incoming.body();
+        if (digestOf(body) !== answer)
+          return wrong(`another answer than before the run (${body.length} octets)`);
+        if (!known && body.length <= room.left) {
+          known = body;
+          room.left -= body.length;
+        }
+        return OK;
+      },
+    };
+  };
+}

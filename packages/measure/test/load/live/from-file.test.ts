@@ -1,0 +1,268 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, afterEach, before, describe, it } from 'node:test';
+import { agreedAnswers } from '../../../src/load/from-file/agree.ts';
+import type { RequestSource } from '../../../src/load/from-file/exchanges.ts';
+import { readRequests } from '../../../src/load/from-file/read.ts';
+import { createGenerators } from '../../../src/load/loads.ts';
+
+/** A request as a server got it. */
+type Got = Pick<IncomingMessage, 'method' | 'url' | 'headers'> & { readonly body: string };
+type Answer = (got: Got, response: ServerResponse) => void;
+
+const lines = [
+  { path: '/light' },
+  { path: '/a?n=1' },
+  { method: 'POST', path: '/b', headers: { Authorization: 'Bearer mine' }, body: { n: 2 }, status: 201 },
+  { method: 'PUT', path: '/c', base64: 'AP8=' },
+  { method: 'DELETE', path: '/d', status: 404 },
+];
+
+const generators = createGenerators();
+const { signal } = new AbortController();
+let folder: string;
+let file: string;
+let servers: Server[] = [];
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'requests-'));
+  file = join(folder, 'requests.ndjson');
+  await writeFile(file, lines.map((line) => JSON.stringify(line)).join('\n'));
+});
+after(async () => {
+  await generators.stop();
+  await rm(folder, { recursive: true });
+});
+afterEach(() => {
+  for (const server of servers) {
+    server.close();
+    server.closeAllConnections();
+  }
+  servers = [];
+});
+
+async function serve(answer: Answer): Promise<string> {
+  const server = createServer(async (request, response) => {
+    const { method, url, headers } = request;
+    let body = '';
+    for await (const piece of request.setEncoding('latin1')) body += piece;
+    answer({ method, url, headers, body }, response);
+  }).listen(0, '127.0.0.1');
+  servers.push(server);
+  await once(server, 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const statusOf = ({ url }: Got) => (url === '/b' ? 201 : url === '/d' ? 404 : 200);
+/** An answer that tells which request it was given to. */
+const echo: Answer = (got, response) =>
+  response
+    .writeHead(statusOf(got))
+    .end(`${got.method} ${got.url} ${got.headers.authorization ?? ''} ${got.body}`);
+
+const about = { shown: 'requests.ndjson', statusOnly: false };
+async function agreed(answers: readonly Answer[], statusOnly = false) {
+  const { requests } = await readRequests(file);
+  const targets = await Promise.all(
+    answers.map(async (answer, index) => ({ id: 'ab'.charAt(index), origin: await serve(answer) })),
+  );
+  return agreedAnswers(targets, requests, { ...about, statusOnly }, signal);
+}
+
+async function sourceOf(origin: string, statusOnly = false): Promise<RequestSource> {
+  const { requests, sha256 } = await readRequests(file);
+  const { answers } = await agreedAnswers([{ id: 'a', origin }], requests, { ...about, statusOnly }, signal);
+  return { file, sha256, answers };
+}
+
+const window = { leadInSeconds: 0.1, seconds: 0.6 };
+const closed = (origin: string, requests: RequestSource) =>
+  generators.closed.run(
+    { origin, load: { kind: 'closed', query: {}, connections: 3 }, workload: 'none', requests, ...window },
+    signal,
+  );
+const open = (origin: string, requests: RequestSource) =>
+  generators.open.run(
+    {
+      origin,
+      targets: [],
+      arrivals: 'constant',
+      perSecond: 100,
+      ...window,
+      seed: 'turns',
+      policy: 'random',
+      connections: 2,
+      mostConnections: 50,
+      timeoutMs: 10_000,
+      greeting: '/light',
+      requests,
+    },
+    signal,
+  );
+
+describe('requests from a file', () => {
+  it('are sent equally often by an open loop, and its connections are opened with a light path', async () => {
+    const got: Got[] = [];
+    const origin = await serve((one, response) => {
+      got.push(one);
+      echo(one, response);
+    });
+    const source = await sourceOf(origin);
+    got.length = 0;
+    const { result, parts } = await open(origin, source);
+    const paths = got.map(({ url }) => url);
+    assert.deepEqual(paths.splice(0, 2), ['/light', '/light'], 'one for each connection');
+    assert.deepEqual(
+      [...paths].sort(),
+      paths.map((_, at) => lines[at % lines.length]?.path).sort(),
+      'each as often as the others',
+    );
+    const { sent, ok } = result.accounting;
+    assert.deepEqual([ok, result.firstWrong, parts], [sent, undefined, {}]);
+  });
+
+  it('go round on each connection of a closed loop', async () => {
+    const orders = new Map<unknown, string[]>();
+    const server = await serve(() => {});
+    servers[0]?.removeAllListeners('request').on('request', async (request, response) => {
+      const paths = orders.get(request.socket) ?? [];
+      orders.set(request.socket, [...paths, request.url ?? '']);
+      let body = '';
+      for await (const piece of request.setEncoding('latin1')) body += piece;
+      echo({ method: request.method, url: request.url, headers: request.headers, body }, response);
+    });
+    const source = await sourceOf(server);
+    orders.clear();
+    const { result } = await closed(server, source);
+    assert.equal(result.firstWrong, undefined);
+    assert.equal(orders.size, 3);
+    const cycle = lines.map(({ path }) => path);
+    for (const paths of orders.values()) {
+      const first = cycle.indexOf(paths[0] ?? '');
+      assert.deepEqual(
+        paths,
+        paths.map((_, at) => cycle[(first + at) % cycle.length]),
+      );
+    }
+  });
+
+  for (const [kind, run] of [
+    ['closed', closed],
+    ['open', open],
+  ] as const) {
+    it(`carry their method, headers and body in a ${kind} loop`, async () => {
+      const got: Got[] = [];
+      const origin = await serve((one, response) => {
+        got.push(one);
+        echo(one, response);
+      });
+      const source = await sourceOf(origin);
+      got.length = 0;
+      await run(origin, source);
+      const post = got.find(({ url }) => url === '/b') ?? assert.fail('it was not sent');
+      assert.deepEqual(
+        [post.method, post.headers.authorization, post.headers['content-type'], post.body],
+        ['POST', 'Bearer mine', 'application/json', '{"n":2}'],
+      );
+      const put = got.find(({ url }) => url === '/c') ?? assert.fail('it was not sent');
+      assert.deepEqual([put.method, put.body], ['PUT', '\0\xff']);
+    });
+
+    it(`are found to be answered wrongly by their line in a ${kind} loop`, async () => {
+      let count = 0;
+      const origin = await serve((got, response) =>
+        got.url === '/c' && ++count > 4 ? response.end('something else') : echo(got, response),
+      );
+      const { result } = await run(origin, await sourceOf(origin));
+      assert.ok(result.accounting.wrong > 0);
+      assert.equal(
+        result.firstWrong,
+        'requests.ndjson line 4: another answer than before the run (14 octets)',
+      );
+    });
+
+    it(`are found to have another status by their line in a ${kind} loop, and only that where it is asked for`, async () => {
+      let count = 0;
+      const origin = await serve((got, response) => {
+        count++;
+        response.writeHead(got.url === '/d' && count > 20 ? 200 : statusOf(got)).end(String(count));
+      });
+      const { result } = await run(origin, await sourceOf(origin, true));
+      assert.equal(result.firstWrong, 'requests.ndjson line 5: status 200, expected 404');
+    });
+
+    it(`that a service cannot answer are failures, and refusals by 503, in a ${kind} loop`, async () => {
+      let isBroken = false;
+      const origin = await serve((got, response) => {
+        if (isBroken && got.url === '/b') response.writeHead(500).end();
+        else if (isBroken && got.url === '/c') response.writeHead(503).end();
+        else echo(got, response);
+      });
+      const source = await sourceOf(origin);
+      isBroken = true;
+      const { failed, refused, wrong } = (await run(origin, source)).result.accounting;
+      assert.ok(failed > 0 && refused > 0, `${failed} failed, ${refused} were refused`);
+      assert.equal(wrong, 0);
+    });
+  }
+
+  it('of a file that was changed since are not sent', async () => {
+    const origin = await serve(echo);
+    const changed = { ...(await sourceOf(origin)), sha256: 'another' };
+    await assert.rejects(closed(origin, changed), /requests\.ndjson: was changed while the run went on/);
+  });
+});
+
+describe('before a run, the answers of targets', () => {
+  it('agree where their status and their octets do', async () => {
+    const { answers, problems } = await agreed([echo, echo]);
+    assert.deepEqual([answers.length, problems], [lines.length, []]);
+    assert.equal(new Set(answers).size, lines.length);
+  });
+
+  it('differ by the line, and both are named', async () => {
+    const other: Answer = (got, response) => (got.url === '/c' ? response.end('no') : echo(got, response));
+    const { problems } = await agreed([echo, other]);
+    assert.equal(problems.length, 1);
+    assert.match(problems[0] ?? '', /^--requests requests\.ndjson: line 4: a and b give different answers/);
+    assert.match(problems[0] ?? '', /accepted: the same answer of all targets, or --status-only/);
+    assert.deepEqual((await agreed([echo, other], true)).problems, []);
+  });
+
+  it('have the status that the line expects', async () => {
+    const other: Answer = (got, response) => response.writeHead(got.url === '/b' ? 200 : statusOf(got)).end();
+    const { problems } = await agreed([echo, other], true);
+    assert.equal(problems.length, 1);
+    assert.match(problems[0] ?? '', /line 3: b answers 200, expected 201; accepted: /);
+  });
+
+  it('may differ each time: that is said, of one target, too', async () => {
+    let count = 0;
+    const counting: Answer = (got, response) => response.writeHead(statusOf(got)).end(String(count++));
+    for (const answers of [[counting], [counting, echo]]) {
+      const { problems } = await agreed(answers);
+      assert.equal(problems.length, lines.length);
+      assert.match(
+        problems[0] ?? '',
+        /line 1: a gives another answer to the same request each time; .*--status-only/,
+      );
+    }
+  });
+
+  it('are waited for no longer than the user does: an interruption is no fault of a target', async () => {
+    const stop = new AbortController();
+    const origin = await serve(() => stop.abort(new Error('the user interrupted')));
+    const { requests } = await readRequests(file);
+    const trying = agreedAnswers([{ id: 'a', origin }], requests, about, stop.signal);
+    await assert.rejects(trying, /the user interrupted/);
+  });
+
+  it('may not come', async () => {
+    const { problems } = await agreed([(_got, response) => response.destroy()]);
+    assert.match(problems[0] ?? '', /line 1: a gives no answer \(.+\); accepted: status 200/);
+  });
+});

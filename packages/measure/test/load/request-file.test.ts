@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { RequestFileError, readRequests } from '../../src/load/from-file/read.ts';
+
+let folder: string;
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'requests-'));
+});
+after(() => rm(folder, { recursive: true }));
+
+async function read(text: string) {
+  const file = join(folder, 'requests.ndjson');
+  await writeFile(file, text);
+  return readRequests(file, 'requests.ndjson');
+}
+
+async function problems(text: string): Promise<readonly string[]> {
+  const error = await read(text).then(
+    () => assert.fail('the file was accepted'),
+    (reason: unknown) => reason,
+  );
+  assert.ok(error instanceof RequestFileError, String(error));
+  return error.problems;
+}
+
+describe('a file of requests', () => {
+  it('has a JSON object a line: a GET that is answered by 200, unless it says otherwise', async () => {
+    const text = '{"path":"/a?n=1"}\r\n\n{"method":"DELETE","path":"/b","status":204}\n';
+    const { requests, sha256 } = await read(text);
+    assert.deepEqual(requests, [
+      { line: 1, method: 'GET', path: '/a?n=1', headers: {}, status: 200 },
+      { line: 3, method: 'DELETE', path: '/b', headers: {}, status: 204 },
+    ]);
+    assert.equal(sha256, createHash('sha256').update(text).digest('hex'));
+  });
+
+  for (const [kind, given, octets, type] of [
+    ['JSON', { body: { a: [1, 'ü'] } }, Buffer.from('{"a":[1,"ü"]}'), 'application/json'],
+    ['null as JSON', { body: null }, Buffer.from('null'), 'application/json'],
+    ['text', { body: '<a>ü</a>' }, Buffer.from('<a>ü</a>'), 'text/plain; charset=utf-8'],
+    ['octets', { base64: 'AP+A' }, Buffer.from([0, 255, 128]), 'application/octet-stream'],
+  ] as const)
+    it(`sends a body of ${kind}`, async () => {
+      const { requests } = await read(JSON.stringify({ method: 'PUT', path: '/', ...given }));
+      assert.deepEqual(Buffer.from(requests[0]?.body ?? []), octets);
+      assert.equal(requests[0]?.headers['content-type'], type);
+    });
+
+  it('may name the type of a body, in whatever case', async () => {
+    const line = { method: 'POST', path: '/', headers: { 'Content-Type': 'text/csv' }, body: 'a,b' };
+    const { requests } = await read(JSON.stringify(line));
+    assert.deepEqual(requests[0]?.headers, { 'content-type': 'text/csv' });
+  });
+
+  for (const [what, line, why] of [
+    ['another format', 'GET /a', /is not JSON; accepted: one object a line, as \{"method"/],
+    ['a list', '[1]', /must be an object/],
+    ['no path', '{}', /path: must be there/],
+    ['an address', '{"path":"http://a/b"}', /path: must begin with \//],
+    ['a space in its path', '{"path":"/a b"}', /percent-encoded/],
+    [
+      'a line break in a header',
+      '{"path":"/","headers":{"a":"b\\r\\nc: d"}}',
+      /headers: a: must be printable/,
+    ],
+    ['an unknown method', '{"path":"/","method":"FETCH"}', /method: must be one of GET, POST, PUT/],
+    ['an unknown field', '{"path":"/","expected":200}', /expected: unknown; accepted: method, path,/],
+    ['a status that is none', '{"path":"/","status":20}', /status: must be an integer from 200 to 599/],
+    ['a GET with a body', '{"path":"/","body":1}', /GET with a body; accepted: a body with POST, PUT, PATCH/],
+    [
+      'two bodies',
+      '{"method":"POST","path":"/","body":1,"base64":"AA=="}',
+      /has body and base64; accepted: one/,
+    ],
+    ['no base64', '{"method":"POST","path":"/","base64":"?"}', /base64: must be octets in base64/],
+    [
+      'a length of its own',
+      '{"path":"/","headers":{"Content-Length":"7"}}',
+      /content-length: the load generator sends/,
+    ],
+  ] as const)
+    it(`with ${what} is refused by its line, and what is accepted is said`, async () => {
+      const [problem = ''] = await problems(`{"path":"/"}\n${line}\n`);
+      assert.match(problem, /^--requests requests\.ndjson: line 2: /);
+      assert.match(problem, why);
+    });
+
+  it('is refused where it is empty, or has more requests than can be tried before a run', async () => {
+    assert.match((await problems('\n')).join(), /has 0 requests; accepted: 1 to 1000/);
+    assert.match((await problems('{"path":"/"}\n'.repeat(1001))).join(), /has 1001 requests/);
+  });
+
+  it('has its first problems named, and the others counted', async () => {
+    const found = await problems('{"path":"/"}\n?\n'.repeat(12));
+    assert.equal(found.length, 11);
+    assert.match(found.at(-1) ?? '', /and 2 problems more$/);
+  });
+
+  it('that is not there is named', async () => {
+    await assert.rejects(
+      readRequests(join(folder, 'none'), 'none'),
+      /--requests none: cannot be read \(ENOENT\)/,
+    );
+  });
+});

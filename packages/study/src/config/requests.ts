@@ -1,0 +1,107 @@
+import { basename, resolve } from 'node:path';
+import { readRequests } from '@cpu-bound/measure/load/from-file/read';
+import type { Workload } from '@cpu-bound/workload';
+import { defined } from '@cpu-bound/workload/defined';
+import type { OwnRequests } from './config.ts';
+
+/** The flags that go with `--requests`. */
+export type RequestFlags = {
+  /** A file of requests that the targets are sent. */
+  readonly requests?: string;
+  /** Whether the answers of the targets may differ in their bodies. */
+  readonly statusOnly?: boolean;
+  /** Whether the results get a copy of the file. */
+  readonly keepRequests?: boolean;
+  /** A path that the targets answer at once. */
+  readonly light?: string;
+};
+
+/** So that a page or an address of the file names it. */
+const SHOWN_DIGITS = 12;
+
+/**
+ * The requests of a file, and what stands where a run has a workload: its input is their digest and their number, so
+ * that two runs can be compared where they are of the same requests. Nothing else of them is in it.
+ *
+ * @throws RequestFileError with each line that is wrong
+ */
+export async function ownRequests(
+  file: string,
+  { statusOnly = false }: RequestFlags,
+  cwd: string,
+): Promise<{ readonly requests: OwnRequests; readonly workload: Workload }> {
+  const path = resolve(cwd, file);
+  const { requests, sha256 } = await readRequests(path, file);
+  const count = requests.length;
+  const largest = requests
+    .flatMap(({ body }) => body ?? [])
+    .reduce<Uint8Array | undefined>(
+      (most, body) => (most && most.byteLength > body.byteLength ? most : body),
+      undefined,
+    );
+  const workload: Workload = defined({
+    name: 'requests',
+    summary: `requests from ${basename(file)}`,
+    headline: { sha256: sha256.slice(0, SHOWN_DIGITS), lines: String(count) },
+    sizes: [],
+    parse: () => ({}),
+    run: nowhere,
+    verify: nowhere,
+    bodyFor: largest && (() => largest),
+  });
+  return { requests: { file: path, shown: file, sha256, count, statusOnly, answers: [] }, workload };
+}
+
+function nowhere(): never {
+  throw new Error('requests from a file are computed by the targets alone');
+}
+
+/** What is wrong with the flags beside it, each named with what is accepted. */
+export function problemsBeside(
+  flags: RequestFlags & {
+    readonly target?: readonly string[];
+    readonly contestants?: string;
+    readonly workload?: string;
+    readonly body?: string;
+    readonly args?: string;
+    readonly param?: readonly string[];
+    readonly longest?: string;
+  },
+): string[] {
+  const { requests, statusOnly, keepRequests, light } = flags;
+  if (requests === undefined) {
+    const alone = Object.entries({ 'status-only': statusOnly, 'keep-requests': keepRequests, light });
+    return alone
+      .filter(([, value]) => value !== undefined)
+      .map(([name]) => `--${name}: goes with --requests file.ndjson alone`);
+  }
+  const beside = ['contestants', 'workload', 'body', 'args', 'param', 'longest'] as const;
+  const wrong = beside.filter((name) => flags[name] !== undefined);
+  return [
+    ...(flags.target
+      ? []
+      : ['--requests: has nobody to send them to; accepted: with --target name=URL, once or more']),
+    ...wrong.map(
+      (name) =>
+        `--${name}: does not go with --requests, which says what is sent to the --target services; leave one of them out`,
+    ),
+    ...(light === undefined || /^\/[!-"$-~]*$/.test(light)
+      ? []
+      : [`--light ${light}: accepted: a path that begins with /, such as /healthz`]),
+  ];
+}
+
+/** Of the chosen questions those that can be asked of any requests. None is a problem. */
+export function ofRequests(
+  chosen: readonly string[],
+  { scenarios }: { readonly scenarios: readonly { readonly id: string; readonly ofRequests?: true }[] },
+  problems: string[],
+): string[] {
+  const able = scenarios.filter((one) => one.ofRequests).map(({ id }) => id);
+  const asked = chosen.filter((id) => able.includes(id));
+  if (chosen.length > 0 && asked.length === 0)
+    problems.push(
+      `--scenarios ${chosen.join(',')}: needs a workload of the bench’s own; accepted with --requests: ${able.join(', ')}`,
+    );
+  return asked;
+}

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { isElsewhere } from '@cpu-bound/measure/contestants/manifest';
+import { completeSettings, type RunFlags } from '../../src/config/complete.ts';
+import { UsageError } from '../../src/config/config.ts';
+import { BY_NAME_SECONDS } from '../../src/config/profiles.ts';
+
+const scenarios = [
+  { id: 'capacity', profiles: ['smoke', 'standard'] as const, ofRequests: true as const },
+  { id: 'latency', profiles: ['standard'] as const, ofRequests: true as const },
+  { id: 'overload', profiles: ['standard'] as const },
+];
+const text = '{"path":"/secret-path"}\n{"method":"POST","path":"/b","body":"secret-body"}\n';
+
+let root: string;
+before(async () => {
+  root = await mkdtemp(join(tmpdir(), 'requests-'));
+  await writeFile(join(root, 'requests.ndjson'), text);
+  await writeFile(join(root, 'wrong.ndjson'), '{"path":"/"}\n{"path":"b"}\n');
+});
+after(() => rm(root, { recursive: true }));
+
+const targets = ['before=http://127.0.0.1:1', 'after=http://127.0.0.1:2'];
+const complete = (flags: RunFlags) =>
+  completeSettings(
+    { requests: 'requests.ndjson', target: targets, ...flags },
+    { root, cwd: root, scenarios, now: new Date() },
+  );
+async function problems(flags: RunFlags): Promise<readonly string[]> {
+  const error = await complete(flags).then(
+    () => assert.fail('the flags were accepted'),
+    (reason: unknown) => reason,
+  );
+  assert.ok(error instanceof UsageError, String(error));
+  return error.problems;
+}
+
+describe('--requests with a file', () => {
+  it('is sent to the targets alone, and the first of them is the baseline', async () => {
+    const { contestants, baseline, requests } = await complete({});
+    assert.deepEqual(
+      contestants.map((one) => [one.id, isElsewhere(one) && one.light]),
+      [
+        ['before', '/'],
+        ['after', '/'],
+      ],
+    );
+    assert.equal(baseline, 'before');
+    const sha256 = createHash('sha256').update(text).digest('hex');
+    const file = join(root, 'requests.ndjson');
+    const shown = 'requests.ndjson';
+    assert.deepEqual(requests, { file, shown, sha256, count: 2, statusOnly: false, answers: [] });
+  });
+
+  it('is known by its digest and its number of lines, and by nothing that is in it', async () => {
+    const { workload, headline, workloadSpecifier } = await complete({});
+    const sha256 = createHash('sha256').update(text).digest('hex');
+    assert.deepEqual(headline, { sha256: sha256.slice(0, 12), lines: '2' });
+    assert.doesNotMatch(JSON.stringify([workload, workloadSpecifier]), /secret/);
+  });
+
+  it('takes the time of the questions that can be asked of it, and keeps the others in order to name them', async () => {
+    const { scenarios: asked, promisedSeconds = 0 } = await complete({});
+    assert.deepEqual(asked, ['capacity', 'latency', 'overload']);
+    assert.ok(promisedSeconds <= 2 * BY_NAME_SECONDS, `${promisedSeconds} s`);
+  });
+
+  it('has a light path of its own where a flag names one', async () => {
+    const { contestants } = await complete({ light: '/healthz' });
+    assert.ok(contestants.every((one) => isElsewhere(one) && one.light === '/healthz'));
+    assert.match((await problems({ light: 'healthz' })).join(), /--light healthz: accepted: a path/);
+  });
+
+  it('is refused by its file and line', async () => {
+    const found = await problems({ requests: 'wrong.ndjson' });
+    assert.equal(found.length, 1);
+    assert.match(found[0] ?? '', /^--requests wrong\.ndjson: line 2: path: must begin with \//);
+  });
+
+  it('without a question that can be asked of it is refused, and those are named', async () => {
+    const found = await problems({ scenarios: 'overload' });
+    assert.match(found.join(), /--scenarios overload: .*accepted with --requests: capacity, latency/);
+  });
+
+  it('needs a target', async () => {
+    const { target: _none, ...flags } = { target: undefined };
+    const error = await completeSettings(
+      { requests: 'requests.ndjson', contestants: 'single', ...flags },
+      { root, cwd: root, scenarios, now: new Date() },
+    ).catch((reason: unknown) => reason);
+    assert.match(String(error), /--requests: has nobody to send them to; accepted: with --target name=URL/);
+  });
+
+  for (const flags of [
+    { contestants: 'single' },
+    { workload: 'primes' },
+    { body: 'a.json' },
+    { args: '[]' },
+    { param: ['a=1'] },
+    { longest: '2' },
+  ] satisfies RunFlags[]) {
+    const [name] = Object.keys(flags);
+    it(`does not go with --${name}`, async () => {
+      const found = await problems(flags);
+      assert.match(found.join('\n'), new RegExp(`^--${name}: does not go with --requests`, 'm'));
+    });
+  }
+
+  it('is what its other flags go with', async () => {
+    const { requests: _none, ...alone } = { requests: undefined, light: '/', statusOnly: true };
+    const error = await completeSettings(alone, { root, cwd: root, scenarios, now: new Date() }).catch(
+      (reason: unknown) => reason,
+    );
+    assert.match(String(error), /--status-only: goes with --requests/);
+    assert.match(String(error), /--light: goes with --requests/);
+  });
+});
