@@ -9,8 +9,7 @@ import { type Samples, sortedCopy } from './quantile.ts';
 export function sortedRounds(rounds: readonly Samples[]): Samples[] {
   if (rounds.length === 0) throw new RangeError('a quantile over rounds needs at least one round, got none');
   return rounds.map((samples, round) => {
-    if (samples.length === 0)
-      throw new RangeError(`round ${round} has no samples; leave that round out`);
+    if (samples.length === 0) throw new RangeError(`round ${round} has no samples; leave that round out`);
     return isSorted(samples) ? samples : sortedCopy(samples);
   });
 }

@@ -2,18 +2,18 @@ import { CATALOGUE } from '@cpu-bound/measure/model/errors';
 import type { Command } from 'commander';
 import { type CommandContext, FINE } from './context.ts';
 
-/** Commands for one’s own function and one’s own contestant; each is loaded when it is called. */
+/** Commands for a reader’s own function or contestant; each is loaded when it is called. */
 export function addExtending(program: Command, { surface, finish }: CommandContext): void {
   program
     .command('init <file>')
-    .description('write a workload with comments, to put your own function into')
+    .description('write a commented workload, into which you put your own function')
     .action(async (file: string) => {
       const { initCommand } = await import('../commands/init.ts');
       surface.print(await initCommand(file, surface.cwd));
     });
   program
     .command('conform <folder>')
-    .description('somebody’s own contestant against the HTTP contract: what is missing, in sentences')
+    .description('test your own contestant against the HTTP contract, and say what is missing')
     .action(async (folder: string) => {
       const { conformCommand } = await import('../commands/conform.ts');
       const holds = await conformCommand(folder, surface);
@@ -21,7 +21,7 @@ export function addExtending(program: Command, { surface, finish }: CommandConte
     });
   program
     .command('list')
-    .description('what there is: contestants, scenarios, needs, profiles, workloads')
+    .description('list the contestants, scenarios, needs, profiles and workloads')
     .action(async () => {
       const { listCommand } = await import('../commands/list.ts');
       surface.print(await listCommand(surface.root));

@@ -7,33 +7,36 @@ import { type CommandContext, collect } from './context.ts';
 export function addMeasuring(program: Command, { surface, finish }: CommandContext): void {
   program
     .command('run')
-    .description('measure, and write results/<id>/ with REPORT.md')
+    .description('measure, and write the results and REPORT.md to results/<id>/')
     .option('--profile <name>', 'how much to measure: smoke, quick, standard or thorough (default: standard)')
-    .option('--scenarios <ids>', 'which questions, by comma (default: by profile; see bench list)')
+    .option(
+      '--scenarios <ids>',
+      'questions to measure, separated by commas (see bench list; default: those of the profile)',
+    )
     .option(
       '--contestants <ids>',
-      'which contestants, by comma: ids, paths of folders, or groups as @pools (default: @main)',
+      'contestants to measure, separated by commas: ids, folders, or groups such as @pools (default: @main)',
     )
     .option(
       '--target <name=URL>',
-      'a service that runs elsewhere, beside --contestants or instead of any; may be repeated',
+      'a service that already runs, measured alone or with --contestants; may be repeated',
       collect,
     )
     .option('--workload <name>', 'what is computed: primes, or the path of your own module (default: primes)')
     .option('--param <name=value>', 'a parameter of the headline query; may be repeated', collect)
     .option('--baseline <id>', 'what the others are compared with (default: single)')
     .option('--seed <text>', 'repeats the order and the arrivals of an earlier run')
-    .option('--rounds <n>', 'rounds of every scenario, 1 to 60 (default: by profile)')
+    .option('--rounds <n>', 'rounds of every scenario, 1 to 60 (default: those of the profile)')
     .option(
       '--rate <requests per second>',
-      'your own case, with --p99: the report says which strategies hold it',
+      'your request rate, with --p99: the report says which strategies keep that p99',
     )
-    .option('--p99 <time>', 'what 99 of 100 requests may take: 100ms, 0.5s')
+    .option('--p99 <time>', 'the longest time for 99 of 100 requests: 100ms, 0.5s')
     .option('--out <folder>', 'where the results go (default: results/<time>)')
-    .option('--resume <folder>', 'go on with a run that was interrupted or killed')
-    .option('--publish', 'copy the report to REPORT.md and report/ at the top')
+    .option('--resume <folder>', 'continue a run that was interrupted or killed')
+    .option('--publish', 'copy the report to REPORT.md and report/ of this repository')
     .allowUnknownOption()
-    .allowExcessArguments() // reported with everything else that is wrong, not alone
+    .allowExcessArguments() // reported together with all other mistakes
     .action(async ({ rate, p99, ...flags }: RunFlags & Partial<CaseFlags>, { args: unknown }: Command) => {
       const [{ caseOf }, { runCommand }, { conclude }] = await Promise.all([
         import('../commands/case.ts'),
@@ -46,7 +49,7 @@ export function addMeasuring(program: Command, { surface, finish }: CommandConte
   program
     .command('with-backends <command...>')
     .description(
-      'run a command with REDIS_URL, DATABASE_URL and NGINX_PROGRAM set to what a run uses (the tests do)',
+      'run another command with the backends of a run, in REDIS_URL, DATABASE_URL and NGINX_PROGRAM (for tests)',
     )
     .passThroughOptions()
     .allowUnknownOption()
