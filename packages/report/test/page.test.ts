@@ -52,8 +52,11 @@ describe('the report', () => {
   it('says how late requests left where that leaves no number', async () => {
     const late = made['light requests left too late'] ?? assert.fail('it is made');
     const text = await page(late);
-    assert.match(text, /No percentile where requests left later .* cluster 0\.900 \[0\.700, 1\.10\] ms \(/);
-    assert.doesNotMatch(await page(sound), /No percentile where/);
+    assert.match(
+      text,
+      /No percentile is given where requests left late .* cluster 0\.900 \[0\.700, 1\.10\] ms \(/,
+    );
+    assert.doesNotMatch(await page(sound), /No percentile is given where/);
   });
 
   it('warns before it says anything, where something is wrong with the run', async () => {
