@@ -35,7 +35,7 @@ export async function compareCommand(
   const changes = changesBetween(earlier, later, { absolutes: notTheSame.length === 0, threshold });
   if (changes.length === 0)
     throw new UsageError([
-      `${a} and ${b} have no figure in common: accepted: runs of one workload with the same input, baseline and questions`,
+      `${a} and ${b} have no figure in common; accepted: runs of one workload with the same input, baseline and questions`,
     ]);
   const doubts = [
     ...warningsOf(earlier).map((warning) => `${a}: ${warning}`),

@@ -40,7 +40,7 @@ export async function reportCommand(
   const wanted = caseOf(flags);
   if (flags.publish && (html || out !== undefined || wanted))
     throw new UsageError([
-      '--publish goes without --out, --html, --rate and --p99: it writes REPORT.md, report/ and the guide',
+      '--publish cannot be combined with --out, --html, --rate or --p99: it writes REPORT.md, report/ and docs/choosing.md',
     ]);
   const from = resolve(cwd, folder);
   const analysis = await analysisOf(from);

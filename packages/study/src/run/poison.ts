@@ -52,7 +52,7 @@ export async function poisonService(
   const { status, afterMs } = await answer;
   if (!(await isAlive(handle.service()))) await revive();
   const taken = (await timesTaken(hit)) - before;
-  if (taken === 0) throw new Error('nobody began the task that was to fail');
+  if (taken === 0) throw new Error('no worker began the task that had to fail');
   return { poison: defined({ status, afterMs, taken, restarts }) };
 }
 
