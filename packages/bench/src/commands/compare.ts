@@ -44,7 +44,7 @@ export async function compareCommand(
   const compared: Compared = { earlier, later, changes, threshold, notTheSame, doubts };
   return {
     text: renderComparison(compared, flags.onlyChanges ?? false),
-    // What a run shows that is not to be believed is not shown.
+    // A run that is not sound cannot show a regression.
     regressed: doubts.length === 0 && changes.some(({ isRegression }) => isRegression),
   };
 }

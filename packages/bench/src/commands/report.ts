@@ -15,7 +15,7 @@ import type { Surface } from './surface.ts';
 
 /** Beside its own flags the reader's case: `--rate 40 --p99 100ms`. */
 export type ReportFlags = Partial<CaseFlags> & {
-  /** Where the page goes; in the folder unless told. */
+  /** Where the page goes; by default the run's folder. */
   readonly out?: string;
   /** One file of HTML instead of Markdown and its charts. */
   readonly html?: boolean;
