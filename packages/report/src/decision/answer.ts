@@ -67,7 +67,9 @@ const MOST_ITEMS = 2;
 
 /** Where it is behind, the largest factor first, what has to run beside it, and how many more needs there are. */
 function priceIn(needs: readonly NeedResult[], option: string, backends: readonly string[]): string[] {
-  const items = priceOf(needs, option).map((need) => costOf(need, option));
+  const prices = priceOf(needs, option);
+  const firstPlain = prices.findIndex(({ standings }) => hasNoFactor(standings[option]));
+  const items = prices.map((need, index) => costOf(need, option, index === firstPlain));
   const kept = items.length > MOST_ITEMS + 1 ? MOST_ITEMS : items.length;
   return [
     ...items.slice(0, kept),
@@ -76,13 +78,17 @@ function priceIn(needs: readonly NeedResult[], option: string, backends: readonl
   ];
 }
 
-/** `memory ×1.48`, or `behind in a bad task` where there is no ratio. */
-function costOf({ title, standings, measured }: NeedResult, option: string): string {
+/** `memory ×1.48`; without a ratio `behind in a bad task`, of which only the first in a list says so. */
+function costOf({ title, standings, measured }: NeedResult, option: string, isFirstPlain: boolean): string {
   const standing = standings[option];
-  if (standing?.kind === 'overloaded') return `overloaded in ${title}`;
+  if (standing?.kind === 'overloaded') return `${title}: overloaded`;
   const factor = standing?.kind === 'behind' && standing.factor;
-  return factor ? `${title} ${signed(factor.estimate, measured?.better)}` : `behind in ${title}`;
+  if (factor) return `${title} ${signed(factor.estimate, measured?.better)}`;
+  return isFirstPlain ? `behind in ${title}` : title;
 }
+
+const hasNoFactor = (standing: Standing | undefined): boolean =>
+  standing?.kind === 'behind' && standing.factor === undefined;
 
 /** By how much a figure is worse: `÷1.86` where higher is better, else `×2.01`. */
 export const signed = (factor: number, better: 'higher' | 'lower' | undefined): string =>

@@ -71,12 +71,10 @@ export function legend(decision: Pick<Decision, 'needs'>): string {
   ];
   const marks = [
     ...(kinds.has('best') || kinds.has('equivalent') ? ['**bold**: best, or equivalent to the best'] : []),
-    ...(kinds.has('behind') ? ['÷ ×: behind the best, by this factor'] : []),
+    ...(kinds.has('behind') ? ['÷ ×: behind the best by this factor'] : []),
     ...(kinds.has('not-shown-behind') ? ['plain: not shown to be behind'] : []),
-    ...(kinds.has('overloaded') ? ['overloaded: would be busy for over 90 % of the time'] : []),
-    ...(rows.some(({ uncounted }) => uncounted !== undefined)
-      ? ['_italic_: known by construction, so not compared']
-      : []),
+    ...(kinds.has('overloaded') ? ['overloaded: over 90 % busy'] : []),
+    ...(rows.some(({ uncounted }) => uncounted !== undefined) ? ['_italic_: by construction'] : []),
     ...(enough.length > 0 ? [`±: 95 % interval over ${roundsOf(enough)} rounds`] : []),
     ...(few.length > 0
       ? [`(a–b): lowest and highest of ${roundsOf(few)} rounds, too few for an interval`]
