@@ -32,10 +32,12 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 /** The commands, by what they are for. */
 function createProgram(finish: (code: number) => void): Command {
   const program = new Command('bench')
-    .description('Measures CPU-bound endpoints on this machine, and writes a report to decide by.')
+    .description(
+      'Measures CPU-bound endpoints on this machine, and writes a report that helps to choose a strategy.',
+    )
     .exitOverride()
     .enablePositionalOptions()
-    .showHelpAfterError('(bench --help shows what there is)');
+    .showHelpAfterError('(bench --help lists the commands)');
   const context = { surface, finish };
   addMeasuring(program, context);
   addReading(program, context);

@@ -32,9 +32,9 @@ if (cluster.isPrimary) {
   allUp = true;
 }
 
-/** Node tells the errors of a fork's process to the fork as well, and ends the primary where nobody listens. */
+/** Node emits the errors of a fork's process on the fork as well, and ends the primary if nothing listens. */
 function startFork() {
   const fork = cluster.fork();
-  fork.on('error', () => {}); // logged by who supervises the process
+  fork.on('error', () => {}); // logged by the supervisor of the process
   return fork.process;
 }

@@ -64,7 +64,7 @@ export function answerMetrics(): void {
   });
 }
 
-/** A fork's side: tells what it has counted, and has the sum for who asks over HTTP. */
+/** A fork's side: reports its counts to the primary, and serves the sum over HTTP. */
 export function mergeMetrics(registry: Registry): () => Promise<string> {
   const waiting = new Map<number, (text: string) => void>();
   let asked = 0;

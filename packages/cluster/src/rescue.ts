@@ -13,7 +13,7 @@ const DRAIN_LOOK_MS = 5;
 /**
  * Lets no connection hang that was on its way to a fork when the fork died; a fork has at most one. Node keeps such
  * a connection open for an acknowledgement that cannot come any more (compare nodejs/node#21746), and its client
- * would wait for an answer that nobody writes. Here another fork gets it, or it is closed where none serves.
+ * would wait for an answer that never comes. Here another fork gets it, or it is closed where none serves.
  */
 export function rescueConnections(): void {
   const serving = new Set<Worker>();

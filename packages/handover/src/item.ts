@@ -2,7 +2,7 @@ import type { ComputeResult } from '@cpu-bound/service/contract';
 import type { Kernel } from '@cpu-bound/service/kernel';
 import { type DataObject, isInvalidParameter } from '@cpu-bound/workload';
 
-/** One input to compute; `deadlineAt` is in milliseconds since the epoch, and absent where nobody waits. */
+/** One input to compute; `deadlineAt` is in milliseconds since the epoch, and absent where no client waits. */
 export type Item = {
   readonly input: DataObject;
   readonly deadlineAt?: number;
@@ -18,10 +18,10 @@ export type Failure = {
   readonly stoppedAfterMs?: number;
 };
 
-/** What became of an item. `dropped`: its deadline had passed when its turn came. */
+/** The outcome of an item. `dropped`: its deadline had passed before it could be computed. */
 export type Outcome = ComputeResult | { readonly dropped: true } | Failure;
 
-/** The worker's side: what is past its deadline is not computed, since nobody waits for it. */
+/** Computes one item on the worker. An item past its deadline is not computed, because no client waits for it. */
 export async function outcomeOf(kernel: Kernel, { input, deadlineAt, traceparent }: Item): Promise<Outcome> {
   if (deadlineAt !== undefined && Date.now() > deadlineAt) return { dropped: true };
   return kernel(input, traceparent).catch(failureOf);

@@ -4,38 +4,39 @@ import type { Item, Outcome } from './item.ts';
 import { hasOctets } from './octets.ts';
 
 /**
- * Hands items over to a worker elsewhere.
+ * Hands a share of items over to a worker: a thread or a process.
  *
- * Resolves with what became of the first of them, of all of them as a rule: those that have no outcome then wait
- * again, before the others. Rejects where the whole share was lost, with its worker say.
+ * Resolves with the outcomes of the first items, usually of all. Items without an outcome then wait again, before the
+ * others. Rejects if the whole share was lost, for example with its worker.
  */
 export type Run = (items: readonly Item[], share: Share) => Promise<readonly Outcome[]>;
 
+/** The requests of one hand-over. */
 export type Share = {
-  /** Aborts when nobody waits any more for any of the items. The share keeps its place until `run` settles. */
+  /** Aborts when no client waits for any of the items. The share keeps its place until `run` settles. */
   readonly signal: AbortSignal;
-  /** Takes outcomes that are there before the rest, from the item `from` on. */
+  /** Reports outcomes before the others are known, beginning with item number `from`. */
   readonly settle: (from: number, outcomes: readonly Outcome[]) => void;
 };
 
 export type SharingOptions = {
   readonly run: Run;
-  /** How many shares may be handed over at once: enough that no worker runs dry, no more. */
+  /** How many shares may be handed over at once: just enough that no worker is idle. */
   readonly ahead: () => number;
   /** A share is filled up to about this many milliseconds of work. */
   readonly workMs: number;
   /**
-   * Under a deep backlog a share may be longer than that: this fraction of what waits, divided by the shares that
-   * may be handed over. Everybody waits many times as long then: to wait for a neighbour besides does not count.
+   * Under a deep backlog a share may be longer than `workMs`: this fraction of the requests that wait, divided by the
+   * shares that may be handed over. Every request waits many times as long then, so waiting for the share adds little.
    */
   readonly backlogFraction?: number;
-  /** But never longer than about this many milliseconds: a worker that is to stop, or dies, has that much to lose. */
+  /** A share is never longer than about this many milliseconds. This bounds what is lost when a worker stops or dies. */
   readonly longestMs?: number;
-  /** Whether an error of `run` would be the same for each item alone; one that is not is looked for one by one. */
+  /** Whether an error of `run` would occur for each item alone, too. After any other error the items are tried one by one. */
   readonly isCommon?: (error: unknown) => boolean;
 };
 
-/** Requests that wait for a result, and what they share on the way. */
+/** Computes requests by hand-overs that they share, and counts those that wait. */
 export type Sharing = {
   readonly compute: Compute;
   /** Requests that are in no share yet. */
@@ -47,11 +48,14 @@ export type Sharing = {
 type Waiting = {
   readonly item: Item;
   readonly waiter: PromiseWithResolvers<ComputeResult>;
-  /** The share that it is in, once it is in one. */
+  /** The share that contains it, once it is handed over. */
   share?: Handed;
-  /** It was in a share that was lost, and may be why; or has octets, which may change hands once and cannot be tried again. */
+  /**
+   * It goes alone: either it was in a share that was lost, and may be the cause, or its body of bytes is transferred to
+   * the worker, so a lost share could not be tried again.
+   */
   alone?: boolean;
-  /** Nobody waits for it any more. */
+  /** No client waits for it any more. */
   gone?: boolean;
 };
 type Handed = { readonly entries: readonly Waiting[]; readonly controller: AbortController };
@@ -61,10 +65,12 @@ const MOST_ITEMS = 16;
 const NEWEST = 0.05;
 
 /**
- * Under backlog, requests share hand-overs: to hand over costs the same whatever is in it, and short tasks are not
- * worth that much each. Where nothing waits a request goes out at once and alone, and so does a task that is longer
- * than `workMs` by the running mean, except under a deep backlog. Order is kept; each item has its own deadline,
- * outcome and cancellation. When a share is lost, its items are tried again one by one, and only the culprit fails.
+ * Lets waiting requests share hand-overs. A hand-over costs the same for one item as for many, which is too much for one
+ * short task.
+ *
+ * If no other request waits, a request goes out at once and alone. A task also goes alone if the running mean of tasks is
+ * longer than `workMs`, except under a deep backlog. Order is kept. Each item has its own deadline, outcome and
+ * cancellation. When a share is lost, its items are tried again one by one, and only the one that causes the loss fails.
  */
 export function shareHandOvers(options: SharingOptions): Sharing {
   const { run, ahead, workMs, backlogFraction = 0, longestMs = workMs, isCommon = () => false } = options;
@@ -72,7 +78,7 @@ export function shareHandOvers(options: SharingOptions): Sharing {
   const handed = new Set<Handed>();
   let meanMs = Number.POSITIVE_INFINITY;
 
-  function handOverWhatMayGo(): void {
+  function fillFreePlaces(): void {
     for (let free = ahead() - handed.size; free > 0 && backlog.size > 0; free = ahead() - handed.size) {
       const entries = nextOf(backlog, mostItems(free));
       for (const entry of entries) backlog.delete(entry);
@@ -105,7 +111,7 @@ export function shareHandOvers(options: SharingOptions): Sharing {
       }
     }
     handed.delete(share);
-    handOverWhatMayGo();
+    fillFreePlaces();
   }
   function putBack(entries: readonly Waiting[]): void {
     for (const entry of entries) delete entry.share;
@@ -132,7 +138,7 @@ export function shareHandOvers(options: SharingOptions): Sharing {
       const onAbort = () => leave(entry, signal.reason);
       signal.addEventListener('abort', onAbort, { once: true });
       backlog.add(entry);
-      handOverWhatMayGo();
+      fillFreePlaces();
       try {
         return await entry.waiter.promise;
       } finally {
@@ -148,7 +154,7 @@ export function shareHandOvers(options: SharingOptions): Sharing {
   };
 }
 
-/** The first ones, in order; one that is to be tried alone, alone. */
+/** The next requests to hand over, in order. A request marked `alone` gets a share of its own. */
 function nextOf(backlog: ReadonlySet<Waiting>, most: number): Waiting[] {
   const next: Waiting[] = [];
   for (const entry of backlog) {

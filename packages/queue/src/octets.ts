@@ -36,7 +36,7 @@ export async function unpack(
 ): Promise<DataObject> {
   const found = Object.entries(await read);
   if (found.length === 0)
-    throw new Error('the octets of a job are gone: they were kept as long as anybody waited');
+    throw new Error('the body of a job has expired: it is kept only as long as its request may wait');
   const views = found.map(
     ([name, { buffer, byteOffset, byteLength }]) =>
       [name, new Uint8Array(buffer, byteOffset, byteLength)] as const,

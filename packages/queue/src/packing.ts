@@ -29,7 +29,8 @@ export function createPacking(client: Redis, channel: string, keptMs: number): P
   }
   async function fetchReply(at: string): Promise<Reply> {
     const text = await orTrouble(client.getdel(at));
-    if (text === null) throw new Error('a large reply is gone: it was kept as long as anybody waited');
+    if (text === null)
+      throw new Error('a large reply has expired: it is kept only as long as its request may wait');
     return JSON.parse(text);
   }
   return {

@@ -11,7 +11,7 @@ import type { AnyReportScenario, Chart, Section } from './sections/section.ts';
 import type { Wanted } from './size/size.ts';
 import { hoursOf, runsOf } from './tables/hours.ts';
 
-/** What stands where a chart would: its windows were void, or had too few samples for any of its marks. */
+/** The text in place of a chart whose windows were void, or had too few samples. */
 const NO_CHART = '*No chart: too little of what it shows was measured.*';
 
 /** The charts that were drawn, and where the page finds them, relative to it: `charts` or `report/charts`; and the reader's case. */
@@ -65,7 +65,7 @@ const APPENDIX = 'Appendix';
 const contents = (titles: readonly string[]) =>
   `**On this page:** ${titles.map((title) => `[${title}](#${slug(title)})`).join(' · ')}`;
 
-/** A question's sentences and chart, and folded how it was measured, with what was left out of it. */
+/** A question's findings and chart; folded: how it was measured, the tables, and what was left out. */
 function question(scenario: AnyReportScenario, section: Section, analysis: Analysis): string {
   const left = (analysis.leftOut ?? []).filter((one) => one.scenario === scenario.id);
   const whole = left.find(({ contestant, what }) => contestant === undefined && what === undefined);
@@ -82,7 +82,7 @@ function question(scenario: AnyReportScenario, section: Section, analysis: Analy
     .join('\n\n');
 }
 
-/** Who has no latency, for its requests left too late: how late, in the median. */
+/** The contestants without a latency because their requests left too late, with the median lateness. */
 function lateLine({ id }: AnyReportScenario, analysis: Analysis): string[] {
   const late = (analysis.scenarios[id]?.metrics ?? []).filter(({ metric }) => metric === 'send-lag');
   if (late.length === 0) return [];
@@ -92,11 +92,11 @@ function lateLine({ id }: AnyReportScenario, analysis: Analysis): string[] {
       `${title(contestant)} ${format.interval(lag)} ms (${format.loadName(condition)})`,
   );
   return [
-    `No percentile where requests left later by more than a tenth of what they took, and half a millisecond: ${each.join(', ')}`,
+    `No percentile is given where requests left late by more than a tenth of their latency and half a millisecond: ${each.join(', ')}`,
   ];
 }
 
-/** What few read: how to read the numbers, the run's checks, the machine. */
+/** Details for few readers: how to read the numbers, the run's checks, the machine. */
 function appendix(analysis: Analysis): string {
   const runs = runsOf(analysis);
   return [

@@ -2,7 +2,7 @@ import { ratio } from '@cpu-bound/study/format';
 import type { Analysis, MachineQuality } from '@cpu-bound/study/model';
 import { table } from './tables/table.ts';
 
-/** What went wrong; nothing where nothing did. */
+/** The section on what went wrong; empty if nothing did. */
 export function problems(analysis: Analysis): string {
   const { failed, void: voided, missing, warnings } = analysis.validity;
   const parts = [
@@ -25,7 +25,7 @@ export function problems(analysis: Analysis): string {
   return parts.length > 0 ? `## What went wrong\n\n${parts.join('\n\n')}` : '';
 }
 
-/** What the run asked of itself, and what kind of machine it had. */
+/** The checks of the run, and how steady its machine was. */
 export function checks({ validity }: Analysis): string {
   const { sentinels, gates, machine } = validity;
   const twins = sentinels.map(
@@ -51,7 +51,7 @@ function machineFacts({ unsteadiness, steal, generatorShare }: MachineQuality): 
 
 const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
 
-/** A contestant that fails the same way each time is told of once. */
+/** A contestant that fails several times in the same way is reported once. */
 function failures(failed: Analysis['validity']['failed']): string[] {
   const groups = Map.groupBy(failed, ({ contestant, reason }) => `${contestant}: ${reason}`);
   return [...groups.values()].map((group) => {

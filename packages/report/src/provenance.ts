@@ -2,7 +2,7 @@ import * as format from '@cpu-bound/study/format';
 import type { Analysis } from '@cpu-bound/study/model';
 import { table } from './tables/table.ts';
 
-/** Where the numbers were made. */
+/** The machine and the software that made the numbers. */
 export function machine({ environment, run, contestants }: Analysis): string {
   const { cpuModel, cores, memoryBytes, os, node, redis, provisions = {}, packages, gitCommit } = environment;
   const rows = [
@@ -23,7 +23,7 @@ export function machine({ environment, run, contestants }: Analysis): string {
   ].join('\n\n');
 }
 
-/** What a figure of a service means that the bench did not start. */
+/** How to read the figures of a service that the bench did not start. */
 function elsewhere(contestants: Analysis['contestants']): string {
   const each = contestants.flatMap(({ id, elsewhere: found }) =>
     found
@@ -32,11 +32,11 @@ function elsewhere(contestants: Analysis['contestants']): string {
         ]
       : [],
   );
-  return `${each.join(' ')} All rounds of such a service are of one start. Its CPU time is what its \`/metrics\` says, of the processes that they speak for.`;
+  return `${each.join(' ')} Such a service is not restarted between rounds. Its CPU time is what its \`/metrics\` reports, for the processes that they cover.`;
 }
 
 /** How to measure this again. */
 export function repeat({ run }: Analysis): string {
-  const but = run.workload.sizes ? ', but for the sizes beside the headline, which are found anew' : '';
-  return `**Again**: the same plan, in the same order${but}:\n\n\`\`\`sh\n${run.command}\n\`\`\`\n\nEvery number above comes from lines of \`trials.ndjson\` in the run's folder; \`pnpm bench report results/${run.id}\` renders this page from it again, without measuring.`;
+  const but = run.workload.sizes ? '. Task sizes other than the headline are found anew' : '';
+  return `**To repeat this run** with the same plan, in the same order${but}:\n\n\`\`\`sh\n${run.command}\n\`\`\`\n\nEvery number above comes from lines of \`trials.ndjson\` in the run's folder; \`pnpm bench report results/${run.id}\` renders this page from it again, without measuring.`;
 }

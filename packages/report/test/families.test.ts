@@ -34,8 +34,8 @@ describe('the peers of a run', () => {
     const page = await renderedPage(withPeer);
     const [header = ''] = /^\| .*single.*$/m.exec(page) ?? [];
     assert.doesNotMatch(header, /queue/);
-    assert.match(page, /^## What would people pick instead\?/m);
-    assert.match(page, /\(#what-would-people-pick-instead\)/);
+    assert.match(page, /^## How do the alternatives compare\?/m);
+    assert.match(page, /\(#how-do-the-alternatives-compare\)/);
   });
 
   it('that fail take nothing from what is decided among others', async () => {

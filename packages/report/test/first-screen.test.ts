@@ -48,7 +48,7 @@ describe('the first screen', () => {
       screen('nobody is told apart'),
       /^- \*\*Speed, light requests and costs\*\*: No difference was shown\.$/m,
     );
-    assert.match(screen('all are equivalent'), /^- .*: All are equivalent\.$/m);
+    assert.match(screen('all are equivalent'), /^- .*: All strategies are equivalent\.$/m);
     for (const name of ['nobody is told apart', 'all are equivalent', 'the rounds are too few'])
       assert.doesNotMatch(screen(name), /Take/, name);
   });
@@ -77,7 +77,7 @@ describe('the first screen', () => {
   it('says that one is dominated', () =>
     assert.match(
       screen('latency was not measured'),
-      /^- \*\*single\*\* and \*\*queue\*\*: another was shown/m,
+      /^- \*\*single\*\* and \*\*queue\*\*: another strategy was shown/m,
     ));
 
   it('has the cores and the workload of its run', () => {
@@ -122,13 +122,13 @@ describe('the reader’s own case', () => {
       text,
       /^\*\*Your case\*\* \(40 requests\/s, p99 within 100 ms\): a single process is enough \(p99 19\.6 \[19\.2, 20\.0\] ms at 43\.5\/s\)\./,
     );
-    assert.match(text, /\*\*cluster\*\* and \*\*queue\*\* with 2 workers each held it too\.$/);
+    assert.match(text, /\*\*cluster\*\* and \*\*queue\*\* with 2 workers each kept it too\.$/);
   });
 
   it('is held by those that were measured, with how many workers, where a single process is overloaded', () =>
     assert.match(
       line('cluster wins', { perSecond: 300, p99: 100 }),
-      /: \*\*cluster\*\* \(p99 .* at 326\/s\) held it with 2 workers each\. \*\*single\*\* \(overloaded at 261\/s\) and \*\*queue\*\* \(overloaded at 261\/s\) did not\.$/,
+      /: \*\*cluster\*\* \(p99 .* at 326\/s\) kept it with 2 workers each\. \*\*single\*\* \(overloaded at 261\/s\) and \*\*queue\*\* \(overloaded at 261\/s\) did not\.$/,
     ));
 
   it('is left open between and beyond the measured rates: there is no model', () =>
@@ -140,7 +140,7 @@ describe('the reader’s own case', () => {
   it('is asked for where none is given, and is no part of a page without latencies', () => {
     assert.match(
       line('cluster wins'),
-      /`pnpm bench report --rate 40 --p99 100ms`\. A single process: p99 .* at 130\/s\.$/,
+      /`pnpm bench report --rate 40 --p99 100ms` says .*\. A single process had p99 .* at 130\/s\.$/,
     );
     assert.equal(line('latency was not measured', { perSecond: 40, p99: 100 }), '');
   });

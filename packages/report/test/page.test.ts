@@ -52,8 +52,11 @@ describe('the report', () => {
   it('says how late requests left where that leaves no number', async () => {
     const late = made['light requests left too late'] ?? assert.fail('it is made');
     const text = await page(late);
-    assert.match(text, /No percentile where requests left later .* cluster 0\.900 \[0\.700, 1\.10\] ms \(/);
-    assert.doesNotMatch(await page(sound), /No percentile where/);
+    assert.match(
+      text,
+      /No percentile is given where requests left late .* cluster 0\.900 \[0\.700, 1\.10\] ms \(/,
+    );
+    assert.doesNotMatch(await page(sound), /No percentile is given where/);
   });
 
   it('warns before it says anything, where something is wrong with the run', async () => {
@@ -66,26 +69,29 @@ describe('the report', () => {
     for (const fine of [sound, brief]) assert.doesNotMatch(await page(fine), /Warning/);
   });
 
-  it('says what the run tells apart, and what came out of twins', async () => {
+  it('says which differences the run could detect, and how twins compared', async () => {
     assert.match(
       await page(sound),
-      / In this hour the run tells throughputs apart from 0\.\d %, median latencies from \d+ %\. /,
+      / The run could detect differences of at least 0\.\d % in throughputs and \d+ % in median latencies\. /,
     );
     assert.match(await page(sound), /^- ✔ twins of the baseline, throughput: 1\.00× \[1\.00, 1\.00\]/m);
-    assert.match(await page(brief), / The run has too few rounds to tell strategies apart\. /);
+    assert.match(
+      await page(brief),
+      / The run has too few rounds to detect differences between strategies\. /,
+    );
   });
 
-  it('says of a noisy run from which factor on it tells strategies apart', async () => {
+  it('says which factor a noisy run could detect', async () => {
     const { capacity } = sound.scenarios;
     assert.ok(capacity);
     const mdes = [1.02, 1.06, 2.6];
     const comparisons = capacity.comparisons.map((one, index) => ({ ...one, mde: mdes[index] ?? 1 }));
     const noisy = decided({ ...sound, scenarios: { capacity: { ...capacity, comparisons } } });
-    assert.match(await page(noisy), / In this hour the run tells throughputs apart from 6 %\. /);
+    assert.match(await page(noisy), / The run could detect differences of at least 6 % in throughputs\. /);
     const all = { ...capacity, comparisons: comparisons.map((one) => ({ ...one, mde: 2.6 })) };
     assert.match(
       await page(decided({ ...sound, scenarios: { capacity: all } })),
-      /throughputs apart from a factor of 2\.60\./,
+      /differences of at least 2\.60× in throughputs\./,
     );
   });
 

@@ -3,7 +3,7 @@ import type { DataObject } from '@cpu-bound/workload';
 /** Who did the work; `threadId` is 0 on a process's main thread. */
 export type WorkerIdentity = { readonly pid: number; readonly threadId: number };
 
-/** A result, the milliseconds that the kernel alone took, and who computed it. */
+/** A result, the milliseconds that the kernel alone took, and the worker that computed it. */
 export type ComputeResult<O extends DataObject = DataObject> = {
   readonly output: O;
   readonly computeMs: number;
@@ -24,7 +24,7 @@ export type Compute<I extends DataObject = DataObject, O extends DataObject = Da
 
 export type ComputeOptions = {
   readonly signal: AbortSignal;
-  /** When nobody will want the result any more, in milliseconds since the epoch: for workers elsewhere. */
+  /** When the client stops waiting for the result, in milliseconds since the epoch; for workers elsewhere. */
   readonly deadlineAt: number;
   /** The request's W3C trace context, where it came with a valid one. */
   readonly traceparent?: string;

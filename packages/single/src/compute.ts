@@ -1,6 +1,6 @@
 import { type Compute, inTurns, type Kernel } from '@cpu-bound/service';
 
-/** On the event loop, a task in each turn of it: whoever else wants the loop waits for one task, not for all. */
+/** Computes on the event loop, one task at a time. Other events wait for one task, not for all. */
 export const createCompute = (kernel: Kernel): Compute => inTurns(kernel);
 
 /** In the very turn in which the request arrives, as most handlers are written; to measure against. */

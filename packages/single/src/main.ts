@@ -1,3 +1,3 @@
 import '@cpu-bound/service/early-stop';
 
-await import('./serve.ts'); // what it imports takes a while, in which the process can be told to stop
+await import('./serve.ts'); // its imports take a while, in which the process may get a signal to stop

@@ -5,11 +5,11 @@ import type { Interval } from './interval.ts';
 export type RunInterval = { readonly interval: Interval; readonly ownLevel: number };
 
 /**
- * Later ÷ earlier, of two runs that have nothing in common but what they measured: no pairs, no shared rounds.
+ * The ratio later ÷ earlier of a quantity in two independent runs, which share no rounds.
  *
- * From the two intervals alone, on the logarithmic scale, by MOVER (method of variance estimates recovery: Zou & Donner,
- * Statistics in Medicine 27, 2008). Each half-width is first taken to the level that all `family` ratios need to hold
- * at once (Bonferroni), as that of a mean of so many rounds would change, by Student's t.
+ * It follows from the two intervals alone, on the logarithmic scale, by MOVER (method of variance estimates recovery:
+ * Zou & Donner, Statistics in Medicine 27, 2008). First each half-width is widened to the level that all `family` ratios
+ * need to hold at once (Bonferroni). The factor is that of Student's t for a mean of as many rounds.
  *
  * @param family how many ratios are read together
  * @returns undefined where one has too few rounds for an interval, or bounds that are not positive

@@ -8,7 +8,7 @@ import { type Verdict, verdictOf } from './verdict.ts';
 
 export type { Verdict } from './verdict.ts';
 
-/** What a round came to: one value, or one for each of its blocks, by the block's name. */
+/** The result of a round: one value, or one for each of its blocks, by the block's name. */
 export type RoundValue = number | ReadonlyMap<string, number>;
 
 /** A contestant's value of each round it has, by round number; positive, any unit. */
@@ -19,7 +19,7 @@ export type PairComparison = {
   readonly against: string;
   /** Contestant ÷ against, over their common rounds. All intervals of the family hold at once with `level`. */
   readonly ratio: Interval;
-  /** Read off `ratio` alone. */
+  /** It follows from `ratio` alone. */
   readonly verdict: Verdict;
   /**
    * Smallest true ratio, as a factor ≥ 1, that this procedure would call different from 1 in 95 % of runs
@@ -31,13 +31,14 @@ export type PairComparison = {
 /**
  * Compares every pair of arms once, the later one in the given order against the earlier one.
  *
- * Exact signed-rank intervals, each at 1 − (1 − level)/pairs: false alarms stay below 1 − level in the whole
- * family whatever the dependence between its pairs (docs/adr/0011). The family is every pair of the given
- * arms, also where a pair lacks rounds; a pair without a common round has no ratio and is left out.
+ * The intervals are exact signed-rank intervals, each at the level 1 − (1 − level)/pairs. So the chance of a false alarm
+ * in the whole family stays below 1 − level, however its pairs depend on each other (docs/adr/0011). Every pair of the
+ * given arms counts as one of the family, even if it has few rounds. A pair without a common round has no ratio, and is
+ * left out of the result.
  *
  * @param options.margin ratio − 1 that does not matter
  * @param options.higherIsBetter true for throughput, false for latency
- * @param options.level of all intervals together, 0.95 unless told
+ * @param options.level of all intervals together, 0.95 by default
  * @throws RangeError for a value that is not positive, a margin that is not, or a level outside (0, 1)
  */
 export function comparePairs(arms: readonly Arm[], options: CompareOptions): PairComparison[] {
@@ -53,7 +54,7 @@ export type CompareOptions = {
   readonly looks?: readonly Look[];
 };
 
-/** A contestant, and against whom. */
+/** A contestant, and the one that it is compared with. */
 export type ArmPair<A = Arm> = readonly [contestant: A, against: A];
 
 /** Every pair once, the later arm against the earlier one. */
@@ -62,7 +63,7 @@ export const allPairs = <A>(arms: readonly A[]): ArmPair<A>[] =>
     arms.slice(0, index).map((against): ArmPair<A> => [contestant, against]),
   );
 
-/** The same for a family of some pairs only, fixed before anything was measured. */
+/** Like {@link comparePairs}, for a family of chosen pairs. They must be chosen before anything is measured. */
 export function compareThese(pairs: readonly ArmPair[], options: CompareOptions): PairComparison[] {
   if (pairs.length === 0) return [];
   const arms = new Set(pairs.flat());
@@ -98,9 +99,9 @@ function comparePair(
 }
 
 /**
- * ln(a ÷ b) of a round, without unit. Of blocks it is the Hodges–Lehmann estimate of those that both have: within a
- * block the two were measured within seconds of one another, and a machine that changes its speed from one block
- * to the next changes neither's ratio (docs/adr/0012).
+ * ln(a ÷ b) of a round, without unit. For blocks it is the Hodges–Lehmann estimate over the blocks that both arms have.
+ * Within a block both were measured within seconds of one another. So a machine that changes its speed from one block to
+ * the next does not change their ratio (docs/adr/0012).
  */
 function differenceOf(a: RoundValue, b: RoundValue): number | undefined {
   if (typeof a === 'number' && typeof b === 'number') return logRatios([a], [b])[0];

@@ -10,10 +10,11 @@ import { verdictOf } from './verdict.ts';
 export type SampledArm = { readonly id: string; readonly rounds: ReadonlyMap<number, Samples> };
 
 /**
- * The ratios of the p-quantiles of all samples of all rounds, over the rounds that both of a pair have, for a family of
- * pairs that was fixed before anything was measured; exact intervals, each at 1 − (1 − level)/pairs (docs/adr/0030).
+ * Compares the p-quantiles of all samples of all rounds, for a family of pairs. The pairs must be chosen before anything
+ * is measured. A pair is compared over the rounds that both arms have. The intervals are exact, each at the level
+ * 1 − (1 − level)/pairs (docs/adr/0030).
  *
- * A pair without a common round has no ratio and is left out.
+ * A pair without a common round has no ratio, and is left out of the result.
  *
  * @param p in (0, 1)
  * @throws RangeError for a sample that is not positive, a margin that is not, or p or the level outside (0, 1)

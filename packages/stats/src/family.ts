@@ -27,15 +27,15 @@ export function pairLevel({ pairs, level }: Family): number {
   return 1 - (1 - level) / pairs;
 }
 
-/** A pair's own interval as one of the family: the same bounds, and the level at which all of them hold. */
+/** The interval of one pair, with the level of its family: the bounds stay, and all intervals hold at once at this level. */
 export function simultaneous(own: Interval, pairs: number): Interval {
   return { ...own, level: Math.max(0, 1 - pairs * (1 - own.level)) };
 }
 
 /**
- * Fewest rounds with which a family has intervals at all: the widest one, the range of the n rounds, misses
- * with probability 2^(1 − n), and that must be below (1 − level)/pairs. At 95 %: 6 rounds for one pair, 7
- * for three, 8 for six (4 arms), 9 for ten, 10 for fifteen (6 arms).
+ * The fewest rounds with which a family has intervals at all. The widest interval is the range of the n rounds. It misses
+ * the true value with probability 2^(1 − n), which must be below (1 − level)/pairs. At 95 % that needs 6 rounds for one
+ * pair, 7 for three, 8 for six (4 arms), 9 for ten, 10 for fifteen (6 arms).
  *
  * @throws RangeError as {@link pairLevel}
  */

@@ -8,8 +8,8 @@ export type Interval = {
   low: number;
   high: number;
   /**
-   * Coverage of [low, high], in [0, 1]: of a location for the median of the rounds, as attained; of a percentile of all
-   * requests and of ratios of two, as asked for (docs/adr/0030).
+   * Coverage of [low, high], in [0, 1]. For a location it is the attained level, for the median of the rounds. For a
+   * percentile of all requests, and the ratio of two, it is the level that the caller asked for (docs/adr/0030).
    */
   level: number;
   /** Rounds. */
@@ -22,7 +22,7 @@ export type Interval = {
 };
 
 /**
- * The range of the observed rounds, for too few rounds to say more.
+ * The range of the observed rounds, where they are too few for an interval at the wanted level.
  *
  * Its level is the exact coverage of [min, max] for the median of a continuous distribution, 1 − 2^(1−n):
  * it misses only if all n rounds fall on one side (David & Nagaraja, Order Statistics, 2003, §7.1).
@@ -41,7 +41,7 @@ export function observedRange(estimate: number, values: readonly number[]): Inte
   };
 }
 
-/** Whether `value` lies outside the closed interval [low, high]. Says nothing about `indicative`. */
+/** Whether `value` lies outside the closed interval [low, high]. It ignores `indicative`. */
 export function excludes(interval: Interval, value: number): boolean {
   return value < interval.low || value > interval.high;
 }

@@ -1,13 +1,15 @@
 const STEPS = 24;
 
 /**
- * The interval of what a test does not reject, by bisection from the estimate outwards on the logarithmic scale.
+ * The interval of all values that a test does not reject, by bisection from the estimate outwards on the logarithmic
+ * scale.
  *
- * The test has to be monotone: what lies further out than something rejected is rejected, too.
+ * The test has to be monotone: if it rejects a value, it rejects every value further out.
  *
  * @param estimate positive; not rejected
- * @param within positive bounds, beyond which nothing is looked for
- * @param test.tooLow whether a value is rejected as too low, and `tooHigh` as too high
+ * @param within positive bounds of the search
+ * @param test.tooLow whether the test rejects a value as too low
+ * @param test.tooHigh whether the test rejects a value as too high
  */
 export function inverted(
   estimate: number,

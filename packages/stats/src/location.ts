@@ -10,15 +10,15 @@ import { hodgesLehmann, signedRankInterval } from './signed-rank.ts';
 export type Scale = 'geometric' | 'arithmetic';
 
 /**
- * Where the rounds of one contestant lie: the Hodges–Lehmann estimate with the exact signed-rank interval,
- * or the observed range where there are too few rounds for one.
+ * The location of the rounds of one contestant: the Hodges–Lehmann estimate with the exact signed-rank interval. With
+ * too few rounds for an interval, it has the observed range.
  *
- * The scale belongs to the metric. Chosen by the data, one round with a zero would change the meaning of
- * the estimate between two contestants of the same table.
+ * The scale belongs to the metric. If the data chose it, one round with a zero would give the estimates of two
+ * contestants in one table different meanings.
  *
  * @param values one per round, any unit
  * @param options.scale of the metric
- * @param options.level wanted, in (0, 1); 0.95 unless told
+ * @param options.level wanted, in (0, 1); 0.95 by default
  * @throws RangeError for no values, one that is not finite, a level outside (0, 1), or a value ≤ 0 on the
  *   geometric scale
  */

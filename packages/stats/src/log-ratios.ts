@@ -1,8 +1,8 @@
 import { assertRounds } from './checks.ts';
 
 /**
- * Per round d_r = ln(a_r / b_r), without unit. Pairing by round removes whatever the machine did to both
- * arms of that round; the logarithm makes +5 % and −1/1.05 the same size.
+ * The logarithm of the ratio of each round, d_r = ln(a_r / b_r), without unit. Pairing by round removes what the machine
+ * did to both arms of that round. The logarithm gives a ratio of 1.05 and one of 1/1.05 the same size.
  *
  * @throws RangeError for different numbers of rounds, no rounds, or a value that is not finite and positive
  */

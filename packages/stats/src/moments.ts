@@ -16,7 +16,7 @@ export function mean(samples: Samples): number {
  * Sample standard deviation (divisor n − 1), in the unit of the samples; two passes, so that a large mean
  * does not cancel the spread away.
  *
- * @throws RangeError for fewer than two samples: one has no spread to estimate
+ * @throws RangeError for fewer than two samples, because one sample has no spread
  */
 export function standardDeviation(samples: Samples): number {
   if (samples.length < 2) {

@@ -9,21 +9,24 @@ import { chanceOfSum } from './swap-test.ts';
 export type RoundPair = { readonly a: Samples; readonly b: Samples };
 
 /**
- * Ratio of the p-quantiles of all samples of all rounds, a ÷ b, with the interval of those ratios θ that a test does not
- * reject.
+ * Ratio of the p-quantiles of all samples of all rounds, a ÷ b. Its interval holds all ratios θ that a swap test does
+ * not reject.
  *
- * The test: were θ the ratio, a round's samples of a and those of b times θ could be swapped. Let q be the p-quantile of
- * them all, and d of a round what a has more beyond q than θ·b, as a share of what is expected there, plus the logarithm of
- * the ratio of the round's own p-quantiles. Swapping flips the sign of d and leaves q, so the sum of d is compared with
- * that under all flips. Each d falls as θ grows, so what is not rejected is one interval. Exact for arms that are alike but
- * for scale, whatever the scatter, the autocorrelation and the shape.
+ * Null hypothesis: within a round, the samples of a and the samples of θ·b can be swapped. Let q be the p-quantile of
+ * all samples of a and θ·b. Each round has a difference d, the sum of two terms:
+ * - the share of a beyond q minus the share of θ·b beyond q, divided by the expected share 1 − p;
+ * - the logarithm of the ratio of the round's own p-quantiles, a ÷ θ·b.
  *
- * The first term is what the estimate is made of; by itself it does not see a longer tail where most rounds have nothing
- * beyond q: twice the work for half a second in five was found in 5 % of simulated runs, with the second in 78 %
- * (docs/adr/0030).
+ * Swapping flips the sign of d and does not change q. So the test compares the sum of d with its values under all flips.
+ * Each d falls as θ grows, so the ratios that are not rejected form one interval. The test is exact for arms that differ
+ * only in scale, whatever their scatter, autocorrelation and shape.
+ *
+ * The first term alone, from which the estimate comes, misses a longer tail where most rounds have no sample beyond q.
+ * With twice the work for half a second in every five, it alone found the fault in 5 % of simulated runs; both terms
+ * found it in 78 % (docs/adr/0030).
  *
  * @param p in (0, 1)
- * @param level wanted, in (0, 1); what can be attained with n rounds is 1 − 2^(1 − n)
+ * @param level wanted, in (0, 1); n rounds attain at most 1 − 2^(1 − n)
  * @returns indicative, with the lowest and highest ratio of a round, where n is too small for the level
  */
 export function percentileRatio(rounds: readonly RoundPair[], p: number, level: number): Interval {
@@ -53,7 +56,7 @@ function pooled(rounds: readonly RoundPair[], p: number) {
   return { a, b, estimate: pooledAt(a, p) / pooledAt(b, p) };
 }
 
-/** By how much a exceeds θ·b in each round; swapping the two flips the sign. */
+/** The difference d of each round, by how much a exceeds θ·b. Swapping the two flips its sign. */
 function differencesAt(rounds: readonly RoundPair[], theta: number, p: number): number[] {
   const pairs = rounds.map(({ a, b }) => ({ a: unscaled(a), b: { samples: b, factor: theta } }));
   const q = pooledAt(

@@ -19,14 +19,14 @@ const FEWEST_ROUNDS = 8;
 /**
  * The p-quantile of all samples of all rounds, with its interval over rounds.
  *
- * The interval spans two, each at 1 − (1 − level)/2:
- * - the values q at which the shares of the rounds beyond q have a mean of 1 − p, by a t test that allows for their
- *   skewness (Hall, JRSS B 54, 1992);
- * - the estimate ×/÷ exp(t·s/√R), where s is the scatter of the rounds' own quantiles about it.
+ * The interval is the span of two intervals, each at the level 1 − (1 − level)/2:
+ * - all values q that a t test accepts. It tests whether the rounds' shares of samples beyond q have a mean of 1 − p,
+ *   and corrects for skewness (Hall, JRSS B 54, 1992);
+ * - the estimate ×/÷ exp(t·s/√R), where s is the scatter of the rounds' own quantiles about the estimate.
  *
- * The first fails where most rounds have no sample of the tail, as beside a neighbour; the second where the rounds' own
- * quantiles jump between two values. Together they cover at least 93 % at a nominal 95 % in the simulations of
- * docs/adr/0030. Whole rounds, because requests of one process are autocorrelated.
+ * The first fails where most rounds have no sample in the tail, for example beside a busy neighbour. The second fails
+ * where the rounds' own quantiles jump between two values. Together they cover at least 93 % at a nominal 95 % in the
+ * simulations of docs/adr/0030. Both use whole rounds, because requests of one process are autocorrelated.
  *
  * @param rounds samples of each round, positive, any unit; already sorted ones are not sorted again
  * @param p in (0, 1)

@@ -9,8 +9,7 @@ import { type Samples, sortedCopy } from './quantile.ts';
 export function sortedRounds(rounds: readonly Samples[]): Samples[] {
   if (rounds.length === 0) throw new RangeError('a quantile over rounds needs at least one round, got none');
   return rounds.map((samples, round) => {
-    if (samples.length === 0)
-      throw new RangeError(`round ${round} has no samples; leave it out or void the run`);
+    if (samples.length === 0) throw new RangeError(`round ${round} has no samples; leave that round out`);
     return isSorted(samples) ? samples : sortedCopy(samples);
   });
 }
@@ -27,7 +26,7 @@ export type ScaledSamples = { readonly samples: Samples; readonly factor: number
 
 export const unscaled = (samples: Samples): ScaledSamples => ({ samples, factor: 1 });
 
-/** Values nearer to one another than this, relatively, count as equal: a bisection found one of them. */
+/** Values whose relative distance is below this count as equal, because a bisection finds a value only to this precision. */
 const EQUAL = 2e-6;
 
 /** The smallest sample with at least p of the round at or below it: type 1 of Hyndman & Fan 1996. */
@@ -36,7 +35,7 @@ export const ownQuantile = ({ samples, factor }: ScaledSamples, p: number): numb
 
 /**
  * The p-quantile of all samples of all rounds: the smallest value with at least p of them at or below it
- * (type 1 of Hyndman & Fan 1996), within 10⁻⁶ of itself.
+ * (type 1 of Hyndman & Fan 1996), with a relative error of at most 10⁻⁶.
  *
  * Bisects on the value and counts by binary search in each round, so the pool is never built: about 20
  * steps per round and quantile whatever the number of samples.
@@ -59,7 +58,7 @@ export function pooledAt(rounds: readonly ScaledSamples[], p: number): number {
   return high;
 }
 
-/** Share of a round's samples beyond a value, in [0, 1]; of those that equal it, half. */
+/** Share of a round's samples beyond a value, in [0, 1]. Samples that equal the value count half. */
 export function shareBeyond({ samples, factor }: ScaledSamples, value: number): number {
   const at = value / factor;
   const notBeyond = countUpTo(samples, at * (1 + EQUAL)) + countUpTo(samples, at * (1 - EQUAL));

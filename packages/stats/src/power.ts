@@ -6,15 +6,16 @@ import { pseudomedian } from './location.ts';
 const POWER = 0.95;
 
 /**
- * Smallest true ratio, as a factor ≥ 1, that as many rounds of the same scatter would call different from
- * 1 in 95 % of runs: exp(h · (1 + z₀.₉₅/z)), where h is the half-width of ln ratio's interval and z the normal
- * quantile of its level. A shift of h is found in half of the runs, and its estimate scatters by about h/z.
+ * The minimum detectable effect: the smallest true ratio, as a factor ≥ 1, that 95 % of runs would call different from
+ * 1, with as many rounds and the same scatter. It is exp(h · (1 + z₀.₉₅/z)), where h is the half-width of the interval
+ * of the ratio's logarithm and z the normal quantile of its level. A shift of h is found in half of the runs, and its
+ * estimate scatters by about h/z.
  *
- * Made from the interval, not from a standard deviation, so that the two cannot disagree: a burst that widens
+ * It is computed from the interval, not from a standard deviation, so that the two cannot disagree. A burst that widens
  * the interval of a run raises this factor too. In 4,000 to 40,000 simulated normal experiments (6 to 60 rounds,
  * 1 to 15 pairs) the multiple of h is right within 4 %, and up to 8 % low where the interval is the range of
- * the rounds. A run that happened to see no burst cannot know of them: with bursts over 6 % of the windows, 10
- * rounds and 6 pairs, half of the runs tell 1.07 or less where 1.17 is true (docs/adr/0011).
+ * the rounds. A run without a burst cannot know of bursts. With bursts over 6 % of the windows, 10 rounds and 6 pairs,
+ * half of the runs give 1.07 or less where 1.17 is true (docs/adr/0011).
  *
  * @param differences d_r = ln(a_r / b_r), one per round
  * @returns undefined where the rounds are too few for an interval, or the factor is not finite; 1 only
@@ -25,7 +26,7 @@ export const minimumDetectableRatio = (differences: readonly number[], family: F
   detectableRatio(pseudomedian(differences, pairLevel(family), Math.exp));
 
 /**
- * The same of a ratio whose interval is there already, at the level that is its own and not its family's.
+ * The same for a ratio that already has its interval, at the level of this pair alone and not of its family.
  *
  * @returns undefined where it is indicative, or the factor is not finite
  */

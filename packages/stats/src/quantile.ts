@@ -1,7 +1,7 @@
 /** Samples of one round, or one number per round. */
 export type Samples = Float32Array | Float64Array | readonly number[];
 
-/** Fewer samples than this beyond a percentile, and the percentile is not printed. */
+/** A percentile is printed only if at least this many samples lie beyond it. */
 const FEWEST_BEYOND = 20;
 
 /**
@@ -34,8 +34,8 @@ export function samplesBeyond(n: number, p: number): number {
 }
 
 /**
- * Whether n samples carry the p-quantile: at least 20 lie beyond it. With fewer, its relative error is
- * that of a count below 20, more than 1/√20 = 22 % of the tail.
+ * Whether n samples suffice for the p-quantile: at least 20 lie beyond it. With fewer, the share beyond it has a
+ * relative error of more than 1/√20 = 22 %.
  */
 export function isPrintable(n: number, p: number): boolean {
   return samplesBeyond(n, p) >= FEWEST_BEYOND;

@@ -1,6 +1,6 @@
 /**
- * Distribution of the signed-rank statistic of n rounds under its null hypothesis, where the sign of every
- * difference is a fair coin: the sum of those of the ranks 1 … n whose difference is positive.
+ * Distribution of the signed-rank statistic of n rounds under its null hypothesis. The statistic is the sum of the ranks
+ * of the positive differences. Under the null hypothesis the sign of every difference is a fair coin.
  *
  * Convolution one rank at a time, O(n³): exact up to rounding for a few hundred rounds.
  *
@@ -35,7 +35,7 @@ const bounds = new Map<string, SignedRankBound>();
 
 /**
  * The largest k with P(W ≤ k − 1) < (1 − level)/2 for n rounds (Hollander, Wolfe & Chicken, Nonparametric
- * Statistical Methods, 2014, §3.3). Kept, because the same few (n, level) are asked for again and again.
+ * Statistical Methods, 2014, §3.3). Results are cached, because few different (n, level) occur, and often.
  *
  * @param level in (0, 1)
  */

@@ -1,12 +1,13 @@
-/** More groups of rounds than this are not flipped one by one: 2^20 patterns, as 2^10 sums twice. */
+/** The most groups of rounds whose signs are flipped independently: 2^20 patterns, from two lists of 2^10 sums. */
 const MOST_GROUPS = 20;
 
 /**
- * Chance that a sum of differences would be as large as this one or larger, were each round's sign a fair coin: that of
- * two arms whose labels may be swapped within any round (Fisher, The Design of Experiments, 1935, §21).
+ * Chance that the differences sum to at least this much if the sign of each is a fair coin. This is the null hypothesis
+ * that the labels of the two arms can be swapped within any round (Fisher, The Design of Experiments, 1935, §21).
  *
- * Exact: of all 2^R patterns those are counted in which the flipped differences sum to 0 or less, from the sums of each
- * half of the rounds. More than 20 rounds are flipped in 20 groups, which is exact too and loses little power.
+ * Exact: it counts the subsets of rounds whose differences sum to 0 or less, among all 2^R. It combines the subset sums
+ * of the two halves of the rounds. More than 20 rounds are flipped in 20 groups, which is exact too and loses little
+ * power.
  *
  * @param differences one per round
  * @returns in (0, 1]

@@ -4,7 +4,7 @@ import { excludes, type Interval } from './interval.ts';
  * What a comparison may claim.
  * - `better`, `worse`: different; by how much, the interval says.
  * - `equivalent`: different by less than the margin, if at all.
- * - `inconclusive`: none of these was shown. Never "no difference".
+ * - `inconclusive`: none of these was shown. It does not mean "no difference".
  */
 export type Verdict = 'better' | 'worse' | 'equivalent' | 'inconclusive';
 
@@ -17,11 +17,11 @@ export const opposite: Readonly<Record<Verdict, Verdict>> = {
 };
 
 /**
- * The verdict on contestant ÷ other, read off the one interval that is printed, so that the two cannot
- * disagree. Equivalence first: an interval inside the margin that excludes 1 shows a difference too small
- * to matter.
+ * The verdict on the ratio contestant ÷ other. It follows from the printed interval alone, so the verdict and the
+ * interval cannot disagree. Equivalence is tested first: an interval inside the margin that excludes 1 shows a
+ * difference too small to matter.
  *
- * @param ratio with its simultaneous interval; an indicative one carries no verdict
+ * @param ratio with its simultaneous interval; an `indicative` one (too few rounds) is always inconclusive
  * @param options.margin ratio − 1 that does not matter, e.g. 0.05
  * @param options.higherIsBetter true for throughput, false for latency
  * @throws RangeError for a margin that is not positive

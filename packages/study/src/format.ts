@@ -82,7 +82,7 @@ const symbols: Readonly<Record<Verdict, string>> = {
 export const verdict = ({ verdict, ratio }: Comparison): string =>
   ratio.indicative ? '· too few rounds' : symbols[verdict];
 
-/** Beyond a factor of two the figure tells nothing but that the rounds scatter. */
+/** Beyond a factor of two the figure only says that the rounds scatter widely. */
 export const mde = (factor: number): string => (factor > 2 ? '> 2×' : `${factor.toFixed(3)}×`);
 
 /** `upTo=200000` */
@@ -108,11 +108,11 @@ export const loadName = (condition: Condition): string =>
     ? `saturated by ${condition.setting.connections} connections`
     : load(condition);
 
-/** Whether not even the median of its rounds was waited for. */
+/** Whether even the median of its rounds exceeds the time that the bench waits. */
 export const isBeyond = ({ censored, estimate, high }: Metric): boolean =>
   censored === true && estimate >= high * (1 - 1e-6);
 
-/** A time that was longer than what was waited for is told as that. */
+/** `> 2.00 s` for a time that exceeds what the bench waits for, else the interval. */
 export const censored = (metric: Metric): string =>
   isBeyond(metric) ? `> ${duration(metric.estimate)}` : interval(metric);
 

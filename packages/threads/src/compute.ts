@@ -3,32 +3,34 @@ import { buffersToMove } from '@cpu-bound/handover/octets';
 import { type Setting, TaskTimedOut } from '@cpu-bound/service';
 import type { Piscina } from 'piscina';
 
-/** A share of the pool's work is filled up to about this much. */
+/** Milliseconds of computing up to which waiting requests share one task of the pool. */
 const WORK_MS = 8;
 
 /**
- * `pool.run`, with requests that wait sharing it. They wait here: piscina has one task for each thread and an empty
- * queue. So a client that leaves leaves the queue, order is kept, and a time limit counts computing alone. What a
- * thread has begun it finishes, for nobody if need be, and is not free before that.
+ * Computes by `pool.run`. Requests that wait share one call.
+ *
+ * Requests wait here, so piscina has at most one task for each thread, and an empty queue. This keeps their order,
+ * removes a request when its client leaves, and lets the time limit count computing alone. A thread always finishes the
+ * task that it has begun, even if no client waits for it.
  */
 export function createCompute(
   pool: Piscina,
   { config, workload }: Pick<Setting, 'config' | 'workload'>,
 ): Sharing {
-  let change = Promise.withResolvers<void>();
+  let threadsChanged = Promise.withResolvers<void>();
   for (const event of ['workerCreate', 'workerDestroy'])
     pool.on(event, () => {
-      change.resolve();
-      change = Promise.withResolvers();
+      threadsChanged.resolve();
+      threadsChanged = Promise.withResolvers();
     });
   return shareHandOvers({
     async run(items, { signal: left }) {
-      while (isOneStarting(pool)) await change.promise;
+      while (isThreadStarting(pool)) await threadsChanged.promise;
       if (left.aborted) return [];
       const transferList = items.flatMap(({ input }) => buffersToMove(workload, input));
       return withinTime(
         config.TASK_TIMEOUT_MS,
-        (signal) => pool.run(items, { signal, transferList: transferList as never }), // its type knows one of two forms
+        (signal) => pool.run(items, { signal, transferList: transferList as never }), // piscina's type is too narrow
       );
     },
     ahead: () => pool.maxThreads,
@@ -36,11 +38,14 @@ export function createCompute(
   });
 }
 
-/** None is free, since one that ended is being replaced. (Where that fails there are fewer, and `pool.run` starts one.) */
-const isOneStarting = ({ idleThreads, threads, maxThreads }: Piscina) =>
+/**
+ * Whether no thread is idle because a new one is still starting, in place of one that ended. If the start fails, the pool
+ * has fewer threads, and `pool.run` starts one.
+ */
+const isThreadStarting = ({ idleThreads, threads, maxThreads }: Piscina) =>
   idleThreads === 0 && threads.length === maxThreads;
 
-/** A task can only be stopped by ending its thread, which is what piscina does when the signal aborts. */
+/** Stops a task after a time. Only ending its thread can do that; piscina ends the thread when the signal aborts. */
 async function withinTime<T>(ms: number, run: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(new TaskTimedOut(ms)), ms);

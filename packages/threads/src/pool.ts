@@ -7,11 +7,11 @@ export const tuning = {
 };
 
 /**
- * A pool with a thread per worker, all started and with the workload loaded.
+ * Starts a pool with one thread per worker, and waits until each has loaded the workload.
  *
- * piscina's defaults are made for mixed work. For CPU-bound tasks: a fixed size (its 1.5 × parallelism would
- * have threads compete for cores), and threads that never idle out. Its queue stays empty (compute.ts): tasks with a
- * signal are served out of order there (5.3.2), and last come, first served with `stricterFIFO`.
+ * piscina's defaults suit mixed work. CPU-bound tasks need a fixed number of threads that never idle out; with its
+ * default of 1.5 × parallelism, threads would compete for cores. Its queue stays empty (compute.ts), because it serves
+ * tasks with a signal out of order (5.3.2): with `stricterFIFO`, the last one first.
  */
 export async function createPool({ config, log, lifecycle }: Setting<typeof tuning>): Promise<Piscina> {
   const { WORKERS, WORKLOAD, LOG_LEVEL, THREADS_HEAP_MB } = config;
@@ -30,7 +30,7 @@ export async function createPool({ config, log, lifecycle }: Setting<typeof tuni
   const loaded = Array.from({ length: WORKERS }, () => pool.run(null, { name: 'ready' }));
   await Promise.all(loaded).catch((error) => {
     if (!lifecycle.stopping) throw error;
-    return new Promise<never>(() => {}); // the process ends
+    return new Promise<never>(() => {}); // never resolves: the process is ending
   });
   return pool;
 }

@@ -8,7 +8,7 @@ import { move, transferableSymbol, valueSymbol, workerData } from 'piscina';
 const workload = await loadWorkload(workerData.workload);
 const kernel = createKernel(workload, createLog(workerData.level));
 
-/** The task of the pool. */
+/** The task of the pool: computes all items of a hand-over, one after the other. */
 export default async (items: readonly Item[]): Promise<readonly Outcome[]> => {
   const outcomes: Outcome[] = [];
   for (const item of items) outcomes.push(await outcomeOf(kernel, item));
@@ -16,10 +16,10 @@ export default async (items: readonly Item[]): Promise<readonly Outcome[]> => {
     'output' in outcome ? buffersToMove(workload, outcome.output) : [],
   );
   if (buffers.length === 0) return outcomes;
-  // What piscina takes for “post this, and give those away”.
+  // This form makes piscina post the outcomes and transfer the buffers.
   const moved = { [transferableSymbol]: buffers, [valueSymbol]: outcomes };
   return move(moved as never) as never;
 };
 
-/** Answers when the thread has loaded its workload. */
+/** A task that returns at once: it can run only when the thread has loaded its workload. */
 export const ready = () => null;

@@ -44,7 +44,7 @@ export async function backendsFor(
   { root, print, step }: Pick<Surface, 'root' | 'print' | 'step'>,
 ): Promise<Backends> {
   const missing: { contestant: string; reason: string }[] = [];
-  /** Undefined where nobody needs it, or no source of it works. */
+  /** Undefined if no contestant needs it, or no source of it works. */
   const obtain = async <T extends { readonly version: string; readonly source: string }>(
     need: string,
     title: string,

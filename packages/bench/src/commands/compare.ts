@@ -33,7 +33,7 @@ export async function compareCommand(
   const changes = changesBetween(earlier, later, threshold);
   if (changes.length === 0)
     throw new UsageError([
-      `${a} and ${b} have no ratio in common: accepted: runs of one workload with the same input, baseline and questions, of two contestants at least`,
+      `${a} and ${b} have no ratio in common; accepted: runs of one workload with the same input, baseline and questions, each of at least two contestants`,
     ]);
   const doubts = [
     ...warningsOf(earlier).map((warning) => `${a}: ${warning}`),
@@ -43,7 +43,7 @@ export async function compareCommand(
   const compared: Compared = { earlier, later, changes, threshold, differences, doubts };
   return {
     text: renderComparison(compared),
-    // What a run shows that is not to be believed is not shown.
+    // A run that is not sound cannot show a regression.
     regressed: doubts.length === 0 && changes.some(({ isRegression }) => isRegression),
   };
 }

@@ -15,7 +15,7 @@ type Sentence = { readonly text: string; readonly problem?: string; readonly exc
 const LONGEST_TEST_MS = 30_000;
 
 /**
- * `bench conform PATH`: somebody's own contestant against the HTTP contract, by the very tests that ours pass. Prints
+ * `bench conform PATH`: tests a reader's own contestant against the HTTP contract, with the same tests as ours. Prints
  * each as it is known.
  *
  * @returns whether every sentence holds

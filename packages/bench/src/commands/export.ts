@@ -44,7 +44,7 @@ export async function exportCommand(
   if (loads.length === 0) {
     const able = scenarios.filter(({ id }) => loadsOf(run, id, contestant).length > 0).map(({ id }) => id);
     throw new UsageError([
-      `--scenario ${flags.scenario}: run ${manifest.id} has no load of it on ${contestant}; accepted: ${able.join(', ') || 'none in this run'}`,
+      `--scenario ${flags.scenario}: run ${manifest.id} sent no load of this scenario to ${contestant}; accepted: ${able.join(', ') || 'none in this run'}`,
     ]);
   }
   if (manifest.workload.requests)
@@ -100,7 +100,7 @@ async function decisionOf(
   const { outcome } = record.confirmation;
   if (!outcome.includes(contestant))
     throw new UsageError([
-      `--contestant ${contestant}: the decision is for another; accepted with --decision ${decision}: ${outcome.join(', ')}`,
+      `--contestant ${contestant}: the decision chose another contestant; accepted with --decision ${decision}: ${outcome.join(', ')}`,
     ]);
   const { thresholds, beyondLoad } = thresholdsOf(record, contestant, analyse(run, scenarios), loads);
   const about = [

@@ -6,7 +6,7 @@ import { scenarios } from '@cpu-bound/study/scenarios/scenarios';
 import { builtInWorkloads } from '@cpu-bound/workload';
 import { columns } from './columns.ts';
 
-/** `bench list`: what there is to run, each with what it is. */
+/** `bench list`: everything that a run can measure, each with a description. */
 export async function listCommand(root: string): Promise<string> {
   const groups = groupsOf(await workspaceContestants(root));
   const query = (of: Readonly<Record<string, string>>) => new URLSearchParams(of).toString();

@@ -16,7 +16,7 @@ import type { Surface } from './surface.ts';
 
 /** Beside its own flags the reader's case: `--rate 40 --p99 100ms`. */
 export type ReportFlags = Partial<CaseFlags> & {
-  /** Where the page goes; in the folder unless told. */
+  /** Where the page goes; by default the run's folder. */
   readonly out?: string;
   /** One file of HTML instead of Markdown and its charts. */
   readonly html?: boolean;
@@ -41,7 +41,7 @@ export async function reportCommand(
   const wanted = caseOf(flags);
   if (flags.publish && (html || out !== undefined || wanted))
     throw new UsageError([
-      '--publish goes without --out, --html, --rate and --p99: it writes REPORT.md, report/ and the guide',
+      '--publish cannot be combined with --out, --html, --rate or --p99: it writes REPORT.md, report/ and docs/choosing.md',
     ]);
   const from = resolve(cwd, folder);
   const analysis = await analysisOf(from);

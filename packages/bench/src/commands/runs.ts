@@ -31,9 +31,9 @@ export async function newestRun(root: string): Promise<string> {
     const run = await readRun(path).catch(ignoreOtherVersions);
     if (run && !run.interrupted) return path;
   }
-  const begun = folders.length > 0 ? ' that came to its end; bench runs lists the others' : ' yet';
+  const begun = folders.length > 0 ? ' that has ended; bench runs lists the others' : ' yet';
   throw new ResultsError(
-    `${join(root, 'results')}: there is no run${begun}; accepted: a run's folder, or begin with pnpm bench run`,
+    `${join(root, 'results')}: there is no run${begun}; name a run's folder, or start one with pnpm bench run`,
   );
 }
 

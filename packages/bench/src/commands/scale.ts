@@ -25,7 +25,7 @@ export async function scaleCommand(
   const text = renderScaling(analysis);
   if (text === undefined)
     throw new BenchError('OPEN', [
-      `run ${analysis.run.id}: has no CPU time per request; accepted: a run that has, as of ${moreCommand(analysis)} --scenarios capacity,cost`,
+      `run ${analysis.run.id}: has no CPU time per request; accepted: a run that measured it, for example by ${moreCommand(analysis)} --scenarios capacity,cost`,
     ]);
   if (into === undefined) return text;
   const file = resolve(cwd, into);

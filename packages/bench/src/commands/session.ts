@@ -44,7 +44,7 @@ export async function requestOf(given: RunFlags, { root, cwd, signal, print }: S
   if (resume === undefined) return { flags: given, settings: await complete(given) };
   const beside = [...Object.keys(others).map((name) => `--${name}`), ...unknown];
   if (beside.length > 0)
-    throw new UsageError([`--resume goes alone (or with --publish); it was given with ${beside.join(', ')}`]);
+    throw new UsageError([`--resume accepts no other flag than --publish; remove ${beside.join(', ')}`]);
   const folder = resolve(cwd, resume);
   const begun = await readRun(folder);
   const flags = begun.manifest.flags as RunFlags;
@@ -78,7 +78,10 @@ export async function openSession(
   }
   const differences = differencesOf(begun.manifest, manifest);
   if (differences.length > 0)
-    throw new UsageError([`--resume ${config.out}: cannot go on, begin a new run:`, ...differences]);
+    throw new UsageError([
+      `--resume ${config.out}: this run cannot be continued; begin a new run, because these differ:`,
+      ...differences,
+    ]);
   const { manifest: first, results: done, dimensions } = begun;
   const store = await reopenStore(config.out);
   return { config, manifest: first, store, backends, done, dimensions };

@@ -8,14 +8,14 @@ import { type CommandContext, collect, deliver, FINE } from './context.ts';
 export function addChecking(program: Command, { surface, finish }: CommandContext): void {
   program
     .command('doctor')
-    .description('is this machine fit for measuring? Each check with its remedy')
+    .description('check whether this machine is fit for measuring, with a remedy for each problem')
     .action(async () => {
       const { doctorCommand } = await import('../commands/doctor.ts');
       await doctorCommand(surface);
     });
   program
     .command('selfcheck')
-    .description('the bench measured by itself: known servers, twins, planted faults (two hours)')
+    .description('check the bench against known servers, twins and planted faults (two hours)')
     .option('--only <part>', 'generator (a minute), throughput or latency (an hour each); default: all')
     .option('--runs <n>', 'experiments of throughput (default: 20), or runs of latency (default: 10)')
     .option('--seed <text>', 'repeats the arrivals and orders of an earlier check', '1')
@@ -27,14 +27,12 @@ export function addChecking(program: Command, { surface, finish }: CommandContex
     });
   program
     .command('crosscheck')
-    .description(
-      'the same load by every load generator that is installed here (k6, wrk, ab, …) beside ours, as Markdown',
-    )
-    .option('--contestants <ids>', 'on which contestants, by comma (default: the baseline)')
+    .description('compare our load generator with all that are installed here (k6, wrk, ab, …), as Markdown')
+    .option('--contestants <ids>', 'contestants to load, separated by commas (default: the baseline)')
     .option('--workload <name>', 'what is computed: primes, or the path of your own module (default: primes)')
     .option('--param <name=value>', 'a parameter of the query; may be repeated', collect)
     .option('--rounds <n>', 'rounds, each with every tool once, 1 to 60 (default: 9)')
-    .option('--seed <text>', 'repeats the orders of an earlier one')
+    .option('--seed <text>', 'repeats the orders of an earlier crosscheck')
     .option('--out <file>', 'where the page goes (default: printed)')
     .action(async (flags: CrosscheckFlags) => {
       const { crosscheckCommand } = await import('../commands/crosscheck.ts');

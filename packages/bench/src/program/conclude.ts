@@ -6,14 +6,14 @@ import type { RunOutcome } from '../commands/run.ts';
 import type { Surface } from '../commands/surface.ts';
 import { FINE } from './context.ts';
 
-/** Says what came of a run, where the report is and what is wrong with it; a contestant that failed decides the exit code. */
+/** Prints the findings of a run, where its report is and what failed. Returns the exit code. */
 export function conclude({ analysis, folder }: RunOutcome, { cwd, print, signal }: Surface): number {
   const failed = [...new Set(analysis.validity.failed.map(({ contestant }) => contestant))];
   const shown = relative(cwd, folder) || folder;
   const { against } = analysis.run;
   for (const line of against ? answerLines(analysis, against.name) : findingLines(analysis)) print(line);
   print(`report: ${shown}/REPORT.md`);
-  if (analysis.run.interrupted) print(`interrupted; to go on: pnpm bench run --resume ${shown}`);
+  if (analysis.run.interrupted) print(`interrupted; to continue: pnpm bench run --resume ${shown}`);
   if (failed.length > 0) print(`failed: ${failed.join(', ')} (the report says why)`);
   if (signal.aborted) return CATALOGUE.INTERRUPTED.exit;
   if (failed.length > 0) return CATALOGUE.CONTESTANT.exit;

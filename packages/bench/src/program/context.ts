@@ -4,10 +4,10 @@ import type { Surface } from '../commands/surface.ts';
 
 export const FINE = 0;
 
-/** What a group of commands is given: where they print, and how they say what the process ends with. */
+/** What a group of commands gets: where they print, and how they set the exit code of the process. */
 export type CommandContext = { readonly surface: Surface; readonly finish: (exit: number) => void };
 
-/** Of a flag that may be repeated. */
+/** Collects the values of a flag that may be repeated. */
 export const collect = (value: string, all: readonly string[] = []) => [...all, value];
 
 /** Prints a text, or writes it where `--out` says. */

@@ -15,17 +15,17 @@ export function addDeciding(program: Command, { surface, finish }: CommandContex
   program
     .command('adr [folder]')
     .description(
-      'draft a decision record (MADR 4.0) from a run (default: the newest), or check whether a newer run still supports one',
+      'draft a decision record (MADR 4.0) from a run (default: the newest), or check whether a run still supports a record',
     )
     .option(
       '--need <id[=weight]>',
-      'what the endpoint needs, with its weight; may be repeated; at a terminal it asks',
+      'a need of the endpoint, with its weight (see bench list); may be repeated; without it, adr asks at a terminal',
       collect,
     )
     .option('--out <file>', 'where the record goes (default: printed)')
     .option(
       '--check <file>',
-      'a record that bench adr wrote: exit 0 still supported, 3 no longer, 4 not known',
+      'a record that bench adr wrote; exit code 0: still supported, 3: no longer supported, 4: unknown',
     )
     .action(async (given: string | undefined, { check, ...flags }: AdrFlags & { check?: string }) => {
       const { adrCommand, checkCommand } = await import('../commands/adr.ts');
@@ -43,19 +43,21 @@ export function addDeciding(program: Command, { surface, finish }: CommandContex
   program
     .command('size')
     .description(
-      'whether each strategy keeps a p99 at a request rate, by the latencies that a run measured (default: the newest)',
+      'say which strategies keep a p99 at a request rate, from the latencies of a run (default: the newest)',
     )
-    .requiredOption('--rate <requests per second>', 'the load')
-    .requiredOption('--p99 <time>', 'what 99 of 100 requests may take: 100ms, 0.5s')
-    .option('--run <folder>', 'the run that measured it')
+    .requiredOption('--rate <requests per second>', 'the request rate of your endpoint')
+    .requiredOption('--p99 <time>', 'the longest time for 99 of 100 requests: 100ms, 0.5s')
+    .option('--run <folder>', 'the folder of the run')
     .action(async (flags: CaseFlags & { run?: string }) => {
       const { sizeCommand } = await import('../commands/size.ts');
       surface.print(await sizeCommand(await runFolder(flags.run, surface), flags, surface));
     });
   program
     .command('scale [folder]')
-    .description('what one Redis can take and what a million requests cost, by a run (default: the newest)')
-    .option('--into <file>', 'a page with marks that the figures go between (default: printed)')
+    .description(
+      'compute how many workers one Redis can feed and what a million requests cost, from a run (default: the newest)',
+    )
+    .option('--into <file>', 'a page with marks; the figures replace what is between them (default: printed)')
     .action(async (given: string | undefined, { into }: { into?: string }) => {
       const { scaleCommand } = await import('../commands/scale.ts');
       const text = await scaleCommand(await runFolder(given, surface), into, surface);

@@ -11,7 +11,7 @@ export function addReading(program: Command, { surface, finish }: CommandContext
   const runs = program
     .command('runs')
     .description(
-      'the runs in results/: when each began, how complete it is, what it measured; runs rm removes some',
+      'list the runs in results/: when each began, how complete it is, what it measured; runs rm removes runs',
     )
     .action(async () => {
       const { runsCommand } = await import('../commands/runs.ts');
@@ -19,7 +19,7 @@ export function addReading(program: Command, { surface, finish }: CommandContext
     });
   runs
     .command('rm <names...>')
-    .description('remove runs, as bench runs names them')
+    .description('remove runs by the names that bench runs lists')
     .action(async (names: string[]) => {
       const { removeRunsCommand } = await import('../commands/runs.ts');
       await removeRunsCommand(names, surface.root);
@@ -27,12 +27,18 @@ export function addReading(program: Command, { surface, finish }: CommandContext
     });
   program
     .command('report [folder]')
-    .description('render the report of a run again, without measuring (default: the newest)')
+    .description('render the report of a run again, without measuring (default: the newest run)')
     .option('--out <file>', 'where the page goes (default: REPORT.md, or report.html, in the folder)')
-    .option('--html', 'one file of HTML: weigh needs, point at charts')
-    .option('--rate <requests per second>', 'your own case, with --p99: which strategies hold it')
-    .option('--p99 <time>', 'what 99 of 100 requests may take: 100ms, 0.5s')
-    .option('--publish', 'as REPORT.md and report/ at the top, and in the guide')
+    .option('--html', 'write one HTML file, in which you can weigh the needs and explore the charts')
+    .option(
+      '--rate <requests per second>',
+      'your request rate, with --p99: the report says which strategies keep that p99',
+    )
+    .option('--p99 <time>', 'the longest time for 99 of 100 requests: 100ms, 0.5s')
+    .option(
+      '--publish',
+      'write REPORT.md and report/ of this repository, and the figures in docs/choosing.md',
+    )
     .action(async (given: string | undefined, flags: ReportFlags) => {
       const { reportCommand } = await import('../commands/report.ts');
       const page = await reportCommand(await runFolder(given, surface), flags, surface);
@@ -41,9 +47,9 @@ export function addReading(program: Command, { surface, finish }: CommandContext
   program
     .command('compare <earlier> <later>')
     .description(
-      'what changed between two runs, by the ratios within each, as Markdown; exit 3 for a regression that is shown',
+      'show what changed between two runs, by the ratios within each, as Markdown; exit code 3 if a regression was shown',
     )
-    .option('--threshold <per cent>', 'a change that does not matter', '5')
+    .option('--threshold <per cent>', 'the largest change that does not matter', '5')
     .action(async (earlier: string, later: string, flags: CompareFlags) => {
       const { compareCommand } = await import('../commands/compare.ts');
       const { text, regressed } = await compareCommand([earlier, later], flags, surface);
@@ -52,12 +58,14 @@ export function addReading(program: Command, { surface, finish }: CommandContext
     });
   const exporting = program
     .command('export')
-    .description('what was measured here, for a tool that measures elsewhere');
+    .description('write the loads of a run for another load generator (k6)');
   exporting
     .command('k6 [folder]')
-    .description('the loads of a run (default: the newest) as a script for k6, its operator or its cloud')
-    .option('--scenario <id>', 'whose loads', 'latency')
-    .option('--contestant <id>', 'at the rates of which (default: the baseline)')
+    .description(
+      'write the loads of a run (default: the newest) as a script for k6, its operator or its cloud',
+    )
+    .option('--scenario <id>', 'the scenario whose loads are written', 'latency')
+    .option('--contestant <id>', 'the contestant whose rates are used (default: the baseline)')
     .option('--decision <file>', 'a record that bench adr wrote: its thresholds become those of k6')
     .option('--out <file>', 'where the script goes (default: printed)')
     .action(async (given: string | undefined, flags: ExportFlags) => {

@@ -39,7 +39,7 @@ describe('the runs of a repository', () => {
 
   it('have a newest one, which is never one that was interrupted', async () => {
     await run('z-interrupted', 40, 2);
-    await assert.rejects(newestRun(root), /no run that came to its end/);
+    await assert.rejects(newestRun(root), /no run that has ended/);
     await run('b-whole', 20, 3, []);
     await run('a-shortened', 30, 2, ['sitting/3']);
     assert.equal(basename(await newestRun(root)), 'a-shortened', 'by when it began, not by its name');

@@ -82,7 +82,7 @@ describe('Ctrl-C in the middle of a run', () => {
   it('keeps what was measured, and a report that says so', async () => {
     assert.ok((await ended()).length >= 2, 'a block and the end of its trial');
     assert.match(await readFile(join(folder, 'REPORT.md'), 'utf8'), /the run was interrupted before its end/);
-    assert.match(interrupted.output(), /interrupted; to go on: pnpm bench run --resume /);
+    assert.match(interrupted.output(), /interrupted; to continue: pnpm bench run --resume /);
   });
 
   it('leaves no process', async () => assert.deepEqual(await interrupted.left(), []));

@@ -18,7 +18,7 @@ export type ToolLoad = {
   readonly seconds: Seconds;
 };
 
-/** So many requests per second at equal distances, whatever becomes of them. */
+/** Sends requests at a constant rate, whether or not they are answered. */
 export type ToolRateLoad = ToolLoad & { readonly perSecond: number };
 
 /** How a tool is called; `{folder}` in an argument is where its files are. */

@@ -7,7 +7,7 @@ import { BenchError } from '../model/errors.ts';
 /** A contestant that can be started: its manifest, and the folder that its command runs in. */
 export type LocalContestant = ContestantManifest & { readonly folder: string; readonly version: string };
 
-/** One that somebody else started, at this address. Nothing but its HTTP interface is known. */
+/** A service at this address that the bench did not start. Nothing but its HTTP interface is known. */
 export type RemoteContestant = Omit<ContestantManifest, 'command'> & {
   readonly version: string;
   readonly origin: string;

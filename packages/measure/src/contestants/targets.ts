@@ -4,7 +4,7 @@ import { name, type RemoteContestant } from './manifest.ts';
 const ACCEPTED = 'name=URL with the address alone, as green=http://10.0.0.7:3000; the name as a contestant’s';
 
 /**
- * Services that somebody else started, as `--target name=URL` names them.
+ * Services that the bench does not start, as `--target name=URL` names them.
  *
  * @param light a path that they answer at once, where they keep another contract than the contestants'
  * @returns a problem for each that cannot be read, naming it and what is accepted

@@ -6,7 +6,7 @@ import type { RunningRedis } from './redis/redis.ts';
 import { run } from './run.ts';
 import type { Provision } from './sources.ts';
 
-/** What runs beside the contestants, for those who need it. */
+/** The backends that run beside the contestants that need them. */
 type RunBackends = { readonly redis: RunningRedis | undefined; readonly provisions: readonly Provision[] };
 
 /** What the numbers depend on beside the code. What the platform does not say is `unknown`, not guessed. */

@@ -10,7 +10,7 @@ import type { Provision } from './sources.ts';
 /** Where its clients and its jobs find a service; one that is started again takes the same place. */
 export type Place = { readonly port: number; readonly queueName: string };
 
-/** A port that nobody listens on, and a queue that nobody else has. */
+/** A free port, and a queue name that no other service uses. */
 export const freePlace = async (): Promise<Place> => ({
   port: await getPort({ host: '127.0.0.1' }),
   queueName: `bench-${randomUUID()}`,

@@ -9,7 +9,7 @@ type Reachable = {
   /** Aborts with a ContestantFailure when its process ends before it is stopped. */
   readonly died: AbortSignal;
   readonly log: () => readonly string[];
-  /** Ends it, and everything it started; returns what did not go as it should. Nothing, where somebody else started it. */
+  /** Ends the service and everything it started, and returns what went wrong. A remote service is left as it is. */
   stop(): Promise<string[]>;
   /** Ends what is left of one that has died or hangs. */
   kill(): Promise<void>;
@@ -41,7 +41,7 @@ export type SelfReport = Pick<Usage, 'serverCpu'> & {
   };
 };
 
-/** One that somebody else started. */
+/** A service that the bench did not start. */
 export type RemoteService = Reachable & {
   readonly kind: 'remote';
   /** @throws ContestantFailure where it does not come back */

@@ -19,7 +19,7 @@ export type Accounting = {
 
 export type WorkerShare = { readonly worker: string; readonly answers: number };
 
-/** What became of the requests that were due in each stretch of `binMs`, from the start of the window on. */
+/** The outcomes of the requests that were due in each stretch of `binMs`, from the start of the window on. */
 export type Timeline = {
   readonly binMs: Milliseconds;
   readonly ok: readonly number[];

@@ -1,7 +1,7 @@
 import type { Scale, Size } from '@cpu-bound/workload';
 import type { Milliseconds } from '../model.ts';
 
-/** What the sizes should take: a short task, a usual one, and one that nobody wants on an event loop. */
+/** The target times of the sizes: a short task, a usual one, and one that is too long for an event loop. */
 export const TARGETS_MS: readonly Milliseconds[] = [1, 5, 20];
 /** Halvings between two values of which one is too small and the other is enough. */
 const STEPS = 4;

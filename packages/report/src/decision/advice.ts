@@ -1,12 +1,12 @@
 import { type Decision, isCounted, type NeedResult } from '@cpu-bound/study/decide/decision';
 import type { Group } from '@cpu-bound/study/model';
 
-/** What to take for which groups of needs. Options that stand together lead the same groups. */
+/** Which options to take for which groups of needs. Options of one advice lead the same groups. */
 export type Advice = { readonly options: readonly string[]; readonly groups: readonly Group[] };
 
-/** How the groups of needs that were compared divide. */
+/** The groups of needs that were compared, each in one of three classes. */
 export type AdviceByGroup = {
-  /** In the order in which they cover the groups: first what leads most of them. */
+  /** The advice that leads most groups comes first. */
   readonly takes: readonly Advice[];
   /** Groups in which no strategy was shown to be behind. */
   readonly level: readonly Group[];
@@ -22,9 +22,9 @@ export const countedOf = (needs: readonly NeedResult[], option: string): NeedRes
   needs.filter((need) => isCounted(need) && need.standings[option]?.kind !== 'not-measured');
 
 /**
- * A strategy leads a group where no other was shown to be better in any need of it that counts. As few strategies as
- * possible are named: each time the one that leads most of the groups that are left, of equals the one whose groups
- * come first.
+ * A strategy leads a group if no other was shown to be better in any need of the group that counts. To name few
+ * strategies, each step takes the one that leads most of the groups that are left. Of equals it takes the one whose
+ * groups come first.
  */
 export function adviceOf({ options, needs }: Pick<Decision, 'options' | 'needs'>): AdviceByGroup {
   const groups = [...Map.groupBy(needs.filter(isCounted), ({ group }) => group)].map(([group, own]) => {
@@ -59,7 +59,7 @@ function coverOf(left: readonly Led[], options: readonly string[]): Advice[] {
   ];
 }
 
-/** The needs that count in which an option is behind or overloaded: what it costs to take it, the largest factor first. */
+/** The price of an option: the needs that count in which it is behind or overloaded, the largest factor first. */
 export function priceOf(needs: readonly NeedResult[], option: string): NeedResult[] {
   const factorIn = ({ standings }: NeedResult) => {
     const standing = standings[option];

@@ -38,7 +38,7 @@ export function answersOf(
   ];
 }
 
-/** Why it is to be taken: what was shown, and no more than that. Where all are level, being so is no reason. */
+/** The reason to take it: only what was shown. A need in which all strategies are equally good is no reason. */
 function whyOf({ options }: Advice, needs: readonly NeedResult[]): string {
   const [option = ''] = options;
   const counted = countedOf(needs, option);
@@ -50,11 +50,12 @@ function whyOf({ options }: Advice, needs: readonly NeedResult[]): string {
       !Object.values(standings).every((standing) => isBest(standing)),
   );
   const [first] = counted;
-  const none = best.length === counted.length ? '' : '; not shown to be behind in any';
+  const none =
+    best.length === counted.length ? '' : '. In the other needs no strategy was shown to be better';
   if (best.length === 0)
     return counted.length === 1 && first
-      ? `Not shown to be behind in ${first.title}`
-      : `Not shown to be behind in any of these ${counted.length} needs`;
+      ? `No other strategy was shown to be better in ${first.title}`
+      : `No other strategy was shown to be better in these ${counted.length} needs`;
   const isAlone = best.every(({ standings }) => standings[option]?.kind === 'best');
   const where =
     best.length > 3 ? `${best.length} of ${counted.length} needs` : listed(best.map(({ title }) => title));
@@ -64,9 +65,11 @@ function whyOf({ options }: Advice, needs: readonly NeedResult[]): string {
 
 const MOST_ITEMS = 2;
 
-/** Where it is behind, the largest first, what has to run beside it, and how many more needs there are. */
+/** Where it is behind, the largest factor first, what has to run beside it, and how many more needs there are. */
 function priceIn(needs: readonly NeedResult[], option: string, backends: readonly string[]): string[] {
-  const items = priceOf(needs, option).map((need) => costOf(need, option));
+  const prices = priceOf(needs, option);
+  const firstPlain = prices.findIndex(({ standings }) => hasNoFactor(standings[option]));
+  const items = prices.map((need, index) => costOf(need, option, index === firstPlain));
   const kept = items.length > MOST_ITEMS + 1 ? MOST_ITEMS : items.length;
   return [
     ...items.slice(0, kept),
@@ -75,19 +78,23 @@ function priceIn(needs: readonly NeedResult[], option: string, backends: readonl
   ];
 }
 
-/** `memory ×1.48`; of what has no ratio the need alone. */
-function costOf({ title, standings, measured }: NeedResult, option: string): string {
+/** `memory ×1.48`; without a ratio `behind in a bad task`, of which only the first in a list says so. */
+function costOf({ title, standings, measured }: NeedResult, option: string, isFirstPlain: boolean): string {
   const standing = standings[option];
   if (standing?.kind === 'overloaded') return `${title}: overloaded`;
   const factor = standing?.kind === 'behind' && standing.factor;
-  return factor ? `${title} ${signed(factor.estimate, measured?.better)}` : title;
+  if (factor) return `${title} ${signed(factor.estimate, measured?.better)}`;
+  return isFirstPlain ? `behind in ${title}` : title;
 }
 
-/** By how much a figure is worse: `÷1.86` of what is better when it is higher, else `×2.01`. */
+const hasNoFactor = (standing: Standing | undefined): boolean =>
+  standing?.kind === 'behind' && standing.factor === undefined;
+
+/** By how much a figure is worse: `÷1.86` where higher is better, else `×2.01`. */
 export const signed = (factor: number, better: 'higher' | 'lower' | undefined): string =>
   `${better === 'higher' ? '÷' : '×'}${format.times(factor)}`;
 
-/** Of a group in which each is behind somewhere: the best by each need. */
+/** For a group in which each strategy is behind somewhere: the best strategy in each need. */
 function bestIn(needs: readonly NeedResult[]): string {
   const best = needs.flatMap(({ title, standings }) => {
     const ids = Object.keys(standings).filter((id) =>
@@ -95,13 +102,13 @@ function bestIn(needs: readonly NeedResult[]): string {
     );
     return ids.length > 0 ? [`${title}: ${ids.join(' or ')}`] : [];
   });
-  const each = 'Each is behind in some need';
+  const each = 'Each strategy is behind in some need';
   return best.length > 0 ? `${each}. Best in ${best.join('; ')}` : each;
 }
 
 const levelWords = (needs: readonly NeedResult[]): string =>
   needs.every(({ standings }) => Object.values(standings).every(({ kind }) => kind === 'equivalent'))
-    ? 'All are equivalent'
+    ? 'All strategies are equivalent'
     : 'No difference was shown';
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

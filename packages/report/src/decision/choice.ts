@@ -2,13 +2,13 @@ import type { Ranking } from '@cpu-bound/study/decide/rank';
 
 /** The words of a ranking. A page inlines this file: it imports types only. */
 
-/** How strategies are ranked by somebody's weights. */
+/** How strategies are ranked by a reader's weights. */
 export const HOW_RANKED =
   'A score is the weighted share of needs in which a strategy is best or equivalent to the best, minus the share in which it is behind or overloaded.';
 
 export const signed = (score: number): string => `${score < 0 ? '−' : '+'}${Math.abs(score).toFixed(2)}`;
 
-/** What to take by these weights, and whether what is open could put another level with it or before it. */
+/** Which strategy these weights choose, and whether inconclusive comparisons could change that. */
 export function choiceText({ choice, places }: Ranking, title: (id: string) => string): string {
   const titles = (ids: readonly string[]) => ids.map(title).join(' or ');
   const scores = places.map(({ option, score }) => `${title(option)} ${signed(score)}`).join(', ');

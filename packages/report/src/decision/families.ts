@@ -6,7 +6,7 @@ import { type Analysis, type ContestantFacts, type Decision, familiesOf } from '
 import { needsTable } from './needs-table.ts';
 import { comparedOf, takeList } from './words.ts';
 
-export const FAMILIES = 'What would people pick instead?';
+export const FAMILIES = 'How do the alternatives compare?';
 
 /** A main contestant and its peers, itself the first, with what was found among them. */
 type DecidedFamily = {
@@ -20,11 +20,11 @@ export function familiesSection(analysis: Analysis): string {
   const families = besideOthers(analysis);
   if (families.length === 0) return '';
   const intro =
-    'Each strategy beside what people pick instead of it, in the same rounds. The intervals hold for all pairs of a family at once.';
+    'Each strategy was measured beside its alternatives (peers), in the same rounds. The intervals hold for all pairs of a family at once.';
   return [`## ${FAMILIES}`, intro, ...families.map((family) => section(family, analysis))].join('\n\n');
 }
 
-/** Of every family, in what a peer was shown to be better than its main contestant: a line for the first screen. */
+/** For every family, the needs in which a peer was shown to be better than its main contestant. */
 export function peersAhead(analysis: Analysis): string {
   const families = besideOthers(analysis);
   if (families.length === 0) return '';
@@ -36,14 +36,14 @@ export function peersAhead(analysis: Analysis): string {
       return [`- **${title}** is better than ${main.title} in ${better.join('; ')}${but}.`];
     }),
   );
-  return `**What people would pick instead**\n\n${
+  return `**Alternatives**\n\n${
     lines.length > 0
       ? lines.join('\n')
       : '- No peer was shown to be better than its main contestant in any need.'
   }`;
 }
 
-/** Where there is but one main contestant, the first screen is about its family already, and none was decided. */
+/** Families with a decision. With only one main contestant there are none: the first screen is about its family. */
 const besideOthers = ({ contestants, families }: Analysis): readonly DecidedFamily[] =>
   familiesOf(contestants).families.flatMap(({ main, members }) => {
     const decision = families[main.id];
@@ -66,7 +66,7 @@ function section({ main, members, decision }: DecidedFamily, analysis: Analysis)
   const name = main.family ?? main.title;
   const isMeasured = decision.needs.length > 0;
   return [
-    `**${name.charAt(0).toUpperCase()}${name.slice(1)}.** ${isMeasured ? `Compared in ${comparedOf(decision)}.` : 'Nothing was measured of them.'}`,
+    `**${name.charAt(0).toUpperCase()}${name.slice(1)}.** ${isMeasured ? `They were compared in ${comparedOf(decision)}.` : 'Nothing was measured.'}`,
     takeList(decision, own),
     needsTable(decision, own),
     `<details>\n<summary>What they are, and what they cannot do</summary>\n\n${members.map(description).join('\n')}\n\n</details>`,

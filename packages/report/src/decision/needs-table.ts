@@ -10,7 +10,7 @@ const GROUP_TITLES: Readonly<Record<Group, string>> = {
   costs: 'Costs',
 };
 
-/** The needs that have a row: of which there is a figure or an overload, and that say what no other says. */
+/** The needs that have a row: those with a figure or an overload that do not repeat another need. */
 export const rowsIn = ({ needs }: Pick<Decision, 'needs'>): NeedResult[] =>
   needs.filter(({ measured, restates, standings }) => {
     const hasFigure = Object.values(measured?.cells ?? {}).some((cell) => /\d/.test(cell));
@@ -18,7 +18,7 @@ export const rowsIn = ({ needs }: Pick<Decision, 'needs'>): NeedResult[] =>
     return measured && restates === undefined && (hasFigure || hasOverload);
   });
 
-/** A row for each need that was measured, by group; a column for each strategy with its figure and where it stands. */
+/** A row for each need that was measured, by group; a column for each strategy, with its figure and standing. */
 export function needsTable(decision: Pick<Decision, 'needs'>, { contestants }: Analysis): string {
   const rows = [...Map.groupBy(rowsIn(decision), ({ group }) => group)].flatMap(([group, own]) => [
     [`**${GROUP_TITLES[group]}**`, ...contestants.map(() => '')],
@@ -40,7 +40,7 @@ export const nameOf = (need: NeedResult): string => {
 /** No cell wraps: a row is one line. */
 const unbroken = (text: string): string => text.replaceAll(' ', '\u00a0');
 
-/** The figure, and where it stands: bold for best or equivalent, a factor where it is behind. */
+/** The figure and its standing: bold for best or equivalent, a factor where it is behind. */
 function cell(need: NeedResult, contestant: string): string {
   const standing = need.standings[contestant];
   const figure = figureIn(need, contestant);
@@ -57,7 +57,7 @@ export function figureIn(need: NeedResult, contestant: string, counts = isCounte
   return isBest && counts ? `**${figure}**` : figure;
 }
 
-/** What the table's marks mean: only of those that it has. */
+/** What the marks in the table mean; only the marks that occur. */
 export function legend(decision: Pick<Decision, 'needs'>): string {
   const rows = rowsIn(decision);
   const kinds = new Set(
@@ -70,12 +70,10 @@ export function legend(decision: Pick<Decision, 'needs'>): string {
   ];
   const marks = [
     ...(kinds.has('best') || kinds.has('equivalent') ? ['**bold**: best, or equivalent to the best'] : []),
-    ...(kinds.has('behind') ? ['÷ ×: behind, by so much'] : []),
+    ...(kinds.has('behind') ? ['÷ ×: behind the best by this factor'] : []),
     ...(kinds.has('not-shown-behind') ? ['plain: not shown to be behind'] : []),
-    ...(kinds.has('overloaded') ? ['overloaded: busy for over 90 %'] : []),
-    ...(rows.some(({ uncounted }) => uncounted !== undefined)
-      ? ['_italic_: by construction, not counted']
-      : []),
+    ...(kinds.has('overloaded') ? ['overloaded: over 90 % busy'] : []),
+    ...(rows.some(({ uncounted }) => uncounted !== undefined) ? ['_italic_: by construction'] : []),
     ...(enough.length > 0 ? [`±: 95 % interval over ${roundsOf(enough)} rounds`] : []),
     ...(few.length > 0
       ? [`(a–b): lowest and highest of ${roundsOf(few)} rounds, too few for an interval`]

@@ -28,11 +28,11 @@ export const taskMs = ({ scenarios, run }: Analysis): number | undefined =>
 /** Below this share of its CPU time on the event loop, a task delays no other request there. */
 const MOSTLY_ELSEWHERE = 0.2;
 
-/** Of work that Node does on threads of its own: that none of the strategies is needed. Else nothing. */
+/** Says that no strategy is needed, for work that Node does on its own threads; empty for other work. */
 export function offTheLoop({ run: { workload } }: Analysis): string {
   const { loopShare, name } = workload;
   if (loopShare === undefined || loopShare >= MOSTLY_ELSEWHERE) return '';
-  return `**None of these strategies is needed for that.** Node.js does this work on threads of its own already: only ${(loopShare * 100).toFixed(0)} % of the CPU time of \`${name}\` is on the event loop. A single process that awaits it keeps its loop free and uses the cores, as many of them as \`UV_THREADPOOL_SIZE\` allows (4 by default).`;
+  return `**This work needs none of these strategies.** Node.js already does it on its own threads: only ${(loopShare * 100).toFixed(0)} % of the CPU time of \`${name}\` is on the event loop. A single process that awaits it keeps its loop free, and uses as many cores as \`UV_THREADPOOL_SIZE\` allows (4 by default).`;
 }
 
 /** The lines as a list of Markdown. */
@@ -41,7 +41,7 @@ export const takeList = (...of: Parameters<typeof takeLines>): string =>
     .map((line) => `- ${line}.`)
     .join('\n');
 
-/** A line for each strategy: of the needs that count, what to take it for, and at what price. */
+/** A line for each strategy: its standings in the needs that count. */
 export function takeLines(
   { options, needs, undominated }: Decision,
   analysis: Pick<Analysis, 'contestants' | 'variants'>,
@@ -74,7 +74,7 @@ const SAID: Readonly<Record<Standing['kind'], string>> = {
 const factorOf = (standing: Standing | undefined): string =>
   standing?.kind === 'behind' && standing.factor ? ` (${format.ratio(standing.factor)})` : '';
 
-/** `9 of 15 needs`, of those that count. */
+/** `9 of 15 needs`, counting only those that are compared. */
 export function comparedOf({ needs }: Pick<Decision, 'needs'>): string {
   const countable = needs.filter(({ uncounted }) => uncounted === undefined);
   const counted = countable.filter(isCounted);
@@ -93,7 +93,7 @@ export function answer({ decision, contestants, validity }: Analysis): string {
       : ['**No comparison**: the run compared no two strategies in any need that counts.']),
     ...(dominated.length > 0
       ? [
-          `${listed(dominated.map((id) => `**${id}**`))}: another was shown to be as good in every need, and better in one.`,
+          `${listed(dominated.map((id) => `**${id}**`))}: another strategy was shown to be as good in every need, and better in one.`,
         ]
       : []),
     ...(absent.length > 0 ? [`${listed(absent)} could not take part.`] : []),

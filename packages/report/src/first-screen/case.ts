@@ -4,13 +4,13 @@ import { type Measured, type MeasuredRate, ratesMeasured } from '../size/measure
 import { type Kept, keeps, type Wanted } from '../size/size.ts';
 import { listed } from '../tables/sentences.ts';
 
-/** What of a strategy a case asks for. */
+/** The part of a strategy's measurements that decides a case. */
 type Rated = Pick<Measured, 'id' | 'rates'>;
 type Judged = { readonly one: Rated; readonly kept: Kept };
 
 /**
- * The reader's own case: which strategies were measured to hold a p99 at a rate, and with how many workers. Without a
- * case, what a single process was measured to hold. Empty where no latency was measured.
+ * The reader's own case: which strategies kept a p99 at a rate, and with how many workers. Without a case, the p99 of a
+ * single process. Empty where no latency was measured.
  */
 export function caseLine(analysis: Analysis, wanted: Wanted | undefined): string {
   const measured = ratesMeasured(analysis).filter(({ rates }) => rates.length > 0);
@@ -45,8 +45,8 @@ export function caseSentences(
     ...(others.length > 0
       ? [
           alone.length > 0
-            ? `${named(others)}${workers} held it too.`
-            : `${listed(others.map((each) => `**${each.one.id}**${evidence(each)}`))} held it${workers}.`,
+            ? `${named(others)}${workers} kept it too.`
+            : `${listed(others.map((each) => `**${each.one.id}**${evidence(each)}`))} kept it${workers}.`,
         ]
       : []),
     ...(no.length > 0 ? [`${listed(no.map((each) => `**${each.one.id}**${evidence(each)}`))} did not.`] : []),
@@ -65,7 +65,7 @@ const rateText = ({ perSecond, p99 }: MeasuredRate): string =>
 function ofSingle(measured: readonly Measured[], analysis: Analysis): string {
   const said = measured.flatMap(({ id, rates }) => {
     const highest = rates.findLast(({ p99 }) => p99);
-    return isSingle(analysis, id) && highest ? [` A single process: ${rateText(highest)}.`] : [];
+    return isSingle(analysis, id) && highest ? [` A single process had ${rateText(highest)}.`] : [];
   });
-  return `**Your case**: \`pnpm bench report --rate 40 --p99 100ms\`.${said.join('')}`;
+  return `**Your case**: \`pnpm bench report --rate 40 --p99 100ms\` says which strategies keep your p99 at your rate.${said.join('')}`;
 }

@@ -22,7 +22,7 @@ export function title(analysis: Analysis): string {
   return `# Which strategy for \`${analysis.run.workload.name}\`${size} on ${cores}?`;
 }
 
-/** What a reader with one minute takes home: what to take for what, at what price, and how well it is known. */
+/** For a reader with one minute: which strategy suits which needs, at what price, and how certain that is. */
 export function firstScreen(whole: Analysis, wanted?: Wanted): string {
   const analysis = amongMain(whole);
   const { decision } = analysis;
@@ -39,7 +39,7 @@ export function firstScreen(whole: Analysis, wanted?: Wanted): string {
   ]);
 }
 
-/** What follows it: the chart of needs, what peers and other work would change, and how to weigh one's own needs. */
+/** What follows the first screen: the chart of needs, what peers and other work would change, and how to weigh needs. */
 export const secondScreen = (whole: Analysis, image: (file: string) => string): string =>
   joined([
     image('needs.svg'),

@@ -16,7 +16,7 @@ export const openQuestions = (analysis: Analysis): string[] => [
   ),
 ];
 
-/** What was not measured in one line, with one command; and what was measured and gave no figure. */
+/** What was not measured, with the command that measures it; and what was measured but gave no figure. */
 export function toMeasure(analysis: Analysis): string {
   const { needs } = analysis.decision;
   const questions = openQuestions(analysis);

@@ -2,29 +2,27 @@ import type { Decision } from '@cpu-bound/study/decide/decision';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis } from '@cpu-bound/study/model';
 import { minute } from '../tables/hours.ts';
+import { listed } from '../tables/sentences.ts';
 
-/** What goes before everything; nothing where nothing is wrong. */
+/** The warnings above everything else; empty when there are none. */
 export const warning = (warnings: readonly string[]): string =>
   warnings.length === 0 ? '' : `> **Warning:** ${warnings.join('; ')}.`;
 
-/** What the run can tell apart, or a study of several runs. */
+/** The smallest differences that the run could detect, or a study of several runs. */
 export function resolution({ needs }: Pick<Decision, 'needs'>, { parts = [] }: Analysis['run']): string {
   const found = needs.flatMap((need) => need.resolution ?? []);
   if (found.length > 0) {
-    const told = found.map(
-      ({ what, ratio }, index) => `${what} ${index === 0 ? 'apart ' : ''}from ${difference(ratio)}`,
-    );
-    const who = parts.length < 2 ? 'In this hour the run tells' : 'Over these hours the study tells';
-    return `${who} ${told.join(', ')}.`;
+    const sizes = found.map(({ what, ratio }) => `${difference(ratio)} in ${what}`);
+    return `The ${parts.length < 2 ? 'run' : 'study'} could detect differences of at least ${listed(sizes)}.`;
   }
   const isCompared = needs.some(({ pairs }) => pairs.some(({ ratio }) => ratio));
-  return isCompared ? 'The run has too few rounds to tell strategies apart.' : '';
+  return isCompared ? 'The run has too few rounds to detect differences between strategies.' : '';
 }
 
-/** `6 %`; beyond a factor of two, the factor. */
+/** `6 %`; from a factor of two on, `2.60×`. */
 export function difference(ratio: number): string {
   const percent = (ratio - 1) * 100;
-  if (percent > 100) return `a factor of ${format.times(ratio)}`;
+  if (percent > 100) return `${format.times(ratio)}×`;
   return `${percent.toFixed(percent < 1 ? 1 : 0)} %`;
 }
 
@@ -42,13 +40,15 @@ export function facts({ run, environment, validity, contestants }: Analysis): st
   const minutes = (run.durationS / 60).toFixed(0);
   const turns = run.sideBySide
     ? ''
-    : ' The contestants of a round took turns: the memory did not suffice for all.';
+    : ' The contestants of a round took turns, because memory did not suffice for all at once.';
   const short =
-    validity.notRun.length > 0 ? ` ${validity.notRun.length} trials were left out to keep the time.` : '';
+    validity.notRun.length > 0
+      ? ` ${validity.notRun.length} trials were left out to finish in the planned time.`
+      : '';
   return `${environment.cpuModel}, ${environment.cores} cores, Node.js ${environment.node}, ${run.workers} workers each, ${whenMeasured(run)}, ${minutes} minutes.${turns}${short}${contestants.map(elsewhere).join('')}`;
 }
 
-/** What a verdict on a service means that the bench did not start. */
+/** How to read the verdicts on a service that the bench did not start. */
 function elsewhere({ id, elsewhere: found }: Analysis['contestants'][number]): string {
   if (!found) return '';
   return ` **${id}** runs at ${found.origin}, ${format.number(found.roundTripMs.p50)} ms away: verdicts on it include that network and machine.`;

@@ -4,13 +4,13 @@ import type { Analysis, Metric } from '@cpu-bound/study/model';
 import { saturatedMetrics } from '../size/measured.ts';
 import { table } from '../tables/table.ts';
 
-/** A Redis that is busier than this has queues of its own. */
+/** The utilisation above which commands wait long in Redis. */
 const REDIS_BUSY = 0.7;
 const MILLION = 1e6;
 const MS_OF_AN_HOUR = 3.6e6;
 
 /**
- * What follows from a run for more machines: what one Redis can take, and what a million requests cost.
+ * What a run implies for more machines: how many workers one Redis can feed, and what a million requests cost.
  *
  * @returns undefined where the run measured no CPU time
  */
@@ -22,7 +22,7 @@ export function renderScaling(analysis: Analysis): string | undefined {
   );
   if (parts.length === 0) return undefined;
   return [
-    `By run ${run.id}: ${environment.cpuModel}, ${format.count(environment.cores, 'core')}, ${format.input({ input: run.workload.headline, setting: {} })}. CPU times were measured when saturated. Only two digits are shown: on another machine, or in another hour, the second differs already.`,
+    `By run ${run.id}: ${environment.cpuModel}, ${format.count(environment.cores, 'core')}, ${format.input({ input: run.workload.headline, setting: {} })}. CPU times were measured when saturated. Figures have only two digits, because the second already differs on another machine or at another hour.`,
     ...parts,
   ].join('\n\n');
 }
@@ -45,11 +45,11 @@ function redisSection({ contestants, run }: Analysis, metrics: readonly Metric[]
         '',
         'Redis CPU ms per request',
         'requests/s that fill one core of it',
-        `workers, as fast as here, that make it ${REDIS_BUSY * 100} % busy`,
+        `workers of this speed that keep it ${REDIS_BUSY * 100} % busy`,
       ],
       rows,
     ),
-    'Redis executes commands on one core. Beyond that number of workers a queue has to be sharded: several queue names on several Redis servers, and an API process adds to one of them by a hash of the request. Larger tasks raise that number in proportion, because a job costs Redis the same. Workers that poll an empty queue, and the network’s own interrupts, are not included.',
+    'Redis executes commands on one core. Beyond that number of workers the queue has to be sharded over several queue names on several Redis servers. An API process then chooses the queue by a hash of the request. Larger tasks raise the number of workers in proportion, because Redis spends the same time on each job. The figures exclude workers that poll an empty queue, and the network’s interrupts.',
   ].join('\n\n');
 }
 
@@ -63,6 +63,6 @@ function costSection({ contestants }: Analysis, metrics: readonly Metric[]): str
   return [
     '### What a million requests cost',
     table(['', 'core-hours of CPU time, Redis included'], rows),
-    'Divide by the utilisation that you run at: cores are paid for while they wait, too. The balancer, the network and the clients are not included.',
+    'Divide by your utilisation, because you also pay for cores that wait. The balancer, the network and the clients are not included.',
   ].join('\n\n');
 }

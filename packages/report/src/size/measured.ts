@@ -60,7 +60,7 @@ export function measuredBy(analysis: Analysis): Measured[] {
   const found = ratesMeasured(analysis);
   if (found.every(({ rates }) => rates.length === 0))
     throw new BenchError('OPEN', [
-      `run ${analysis.run.id}: has no p99 at any request rate; accepted: a run that has, as of ${moreCommand(analysis)} --scenarios latency,capacity,cost,workers`,
+      `run ${analysis.run.id}: has no p99 at any request rate; accepted: a run that measured one, for example by ${moreCommand(analysis)} --scenarios latency,capacity,cost,workers`,
     ]);
   return found;
 }

@@ -9,8 +9,8 @@ export type Compared = { readonly what: string; readonly where?: string };
 
 /**
  * What the pairs of one metric under one condition show, a sentence for each strategy that was shown to be better:
- * `cluster: 1.88× the throughput of single [1.74, 1.99]`. What was not shown has a sentence of its own. Those with
- * peers are told of in the section on families.
+ * `cluster: 1.88× the throughput of single [1.74, 1.99]`. Inconclusive pairs have a sentence of their own. Pairs with
+ * peers are in the section on families.
  */
 export function findings(
   { contestants }: Pick<Analysis, 'contestants'>,
@@ -53,7 +53,7 @@ function ratioTo({ against, ratio }: Comparison, what: string): string {
 export const listed = (words: readonly string[], last = 'and'): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`;
 
-/** Every pair of a family with its ratio, its verdict, and what would have shown. */
+/** Every pair of a family with its ratio, its verdict and its minimum detectable effect. */
 export function pairsTable(
   analysis: Pick<Analysis, 'contestants' | 'variants'>,
   comparisons: readonly Comparison[],

@@ -85,7 +85,7 @@ describe('the report as one page of HTML', { skip: noBrowser }, () => {
     await throughput.getByRole('link', { name: 'How it was measured' }).click();
     const method = page.locator('#method-capacity');
     assert.equal(await method.getAttribute('open'), '');
-    assert.match(await textOf(method), /Closed loop: 50 connections/);
+    assert.match(await textOf(method), /A closed loop has 50 connections/);
   });
 
   it('prints on two pages', async () => {

@@ -41,7 +41,7 @@ export function createAdmitted(
     return uploads.read(request, response);
   }
 
-  /** Until the work is done, or nobody waits for it. */
+  /** Until the work is done, or no client waits for it. */
   async function inside(work: unknown, response: Response): Promise<void> {
     let isInside = true;
     const leave = () => {

@@ -101,7 +101,7 @@ export function createApp(parts: AppParts): RequestListener {
   const { workload, ready, onUnexpected, admission, extension, gauges = [], mergeMetrics } = parts;
   const app = express()
     .disable('x-powered-by')
-    .disable('etag') // nobody caches an answer by its hash
+    .disable('etag') // no client caches an answer by its hash
     // One spelling of each path, which is also the one in the metrics and in the OpenAPI document.
     .enable('strict routing')
     .enable('case sensitive routing');

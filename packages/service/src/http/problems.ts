@@ -77,7 +77,7 @@ export class TaskTimedOut extends HttpProblem {
   }
 }
 
-/** The client closed its connection: nobody is there to read an answer. */
+/** The client closed its connection, so it cannot read an answer. */
 export class ClientGone extends Error {
   override readonly name = 'ClientGone';
 }
@@ -130,7 +130,7 @@ export function problemHandler(
  * Answers what express leaves to whoever called it: a request whose target has no path, as `GET http:// HTTP/1.1`,
  * which passes by every handler. Express's own answer is a page of HTML.
  *
- * @param onRefused told the status of each, since nothing else sees it
+ * @param onRefused called with the status of each, because nothing else sees it
  */
 export function refuseUnrouted(
   onUnexpected: (error: unknown) => void,

@@ -9,7 +9,7 @@ export type EarlyRefusal = (request: IncomingMessage, response: ServerResponse) 
  * three requests are refusals, and what they cost is missing to the others (docs/adr/0007). What is not plainly a
  * request of the route goes the common way, and is refused there.
  *
- * @param onRefused told of each, since nothing else sees it
+ * @param onRefused called for each, because nothing else sees it
  */
 export function createEarlyRefusal(route: string, admission: Admission, onRefused: () => void): EarlyRefusal {
   const { document, headers } = new Overloaded();

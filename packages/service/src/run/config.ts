@@ -46,7 +46,7 @@ const shared = {
    */
   TASK_TIMEOUT_MS: integer(1, 3_600_000, 10_000),
   DRAIN_TIMEOUT_MS: integer(0, 600_000, 10_000),
-  /** How long a service that was told to stop serves on while it says that it is not ready, for its balancer. */
+  /** How long a stopping service still serves while it reports that it is not ready, so that its balancer notices. */
   DRAIN_DELAY_MS: integer(0, 600_000, 0),
   LOG_LEVEL: z.enum(levels, { error: `must be one of ${levels.join(', ')}` }).default('info'),
 };

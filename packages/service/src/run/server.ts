@@ -10,7 +10,7 @@ export type RunningServer = {
   drain(timeoutMs: number): Promise<void>;
 };
 
-/** Longer than the idle timeout of common balancers, so that it is they who close an idle connection. */
+/** Longer than the idle timeout of common balancers, so that the balancer closes an idle connection. */
 const KEEP_ALIVE_MS = 65_000;
 /** A request may be on its way on a connection that looks idle: wait this long before closing it. */
 const LINGER_MS = 500;

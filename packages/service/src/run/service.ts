@@ -12,7 +12,7 @@ export type Strategy = Pick<AppParts, 'compute' | 'extension' | 'gauges' | 'merg
   readonly ready?: () => boolean;
 };
 
-/** Serves the HTTP contract with a strategy until the process is told to stop. */
+/** Serves the HTTP contract with a strategy until the process gets a signal to stop. */
 export async function serve(
   setting: Setting,
   { ready, ...strategy }: Strategy,

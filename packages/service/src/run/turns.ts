@@ -23,7 +23,7 @@ export function inTurns(kernel: Kernel): Compute {
       const [first] = waiting;
       if (!first) break;
       waiting.delete(first);
-      // Its work on this loop is done when this returns; what it does elsewhere (a thread of libuv's) holds nobody up.
+      // Its work on this loop is done when this returns. Its work elsewhere (on a thread of libuv) delays no other task.
       first.begin().then(first.resolve, first.reject);
     }
     isWorking = false;

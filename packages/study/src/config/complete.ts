@@ -29,7 +29,7 @@ export type RunFlags = RequestFlags & {
   readonly profile?: string;
   readonly scenarios?: string;
   readonly contestants?: string;
-  /** Services that somebody else started, as `name=URL`. */
+  /** Services that the bench does not start, as `name=URL`. */
   readonly target?: readonly string[];
   readonly workload?: string;
   readonly param?: readonly string[];

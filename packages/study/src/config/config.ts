@@ -68,7 +68,10 @@ export function configOf(
   abilities: MachineAbilities,
 ): Config {
   const baseline = contestants.find(({ id }) => id === settings.baseline) ?? contestants[0];
-  if (!baseline) throw new UsageError(['--contestants: none of them can run here']);
+  if (!baseline)
+    throw new UsageError([
+      '--contestants: none of these can run on this machine; choose others (bench list)',
+    ]);
   return { ...settings, ...abilities, contestants, baseline: baseline.id };
 }
 

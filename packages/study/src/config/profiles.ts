@@ -12,7 +12,7 @@ export type Profile = {
   readonly rounds: number;
   /** Blocks of the headline's closed loop in each round. */
   readonly capacityBlocks: number;
-  /** Whether variants that a manifest names for a scenario stand beside their contestants there. */
+  /** Whether the variants that a manifest names for a scenario are measured beside their contestants. */
   readonly withVariants: boolean;
   /** Whether a question has all of its conditions: every size of a task, every way to fail; else those that tell most. */
   readonly inFull: boolean;
@@ -28,7 +28,7 @@ export type Profile = {
   readonly warmUpSeconds: Seconds;
   /** How long each contestant's first warm-up is watched, to size the others. */
   readonly dimensionSeconds: Seconds;
-  /** A probe of a saturated service that has no answer by then is told as “longer than that”. */
+  /** A probe of a saturated service without an answer by then is reported as longer than this time. */
   readonly probeTimeoutMs: Milliseconds;
 };
 

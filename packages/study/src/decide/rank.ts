@@ -6,7 +6,7 @@ import type { Standing } from './standing.ts';
 /** Needs by id, each with the weight that the reader gives it; those that are not named do not count. */
 export type Weights = Readonly<Record<string, number>>;
 
-/** Where a strategy comes by somebody's weights. All three from −1 to 1. */
+/** The score of a strategy by a reader's weights, and its range. All three are from −1 to 1. */
 export type Place = {
   readonly option: string;
   readonly score: number;
@@ -16,7 +16,7 @@ export type Place = {
   readonly most: number;
 };
 
-/** What to take, for somebody with these weights. */
+/** Which strategy to choose with these weights. */
 export type Choice =
   /** Open comparisons could put `rivals` level with it or before it; none: it is firm. */
   | { readonly kind: 'one'; readonly option: string; readonly rivals: readonly string[] }

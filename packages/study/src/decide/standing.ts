@@ -31,13 +31,13 @@ export function seenFrom(
   };
 }
 
-/** How `one` was shown to stand to `other`; a pair that is not there is open. */
+/** The relation of `one` to `other`; inconclusive for a pair that was not compared. */
 export const relationIn = (pairs: readonly PairRelation[], one: string, other: string): Verdict =>
   pairs.flatMap((pair) => seenFrom(one, pair) ?? []).find((pair) => pair.other === other)?.relation ??
   'inconclusive';
 
 /**
- * The standings of those that are compared: that have a figure, or are overloaded.
+ * The standings of the options that are compared, because they have a figure or are overloaded.
  *
  * @param compared ids, each once; pairs of others do not count
  */
@@ -57,14 +57,17 @@ export function standingsOf(
     const rivals = unbeaten.filter((other) => other !== id);
     const isLevel =
       rivals.length > 0 && rivals.every((other) => relationIn(pairs, id, other) === 'equivalent');
-    // Nothing is open of it, and nobody is better: so it is, whatever comes of the others.
+    // It has no inconclusive pair, and none is better. So it is as good as the best, however the other pairs end.
     const isSettled = relations.includes('equivalent') && !relations.includes('inconclusive');
     return { kind: isLevel || isSettled ? 'equivalent' : 'not-shown-behind' };
   };
   return Object.fromEntries(compared.map((id) => [id, standing(id)]));
 }
 
-/** Behind whom most, by a ratio that shows it; of equals the first by name, whatever the order of the contestants. */
+/**
+ * The option that this one is farthest behind, by a ratio whose interval excludes 1. Of equals it is the first by name,
+ * so that the order of the contestants does not matter.
+ */
 function farthest(id: string, compared: readonly string[], pairs: readonly PairRelation[]) {
   const [most] = pairs
     .flatMap((pair) => {

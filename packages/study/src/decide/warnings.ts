@@ -1,6 +1,6 @@
 import type { Undecided } from '../model.ts';
 
-/** Contestants that answered wrongly, each once: what they did instead of the work is compared with nobody's. */
+/** Contestants that answered wrongly, each once: their figures are not compared, because they did not do the work. */
 export const wrongAnswers = ({ validity }: Pick<Undecided, 'validity'>): string[] => [
   ...new Set(
     validity.failed.filter(({ reason }) => reason === 'wrong-answer').map(({ contestant }) => contestant),

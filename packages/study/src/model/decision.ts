@@ -23,12 +23,12 @@ export type PairRelation = {
  * Where a strategy stands by one need. Exactly one of:
  *
  * - `best`: it was shown to be better than every other that has a figure
- * - `equivalent`: nobody was shown to be better; it was shown to be equivalent to every other of whom that is true,
+ * - `equivalent`: no other was shown to be better; it was shown to be equivalent to every other of which that is true,
  *   or to be better than or equivalent to each
- * - `not-shown-behind`: nobody was shown to be better, and neither of the above was shown
- * - `behind`: somebody was shown to be better. Where the pair has a ratio that shows it, `than` is the one with the
+ * - `not-shown-behind`: no other was shown to be better, and neither of the above was shown
+ * - `behind`: another was shown to be better. Where the pair has a ratio that shows it, `than` is the one with the
  *   largest estimate among those shown to be better, and `factor` is by how much that one is better
- * - `overloaded`: the rate is more than it can take; everybody who has a figure there is better
+ * - `overloaded`: the rate is too high for it; every other with a figure is better
  * - `not-measured`: it has no figure; `why` where that is true by construction (“needs no Redis”)
  */
 export type Standing =

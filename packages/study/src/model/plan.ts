@@ -8,17 +8,17 @@ import type {
 import type { Query } from '@cpu-bound/workload';
 import type { Condition, FaultKind, RateBase } from './condition.ts';
 
-/** A part of a mixed load: `share` of the arrivals ask for `query`, and their latencies are kept apart. */
+/** A part of a mixed load: `share` of the arrivals request `query`, and their latencies are recorded separately. */
 export type MixPart = { readonly label: string; readonly query: Query; readonly share: number };
 
 /**
- * Requests are sent on a schedule fixed beforehand, whatever became of the others. The offered load is a multiple of
- * a throughput: of a contestant's, as the rounds so far have measured it, or of a core's.
+ * Requests are sent on a schedule fixed beforehand, whether or not earlier ones were answered. The offered load is a
+ * multiple of a throughput: of a contestant's, as measured in the rounds so far, or of one core's.
  */
 export type OpenLoad = {
   readonly kind: 'open';
   readonly query: Query;
-  /** What is asked for instead of `query`, by a seeded choice per arrival. */
+  /** Queries instead of `query`, by a seeded choice for each arrival. */
   readonly mix?: readonly MixPart[];
   readonly ofCapacity: number;
   readonly of: RateBase;
@@ -37,7 +37,7 @@ export type JobsLoad = { readonly kind: 'job'; readonly query: Query } & (
   | { readonly burst: number; readonly connections: number }
 );
 
-/** What is done to a service on purpose, so many seconds into a window. */
+/** What the bench does to harm a service, and when in the window. */
 export type Fault = { readonly kind: FaultKind; readonly atSeconds: Seconds };
 
 /** A steady trickle of requests to a light route, its latency counted from the intended time. */
@@ -49,8 +49,8 @@ export type Probe = {
 };
 
 /**
- * The closed loop on the headline's input, which every capacity is taken from: the throughput that is reported, and
- * the one that the loads of the open loop are shares of.
+ * The closed loop on the headline's input. Its throughput is the capacity that is reported, and the base of the open
+ * loop's rates.
  */
 export const HEADLINE_CLOSED = 'headline-closed';
 
@@ -58,19 +58,19 @@ export const HEADLINE_CLOSED = 'headline-closed';
 export type Window = {
   /** Unique among the windows of a plan. */
   readonly id: string;
-  /** The scenarios that read it. */
+  /** The scenarios that use it. */
   readonly questions: readonly string[];
   readonly condition: Condition;
   readonly seconds: Seconds;
   /** Load that is not measured, before the window. */
   readonly leadInSeconds: Seconds;
-  /** Absent where the service is to be idle but for the probe. */
+  /** Absent where only the probe loads the service. */
   readonly load?: ClosedLoad | OpenLoad | JobsLoad;
   readonly probe?: Probe;
   readonly fault?: Fault;
 };
 
-/** A contestant as it stands in a trial; the twin is the baseline once more, under a second name. */
+/** A contestant in a trial. The twin is the baseline a second time, under another name. */
 export type Subject = { readonly name: string; readonly contestant: string; readonly twin: boolean };
 
 /** One condition, every subject in turn within seconds. */
@@ -82,32 +82,32 @@ export type Block = {
 };
 
 /**
- * Fresh processes that are up side by side, one window at a time: the sitting of a round with every contestant and
- * the twin, or the start of one contestant by itself, where it is to be hurt or wants other workers.
+ * Fresh processes that run side by side, measured one window at a time. A trial is the sitting of a round, with every
+ * contestant and the twin. Or it starts one contestant alone, which is harmed or needs other workers.
  */
 export type Trial = {
   readonly id: string;
   readonly round: number;
   readonly subjects: readonly Subject[];
-  /** What they are started with otherwise than the configuration says. */
+  /** How their start differs from the configuration. */
   readonly changes?: {
     readonly workers?: number;
-    /** It may use so many cores, and has the number of workers that it chooses by itself. */
+    /** The number of cores that it may use. It chooses its number of workers itself. */
     readonly cpus?: number;
     readonly env?: Readonly<Record<string, string>>;
-    /** It serves another workload than the run's, a built-in one. */
+    /** A built-in workload that it serves instead of the run's. */
     readonly workload?: string;
-    /** Its workload can be told to fail, and whoever dies of that is started again. */
+    /** A query parameter can make its tasks fail, and a service that dies is started again. */
     readonly poisoned?: true;
-    /** As if clients, API, Redis and workers were on hosts so far from one another, one way; see `link` of @cpu-bound/measure. */
+    /** The simulated one-way delay between clients, API, Redis and workers; see `link` of @cpu-bound/measure. */
     readonly distanceMs?: Milliseconds;
-    /** It has a Redis of its own, which keeps its data so. */
+    /** It has its own Redis, with this append-only file setting. */
     readonly persistence?: Persistence;
   };
   readonly blocks: readonly Block[];
   /** When time is short, trials of a higher number are left out first. */
   readonly importance: number;
-  /** It fills what is left of the time, and ends with it, between two blocks. */
+  /** It fills the time that is left at the end of the run, and ends after a whole block. */
   readonly filler?: true;
 };
 

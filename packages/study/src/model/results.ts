@@ -9,13 +9,13 @@ import type {
 import type { Query } from '@cpu-bound/workload';
 import type { FaultKind } from './condition.ts';
 
-/** What became of a poisoned request, and of the service that it came to. */
+/** The outcome of a poisoned request, and of the service that received it. */
 export type PoisonResult = {
   /** Of its answer; absent where its connection broke, or it had none for as long as anybody would wait. */
   readonly status?: number;
   /** Until its answer, or until it was plain that there would be none. */
   readonly afterMs: Milliseconds;
-  /** How often somebody began it: more than once where it was tried again. */
+  /** How often a worker began it: more than once where it was tried again. */
   readonly taken: number;
   /** How often the whole service had to be started again. */
   readonly restarts: number;
@@ -35,7 +35,7 @@ export type FaultResult = {
   readonly poison?: PoisonResult;
 };
 
-/** What became of jobs; those that were accepted are either done or lost in the end. */
+/** The outcomes of jobs. Each accepted job is either done or lost in the end. */
 export type JobsResult = {
   readonly sent: number;
   readonly accepted: number;

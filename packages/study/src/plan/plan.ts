@@ -70,7 +70,7 @@ function capacityFor(config: Config, plans: readonly ScenarioPlan[]): SittingWin
   return [{ ...measured, contestants: [...new Set([...others, ...named])] }];
 }
 
-/** Nobody but who started a service can start it again. */
+/** The bench cannot restart a service that it did not start. */
 function feasible({ sitting, starts = [] }: ScenarioPlan, { contestants }: Config): ScenarioPlan {
   const canStart = (id: string) => contestants.every((one) => one.id !== id || isStartable(one));
   const own = starts

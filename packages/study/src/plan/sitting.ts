@@ -14,7 +14,7 @@ export const twinOf = (baseline: string): Subject => ({
   twin: true,
 });
 
-/** A variant is compared with its contestant alone, and stands in half of the blocks. */
+/** A variant is compared with its contestant alone, and is measured in half of the blocks. */
 const besideIn = (blocks: number): number => Math.max(1, Math.floor(blocks / 2));
 
 /** Windows of the same name become one, which belongs to all the questions that read it. */

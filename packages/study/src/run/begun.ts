@@ -5,7 +5,7 @@ import type { LocalService } from '@cpu-bound/measure/host/service';
 export async function timesBegun({
   poisonLog,
 }: Pick<LocalService, 'poisonLog'>): Promise<Map<string, number>> {
-  const text = await readFile(poisonLog, 'utf8').catch(() => ''); // nobody has begun one yet
+  const text = await readFile(poisonLog, 'utf8').catch(() => ''); // no task has begun yet
   const times = new Map<string, number>();
   for (const line of text.split('\n')) {
     const [trace = ''] = line.split(' ');

@@ -42,7 +42,7 @@ export async function armFault(
   const act = await actionOf(fault, handle, context, signal);
   const before = await retakenJobs(handle);
   const { promise, resolve, reject } = Promise.withResolvers<FaultResult>();
-  promise.catch(() => {}); // whoever asks for the result learns of it
+  promise.catch(() => {}); // the caller sees the error when it awaits the result
   return {
     begin() {
       const beganAt = performance.now();

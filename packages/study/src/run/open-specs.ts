@@ -10,14 +10,14 @@ import { isPoisonFault } from './poison.ts';
 import { ImpossibleWindow } from './unsound-window.ts';
 import type { WindowTask } from './window-task.ts';
 
-/** An unanswered request is censored at this age; where that is to be expected, nobody waits so long. */
+/** An unanswered request is censored at this age. Windows that expect unanswered requests use a shorter one. */
 const OPEN_TIMEOUT_MS = 10_000;
 const OVERLOAD_TIMEOUT_MS = 4_000;
 /** Longer: a job whose worker died waits for its lock to expire before another takes it. */
 const FAULT_TIMEOUT_MS = 6_000;
 /** Who is hurt by a task of somebody else is not by one that a queue would try again. */
 const POISON_TIMEOUT_MS = 3_000;
-/** File descriptors of the generator: 1,024 are what a process may have where nobody raised it. */
+/** File descriptors of the generator: 1,024 is the usual limit of a process. */
 const MOST_CONNECTIONS = 900;
 /** A queue that is busier than this share of its time is on the edge: it is overloaded, and has no latency. */
 const MOST_BUSY = 0.9;

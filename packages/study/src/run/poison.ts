@@ -29,7 +29,7 @@ const LOOK_AGAIN_MS = 20;
  * Sends one poisoned request, and does for the service what supervises one in production: starts it again when its
  * process has ended, and at last when it answers nothing any more.
  *
- * @throws Error where nobody began its task: the service has a workload that cannot be told to fail
+ * @throws Error if no worker began its task, because the service has a workload that cannot fail on demand
  */
 export async function poisonService(
   how: Poison,
@@ -52,7 +52,7 @@ export async function poisonService(
   const { status, afterMs } = await answer;
   if (!(await isAlive(handle.service()))) await revive();
   const taken = (await timesTaken(hit)) - before;
-  if (taken === 0) throw new Error('nobody began the task that was to fail');
+  if (taken === 0) throw new Error('no worker began the task that had to fail');
   return { poison: defined({ status, afterMs, taken, restarts }) };
 }
 
@@ -92,6 +92,6 @@ async function answers(origin: string): Promise<boolean> {
   return false;
 }
 
-/** How often somebody of this service began a poisoned task. */
+/** How often a worker of this service began a poisoned task. */
 const timesTaken = async (service: Service): Promise<number> =>
   (await timesBegun(localService(service))).get('poison') ?? 0;

@@ -14,7 +14,7 @@ export function realPorts(
   const { config, redis, signal } = context;
   return {
     emptyRedis: async () => {
-      // Where it does not answer, those who need it will say so when they start.
+      // If it does not answer, the contestants that need it report that when they start.
       if (redis?.owned) await flush(redis.url).catch(() => {});
     },
     start: (contestant, changes) => start(contestant, context, changes),

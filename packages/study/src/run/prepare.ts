@@ -14,7 +14,7 @@ const SHORTEST_STEP: Seconds = 0.2;
 /**
  * What has to be known before the first round: what the load generator can send, and how much work each input is.
  *
- * @param onStep told what is being looked at
+ * @param onStep called with what is being examined
  */
 export async function prepareRun(
   plan: readonly Trial[],

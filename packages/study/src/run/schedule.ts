@@ -4,7 +4,7 @@ import type { RunContext } from './context.ts';
 import { createPace, type PendingTrial, whatFits } from './time-kept.ts';
 import { runTrial, type TrialEvents } from './trial.ts';
 
-/** What the progress display is told. */
+/** What the progress display shows. */
 export type ScheduleEvents = TrialEvents & {
   /** How many trials fit into the time, this one and fillers included, and how long they take. */
   onTrial(trial: Trial, ahead: { readonly trials: number; readonly seconds: Seconds }): void;
@@ -67,7 +67,7 @@ export async function runSchedule(
     await context.store.append(result);
     ended.add(trial.id);
     countFailures(result, failures);
-    // A trial in which somebody failed took another time than one in which all were measured.
+    // A trial in which a contestant failed does not take the usual time.
     if (!trial.filler && result.failures.length === 0)
       pace.done(expectedSeconds(trial, config.profile), result.tookS);
     events.onEnd(result, trial);

@@ -5,13 +5,13 @@ import type { Service } from '@cpu-bound/measure/host/service';
 import { cpuSeconds, treeOf } from '@cpu-bound/measure/host/usage';
 
 const LOOK_MS = 60;
-/** CPU milliseconds of a look that an idle service does not reach; the accounts count in steps of ten. */
+/** An idle service uses less CPU time than this between two looks, in ms. The system counts in steps of 10 ms. */
 const IDLE_MS = 15;
 const MOST_LOOKS = 130;
 
 /**
- * Waits until the service is idle. A load that stops leaves requests behind that a busy event loop cannot give up:
- * it computes them though nobody waits, and would do so at the expense of the next window.
+ * Waits until the service is idle. After a load stops, a busy event loop still computes requests whose clients have left.
+ * They would slow down the next window.
  */
 export async function settle(service: Service, signal: AbortSignal): Promise<void> {
   if (service.kind === 'remote') return settleElsewhere(service, signal);
@@ -21,7 +21,7 @@ export async function settle(service: Service, signal: AbortSignal): Promise<voi
     await sleep(LOOK_MS, undefined, { signal });
     const after = await cpuSeconds(pids);
     if (before === undefined || after === undefined) return;
-    // One that hardly gets a core spends little as well, but is waiting for it.
+    // A service that hardly gets a core uses little CPU time, too. But then one of its threads is runnable.
     if ((after - before) * 1000 <= IDLE_MS && !(await someRunnable(pids))) return;
   }
 }

@@ -46,7 +46,7 @@ export function createSideBySide(context: RunContext, changes: StartChanges): Si
   };
 
   async function fail(name: string, error: unknown): Promise<void> {
-    await context.generators.stop(); // they may be in the middle of a load that nobody wants any more
+    await context.generators.stop(); // they may still send a load that is no longer needed
     context.signal.throwIfAborted();
     failures.push(failureOf(name, error, services.get(name)));
     await stop(name);

@@ -8,7 +8,7 @@ import { referenceFor } from './reference.ts';
 import { createSideBySide, type SideBySide } from './side-by-side.ts';
 import { warmUp } from './warm-up.ts';
 
-/** What the progress display is told. */
+/** What the progress display shows. */
 export type TrialEvents = {
   onWindow(trial: Trial, block: Block, subject: string): void;
 };
@@ -42,7 +42,7 @@ export async function runTrial(
     const side = createSideBySide(context, trial.changes ?? {});
     sides.push(side);
     try {
-      await context.ports.emptyRedis(); // nobody inherits jobs of a trial before
+      await context.ports.emptyRedis(); // no contestant inherits jobs of an earlier trial
       await prepare(group, trial, side, context);
       for (const [index, block] of trial.blocks.entries()) {
         if (trial.filler && index > 0 && !fits(block)) break;

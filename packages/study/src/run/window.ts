@@ -22,7 +22,7 @@ import { GeneratorLimit, UnsoundWindow } from './unsound-window.ts';
 import type { WindowTask } from './window-task.ts';
 
 /**
- * Measures one window: the load, the probe, or both at once, what they cost, and what a fault did to them.
+ * Measures one window: the load, the probe, or both at once, their CPU time and memory, and the effect of a fault.
  *
  * @throws ContestantFailure for a wrong answer; UnsoundWindow where the measurement itself was not sound
  */
@@ -89,7 +89,7 @@ async function measureRequests(
   });
 }
 
-/** What the generator must keep to: little, where the service is hurt on purpose. */
+/** The limits that the generator must keep. They are wide where the window harms the service on purpose. */
 function limitsOf({ fault, load }: Window, { dimensions }: RunContext) {
   const open = load?.kind === 'open' ? load : undefined;
   const isDisturbed = fault !== undefined || (open !== undefined && open.ofCapacity > 1);
@@ -114,7 +114,7 @@ async function keep({ result, latencies, parts }: OpenLoopMeasurement, name: str
   });
 }
 
-/** All at once; the first that fails ends the others. A closed loop goes on until its probe is through. */
+/** Runs all loads at once. The first that fails ends the others. A closed loop goes on until its probe has ended. */
 async function applyLoads(
   task: WindowTask,
   context: RunContext,
@@ -134,18 +134,18 @@ async function applyLoads(
     });
   const openLoad = load?.kind === 'open' ? openSpec(task, load, context) : undefined;
   // Each generator starts when it is first used: only those that are needed.
-  const probing = probed && failFast(generators.probe.run(probeSpec(task, probed), stop));
-  const closing =
+  const probeRun = probed && failFast(generators.probe.run(probeSpec(task, probed), stop));
+  const closedRun =
     load?.kind === 'closed'
       ? failFast(generators.closed.run(closedSpec(task, load, config), stop, onEdge))
       : undefined;
-  if (closing && probing)
-    void probing.then(
+  if (closedRun && probeRun)
+    void probeRun.then(
       () => generators.closed.finish(),
       () => {},
     );
-  const opening = openLoad && failFast(generators.open.run(openLoad, stop, onEdge));
-  const [closed, open, probe] = await Promise.all([closing, opening, probing]);
+  const openRun = openLoad && failFast(generators.open.run(openLoad, stop, onEdge));
+  const [closed, open, probe] = await Promise.all([closedRun, openRun, probeRun]);
   return { closed, open: open && openLoad && { measured: open, capacity: openLoad.capacity }, probe };
 }
 

@@ -22,5 +22,5 @@ describe('the configuration of a run', () => {
     assert.equal(among('threads', 'queue').baseline, 'threads'));
 
   it('is none where nobody can', () =>
-    assert.throws(() => among(), /--contestants: none of them can run here/));
+    assert.throws(() => among(), /--contestants: none of these can run on this machine/));
 });

@@ -2,8 +2,8 @@ import { prepare, serve } from '@cpu-bound/service';
 import { Piscina } from 'piscina';
 
 /**
- * piscina as its documentation has it, cancellation included, to measure ours against: a task for each request. Those that
- * wait are not served in order (5.3.2, tasks with a signal), and a client that leaves ends the thread of its task.
+ * piscina as its documentation shows it, with cancellation: one task for each request. Our pool is measured against it.
+ * Waiting tasks with a signal are not served in order (5.3.2). A client that leaves ends the thread of its task.
  */
 const setting = await prepare();
 const { WORKERS, WORKLOAD } = setting.config;

@@ -48,7 +48,7 @@ export async function createDatabase(url: string, name: string): Promise<string>
   return created.href;
 }
 
-/** Drops it, whoever is connected. */
+/** Drops the database, even if clients are connected. */
 export async function dropDatabase(url: string, name: string): Promise<void> {
   await talk(url, (client) =>
     client.query(`DROP DATABASE IF EXISTS ${client.escapeIdentifier(name)} WITH (FORCE)`),

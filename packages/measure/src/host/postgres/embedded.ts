@@ -64,7 +64,7 @@ const settings = (port: number) => [
 
 type Owner = { readonly uid?: number; readonly gid?: number };
 
-/** PostgreSQL refuses to be root's; it is nobody's then, and so is its folder. */
+/** PostgreSQL refuses to run as root. Then it runs as the user “nobody”, who also owns its folder. */
 async function ownerOf(home: string): Promise<Owner> {
   if (process.getuid?.() !== 0) return {};
   const [uid, gid] = await Promise.all(

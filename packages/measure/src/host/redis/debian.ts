@@ -11,7 +11,7 @@ const redis: DebianPackage = {
   program: 'usr/bin/redis-server',
 };
 
-/** What `fromDebian` fetched for an earlier run: nothing has to be asked of the network. */
+/** The package that `fromDebian` fetched for an earlier run; it needs no network. */
 export const fetchedBefore = (guard: Guard): RedisSource => ({
   id: "the distribution's package",
   start: async () => startBinary(await program(redis), guard),

@@ -1,6 +1,6 @@
 import type { LoadResult, Seconds, Usage } from '../../model.ts';
 
-/** Shares of the time. Nobody computes for all of it: a process also waits for its turn, and for what it asked of the kernel. */
+/** Shares of the time. No process computes all the time: it also waits for a core, and for its system calls. */
 const GENERATOR_BUSY = 0.8;
 const SERVICE_BUSY = 0.8;
 

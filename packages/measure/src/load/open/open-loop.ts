@@ -14,7 +14,7 @@ import { chooseTargets, targetsInTurn } from './targets.ts';
 const POLL_MS = 20;
 
 /**
- * Sends every request at its intended time, whatever became of the others, and counts its latency from that
+ * Sends every request at its intended time, whether or not others were answered, and counts its latency from that
  * time: a server that stalls delays the requests that were due meanwhile, and they all show it.
  *
  * @param verify called with the index of the request's target

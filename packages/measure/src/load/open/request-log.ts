@@ -6,7 +6,7 @@ import type { OpenRequest } from './requests.ts';
 export class RequestLog {
   readonly requests: OpenRequest[] = [];
   readonly computeTimes: Milliseconds[] = [];
-  /** Right answers, by who computed them. */
+  /** Right answers, by the worker that computed them. */
   readonly shares = new Map<string, number>();
   pending = 0;
   answeredTwice = 0;

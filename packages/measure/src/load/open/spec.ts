@@ -25,7 +25,7 @@ export type OpenLoopSpec = {
   readonly mostConnections: number;
   /** From the intended time; what has no answer by then is censored here. */
   readonly timeoutMs: Milliseconds;
-  /** Whether to keep what became of the requests in each stretch of time. */
+  /** Whether to keep the outcomes of the requests in each stretch of time. */
   readonly timeline?: boolean;
 };
 

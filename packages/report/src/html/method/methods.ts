@@ -18,11 +18,7 @@ export function methods(
 ): Element {
   const texts: readonly (readonly [string, string, string])[] = [
     ['changes', 'What would change it', changes(analysis)],
-    [
-      'peers',
-      'What people would pick instead',
-      [peersAhead(analysis), familiesSection(analysis)].join('\n\n').trim(),
-    ],
+    ['peers', 'Alternatives', [peersAhead(analysis), familiesSection(analysis)].join('\n\n').trim()],
     ['problems', 'What went wrong', problems(analysis)],
     ['reading', 'How to read the numbers', `${legend(analysis.decision)}\n\n${howToRead}`],
     ['checks', 'Checks of this run', checks(analysis)],

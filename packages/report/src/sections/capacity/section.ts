@@ -13,7 +13,7 @@ const columns: readonly Column[] = [
   { title: 'of the cores', metric: 'core-share', show: format.percent },
 ];
 
-/** Who answers more, how much of the cores that takes, and the tables. */
+/** Which contestant answers more, how much of the cores the tasks use, and the tables. */
 export function capacitySection(found: CapacityAnalysis, { analysis, chart }: Page): Section {
   const rates = found.metrics.filter(({ metric }) => metric === 'throughput');
   if (rates.length === 0) return NOTHING;
@@ -37,7 +37,7 @@ export function capacitySection(found: CapacityAnalysis, { analysis, chart }: Pa
   };
 }
 
-/** How much of the cores' time each computed for: what is left went to what is around the task, or to nobody. */
+/** The share of the cores' time that tasks computed. The rest is overhead around the task, or idle. */
 function ofTheCores({ metrics }: CapacityAnalysis, analysis: Analysis, condition: Condition): string[] {
   const shares = amongMain(analysis).contestants.flatMap(({ id, title }) => {
     const share = findMetric(metrics, id, 'core-share', condition);
@@ -45,7 +45,7 @@ function ofTheCores({ metrics }: CapacityAnalysis, analysis: Analysis, condition
   });
   const { cores } = analysis.environment;
   return shares.length > 0
-    ? [`Share of the time of ${cores} cores that tasks computed: ${shares.join(', ')}`]
+    ? [`Tasks computed for this share of the time of ${cores} cores: ${shares.join(', ')}`]
     : [];
 }
 
@@ -55,15 +55,15 @@ function method({ connections, seconds, rounds, metrics }: CapacityAnalysis, ana
   const variants = subjectsIn(analysis, metrics).filter(({ id }) => !isContestant(id));
   const beside =
     variants.length > 0
-      ? ` Beside the contestants, and compared with their own only: ${variants.map(({ title }) => title).join(', ')}.`
+      ? ` These variants were measured too, and each is compared only with the contestant that it varies: ${variants.map(({ title }) => title).join('; ')}.`
       : '';
-  const how = `Closed loop: ${connections} connections, each sending its next request when it has its answer; windows of ${seconds} s, the contestants in turn within seconds, several blocks in each of ${format.count(rounds, 'round')}`;
+  const how = `A closed loop has ${connections} connections; each sends its next request when it has its answer. Windows of ${seconds} s measure the contestants in turn within seconds. Each of ${format.count(rounds, 'round')} has several such blocks`;
   const { requests } = analysis.run.workload;
   if (requests)
-    return `${how}. The requests are those of the file, in turn. An answer is right where ${requests.statusOnly ? 'its status is the one expected; bodies are not compared' : 'its status is the one expected, and its body the one that all targets gave before the run'}. What the requests cost to compute is not known, so there is no physical limit.`;
-  return `${how}, and in each round a fresh process. Only right answers count. The share of the cores is answers × \`computeMs\` ÷ (cores × time) within each window; it has no verdict.${beside} The physical limit is cores ÷ the kernel's CPU time on all cores at once, beside every block.
+    return `${how}. The requests are those of the file, in turn. An answer is right if its status is the one expected${requests.statusOnly ? '; bodies are not compared' : ', and its body is the one that all targets gave before the run'}. What the requests cost to compute is not known, so there is no physical limit.`;
+  return `${how}, and starts fresh processes. Only right answers count. The share of the cores is answers × \`computeMs\` ÷ (cores × time) within each window; it has no verdict.${beside} The physical limit is cores ÷ the kernel's CPU time. The kernel is the function of the task alone, measured on all cores at once beside every block.
 
-**Predicted.** One process computes on at most 1/${cores} of the cores; a strategy that uses every core comes near to all of them, the nearer the larger the task.`;
+**Predicted.** One process computes on at most 1/${cores} of the cores. A strategy that uses every core comes the nearer to all of them, the larger the task is.`;
 }
 
 function tables(found: CapacityAnalysis, analysis: Analysis, condition: Condition): string[] {

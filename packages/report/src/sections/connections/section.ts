@@ -29,7 +29,7 @@ const WAYS: Readonly<Record<ConnectionPolicy, string>> = {
   'per-request': 'a new connection for each request',
 };
 
-/** Who spread the work unevenly, and the tables. */
+/** Which contestants spread the work unevenly, and the tables. */
 export function connectionsSection(found: ConnectionsAnalysis, { analysis, chart }: Page): Section {
   const conditions = conditionsIn(found.metrics.filter(({ metric }) => metric === 'share-max'));
   if (conditions.length === 0) return NOTHING;
@@ -38,18 +38,18 @@ export function connectionsSection(found: ConnectionsAnalysis, { analysis, chart
     says: conditions.map((condition) => spread(found, analysis, condition)),
     charts: [chart('connections.svg')],
     details: [
-      `Open loop at 60 % of the throughput of the fastest main contestant, ${found.seconds} s for each way of choosing a connection, ${format.count(found.rounds, 'round')}, ${found.workers} workers each; answers counted by the worker that they name.${variants.length > 0 ? ` Beside the contestants: ${variants.map(({ title }) => title).join(', ')}.` : ''}`,
-      `**Predicted.** A pool and a job queue deal out requests, so the way of connecting does not matter to them. A cluster deals out connections: round robin spreads them evenly, the operating system need not: Node.js's documentation tells of loads where more than ${PUBLISHED * 100} % of the connections ended in two of eight processes. A new connection for each request lets round robin see who is free. Independent clients choose at random; Node.js’s \`http.Agent\` and nginx’s upstream \`keepalive\` take the most recently used.`,
+      `An open loop runs at 60 % of the throughput of the fastest main contestant, for ${found.seconds} s with each way of choosing a connection. There were ${format.count(found.rounds, 'round')}, with ${found.workers} workers each. Each answer names its worker, and the bench counts the answers of each worker.${variants.length > 0 ? ` Variants beside the contestants: ${variants.map(({ title }) => title).join(', ')}.` : ''}`,
+      `**Predicted.** A pool and a job queue distribute requests, so the way of connecting does not matter to them. A cluster distributes connections. Round robin spreads them evenly; the operating system may not. Node.js's documentation reports loads where more than ${PUBLISHED * 100} % of the connections ended in two of eight processes. With a new connection for each request, round robin sees which process is free. Independent clients choose at random. Node.js’s \`http.Agent\` and nginx’s upstream \`keepalive\` use the most recently used connection.`,
       matrixTable(analysis, found, conditions, { name: wayName, columns }),
       ...conditions.map((condition) =>
         pairsTable(analysis, pairsUnder(found.comparisons, 'share-max', condition)),
       ),
-      `${format.intervalNote(found.metrics)} The pairs are, for each way in turn, of the largest share of one worker; windows of ${found.seconds} s are too short for a verdict on latency.`,
+      `${format.intervalNote(found.metrics)} For each way, the pairs compare the largest share of one worker. Windows of ${found.seconds} s are too short for a verdict on latency.`,
     ],
   };
 }
 
-/** Who spread the work unevenly, by the lower end of the interval. */
+/** Which contestants spread the work unevenly, by the lower end of the interval. */
 function spread(
   { metrics, workers }: { readonly metrics: readonly Metric[]; readonly workers: number },
   analysis: Analysis,
@@ -64,5 +64,5 @@ function spread(
   const even = `an even share is ${(100 / workers).toFixed(0)} %`;
   return uneven.length > 0
     ? `${wayName(condition)}: ${uneven.join('; ')} (${even})`
-    : `${wayName(condition)}: nobody's largest share was shown to be a fifth above an even one (${even})`;
+    : `${wayName(condition)}: no contestant was shown to give one worker a fifth more than an even share (${even})`;
 }

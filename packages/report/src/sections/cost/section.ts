@@ -10,15 +10,15 @@ import type { Page, Section } from '../section.ts';
 const columns: readonly Column[] = [
   { title: 'CPU ms/request', metric: 'cpu-ms-per-request' },
   { title: 'beside the kernel', metric: 'overhead-ms' },
-  { title: 'of it Redis', metric: 'redis-cpu-ms-per-request' },
-  { title: 'load generator’s CPU ms, apart', metric: 'generator-cpu-ms-per-request' },
+  { title: 'Redis’s part of it', metric: 'redis-cpu-ms-per-request' },
+  { title: 'not in it: load generator’s CPU ms', metric: 'generator-cpu-ms-per-request' },
   { title: 'peak MiB', metric: 'rss-peak', show: format.mebibytes },
   { title: 'Redis MiB', metric: 'redis-rss', show: format.mebibytes },
   { title: 'MiB by its /metrics', metric: 'rss-told', show: format.mebibytes },
   { title: 'event loops busy by its /metrics', metric: 'loop-busy-told', show: format.percent },
 ];
 
-/** CPU and memory by whom. Shares are printed, not subtracted: on few cores contention is not additive. */
+/** CPU time and memory of each part. Shares are printed, not subtracted: on few cores contention is not additive. */
 export function costSection(found: ScenarioAnalysis, { analysis, chart }: Page): Section {
   const cpu = found.metrics.filter(({ metric }) => metric === 'cpu-ms-per-request');
   if (cpu.length === 0) return NOTHING;
@@ -37,8 +37,8 @@ export function costSection(found: ScenarioAnalysis, { analysis, chart }: Page):
     ],
     charts: [chart('cost.svg')],
     details: [
-      'CPU seconds of every process of the service, and of Redis where it has one, over the windows of the headline’s closed loop, divided by the answers; beside the kernel is what is left of it after the kernel’s own CPU time in the same block. Memory is the sum of the peaks of its processes; start-up is from spawn to the first 200 of `/readyz`.',
-      '**Predicted.** A request costs what the kernel takes, and what it takes to get it there: HTTP for all, a hop between threads for the pool, several trips to Redis for the queue. Each process brings a runtime of its own into memory.',
+      'CPU time per request is the CPU seconds of every process of the service, and of its Redis, divided by the answers, in the windows of the closed loop of the throughput question. The kernel is the function of the task alone. “Beside the kernel” is the CPU time per request minus the kernel’s CPU time in the same block. Memory is the sum of the peaks of the processes. Start-up is the time from spawn to the first 200 of `/readyz`.',
+      '**Predicted.** A request costs the kernel’s CPU time and the way there: HTTP for all, a hop between threads for the pool, several round trips to Redis for the queue. Each process has its own runtime in memory.',
       ...conditions.flatMap((condition) => [
         conditionTable(analysis, found, condition),
         pairsTable(analysis, pairs(condition)),
@@ -72,20 +72,20 @@ function standing(analysis: Analysis, metrics: readonly Metric[], condition: Con
     'start-up (ms)',
     'lines of code',
     'files',
-    'lines with ours',
+    'lines with shared code',
     'dependencies',
-    'with theirs',
+    'all dependencies',
     'n',
   ];
-  return `**Whatever the load** — lines are those that the contestant's command leads to, in its own folder and with what it imports from this repository, blank ones and comments left out; dependencies are the packages from outside that it names, and all that it and its imports need\n\n${table(header, rows)}`;
+  return `**Whatever the load** — Lines of code are without blank lines and comments. They count the files that the contestant's command loads: first in its own folder, then with the code that it shares in this repository. Dependencies are the outside packages that it names; all dependencies include what these and the shared code need.\n\n${table(header, rows)}`;
 }
 
-/** What those took that were up beside the one that was measured. */
+/** The CPU time of the contestants that were idle beside the measured one. */
 function idle(metrics: readonly Metric[]): string {
   const cores = metrics.filter(({ metric }) => metric === 'idle-cpu').map(({ estimate }) => estimate);
   return cores.length === 0
     ? ''
-    : `While one was measured, the others that were up beside it took at most ${(Math.max(...cores) * 100).toFixed(1)} % of a core together.`;
+    : `While one contestant was measured, the idle ones beside it together used at most ${(Math.max(...cores) * 100).toFixed(1)} % of a core.`;
 }
 
 /** What the strategy adds to the kernel, where its interval says that it adds something. */
@@ -98,12 +98,14 @@ function beside(analysis: Analysis, metrics: readonly Metric[], conditions: read
       return [
         added.low > 0
           ? `${title} ${format.interval(added)} ms`
-          : `${title} ${format.interval(added)} ms, which is not shown to be more than nothing`,
+          : `${title} ${format.interval(added)} ms (no cost was shown)`,
       ];
     });
     const alone = kernel ? ` of ${format.number(kernel.estimate)} ms` : '';
     return parts.length > 0
-      ? [`Beside the kernel${alone} a request with ${format.input(condition)} costs: ${parts.join('; ')}`]
+      ? [
+          `CPU time of a request with ${format.input(condition)} beyond the kernel's${alone}: ${parts.join('; ')}`,
+        ]
       : [];
   });
 }

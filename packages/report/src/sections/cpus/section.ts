@@ -15,7 +15,7 @@ const columns: readonly Column[] = [
   { title: 'peak memory (MiB)', metric: 'rss-peak', show: format.mebibytes },
 ];
 
-/** Who is ahead on fewer cores, and the table. */
+/** Which contestants are better on fewer cores, and the table. */
 export function cpusSection(found: CpusAnalysis, { analysis, chart }: Page): Section {
   const conditions = conditionsIn(found.metrics.filter(({ metric }) => metric === 'throughput'));
   if (conditions.length === 0) return NOTHING;
@@ -33,8 +33,8 @@ export function cpusSection(found: CpusAnalysis, { analysis, chart }: Page): Sec
     says: conditions.flatMap(said),
     charts: [chart('cpus.svg')],
     details: [
-      `Closed loop as in capacity with a light request 40 times a second beside it; all contestants are started side by side on the first cores of the machine (taskset), or in a group with half a core’s time in each tenth of a second (a cgroup’s CPU quota, as a container’s limit is). The load generators are on the other cores where there are any; Redis has all of them. On all cores of the machine every other question is asked. WORKERS is not set: each chooses by \`os.availableParallelism()\`. ${format.count(found.rounds, 'round')}.`,
-      'A used-up quota stops every thread of the group until the next period. `os.availableParallelism()` knows of the quota only where it can read the group’s limit.',
+      `A closed loop runs as for throughput, with a light request beside it 40 times a second. All contestants run side by side on the first cores of the machine (taskset). For half a core they run in a cgroup with a CPU quota of half of each tenth of a second, as a container does. The load generators use the other cores, if there are any; Redis may use all cores. WORKERS is not set, so each contestant chooses by \`os.availableParallelism()\`. There were ${format.count(found.rounds, 'round')}. All other questions use all cores of the machine.`,
+      'When the quota is used up, every thread of the group stops until the next period. `os.availableParallelism()` respects the quota only where it can read the group’s limit.',
       matrixTable(analysis, found, conditions, { name: coresName, columns }),
       ...conditions.map((condition) =>
         pairsTable(analysis, pairsUnder(found.comparisons, 'throughput', condition)),

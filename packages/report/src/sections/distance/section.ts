@@ -32,7 +32,7 @@ export const distanceName = ({ setting: { distanceMs = 0 } }: Condition): string
 const conditionName = (condition: Condition): string =>
   `${distanceName(condition)}, ${condition.setting.load === undefined ? format.input(condition) : `open loop at ${format.load(condition)}`}`;
 
-/** What a distance between the parts takes from whom, from which size on a queue pays off, and what a partition does. */
+/** What distance between the parts costs each strategy, from which task size on a queue pays off, and what a partition does. */
 export function distanceSection(found: DistanceAnalysis, { analysis, chart }: Page): Section {
   const all = conditionsIn(found.metrics);
   const apart = all.filter(({ setting }) => setting.fault === undefined);
@@ -56,7 +56,7 @@ export function distanceSection(found: DistanceAnalysis, { analysis, chart }: Pa
     ],
     charts: [chart('distance.svg')],
     details: [
-      `Clients, API, Redis and workers are processes of this machine with a relay of TCP streams between each two of them, which passes on what comes so long after it came: the milliseconds are those of one way, and a timer makes them up to one longer. A network loses and reorders besides, and opens connections more slowly; what a hop costs the sender’s and the receiver’s system is that of the loopback. The baseline has only the way from its clients. Closed loop over sizes, and an open loop at ${Math.round(LOAD * 100)} % of what one core computes; ${format.count(found.rounds, 'round')}. In a partition nothing passes on that one link for 5 s, and connections stay.`,
+      `Clients, API, Redis and workers are processes of this machine. Between each two of them, a relay of TCP streams delays all data. The milliseconds are one way, and the relay's timer may add up to one more. Unlike a real network, the relay loses and reorders nothing, opens connections fast, and costs only the CPU time of the loopback. The baseline has only the delay from its clients. A closed loop runs over task sizes, and an open loop at ${Math.round(LOAD * 100)} % of what one core computes. There were ${format.count(found.rounds, 'round')}. In a partition no data passes on one link for 5 s, while its connections stay open.`,
       matrixTable(analysis, found, apart, { name: conditionName, columns }),
       ...(cut.length === 0
         ? []
@@ -71,7 +71,7 @@ export function distanceSection(found: DistanceAnalysis, { analysis, chart }: Pa
   };
 }
 
-/** Where every request went whose service was parted. */
+/** The outcomes of all requests during a partition. */
 function whatBecame(
   { metrics }: DistanceAnalysis,
   { contestants }: Analysis,

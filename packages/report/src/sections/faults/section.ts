@@ -18,7 +18,7 @@ const columnsOf = ({ metrics }: FaultsAnalysis): readonly Column[] => [
   { title: 'recovery (ms)', metric: 'recovery', show: showRecovery(metrics) },
 ];
 
-/** What became of the requests while each fault was on, and the tables. */
+/** The outcomes of the requests around each fault, and the tables. */
 export function faultsSection(found: FaultsAnalysis, { analysis, chart }: Page): Section {
   const conditions = conditionsIn(found.metrics);
   if (conditions.length === 0) return NOTHING;
@@ -26,7 +26,7 @@ export function faultsSection(found: FaultsAnalysis, { analysis, chart }: Page):
     says: conditions.flatMap((condition) => lines(found, analysis, condition)),
     charts: [chart('faults.svg')],
     details: [
-      `Open loop at 60 % of what one core computes, and a fault in the middle, on a start of its own; ${format.count(found.rounds, 'round')}. Each request carries an id and is accounted for: the columns from “answered” to “lost” add up to “sent”, per window; lost is what had no answer by its deadline. Recovery is from the fault until nothing failed or was slow, read off tenths of a second.`,
+      `An open loop runs at 60 % of what one core computes, with a fault in the middle, on a freshly started service. There were ${format.count(found.rounds, 'round')}. Each request carries an id and is accounted for: in each window, the columns from “answered” to “lost” add up to “sent”. A request is lost if it has no answer by its deadline. Recovery lasts from the fault until no request fails or is slow, in steps of a tenth of a second.`,
       ...conditions.map((condition) => {
         const { fault } = condition.setting;
         const hurt = {
@@ -42,7 +42,7 @@ export function faultsSection(found: FaultsAnalysis, { analysis, chart }: Page):
   };
 }
 
-/** Only zeros in every round are said to be none; anything else is given with its interval. */
+/** A count that is zero in every round is left out; any other has its interval. */
 function lines({ metrics }: FaultsAnalysis, { contestants }: Analysis, condition: Condition): string[] {
   const words = [
     ['errors', 'failed'],
@@ -61,7 +61,7 @@ function lines({ metrics }: FaultsAnalysis, { contestants }: Analysis, condition
         : [];
     });
     const recovery = findMetric(metrics, id, 'recovery', condition);
-    const well = recovery ? `; well again after ${showRecovery(metrics)(recovery)} ms` : '';
+    const well = recovery ? `; recovered after ${showRecovery(metrics)(recovery)} ms` : '';
     const what = told.length > 0 ? told.join(', ') : 'every request answered, once';
     return [
       `${names[String(condition.setting.fault)]}, ${title}: ${what}, of ${format.whole(sent)} in each of ${format.count(sent.n, 'round')}${well}`,

@@ -19,7 +19,7 @@ const columns: readonly Column[] = [
 
 const doingOf = ({ setting }: Condition) => setting.fault && doings[setting.fault];
 
-/** Who was taken along by each kind of bad task, and the table. */
+/** How many other requests each kind of bad task cost, and the table. */
 export function isolationSection(found: IsolationAnalysis, { analysis, chart }: Page): Section {
   const conditions = conditionsIn(found.metrics).filter((condition) => doingOf(condition) !== undefined);
   if (conditions.length === 0) return NOTHING;
@@ -27,7 +27,7 @@ export function isolationSection(found: IsolationAnalysis, { analysis, chart }: 
     says: conditions.map((condition) => sentenceOf(found, analysis, condition)),
     charts: [chart('isolation.svg')],
     details: [
-      `Open loop at ${LOAD * 100} % of what one core computes, and in the middle of it one request more whose task fails; ${format.count(found.rounds, 'round')}, all ways to fail one after the other on one start. The task is the workload’s own, told to fail by a parameter, so that no contestant knows of it. Heaps are ${HEAP_MIB} MiB large and TASK_TIMEOUT_MS is 1,000. A service whose main process ends is started again a tenth of a second later, as systemd or an orchestrator would; one that hangs stays as it is to the end of the window. Each request beside is accounted for: the columns from “answered” to “lost” add up to “sent”. The longest silence is the longest time in which nobody had an answer; at this load some tens of milliseconds are chance. Status “none”: the connection broke, or nothing came for as long as anybody would wait.`,
+      `An open loop runs at ${LOAD * 100} % of what one core computes. In the middle, one more request has a task that fails. There were ${format.count(found.rounds, 'round')}; one started service undergoes all ways to fail, one after the other. A query parameter makes the workload’s own task fail, so no contestant can prepare for it. Heaps are ${HEAP_MIB} MiB and TASK_TIMEOUT_MS is 1,000. If the main process of a service ends, it is started again after a tenth of a second, as systemd or an orchestrator would do. A service that hangs is left alone until the window ends. Every other request is accounted for: the columns from “answered” to “lost” add up to “sent”. The longest silence is the longest time without any answer; at this load some tens of milliseconds are chance. Status “none”: the connection broke, or no answer came before the timeout.`,
       matrixTable(analysis, found, conditions, {
         name: (condition) => doingOf(condition) ?? '',
         columns,

@@ -24,7 +24,7 @@ const columns: readonly Column[] = [
   { title: 'Redis CPU a job (ms)', metric: 'redis-cpu-ms-per-job' },
 ];
 
-/** What “accepted, ask later” costs and keeps, for each way in which Redis keeps its data. */
+/** What accepted jobs cost, and which are lost, for each way in which Redis keeps its data. */
 export function jobsSection(found: JobsAnalysis, { analysis, chart }: Page): Section {
   const conditions = conditionsIn(found.metrics);
   if (conditions.length === 0) return NOTHING;
@@ -35,8 +35,8 @@ export function jobsSection(found: JobsAnalysis, { analysis, chart }: Page): Sec
     says: takers.flatMap(({ id, title }) => sentences(found, id, title, conditions)),
     charts: [chart('jobs.svg')],
     details: [
-      `Jobs by \`POST /jobs\`, asked after by \`GET /jobs/:id\` until each is done or unknown; ${format.count(found.rounds, 'round')}, each with a Redis of its own, started by the bench, its data on the disk that the results go to. “Accepted after” is from when a job was due, “done after” from its acceptance, by the service’s own times. Accepted = done + lost; what is begun twice has left two lines in a file of the work’s own.`,
-      'The process of Redis is killed, not the machine: what Redis had written survives that, synced or not. A power cut would cost what was not synced; none is made here.',
+      `The bench sends jobs by \`POST /jobs\`, and requests \`GET /jobs/:id\` until each job is done or unknown. Each of ${format.count(found.rounds, 'round')} has its own Redis, which the bench starts, with its data on the disk of the results. “Accepted after” counts from when a job was due, “done after” from its acceptance, by the service’s own times. Accepted = done + lost. A job that began twice has written two lines into a file.`,
+      'The bench kills the process of Redis, not the machine. What Redis has written survives that, synced or not. A power cut would lose what was not synced; the bench does not simulate one.',
       matrixTable(analysis, found, conditions, { name: caseOf, columns }),
       format.intervalNote(found.metrics),
     ],

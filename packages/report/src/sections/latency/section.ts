@@ -39,7 +39,7 @@ export function rateName({ metrics }: LatencyAnalysis, condition: Condition): st
   return most ? `${format.number(most.estimate)} requests/s` : format.load(condition);
 }
 
-/** Latencies at each rate, who was overloaded, and the tables. */
+/** Latencies at each rate, the contestants that were overloaded, and the tables. */
 export function latencySection(found: LatencyAnalysis, { analysis, chart }: Page): Section {
   const conditions = latencyConditions(found);
   if (conditions.length === 0) return NOTHING;
@@ -59,20 +59,20 @@ export function latencySection(found: LatencyAnalysis, { analysis, chart }: Page
       ...(conditions.length > main.length ? [chart('latency-over-rate.svg')] : []),
     ],
     details: [
-      `Open loop: Poisson arrivals, their number and times fixed beforehand and the same for every contestant of a block, each over a keep-alive connection chosen at random; ${found.seconds} s a window, ${format.count(found.rounds, 'round')}, fresh processes in each. The rates are the same for everybody: half of the throughput of the slowest main contestant, and 60 % of that of the fastest, by the rounds so far. A contestant that a rate would keep busier than 90 % of its time is overloaded there, and is not measured.`,
-      'Latency counts from when a request was due. Late sends of the generator widen the interval downwards. A request without an answer counts at its timeout. A percentile is that of all requests of all rounds, as observed; its interval is over rounds. Where no interval with its stated coverage exists, the lowest and the highest round are given as a range.',
+      `An open loop sends Poisson arrivals. Their number and times are fixed beforehand, and are the same for every contestant of a block. Each goes over a keep-alive connection chosen at random. A window takes ${found.seconds} s. There were ${format.count(found.rounds, 'round')}, with fresh processes in each. Every contestant gets the same two rates: half of the throughput of the slowest main contestant, and 60 % of the throughput of the fastest, as measured in the rounds so far. A contestant that a rate would keep busy for more than 90 % of its time is overloaded, and is not measured at that rate.`,
+      'Latency counts from when a request was due. If the generator sends late, the interval reaches further down. A request without an answer counts at its timeout. A percentile is that of all requests of all rounds, as observed; its interval is over rounds. Where no interval with its stated coverage exists, the lowest and the highest round are given as a range.',
       ...conditions.flatMap((condition) => [
         `**At ${rateName(found, condition)}** (${format.load(condition)}) — ${format.input(condition)}\n\n${metricTable(analysis, found, condition, columns, 'latency-p50')}`,
         ...overloaded(found, analysis, condition),
         pairsTable(analysis, pairsUnder(found.comparisons, 'latency-p50', condition)),
-        `Of the p99:\n\n${pairsTable(analysis, pairsUnder(found.comparisons, 'latency-p99', condition))}`,
+        `The same for p99:\n\n${pairsTable(analysis, pairsUnder(found.comparisons, 'latency-p99', condition))}`,
       ]),
       `${format.intervalNote(found.metrics)} “Busy” is the rate as a share of the contestant’s own throughput in the same round. A percentile is left out where fewer than 20 samples lie beyond it.`,
     ],
   };
 }
 
-/** Who could not take the rate, and by how much. */
+/** The contestants that the rate would overload, and by how much. */
 function overloaded(found: LatencyAnalysis, { contestants }: Analysis, condition: Condition): string[] {
   const names = contestants.flatMap(({ id, title }) => {
     const share = findMetric(found.metrics, id, 'overloaded', condition);

@@ -13,7 +13,7 @@ const columns: readonly Column[] = [
   { title: 'p99 (ms)', metric: 'latency-p99' },
 ];
 
-/** The small and the large apart. */
+/** Small and large tasks, each with their own findings. */
 export function mixedSizesSection(found: MixedSizesAnalysis, { analysis, chart }: Page): Section {
   const parts = partsOf(found);
   if (parts.length === 0) return NOTHING;
@@ -25,7 +25,7 @@ export function mixedSizesSection(found: MixedSizesAnalysis, { analysis, chart }
     ),
     charts: [chart('mixed-sizes.svg')],
     details: [
-      `Open loop of about ${found.perSecond} req/s, 95 % small and 5 % large tasks (${inputs}), each arrival drawing its size; ${found.seconds} s, ${format.count(found.rounds, 'round')}. The rate is as much work as half of the throughput of the slowest main contestant, by the kernel's times.`,
+      `An open loop sends about ${found.perSecond} req/s for ${found.seconds} s. 95 % of the tasks are small and 5 % are large (${inputs}), drawn at random. There were ${format.count(found.rounds, 'round')}. By the kernel's times, the rate is as much work as half of the throughput of the slowest main contestant.`,
       ...parts.flatMap((condition) => [
         `**${condition.setting.part}** — ${format.input(condition)}\n\n${metricTable(analysis, found, condition, columns, 'latency-p90')}`,
         pairsTable(analysis, pairs(condition)),

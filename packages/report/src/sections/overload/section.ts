@@ -9,7 +9,7 @@ import { type Column, metricTable, NOTHING } from '../../tables/metric-table.ts'
 import { findings, pairsTable } from '../../tables/sentences.ts';
 import type { Page, Section } from '../section.ts';
 
-/** A refusal that takes longer is none that helps its client. */
+/** A refusal that takes longer does not help its client. */
 const QUICK_MS = 100;
 
 const columnsOf = ({ metrics }: OverloadAnalysis): readonly Column[] => [
@@ -22,7 +22,7 @@ const columnsOf = ({ metrics }: OverloadAnalysis): readonly Column[] => [
   { title: 'recovery (ms)', metric: 'recovery', show: showRecovery(metrics) },
 ];
 
-/** What got through, how soon, and the tables. */
+/** How many requests were answered, how soon, and the tables. */
 export function overloadSection(found: OverloadAnalysis, { analysis, chart }: Page): Section {
   const conditions = conditionsIn(found.metrics);
   if (conditions.length === 0) return NOTHING;
@@ -37,17 +37,17 @@ export function overloadSection(found: OverloadAnalysis, { analysis, chart }: Pa
     ]),
     charts: [chart('overload.svg'), chart('overload-waits.svg')],
     details: [
-      `Open loop at a multiple of each contestant's own throughput for ${seconds} s, then at ${Math.round(afterwards.load * 100)} % of it for ${format.number(afterwards.seconds)} s, on a start of its own; ${format.count(rounds, 'round')}, with \`MAX_PENDING=${mostPending}\`. Answers per second are the right ones that came during the overload. Recovery is from its end until the last of its requests was done with and nothing new failed, was refused or took three times as long as it should; it is read off tenths of a second.`,
+      `An open loop sends a multiple of each contestant's own throughput for ${seconds} s, then ${Math.round(afterwards.load * 100)} % of it for ${format.number(afterwards.seconds)} s, to a freshly started service with \`MAX_PENDING=${mostPending}\`. There were ${format.count(rounds, 'round')}. Answers per second counts the right answers that came during the overload. Recovery starts when the overload ends. It lasts until the last request of the overload has ended, and no new one fails, is refused or takes three times its usual time. It is measured in steps of a tenth of a second.`,
       ...conditions.flatMap((condition) => [
         `**${nameOf(condition)}** — ${format.input(condition)}\n\n${metricTable(analysis, found, condition, columnsOf(found), 'goodput')}`,
         pairsTable(analysis, pairsUnder(found.comparisons, 'goodput', condition)),
       ]),
-      `${format.intervalNote(found.metrics)} The verdict is on answers per second. “≥” where a round was not well again by the end of what was watched.`,
+      `${format.intervalNote(found.metrics)} The verdict is on answers per second. “≥”: in some round the service had not recovered by the end of the window.`,
     ],
   };
 }
 
-/** What got through, how long it waited, and who refused, whether soon enough to be of use. */
+/** How many requests were answered, how long they waited, and whether refusals came early enough to be useful. */
 function outcomes({ metrics }: OverloadAnalysis, { contestants }: Analysis, condition: Condition): string {
   const parts = contestants.flatMap(({ id, title }) => {
     const goodput = findMetric(metrics, id, 'goodput', condition);
@@ -64,7 +64,7 @@ function outcomes({ metrics }: OverloadAnalysis, { contestants }: Analysis, cond
           ? `${format.percent(shed)} refused late, behind the work`
           : `${format.percent(shed)} refused, not always at once`;
     const recovery = findMetric(metrics, id, 'recovery', condition);
-    const well = recovery ? `, well again after ${showRecovery(metrics)(recovery)} ms` : '';
+    const well = recovery ? `, recovered after ${showRecovery(metrics)(recovery)} ms` : '';
     return [`${title} ${format.interval(goodput)} answers/s${waited}, ${when}${well}`];
   });
   return parts.join('; ');

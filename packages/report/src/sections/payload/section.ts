@@ -16,7 +16,7 @@ const columns: readonly Column[] = [
   { title: 'Redis (MiB)', metric: 'redis-rss', show: format.mebibytes },
 ];
 
-/** What each strategy loses to one process with the size of a body, and the tables. */
+/** How the throughput of each strategy, relative to one process, depends on the size of a body; and the tables. */
 export function payloadSection(found: PayloadAnalysis, { analysis, chart }: Page): Section {
   const conditions = conditionsIn(found.metrics.filter(({ metric }) => metric === 'throughput')).sort(
     (a, b) => Number(a.input.in) - Number(b.input.in) || Number(a.input.out) - Number(b.input.out),
@@ -30,7 +30,7 @@ export function payloadSection(found: PayloadAnalysis, { analysis, chart }: Page
     ],
     charts: [chart('payload.svg')],
     details: [
-      `Closed loop of ${conditions[0]?.setting.connections} connections on a workload of its own: a checksum of what comes in, and so many octets go out, by \`POST\`; a light request 40 times a second beside it; ${format.count(found.rounds, 'round')}. Every answer’s octets are verified. Threads are given the octets of a large body or answer for good (transferred), since this workload keeps none of them. The queue puts them under keys of their own beside the job, since in the job they would be text, a third larger, that every script of the queue reads and writes again.`,
+      `A closed loop of ${conditions[0]?.setting.connections} connections sends bodies by \`POST\` to a built-in workload. The workload computes a checksum of the body, and answers with a body of a given size. A light request runs beside it 40 times a second. There were ${format.count(found.rounds, 'round')}. The bench verifies all bytes of every answer. Large bodies are transferred to threads and back, not copied, because this workload does not keep them. The queue stores bodies under their own keys beside the job. Inside the job they would be text and a third larger, and every script of the queue would read and write them again.`,
       matrixTable(analysis, found, conditions, { name: payloadName, columns }),
       ...conditions.map(
         (condition) =>
@@ -41,7 +41,7 @@ export function payloadSection(found: PayloadAnalysis, { analysis, chart }: Page
   };
 }
 
-/** From which size on each was shown to answer less than the baseline, or up to which it was not. */
+/** The ratio of each strategy to the baseline at each size, and where it was shown to answer fewer requests. */
 function breakEven(found: PayloadAnalysis, analysis: Analysis, direction: Direction): string[] {
   const { baseline } = analysis.run;
   const title = titleIn(analysis);
@@ -62,7 +62,7 @@ function breakEven(found: PayloadAnalysis, analysis: Analysis, direction: Direct
   });
 }
 
-/** A variant that does the same otherwise. */
+/** Each variant against its contestant, where a verdict was found. */
 function beside(found: PayloadAnalysis, analysis: Analysis): string[] {
   return subjectsIn(analysis, found.metrics).flatMap(({ id, title, variantOf }) => {
     if (variantOf === undefined) return [];

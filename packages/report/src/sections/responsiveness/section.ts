@@ -29,17 +29,17 @@ export function responsivenessSection(found: ResponsivenessAnalysis, { analysis,
     ]),
     charts: [chart('responsiveness.svg')],
     details: [
-      `\`GET /hello\` does no work. It was asked for ${found.perSecond} times a second on a schedule of its own, its latency counted from the intended time, while the heavy route had an open load or was saturated by a closed loop, which went on until the last of them was answered or ${format.duration(found.timeoutMs)} old. ${format.count(found.rounds, 'round')}.`,
+      `\`GET /hello\` does no work. The bench requested it ${found.perSecond} times a second on its own schedule; latency counts from the scheduled time. Meanwhile the heavy route had an open load, or was saturated by a closed loop. The closed loop went on until every \`/hello\` was answered, or was ${format.duration(found.timeoutMs)} old. There were ${format.count(found.rounds, 'round')}.`,
       ...conditions.flatMap((condition) => [
         `**${format.loadName(condition)}** — ${format.input(condition)}\n\n${metricTable(analysis, found, condition, columns, 'hello-p50')}`,
         pairsTable(analysis, pairs(condition)),
       ]),
-      `${format.intervalNote(medians)} The verdict is on the median; there is none where one was longer than what was waited for.`,
+      `${format.intervalNote(medians)} The verdict is on the median. There is no verdict where a median exceeds the time that the bench waits.`,
     ],
   };
 }
 
-/** A median, or that it was longer than what was waited for. */
+/** A median, or `>` and the time that the bench waits, where the median exceeds it. */
 export const shortWait = (metric: Metric): string =>
   format.isBeyond(metric) ? format.censored(metric) : format.duration(metric.estimate);
 

@@ -14,7 +14,7 @@ const columns: readonly Column[] = [
   { title: 'start-up (ms)', metric: 'startup' },
 ];
 
-/** What a deployment costs where nobody takes over, and the table. */
+/** What a deployment costs without a second instance, and the table. */
 export function restartSection(found: RestartAnalysis, { analysis, chart }: Page): Section {
   const conditions = conditionsIn(found.metrics);
   if (conditions.length === 0) return NOTHING;
@@ -34,7 +34,7 @@ export function restartSection(found: RestartAnalysis, { analysis, chart }: Page
     says: lines,
     charts: [chart('restart.svg')],
     details: [
-      `Open loop at 30 % of what one core computes; SIGTERM, and when the service has ended a fresh start on the same port. ${format.count(found.rounds, 'round')}. There is no second instance to take over: this is what a deployment has to hide.`,
+      `An open loop runs at 30 % of what one core computes. The bench sends SIGTERM, and starts the service on the same port when it has ended. There were ${format.count(found.rounds, 'round')}. No second instance takes over: the failures are what a deployment has to hide.`,
       ...conditions.map((condition) => metricTable(analysis, found, condition, columns)),
       format.intervalNote(found.metrics),
     ],

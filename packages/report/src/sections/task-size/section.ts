@@ -26,7 +26,7 @@ export function taskSizeSection(found: TaskSizeAnalysis, { analysis, chart }: Pa
     says: [...extremes(found, conditions, baseline), ...payOffs(found)],
     charts: [chart('task-size.svg')],
     details: [
-      `Closed loop for each of the sizes, the larger the longer; ${format.count(found.rounds, 'round')}. The overhead is the CPU time of server and Redis for a request, less the kernel's in the same block. Against the smallest tasks the load generator needs its part of the machine too, so throughput there is that of both.`,
+      `A closed loop runs for each size, longer for larger sizes. There were ${format.count(found.rounds, 'round')}. The overhead is the CPU time of server and Redis for a request, minus the kernel's in the same block. With the smallest tasks the load generator needs much of the machine too, which limits the throughput.`,
       matrixTable(analysis, found, conditions, {
         name: (condition) => sizeName(found, condition),
         columns,

@@ -23,7 +23,7 @@ export function workersSection(found: WorkersAnalysis, { analysis, chart }: Page
     says: scaling(found, analysis),
     charts: [chart('workers.svg')],
     details: [
-      `Closed loop as in capacity, ${found.seconds} s on a start of its own with each number of workers; ${format.count(found.rounds, 'round')}, on ${cores} cores that the load generator and (for the queue) Redis use too.`,
+      `A closed loop as for throughput runs for ${found.seconds} s, on a fresh start with each number of workers. There were ${format.count(found.rounds, 'round')}. The load generator and, for the queue, Redis use the same ${cores} cores.`,
       matrixTable(withWorkers, found, conditions, {
         name: ({ setting }) => format.count(setting.workers ?? 0, 'worker'),
         columns,

@@ -15,12 +15,15 @@ import type { Scenario } from '../scenario.ts';
 import type { CapacityAnalysis } from './analysis.ts';
 import { capacityFlips, capacityNeeds } from './need.ts';
 
-/** Below it most of the work is waited for. Collecting garbage on other threads takes a fifth of a task that allocates much. */
+/**
+ * Below this share most of the work runs on other threads, so `computeMs` is mostly waiting. It is well below 80 %,
+ * because garbage collection on other threads takes a fifth of a task that allocates much.
+ */
 const LEAST_LOOP_SHARE = 0.5;
 
 /**
- * Answers × `computeMs` ÷ (cores × time), from the window itself. Where more workers than cores compute, their wall time
- * is waiting too; one that does not say what it computed for has none.
+ * Answers × `computeMs` ÷ (cores × time), from the window itself. There is none with more workers than cores, whose wall
+ * time includes waiting, and none for a contestant that does not report `computeMs`.
  */
 const coreShare = ({ run: { cores, loopShare = 1 } }: ScenarioInput): Measure => ({
   metric: 'core-share',
@@ -30,7 +33,7 @@ const coreShare = ({ run: { cores, loopShare = 1 } }: ScenarioInput): Measure =>
       : undefined,
 });
 
-/** Requests per second that the machine could answer if the kernel were all there is: cores ÷ kernel CPU seconds. */
+/** Requests per second that the machine could answer if the kernel were the only work: cores ÷ kernel CPU seconds. */
 function limitMetric(input: ScenarioInput, condition: Condition): Metric[] {
   const limits = [...kernelByRound(input, condition.input)].map(
     ([round, ms]) => [round, (input.run.cores * 1000) / ms] as const,
@@ -43,7 +46,7 @@ export const capacity: Scenario<CapacityAnalysis> = {
   question: 'How many requests can it answer?',
   profiles: ['smoke', 'quick', 'standard', 'thorough'],
   ofRequests: true,
-  /** A closed loop on the headline's input, in several blocks of each round; variants beside, where there is time. */
+  /** A closed loop on the headline's input, in several blocks of each round, with variants if the profile has them. */
   plan(config) {
     const { contestants, profile } = config;
     const beside = profile.withVariants ? variantsFor(contestants, 'capacity').map(({ id }) => id) : [];

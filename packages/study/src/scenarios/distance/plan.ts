@@ -16,7 +16,7 @@ const OPEN_SECONDS = 1.2;
 /** As many as a verdict needs. */
 export const ROUNDS = firstLook(1);
 
-/** Redis is out of reach for five of these seconds, and the rest is to see what comes of it. */
+/** Redis is out of reach for five of these seconds; the rest shows the recovery. */
 const PARTED_SECONDS = 9;
 const PARTED_AT_SECONDS = 1;
 const PARTED_LOAD = 0.4;

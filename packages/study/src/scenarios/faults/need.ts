@@ -18,7 +18,7 @@ import type { FaultsAnalysis } from './analysis.ts';
 const conditionOf = ({ metrics }: FaultsAnalysis, fault: FaultKind): Condition | undefined =>
   conditionsIn(metrics).find(({ setting }) => setting.fault === fault);
 
-/** What may become of a request instead of an answer. */
+/** The outcomes of a request other than an answer. */
 const UNANSWERED = ['errors', 'lost', 'refused'] as const;
 
 /** What a contestant's clients saw of the fault. */

@@ -63,7 +63,7 @@ export const isolation: Scenario<IsolationAnalysis> = {
   profiles: ['standard', 'thorough'],
   plan: planIsolation,
   leftOut: isolationLeftOut,
-  /** What one task that fails did to the requests beside it, and what became of itself. */
+  /** The effect of one failing task on the requests beside it, and its own outcome. */
   analyse: (input) => ({
     metrics: [...metricsOf(input, measures), ...overAll(input)],
     comparisons: [],

@@ -1,7 +1,7 @@
 import * as format from '../../format.ts';
 import { type FaultKind, type Metric, type MetricId, sameCondition } from '../../model.ts';
 
-/** Stands for the status of a request that nobody answered. */
+/** The status of a request without an answer. */
 export const NO_ANSWER = 0;
 
 /** What a task does, by the fault that it is. */

@@ -22,7 +22,7 @@ export function mixOf({ workload: { sizes } }: Config): MixPart[] {
   ];
 }
 
-/** One worker has one queue: nobody can wait in another. */
+/** With one worker there is only one queue to wait in. */
 export function mixedSizesLeftOut(config: Config): Omission[] {
   if (config.workers < 2) return [{ reason: 'with one worker there is one queue, whatever the strategy' }];
   return mixOf(config).length === 0 ? [{ reason: 'the workload names no two sizes' }] : [];
