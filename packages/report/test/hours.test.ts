@@ -45,9 +45,9 @@ describe('the hours of a study', () => {
     );
   });
 
-  it('are those of what it tells apart, and not one hour', () => {
-    assert.match(firstScreen(one), /In this hour the run tells throughputs apart from/);
-    assert.match(firstScreen(several), /Over these hours the study tells throughputs apart from/);
+  it('are those of the smallest differences, which are of the study and not of one run', () => {
+    assert.match(firstScreen(one), /The run could detect differences of at least/);
+    assert.match(firstScreen(several), /The study could detect differences of at least/);
   });
 
   it('stand on the HTML page, too', () => {

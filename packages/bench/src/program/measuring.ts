@@ -37,7 +37,10 @@ export function addMeasuring(program: Command, { surface, finish }: CommandConte
       "files with the input of a function (--workload ./file.ts#name), JSON or bytes: 'samples/*.json'",
     )
     .option('--args <json>', "arguments of such a function, instead of --body: '[1000]'")
-    .option('--longest <seconds>', 'the longest time for one task in the checks before measuring (default: 10)')
+    .option(
+      '--longest <seconds>',
+      'the longest time for one task in the checks before measuring (default: 10)',
+    )
     .option('--baseline <id>', 'what the others are compared with (default: single)')
     .option(
       '--against <folder>',
