@@ -73,7 +73,8 @@ describe('two deployments that agree on their answers', () => {
     assert.equal(ended.code, 0, ended.output);
     const metrics = analysis.scenarios.capacity?.metrics ?? assert.fail();
     const [fast, slow] = ['before', 'after'].map(
-      (id) => metrics.find(({ contestant, metric }) => contestant === id && metric === 'throughput')?.estimate,
+      (id) =>
+        metrics.find(({ contestant, metric }) => contestant === id && metric === 'throughput')?.estimate,
     );
     // One of them computes for eight times as long; two rounds carry no verdict.
     assert.ok((slow ?? Infinity) < (fast ?? 0), `${slow} and ${fast} answers/s`);
