@@ -61,7 +61,7 @@ describe('two deployments that agree on their answers', () => {
   before(async () => {
     folder = join(base, 'agree');
     const [fast, slow] = [await deploy({ TASK_MS: '1' }), await deploy({ TASK_MS: '8' })];
-    const scope = ['--scenarios', 'capacity,latency,overload,cost', '--rounds', '6'];
+    const scope = ['--scenarios', 'capacity,latency,overload,cost', '--rounds', '2'];
     const bench = startBench(...flags(fast, slow), ...scope, '--out', folder);
     ended = await bench.ended;
     left = await bench.left();
@@ -69,12 +69,15 @@ describe('two deployments that agree on their answers', () => {
   });
   after(endServers);
 
-  it('are compared by the same rounds and verdicts as contestants', () => {
+  it('are compared by the same rounds as contestants', () => {
     assert.equal(ended.code, 0, ended.output);
-    const [pair] = analysis.scenarios.capacity?.comparisons ?? [];
-    // One of them computes for eight times as long.
-    assert.deepEqual([pair?.contestant, pair?.against, pair?.verdict], ['after', 'before', 'worse']);
-    assert.equal(pair?.ratio.n, 6);
+    const metrics = analysis.scenarios.capacity?.metrics ?? assert.fail();
+    const [fast, slow] = ['before', 'after'].map(
+      (id) =>
+        metrics.find(({ contestant, metric }) => contestant === id && metric === 'throughput')?.estimate,
+    );
+    // One of them computes for eight times as long; two rounds carry no verdict.
+    assert.ok((slow ?? Infinity) < (fast ?? 0), `${slow} and ${fast} answers/s`);
     const offered = analysis.scenarios.latency?.metrics.filter(({ metric }) => metric === 'offered') ?? [];
     assert.deepEqual([...new Set(offered.map(({ contestant }) => contestant))].sort(), ['after', 'before']);
     for (const { wrong, failed, ok } of analysis.validity.accounting) {
@@ -143,10 +146,7 @@ describe('a deployment that answers one request wrongly', () => {
     const report = await readFile(join(folder, 'REPORT.md'), 'utf8');
     assert.match(report, /requests\.ndjson line 2: another answer than before the run \(27 octets\)/);
     // What was not asked is asked by the same requests, and no question that they cannot answer.
-    const file = 'examples/two-deployments/requests.ndjson';
-    assert.ok(
-      report.includes(`\`pnpm bench run --scenarios latency --requests ./${file} --light /healthz --target`),
-    );
+    assert.match(report, /`pnpm bench more results\/late --scenarios latency`/);
     const shown = `${await textOf(folder)}\n${output}`;
     for (const secret of PRIVATE) assert.ok(!shown.includes(secret), `${secret} is in what a run leaves`);
   });
@@ -165,7 +165,6 @@ describe('a deployment that answers one request wrongly', () => {
     assert.equal((await analysisIn(folder)).run.workload.requests?.statusOnly, true);
     const report = await readFile(join(folder, 'REPORT.md'), 'utf8');
     assert.match(report, /bodies are not compared/);
-    assert.match(report, /`pnpm bench run --scenarios latency [^`]*--status-only/);
     assert.equal(await readFile(join(folder, 'requests.ndjson'), 'utf8'), await readFile(requests, 'utf8'));
   });
 });
@@ -188,7 +187,7 @@ describe('a run of requests that is gone on with', () => {
     await writeFile(file, '{"path":"/price?of=8"}\n');
     const other = await runBench('run', '--resume', folder);
     assert.equal(other.code, 1, other.output);
-    assert.match(other.output, /--resume .*cannot go on.*\nplan: the same flags make another plan now/);
+    assert.match(other.output, /--resume .*cannot go on.*\ninput was sha256=/);
     await cp(requests, file, { force: true });
     const { code, output } = await runBench('run', '--resume', folder);
     assert.equal(code, 0, output);

@@ -22,9 +22,7 @@ function factsOf({ workload, environment, contestants, baseline, workers }: Iden
     ),
     workload: workload.specifier,
     input: queryText(workload.headline),
-    requests: workload.requests
-      ? `${workload.requests.sha256}${workload.requests.statusOnly ? ', status only' : ''}`
-      : 'none',
+    'check of answers': workload.requests?.statusOnly ? 'by status alone' : 'whole',
     sizes: (workload.sizes ?? []).map(({ query }) => queryText(query)).join(', ') || 'its own',
     contestants: contestants
       .map(({ id, version, elsewhere }) => `${id} ${version}${elsewhere ? ` at ${elsewhere.origin}` : ''}`)

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire, isBuiltin } from 'node:module';
-import { basename, dirname, extname, isAbsolute, join, sep } from 'node:path';
+import { basename, dirname, extname, isAbsolute, join, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { build, type ImportKind, type Loader, type Plugin, stop } from 'esbuild';
+import { type BuildFailure, build, type ImportKind, type Loader, type Plugin, stop } from 'esbuild';
 import { IMPORTED_BY } from './imported-by.ts';
 
 /** The oldest Node.js that a contestant runs on. */
@@ -26,7 +26,7 @@ const REQUIRE =
  * Somebody's own files as one module: as TypeScript is written for bundlers and for tsc, with the tsconfig.json that is
  * nearest to each file. Packages and native addons stay outside and are loaded by Node.js.
  *
- * @throws esbuild's BuildFailure, which names file and line
+ * @throws esbuild's BuildFailure, which names the file by its absolute path, and the line
  */
 export function bundle(file: string): Promise<string> {
   const made = last.then(() => bundleNow(file));
@@ -57,6 +57,11 @@ async function bundleNow(file: string): Promise<string> {
       logLevel: 'silent',
     });
     return outputFiles[0]?.text ?? '';
+  } catch (error) {
+    // esbuild names files from its working folder, which only this function knows.
+    for (const { location } of (error as Partial<BuildFailure>).errors ?? [])
+      if (location) location.file = resolve(dirname(file), location.file);
+    throw error;
   } finally {
     await stop(); // its process would be counted with whoever loads this
   }
