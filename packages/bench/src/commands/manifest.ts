@@ -28,11 +28,12 @@ export type ManifestParts = {
   readonly leftOut: NonNullable<Manifest['leftOut']>;
   readonly startedAt: string;
   readonly root: string;
+  readonly code: string;
 };
 
 /** What a run sets out to do, on which machine, with which code. */
 export async function describeRun(parts: ManifestParts): Promise<Manifest> {
-  const { config, examined, flags, backends, elsewhere, plan, leftOut, startedAt, root } = parts;
+  const { config, examined, flags, backends, elsewhere, plan, leftOut, startedAt, root, code } = parts;
   const { workload, workloadSpecifier, headline, profileName, contestants, seed } = config;
   return defined({
     schemaVersion: 3 as const,
@@ -58,10 +59,10 @@ export async function describeRun(parts: ManifestParts): Promise<Manifest> {
     variants: await Promise.all(variantsIn(plan, config).map((one) => factsOf(one, {}))),
     leftOut,
     missing: backends.missing,
-    environment: await readEnvironment(root, contestants, backends),
+    environment: await readEnvironment(code, contestants, backends),
     checks: await examine(),
-    sources: await fingerprint(root),
-    flags: resumable(flags, config, root),
+    sources: await fingerprint(code),
+    flags: resumable(flags, config, code),
     plan,
   });
 }

@@ -25,6 +25,7 @@ after(() => rm(base, { recursive: true }));
 
 const surface = {
   root: '/nowhere',
+  code: '/nowhere',
   cwd: '/nowhere',
   print: () => {},
   step: () => {},

@@ -46,7 +46,9 @@ export type RunFlags = {
 
 /** Where the flags were typed, and what they may name. */
 export type Surroundings = {
+  /** Whose `results/` they go to, and where the packages are. */
   readonly root: string;
+  readonly code: string;
   readonly cwd: string;
   /** The questions that there are, and the profiles that ask them where no flag names any. */
   readonly scenarios: readonly { readonly id: string; readonly profiles: readonly ProfileName[] }[];
@@ -148,11 +150,11 @@ function chosenScenarios(
 }
 
 /** Those that are named, and the targets; the baseline is the one that stands first, unless a flag names it. */
-async function chosenContestants(flags: RunFlags, { root, cwd }: Surroundings, problems: string[]) {
+async function chosenContestants(flags: RunFlags, { code, cwd }: Surroundings, problems: string[]) {
   const { targets, problems: targetProblems } = readTargets(flags.target ?? []);
   // Where only targets are named, only they are measured.
   const names = list(flags.contestants) ?? (flags.target ? [] : undefined);
-  const { chosen, problems: contestantProblems } = await chooseContestants(root, names, cwd, targets);
+  const { chosen, problems: contestantProblems } = await chooseContestants(code, names, cwd, targets);
   problems.push(...targetProblems, ...contestantProblems);
   if (chosen.length === 0 && contestantProblems.length + targetProblems.length === 0)
     problems.push('--contestants: is empty');
