@@ -41,7 +41,9 @@ function whereInstalled(name: string): string {
 }
 
 async function licencesOf(inputs: readonly string[]): Promise<string> {
-  const folders = new Set(inputs.flatMap((file) => /.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? []));
+  const folders = new Set(
+    inputs.flatMap((file) => /.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? []),
+  );
   const byText = new Map<string, string[]>();
   for (const folder of [...folders].sort()) {
     const { name, license } = JSON.parse(await readFile(join(root, folder, 'package.json'), 'utf8'));
@@ -50,5 +52,7 @@ async function licencesOf(inputs: readonly string[]): Promise<string> {
     const text = texts.length > 0 ? texts.join('\n').trim() : `${license}, without a text of its own`;
     byText.set(text, [...(byText.get(text) ?? []), name]);
   }
-  return [...byText].map(([text, names]) => `${names.join(', ')}\n\n${text}\n`).join(`\n${'-'.repeat(80)}\n\n`);
+  return [...byText]
+    .map(([text, names]) => `${names.join(', ')}\n\n${text}\n`)
+    .join(`\n${'-'.repeat(80)}\n\n`);
 }

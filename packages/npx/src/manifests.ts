@@ -3,7 +3,7 @@ import { type Manifest, type Package, packages, readManifest } from './packages.
 import { asBuilt } from './program.ts';
 
 /** The oldest Node.js that runs what is published; an older one fetches its own. */
-export const OLDEST_NODE = '22.15.0';
+export const OLDEST_NODE = '22.19.0';
 
 /** A package.json inside: what a contestant is, and what it installs. */
 export function innerManifest({ manifest }: Package): object {
@@ -49,7 +49,7 @@ export function outerManifest({ GITHUB_SERVER_URL, GITHUB_REPOSITORY }: NodeJS.P
     bin: { [NAME]: 'bin.js' },
     exports: { './package.json': './package.json' },
     engines: { node: '>=20' },
-    runtime: { oldest: OLDEST_NODE, fetched: `node@${devDependencies.node}` },
+    runtime: { oldest: OLDEST_NODE, fetched: devDependencies.node },
     dependencies: dependenciesOf(packages),
   };
 }
@@ -60,8 +60,10 @@ function dependenciesOf(all: readonly Package[]): Record<string, string> {
   for (const { folder, manifest } of all)
     for (const [name, version] of Object.entries(manifest.dependencies ?? {})) {
       if (version.startsWith('workspace:') || name in COPIED_IN || NOT_INSTALLED.includes(name)) continue;
-      if ((found[name] ??= version) !== version)
-        throw new Error(`${folder}: ${name} ${version}, where another package has ${found[name]}`);
+      const before = found[name] ?? version;
+      if (before !== version)
+        throw new Error(`${folder}: ${name} ${version}, where another package has ${before}`);
+      found[name] = version;
     }
   return Object.fromEntries(Object.entries(found).sort());
 }

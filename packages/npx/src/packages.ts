@@ -26,7 +26,9 @@ export const readManifest = (folder: string): Manifest =>
   JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
 
 /** All that the package consists of. */
-export const packages: readonly Package[] = globSync('packages/{*,peers/*,planted/*}/package.json', { cwd: root })
+export const packages: readonly Package[] = globSync('packages/{*,peers/*,planted/*}/package.json', {
+  cwd: root,
+})
   .map((file) => dirname(file).replaceAll('\\', '/'))
   .filter((folder) => !LEFT_OUT.includes(folder))
   .toSorted()
