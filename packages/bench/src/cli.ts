@@ -1,5 +1,5 @@
-import { dirname, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { resolve } from 'node:path';
+import { isClone } from '@cpu-bound/measure/host/clone';
 import { BenchError, CATALOGUE, type ErrorCode } from '@cpu-bound/measure/model/errors';
 import { logDisplay, terminalDisplay } from '@cpu-bound/study/progress/display';
 import { Interrupted } from '@cpu-bound/study/run/interrupted';
@@ -13,31 +13,35 @@ import { addExtending } from './program/extending.ts';
 import { addMeasuring } from './program/measuring.ts';
 import { addReading } from './program/reading.ts';
 
-const root = resolve(dirname(fileURLToPath(import.meta.url)), '../../..');
+/** The folder of `packages/`. */
+const top = resolve(import.meta.dirname, '../../..');
 const interruption = new AbortController();
 const isTerminal = process.stdout.isTTY === true && process.env.CI === undefined;
 const display = isTerminal ? terminalDisplay(process.stdout) : logDisplay((line) => console.log(line));
 const surface: Surface = {
   ...display,
-  root,
+  code: top,
+  root: isClone(top) ? top : process.cwd(),
   // pnpm runs scripts at the root; paths are meant from where the user stands.
-  cwd: process.env.INIT_CWD ?? process.cwd(),
+  cwd: (isClone(top) && process.env.INIT_CWD) || process.cwd(),
   isTerminal,
   signal: interruption.signal,
 };
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => interruption.abort(new Interrupted(signal)));
 }
+// Whoever started it on another Node.js is gone.
+if (process.connected) process.on('disconnect', () => interruption.abort(new Interrupted('SIGHUP')));
 
 /** The commands, by what they are for. */
 function createProgram(finish: (code: number) => void): Command {
-  const program = new Command('bench')
+  const program = new Command('pnpm bench')
     .description(
       'Measures CPU-bound endpoints on this machine, and writes a report that helps to choose a strategy.',
     )
     .exitOverride()
     .enablePositionalOptions()
-    .showHelpAfterError('(bench --help lists the commands)');
+    .showHelpAfterError('(pnpm bench --help lists the commands)');
   const context = { surface, finish };
   addMeasuring(program, context);
   addReading(program, context);

@@ -30,7 +30,7 @@ export type Addition = {
 export async function additionTo(
   { folder, run: { manifest, parts } }: Study,
   question: OpenQuestion,
-  { root, cwd }: Surface,
+  { root, code, cwd }: Surface,
 ): Promise<Addition> {
   const { rounds: _rounds, ...begun } = manifest.flags as RunFlags;
   const flags: RunFlags = {
@@ -39,7 +39,7 @@ export async function additionTo(
     seed: `${manifest.seed}/${(parts?.length ?? 1) + 1}`,
     rounds: String(question.rounds),
   };
-  const given = await completeSettings(flags, { root, cwd, scenarios, now: new Date() });
+  const given = await completeSettings(flags, { root, code, cwd, scenarios, now: new Date() });
   const settings = withSizes(given, manifest.workload.sizes, flags);
   return {
     question,

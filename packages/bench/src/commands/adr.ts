@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { mkdir, readFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import { type CheckResult, checkAdr } from '@cpu-bound/report/adr/check';
 import { readRecord } from '@cpu-bound/report/adr/record';
 import { renderAdr } from '@cpu-bound/report/adr/render';
@@ -38,6 +38,7 @@ export async function adrCommand(
     const file = resolve(cwd, flags.out);
     if (existsSync(file))
       throw new UsageError([`--out ${flags.out}: is there already; accepted: a file that is not there yet`]);
+    await mkdir(dirname(file), { recursive: true });
     await writeFileAtomic(file, text);
   }
   return text;

@@ -41,7 +41,7 @@ const KINDS = [
 export async function backendsFor(
   contestants: readonly Pick<Contestant, 'id' | 'needs'>[],
   guard: Guard,
-  { root, print, step }: Pick<Surface, 'root' | 'print' | 'step'>,
+  { code, print, step }: Pick<Surface, 'code' | 'print' | 'step'>,
 ): Promise<Backends> {
   const missing: { contestant: string; reason: string }[] = [];
   /** Undefined if no contestant needs it, or no source of it works. */
@@ -65,7 +65,7 @@ export async function backendsFor(
       return undefined;
     }
   };
-  const ofRedis = redisSources(join(root, 'docker-compose.yml'), guard);
+  const ofRedis = redisSources(join(code, 'docker-compose.yml'), guard);
   const redis = await obtain(
     'redis',
     'Redis',

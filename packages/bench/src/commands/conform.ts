@@ -22,14 +22,14 @@ const LONGEST_TEST_MS = 30_000;
  * @throws UsageError where the folder is no contestant's, ManifestError where its manifest is wrong
  */
 export async function conformCommand(path: string, surface: Surface): Promise<boolean> {
-  const { cwd, root, print, signal } = surface;
+  const { cwd, code, print, signal } = surface;
   const folder = resolve(cwd, path);
   const contestant = await readManifest(folder);
   if (!contestant)
     throw new UsageError([
       `${path}: its package.json has no “contestant”; accepted: a folder with a manifest`,
     ]);
-  const entries = join(root, 'packages/conformance/entries');
+  const entries = join(code, 'packages/conformance/entries');
   if (!existsSync(entries))
     throw new UsageError([
       `${relative(cwd, entries)}: is not here; accepted: a whole clone of this repository`,

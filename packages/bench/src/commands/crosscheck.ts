@@ -52,9 +52,9 @@ export async function crosscheckCommand(flags: CrosscheckFlags, surface: Surface
 }
 
 /** @throws UsageError with every problem of the flags at once */
-async function complete(flags: CrosscheckFlags, { root, cwd }: Surface): Promise<RunSettings> {
+async function complete(flags: CrosscheckFlags, { root, code, cwd }: Surface): Promise<RunSettings> {
   const { out: _out, ...given } = { rounds: String(ROUNDS), ...flags };
-  const config = await completeSettings(given, { root, cwd, scenarios, now: new Date() });
+  const config = await completeSettings(given, { root, code, cwd, scenarios, now: new Date() });
   if (flags.contestants) return config;
   // By itself the simplest leaves the generators the most room.
   return { ...config, contestants: config.contestants.filter(({ id }) => id === config.baseline) };

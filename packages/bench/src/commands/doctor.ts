@@ -9,18 +9,18 @@ import { withBench } from './with-bench.ts';
 
 /** `bench doctor`: is this machine fit for measuring? Each check with its remedy. */
 export async function doctorCommand(surface: Surface): Promise<void> {
-  const { root, print, now } = surface;
+  const { code, print, now } = surface;
   now('looking at the machine');
   for (const check of [...(await examine()), ...(await steadinessChecks())]) print(line(check));
-  print(line(await withBench(surface, ({ guard }) => redisCheck(root, guard))));
+  print(line(await withBench(surface, ({ guard }) => redisCheck(code, guard))));
 }
 
 const line = ({ id, fit, detail, remedy }: Check) =>
   `${fit ? '✔ fit  ' : '✖ unfit'}  ${id.padEnd(18)} ${detail}${fit ? '' : `\n           → ${remedy}`}`;
 
-async function redisCheck(root: string, guard: Guard): Promise<Check> {
+async function redisCheck(code: string, guard: Guard): Promise<Check> {
   try {
-    const redis = await findRedis(redisSources(join(root, 'docker-compose.yml'), guard));
+    const redis = await findRedis(redisSources(join(code, 'docker-compose.yml'), guard));
     await redis.stop();
     return { id: 'Redis', fit: true, detail: `${redis.version} from ${redis.source}`, remedy: '' };
   } catch (error) {

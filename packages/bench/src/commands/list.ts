@@ -7,8 +7,8 @@ import { builtInWorkloads } from '@cpu-bound/workload';
 import { columns } from './columns.ts';
 
 /** `bench list`: everything that a run can measure, each with a description. */
-export async function listCommand(root: string): Promise<string> {
-  const groups = groupsOf(await workspaceContestants(root));
+export async function listCommand(code: string): Promise<string> {
+  const groups = groupsOf(await workspaceContestants(code));
   const query = (of: Readonly<Record<string, string>>) => new URLSearchParams(of).toString();
   return [
     'Contestants (--contestants, or the path of a folder with a manifest)',

@@ -31,13 +31,14 @@ export type ManifestParts = {
   readonly leftOut: NonNullable<Manifest['leftOut']>;
   readonly startedAt: string;
   readonly root: string;
+  readonly code: string;
 };
 
 /** What a run sets out to do, on which machine, with which code. */
 export async function describeRun(parts: ManifestParts): Promise<Manifest> {
-  const { config, examined, flags, backends, elsewhere, plan, leftOut, startedAt, root } = parts;
+  const { config, examined, flags, backends, elsewhere, plan, leftOut, startedAt, root, code } = parts;
   const { workload, workloadSpecifier, headline, requests, profileName, contestants, seed } = config;
-  const sources = await fingerprint(root);
+  const sources = await fingerprint(code);
   const workloadSources = requests ? undefined : await ownSources(workloadSpecifier, workload);
   return defined({
     schemaVersion: 3 as const,
@@ -73,13 +74,13 @@ export async function describeRun(parts: ManifestParts): Promise<Manifest> {
     leftOut,
     missing: backends.missing,
     environment: await readEnvironment(
-      root,
+      code,
       contestants.filter((one) => !isOfOther(one)),
       backends,
     ),
     checks: await examine(),
     sources,
-    flags: resumable(flags, config, root),
+    flags: resumable(flags, config, code),
     plan,
   });
 }

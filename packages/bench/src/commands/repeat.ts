@@ -10,12 +10,14 @@ import { defined } from '@cpu-bound/workload/defined';
 type RunFacts = {
   readonly config: Config;
   readonly examined: Pick<WorkloadFacts, 'sizes'>;
+  /** Where the paths start, and where the packages are. */
   readonly root: string;
+  readonly code: string;
 };
 
-/** The command that repeats a run, from the top of the repository on any machine. */
+/** The command that repeats a run, from the top of the project on any machine. */
 export const repeatingCommand = (flags: RunFlags, of: RunFacts): string =>
-  commandLine(withoutThisMachine(withHeadline(flags, of), of.config, of.root), of.config.seed);
+  commandLine(withoutThisMachine(withHeadline(flags, of), of), of.config.seed);
 
 /** Sizes are found anew each time: the headline's, which all verdicts are of, is said. */
 function withHeadline(flags: RunFlags, { config, examined }: RunFacts): RunFlags {
@@ -24,11 +26,11 @@ function withHeadline(flags: RunFlags, { config, examined }: RunFacts): RunFlags
 }
 
 /** The flags that make the same configuration again, from whichever folder. */
-export function resumable(flags: RunFlags, config: Config, root: string): Manifest['flags'] {
+export function resumable(flags: RunFlags, config: Config, code: string): Manifest['flags'] {
   const { out: _out, publish: _publish, resume: _resume, unknown: _unknown, ...others } = flags;
   const { body: _body, args: _args, ...kept } = others; // the workload's specifier has them
   const named = ({ id, folder }: LocalContestant) =>
-    dirname(folder) === join(root, 'packages') ? id : folder;
+    ['packages', 'packages/peers'].some((place) => dirname(folder) === join(code, place)) ? id : folder;
   const own = config.contestants.filter(isStartable).filter((one) => !isOfOther(one));
   const { requests } = config;
   return defined({
@@ -40,13 +42,13 @@ export function resumable(flags: RunFlags, config: Config, root: string): Manife
   });
 }
 
-/** A path as seen from the top of the repository. */
+/** A path as seen from the top of the project. */
 export const fromRoot = (path: string, root: string) =>
   isAbsolute(path) ? `./${relative(root, path)}` : path;
 
-/** The same with paths as seen from the top of the repository. */
-function withoutThisMachine(flags: RunFlags, config: Config, root: string): RunFlags {
-  const { contestants } = resumable(flags, config, root);
+/** The same with paths as seen from the top of the project. */
+function withoutThisMachine(flags: RunFlags, { config, root, code }: RunFacts): RunFlags {
+  const { contestants } = resumable(flags, config, code);
   const { body: _body, args: _args, ...kept } = flags; // the workload's specifier has them
   const paths = typeof contestants === 'string' ? contestants.split(',') : undefined;
   return {

@@ -39,18 +39,18 @@ type KeptParts = {
  */
 export async function selfcheckCommand(flags: SelfcheckFlags, surface: Surface): Promise<Finding[]> {
   const { chosen, runs } = complete(flags);
-  const { root, cwd, print, now, signal } = surface;
+  const { root, code, cwd, print, now, signal } = surface;
   const { seed } = flags;
   const file = resolve(cwd, flags.out ?? join(root, 'report/selfcheck.json'));
   let kept = await readKept(file);
   const startedAt = new Date().toISOString();
   const results = join(root, 'results', `selfcheck-${startedAt.replaceAll(/[:.]/g, '-')}`);
   return withBench({ ...surface, measures: 'bench selfcheck' }, async ({ guard }) => {
-    const environment = await readEnvironment(root, [], { redis: undefined, provisions: [] });
+    const environment = await readEnvironment(code, [], { redis: undefined, provisions: [] });
     const findings: Finding[] = [];
     for (const part of chosen) {
       let state: PartState = { findings: [] };
-      for await (state of parts[part]({ seed, runs, root, results, guard, print, now, signal }))
+      for await (state of parts[part]({ seed, runs, code, results, guard, print, now, signal }))
         kept = await keep(file, { ...kept, [part]: { seed, startedAt, environment, ...state } });
       for (const finding of state.findings) for (const line of lines(finding)) print(line);
       findings.push(...state.findings);

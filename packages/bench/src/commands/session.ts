@@ -35,11 +35,14 @@ export type Session = {
 export type RunRequest = { readonly flags: RunFlags; readonly settings: RunSettings; readonly begun?: Run };
 
 /** @throws UsageError with every problem of the flags at once, nothing written */
-export async function requestOf(given: RunFlags, { root, cwd, signal, print }: Surface): Promise<RunRequest> {
+export async function requestOf(
+  given: RunFlags,
+  { root, code, cwd, signal, print }: Surface,
+): Promise<RunRequest> {
   const load = (specifier: string, from: string = cwd) =>
     loadWatched({ specifier, from }, { signal, onSlow: (what) => print(`the workload: ${what}`) });
   const complete = (flags: RunFlags) =>
-    completeSettings(flags, { root, cwd, scenarios, now: new Date(), load });
+    completeSettings(flags, { root, code, cwd, scenarios, now: new Date(), load });
   const { resume, publish: _publish, unknown = [], ...others } = given;
   if (resume === undefined) return { flags: given, settings: await complete(given) };
   const beside = [...Object.keys(others).map((name) => `--${name}`), ...unknown];
@@ -130,11 +133,11 @@ export function withSizes<S extends RunSettings>(
 /** What a contestant needs, generously: four and Redis took 1.1 GiB on two cores. */
 const MEMORY_OF_ONE = 0.4 * 2 ** 30;
 
-type SessionParts = Omit<ManifestParts, 'config' | 'plan' | 'leftOut' | 'root'> & {
+type SessionParts = Omit<ManifestParts, 'config' | 'plan' | 'leftOut' | 'root' | 'code'> & {
   readonly settings: RunSettings;
 };
 
-export async function describe({ settings, ...parts }: SessionParts, { root }: Surface) {
+export async function describe({ settings, ...parts }: SessionParts, { root, code }: Surface) {
   const { redis, missing: withoutBackend } = parts.backends;
   const missing = [...withoutBackend, ...(await withoutProgram(settings.contestants))];
   const contestants = settings.contestants.filter(
@@ -155,6 +158,7 @@ export async function describe({ settings, ...parts }: SessionParts, { root }: S
     plan: plan(config, chosen),
     leftOut: leftOut(config, chosen),
     root,
+    code,
   });
   return { config, manifest };
 }

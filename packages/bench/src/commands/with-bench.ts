@@ -17,7 +17,7 @@ export type Bench = {
   backendsFor(contestants: readonly Pick<Contestant, 'id' | 'needs'>[]): Promise<Backends>;
 };
 
-type Options = Pick<Surface, 'root' | 'print' | 'step'> & {
+type Options = Pick<Surface, 'code' | 'print' | 'step'> & {
   /** What measures, for whoever would measure beside it; absent where others may. */
   readonly measures?: string;
 };

@@ -1,4 +1,5 @@
-import { resolve } from 'node:path';
+import { mkdir } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import type { Surface } from '../commands/surface.ts';
 
@@ -12,7 +13,11 @@ export const collect = (value: string, all: readonly string[] = []) => [...all, 
 
 /** Prints a text, or writes it where `--out` says. */
 export async function deliver(text: string, out: string | undefined, { cwd, print }: Surface): Promise<void> {
-  if (out !== undefined) await writeFileAtomic(resolve(cwd, out), text);
+  if (out !== undefined) {
+    const file = resolve(cwd, out);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFileAtomic(file, text);
+  }
   print(out === undefined ? text.trimEnd() : `wrote ${out}`);
 }
 

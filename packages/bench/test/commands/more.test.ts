@@ -4,6 +4,7 @@ import { type MoreFlags, moreOfStudy } from '../../src/commands/more.ts';
 
 const surface = {
   root: '/nowhere',
+  code: '/nowhere',
   cwd: '/nowhere',
   print: () => {},
   step: () => {},

@@ -10,13 +10,13 @@ const flags = { workload: './mine.ts', profile: 'quick' };
 describe('the command that repeats a run', () => {
   it('has its flags and its seed, and no path of this machine', () =>
     assert.equal(
-      repeatingCommand(flags, { config: given, examined: {}, root }),
+      repeatingCommand(flags, { config: given, examined: {}, root, code: root }),
       'pnpm bench run --profile quick --workload ./mine.ts --seed seed',
     ));
 
   it('says the headline where that was found on this machine: another would be other work', () => {
     const sizes = [{ label: 'about 5 ms', query: { n: '1800000' } }];
-    const command = repeatingCommand(flags, { config: given, examined: { sizes }, root });
+    const command = repeatingCommand(flags, { config: given, examined: { sizes }, root, code: root });
     assert.match(command, / --param n=1800000$/);
   });
 
@@ -25,7 +25,7 @@ describe('the command that repeats a run', () => {
     const own = config({ workloadSpecifier: specifier, headline: { sample: 'all' } });
     const asTyped = { workload: './src/render.ts#render', body: 'samples/*.json', longest: '20' };
     assert.equal(
-      repeatingCommand(asTyped, { config: own, examined: {}, root }),
+      repeatingCommand(asTyped, { config: own, examined: {}, root, code: root }),
       "pnpm bench run --profile standard --workload './src/render.ts#render?body=..%2Fsamples%2F*.json' --longest 20 --seed seed",
     );
   });
@@ -42,6 +42,7 @@ describe('the command that repeats a run', () => {
       config: { ...given, contestants, against },
       examined: {},
       root,
+      code: root,
     });
     assert.match(command, / --contestants single( |$)/);
     assert.match(command, / --against \.\/\.\.\/before( |$)/);
@@ -58,7 +59,7 @@ describe('the command that repeats a run', () => {
     };
     const own = config({ workloadSpecifier: 'requests', requests });
     const asTyped = { requests: 'requests.ndjson', statusOnly: true, target: ['far=http://127.0.0.1:1'] };
-    const of = { config: own, examined: {}, root };
+    const of = { config: own, examined: {}, root, code: root };
     assert.equal(
       repeatingCommand(asTyped, of),
       "pnpm bench run --profile standard --requests ./mine/requests.ndjson --status-only --seed seed --target 'far=http://127.0.0.1:1'",

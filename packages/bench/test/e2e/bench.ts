@@ -33,20 +33,27 @@ export type BenchProcess = {
 export const startBench = (...args: string[]): BenchProcess => startBenchIn({}, ...args);
 
 /** The same with a variable of its environment changed, or not there where it is undefined. */
-export function startBenchIn(
+export const startBenchIn = (
   changes: Readonly<Record<string, string | undefined>>,
   ...args: readonly string[]
+): BenchProcess => startMarked([process.execPath, cli, ...args], root, changes);
+
+/** The same of any command, in any folder. */
+export function startMarked(
+  [program, ...args]: readonly [string, ...string[]],
+  folder: string,
+  changes: Readonly<Record<string, string | undefined>> = {},
 ): BenchProcess {
   const mark = `BENCH_TEST_MARK=${randomUUID()}`;
   const [name = '', value] = mark.split('=');
   let output = '';
   const temporary = mkdtempSync(join(tmpdir(), 'bench-machine-'));
   chmodSync(temporary, 0o711); // where root tests, PostgreSQL is another user's
-  const child = spawn(process.execPath, [cli, ...args], {
-    cwd: root,
+  const child = spawn(program, args, {
+    cwd: folder,
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, INIT_CWD: root, CI: 'true', TMPDIR: temporary, ...changes, [name]: value },
+    env: { ...process.env, INIT_CWD: folder, CI: 'true', TMPDIR: temporary, ...changes, [name]: value },
   });
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text) => {

@@ -25,6 +25,7 @@ after(() => rm(base, { recursive: true }));
 
 const surface = {
   root: '/nowhere',
+  code: '/nowhere',
   cwd: '/nowhere',
   print: () => {},
   step: () => {},
@@ -39,7 +40,7 @@ const run = (name: string) => folders.get(name) ?? assert.fail(name);
 
 describe('bench adr', () => {
   it('drafts a record by the needs that are named, and checks it against other runs', async () => {
-    const file = folderOf('0001.md');
+    const file = folderOf('decisions/0001.md');
     const needs = ['throughput=2', 'cpu'];
     await adrCommand(run('cluster'), { need: needs, out: file }, surface);
     assert.match(await readFile(file, 'utf8'), /^Chosen option: "cluster", because /m);

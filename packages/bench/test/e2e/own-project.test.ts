@@ -13,13 +13,9 @@ const { signal } = new AbortController();
 const generators = createGenerators();
 after(() => generators.stop());
 
-/** The project's function with these samples, by the specifier that a run keeps. */
-const specifierOf = (name: string, body: string) =>
-  withInputs(`./src/render.ts#${name}`, { body: `samples/${body}` }, project);
-
 const window = { leadInSeconds: 0.3, seconds: 1 };
 
-/** What came of a closed and of an open loop of all samples in turn. */
+/** What came of a closed and of an open loop. */
 async function loads(service: LocalService, specifier: string) {
   const workload = await loadWorkload(specifier);
   const query = workload.headline;
@@ -29,7 +25,7 @@ async function loads(service: LocalService, specifier: string) {
   const open = await generators.open.run(
     {
       origin,
-      targets: [{ label: 'all', share: 1, path: `/${workload.name}?${new URLSearchParams(query)}` }],
+      targets: [{ label: 'octets', share: 1, path: `/${workload.name}?${new URLSearchParams(query)}` }],
       arrivals: 'poisson',
       perSecond: 20,
       ...window,
@@ -42,37 +38,32 @@ async function loads(service: LocalService, specifier: string) {
     },
     signal,
   );
-  return { closed: closed.result, open: open.result, parts: open.parts };
+  return { closed: closed.result, open: open.result };
 }
 
-describe('a project of one’s own, in TypeScript as people write it, with a dependency from npm,', () => {
-  const [json, octets] = [specifierOf('render', '*.json'), specifierOf('renderOctets', 'article.md')];
-  for (const id of ['single', 'cluster', 'threads', 'queue']) {
-    for (const [kind, specifier] of [
-      ['JSON in rotation', json],
-      ...(['threads', 'queue'].includes(id) ? [['octets', octets] as const] : []),
-    ] as const) {
-      const skip = id === 'queue' && !process.env.REDIS_URL && 'needs REDIS_URL: run it by `pnpm test`';
-      it(`is served by ${id} and measured with ${kind}`, { skip }, async () => {
-        const contestant = (await workspaceContestants(root)).find((one) => one.id === id) ?? assert.fail();
-        const { REDIS_URL } = process.env;
-        const service = await startService(contestant, {
-          workload: specifier,
-          workers: 2,
-          signal,
-          ...(REDIS_URL && { redisUrl: REDIS_URL }),
-        });
-        try {
-          const { closed, open, parts } = await loads(service, specifier);
-          for (const { accounting, answers, firstWrong } of [closed, open]) {
-            assert.deepEqual([firstWrong, accounting.wrong, accounting.failed], [undefined, 0, 0]);
-            assert.ok(answers > 0);
-          }
-          assert.deepEqual(parts, {}, 'a rotation is one load');
-        } finally {
-          await service.stop();
-        }
+// Its function of JSON is measured by the package for npx, in `package.test.ts`.
+describe('a function of octets in a project of one’s own, in TypeScript as people write it,', () => {
+  const specifier = withInputs('./src/render.ts#renderOctets', { body: 'samples/article.md' }, project);
+  for (const id of ['threads', 'queue']) {
+    const skip = id === 'queue' && !process.env.REDIS_URL && 'needs REDIS_URL: run it by `pnpm test`';
+    it(`is served by ${id} and measured`, { skip }, async () => {
+      const contestant = (await workspaceContestants(root)).find((one) => one.id === id) ?? assert.fail();
+      const { REDIS_URL } = process.env;
+      const service = await startService(contestant, {
+        workload: specifier,
+        workers: 2,
+        signal,
+        ...(REDIS_URL && { redisUrl: REDIS_URL }),
       });
-    }
+      try {
+        const { closed, open } = await loads(service, specifier);
+        for (const { accounting, answers, firstWrong } of [closed, open]) {
+          assert.deepEqual([firstWrong, accounting.wrong, accounting.failed], [undefined, 0, 0]);
+          assert.ok(answers > 0);
+        }
+      } finally {
+        await service.stop();
+      }
+    });
   }
 });

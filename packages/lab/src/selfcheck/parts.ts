@@ -18,7 +18,8 @@ export type PartState = {
 export type PartOptions = SelfcheckOptions & {
   /** Experiments of throughput, or runs of latency. */
   readonly runs?: number | undefined;
-  readonly root: string;
+  /** The folder of the packages. */
+  readonly code: string;
   /** Where the runs' results go. */
   readonly results: string;
   readonly guard: Guard;
@@ -48,10 +49,10 @@ export const parts = {
     for await (const all of experiments(runs, options)) yield { findings: findingsOf(all), experiments: all };
   },
   /** Whole runs: pauses, slow bursts, a slow tenth and a twin. */
-  async *latency({ runs = 10, root, results, ...options }) {
-    const contestants = [PLAIN, ...FAULTY].map((id) => join(root, 'packages/planted', id));
+  async *latency({ runs = 10, code, results, ...options }) {
+    const contestants = [PLAIN, ...FAULTY].map((id) => join(code, 'packages/planted', id));
     const asked = ['--scenarios', 'latency', '--contestants', contestants.join(), '--baseline', PLAIN];
-    const program = join(root, 'packages/bench/src/cli.ts');
+    const program = join(code, 'packages/bench/src/cli.ts');
     const runOf = (seed: string, index: number) =>
       benchRun(program, [...asked, '--seed', seed], join(results, String(index)), options);
     for await (const all of plantedRuns(runs, options, runOf))

@@ -54,6 +54,7 @@ export async function installed(from: string, name: string): Promise<string | un
 }
 
 export type Package = {
+  readonly name?: string;
   readonly version?: string;
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly exports?: Exports;

@@ -2,6 +2,7 @@ import { availableParallelism, cpus, release, totalmem, type } from 'node:os';
 import { type Contestant, isStartable, type LocalContestant } from '../contestants/manifest.ts';
 import { installed, outsideDependencies, readPackage } from '../contestants/reach.ts';
 import type { Environment } from '../model.ts';
+import { isClone } from './clone.ts';
 import type { RunningRedis } from './redis/redis.ts';
 import { run } from './run.ts';
 import type { Provision } from './sources.ts';
@@ -30,7 +31,7 @@ export async function readEnvironment(
     packages: Object.fromEntries(
       (await Promise.all(contestants.filter(isStartable).map(dependencies))).flat().sort(),
     ),
-    gitCommit: await gitCommit(root),
+    gitCommit: isClone(root) ? await gitCommit(root) : await published(root),
   };
 }
 
@@ -42,6 +43,12 @@ async function dependencies({ folder }: LocalContestant): Promise<[string, strin
     return [name, version];
   };
   return Promise.all(outsideDependencies(await readPackage(folder)).map(versionOf));
+}
+
+/** Outside of a clone it is the package that is named. */
+async function published(root: string): Promise<string> {
+  const { name, version } = await readPackage(root);
+  return name === undefined ? 'unknown' : `${name} ${version}`;
 }
 
 /** The commit of a checkout, and whether its packages have changed since; `unknown` where git does not say. */

@@ -10,7 +10,7 @@ const PROSE = ['packages/report/**', 'packages/lab/**', 'packages/conformance/**
  * included, in their order. A run is gone on with only by the code that began it.
  */
 export async function fingerprint(root: string): Promise<string> {
-  const sources = glob('packages/{*,peers/*}/{package.json,src/**/*.ts}', { cwd: root, exclude: PROSE });
+  const sources = glob('packages/{*,peers/*}/{package.json,src/**/*.{ts,js}}', { cwd: root, exclude: PROSE });
   const files = ['pnpm-lock.yaml', ...(await Array.fromAsync(sources))];
   const hash = createHash('sha256');
   for (const file of files.sort()) {

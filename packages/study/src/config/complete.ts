@@ -53,7 +53,9 @@ export type RunFlags = RequestFlags & {
 
 /** Where the flags were typed, and what they may name. */
 export type Surroundings = {
+  /** Whose `results/` they go to, and where the packages are. */
   readonly root: string;
+  readonly code: string;
   readonly cwd: string;
   /** The questions that there are, and the profiles that ask them where no flag names any. */
   readonly scenarios: readonly {
@@ -185,14 +187,14 @@ async function requestsOf(flags: RunFlags, cwd: string, problems: string[]) {
 }
 
 /** Those that are named, and the targets; the baseline is the one that stands first, unless a flag names it. */
-async function chosenContestants(flags: RunFlags, { root, cwd }: Surroundings, problems: string[]) {
+async function chosenContestants(flags: RunFlags, { code, cwd }: Surroundings, problems: string[]) {
   const { targets, problems: targetProblems } = readTargets(
     flags.target ?? [],
     flags.requests === undefined ? undefined : (flags.light ?? '/'),
   );
   // Where only targets are named, only they are measured.
   const names = list(flags.contestants) ?? (flags.target ? [] : undefined);
-  const { chosen, problems: contestantProblems } = await chooseContestants(root, names, cwd, targets);
+  const { chosen, problems: contestantProblems } = await chooseContestants(code, names, cwd, targets);
   problems.push(...targetProblems, ...contestantProblems);
   if (chosen.length === 0 && contestantProblems.length + targetProblems.length === 0)
     problems.push('--contestants: is empty');
@@ -206,7 +208,7 @@ async function chosenContestants(flags: RunFlags, { root, cwd }: Surroundings, p
   if (flags.against === undefined || chosen.length === 0) return { contestants: chosen, baseline };
   if (flags.publish) problems.push('--publish: does not go with --against; REPORT.md is about strategies');
   const other = otherCheckout(flags.against, cwd);
-  const { contestants, notThere, problems: ofOther } = await counterparts(chosen, other, root);
+  const { contestants, notThere, problems: ofOther } = await counterparts(chosen, other, code);
   problems.push(...ofOther);
   // The first that both have, where the other checkout lacks the baseline.
   const shared = contestants.some(({ id }) => id === baseline) ? baseline : (contestants[0]?.id ?? baseline);

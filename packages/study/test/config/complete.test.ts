@@ -39,7 +39,8 @@ beforeEach(async () => {
   await writeFile(join(root, 'packages/library/package.json'), '{ "name": "library" }');
 });
 
-const complete = (flags: RunFlags = {}) => completeSettings(flags, { root, cwd: root, scenarios, now });
+const complete = (flags: RunFlags = {}) =>
+  completeSettings(flags, { root, code: root, cwd: root, scenarios, now });
 
 async function problems(flags: RunFlags): Promise<readonly string[]> {
   const error = await complete(flags).then(

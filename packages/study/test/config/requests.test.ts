@@ -28,7 +28,7 @@ const targets = ['before=http://127.0.0.1:1', 'after=http://127.0.0.1:2'];
 const complete = (flags: RunFlags) =>
   completeSettings(
     { requests: 'requests.ndjson', target: targets, ...flags },
-    { root, cwd: root, scenarios, now: new Date() },
+    { root, code: root, cwd: root, scenarios, now: new Date() },
   );
 async function problems(flags: RunFlags): Promise<readonly string[]> {
   const error = await complete(flags).then(
@@ -90,7 +90,7 @@ describe('--requests with a file', () => {
     const { target: _none, ...flags } = { target: undefined };
     const error = await completeSettings(
       { requests: 'requests.ndjson', contestants: 'single', ...flags },
-      { root, cwd: root, scenarios, now: new Date() },
+      { root, code: root, cwd: root, scenarios, now: new Date() },
     ).catch((reason: unknown) => reason);
     assert.match(String(error), /--requests: has nobody to send them to; accepted: with --target name=URL/);
   });
@@ -112,7 +112,7 @@ describe('--requests with a file', () => {
 
   it('is what its other flags go with', async () => {
     const { requests: _none, ...alone } = { requests: undefined, light: '/', statusOnly: true };
-    const error = await completeSettings(alone, { root, cwd: root, scenarios, now: new Date() }).catch(
+    const error = await completeSettings(alone, { root, code: root, cwd: root, scenarios, now: new Date() }).catch(
       (reason: unknown) => reason,
     );
     assert.match(String(error), /--status-only: goes with --requests/);

@@ -3,13 +3,17 @@ import { numberIn, type Tool } from '../tool.ts';
 
 export const loadtest: Tool = {
   id: 'loadtest',
-  get: 'it comes with this bench',
+  get: 'it comes with a clone of this bench',
   counts: 'whole milliseconds; from when a request left',
   countsAtRate: 'whole milliseconds; from when a request left, by a timer that rounds',
-  find: async () => ({
-    command: process.execPath,
-    args: [fileURLToPath(new URL('bin/loadtest.js', import.meta.resolve('loadtest')))],
-  }),
+  async find() {
+    try {
+      const program = new URL('bin/loadtest.js', import.meta.resolve('loadtest'));
+      return { command: process.execPath, args: [fileURLToPath(program)] };
+    } catch {
+      return undefined; // the package for npx goes without
+    }
+  },
   version: ['--version'],
   closed: ({ url, connections, seconds }) => ({ args: [...common(connections, seconds), url] }),
   open: ({ url, connections, seconds, perSecond }) => ({

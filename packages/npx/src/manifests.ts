@@ -1,0 +1,69 @@
+import { COPIED_IN, LEFT_OUT, NAME, NOT_INSTALLED } from './contents.ts';
+import { type Manifest, type Package, packages, readManifest } from './packages.ts';
+import { asBuilt } from './program.ts';
+
+/** The oldest Node.js that runs what is published; an older one fetches its own. */
+export const OLDEST_NODE = '22.19.0';
+
+/** A package.json inside: what a contestant is, and what it installs. */
+export function innerManifest({ manifest }: Package): object {
+  const { version, type, dependencies, contestant } = manifest;
+  if (!contestant) return { private: true, version, type, dependencies };
+  const { command, workerCommand, variants = {}, ...rest } = contestant;
+  const isThere = ({ command: [program = ''] = [] }: { readonly command?: readonly string[] }) =>
+    !LEFT_OUT.some((folder) => program.includes(`${folder.replace('packages', '')}/`));
+  const kept = Object.entries(variants).filter(([, variant]) => isThere(variant));
+  return {
+    private: true,
+    version,
+    type,
+    dependencies,
+    contestant: {
+      ...rest,
+      command: command.map(asBuilt),
+      workerCommand: workerCommand?.map(asBuilt),
+      variants: Object.fromEntries(
+        kept.map(([id, variant]) => [id, { ...variant, command: variant.command?.map(asBuilt) }]),
+      ),
+    },
+  };
+}
+
+/** The package.json that is published. Provenance is for a package that names the repository it is built in. */
+export function outerManifest({ GITHUB_SERVER_URL, GITHUB_REPOSITORY }: NodeJS.ProcessEnv): object {
+  const { version, description, license, devDependencies } = readManifest('.') as Manifest & {
+    readonly description: string;
+    readonly license: string;
+    readonly devDependencies: Readonly<Record<string, string>>;
+  };
+  return {
+    name: NAME,
+    version,
+    description,
+    license,
+    keywords: ['benchmark', 'cpu-bound', 'cluster', 'worker-threads', 'job-queue', 'http'],
+    ...(GITHUB_REPOSITORY && {
+      repository: { type: 'git', url: `git+${GITHUB_SERVER_URL}/${GITHUB_REPOSITORY}.git` },
+    }),
+    type: 'module',
+    bin: { [NAME]: 'bin.js' },
+    exports: { './package.json': './package.json' },
+    engines: { node: '>=20' },
+    runtime: { oldest: OLDEST_NODE, fetched: devDependencies.node },
+    dependencies: dependenciesOf(packages),
+  };
+}
+
+/** What the packages inside install from outside. @throws where two want different versions of one */
+function dependenciesOf(all: readonly Package[]): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const { folder, manifest } of all)
+    for (const [name, version] of Object.entries(manifest.dependencies ?? {})) {
+      if (version.startsWith('workspace:') || name in COPIED_IN || NOT_INSTALLED.includes(name)) continue;
+      const before = found[name] ?? version;
+      if (before !== version)
+        throw new Error(`${folder}: ${name} ${version}, where another package has ${before}`);
+      found[name] = version;
+    }
+  return Object.fromEntries(Object.entries(found).sort());
+}
