@@ -130,7 +130,7 @@ describe('the package for npx', { skip }, () => {
       // On a fast machine more rounds fit into the time than on most.
       const { n } = throughput('cluster');
       if (n >= fewestRoundsFor(6)) return test.skip(`${n} rounds`);
-      assert.match(report, / The run has too few rounds to tell strategies apart\. /);
+      assert.match(report, / The run has too few rounds to detect differences between strategies\. /);
     });
 
     it('answers each question of its profile in a section, and shows its charts', async () => {

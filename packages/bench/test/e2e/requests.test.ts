@@ -187,7 +187,7 @@ describe('a run of requests that is gone on with', () => {
     await writeFile(file, '{"path":"/price?of=8"}\n');
     const other = await runBench('run', '--resume', folder);
     assert.equal(other.code, 1, other.output);
-    assert.match(other.output, /--resume .*cannot go on.*\ninput was sha256=/);
+    assert.match(other.output, /--resume .*cannot be continued.*\ninput was sha256=/);
     await cp(requests, file, { force: true });
     const { code, output } = await runBench('run', '--resume', folder);
     assert.equal(code, 0, output);
