@@ -112,9 +112,13 @@ describe('--requests with a file', () => {
 
   it('is what its other flags go with', async () => {
     const { requests: _none, ...alone } = { requests: undefined, light: '/', statusOnly: true };
-    const error = await completeSettings(alone, { root, code: root, cwd: root, scenarios, now: new Date() }).catch(
-      (reason: unknown) => reason,
-    );
+    const error = await completeSettings(alone, {
+      root,
+      code: root,
+      cwd: root,
+      scenarios,
+      now: new Date(),
+    }).catch((reason: unknown) => reason);
     assert.match(String(error), /--status-only: goes with --requests/);
     assert.match(String(error), /--light: goes with --requests/);
   });
