@@ -60,13 +60,22 @@ export function createVerifier(workload: Workload, query: Query, now?: () => Mil
     return { outcome: 'ok', ...computing(answer), ...(accepted === undefined && { unchecked: true }) };
   }
   return () => {
-    const incoming = new IncomingAnswer(known);
+    const began = known;
+    const incoming = new IncomingAnswer(began);
+    /** Of answers on their way at once, the first that is accepted makes the others known. */
+    function recognise(result: string | undefined) {
+      const found = incoming.recognise(result);
+      if (found || known === began) return found;
+      const whole = new IncomingAnswer(known);
+      whole.add(incoming.body());
+      return whole.recognise(result);
+    }
     return {
       add: (chunk) => incoming.add(chunk),
       end(status, result) {
         if (status === 503) return { outcome: 'refused' };
         if (status !== 200) return { outcome: 'failed' };
-        const found = incoming.recognise(result);
+        const found = recognise(result);
         return found ? { outcome: 'ok', ...found } : examine(incoming.body(), result);
       },
     };

@@ -124,6 +124,18 @@ describe('an answer of known bytes', () => {
     assert.equal(seen.length, 1);
   });
 
+  it('is right without another look if it was on its way when the first was accepted', () => {
+    const { own, seen } = counting(isRight);
+    const verifier = createVerifier(own, {});
+    const checks = Array.from({ length: 5 }, () => verifier());
+    for (const check of checks) check.add(written(output));
+    for (const check of checks) assert.equal(check.end(200).outcome, 'ok');
+    assert.equal(seen.length, 1);
+    const late = verifier();
+    late.add(written({ ...output, sum: 8 }));
+    assert.equal(late.end(200).outcome, 'wrong');
+  });
+
   it('is wrong with another byte anywhere in its output, however it comes', () => {
     const right = written(output);
     const end = right.lastIndexOf(',"computeMs"');
