@@ -12,7 +12,7 @@ import {
   sameCondition,
   type Undecided,
 } from '../../model.ts';
-import { showRecovery } from '../recovery.ts';
+import { isOver, showRecovery } from '../recovery.ts';
 import type { FaultsAnalysis } from './analysis.ts';
 
 const conditionOf = ({ metrics }: FaultsAnalysis, fault: FaultKind): Condition | undefined =>
@@ -49,11 +49,15 @@ function figuresOf({ metrics }: FaultsAnalysis, { contestants }: Undecided, cond
       {
         contestant: id,
         text: `${what} of ${total}${well}`,
-        cell: `${unanswered === undefined ? told.join(', ') : Math.round(unanswered.estimate)} of ${total}`,
+        cell: `${unanswered === undefined ? told.join(', ') : Math.round(unanswered.estimate)} of ${total}${recovery ? `, ${inSeconds(metrics, recovery)}` : ''}`,
       },
     ];
   });
 }
+
+/** `0.7 s`; `≥ 5.0 s` where it was not over in some round. */
+const inSeconds = (metrics: readonly Metric[], recovery: Metric): string =>
+  `${isOver(metrics, recovery) ? '' : '≥ '}${(recovery.estimate / 1000).toFixed(1)} s`;
 
 /** What several metrics come to in each round: the median, and the range. Undefined where a round lacks one. */
 function sumOver(contestant: string, metrics: readonly Metric[]): IntervalOf | undefined {
@@ -79,10 +83,10 @@ function relateBy({ metrics }: FaultsAnalysis, condition: Condition) {
   const of = (name: MetricId): Metric[] =>
     metrics.filter((one) => one.metric === name && sameCondition(one.condition, condition));
   const fewer = (name: MetricId) => byIntervals(of(name));
-  const recoveries = of('recovery').map((metric): IntervalOf => {
-    const unrecovered = findMetric(metrics, metric.contestant, 'unrecovered', condition);
-    return (unrecovered?.high ?? 0) > 0 ? { ...metric, high: Number.POSITIVE_INFINITY } : metric;
-  });
+  const recoveries = of('recovery').map(
+    (metric): IntervalOf =>
+      isOver(metrics, metric) ? metric : { ...metric, high: Number.POSITIVE_INFINITY },
+  );
   return inOrder(inAllRespects(fewer('errors'), fewer('lost'), fewer('refused')), byIntervals(recoveries));
 }
 
@@ -111,7 +115,7 @@ export const faultsNeeds: readonly Need<FaultsAnalysis>[] = [
       return (
         condition && {
           under: 'SIGKILL, or process.exit() in a thread, under load',
-          row: 'a worker is killed',
+          row: 'a worker killed; recovery',
           figures: figuresOf(found, analysis, condition),
           axis: axisUnder(found, condition, figuresOf(found, analysis, condition)),
           without: withoutWorkers(analysis),
@@ -147,7 +151,7 @@ export const faultsNeeds: readonly Need<FaultsAnalysis>[] = [
       const amongHurt = relateBy(found, condition);
       return {
         under: 'it is killed and back, empty, a second later',
-        row: 'Redis is killed',
+        row: 'Redis killed; recovery',
         ...(without.length > 0 && { uncounted: 'who needs no Redis is known by construction' }),
         figures,
         axis: axisUnder(found, condition, hurt),
