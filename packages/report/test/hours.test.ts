@@ -24,8 +24,13 @@ describe('the hours of a study', () => {
     assert.deepEqual([hoursOf('capacity', one), runsOf(one)], ['', '']);
   });
 
-  it('are from the first of its runs to the last', () =>
-    assert.equal(whenMeasured(several.run), '2 runs from 2026-01-31 08:15 to 2026-01-31 15:15 UTC'));
+  it('are the days of the first of its runs and of the last', () => {
+    assert.equal(whenMeasured(several.run), '2 runs, 31 January 2026');
+    const [first, last] = several.run.parts ?? [];
+    assert.ok(first && last);
+    const later = of(first, { ...last, startedAt: '2026-02-02T15:15:30.000Z' });
+    assert.equal(whenMeasured(later.run), '2 runs, 31 January 2026 to 2 February 2026');
+  });
 
   it('are told of each question, and what that means for absolute figures where there are several', () => {
     assert.equal(
@@ -46,13 +51,13 @@ describe('the hours of a study', () => {
   });
 
   it('are those of the smallest differences, which are of the study and not of one run', () => {
-    assert.match(firstScreen(one), /The run could detect differences of at least/);
-    assert.match(firstScreen(several), /The study could detect differences of at least/);
+    assert.match(firstScreen(one), /The run detects differences of/);
+    assert.match(firstScreen(several), /The study detects differences of/);
   });
 
   it('stand on the HTML page, too', () => {
     const aside = (of: Analysis) => JSON.stringify(machineAside(of.decision, of));
     assert.match(aside(one), /"Hour".*31 January 2026, 08:15 UTC, 4\.\d minutes/);
-    assert.match(aside(several), /"Hours".*2 runs from 2026-01-31 08:15 to 2026-01-31 15:15 UTC/);
+    assert.match(aside(several), /"Hours".*2 runs, 31 January 2026/);
   });
 });

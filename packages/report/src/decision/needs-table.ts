@@ -69,8 +69,8 @@ export function legend(decision: Pick<Decision, 'needs'>): string {
     values.filter(({ indicative }) => !indicative),
   ];
   const marks = [
-    ...(kinds.has('best') || kinds.has('equivalent') ? ['**bold**: best, or equivalent to the best'] : []),
-    ...(kinds.has('behind') ? ['÷ ×: behind the best by this factor'] : []),
+    ...(kinds.has('best') || kinds.has('equivalent') ? ['**bold**: best or equivalent'] : []),
+    ...(kinds.has('behind') ? ['÷ ×: behind by this factor'] : []),
     ...(kinds.has('not-shown-behind') ? ['plain: not shown to be behind'] : []),
     ...(kinds.has('overloaded') ? ['overloaded: over 90 % busy'] : []),
     ...(rows.some(({ uncounted }) => uncounted !== undefined) ? ['_italic_: by construction'] : []),

@@ -10,14 +10,14 @@ type Judged = { readonly one: Rated; readonly kept: Kept };
 
 /**
  * The reader's own case: which strategies kept a p99 at a rate, and with how many workers. Without a case, the p99 of a
- * single process. Empty where no latency was measured.
+ * single process, if a latency was measured.
  */
 export function caseLine(analysis: Analysis, wanted: Wanted | undefined): string {
   const measured = ratesMeasured(analysis).filter(({ rates }) => rates.length > 0);
-  if (measured.length === 0) return '';
-  if (!wanted) return ofSingle(measured, analysis);
-  const given = `${wanted.perSecond.toLocaleString('en-GB')} requests/s, p99 within ${format.duration(wanted.p99)}`;
-  return `**Your case** (${given}): ${caseSentences(measured, wanted, { workers: analysis.run.workers, isSingle: (id) => isSingle(analysis, id) })}`;
+  if (!wanted) return measured.length > 0 ? ofSingle(measured, analysis) : '';
+  const given = `**Your case** (${wanted.perSecond.toLocaleString('en-GB')} requests/s, p99 within ${format.duration(wanted.p99)}): `;
+  if (measured.length === 0) return `${given}this run has no latency that could settle it.`;
+  return `${given}${caseSentences(measured, wanted, { workers: analysis.run.workers, isSingle: (id) => isSingle(analysis, id) })}`;
 }
 
 /** Whether it has no workers: a single process that computes by itself. */
@@ -55,17 +55,17 @@ export function caseSentences(
   return sentences.join(' ');
 }
 
-/** ` (p99 47.4 [37.4, 61.8] ms at 66.5/s)` */
+/** ` (47.4 [37.4, 61.8] ms at 66.5/s)` */
 const evidence = ({ kept }: Judged): string => (kept.answer === 'not known' ? '' : ` (${rateText(kept.by)})`);
 
 const rateText = ({ perSecond, p99 }: MeasuredRate): string =>
-  `${p99 ? `p99 ${format.interval(p99)} ms` : 'overloaded'} at ${format.number(perSecond)}/s`;
+  `${p99 ? `${format.interval(p99)} ms` : 'overloaded'} at ${format.number(perSecond)}/s`;
 
 /** The highest rate that it was measured at. */
 function ofSingle(measured: readonly Measured[], analysis: Analysis): string {
   const said = measured.flatMap(({ id, rates }) => {
     const highest = rates.findLast(({ p99 }) => p99);
-    return isSingle(analysis, id) && highest ? [` A single process had ${rateText(highest)}.`] : [];
+    return isSingle(analysis, id) && highest ? [` A single process had a p99 of ${rateText(highest)}.`] : [];
   });
-  return `**Your case**: \`pnpm bench report --rate 40 --p99 100ms\` says which strategies keep your p99 at your rate.${said.join('')}`;
+  return `**Your case**: ask by \`pnpm bench report --rate 40 --p99 100ms\`.${said.join('')}`;
 }

@@ -44,7 +44,7 @@ export const secondScreen = (whole: Analysis, image: (file: string) => string): 
   joined([
     image('needs.svg'),
     peersAhead(whole),
-    wouldChange(whole.flips),
+    wouldChange(whole),
     `**Your weights.** \`pnpm bench adr --need throughput=3 --need memory\` ranks the strategies by your needs and writes the decision record. ${HOW_RANKED}`,
   ]);
 

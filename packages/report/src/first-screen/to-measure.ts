@@ -7,26 +7,17 @@ import type { Analysis } from '@cpu-bound/study/model';
 export const openNeeds = ({ decision: { needs } }: Analysis): NeedResult[] =>
   needs.filter(({ measured, question, why }) => !measured && question !== undefined && why === undefined);
 
-/** The questions that were not asked, each once. */
-export const openQuestions = (analysis: Analysis): string[] => [
-  ...new Set(
-    [...openNeeds(analysis), ...analysis.flips.filter(({ finding }) => finding === undefined)].flatMap(
-      ({ question }) => question ?? [],
-    ),
-  ),
-];
-
 /** What was not measured, with the command that measures it; and what was measured but gave no figure. */
 export function toMeasure(analysis: Analysis): string {
   const { needs } = analysis.decision;
-  const questions = openQuestions(analysis);
   const late = needs.filter(({ measured, question, why }) => !measured && question !== undefined && why);
   const countable = needs.filter((need) => need.question !== undefined && need.restates === undefined);
   const open = openNeeds(analysis);
+  const questions = [...new Set(open.flatMap(({ question }) => question ?? []))];
   return [
     ...(questions.length > 0
       ? [
-          `**Not measured**: ${open.length > 0 ? `${open.length} of ${format.count(countable.length, 'need')}. ` : ''}\`${moreCommand(analysis, ...questions)}\``,
+          `**Not measured**: ${open.length} of ${format.count(countable.length, 'need')}. \`${moreCommand(analysis, ...questions)}\``,
         ]
       : []),
     ...late.map(({ title, why }) => `**No figure** for ${title}: ${why}.`),

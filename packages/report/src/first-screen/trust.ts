@@ -1,7 +1,6 @@
 import type { Decision } from '@cpu-bound/study/decide/decision';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis } from '@cpu-bound/study/model';
-import { minute } from '../tables/hours.ts';
 import { listed } from '../tables/sentences.ts';
 
 /** The warnings above everything else; empty when there are none. */
@@ -13,7 +12,7 @@ export function resolution({ needs }: Pick<Decision, 'needs'>, { parts = [] }: A
   const found = needs.flatMap((need) => need.resolution ?? []);
   if (found.length > 0) {
     const sizes = found.map(({ what, ratio }) => `${difference(ratio)} in ${what}`);
-    return `The ${parts.length < 2 ? 'run' : 'study'} could detect differences of at least ${listed(sizes)}.`;
+    return `The ${parts.length < 2 ? 'run' : 'study'} detects differences of ${listed(sizes)}.`;
   }
   const isCompared = needs.some(({ pairs }) => pairs.some(({ ratio }) => ratio));
   return isCompared ? 'The run has too few rounds to detect differences between strategies.' : '';
@@ -28,11 +27,12 @@ export function difference(ratio: number): string {
 
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 
-/** When a study was measured, in half a sentence: its day, or the span of its runs. */
+/** When a study was measured, in half a sentence: its day, or the days of its first and last run. */
 export function whenMeasured({ startedAt, parts = [] }: Analysis['run']): string {
-  const newest = parts.at(-1);
-  if (parts.length < 2 || !newest) return day.format(new Date(startedAt));
-  return `${parts.length} runs from ${minute(startedAt)} to ${minute(newest.startedAt)} UTC`;
+  const on = (at: string) => day.format(new Date(at));
+  const [first, last] = [on(startedAt), on(parts.at(-1)?.startedAt ?? startedAt)];
+  const days = first === last ? first : `${first} to ${last}`;
+  return parts.length < 2 ? days : `${parts.length} runs, ${days}`;
 }
 
 /** Where and how it was measured, in a line. */
@@ -45,7 +45,8 @@ export function facts({ run, environment, validity, contestants }: Analysis): st
     validity.notRun.length > 0
       ? ` ${validity.notRun.length} trials were left out to finish in the planned time.`
       : '';
-  return `${environment.cpuModel}, ${environment.cores} cores, Node.js ${environment.node}, ${run.workers} workers each, ${whenMeasured(run)}, ${minutes} minutes.${turns}${short}${contestants.map(elsewhere).join('')}`;
+  const cpu = environment.cpuModel.replaceAll(/\((?:R|TM)\)/g, '');
+  return `${cpu}, ${environment.cores} cores, Node.js ${environment.node}, ${run.workers} workers each, ${whenMeasured(run)}, ${minutes} minutes.${turns}${short}${contestants.map(elsewhere).join('')}`;
 }
 
 /** How to read the verdicts on a service that the bench did not start. */

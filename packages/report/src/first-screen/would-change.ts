@@ -1,10 +1,23 @@
-import type { Flip } from '@cpu-bound/study/model';
+import { moreCommand } from '@cpu-bound/study/analyse/more-command';
+import type { Analysis } from '@cpu-bound/study/model';
+import { listed } from '../tables/sentences.ts';
 
-/** What was found to change with other work or another machine. */
-export function wouldChange(flips: readonly Flip[]): string {
-  const lines = flips.flatMap(({ about, finding }) =>
+/** What was found to change with other work or another machine; and what may change it and was not measured. */
+export function wouldChange(analysis: Pick<Analysis, 'flips' | 'run'>): string {
+  const found = analysis.flips.flatMap(({ about, finding }) =>
     finding === undefined ? [] : [`- **${capital(about)}.** ${capital(finding)}.`],
   );
+  const open = analysis.flips.filter(
+    ({ finding, question }) => finding === undefined && question !== undefined,
+  );
+  const questions = [...new Set(open.flatMap(({ question }) => question ?? []))];
+  const command = open.length === 0 ? '' : moreCommand(analysis, ...questions);
+  const lines = [
+    ...found,
+    ...(command === ''
+      ? []
+      : [`- **Not measured**: ${listed(open.map(({ about }) => about))}. \`${command}\``]),
+  ];
   return lines.length === 0 ? '' : `**What would change it**\n\n${lines.join('\n')}`;
 }
 
