@@ -2,6 +2,7 @@ export { builtInFile, builtInWorkloads } from './built-in.ts';
 export * from './contract.ts';
 export { loadWorkload, poisonedSpecifier, WorkloadError } from './load.ts';
 export { folderOfBundles } from './own/folder.ts';
+export { ALL_SAMPLES } from './own/function.ts';
 export { reasonOf } from './own/reason.ts';
 export { ownSources } from './own/sources.ts';
 export { absoluteSpecifier, fileOf, withInputs } from './own/specifier.ts';

@@ -6,6 +6,7 @@ import { writeHtml, writeReport } from '@cpu-bound/report/write';
 import { analyse } from '@cpu-bound/study/analyse/analyse';
 import { UsageError } from '@cpu-bound/study/config/config';
 import { decide } from '@cpu-bound/study/decide/decision';
+import { shareable } from '@cpu-bound/study/decide/shareable';
 import type { Analysis } from '@cpu-bound/study/model';
 import { assertSchema, layout, ResultsError } from '@cpu-bound/study/results/store';
 import { readStudy } from '@cpu-bound/study/results/study';
@@ -20,6 +21,8 @@ export type ReportFlags = Partial<CaseFlags> & {
   readonly out?: string;
   /** One file of HTML instead of Markdown and its charts. */
   readonly html?: boolean;
+  /** The HTML page without paths, arguments, names of samples and logs. */
+  readonly shareable?: boolean;
   /** The page of the repository, with its charts and the guide's figures. */
   readonly publish?: boolean;
 };
@@ -30,7 +33,8 @@ export type ReportFlags = Partial<CaseFlags> & {
  *
  * @returns where the page was written
  * @throws ResultsError where the folder holds neither
- * @throws UsageError for --publish with --out, --html or a case, or of a run that was interrupted
+ * @throws UsageError for --shareable without --html; for --publish with --out, --html or a case, or of a run that was
+ *   interrupted
  */
 export async function reportCommand(
   folder: string,
@@ -43,6 +47,9 @@ export async function reportCommand(
     throw new UsageError([
       '--publish cannot be combined with --out, --html, --rate or --p99: it writes REPORT.md, report/ and docs/choosing.md',
     ]);
+  // The folder itself holds paths, and the page in Markdown shows charts from it.
+  if (flags.shareable && !html)
+    throw new UsageError(['--shareable: accepted with --html; for a page in Markdown: pnpm bench summary']);
   const from = resolve(cwd, folder);
   const analysis = await analysisOf(from);
   if (flags.publish && analysis.run.interrupted)
@@ -52,7 +59,7 @@ export async function reportCommand(
   if (flags.publish) return publish(analysis, root);
   if (html) {
     const file = out === undefined ? join(from, 'report.html') : resolve(cwd, out);
-    await writeHtml(file, analysis, reportScenarios);
+    await writeHtml(file, flags.shareable ? shareable(analysis, scenarios) : analysis, reportScenarios);
     return file;
   }
   const page = out === undefined ? join(from, layout.report) : resolve(cwd, out);

@@ -1,13 +1,19 @@
 import { CATALOGUE } from '@cpu-bound/measure/model/errors';
 import type { Command } from 'commander';
 import type { AdrFlags } from '../commands/adr.ts';
-import type { CaseFlags } from '../commands/case.ts';
+import type { SizeFlags } from '../commands/size.ts';
 import { type CommandContext, collect, FINE, runFolder } from './context.ts';
 
 const SUPPORT = {
   yes: FINE,
   no: CATALOGUE.REGRESSION.exit,
   'cannot-tell': CATALOGUE.OPEN.exit,
+} as const;
+
+const KEPT = {
+  yes: FINE,
+  no: CATALOGUE.REGRESSION.exit,
+  'not known': CATALOGUE.OPEN.exit,
 } as const;
 
 /** Commands that draw a conclusion from a run; each is loaded when it is called. */
@@ -48,9 +54,15 @@ export function addDeciding(program: Command, { surface, finish }: CommandContex
     .requiredOption('--rate <requests per second>', 'the request rate of your endpoint')
     .requiredOption('--p99 <time>', 'the longest time for 99 of 100 requests: 100ms, 0.5s')
     .option('--run <folder>', 'the folder of the run')
-    .action(async (flags: CaseFlags & { run?: string }) => {
+    .option(
+      '--strategy <id>',
+      'the strategy that has to keep it; exit code 0: it does, 3: it does not, 4: unknown',
+    )
+    .action(async (flags: SizeFlags & { run?: string }) => {
       const { sizeCommand } = await import('../commands/size.ts');
-      surface.print(await sizeCommand(await runFolder(flags.run, surface), flags, surface));
+      const { text, kept } = await sizeCommand(await runFolder(flags.run, surface), flags, surface);
+      surface.print(text);
+      if (kept) finish(KEPT[kept]);
     });
   program
     .command('scale [folder]')

@@ -4,7 +4,8 @@ import type { Command } from 'commander';
 import type { CompareFlags } from '../commands/compare.ts';
 import type { ExportFlags } from '../commands/export.ts';
 import type { ReportFlags } from '../commands/report.ts';
-import { type CommandContext, deliver, FINE, runFolder } from './context.ts';
+import type { SummaryFlags } from '../commands/summary.ts';
+import { type CommandContext, collect, deliver, FINE, runFolder } from './context.ts';
 
 /** Commands that show what was measured; each is loaded when it is called. */
 export function addReading(program: Command, { surface, finish }: CommandContext): void {
@@ -30,6 +31,7 @@ export function addReading(program: Command, { surface, finish }: CommandContext
     .description('render the report of a run again, without measuring (default: the newest run)')
     .option('--out <file>', 'where the page goes (default: REPORT.md, or report.html, in the folder)')
     .option('--html', 'write one HTML file, in which you can weigh the needs and explore the charts')
+    .option('--shareable', 'with --html: leave out paths, arguments, names of samples and logs')
     .option(
       '--rate <requests per second>',
       'your request rate, with --p99: the report says which strategies keep that p99',
@@ -43,6 +45,25 @@ export function addReading(program: Command, { surface, finish }: CommandContext
       const { reportCommand } = await import('../commands/report.ts');
       const page = await reportCommand(await runFolder(given, surface), flags, surface);
       surface.print(`wrote ${relative(surface.cwd, page)}`);
+    });
+  program
+    .command('summary [folder]')
+    .description(
+      'print the first screen of a report (default: the newest run) as Markdown, without paths, arguments, names of samples and logs',
+    )
+    .option(
+      '--need <id[=weight]>',
+      'a need of the endpoint, with its weight: the summary says what comes first; may be repeated',
+      collect,
+    )
+    .option(
+      '--rate <requests per second>',
+      'your request rate, with --p99: the summary says which strategies keep that p99',
+    )
+    .option('--p99 <time>', 'the longest time for 99 of 100 requests: 100ms, 0.5s')
+    .action(async (given: string | undefined, flags: SummaryFlags) => {
+      const { summaryCommand } = await import('../commands/summary.ts');
+      surface.print(await summaryCommand(await runFolder(given, surface), flags, surface));
     });
   program
     .command('compare <earlier> <later>')

@@ -8,6 +8,8 @@ import { made } from '@cpu-bound/study/test/decisions';
 import { adrCommand, checkCommand } from '../../src/commands/adr.ts';
 import { compareCommand } from '../../src/commands/compare.ts';
 import { reportCommand } from '../../src/commands/report.ts';
+import { sizeCommand } from '../../src/commands/size.ts';
+import { summaryCommand } from '../../src/commands/summary.ts';
 import { runBench, startBenchIn } from './bench.ts';
 
 let base: string;
@@ -147,7 +149,57 @@ describe('bench report --rate --p99', () => {
     ));
 });
 
+describe('bench size --strategy', () => {
+  const size = (strategy: string, rate: string, p99: string) =>
+    sizeCommand(run('cluster'), { rate, p99, strategy }, surface);
+
+  it('says whether the strategy keeps the p99, or that no measured rate settles it', async () => {
+    assert.equal((await size('single', '40', '100ms')).kept, 'yes');
+    assert.equal((await size('single', '1000000', '1ms')).kept, 'no');
+    assert.equal((await size('single', '1', '1ms')).kept, 'not known');
+  });
+
+  it('ends with 3 where it does not', async () => {
+    const flags = ['--rate', '1000000', '--p99', '1ms', '--strategy', 'single'];
+    const { code, output } = await runBench('size', '--run', run('cluster'), ...flags);
+    assert.equal(code, 3, output);
+  });
+
+  it('names the strategies that were measured', () =>
+    assert.rejects(
+      size('thread', '40', '100ms'),
+      /--strategy thread: the run did not measure it; accepted: single, cluster/,
+    ));
+});
+
+describe('bench summary', () => {
+  it('is the first screen, and what comes first by needs where some are named', async () => {
+    const plain = await summaryCommand(run('cluster'), {}, surface);
+    assert.match(plain, /^# Which strategy for /);
+    assert.doesNotMatch(plain, /By your weights|^## |!\[/m);
+    const weighed = await summaryCommand(run('cluster'), { need: ['throughput=2', 'cpu'] }, surface);
+    assert.ok(weighed.startsWith(plain));
+    assert.match(
+      weighed,
+      /^\*\*By your weights\*\* \(throughput 2, cpu 1\): \*\*cluster\*\* has the highest score/m,
+    );
+  });
+});
+
 describe('bench report --html', () => {
+  it('leaves out what may be private with --shareable, which Markdown does not have', async () => {
+    const { cwd, root } = surface;
+    const [whole, shared] = [folderOf('whole.html'), folderOf('shared.html')];
+    await reportCommand(run('sound'), { html: true, out: whole }, { cwd, root });
+    await reportCommand(run('sound'), { html: true, shareable: true, out: shared }, { cwd, root });
+    assert.ok((await readFile(whole, 'utf8')).includes(sound.run.command));
+    assert.ok(!(await readFile(shared, 'utf8')).includes(sound.run.command));
+    await assert.rejects(
+      reportCommand(run('sound'), { shareable: true }, { cwd, root }),
+      /--shareable: accepted with --html/,
+    );
+  });
+
   it('writes one file into the folder', async () => {
     const file = await reportCommand(run('sound'), { html: true }, { cwd: '/nowhere', root: '/nowhere' });
     assert.equal(file, join(run('sound'), 'report.html'));

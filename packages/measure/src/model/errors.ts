@@ -5,7 +5,10 @@ export const CATALOGUE = {
   RESULTS: { exit: 1, means: 'a folder holds no run that can be read, or cannot be written' },
   NO_REDIS: { exit: 1, means: 'no Redis could be started for a command that needs one' },
   CONTESTANT: { exit: 2, means: 'a contestant failed or answered wrongly; the others’ results are kept' },
-  REGRESSION: { exit: 3, means: 'a regression was shown, or a decision is no longer supported' },
+  REGRESSION: {
+    exit: 3,
+    means: 'a regression was shown, a decision is no longer supported, or a strategy does not keep a p99',
+  },
   OPEN: { exit: 4, means: 'it cannot be told by what was measured' },
   INTERRUPTED: { exit: 130, means: 'the user interrupted; what was measured is kept' },
 } as const satisfies Record<string, { readonly exit: number; readonly means: string }>;

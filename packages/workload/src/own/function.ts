@@ -62,8 +62,8 @@ const withArguments = (own: Own, args: readonly Json[], called: Called): Workloa
     headline: {},
   });
 
-/** All samples in turn. */
-const ALL = 'all';
+/** The query for all samples in turn. */
+export const ALL_SAMPLES = 'all';
 
 function withBody(own: Own, samples: Samples, called: Called): Workload {
   const { names, kind, octetsOf } = samples;
@@ -86,10 +86,12 @@ function withBody(own: Own, samples: Samples, called: Called): Workload {
         ),
         called,
       ),
-    bodyFor: ({ sample }) => octetsOf(sample === undefined || sample === ALL ? middle : sample),
+    bodyFor: ({ sample }) => octetsOf(sample === undefined || sample === ALL_SAMPLES ? middle : sample),
     ...(kind === 'JSON' && { bodyType: 'application/json' }),
-    ...(!isOne && { rotation: ({ sample }) => (sample === ALL ? queries : [{ sample: sample ?? middle }]) }),
-    headline: isOne && only ? only : { sample: ALL },
+    ...(!isOne && {
+      rotation: ({ sample }) => (sample === ALL_SAMPLES ? queries : [{ sample: sample ?? middle }]),
+    }),
+    headline: isOne && only ? only : { sample: ALL_SAMPLES },
     sizes: spread(queries).map((query) => ({ label: samples.labelOf(query.sample ?? ''), query })),
   });
 }

@@ -1,0 +1,28 @@
+import { resolve } from 'node:path';
+import { renderSummary } from '@cpu-bound/report/summary';
+import { shareable } from '@cpu-bound/study/decide/shareable';
+import { scenarios } from '@cpu-bound/study/scenarios/scenarios';
+import { weightsOf } from './adr.ts';
+import { type CaseFlags, caseOf } from './case.ts';
+import { analysisOf } from './report.ts';
+import type { Surface } from './surface.ts';
+
+/** The reader's case and needs, of which both may be absent. */
+export type SummaryFlags = Partial<CaseFlags> & { readonly need?: readonly string[] };
+
+/**
+ * `bench summary`: the first screen of a run, for the summary of a CI job. It holds nothing that may be private.
+ *
+ * @throws UsageError for a need that there is not, or half a case
+ */
+export async function summaryCommand(
+  folder: string,
+  { need, ...given }: SummaryFlags,
+  { cwd }: Pick<Surface, 'cwd'>,
+): Promise<string> {
+  const analysis = shareable(await analysisOf(resolve(cwd, folder)), scenarios);
+  return renderSummary(analysis, {
+    wanted: caseOf(given),
+    weights: need && weightsOf(need, analysis.decision.needs),
+  });
+}

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { type BenchProcess, startMarked } from './bench.ts';
+
+const root = join(import.meta.dirname, '../../../..');
+
+type Texts = Readonly<Record<string, string>>;
+type Step = { readonly id?: string; readonly name: string; readonly run?: string; readonly env?: Texts };
+type Action = {
+  readonly inputs: Readonly<Record<string, { readonly default?: string }>>;
+  readonly runs: { readonly steps: readonly Step[] };
+};
+
+/** A job that uses `action.yml`: its scripts, started as GitHub's runner starts them. */
+export type ActionJob = {
+  /** Starts the script of a step, with the inputs and the outputs of earlier steps. */
+  start(step: string): Promise<BenchProcess>;
+  /** What the first step gave to the others. */
+  outputs(): Promise<Texts>;
+  /** What the steps wrote into the summary of the job. */
+  summary(): Promise<string>;
+};
+
+/**
+ * @param given inputs of the action
+ * @param project the working directory of the job
+ * @param temporary what the runner keeps apart from it
+ * @param measured outputs of a first step that is not started here
+ */
+export async function actionJob(
+  given: Texts,
+  project: string,
+  temporary: string,
+  measured: Texts = {},
+): Promise<ActionJob> {
+  const { inputs, runs }: Action = parse(await readFile(join(root, 'action.yml'), 'utf8'));
+  const files = { output: join(temporary, 'output'), summary: join(temporary, 'summary.md') };
+  await mkdir(temporary, { recursive: true });
+  const outputs = async (): Promise<Texts> => {
+    const lines = (await textOf(files.output)).split('\n');
+    return { ...measured, ...Object.fromEntries(lines.map((line) => line.split('=', 2))) };
+  };
+  const valued = (text: string, of: Texts): string =>
+    text.replaceAll(/\$\{\{ (?:inputs|steps\.measure\.outputs)\.([\w-]+) \}\}/g, (whole, name: string) => {
+      const value = whole.includes('inputs.') ? (given[name] ?? inputs[name]?.default) : of[name];
+      return value ?? assert.fail(`${whole} has no value`);
+    });
+  return {
+    async start(name) {
+      const step = runs.steps.find((one) => one.name === name);
+      const of = await outputs();
+      const env = Object.entries(step?.env ?? {}).map(([key, text]) => [key, valued(text, of)]);
+      return startMarked(
+        ['bash', '--noprofile', '--norc', '-eo', 'pipefail', '-c', step?.run ?? assert.fail(name)],
+        project,
+        {
+          ...Object.fromEntries(env),
+          GITHUB_ACTION_PATH: root,
+          GITHUB_OUTPUT: files.output,
+          GITHUB_STEP_SUMMARY: files.summary,
+          RUNNER_TEMP: temporary,
+        },
+      );
+    },
+    outputs,
+    summary: () => textOf(files.summary),
+  };
+}
+
+const textOf = (file: string) => readFile(file, 'utf8').catch(() => '');

@@ -1,0 +1,69 @@
+import { ALL_SAMPLES } from '@cpu-bound/workload';
+import type { Analysis } from '../model.ts';
+import { decide } from './decision.ts';
+import type { AnyNeedSource } from './need.ts';
+
+const COMMAND = 'pnpm bench run …  # left out: flags may name files, arguments and addresses';
+const LEFT_OUT = 'left out of a page that is shared';
+
+/**
+ * The same analysis without what may be private: paths, arguments, names of samples, addresses of targets, and what
+ * contestants logged. The name of the workload and its parameters stay. Bodies are in no analysis.
+ *
+ * @param scenarios the questions by which it is decided again
+ */
+export function shareable(analysis: Analysis, scenarios: readonly AnyNeedSource[]): Analysis {
+  const {
+    run,
+    contestants,
+    validity,
+    decision: _decision,
+    families: _families,
+    flips: _flips,
+    ...rest
+  } = analysis;
+  const { workload, parts } = run;
+  const found = {
+    ...rest,
+    run: {
+      ...run,
+      command: COMMAND,
+      workload: {
+        ...workload,
+        specifier: workload.name,
+        ...(workload.sizes && {
+          sizes: workload.sizes.map((size) => (size.query.sample ? { ...size, label: 'a sample' } : size)),
+        }),
+      },
+      ...(parts && { parts: parts.map((part) => ({ ...part, command: COMMAND })) }),
+    },
+    contestants: contestants.map(({ elsewhere, ...one }) => ({
+      ...one,
+      ...(elsewhere && { elsewhere: { ...elsewhere, origin: 'another address', light: 'a light request' } }),
+    })),
+    validity: {
+      ...validity,
+      failed: validity.failed.map((one) => ({
+        ...one,
+        message: `its message and its log are ${LEFT_OUT}`,
+        log: [],
+      })),
+      missing: validity.missing.map((one) => ({ ...one, reason: `the reason is ${LEFT_OUT}` })),
+    },
+  };
+  // Sentences of the decision name inputs, so they are made again.
+  return decide(withNumberedSamples(found), scenarios);
+}
+
+/** Each sample by its number, in the order in which they are met: a file's name may tell what is in it. */
+function withNumberedSamples<T>(found: T): T {
+  const numbers = new Map<string, string>();
+  const numberOf = (name: string): string => {
+    const number = numbers.get(name) ?? String(numbers.size + 1);
+    numbers.set(name, number);
+    return number;
+  };
+  return JSON.parse(JSON.stringify(found), (key, value) =>
+    key === 'sample' && typeof value === 'string' && value !== ALL_SAMPLES ? numberOf(value) : value,
+  );
+}
