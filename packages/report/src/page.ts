@@ -92,7 +92,7 @@ function lateLine({ id }: AnyReportScenario, analysis: Analysis): string[] {
       `${title(contestant)} ${format.interval(lag)} ms (${format.loadName(condition)})`,
   );
   return [
-    `No percentile is given where requests left late by more than a tenth of their latency and half a millisecond: ${each.join(', ')}`,
+    `No percentile is given if requests left later than a tenth of their latency and half a millisecond: ${each.join(', ')}`,
   ];
 }
 

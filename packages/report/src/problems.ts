@@ -41,7 +41,7 @@ export function checks({ validity }: Analysis): string {
 
 function machineFacts({ unsteadiness, steal, generatorShare }: MachineQuality): string[] {
   return [
-    `- the kernel alone on all cores scattered by ${percent(unsteadiness)} from block to block`,
+    `- the speed of the kernel varied by ${percent(unsteadiness)} from block to block`,
     ...(generatorShare === undefined
       ? []
       : [`- the load generator took at most ${percent(generatorShare)} of the machine's CPU time`]),
@@ -71,7 +71,7 @@ function fence(lines: readonly string[]): string {
   return `${marks}text\n${text}\n${marks}`;
 }
 
-/** The columns after “sent” add up to it. */
+/** The columns after “sent” add up to “sent”. */
 export function accounting({ validity, contestants }: Analysis): string {
   const columns = ['sent', 'ok', 'wrong', 'refused', 'failed', 'timedOut', 'lost', 'inFlight'] as const;
   const rows = validity.accounting.map((counts) => [
@@ -89,5 +89,5 @@ export function accounting({ validity, contestants }: Analysis): string {
     'lost',
     'in flight at the stop',
   ];
-  return `All requests of the completed windows, lead-in and probes included. The columns after “sent” add up to it.\n\n${table(header, rows)}`;
+  return `All requests of the completed windows, including lead-in and probes. The columns after “sent” add up to “sent”.\n\n${table(header, rows)}`;
 }

@@ -32,11 +32,11 @@ function elsewhere(contestants: Analysis['contestants']): string {
         ]
       : [],
   );
-  return `${each.join(' ')} Such a service is not restarted between rounds. Its CPU time is what its \`/metrics\` reports, for the processes that they cover.`;
+  return `${each.join(' ')} Such a service is not restarted between rounds. Its CPU time comes from its \`/metrics\`, for the processes that they cover.`;
 }
 
 /** How to measure this again. */
 export function repeat({ run }: Analysis): string {
-  const but = run.workload.sizes ? '. Task sizes other than the headline are found anew' : '';
-  return `**To repeat this run** with the same plan, in the same order${but}:\n\n\`\`\`sh\n${run.command}\n\`\`\`\n\nEvery number above comes from lines of \`trials.ndjson\` in the run's folder; \`pnpm bench report results/${run.id}\` renders this page from it again, without measuring.`;
+  const but = run.workload.sizes ? '. Task sizes other than the headline are searched for again' : '';
+  return `**To repeat this run** with the same plan, in the same order${but}:\n\n\`\`\`sh\n${run.command}\n\`\`\`\n\nEvery number above comes from \`trials.ndjson\` in the run's folder. \`pnpm bench report results/${run.id}\` renders this page again, without measuring.`;
 }

@@ -49,9 +49,9 @@ it('the first screen of the committed run answers what an architect asks first',
   // How far a single process is behind in throughput.
   assert.match(row('throughput'), /^\| throughput, answers\/s +\| +\d+ ±\d+ % · ÷1\.\d\d \|/);
   // What a light request waits while all cores are busy.
-  assert.match(row('`/hello` while saturated'), / ±\d+ %/);
+  assert.match(row('`/hello`, saturated'), / ±\d+ %/);
   // What is lost with a task that takes its worker along.
-  assert.match(row('a bad task'), /\*\*0 of \d+\*\*/);
+  assert.match(row('failing tasks'), /\*\*0 of \d+\*\*/);
   // What is lost of accepted jobs when everything restarts.
   assert.match(row('_jobs lost, all restart_'), /\d+ of \d+ \|$/);
 });

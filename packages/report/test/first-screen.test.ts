@@ -91,7 +91,7 @@ describe('the first screen', () => {
   it('has one command for what was not measured, which adds it to the study', () => {
     const commands = screen('the work is my own').match(/`pnpm bench (?:run|more) [^`]*`/g);
     assert.deepEqual(commands, [
-      '`pnpm bench more results/2026-01-31T08-15-30 --scenarios mixed-sizes,overload,isolation,faults,jobs,restart,payload,cpus,cost,task-size,workers`',
+      '`pnpm bench more results/2026-01-31T08-15-30 --scenarios mixed-sizes,overload,isolation,faults,jobs,restart,payload,cpus,cost`',
     ]);
     assert.doesNotMatch(screen('every question was asked'), /Not measured/);
   });
@@ -122,7 +122,7 @@ describe('the reader’s own case', () => {
       text,
       /^\*\*Your case\*\* \(40 requests\/s, p99 within 100 ms\): a single process is enough \(19\.6 \[19\.2, 20\.0\] ms at 43\.5\/s\)\./,
     );
-    assert.match(text, /\*\*cluster\*\* and \*\*queue\*\* with 2 workers each kept it too\.$/);
+    assert.match(text, /\*\*cluster\*\* and \*\*queue\*\* with 2 workers each kept it, too\.$/);
   });
 
   it('is held by those that were measured, with how many workers, where a single process is overloaded', () =>
@@ -134,18 +134,18 @@ describe('the reader’s own case', () => {
   it('is left open between and beyond the measured rates: there is no model', () =>
     assert.match(
       line('cluster wins', { perSecond: 5000, p99: 100 }),
-      /For \*\*cluster\*\* no measured rate settles it\.$/,
+      /No measured rate answers this for \*\*cluster\*\*\.$/,
     ));
 
   it('is asked for where none is given', () =>
     assert.match(
       line('cluster wins'),
-      /: ask by `pnpm bench report --rate 40 --p99 100ms`\. A single process had a p99 of .* at 130\/s\.$/,
+      /: `pnpm bench report --rate 40 --p99 100ms` answers for your load\. A single process had a p99 of .* at 130\/s\.$/,
     ));
 
   it('is not settled without latencies, and is not asked for there', () => {
     const text = line('latency was not measured', { perSecond: 40, p99: 100 });
-    assert.match(text, /p99 within 100 ms\): this run has no latency that could settle it\.$/);
+    assert.match(text, /p99 within 100 ms\): this run measured no latency, so it cannot answer this\.$/);
     assert.equal(line('latency was not measured'), '');
   });
 });

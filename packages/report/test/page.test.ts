@@ -54,7 +54,7 @@ describe('the report', () => {
     const text = await page(late);
     assert.match(
       text,
-      /No percentile is given where requests left late .* cluster 0\.900 \[0\.700, 1\.10\] ms \(/,
+      /No percentile is given if requests left later .* cluster 0\.900 \[0\.700, 1\.10\] ms \(/,
     );
     assert.doesNotMatch(await page(sound), /No percentile is given where/);
   });

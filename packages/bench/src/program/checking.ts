@@ -18,8 +18,8 @@ export function addChecking(program: Command, { surface, finish }: CommandContex
     .description('check the bench against known servers, twins and planted faults (two hours)')
     .option('--only <part>', 'generator (a minute), throughput or latency (an hour each); default: all')
     .option('--runs <n>', 'experiments of throughput (default: 20), or runs of latency (default: 10)')
-    .option('--seed <text>', 'repeats the arrivals and orders of an earlier check', '1')
-    .option('--out <file>', 'where the findings are kept (default: report/selfcheck.json)')
+    .option('--seed <text>', 'seed of the random arrivals and orders; the same text repeats them', '1')
+    .option('--out <file>', 'the file for the findings (default: report/selfcheck.json)')
     .action(async (flags: SelfcheckFlags) => {
       const { selfcheckCommand } = await import('../commands/selfcheck.ts');
       const findings = await selfcheckCommand(flags, surface);
@@ -27,12 +27,15 @@ export function addChecking(program: Command, { surface, finish }: CommandContex
     });
   program
     .command('crosscheck')
-    .description('compare our load generator with all that are installed here (k6, wrk, ab, …), as Markdown')
+    .description('compare our load generator with those installed here (k6, wrk, ab, …), as Markdown')
     .option('--contestants <ids>', 'contestants to load, separated by commas (default: the baseline)')
-    .option('--workload <name>', 'what is computed: primes, or the path of your own module (default: primes)')
+    .option(
+      '--workload <name>',
+      'the workload: a name from bench list, or the path of your module (default: primes)',
+    )
     .option('--param <name=value>', 'a parameter of the query; may be repeated', collect)
     .option('--rounds <n>', 'rounds, each with every tool once, 1 to 60 (default: 9)')
-    .option('--seed <text>', 'repeats the orders of an earlier crosscheck')
+    .option('--seed <text>', 'seed of the random orders; the same text repeats them')
     .option('--out <file>', 'where the page goes (default: printed)')
     .action(async (flags: CrosscheckFlags) => {
       const { crosscheckCommand } = await import('../commands/crosscheck.ts');

@@ -52,7 +52,7 @@ export function addDeciding(program: Command, { surface, finish }: CommandContex
       'say which strategies keep a p99 at a request rate, from the latencies of a run (default: the newest)',
     )
     .requiredOption('--rate <requests per second>', 'the request rate of your endpoint')
-    .requiredOption('--p99 <time>', 'the longest time for 99 of 100 requests: 100ms, 0.5s')
+    .requiredOption('--p99 <time>', 'the longest p99 that you accept: 100ms, 0.5s')
     .option('--run <folder>', 'the folder of the run')
     .option(
       '--strategy <id>',
@@ -69,7 +69,10 @@ export function addDeciding(program: Command, { surface, finish }: CommandContex
     .description(
       'compute how many workers one Redis can feed and what a million requests cost, from a run (default: the newest)',
     )
-    .option('--into <file>', 'a page with marks; the figures replace what is between them (default: printed)')
+    .option(
+      '--into <file>',
+      'a page with marks; the figures replace the text between the marks (default: printed)',
+    )
     .action(async (given: string | undefined, { into }: { into?: string }) => {
       const { scaleCommand } = await import('../commands/scale.ts');
       const text = await scaleCommand(await runFolder(given, surface), into, surface);

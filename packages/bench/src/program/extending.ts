@@ -7,7 +7,7 @@ import { type CommandContext, FINE } from './context.ts';
 export function addExtending(program: Command, { surface, finish }: CommandContext): void {
   program
     .command('init <file>')
-    .description('write a commented workload, into which you put your own function')
+    .description('write a commented workload for your own function')
     .option('--query', 'for a function of a query: GET (the default)')
     .option('--json', 'for a function of JSON: POST')
     .option('--octets', 'for a function of bytes: POST')
@@ -17,7 +17,7 @@ export function addExtending(program: Command, { surface, finish }: CommandConte
     });
   program
     .command('conform <folder>')
-    .description('test your own contestant against the HTTP contract, and say what is missing')
+    .description('test your own contestant against the HTTP contract')
     .action(async (folder: string) => {
       const { conformCommand } = await import('../commands/conform.ts');
       const holds = await conformCommand(folder, surface);

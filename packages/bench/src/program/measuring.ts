@@ -29,30 +29,33 @@ export function addMeasuring(program: Command, { surface, finish }: CommandConte
     )
     .option('--status-only', 'with --requests: compare only statuses; bodies may differ')
     .option('--keep-requests', 'with --requests: copy the file into the results (default: only its hash)')
-    .option('--light <path>', 'with --requests: a path that the targets answer at once (default: /)')
-    .option('--workload <name>', 'what is computed: primes, or the path of your own module (default: primes)')
+    .option(
+      '--light <path>',
+      'with --requests: a path that the targets answer without computing (default: /)',
+    )
+    .option(
+      '--workload <name>',
+      'the workload: a name from bench list, or the path of your module (default: primes)',
+    )
     .option('--param <name=value>', 'a parameter of the headline query; may be repeated', collect)
     .option(
       '--body <files>',
       "files with the input of a function (--workload ./file.ts#name), JSON or bytes: 'samples/*.json'",
     )
     .option('--args <json>', "arguments of such a function, instead of --body: '[1000]'")
-    .option(
-      '--longest <seconds>',
-      'the longest time for one task in the checks before measuring (default: 10)',
-    )
-    .option('--baseline <id>', 'what the others are compared with (default: single)')
+    .option('--longest <seconds>', 'how long one task may take in the checks before measuring (default: 10)')
+    .option('--baseline <id>', 'the contestant with which the others are compared (default: single)')
     .option(
       '--against <folder>',
-      'another checkout, measured in the same rounds to say what changed; exit code 3 if this checkout is worse',
+      'another checkout to compare with, measured in the same rounds; exit code 3 if this checkout is worse',
     )
-    .option('--seed <text>', 'repeats the order and the arrivals of an earlier run')
+    .option('--seed <text>', 'seed of the random order and arrivals; the same text repeats them')
     .option('--rounds <n>', 'rounds of every scenario, 1 to 60 (default: those of the profile)')
     .option(
       '--rate <requests per second>',
       'your request rate, with --p99: the report says which strategies keep that p99',
     )
-    .option('--p99 <time>', 'the longest time for 99 of 100 requests: 100ms, 0.5s')
+    .option('--p99 <time>', 'the longest p99 that you accept: 100ms, 0.5s')
     .option('--out <folder>', 'where the results go (default: results/<time>)')
     .option('--resume <folder>', 'continue a run that was interrupted or killed')
     .option('--publish', 'copy the report to REPORT.md and report/ of this repository')
@@ -69,10 +72,8 @@ export function addMeasuring(program: Command, { surface, finish }: CommandConte
     });
   program
     .command('more [folder]')
-    .description(
-      'measure what is still open in a study (default: the newest); Ctrl-C keeps what was measured',
-    )
-    .option('--for <time>', 'the longest time to go on: 90s, 30m, 2h (default: until no question is open)')
+    .description('measure the open questions of a study (default: the newest); Ctrl-C keeps finished blocks')
+    .option('--for <time>', 'how long to go on at most: 90s, 30m, 2h (default: until no question is open)')
     .option('--need <id[=weight]>', 'a need to measure first, with its weight; may be repeated', collect)
     .option(
       '--scenarios <ids>',
@@ -88,7 +89,7 @@ export function addMeasuring(program: Command, { surface, finish }: CommandConte
   program
     .command('with-backends <command...>')
     .description(
-      'run another command with the backends of a run, in REDIS_URL, DATABASE_URL and NGINX_PROGRAM (for tests)',
+      'start Redis, PostgreSQL and nginx as for a run, set REDIS_URL, DATABASE_URL and NGINX_PROGRAM, and run another command (for tests)',
     )
     .passThroughOptions()
     .allowUnknownOption()

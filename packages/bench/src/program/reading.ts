@@ -36,7 +36,7 @@ export function addReading(program: Command, { surface, finish }: CommandContext
       '--rate <requests per second>',
       'your request rate, with --p99: the report says which strategies keep that p99',
     )
-    .option('--p99 <time>', 'the longest time for 99 of 100 requests: 100ms, 0.5s')
+    .option('--p99 <time>', 'the longest p99 that you accept: 100ms, 0.5s')
     .option(
       '--publish',
       'write REPORT.md and report/ of this repository, and the figures in docs/choosing.md',
@@ -53,23 +53,21 @@ export function addReading(program: Command, { surface, finish }: CommandContext
     )
     .option(
       '--need <id[=weight]>',
-      'a need of the endpoint, with its weight: the summary says what comes first; may be repeated',
+      'a need of the endpoint, with its weight: the summary says which strategy comes first; may be repeated',
       collect,
     )
     .option(
       '--rate <requests per second>',
       'your request rate, with --p99: the summary says which strategies keep that p99',
     )
-    .option('--p99 <time>', 'the longest time for 99 of 100 requests: 100ms, 0.5s')
+    .option('--p99 <time>', 'the longest p99 that you accept: 100ms, 0.5s')
     .action(async (given: string | undefined, flags: SummaryFlags) => {
       const { summaryCommand } = await import('../commands/summary.ts');
       surface.print(await summaryCommand(await runFolder(given, surface), flags, surface));
     });
   program
     .command('compare <earlier> <later>')
-    .description(
-      'show what changed between two runs, by the ratios within each, as Markdown; exit code 3 if a regression was shown',
-    )
+    .description('compare the ratios within two runs, as Markdown; exit code 3 if a regression was shown')
     .option('--threshold <per cent>', 'the largest change that does not matter', '5')
     .action(async (earlier: string, later: string, flags: CompareFlags) => {
       const { compareCommand } = await import('../commands/compare.ts');

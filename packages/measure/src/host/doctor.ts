@@ -34,7 +34,7 @@ const quota: Examination = async () => {
   return {
     id: 'CPU quota',
     fit: own.cores >= availableParallelism() && own.throttled === 0,
-    detail: `${own.cores} cores' time for ${availableParallelism()} workers, throttled ${own.throttled} times so far`,
+    detail: `the time of ${own.cores} cores for ${availableParallelism()} workers; throttled ${own.throttled} times so far`,
     remedy:
       'whoever uses up its share stands still to the end of each tenth of a second: give the container whole cores (--cpuset-cpus), or set WORKERS to what it has',
   };
@@ -44,7 +44,7 @@ const nodeVersion: Examination = () => ({
   id: 'Node.js',
   fit: Number(process.versions.node.split('.')[0]) >= 22,
   detail: `${process.versions.node} runs the bench`,
-  remedy: 'start it with `pnpm bench …`, which sees to one that is newer',
+  remedy: 'start it with `pnpm bench …`, which uses a newer one',
 });
 
 const memory: Examination = async () => {
@@ -53,7 +53,7 @@ const memory: Examination = async () => {
     id: 'free memory',
     fit: bytes >= LEAST_MEMORY,
     detail: `${(bytes / 2 ** 30).toFixed(1)} GiB`,
-    remedy: 'end what needs it: a process that is swapped out measures the disk',
+    remedy: 'end programs that need memory: a process that is swapped out waits for the disk',
   };
 };
 
@@ -64,8 +64,8 @@ const load: Examination = () => {
   return {
     id: 'load',
     fit: minute <= most,
-    detail: `${minute.toFixed(2)} over the last minute, at most ${most} is fit`,
-    remedy: 'end what else is running, and wait a minute',
+    detail: `${minute.toFixed(2)} over the last minute; it should be at most ${most}`,
+    remedy: 'end other programs, and wait a minute',
   };
 };
 

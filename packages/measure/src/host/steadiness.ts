@@ -59,13 +59,13 @@ export async function steadinessChecks(): Promise<Check[]> {
     {
       id: 'steadiness',
       fit: effect !== undefined && effect <= MOST_EFFECT,
-      detail: `a core scatters by ${(scatter * 100).toFixed(1)} % from one tenth of a second to the next: ${ROUNDS} rounds would show differences from a factor of about ${effect?.toFixed(2) ?? '–'} on`,
-      remedy: 'measure at a quieter hour, end what else is running, or take more rounds',
+      detail: `the speed of a core varies by ${(scatter * 100).toFixed(1)} % between tenths of a second: ${ROUNDS} rounds would detect a factor of about ${effect?.toFixed(2) ?? '–'}`,
+      remedy: 'measure at a quieter hour, end other programs, or take more rounds',
     },
     {
       id: 'timers',
       fit: lag <= MOST_LAG_MS,
-      detail: `ring up to ${lag.toFixed(1)} ms late (p95)`,
+      detail: `fire up to ${lag.toFixed(1)} ms late (p95)`,
       remedy:
         'latencies get intervals that are wider by as much; a quieter machine, or root for real-time priority, helps',
     },

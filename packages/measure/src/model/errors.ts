@@ -9,7 +9,7 @@ export const CATALOGUE = {
     exit: 3,
     means: 'a regression was shown, a decision is no longer supported, or a strategy does not keep a p99',
   },
-  OPEN: { exit: 4, means: 'it cannot be told by what was measured' },
+  OPEN: { exit: 4, means: 'the measurements do not answer it' },
   INTERRUPTED: { exit: 130, means: 'the user interrupted; what was measured is kept' },
 } as const satisfies Record<string, { readonly exit: number; readonly means: string }>;
 

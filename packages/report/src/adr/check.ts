@@ -55,7 +55,12 @@ function otherWork({ workload, input }: AdrRecord['confirmation'], { run }: Anal
   const [before, now] = [text(workload, input), text(run.workload.name, run.workload.headline)];
   return before === now
     ? []
-    : [{ verdict: 'cannot-tell', reason: `the run is of other work (${now}) than the record (${before})` }];
+    : [
+        {
+          verdict: 'cannot-tell',
+          reason: `the run measured other work (${now}) than the record (${before})`,
+        },
+      ];
 }
 
 const nothingChosen = ({ outcome }: AdrRecord['confirmation']): Finding[] =>
@@ -103,7 +108,7 @@ function threshold(
   if (!ratio || ratio.indicative)
     return {
       verdict: 'cannot-tell',
-      reason: `${what}: ${ratio ? 'too few rounds' : 'no ratio'} of ${better} and ${than}`,
+      reason: `${what}: ${ratio ? 'too few rounds' : 'no ratio'} for ${better} and ${than}`,
     };
   const measured = `${what}: ${better} is better than ${than} by ${format.ratio(ratio)}`;
   if (ratio.low > atLeast) return { verdict: 'yes', reason: measured };

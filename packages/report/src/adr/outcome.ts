@@ -60,7 +60,7 @@ export function outcomeText(outcome: Outcome, analysis: Analysis): string {
   );
   const unmeasured =
     missing.length > 0
-      ? `Not measured: ${listed(missing.map(({ title }) => title))}. ${missing.length > 1 ? 'They have' : 'It has'} no part in the score.`
+      ? `Not measured: ${listed(missing.map(({ title }) => title))}. ${missing.length > 1 ? 'They do' : 'It does'} not count in the score.`
       : '';
   const command = `\`${moreCommand(analysis)}${needFlags(outcome)}\``;
   const isMeasurable = missing.some((need) => need.question !== undefined && need.why === undefined);
@@ -73,16 +73,16 @@ export function outcomeText(outcome: Outcome, analysis: Analysis): string {
     return joined('\n\n', [
       `Chosen option: ${names}, because their scores are equal: ${scores}. ${HOW_RANKED}`,
       unmeasured,
-      `**They are level, and the choice is yours.** The consequences say what tells them apart; ${command} measures on. Then name the one that you take in the title, here and in \`outcome\`.`,
+      `**Their scores are equal, and the choice is yours.** The consequences list their differences. ${command} adds measurements. Then name your choice in the title, here and in \`outcome\`.`,
     ]);
   return joined('\n\n', [
     `Chosen option: ${names}${isProvisional(outcome) ? ', provisionally' : ''}, because it has the highest score: ${scores}. ${HOW_RANKED}`,
     joined(' ', [
       rivals.length > 0
         ? `Inconclusive comparisons could put ${listed(rivals, 'or')} level with it or before it.`
-        : 'No inconclusive comparison could put another level with it or before it.',
+        : 'No inconclusive comparison could put another strategy level with it or before it.',
       unmeasured,
-      rivals.length > 0 || isMeasurable ? `Take it now, or measure on, as you prefer: ${command}` : '',
+      rivals.length > 0 || isMeasurable ? `Take it now, or add measurements: ${command}` : '',
     ]),
   ]);
 }

@@ -74,7 +74,7 @@ function context(analysis: Analysis): string {
   const { requests } = analysis.run.workload;
   if (requests)
     return `Targets that run elsewhere answer ${format.count(requests.count, 'request')} from a file (SHA-256 ${requests.sha256}). Which one is better?`;
-  return `An endpoint computes ${scope(analysis)}. ${offTheLoop(analysis) || 'On a single event loop that work delays every other request.'} Which strategy keeps it off?`;
+  return `An endpoint computes ${scope(analysis)}. ${offTheLoop(analysis) || 'On a single event loop, this work delays every other request.'} Which strategy prevents that?`;
 }
 
 const driver = ({ id, title, measured }: NeedResult, weights: Weights) =>
@@ -114,7 +114,7 @@ function moreInformation({ wanted }: Outcome, analysis: Analysis): string {
         need.measured?.n ? String(need.measured.n) : '–',
       ]),
     ),
-    'Bold: best, or equivalent to the best. Italic: counted only where it is named. ± or a–b: 95 % interval over n rounds; in parentheses, the range of too few rounds for one. Intervals of ratios hold for all pairs at once.',
+    'Bold: best, or equivalent to the best. Italic: counted only if you name it. ± or a–b: 95 % interval over n rounds; in parentheses, the range of rounds that are too few for an interval. Intervals of ratios hold for all pairs at once.',
     ...(unmeasured.length > 0 ? [`Not measured: ${unmeasured.map(({ title }) => title).join('; ')}.`] : []),
     `Drafted by \`bench adr\` from run ${run.id}, profile ${run.profile}, commit ${environment.gitCommit}. ${facts(analysis)}`,
   ].join('\n\n');

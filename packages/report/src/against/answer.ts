@@ -18,7 +18,7 @@ export function verdictOn(rows: readonly Row[], warnings: readonly string[], nam
   const by = (verdict: Row['verdict']) => rows.filter((one) => one.verdict === verdict).length;
   if (rows.length === 0) return `Nothing was measured of both this checkout and ${name}`;
   const counts = `${by('worse')} worse, ${by('better')} better, ${by('equivalent')} the same, ${by('inconclusive')} inconclusive`;
-  if (warnings.length > 0) return `This checkout against ${name}: cannot be told (${counts})`;
+  if (warnings.length > 0) return `This checkout against ${name}: no answer (${counts})`;
   const shown = by('worse') > 0 ? 'it is worse' : 'nothing is shown to be worse';
   return `This checkout against ${name}: ${shown} (${counts})`;
 }
@@ -49,6 +49,6 @@ export function answerLines(analysis: Analysis, name: string): string[] {
     verdictOn(rows, warnings, name),
     ...shown('worse'),
     ...shown('better'),
-    ...(smallest.length > 0 ? [fitted('smallest change to be seen: ', smallest, '; ')] : []),
+    ...(smallest.length > 0 ? [fitted('smallest detectable change: ', smallest, '; ')] : []),
   ];
 }

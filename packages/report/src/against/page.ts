@@ -33,13 +33,13 @@ export function renderAgainst(analysis: Analysis, against: Against): string {
     .join('\n\n')}\n`;
 }
 
-const HOW = `Both were measured in the same rounds. In brackets 95 % intervals that hold for all figures at once; “the same” is a change of less than 5 %, of a p99 10 %. “Inconclusive” means that no change was shown, not that there is none.`;
+const HOW = `Both were measured in the same rounds. In brackets 95 % intervals that hold for all figures at once. “The same” means a change of less than 5 %, or less than 10 % for a p99. “Inconclusive” means that no change was shown, not that there is none.`;
 
 function smallest(rows: readonly Row[]): string {
   const changes = smallestChanges(rows);
   return changes.length === 0
     ? ''
-    : `**The smallest change that it could have shown**, in 19 of 20 such runs, of every contestant and under every load: ${changes.join('; ')}.`;
+    : `**The smallest change that 19 of 20 such runs detect**, for every contestant and every load: ${changes.join('; ')}.`;
 }
 
 /** The more figures are read at once, the more rounds it takes for an interval of each. */
@@ -48,13 +48,13 @@ function fewRounds(rows: readonly Row[]): string {
   const without = ratios.filter(({ ratio }) => !ratio).length;
   if (without === 0) return '';
   const enough = fewestRoundsFor(ratios.length);
-  return `**Too few rounds** for ${without} of ${format.count(ratios.length, 'figure')}: all of them at once need ${enough} (\`--rounds ${enough}\`).`;
+  return `**Too few rounds** for ${without} of ${format.count(ratios.length, 'figure')}: intervals that hold at once need ${enough} (\`--rounds ${enough}\`).`;
 }
 
 /** Which code stands on either side, and what was the same for both. */
 function what({ name, commit, isSame, taken, notThere }: Against, { environment }: Analysis): string {
   const code = isSame ? ' The sources of both are the same.' : '';
-  const ours = taken.length > 0 ? ` Both ran with what this checkout has: ${taken.join('; ')}.` : '';
+  const ours = taken.length > 0 ? ` Both ran with parts of this checkout: ${taken.join('; ')}.` : '';
   const missing = notThere.length > 0 ? ` Not in ${name}, so not compared: ${notThere.join(', ')}.` : '';
   return `After is this checkout (${environment.gitCommit}), before is ${name} (${commit}).${code}${ours}${missing}`;
 }
@@ -68,7 +68,7 @@ const WORDS = {
 
 const rowsTable = (rows: readonly Row[]): string =>
   table(
-    ['contestant', 'figure', 'after ÷ before', '', 'could have shown'],
+    ['contestant', 'figure', 'after ÷ before', '', 'detectable'],
     rows.map(({ contestant, figure, ratio, counts, verdict, smallest: factor }) => [
       contestant,
       figure,

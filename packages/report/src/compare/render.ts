@@ -27,13 +27,13 @@ export function renderComparison(compared: Compared): string {
   const shown = changes.filter(({ verdict }) => verdict !== 'inconclusive');
   return `${[
     differences.length > 0
-      ? `**What is another in ${later.run.id} than in ${earlier.run.id}**\n\n${differences.map((line) => `- ${line}`).join('\n')}`
+      ? `**Differences of ${later.run.id} from ${earlier.run.id}**\n\n${differences.map((line) => `- ${line}`).join('\n')}`
       : `${earlier.run.id} and ${later.run.id} have the same machine, versions, workload and code.`,
     `### ${verdictLine(compared)}`,
     `${format.count(changes.length, 'ratio')} within a run that both have, threshold ±${format.number(threshold * 100)} %. In brackets 95 % intervals that hold for all of them at once.`,
     shown.length > 0
       ? table(
-          ['what', 'of whom', 'before', 'after', 'after ÷ before', ''],
+          ['what', 'contestants', 'before', 'after', 'after ÷ before', ''],
           shown.map((one) => row(one, later)),
         )
       : 'No ratio was shown to have changed, or to be the same.',
@@ -42,7 +42,7 @@ export function renderComparison(compared: Compared): string {
 
 /** One sentence: whether it got worse, and where that cannot be told. */
 export function verdictLine({ changes, doubts, threshold }: Compared): string {
-  if (doubts.length > 0) return `Cannot be told: ${doubts.join('; ')}`;
+  if (doubts.length > 0) return `No answer: ${doubts.join('; ')}`;
   const regressions = changes.filter(({ isRegression }) => isRegression).length;
   const open = changes.filter(({ verdict }) => verdict === 'inconclusive').length;
   const better = changes.filter(({ verdict }) => verdict === 'better').length;
@@ -51,10 +51,7 @@ export function verdictLine({ changes, doubts, threshold }: Compared): string {
     regressions > 0
       ? `${format.count(regressions, 'regression')} ${limit} shown`
       : `No regression ${limit} was shown`;
-  const rest = [
-    ...(better > 0 ? [`${better} better`] : []),
-    ...(open > 0 ? [`${open} inconclusive, which is not “the same”`] : []),
-  ];
+  const rest = [...(better > 0 ? [`${better} better`] : []), ...(open > 0 ? [`${open} inconclusive`] : [])];
   return `${worse}${rest.length > 0 ? ` (${rest.join('; ')})` : ''}`;
 }
 

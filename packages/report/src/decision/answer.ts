@@ -51,7 +51,7 @@ function whyOf({ options }: Advice, needs: readonly NeedResult[]): string {
   );
   const [first] = counted;
   const none =
-    best.length === counted.length ? '' : '. In the other needs no strategy was shown to be better';
+    best.length === counted.length ? '' : '. No other strategy was shown to be better in the remaining needs';
   if (best.length === 0)
     return counted.length === 1 && first
       ? `No other strategy was shown to be better in ${first.title}`
@@ -68,8 +68,7 @@ const MOST_ITEMS = 2;
 /** Where it is behind, the largest factor first, what has to run beside it, and how many more needs there are. */
 function priceIn(needs: readonly NeedResult[], option: string, backends: readonly string[]): string[] {
   const prices = priceOf(needs, option);
-  const firstPlain = prices.findIndex(({ standings }) => hasNoFactor(standings[option]));
-  const items = prices.map((need, index) => costOf(need, option, index === firstPlain));
+  const items = prices.map((need) => costOf(need, option));
   const kept = items.length > MOST_ITEMS + 1 ? MOST_ITEMS : items.length;
   return [
     ...items.slice(0, kept),
@@ -78,17 +77,13 @@ function priceIn(needs: readonly NeedResult[], option: string, backends: readonl
   ];
 }
 
-/** `memory ×1.48`; without a ratio `behind in a bad task`, of which only the first in a list says so. */
-function costOf({ title, standings, measured }: NeedResult, option: string, isFirstPlain: boolean): string {
+/** `memory ×1.48`; without a ratio `failing tasks (behind)`. */
+function costOf({ title, standings, measured }: NeedResult, option: string): string {
   const standing = standings[option];
-  if (standing?.kind === 'overloaded') return `${title}: overloaded`;
+  if (standing?.kind === 'overloaded') return `${title} (overloaded)`;
   const factor = standing?.kind === 'behind' && standing.factor;
-  if (factor) return `${title} ${signed(factor.estimate, measured?.better)}`;
-  return isFirstPlain ? `behind in ${title}` : title;
+  return factor ? `${title} ${signed(factor.estimate, measured?.better)}` : `${title} (behind)`;
 }
-
-const hasNoFactor = (standing: Standing | undefined): boolean =>
-  standing?.kind === 'behind' && standing.factor === undefined;
 
 /** By how much a figure is worse: `÷1.86` where higher is better, else `×2.01`. */
 export const signed = (factor: number, better: 'higher' | 'lower' | undefined): string =>
@@ -100,10 +95,10 @@ function bestIn(needs: readonly NeedResult[]): string {
     const ids = Object.keys(standings).filter((id) =>
       ['best', 'equivalent'].includes(standings[id]?.kind ?? ''),
     );
-    return ids.length > 0 ? [`${title}: ${ids.join(' or ')}`] : [];
+    return ids.length > 0 ? [`${ids.join(' or ')} (${title})`] : [];
   });
-  const each = 'Each strategy is behind in some need';
-  return best.length > 0 ? `${each}. Best in ${best.join('; ')}` : each;
+  const each = 'Every strategy is behind in at least one need';
+  return best.length > 0 ? `${each}. Best: ${best.join(', ')}` : each;
 }
 
 const levelWords = (needs: readonly NeedResult[]): string =>

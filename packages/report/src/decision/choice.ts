@@ -4,7 +4,7 @@ import type { Ranking } from '@cpu-bound/study/decide/rank';
 
 /** How strategies are ranked by a reader's weights. */
 export const HOW_RANKED =
-  'A score is the weighted share of needs in which a strategy is best or equivalent to the best, minus the share in which it is behind or overloaded.';
+  'A strategy gains the weight of each need in which it is best or equivalent to the best. It loses the weight of each need in which it is behind or overloaded. Its score is the sum as a share of all weights.';
 
 export const signed = (score: number): string => `${score < 0 ? '−' : '+'}${Math.abs(score).toFixed(2)}`;
 
@@ -20,7 +20,7 @@ export function choiceText({ choice, places }: Ranking, title: (id: string) => s
     case 'one':
       return `${title(choice.option)} has the highest score (${scores}). ${
         choice.rivals.length === 0
-          ? 'This is firm: no inconclusive comparison could put another level with it or before it.'
+          ? 'This is firm: no inconclusive comparison could put another strategy level with it or before it.'
           : `This is not firm: inconclusive comparisons could still put ${titles(choice.rivals)} level with it or before it.`
       }`;
   }

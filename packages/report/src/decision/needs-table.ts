@@ -73,7 +73,7 @@ export function legend(decision: Pick<Decision, 'needs'>): string {
     ...(kinds.has('behind') ? ['÷ ×: behind by this factor'] : []),
     ...(kinds.has('not-shown-behind') ? ['plain: not shown to be behind'] : []),
     ...(kinds.has('overloaded') ? ['overloaded: over 90 % busy'] : []),
-    ...(rows.some(({ uncounted }) => uncounted !== undefined) ? ['_italic_: by construction'] : []),
+    ...(rows.some(({ uncounted }) => uncounted !== undefined) ? ['_italic_: not counted'] : []),
     ...(enough.length > 0 ? [`±: 95 % interval over ${roundsOf(enough)} rounds`] : []),
     ...(few.length > 0
       ? [`(a–b): lowest and highest of ${roundsOf(few)} rounds, too few for an interval`]

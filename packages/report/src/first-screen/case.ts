@@ -16,7 +16,7 @@ export function caseLine(analysis: Analysis, wanted: Wanted | undefined): string
   const measured = ratesMeasured(analysis).filter(({ rates }) => rates.length > 0);
   if (!wanted) return measured.length > 0 ? ofSingle(measured, analysis) : '';
   const given = `**Your case** (${wanted.perSecond.toLocaleString('en-GB')} requests/s, p99 within ${format.duration(wanted.p99)}): `;
-  if (measured.length === 0) return `${given}this run has no latency that could settle it.`;
+  if (measured.length === 0) return `${given}this run measured no latency, so it cannot answer this.`;
   return `${given}${caseSentences(measured, wanted, { workers: analysis.run.workers, isSingle: (id) => isSingle(analysis, id) })}`;
 }
 
@@ -45,12 +45,12 @@ export function caseSentences(
     ...(others.length > 0
       ? [
           alone.length > 0
-            ? `${named(others)}${workers} kept it too.`
+            ? `${named(others)}${workers} kept it, too.`
             : `${listed(others.map((each) => `**${each.one.id}**${evidence(each)}`))} kept it${workers}.`,
         ]
       : []),
     ...(no.length > 0 ? [`${listed(no.map((each) => `**${each.one.id}**${evidence(each)}`))} did not.`] : []),
-    ...(open.length > 0 ? [`For ${named(open)} no measured rate settles it.`] : []),
+    ...(open.length > 0 ? [`No measured rate answers this for ${named(open)}.`] : []),
   ];
   return sentences.join(' ');
 }
@@ -67,5 +67,5 @@ function ofSingle(measured: readonly Measured[], analysis: Analysis): string {
     const highest = rates.findLast(({ p99 }) => p99);
     return isSingle(analysis, id) && highest ? [` A single process had a p99 of ${rateText(highest)}.`] : [];
   });
-  return `**Your case**: ask by \`pnpm bench report --rate 40 --p99 100ms\`.${said.join('')}`;
+  return `**Your case**: \`pnpm bench report --rate 40 --p99 100ms\` answers for your load.${said.join('')}`;
 }

@@ -52,5 +52,5 @@ export function facts({ run, environment, validity, contestants }: Analysis): st
 /** How to read the verdicts on a service that the bench did not start. */
 function elsewhere({ id, elsewhere: found }: Analysis['contestants'][number]): string {
   if (!found) return '';
-  return ` **${id}** runs at ${found.origin}, ${format.number(found.roundTripMs.p50)} ms away: verdicts on it include that network and machine.`;
+  return ` **${id}** runs at ${found.origin}, ${format.number(found.roundTripMs.p50)} ms away. Verdicts on it include that network and machine.`;
 }

@@ -22,7 +22,7 @@ export function renderScaling(analysis: Analysis): string | undefined {
   );
   if (parts.length === 0) return undefined;
   return [
-    `By run ${run.id}: ${environment.cpuModel}, ${format.count(environment.cores, 'core')}, ${format.input({ input: run.workload.headline, setting: {} })}. CPU times were measured when saturated. Figures have only two digits, because the second already differs on another machine or at another hour.`,
+    `From run ${run.id}: ${environment.cpuModel}, ${format.count(environment.cores, 'core')}, ${format.input({ input: run.workload.headline, setting: {} })}. CPU times were measured when saturated. Figures have two digits, because even the second differs on another machine or at another hour.`,
     ...parts,
   ].join('\n\n');
 }
@@ -39,17 +39,17 @@ function redisSection({ contestants, run }: Analysis, metrics: readonly Metric[]
   });
   if (rows.length === 0) return '';
   return [
-    '### What one Redis can take',
+    '### The limit of one Redis',
     table(
       [
         '',
         'Redis CPU ms per request',
-        'requests/s that fill one core of it',
+        'requests/s that fill its core',
         `workers of this speed that keep it ${REDIS_BUSY * 100} % busy`,
       ],
       rows,
     ),
-    'Redis executes commands on one core. Beyond that number of workers the queue has to be sharded over several queue names on several Redis servers. An API process then chooses the queue by a hash of the request. Larger tasks raise the number of workers in proportion, because Redis spends the same time on each job. The figures exclude workers that poll an empty queue, and the network’s interrupts.',
+    'Redis executes commands on one core. With more workers, the work has to be divided among several queues on several Redis servers. An API process then chooses the queue by a hash of the request. Larger tasks raise the number of workers in proportion, because Redis spends the same time on each job. The figures exclude workers that poll an empty queue, and the network’s interrupts.',
   ].join('\n\n');
 }
 
@@ -63,6 +63,6 @@ function costSection({ contestants }: Analysis, metrics: readonly Metric[]): str
   return [
     '### What a million requests cost',
     table(['', 'core-hours of CPU time, Redis included'], rows),
-    'Divide by your utilisation, because you also pay for cores that wait. The balancer, the network and the clients are not included.',
+    'Divide by your utilisation, because you also pay for idle cores. The balancer, the network and the clients are not included.',
   ].join('\n\n');
 }

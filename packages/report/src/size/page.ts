@@ -13,13 +13,13 @@ export function renderSizes(analysis: Analysis, strategies: readonly Measured[],
   const isIndicative = strategies.some(({ rates }) => rates.some(({ p99 }) => p99?.indicative));
   return [
     `# ${format.number(wanted.perSecond)} requests/s, p99 within ${format.duration(wanted.p99)}`,
-    `Measured by run ${run.id}: ${environment.cpuModel}, ${format.count(environment.cores, 'core')}, ${format.input({ input: run.workload.headline, setting: {} })}. No queueing model: between measured rates, and beyond them, nothing is claimed.`,
+    `Measured by run ${run.id}: ${environment.cpuModel}, ${format.count(environment.cores, 'core')}, ${format.input({ input: run.workload.headline, setting: {} })}. There is no queueing model: only measured rates give an answer.`,
     table(
       ['', 'keeps it', 'p99 (ms) at each measured rate'],
       strategies.map((one) => [one.title, answerOf(one, wanted), one.rates.map(rateText).join('; ') || '–']),
     ),
-    `Latencies were measured with ${format.count(run.workers, 'worker')}, over as many kept-alive connections as needed; each request took a free one at random, as independent clients do. They do not hold for clients that prefer some connections: \`${moreCommand(analysis, 'connections')}\` compares them. “Yes”: at this rate or a higher one the whole interval lies within the bound. “No”: at this rate or a lower one it lies beyond, or the strategy is overloaded (busy for more than 90 % of the time).${isIndicative ? ' In parentheses the lowest and highest round, where there is no interval.' : ''}`,
-    '## What that rate takes',
+    `Latencies were measured with ${format.count(run.workers, 'worker')}, over as many kept-alive connections as needed; each request used a free one at random, as independent clients do. Clients that prefer some connections have other latencies: \`${moreCommand(analysis, 'connections')}\` compares them. “Yes”: at this rate or a higher one the whole interval lies within the bound. “No”: at this rate or a lower one it lies beyond, or the strategy is overloaded (busy for more than 90 % of the time).${isIndicative ? ' In parentheses the lowest and highest round, where there is no interval.' : ''}`,
+    '## What this rate needs',
     table(
       [
         '',
@@ -31,7 +31,7 @@ export function renderSizes(analysis: Analysis, strategies: readonly Measured[],
       ],
       strategies.map((one) => needsOf(one, wanted)),
     ),
-    `A number of workers says that their throughput, when saturated, reaches the rate; with them it need not keep the p99. Cores busy: CPU time per request × rate. Memory and start-up: with ${format.count(run.workers, 'worker')}, memory when saturated.`,
+    `The number of workers is the smallest whose saturated throughput reaches the rate. With it, the p99 may be longer. Cores busy: CPU time per request × rate. Memory and start-up: with ${format.count(run.workers, 'worker')}, memory when saturated.`,
   ].join('\n\n');
 }
 

@@ -20,8 +20,8 @@ export function findings(
   const { main } = familiesOf(contestants);
   const isPeer = (id: string) =>
     main.length > 1 && contestants.some((one) => one.id === id) && !main.some((one) => one.id === id);
-  const told = comparisons.filter(({ contestant, against }) => !isPeer(contestant) && !isPeer(against));
-  const sounds = told.filter(({ ratio }) => !ratio.indicative);
+  const own = comparisons.filter(({ contestant, against }) => !isPeer(contestant) && !isPeer(against));
+  const sounds = own.filter(({ ratio }) => !ratio.indicative);
   // From the better one's side: “cluster: 1.88× … of single”, not the reverse.
   const differing = sounds
     .filter(({ verdict }) => verdict === 'better' || verdict === 'worse')
@@ -31,12 +31,12 @@ export function findings(
       .filter((one) => one.verdict === verdict)
       .map(({ contestant, against }) => `${contestant} and ${against}`);
   const [equivalent, open] = [named('equivalent'), named('inconclusive')];
-  const few = told.length - sounds.length;
+  const few = own.length - sounds.length;
   const subject = `${what}${where}`;
   return [
     ...[...Map.groupBy(differing, ({ contestant }) => contestant)].map(
-      ([id, own]) =>
-        `${id}: ${listed(own.map((one, index) => ratioTo(one, index === 0 ? `the ${what}` : 'that')))}${where}`,
+      ([id, better]) =>
+        `${id}: ${listed(better.map((one, index) => ratioTo(one, index === 0 ? `the ${what}` : 'that')))}${where}`,
     ),
     ...(equivalent.length > 0 ? [`Equivalent in ${subject}: ${equivalent.join('; ')}`] : []),
     ...(open.length > 0 ? [`Inconclusive in ${subject}: ${open.join('; ')}`] : []),

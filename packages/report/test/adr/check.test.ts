@@ -93,7 +93,7 @@ describe('a decision', () => {
     assert.equal(supported, 'cannot-tell');
     assert.equal(
       sentence,
-      'not known: the run is of other work (primes upTo=200000) than the record (primes upTo=5).',
+      'not known: the run measured other work (primes upTo=200000) than the record (primes upTo=5).',
     );
   });
 

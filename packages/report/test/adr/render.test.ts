@@ -143,7 +143,7 @@ describe('a decision record', () => {
 
   it('leaves what is level to its reader, and says what tells the options apart', () => {
     const text = renderAdr(run('nobody is told apart'), { throughput: 1 });
-    assert.match(text, /^\*\*They are level, and the choice is yours\.\*\* /m);
+    assert.match(text, /^\*\*Their scores are equal, and the choice is yours\.\*\* /m);
     assert.match(title(text), /: yours to choose$/);
     assert.deepEqual(readRecord(text, 'adr.md').confirmation.thresholds, []);
     const lines = bullets(part(text, '### Consequences'));
@@ -157,7 +157,7 @@ describe('a decision record', () => {
   it('is provisional where a need that was named was not measured, and says how to measure it', () => {
     const text = renderAdr(sound, weights);
     assert.match(chosen(text), /^"cluster", provisionally$/);
-    assert.match(text, /Not measured: small tasks among large ones\. It has no part in the score\./);
+    assert.match(text, /Not measured: small tasks among large ones\. It does not count in the score\./);
     assert.match(
       text,
       /`pnpm bench more results\/\S+ --need throughput=3 --need light-requests --need small-tasks=2`/,

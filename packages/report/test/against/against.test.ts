@@ -99,7 +99,7 @@ describe('two checkouts of one run', () => {
     const doubted = { ...worse, run: { ...worse.run, interrupted: true } };
     assert.equal(isWorse(doubted), false);
     const page = renderAgainst(doubted, against);
-    assert.match(page, /^### This checkout against before: cannot be told/);
+    assert.match(page, /^### This checkout against before: no answer/);
     assert.match(page, /the run was interrupted before its end/);
     assert.match(
       renderAgainst({ ...doubted, validity: troubled.validity }, against),
@@ -115,7 +115,7 @@ describe('what is said of two checkouts', () => {
     const lines = answerLines(worse, 'before');
     assert.match(lines[0] ?? '', /^This checkout against before: it is worse \(/);
     assert.match(lines.join('\n'), /^worse: single, throughput: 0\.8\d× \[/m);
-    assert.match(lines.at(-1) ?? '', /^smallest change to be seen: throughput: \d/);
+    assert.match(lines.at(-1) ?? '', /^smallest detectable change: throughput: \d/);
     assert.ok(lines.length <= 7 && lines.every((line) => line.length <= 100), lines.join('\n'));
   });
 

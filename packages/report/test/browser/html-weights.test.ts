@@ -27,7 +27,7 @@ describe('weights on the page', { skip: noBrowser }, () => {
   const openNeed = (name: string) => page.getByRole('button', { name, exact: true }).click();
 
   it('are nobody’s at first: nothing is the choice, and the strategies stand as in the run', async () => {
-    assert.match(await choice(), /^No strategy is the choice for everybody/);
+    assert.match(await choice(), /^No strategy is best for every need/);
     assert.deepEqual(await ranked(page), ['single', 'cluster', 'queue']);
     assert.deepEqual(await page.locator('.score:visible').count(), 0);
   });
@@ -109,8 +109,8 @@ describe('the reader’s own case on the page', { skip: noBrowser }, () => {
   it('is answered by what was measured: a single process suffices where it holds it', async () => {
     await page.getByRole('spinbutton', { name: 'requests per second' }).fill('40');
     await page.getByRole('spinbutton', { name: 'p99 within' }).fill('1000');
-    assert.match(await says(), /^A single process is enough \(p99 .+ ms at [\d.]+\/s\)\./);
-    assert.match(await held('single'), /^holds your case: its p99 was/);
+    assert.match(await says(), /^A single process is enough \(.+ ms at [\d.]+\/s\)\./);
+    assert.match(await held('single'), /^keeps your p99: its p99 was/);
     await page.reload();
     assert.match(await says(), /^A single process is enough/);
     assert.equal(new URL(page.url()).hash, '#rate=40&p99=1000');
@@ -122,18 +122,18 @@ describe('the reader’s own case on the page', { skip: noBrowser }, () => {
     assert.equal((await ranked(page))[0], 'single');
     await page.getByRole('spinbutton', { name: 'requests per second' }).fill('300');
     assert.equal((await ranked(page)).at(-1), 'single');
-    assert.match(await held('single'), /^does not hold your case: it is overloaded at/);
+    assert.match(await held('single'), /^does not keep your p99: it is overloaded at/);
     assert.match(
       await textOf(page.locator('#choice')),
-      /^Of those that hold your case, or may: cluster has the highest score/,
+      /^Of those that keep your p99, or may: cluster has the highest score/,
     );
   });
 
   it('claims nothing where no measured rate tells', async () => {
     await page.goto(`file://${file}#rate=1&p99=0.001`);
     await page.reload();
-    assert.match(await says(), /^For single, cluster and queue no measured rate settles it\./);
-    assert.match(await held('single'), /^not known whether it holds your case: measured: [\d.]+\/s \(/);
+    assert.match(await says(), /^No measured rate answers this for single, cluster and queue\./);
+    assert.match(await held('single'), /^not known whether it keeps your p99: measured: [\d.]+\/s \(/);
   });
 
   it('follows the slider, and nothing else asks for it', async () => {

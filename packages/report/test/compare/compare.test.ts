@@ -29,7 +29,7 @@ describe('a comparison of two runs', () => {
   it('says first what else is another: machine, versions, workload, code', () => {
     const differences = ['machine: cores was 2, is 64', 'code: the sources or the lockfile have changed'];
     const [title, ...lines] = renderComparison({ ...compared(before, after), differences }).split('\n');
-    assert.match(title ?? '', /^\*\*What is another in /);
+    assert.match(title ?? '', /^\*\*Differences of /);
     assert.deepEqual(
       lines.slice(1, 3),
       differences.map((line) => `- ${line}`),
@@ -82,7 +82,7 @@ describe('a comparison of two runs', () => {
   it('claims nothing by a run that is not to be believed', () =>
     assert.match(
       verdictLine({ ...compared(before, after), doubts: ['it was interrupted before its end'] }),
-      /^Cannot be told: it was interrupted/,
+      /^No answer: it was interrupted/,
     ));
 });
 

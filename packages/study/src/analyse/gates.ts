@@ -35,7 +35,7 @@ function windows(measured: readonly WindowResult[], voids: readonly VoidWindow[]
   const gate: Gate = {
     id: 'void-windows',
     ok: lost / all <= MOST_VOID_SHARE,
-    detail: `${lost} of ${all} windows were void twice and stayed without a number; ${again} were measured again`,
+    detail: `${lost} of ${all} windows were void twice and have no result; ${again} were measured again`,
   };
   if (beyond === 0) return [gate];
   const why = 'for what they ask cannot be done here (see why under “What went wrong”)';

@@ -56,8 +56,8 @@ function sampledOracle({ manifest }: Run, all: readonly Observation[]): Validity
   return [
     {
       id: 'oracle',
-      message: `the answers of ${manifest.workload.name} differ from one another, and its oracle is slow: it saw a sample, and not ${unchecked} of ${right}`,
-      remedy: 'a faster verify, or the same answer to the same input',
+      message: `the answers of ${manifest.workload.name} differ from each other, and its oracle is slow: it checked a sample, and did not check ${unchecked} of ${right} answers`,
+      remedy: 'write a faster verify, or give the same answer to the same input',
     },
   ];
 }

@@ -88,7 +88,7 @@ export function leftOut(config: Config, scenarios: readonly PlanSource[]): NonNu
     .filter((scenario) => !asked.includes(scenario))
     .map(({ id }) => ({
       scenario: id,
-      reason: 'it needs a workload that the bench knows, and this run sends requests from a file',
+      reason: 'it needs a workload, and this run sends requests from a file',
     }));
   const ofTheAsked = asked.flatMap((scenario) => {
     const starts = scenario.plan(config).starts ?? [];

@@ -63,7 +63,7 @@ export async function runTrial(
       ...retired.map(({ name }) => ({
         subject: name,
         reason: 'retired' as const,
-        message: 'not started: it had failed too often',
+        message: 'not started, because it had failed too often',
         log: [],
       })),
       ...sides.flatMap(({ failures }) => failures),

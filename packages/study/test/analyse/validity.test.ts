@@ -110,7 +110,10 @@ describe('an oracle that saw a sample of the answers', () => {
   it('is spoken of, with how many it did not see', () => {
     const load = { ...loadResult(200), unchecked: 150 };
     const { warnings } = analysed([block([sound('single'), { subject: 'cluster', load }])]).validity;
-    assert.match(warnings.map(({ message }) => message).join(), /it saw a sample, and not 150 of 209/);
+    assert.match(
+      warnings.map(({ message }) => message).join(),
+      /it checked a sample, and did not check 150 of 209 answers/,
+    );
   });
 });
 

@@ -19,7 +19,7 @@ const answer = faultsNeeds.find(({ id }) => id === 'redis-dies')?.answer(found, 
 describe('who is hurt when Redis dies', () => {
   it('is nobody who needs none, however few the rounds', () => {
     assert.equal(answer?.relate('single', 'queue'), 'better');
-    assert.equal(answer?.figures.find(({ contestant }) => contestant === 'single')?.text, 'needs none');
+    assert.equal(answer?.figures.find(({ contestant }) => contestant === 'single')?.text, 'no Redis');
   });
 
   it('is stated and not counted, for who needs Redis is known by construction', () =>
@@ -34,7 +34,7 @@ describe('accepted work', () => {
   const jobs = decision.needs.find(({ id }) => id === 'jobs');
 
   it('is stated and not counted where some take no jobs', () => {
-    assert.equal(jobs?.measured?.figures.single, 'takes no jobs');
+    assert.equal(jobs?.measured?.figures.single, 'no job API');
     assert.ok(jobs && jobs.uncounted !== undefined && !isCounted(jobs));
   });
 

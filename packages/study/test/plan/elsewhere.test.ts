@@ -56,7 +56,7 @@ describe('requests from a file', () => {
     assert.deepEqual(leftOut(own, [capacity, overload]), [
       {
         scenario: 'overload',
-        reason: 'it needs a workload that the bench knows, and this run sends requests from a file',
+        reason: 'it needs a workload, and this run sends requests from a file',
       },
     ]);
   });

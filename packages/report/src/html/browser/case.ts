@@ -25,7 +25,8 @@ export function showCase(data: PageData, { perSecond, p99 }: State): CaseAnswer 
   const says = document.getElementById('case-says');
   if (!says) return undefined;
   if (perSecond === undefined) {
-    says.textContent = 'Give a rate, and a bound for the p99: measured figures answer, not a model.';
+    says.textContent =
+      'Enter your request rate and the longest p99 that you accept. The answer comes from measured figures, not from a model.';
     return undefined;
   }
   const answer = answerCase(data, { perSecond, p99: p99 ?? Number.POSITIVE_INFINITY });

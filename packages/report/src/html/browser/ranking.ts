@@ -44,10 +44,10 @@ function choice(
   title: (id: string) => string,
 ): string {
   const [only] = able;
-  if (only === undefined) return 'No strategy holds your case.';
+  if (only === undefined) return 'No strategy keeps your p99.';
   if (able.length === 1 && options > 1)
-    return `Only ${title(only)} is left: the others do not hold your case.`;
-  const whom = able.length < options ? 'Of those that hold your case, or may: ' : '';
+    return `Only ${title(only)} is left. The others do not keep your p99.`;
+  const whom = able.length < options ? 'Of those that keep your p99, or may: ' : '';
   return `${whom}${choiceText(ranking, title)}`;
 }
 
@@ -55,7 +55,7 @@ function showChoice(text: string | undefined): void {
   const found = document.getElementById('choice');
   if (found)
     found.textContent =
-      text ?? 'No strategy is the choice for everybody. Give a group below a weight: then one is named.';
+      text ?? 'No strategy is best for every need. Give a weight to a group below to see a choice.';
 }
 
 function showPlace(
@@ -72,9 +72,9 @@ function showPlace(
   fill(place, '.score', own ? `score ${signed(own.score)}${range}` : '');
   const answer = held?.of[id];
   const word = answer && {
-    yes: 'holds your case',
-    no: 'does not hold your case',
-    'not known': 'not known whether it holds your case',
+    yes: 'keeps your p99',
+    no: 'does not keep your p99',
+    'not known': 'not known whether it keeps your p99',
   };
   fill(place, '.held', answer && word ? `${word[answer.holds]}: ${answer.why}` : '');
   place.dataset.held = answer?.holds ?? '';

@@ -44,9 +44,7 @@ function ofTheCores({ metrics }: CapacityAnalysis, analysis: Analysis, condition
     return share ? [`${title} ${format.percent(share)}`] : [];
   });
   const { cores } = analysis.environment;
-  return shares.length > 0
-    ? [`Tasks computed for this share of the time of ${cores} cores: ${shares.join(', ')}`]
-    : [];
+  return shares.length > 0 ? [`Share of the ${cores} cores that tasks used: ${shares.join(', ')}`] : [];
 }
 
 function method({ connections, seconds, rounds, metrics }: CapacityAnalysis, analysis: Analysis): string {
@@ -55,15 +53,15 @@ function method({ connections, seconds, rounds, metrics }: CapacityAnalysis, ana
   const variants = subjectsIn(analysis, metrics).filter(({ id }) => !isContestant(id));
   const beside =
     variants.length > 0
-      ? ` These variants were measured too, and each is compared only with the contestant that it varies: ${variants.map(({ title }) => title).join('; ')}.`
+      ? ` Each variant is compared only with its own contestant. The variants: ${variants.map(({ title }) => title).join('; ')}.`
       : '';
-  const how = `A closed loop has ${connections} connections; each sends its next request when it has its answer. Windows of ${seconds} s measure the contestants in turn within seconds. Each of ${format.count(rounds, 'round')} has several such blocks`;
+  const how = `A closed loop has ${connections} connections. Each sends its next request when it has its answer. In a block, the contestants are measured one after the other, in windows of ${seconds} s. Each of ${format.count(rounds, 'round')} has several blocks`;
   const { requests } = analysis.run.workload;
   if (requests)
-    return `${how}. The requests are those of the file, in turn. An answer is right if its status is the one expected${requests.statusOnly ? '; bodies are not compared' : ', and its body is the one that all targets gave before the run'}. What the requests cost to compute is not known, so there is no physical limit.`;
-  return `${how}, and starts fresh processes. Only right answers count. The share of the cores is answers × \`computeMs\` ÷ (cores × time) within each window; it has no verdict.${beside} The physical limit is cores ÷ the kernel's CPU time. The kernel is the function of the task alone, measured on all cores at once beside every block.
+    return `${how}. The requests are those of the file, in turn. An answer is right if it has the expected status${requests.statusOnly ? '; bodies are not compared' : ', and the body that all targets gave before the run'}. The CPU time of these requests is not known, so there is no physical limit.`;
+  return `${how}, and starts with fresh processes. Only right answers count. The share of the cores is answers × \`computeMs\` ÷ (cores × time) within each window. It is not compared.${beside} The physical limit is cores ÷ the kernel's CPU time. The kernel is the function that a task computes, called alone. It is measured on all cores at once, next to every block.
 
-**Predicted.** One process computes on at most 1/${cores} of the cores. A strategy that uses every core comes the nearer to all of them, the larger the task is.`;
+**Predicted.** One process computes on at most 1/${cores} of the cores. A strategy that uses every core comes closer to the limit with larger tasks.`;
 }
 
 function tables(found: CapacityAnalysis, analysis: Analysis, condition: Condition): string[] {

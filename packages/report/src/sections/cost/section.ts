@@ -9,9 +9,9 @@ import type { Page, Section } from '../section.ts';
 
 const columns: readonly Column[] = [
   { title: 'CPU ms/request', metric: 'cpu-ms-per-request' },
-  { title: 'beside the kernel', metric: 'overhead-ms' },
-  { title: 'Redis’s part of it', metric: 'redis-cpu-ms-per-request' },
-  { title: 'not in it: load generator’s CPU ms', metric: 'generator-cpu-ms-per-request' },
+  { title: 'beyond the kernel', metric: 'overhead-ms' },
+  { title: 'of which Redis', metric: 'redis-cpu-ms-per-request' },
+  { title: 'load generator (not included)', metric: 'generator-cpu-ms-per-request' },
   { title: 'peak MiB', metric: 'rss-peak', show: format.mebibytes },
   { title: 'Redis MiB', metric: 'redis-rss', show: format.mebibytes },
   { title: 'MiB by its /metrics', metric: 'rss-told', show: format.mebibytes },
@@ -32,13 +32,13 @@ export function costSection(found: ScenarioAnalysis, { analysis, chart }: Page):
         findings(analysis, pairsUnder(found.comparisons, 'rss-peak', condition), { what: 'peak memory' }),
       ),
       ...conditions.flatMap((condition) =>
-        findings(analysis, pairs(condition), { what: 'CPU time of a request' }),
+        findings(analysis, pairs(condition), { what: 'CPU time per request' }),
       ),
     ],
     charts: [chart('cost.svg')],
     details: [
-      'CPU time per request is the CPU seconds of every process of the service, and of its Redis, divided by the answers, in the windows of the closed loop of the throughput question. The kernel is the function of the task alone. “Beside the kernel” is the CPU time per request minus the kernel’s CPU time in the same block. Memory is the sum of the peaks of the processes. Start-up is the time from spawn to the first 200 of `/readyz`.',
-      '**Predicted.** A request costs the kernel’s CPU time and the way there: HTTP for all, a hop between threads for the pool, several round trips to Redis for the queue. Each process has its own runtime in memory.',
+      'CPU time per request is the CPU time of the service’s processes and of its Redis, divided by the number of answers. It is measured in the closed loop of the throughput question. The kernel is the function that a task computes, called alone. “Beyond the kernel” is the CPU time per request minus the kernel’s CPU time in the same block. Memory is the sum of the peaks of the processes. Start-up is the time from the start of the process to the first 200 of `/readyz`.',
+      '**Predicted.** A request needs the kernel’s CPU time, and more to reach it: HTTP for all, a message between threads for the pool, several round trips to Redis for the queue. Each process has its own runtime in memory.',
       ...conditions.flatMap((condition) => [
         conditionTable(analysis, found, condition),
         pairsTable(analysis, pairs(condition)),
@@ -77,7 +77,7 @@ function standing(analysis: Analysis, metrics: readonly Metric[], condition: Con
     'all dependencies',
     'n',
   ];
-  return `**Whatever the load** — Lines of code are without blank lines and comments. They count the files that the contestant's command loads: first in its own folder, then with the code that it shares in this repository. Dependencies are the outside packages that it names; all dependencies include what these and the shared code need.\n\n${table(header, rows)}`;
+  return `**Independent of the load** — Lines of code exclude blank lines and comments. They count the files that the contestant's command loads: in its own folder, and with the code that it shares in this repository. Dependencies are the packages that its own code imports. All dependencies include those of the shared code and of these packages.\n\n${table(header, rows)}`;
 }
 
 /** The CPU time of the contestants that were idle beside the measured one. */
@@ -85,7 +85,7 @@ function idle(metrics: readonly Metric[]): string {
   const cores = metrics.filter(({ metric }) => metric === 'idle-cpu').map(({ estimate }) => estimate);
   return cores.length === 0
     ? ''
-    : `While one contestant was measured, the idle ones beside it together used at most ${(Math.max(...cores) * 100).toFixed(1)} % of a core.`;
+    : `While one contestant was measured, the idle ones together used at most ${(Math.max(...cores) * 100).toFixed(1)} % of a core.`;
 }
 
 /** What the strategy adds to the kernel, where its interval says that it adds something. */
@@ -101,11 +101,9 @@ function beside(analysis: Analysis, metrics: readonly Metric[], conditions: read
           : `${title} ${format.interval(added)} ms (no cost was shown)`,
       ];
     });
-    const alone = kernel ? ` of ${format.number(kernel.estimate)} ms` : '';
+    const alone = ` beyond the ${kernel ? `${format.number(kernel.estimate)} ms of the ` : ''}kernel`;
     return parts.length > 0
-      ? [
-          `CPU time of a request with ${format.input(condition)} beyond the kernel's${alone}: ${parts.join('; ')}`,
-        ]
+      ? [`CPU time per request${alone}, with ${format.input(condition)}: ${parts.join('; ')}`]
       : [];
   });
 }

@@ -22,19 +22,19 @@ export function cpusSection(found: CpusAnalysis, { analysis, chart }: Page): Sec
   const said = (condition: Condition) => [
     ...findings(analysis, pairsUnder(found.comparisons, 'throughput', condition), {
       what: 'throughput',
-      where: `, ${coresName(condition)}`,
+      where: ` on ${coresName(condition)}`,
     }),
     ...findings(analysis, pairsUnder(found.comparisons, 'hello-p50', condition), {
-      what: 'median of `/hello`',
-      where: `, ${coresName(condition)}`,
+      what: 'median `/hello` latency',
+      where: ` on ${coresName(condition)}`,
     }),
   ];
   return {
     says: conditions.flatMap(said),
     charts: [chart('cpus.svg')],
     details: [
-      `A closed loop runs as for throughput, with a light request beside it 40 times a second. All contestants run side by side on the first cores of the machine (taskset). For half a core they run in a cgroup with a CPU quota of half of each tenth of a second, as a container does. The load generators use the other cores, if there are any; Redis may use all cores. WORKERS is not set, so each contestant chooses by \`os.availableParallelism()\`. There were ${format.count(found.rounds, 'round')}. All other questions use all cores of the machine.`,
-      'When the quota is used up, every thread of the group stops until the next period. `os.availableParallelism()` respects the quota only where it can read the group’s limit.',
+      `A closed loop runs as for throughput. Beside it, \`/hello\` is requested 40 times a second. All contestants run side by side on the first cores of the machine (taskset). For half a core they run in a cgroup with a CPU quota, as in a container: 50 ms of CPU time in each 100 ms. The load generators use the other cores, if there are any; Redis may use all cores. WORKERS is not set, so each contestant chooses its workers by \`os.availableParallelism()\`. There were ${format.count(found.rounds, 'round')}. All other questions use all cores of the machine.`,
+      'When the quota is used up, every thread of the group stops until the next period. `os.availableParallelism()` respects the quota only if it can read the limit of the group.',
       matrixTable(analysis, found, conditions, { name: coresName, columns }),
       ...conditions.map((condition) =>
         pairsTable(analysis, pairsUnder(found.comparisons, 'throughput', condition)),

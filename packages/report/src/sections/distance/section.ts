@@ -49,14 +49,14 @@ export function distanceSection(found: DistanceAnalysis, { analysis, chart }: Pa
       ...latencies.flatMap((condition) =>
         findings(analysis, pairsUnder(found.comparisons, 'latency-p50', condition), {
           what: 'median latency',
-          where: `, ${distanceName(condition)}`,
+          where: ` with ${distanceName(condition)}`,
         }),
       ),
       ...cut.flatMap((condition) => whatBecame(found, analysis, condition)),
     ],
     charts: [chart('distance.svg')],
     details: [
-      `Clients, API, Redis and workers are processes of this machine. Between each two of them, a relay of TCP streams delays all data. The milliseconds are one way, and the relay's timer may add up to one more. Unlike a real network, the relay loses and reorders nothing, opens connections fast, and costs only the CPU time of the loopback. The baseline has only the delay from its clients. A closed loop runs over task sizes, and an open loop at ${Math.round(LOAD * 100)} % of what one core computes. There were ${format.count(found.rounds, 'round')}. In a partition no data passes on one link for 5 s, while its connections stay open.`,
+      `Clients, API, Redis and workers are processes of this machine. Between each two of them, a TCP relay delays all data. The delays are one-way, and the relay's timer may add up to 1 ms. Unlike a real network, the relay loses and reorders nothing and opens connections fast. Its CPU time is that of the loopback. The baseline has only the delay from its clients. A closed loop runs over task sizes, and an open loop at ${Math.round(LOAD * 100)} % of what one core computes. There were ${format.count(found.rounds, 'round')}. In a partition no data passes on one link for 5 s, while its connections stay open.`,
       matrixTable(analysis, found, apart, { name: conditionName, columns }),
       ...(cut.length === 0
         ? []
@@ -88,11 +88,11 @@ function whatBecame(
   return contestants.flatMap(({ id, title }) => {
     const sent = findMetric(metrics, id, 'sent', condition);
     if (!sent) return [];
-    const told = words.flatMap(([name, word]) => {
+    const outcomes = words.flatMap(([name, word]) => {
       const metric = findMetric(metrics, id, name, condition);
       return metric && metric.high > 0 ? [`${format.whole(metric)} ${word}`] : [];
     });
     const what = partitions[String(condition.setting.fault)] ?? '';
-    return [`${what}, ${title}: ${told.join(', ')}, of ${format.whole(sent)}`];
+    return [`${what}, ${title}: of ${format.whole(sent)} requests, ${outcomes.join(', ')}`];
   });
 }

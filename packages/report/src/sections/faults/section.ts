@@ -8,8 +8,13 @@ import { accountingColumns } from '../accounting.ts';
 import type { Page, Section } from '../section.ts';
 
 const names: Readonly<Record<string, string>> = {
-  'kill-worker': 'a worker ends in the middle of its work (a process by SIGKILL, a thread by process.exit())',
-  'redis-restart': 'Redis is killed and comes back, empty, a second later',
+  'kill-worker': 'a worker ends in the middle of a task (SIGKILL for a process, process.exit() in a thread)',
+  'redis-restart': 'Redis is killed, and restarts empty a second later',
+};
+
+const shortNames: Readonly<Record<string, string>> = {
+  'kill-worker': 'a killed worker',
+  'redis-restart': 'a killed Redis',
 };
 
 const columnsOf = ({ metrics }: FaultsAnalysis): readonly Column[] => [
@@ -26,7 +31,7 @@ export function faultsSection(found: FaultsAnalysis, { analysis, chart }: Page):
     says: conditions.flatMap((condition) => lines(found, analysis, condition)),
     charts: [chart('faults.svg')],
     details: [
-      `An open loop runs at 60 % of what one core computes, with a fault in the middle, on a freshly started service. There were ${format.count(found.rounds, 'round')}. Each request carries an id and is accounted for: in each window, the columns from “answered” to “lost” add up to “sent”. A request is lost if it has no answer by its deadline. Recovery lasts from the fault until no request fails or is slow, in steps of a tenth of a second.`,
+      `An open loop runs at 60 % of what one core computes, with a fault in the middle, on a freshly started service. There were ${format.count(found.rounds, 'round')}. Each request carries an id and is accounted for: in each window, the columns from “answered” to “lost” add up to “sent”. A request is lost if it has no answer at its deadline. Recovery is the time from the fault until no more request fails or is slow, in steps of a tenth of a second.`,
       ...conditions.map((condition) => {
         const { fault } = condition.setting;
         const hurt = {
@@ -54,7 +59,7 @@ function lines({ metrics }: FaultsAnalysis, { contestants }: Analysis, condition
   return contestants.flatMap(({ id, title }) => {
     const sent = findMetric(metrics, id, 'sent', condition);
     if (!sent) return [];
-    const told = words.flatMap(([name, word]) => {
+    const outcomes = words.flatMap(([name, word]) => {
       const metric = findMetric(metrics, id, name, condition);
       return metric && (metric.rounds ?? []).some((value) => value > 0)
         ? [`${format.whole(metric)} ${word}`]
@@ -62,9 +67,11 @@ function lines({ metrics }: FaultsAnalysis, { contestants }: Analysis, condition
     });
     const recovery = findMetric(metrics, id, 'recovery', condition);
     const well = recovery ? `; recovered after ${showRecovery(metrics)(recovery)} ms` : '';
-    const what = told.length > 0 ? told.join(', ') : 'every request answered, once';
+    const requests = `${format.whole(sent)} requests`;
+    const what =
+      outcomes.length > 0 ? `of ${requests}, ${outcomes.join(', ')}` : `all ${requests} answered, none twice`;
     return [
-      `${names[String(condition.setting.fault)]}, ${title}: ${what}, of ${format.whole(sent)} in each of ${format.count(sent.n, 'round')}${well}`,
+      `${title} with ${shortNames[String(condition.setting.fault)]}: ${what} (in each of ${format.count(sent.n, 'round')})${well}`,
     ];
   });
 }

@@ -13,7 +13,7 @@ const columns: readonly Column[] = [
   ...accountingColumns,
   { title: 'longest silence (ms)', metric: 'silence' },
   { title: 'status of the bad task', metric: 'poison-status', show: statusOf },
-  { title: 'times it was begun', metric: 'poison-taken', show: format.whole },
+  { title: 'times it was started', metric: 'poison-taken', show: format.whole },
   { title: 'restarts of the whole service', metric: 'service-restarts', show: format.whole },
 ];
 
@@ -27,7 +27,7 @@ export function isolationSection(found: IsolationAnalysis, { analysis, chart }: 
     says: conditions.map((condition) => sentenceOf(found, analysis, condition)),
     charts: [chart('isolation.svg')],
     details: [
-      `An open loop runs at ${LOAD * 100} % of what one core computes. In the middle, one more request has a task that fails. There were ${format.count(found.rounds, 'round')}; one started service undergoes all ways to fail, one after the other. A query parameter makes the workload’s own task fail, so no contestant can prepare for it. Heaps are ${HEAP_MIB} MiB and TASK_TIMEOUT_MS is 1,000. If the main process of a service ends, it is started again after a tenth of a second, as systemd or an orchestrator would do. A service that hangs is left alone until the window ends. Every other request is accounted for: the columns from “answered” to “lost” add up to “sent”. The longest silence is the longest time without any answer; at this load some tens of milliseconds are chance. Status “none”: the connection broke, or no answer came before the timeout.`,
+      `An open loop runs at ${LOAD * 100} % of what one core computes. In the middle, one more request has a task that fails. There were ${format.count(found.rounds, 'round')}. In each, one service is measured with every kind of failure, one after the other. A query parameter makes the workload’s own task fail, so contestants cannot treat it in a special way. Heaps are ${HEAP_MIB} MiB and TASK_TIMEOUT_MS is 1,000. If the main process of a service ends, the bench restarts it after a tenth of a second, as systemd or an orchestrator would do. It does not touch a service that hangs until the window ends. Every other request is accounted for: the columns from “answered” to “lost” add up to “sent”. The longest silence is the longest time without any answer. At this load, some tens of milliseconds occur by chance. The status “none” means that the connection broke, or that no answer came before the timeout.`,
       matrixTable(analysis, found, conditions, {
         name: (condition) => doingOf(condition) ?? '',
         columns,
@@ -37,7 +37,7 @@ export function isolationSection(found: IsolationAnalysis, { analysis, chart }: 
   };
 }
 
-/** Whose other requests stay unanswered, who answers all of them, and who has to restart. */
+/** Which contestants leave other requests unanswered, which answer all of them, and which restart. */
 function sentenceOf({ metrics }: IsolationAnalysis, { contestants }: Analysis, condition: Condition): string {
   const each = contestants.flatMap(({ id }) => {
     const of = (name: Column['metric']) => findMetric(metrics, id, name, condition);
@@ -63,6 +63,6 @@ function sentenceOf({ metrics }: IsolationAnalysis, { contestants }: Analysis, c
       ),
       ...(safe.length > 0 ? [`${ids(safe)} ${safe.length > 1 ? 'answer' : 'answers'} all`] : []),
     ].join('; ')}`,
-    ...(restarted.length > 0 ? [`The whole service restarts: ${ids(restarted)}`] : []),
+    ...(restarted.length > 0 ? [`Restarted as a whole: ${ids(restarted)}`] : []),
   ].join('. ');
 }

@@ -14,14 +14,14 @@ const columns: readonly Column[] = [
   { title: 'failed', metric: 'jobs-failed', show: format.whole },
   { title: 'done', metric: 'jobs-done', show: format.whole },
   { title: 'lost', metric: 'jobs-lost', show: format.whole },
-  { title: 'begun twice', metric: 'jobs-twice', show: format.whole },
-  { title: 'accepted a second', metric: 'accept-rate' },
+  { title: 'started twice', metric: 'jobs-twice', show: format.whole },
+  { title: 'accepted per second', metric: 'accept-rate' },
   { title: 'accepted after, p50 (ms)', metric: 'accept-p50' },
   { title: 'p99', metric: 'accept-p99' },
   { title: 'done after, p50 (ms)', metric: 'done-p50' },
   { title: 'p99', metric: 'done-p99' },
   { title: 'oldest (ms)', metric: 'done-max' },
-  { title: 'Redis CPU a job (ms)', metric: 'redis-cpu-ms-per-job' },
+  { title: 'Redis CPU per job (ms)', metric: 'redis-cpu-ms-per-job' },
 ];
 
 /** What accepted jobs cost, and which are lost, for each way in which Redis keeps its data. */
@@ -35,8 +35,8 @@ export function jobsSection(found: JobsAnalysis, { analysis, chart }: Page): Sec
     says: takers.flatMap(({ id, title }) => sentences(found, id, title, conditions)),
     charts: [chart('jobs.svg')],
     details: [
-      `The bench sends jobs by \`POST /jobs\`, and requests \`GET /jobs/:id\` until each job is done or unknown. Each of ${format.count(found.rounds, 'round')} has its own Redis, which the bench starts, with its data on the disk of the results. “Accepted after” counts from when a job was due, “done after” from its acceptance, by the service’s own times. Accepted = done + lost. A job that began twice has written two lines into a file.`,
-      'The bench kills the process of Redis, not the machine. What Redis has written survives that, synced or not. A power cut would lose what was not synced; the bench does not simulate one.',
+      `The bench sends jobs by \`POST /jobs\`, and requests \`GET /jobs/:id\` until each job is done or unknown. Each of ${format.count(found.rounds, 'round')} has its own Redis, which keeps its data on the disk of the results. “Accepted after” counts from the time at which a job was due. “Done after” counts from its acceptance, by the clock of the service. Accepted = done + lost. Each job writes a line into a file when it begins, so two lines show that it began twice.`,
+      'The bench kills the process of Redis, not the machine. All that Redis has written survives, synced or not. A power cut would lose data that is not synced. The bench does not simulate one.',
       matrixTable(analysis, found, conditions, { name: caseOf, columns }),
       format.intervalNote(found.metrics),
     ],
@@ -69,11 +69,11 @@ function sentences(
       lost[index] && accepted[index]
         ? `${format.whole(lost[index])} of ${Math.round(accepted[index].estimate)}`
         : '–';
-    const again = twice && twice.high > 0 ? `, ${format.whole(twice)} begun twice` : '';
+    const again = twice && twice.high > 0 ? `, ${format.whole(twice)} started twice` : '';
     const parts = [
-      `${title}, ${keeps[persistence]}: accepted after ${format.interval(accept)} ms (median at a steady rate)${rate ? `, ${format.interval(rate)} a second in a burst` : ''}`,
-      ...(killed ? [`lost when Redis is killed: ${share(0)}${again}`] : []),
-      ...(restarted ? [`lost when every process restarts: ${share(1)}`] : []),
+      `${title}, ${keeps[persistence]}: median time to accept ${format.interval(accept)} ms at a steady rate${rate ? `, ${format.interval(rate)} accepted per second in a burst` : ''}`,
+      ...(killed ? [`${share(0)} jobs lost when Redis is killed${again}`] : []),
+      ...(restarted ? [`${share(1)} jobs lost when every process restarts`] : []),
     ];
     return [parts.join('; ')];
   });

@@ -59,15 +59,15 @@ export function latencySection(found: LatencyAnalysis, { analysis, chart }: Page
       ...(conditions.length > main.length ? [chart('latency-over-rate.svg')] : []),
     ],
     details: [
-      `An open loop sends Poisson arrivals. Their number and times are fixed beforehand, and are the same for every contestant of a block. Each goes over a keep-alive connection chosen at random. A window takes ${found.seconds} s. There were ${format.count(found.rounds, 'round')}, with fresh processes in each. Every contestant gets the same two rates: half of the throughput of the slowest main contestant, and 60 % of the throughput of the fastest, as measured in the rounds so far. A contestant that a rate would keep busy for more than 90 % of its time is overloaded, and is not measured at that rate.`,
-      'Latency counts from when a request was due. If the generator sends late, the interval reaches further down. A request without an answer counts at its timeout. A percentile is that of all requests of all rounds, as observed; its interval is over rounds. Where no interval with its stated coverage exists, the lowest and the highest round are given as a range.',
+      `An open loop sends requests at random times (Poisson arrivals). The times are fixed beforehand, and are the same for every contestant of a block. Each request uses a keep-alive connection chosen at random. A window takes ${found.seconds} s. There were ${format.count(found.rounds, 'round')}, each with fresh processes. Every contestant gets the same two rates: half of the throughput of the slowest main contestant, and 60 % of the throughput of the fastest. Both throughputs are those of the rounds so far. If a rate would keep a contestant busy for more than 90 % of its time, it is overloaded, and not measured at that rate.`,
+      'Latency counts from the time at which a request was due. If the generator sends late, the lower end of the interval is lower. A request without an answer counts with its timeout. A percentile is computed from all requests of all rounds, and its interval over the rounds. If the rounds are too few for a 95 % interval, the lowest and the highest round are given instead.',
       ...conditions.flatMap((condition) => [
         `**At ${rateName(found, condition)}** (${format.load(condition)}) — ${format.input(condition)}\n\n${metricTable(analysis, found, condition, columns, 'latency-p50')}`,
         ...overloaded(found, analysis, condition),
         pairsTable(analysis, pairsUnder(found.comparisons, 'latency-p50', condition)),
         `The same for p99:\n\n${pairsTable(analysis, pairsUnder(found.comparisons, 'latency-p99', condition))}`,
       ]),
-      `${format.intervalNote(found.metrics)} “Busy” is the rate as a share of the contestant’s own throughput in the same round. A percentile is left out where fewer than 20 samples lie beyond it.`,
+      `${format.intervalNote(found.metrics)} “Busy” is the rate divided by the contestant’s own throughput in the same round. A percentile is left out if fewer than 20 samples lie beyond it.`,
     ],
   };
 }

@@ -21,16 +21,16 @@ export function mixedSizesSection(found: MixedSizesAnalysis, { analysis, chart }
   const pairs = (condition: Condition) => pairsUnder(found.comparisons, 'latency-p90', condition);
   return {
     says: parts.flatMap((condition) =>
-      findings(analysis, pairs(condition), { what: `p90 of ${condition.setting.part} tasks` }),
+      findings(analysis, pairs(condition), { what: `${condition.setting.part}-task p90` }),
     ),
     charts: [chart('mixed-sizes.svg')],
     details: [
-      `An open loop sends about ${found.perSecond} req/s for ${found.seconds} s. 95 % of the tasks are small and 5 % are large (${inputs}), drawn at random. There were ${format.count(found.rounds, 'round')}. By the kernel's times, the rate is as much work as half of the throughput of the slowest main contestant.`,
+      `An open loop sends about ${found.perSecond} req/s for ${found.seconds} s. 95 % of the tasks are small and 5 % are large (${inputs}), drawn at random. There were ${format.count(found.rounds, 'round')}. In kernel time, this is half of the work that the slowest main contestant completes when saturated.`,
       ...parts.flatMap((condition) => [
         `**${condition.setting.part}** — ${format.input(condition)}\n\n${metricTable(analysis, found, condition, columns, 'latency-p90')}`,
         pairsTable(analysis, pairs(condition)),
       ]),
-      `${format.intervalNote(found.metrics)} The verdict is on p90. A percentile is left out where fewer than 20 samples lie beyond it.`,
+      `${format.intervalNote(found.metrics)} The verdict is on p90. A percentile is left out if fewer than 20 samples lie beyond it.`,
     ],
   };
 }

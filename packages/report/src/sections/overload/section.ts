@@ -29,43 +29,44 @@ export function overloadSection(found: OverloadAnalysis, { analysis, chart }: Pa
   const { seconds, rounds, mostPending, afterwards } = found;
   return {
     says: conditions.flatMap((condition) => [
-      `${nameOf(condition)}: ${outcomes(found, analysis, condition)}`,
+      ...outcomes(found, analysis, condition),
       ...findings(analysis, pairsUnder(found.comparisons, 'goodput', condition), {
-        what: 'answers a second',
+        what: 'answers per second',
         where: ` at ${nameOf(condition)}`,
       }),
     ]),
     charts: [chart('overload.svg'), chart('overload-waits.svg')],
     details: [
-      `An open loop sends a multiple of each contestant's own throughput for ${seconds} s, then ${Math.round(afterwards.load * 100)} % of it for ${format.number(afterwards.seconds)} s, to a freshly started service with \`MAX_PENDING=${mostPending}\`. There were ${format.count(rounds, 'round')}. Answers per second counts the right answers that came during the overload. Recovery starts when the overload ends. It lasts until the last request of the overload has ended, and no new one fails, is refused or takes three times its usual time. It is measured in steps of a tenth of a second.`,
+      `An open loop sends a multiple of each contestant's own throughput for ${seconds} s, then ${Math.round(afterwards.load * 100)} % of it for ${format.number(afterwards.seconds)} s, to a freshly started service with \`MAX_PENDING=${mostPending}\`. There were ${format.count(rounds, 'round')}. Only right answers during the overload count. Recovery is the time from the end of the overload until all its requests have ended, and no new one fails, is refused or takes three times its usual time. It is measured in steps of a tenth of a second.`,
       ...conditions.flatMap((condition) => [
         `**${nameOf(condition)}** — ${format.input(condition)}\n\n${metricTable(analysis, found, condition, columnsOf(found), 'goodput')}`,
         pairsTable(analysis, pairsUnder(found.comparisons, 'goodput', condition)),
       ]),
-      `${format.intervalNote(found.metrics)} The verdict is on answers per second. “≥”: in some round the service had not recovered by the end of the window.`,
+      `${format.intervalNote(found.metrics)} Verdicts compare answers per second. “≥”: in some round the service had not recovered at the end of the window.`,
     ],
   };
 }
 
 /** How many requests were answered, how long they waited, and whether refusals came early enough to be useful. */
-function outcomes({ metrics }: OverloadAnalysis, { contestants }: Analysis, condition: Condition): string {
-  const parts = contestants.flatMap(({ id, title }) => {
+function outcomes({ metrics }: OverloadAnalysis, { contestants }: Analysis, condition: Condition): string[] {
+  return contestants.flatMap(({ id, title }) => {
     const goodput = findMetric(metrics, id, 'goodput', condition);
     const wait = findMetric(metrics, id, 'latency-p50', condition);
     const shed = findMetric(metrics, id, 'shed', condition);
     const late = findMetric(metrics, id, 'shed-p99', condition);
     if (!goodput || !shed) return [];
-    const waited = wait ? `, after ${format.duration(wait.estimate)}` : '';
+    const waited = wait ? ` with a median of ${format.duration(wait.estimate)}` : '';
     const when = !late
-      ? 'nobody refused'
+      ? 'none refused'
       : late.high < QUICK_MS
         ? `${format.percent(shed)} refused at once`
         : late.low > QUICK_MS
-          ? `${format.percent(shed)} refused late, behind the work`
+          ? `${format.percent(shed)} refused late, after waiting`
           : `${format.percent(shed)} refused, not always at once`;
     const recovery = findMetric(metrics, id, 'recovery', condition);
     const well = recovery ? `, recovered after ${showRecovery(metrics)(recovery)} ms` : '';
-    return [`${title} ${format.interval(goodput)} answers/s${waited}, ${when}${well}`];
+    return [
+      `${title} at ${nameOf(condition)}: ${format.interval(goodput)} answers/s${waited}, ${when}${well}`,
+    ];
   });
-  return parts.join('; ');
 }

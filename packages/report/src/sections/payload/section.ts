@@ -1,4 +1,4 @@
-import { conditionsIn, subjectsIn, titleIn } from '@cpu-bound/study/analyse/look-up';
+import { conditionsIn, subjectsIn } from '@cpu-bound/study/analyse/look-up';
 import { pairOf, pairsUnder } from '@cpu-bound/study/analyse/pairs';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis } from '@cpu-bound/study/model';
@@ -11,7 +11,7 @@ import type { Page, Section } from '../section.ts';
 const columns: readonly Column[] = [
   { title: 'answers/s', metric: 'throughput' },
   { title: '/hello p50 (ms)', metric: 'hello-p50', show: format.censored },
-  { title: 'CPU a request, with Redis (ms)', metric: 'cpu-ms-per-request' },
+  { title: 'CPU per request, with Redis (ms)', metric: 'cpu-ms-per-request' },
   { title: 'peak memory (MiB)', metric: 'rss-peak', show: format.mebibytes },
   { title: 'Redis (MiB)', metric: 'redis-rss', show: format.mebibytes },
 ];
@@ -30,7 +30,7 @@ export function payloadSection(found: PayloadAnalysis, { analysis, chart }: Page
     ],
     charts: [chart('payload.svg')],
     details: [
-      `A closed loop of ${conditions[0]?.setting.connections} connections sends bodies by \`POST\` to a built-in workload. The workload computes a checksum of the body, and answers with a body of a given size. A light request runs beside it 40 times a second. There were ${format.count(found.rounds, 'round')}. The bench verifies all bytes of every answer. Large bodies are transferred to threads and back, not copied, because this workload does not keep them. The queue stores bodies under their own keys beside the job. Inside the job they would be text and a third larger, and every script of the queue would read and write them again.`,
+      `A closed loop of ${conditions[0]?.setting.connections} connections sends bodies by \`POST\` to a built-in workload. The workload computes a checksum of the body, and answers with a body of a given size. Beside it, \`/hello\` is requested 40 times a second. There were ${format.count(found.rounds, 'round')}. The bench verifies all bytes of every answer. This workload does not keep its bodies. So large bodies are transferred to threads and back, and not copied. The queue stores bodies under keys of their own. Inside the job they would be base64 text, a third larger, and every script of the queue would read and write them again.`,
       matrixTable(analysis, found, conditions, { name: payloadName, columns }),
       ...conditions.map(
         (condition) =>
@@ -44,7 +44,6 @@ export function payloadSection(found: PayloadAnalysis, { analysis, chart }: Page
 /** The ratio of each strategy to the baseline at each size, and where it was shown to answer fewer requests. */
 function breakEven(found: PayloadAnalysis, analysis: Analysis, direction: Direction): string[] {
   const { baseline } = analysis.run;
-  const title = titleIn(analysis);
   const conditions = conditionsIn(found.comparisons)
     .filter((condition) => octetsOf(condition, direction) !== undefined)
     .sort((a, b) => (octetsOf(a, direction) ?? 0) - (octetsOf(b, direction) ?? 0));
@@ -54,24 +53,27 @@ function breakEven(found: PayloadAnalysis, analysis: Analysis, direction: Direct
       return pair ? [{ condition, pair }] : [];
     });
     if (id === baseline || pairs.length === 0) return [];
-    const told = pairs.map(
-      ({ condition, pair }) =>
-        `${format.ratio(pair.ratio)} with ${payloadName(condition)}${pair.verdict === 'worse' && !pair.ratio.indicative ? ' (fewer)' : ''}`,
-    );
-    return [`${title(id)} ÷ ${title(baseline)}, answers: ${told.join(', ')}`];
+    const ratios = pairs.map(({ condition, pair: { ratio, verdict } }, index) => {
+      const of = index === 0 ? ` the throughput of ${baseline}` : '';
+      const isWorse = verdict === 'worse' && !ratio.indicative;
+      return `${format.times(ratio.estimate)}×${of} ${format.ratioBounds(ratio)} with ${payloadName(condition)}${isWorse ? ' (worse)' : ''}`;
+    });
+    return [`${id}: ${ratios.join(', ')}`];
   });
 }
 
 /** Each variant against its contestant, where a verdict was found. */
 function beside(found: PayloadAnalysis, analysis: Analysis): string[] {
-  return subjectsIn(analysis, found.metrics).flatMap(({ id, title, variantOf }) => {
+  return subjectsIn(analysis, found.metrics).flatMap(({ id, variantOf }) => {
     if (variantOf === undefined) return [];
-    const told = conditionsIn(found.comparisons).flatMap((condition) => {
+    const ratios = conditionsIn(found.comparisons).flatMap((condition) => {
       const pair = pairOf(pairsUnder(found.comparisons, 'throughput', condition), id, variantOf);
       return pair && !pair.ratio.indicative && pair.verdict !== 'inconclusive'
-        ? [`${format.ratio(pair.ratio)} with ${payloadName(condition)} (${pair.verdict})`]
+        ? [
+            `${format.times(pair.ratio.estimate)}× the throughput of ${variantOf} ${format.ratioBounds(pair.ratio)} with ${payloadName(condition)} (${pair.verdict})`,
+          ]
         : [];
     });
-    return told.length > 0 ? [`${title} ÷ ${titleIn(analysis)(variantOf)}, answers: ${told.join(', ')}`] : [];
+    return ratios.length > 0 ? [`${id}: ${ratios.join(', ')}`] : [];
   });
 }

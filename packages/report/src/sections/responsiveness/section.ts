@@ -23,21 +23,25 @@ export function responsivenessSection(found: ResponsivenessAnalysis, { analysis,
     says: conditions.flatMap((condition) => [
       ...waits(found, analysis, condition),
       ...findings(analysis, pairs(condition), {
-        what: 'median wait',
-        where: `, ${format.loadName(condition)}`,
+        what: 'median `/hello` latency',
+        where: ` ${underLoad(condition)}`,
       }),
     ]),
     charts: [chart('responsiveness.svg')],
     details: [
-      `\`GET /hello\` does no work. The bench requested it ${found.perSecond} times a second on its own schedule; latency counts from the scheduled time. Meanwhile the heavy route had an open load, or was saturated by a closed loop. The closed loop went on until every \`/hello\` was answered, or was ${format.duration(found.timeoutMs)} old. There were ${format.count(found.rounds, 'round')}.`,
+      `\`GET /hello\` does no work. The bench requests it ${found.perSecond} times a second on a schedule of its own, and latency counts from the scheduled time. Meanwhile an open loop loads the heavy endpoint, or a closed loop saturates it. The closed loop runs until every \`/hello\` has its answer, or has waited for ${format.duration(found.timeoutMs)}. There were ${format.count(found.rounds, 'round')}.`,
       ...conditions.flatMap((condition) => [
         `**${format.loadName(condition)}** — ${format.input(condition)}\n\n${metricTable(analysis, found, condition, columns, 'hello-p50')}`,
         pairsTable(analysis, pairs(condition)),
       ]),
-      `${format.intervalNote(medians)} The verdict is on the median. There is no verdict where a median exceeds the time that the bench waits.`,
+      `${format.intervalNote(medians)} Verdicts compare medians. There is no verdict if a median exceeds the time that the bench waits.`,
     ],
   };
 }
+
+/** `at 50 % of the throughput of the slowest`, or `while saturated by 50 connections`. */
+const underLoad = (condition: Condition): string =>
+  `${condition.setting.load === undefined ? 'while' : 'at'} ${format.loadName(condition)}`;
 
 /** A median, or `>` and the time that the bench waits, where the median exceeds it. */
 export const shortWait = (metric: Metric): string =>
@@ -53,7 +57,5 @@ function waits(
     const metric = findMetric(metrics, id, 'hello-p50', condition);
     return metric ? [`${title} ${shortWait(metric)}`] : [];
   });
-  return parts.length > 0
-    ? [`Median of a light request, ${format.loadName(condition)}: ${parts.join(', ')}`]
-    : [];
+  return parts.length > 0 ? [`Median \`/hello\` latency ${underLoad(condition)}: ${parts.join(', ')}`] : [];
 }

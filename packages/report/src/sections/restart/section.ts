@@ -25,16 +25,16 @@ export function restartSection(found: RestartAnalysis, { analysis, chart }: Page
     if (!failed || !outage || !lost) return [];
     const what =
       outage.high === 0
-        ? 'every request was served'
-        : `${format.whole(failed)} failed over ${format.interval(outage)} ms`;
+        ? 'every request was answered'
+        : `${format.whole(failed)} requests failed within ${format.interval(outage)} ms without service`;
     const gone = lost.high > 0 ? `, and ${format.whole(lost)} had no answer` : '';
-    return [`${title}: ${what}${gone}, in ${format.count(failed.n, 'round')}`];
+    return [`${title}: ${what}${gone} (in each of ${format.count(failed.n, 'round')})`];
   });
   return {
     says: lines,
     charts: [chart('restart.svg')],
     details: [
-      `An open loop runs at 30 % of what one core computes. The bench sends SIGTERM, and starts the service on the same port when it has ended. There were ${format.count(found.rounds, 'round')}. No second instance takes over: the failures are what a deployment has to hide.`,
+      `An open loop runs at 30 % of what one core computes. The bench sends SIGTERM, waits for the end, and starts the service again on the same port. There were ${format.count(found.rounds, 'round')}. No second instance takes over, so clients see every failure. A rolling update has to avoid them.`,
       ...conditions.map((condition) => metricTable(analysis, found, condition, columns)),
       format.intervalNote(found.metrics),
     ],

@@ -26,7 +26,7 @@ export function taskSizeSection(found: TaskSizeAnalysis, { analysis, chart }: Pa
     says: [...extremes(found, conditions, baseline), ...payOffs(found)],
     charts: [chart('task-size.svg')],
     details: [
-      `A closed loop runs for each size, longer for larger sizes. There were ${format.count(found.rounds, 'round')}. The overhead is the CPU time of server and Redis for a request, minus the kernel's in the same block. With the smallest tasks the load generator needs much of the machine too, which limits the throughput.`,
+      `A closed loop runs for each size, and longer for larger ones. There were ${format.count(found.rounds, 'round')}. The overhead is the CPU time per request of the service and Redis, minus the kernel's in the same block. With the smallest tasks the load generator also needs much CPU time, which limits the throughput.`,
       matrixTable(analysis, found, conditions, {
         name: (condition) => sizeName(found, condition),
         columns,
@@ -50,10 +50,10 @@ function extremes(found: TaskSizeAnalysis, conditions: readonly Condition[], bas
       const pair = pairOf(pairsUnder(found.comparisons, 'throughput', condition), contestant, baseline);
       return pair ? [{ ratio: pair.ratio, size: sizeName(found, condition) }] : [];
     });
-    const told = each.map(
+    const ratios = each.map(
       ({ ratio, size }, index) =>
         `${format.times(ratio.estimate)}× ${index === 0 ? `the throughput of ${baseline} ` : ''}${format.ratioBounds(ratio)} with ${size}`,
     );
-    return told.length > 0 ? [`${contestant}: ${listed(told)}`] : [];
+    return ratios.length > 0 ? [`${contestant}: ${listed(ratios)}`] : [];
   });
 }

@@ -23,7 +23,7 @@ export function workersSection(found: WorkersAnalysis, { analysis, chart }: Page
     says: scaling(found, analysis),
     charts: [chart('workers.svg')],
     details: [
-      `A closed loop as for throughput runs for ${found.seconds} s, on a fresh start with each number of workers. There were ${format.count(found.rounds, 'round')}. The load generator and, for the queue, Redis use the same ${cores} cores.`,
+      `A closed loop runs for ${found.seconds} s, as for throughput, with fresh processes for each number of workers. There were ${format.count(found.rounds, 'round')}. The load generator and, for the queue, Redis use the same ${cores} cores.`,
       matrixTable(withWorkers, found, conditions, {
         name: ({ setting }) => format.count(setting.workers ?? 0, 'worker'),
         columns,

@@ -29,13 +29,13 @@ export const capacityNeeds: readonly Need<CapacityAnalysis>[] = [
 
 /** The stock library instead of ours, where it was measured beside. */
 export function capacityFlips(found: CapacityAnalysis | undefined, analysis: Undecided): Flip[] {
-  const about = 'the library as its documentation has it, instead of ours';
+  const about = 'the library as documented, instead of our code';
   const variants = found ? subjectsIn(analysis, found.metrics) : [];
   const findings = variants.flatMap(({ id, title, variantOf }) => {
     const pair = variantOf === undefined ? undefined : pairOf(found?.comparisons ?? [], id, variantOf);
     if (!pair || pair.ratio.indicative) return [];
-    const says = { better: 'more', worse: 'fewer', equivalent: 'as many', inconclusive: 'inconclusive' };
-    return [`${title}: ${format.ratio(pair.ratio)} the throughput of ours (${says[pair.verdict]})`];
+    const times = `${format.times(pair.ratio.estimate)}× the throughput of ${variantOf}`;
+    return [`${title}: ${times} ${format.ratioBounds(pair.ratio)} (${pair.verdict})`];
   });
   return findings.length > 0 ? [{ about, finding: findings.join('; ') }] : [];
 }

@@ -32,7 +32,7 @@ const measures: readonly Measure[] = [
 
 export const cpus: Scenario<CpusAnalysis> = {
   id: 'cpus',
-  question: 'One core, or half of one: is a pool of any use?',
+  question: 'Does a pool help on one core, or on half a core?',
   profiles: ['thorough'],
   /** Saturated, with a light request now and then, all contestants side by side on the same number of cores. */
   plan(config) {

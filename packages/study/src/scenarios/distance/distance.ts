@@ -9,7 +9,7 @@ import { DISTANCES_MS, distanceLeftOut, planDistance } from './plan.ts';
 
 export const distance: Scenario<DistanceAnalysis> = {
   id: 'distance',
-  question: 'What does it cost to have API, Redis and workers on hosts of their own?',
+  question: 'What does it cost to run API, Redis and workers on separate hosts?',
   profiles: [], // by name: what it asks is of a system of several hosts
   plan: planDistance,
   leftOut: distanceLeftOut,

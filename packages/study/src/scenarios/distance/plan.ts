@@ -96,7 +96,7 @@ export function distanceLeftOut({ contestants, baseline }: Config): Omission[] {
   return [
     ...here.map(({ id }) => ({
       contestant: id,
-      reason: 'its workers are on the host of its API: the way from its clients is what the baseline has',
+      reason: 'its workers are on the host of its API, so it differs from the baseline in no distance',
     })),
     {
       what: 'lost packets',

@@ -106,7 +106,7 @@ const needsRedis = ({ needs }: Undecided['contestants'][number]) => needs?.inclu
 export const faultsNeeds: readonly Need<FaultsAnalysis>[] = [
   {
     id: 'worker-dies',
-    title: 'a worker is killed',
+    title: 'a killed worker',
     group: 'failures',
     figure: 'requests without an answer',
     order: 60,
@@ -115,7 +115,7 @@ export const faultsNeeds: readonly Need<FaultsAnalysis>[] = [
       return (
         condition && {
           under: 'SIGKILL, or process.exit() in a thread, under load',
-          row: 'a worker killed; recovery',
+          row: 'killed worker; recovery',
           figures: figuresOf(found, analysis, condition),
           axis: axisUnder(found, condition, figuresOf(found, analysis, condition)),
           without: withoutWorkers(analysis),
@@ -127,7 +127,7 @@ export const faultsNeeds: readonly Need<FaultsAnalysis>[] = [
   },
   {
     id: 'redis-dies',
-    title: 'Redis is killed',
+    title: 'a killed Redis',
     group: 'failures',
     figure: 'requests without an answer',
     order: 65,
@@ -142,17 +142,17 @@ export const faultsNeeds: readonly Need<FaultsAnalysis>[] = [
           .filter((one) => one.id === id)
           .map(() => ({
             contestant: id,
-            text: 'needs none',
-            cell: 'needs none',
+            text: 'no Redis',
+            cell: 'no Redis',
           })),
         ...hurt.filter(({ contestant }) => contestant === id),
       ]);
       const isUnhurt = (id: string) => without.some((one) => one.id === id);
       const amongHurt = relateBy(found, condition);
       return {
-        under: 'it is killed and back, empty, a second later',
-        row: 'Redis killed; recovery',
-        ...(without.length > 0 && { uncounted: 'who needs no Redis is known by construction' }),
+        under: 'it is killed, and restarts empty a second later',
+        row: 'killed Redis; recovery',
+        ...(without.length > 0 && { uncounted: 'true by construction: only some strategies need Redis' }),
         figures,
         axis: axisUnder(found, condition, hurt),
         relate(one, other) {

@@ -65,13 +65,13 @@ export function faultsLeftOut(config: Config): Omission[] {
       out.push({
         contestant: id,
         what: 'kill-worker',
-        reason: 'asked by name, or by --profile thorough; see isolation',
+        reason: 'measured with --scenarios faults or --profile thorough; see isolation',
       });
     else if (!faults.includes('kill-worker')) {
       out.push({
         contestant: id,
         what: 'kill-worker',
-        reason: 'its manifest names no such fault: it has no worker beside its main process to end',
+        reason: 'its manifest does not name this fault: it has no worker beside its main process',
       });
     }
     if (!needsRedis(contestant)) return out;

@@ -59,7 +59,7 @@ function overAll({ run, observations }: ScenarioInput): Metric[] {
 
 export const isolation: Scenario<IsolationAnalysis> = {
   id: 'isolation',
-  question: 'Does a bad task take the others along?',
+  question: 'Does a failing task harm other requests?',
   profiles: ['standard', 'thorough'],
   plan: planIsolation,
   leftOut: isolationLeftOut,

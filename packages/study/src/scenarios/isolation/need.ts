@@ -7,7 +7,7 @@ import { doings, figureOf, metricsUnder } from './words.ts';
 export const isolationNeeds: readonly Need<IsolationAnalysis>[] = [
   {
     id: 'isolation',
-    title: 'a bad task',
+    title: 'failing tasks',
     group: 'failures',
     figure: 'requests beside it without an answer',
     order: 55,
@@ -35,7 +35,7 @@ export const isolationNeeds: readonly Need<IsolationAnalysis>[] = [
       });
       return {
         under: `a task that ${ways.join(', one that ')}`,
-        row: 'a bad task',
+        row: 'failing tasks',
         figures,
         axis: axisOf(
           'requests',

@@ -25,7 +25,7 @@ export const isolationLeftOut = ({ contestants }: Config): Omission[] =>
     .filter((contestant) => !canBePoisoned(contestant))
     .map(({ id }) => ({
       contestant: id,
-      reason: 'its manifest does not name the fault poison: its workload cannot be told to fail',
+      reason: 'its manifest does not name the fault poison: its workload cannot fail on demand',
     }));
 
 /** One window for each way to fail, one after the other on one start; what dies of it is started again. */

@@ -33,7 +33,7 @@ const measures: readonly Measure[] = [
 
 export const jobs: Scenario<JobsAnalysis> = {
   id: 'jobs',
-  question: 'What of “accepted, ask later”, and what does durability cost?',
+  question: 'What do accepted jobs cost, and are any lost?',
   profiles: ['standard', 'thorough'],
   plan: planJobs,
   leftOut: jobsLeftOut,

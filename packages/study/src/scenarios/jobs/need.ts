@@ -29,7 +29,7 @@ export const jobsNeeds: readonly Need<JobsAnalysis>[] = [
               contestant === id && setting.persistence === persistence,
           ),
         );
-        if (own.length === 0) return { contestant: id, text: 'takes no jobs', cell: 'takes no jobs' };
+        if (own.length === 0) return { contestant: id, text: 'no job API', cell: 'no job API' };
         const ofAccepted = ({ condition }: Metric) => {
           const accepted = findMetric(metrics, id, 'jobs-accepted', condition);
           return accepted ? ` of ${Math.round(accepted.estimate)}` : '';
@@ -54,7 +54,7 @@ export const jobsNeeds: readonly Need<JobsAnalysis>[] = [
         under: 'with Redis’s append-only file off, every second, always',
         row: `jobs lost, all restart`,
         ...(!contestants.every(({ id }) => takes(id)) && {
-          uncounted: 'who takes jobs is known by construction',
+          uncounted: 'true by construction: only some strategies accept jobs',
         }),
         figures,
         relate(one, other) {

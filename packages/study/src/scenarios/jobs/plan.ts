@@ -90,7 +90,7 @@ const takesJobs = ({ jobs, needs = [] }: Contestant) => jobs === true && needs.i
 
 export function jobsLeftOut({ contestants, moreRedis, profile }: Config): Omission[] {
   const reason = moreRedis
-    ? 'it takes no jobs: what it accepts is done while its client waits, or not at all'
+    ? 'it has no job API'
     : 'the Redis of this run is none that the bench could start another of, with its data on disk';
   const cannot = contestants.filter((contestant) => !moreRedis || !takesJobs(contestant));
   const brief: Omission[] =
@@ -99,7 +99,7 @@ export function jobsLeftOut({ contestants, moreRedis, profile }: Config): Omissi
       : [
           {
             what: 'bursts, a killed Redis, other ways to keep data',
-            reason: 'asked by name, or by --profile thorough',
+            reason: 'measured with --scenarios jobs or --profile thorough',
           },
         ];
   return [...cannot.map(({ id }) => ({ contestant: id, reason })), ...brief];

@@ -49,7 +49,7 @@ function mixIn(observations: readonly Observation[]): readonly MixPart[] {
 
 export const mixedSizes: Scenario<MixedSizesAnalysis> = {
   id: 'mixed-sizes',
-  question: 'Who makes small tasks wait behind large ones?',
+  question: 'Do small tasks wait behind large ones?',
   profiles: ['thorough'],
   /** The mix as an open loop; each arrival draws its size. */
   plan(config) {

@@ -12,7 +12,7 @@ export const overloadNeeds: readonly Need<OverloadAnalysis>[] = [
     id: 'overload',
     title: 'overload',
     group: 'light requests',
-    figure: 'answers/s; median wait of the answered',
+    figure: 'answers/s; median latency of answers',
     order: 50,
     answer({ metrics, comparisons }, { contestants }) {
       const condition = conditionsIn(metrics).at(-1);

@@ -54,7 +54,7 @@ function recovery({ result: { open } }: Observation): Recovery | undefined {
 
 export const overload: Scenario<OverloadAnalysis> = {
   id: 'overload',
-  question: 'What happens when more is asked than it can answer?',
+  question: 'What happens under overload?',
   profiles: ['thorough'],
   /** More than the contestant can answer, then less: what gets through, what is refused, and how long it lasts. */
   plan({ headline, contestants, workers, profile }) {

@@ -33,7 +33,7 @@ const measures = [throughput, cpuMs, peakMemory, redisMemory];
 
 export const payload: Scenario<PayloadAnalysis> = {
   id: 'payload',
-  question: 'What does the size of what goes in and out cost?',
+  question: 'What do large request and response bodies cost?',
   profiles: ['thorough'],
   /** All contestants side by side with a workload of its own, which computes next to nothing. */
   plan({ contestants, profile }) {
@@ -63,7 +63,7 @@ export const payload: Scenario<PayloadAnalysis> = {
       .filter((contestant) => !takesOctets(contestant))
       .map(({ id }) => ({
         contestant: id,
-        reason: 'its manifest does not say that octets get through to its workers',
+        reason: 'its manifest does not say that bodies reach its workers (octets)',
       })),
   /** What the size of what goes in and comes out costs, where next to nothing is computed. */
   analyse: (input) => ({

@@ -17,7 +17,7 @@ export const restartNeeds: readonly Need<RestartAnalysis>[] = [
       if (!condition) return undefined;
       return {
         under: 'without a second instance',
-        row: 'ms without service, restart',
+        row: 'restart outage, ms',
         ...figuresOf(analysis, metrics, 'outage', condition),
         relate: byIntervals(outages),
       };

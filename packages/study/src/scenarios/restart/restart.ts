@@ -22,7 +22,7 @@ const measures: readonly Measure[] = [
 
 export const restart: Scenario<RestartAnalysis> = {
   id: 'restart',
-  question: 'What does a restart cost those who are asking?',
+  question: 'What does a restart cost the clients?',
   profiles: ['thorough'],
   /** SIGTERM and a fresh start on the same port while requests keep coming: a deployment without a second instance. */
   plan({ headline, contestants }) {

@@ -7,7 +7,7 @@ import { payOffs, sizeName, sizesIn } from './words.ts';
 
 /** Which is best at the smallest size, and from where on the others pay off. */
 export function taskSizeFlips(found: TaskSizeAnalysis | undefined, analysis: Undecided): Flip[] {
-  const about = 'the size of a task';
+  const about = 'other task sizes';
   const [smallest] = found ? sizesIn(found) : [];
   if (!found || !smallest) return [{ about, question: 'task-size' }];
   const figures = metricOfEach(analysis, found.metrics, 'throughput', smallest);

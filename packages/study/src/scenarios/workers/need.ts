@@ -1,3 +1,4 @@
+import * as format from '../../format.ts';
 import type { Flip, Undecided } from '../../model.ts';
 import type { WorkersAnalysis } from './analysis.ts';
 import { scaling } from './words.ts';
@@ -8,7 +9,7 @@ export function workersFlips(found: WorkersAnalysis | undefined, analysis: Undec
   const findings = found ? scaling(found, analysis) : [];
   return [
     {
-      about: `more cores than the ${cores} here`,
+      about: `more than ${format.count(cores, 'core')}`,
       ...(findings.length > 0 ? { finding: findings.join('; ') } : { question: 'workers' }),
     },
   ];

@@ -38,7 +38,7 @@ const startUp: Measure = { metric: 'startup', of: ({ startUpMs }) => startUpMs }
 
 export const workers: Scenario<WorkersAnalysis> = {
   id: 'workers',
-  question: 'Does it scale with workers, and what do more workers than cores do?',
+  question: 'Does throughput grow with workers, also beyond the number of cores?',
   profiles: ['thorough'],
   /** A closed loop with each number of workers, every one on a start of its own, the usual number too. */
   plan({ profile, connections, headline, cores, contestants }) {
