@@ -26,7 +26,7 @@ import { until } from './until.ts';
 const COMPUTES = ['/primes?upTo=1000000', 78_498] as const;
 
 const [CROWD, LEAST_REFUSED] = [40, 20];
-/** An event loop that a task keeps refuses nobody: so long, and that task is let go. */
+/** A busy event loop refuses no request. After this time the test lets the task go. */
 const HELD_MS = 300;
 
 /** More requests than places, trouble that tasks make, and then the sudden end of that service. */
@@ -75,7 +75,7 @@ export function backpressure(folder: string, options?: TroubleOptions): void {
   isKilled(() => service);
 }
 
-/** The end that everybody meets; the service is gone then. */
+/** SIGTERM ends every service in order. The service is gone afterwards. */
 export function isToldToEnd(service: () => Started): void {
   it('finishes what it accepted after SIGTERM, and exits with 0', () =>
     finishesAfter('SIGTERM', service(), COMPUTES));
@@ -97,7 +97,7 @@ function isKilled(service: () => Started): void {
   });
 }
 
-/** What has been written is accepted by then: whoever is told to stop looks for it, but nginx does not. */
+/** By then, requests that were written are accepted. A service that has to stop looks for them; nginx does not. */
 const ACCEPTED_MS = 30;
 
 async function finishesAfter(

@@ -23,13 +23,13 @@ export type Load = {
   readonly exchanges: readonly Exchange[];
   /** Processes that have answered. */
   readonly workers: ReadonlySet<number>;
-  /** Requests under way on connections that this process answered last, or that nobody has answered yet. */
+  /** Requests under way on connections that this process answered last, or that no process has answered yet. */
   inFlightOn(pid: number): number;
   /** Lets every request end, and sends no more. */
   stop(): Promise<void>;
 };
 
-/** `pid` is who answered last on its connection; 0 on a new one, of which nobody knows yet who has it. */
+/** `pid` is the process that answered last on its connection; 0 on a new one, whose process is not known yet. */
 type Client = { pid: number; busy: boolean };
 
 /** Longer than any deadline of a test: what takes longer hangs. */
@@ -46,11 +46,11 @@ export type LoadOptions = {
 
 /**
  * A closed loop over keep-alive connections. Neighbouring requests ask for different inputs, so that an answer that
- * came twice, or to somebody else, is seen as a wrong one.
+ * came twice, or to another client, counts as a wrong one.
  *
  * @param options.endsWithService whether a client goes away when the service closes its connection, as it does on its
  *   way out
- * @param options.pauseMs from an answer to the next request of its client; none unless told
+ * @param options.pauseMs from an answer to the next request of its client; default: none
  * @param options.blockMs how long each task keeps its worker besides, without a core: of a service with the workload
  *   `TROUBLE`, or another that knows the parameter
  * @param options.path one request for all instead, whose answers are not looked at

@@ -23,7 +23,7 @@ export function metrics(origin: () => string): void {
   it('counts every request once in /metrics, whichever process answered', async () => {
     const text = async () => (await send(origin(), '/metrics')).body;
     const series = /^http_requests_total\{route="\/primes",status="200"\}/;
-    // Crowds of several sizes: who answers for itself alone may by chance have the right number for one.
+    // Several numbers of requests: a process that reports only itself may by chance have the right count for one.
     for (const crowd of [30, 7, 12]) {
       const before = metric(await text(), series);
       await Promise.all(Array.from({ length: crowd }, () => send(origin(), '/primes?upTo=1000')));

@@ -18,7 +18,7 @@ export function leavesNoOrphan(folder: string): void {
         existsSync(log) ? Number(/^poison (\d+)\//.exec(readFileSync(log, 'utf8'))?.[1]) : Number.NaN;
       await until(
         () => isAlive(computing()),
-        () => 'nobody computes it',
+        () => 'no process computes it',
       );
       child.kill('SIGKILL');
       await ended;

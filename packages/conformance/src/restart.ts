@@ -16,7 +16,7 @@ const ROUNDS = isSoak ? 5 : 1;
 const PAUSE_MS = 300;
 const HEALTH_EVERY_MS = 100;
 /**
- * Many checks long: on a busy machine an answer to one has taken 630 ms, and a balancer that has not been told yet
+ * Many checks long: on a busy machine an answer to one has taken 630 ms, and a balancer that does not know yet
  * goes on sending, whatever the service does.
  */
 const DRAIN_DELAY_MS = 3_000;

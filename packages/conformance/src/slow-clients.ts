@@ -16,7 +16,7 @@ const SLOW_MS = 1.5 * STALL_TIMEOUT_MS;
 
 const UPLOAD = `POST /payload?in=${LARGEST}&out=1 HTTP/1.1\r\nHost: x\r\nContent-Length: ${LARGEST}\r\n\r\n`;
 
-/** Clients that send or read slowly, or not at all, keep nobody else from an answer. */
+/** Clients that send or read slowly, or not at all, keep no other client from an answer. */
 export const bearsSlowClients = (folder: string): void => {
   describe('slow clients', () => {
     let service: Started;

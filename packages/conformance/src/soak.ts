@@ -90,8 +90,8 @@ const living = ({ child }: Started, workers: Iterable<number>) =>
   [...workers].filter((worker) => worker !== child.pid && isAlive(worker));
 
 /**
- * What takes the place of the one before may still be starting: nobody would be left if the other one died, too. Asked
- * over new connections, for those of the load stay with whom they have.
+ * What takes the place of the one before may still be starting: none would be left if the other one died, too. Asked
+ * over new connections, because those of the load stay with their process.
  */
 async function untilTwoAnswer(service: Started): Promise<void> {
   const seen = new Set<number>();

@@ -29,7 +29,7 @@ export function deadlines(folder: string): void {
     }));
 }
 
-/** Nor is what nobody waits for. @param service at log level debug, with the workload `TROUBLE` */
+/** Nor is a task for which no client waits. @param service at log level debug, with the workload `TROUBLE` */
 export function abandonedWork(service: () => Started): void {
   it('does not compute what waits for a client that has left', async () => {
     const { origin } = service();

@@ -28,7 +28,7 @@ const WORK_MS = 12;
 const BACKLOG_FRACTION = 0.25;
 const SENTINEL_MS = 1_000;
 const MOST_SENTINEL_MS = 30_000;
-/** Than anybody waits for what was computed from them. */
+/** Longer than any request waits for the result. */
 const OCTETS_KEPT_LONGER_MS = 5_000;
 
 /** Connects by itself, for as long as it takes; until then nothing can be computed. */

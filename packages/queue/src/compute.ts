@@ -79,7 +79,7 @@ export function createExchange({ link, channel, keptMs }: ExchangeOptions): Exch
     sentinel: () => add([], { settle() {} }, { lifo: true }).promise,
     onReply(message) {
       const found = pending.get(message.job);
-      if (!found) return; // nobody waits for it, or it was computed twice
+      if (!found) return; // no request waits for it, or it was computed twice
       const isLarge = 'at' in message || message.outcomes.some(({ octets }) => octets);
       if (!isLarge && !found.before) return take(found, message, message.outcomes);
       found.before = (found.before ?? Promise.resolve())

@@ -37,7 +37,7 @@ export type Reply = {
 /** A reply that is too large for a message lies at the key `at`. */
 export type ReplyMessage = Reply | { readonly job: string; readonly at: string };
 
-/** A shared job ends after about this long, whatever is left of it: the end, a kill and who has left wait for it. */
+/** A shared job ends after about this time, whatever is left of it. A stop, a kill and a cancellation wait for its end. */
 export const LONGEST_MS = 250;
 
 /** A job that has killed this many workers fails instead of killing more. */

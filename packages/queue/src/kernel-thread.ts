@@ -14,7 +14,7 @@ export type KernelThreadData = {
 const { workload, level, begun } = workerData as KernelThreadData;
 const kernel = createKernel(await loadWorkload(workload), createLog(level));
 
-/** Outcomes are handed back while a job takes longer than this: nobody waits for the longest task in it. */
+/** If a job takes longer than this, outcomes are returned before its end: no request waits for the longest task in it. */
 const HOLD_BACK_MS = 20;
 
 /**

@@ -11,7 +11,7 @@ export type PackedFields = { readonly fields: DataObject; readonly octets?: stri
  * Takes the octets out of an object.
  *
  * @param key where they are put
- * @param keptMs nobody asks for them any more after that; without it they stay until they are removed
+ * @param keptMs after this time they are not needed any more; without it they stay until they are removed
  */
 export async function pack(
   client: Redis,

@@ -8,13 +8,13 @@ import { orTrouble } from './trouble.ts';
 /** How octets and large replies go beside the jobs of one channel: they hold up nothing but one another. */
 export type Packing = {
   packAll(items: readonly Item[]): Promise<PackedItem[]>;
-  /** Removes the octets of items whose outcomes nobody waits for any more. */
+  /** Removes the octets of items whose clients no longer wait. */
   forget(items: readonly PackedItem[]): void;
   /** The reply that a message brings or names, and its outcomes with their octets. */
   whole(message: ReplyMessage): Promise<readonly [Reply, readonly Outcome[]]>;
 };
 
-/** @param keptMs nobody asks for the octets any more after that */
+/** @param keptMs after this time the octets are not needed any more */
 export function createPacking(client: Redis, channel: string, keptMs: number): Packing {
   const packOne = async (item: Item): Promise<PackedItem> => {
     const { fields, octets } = await pack(client, item.input, `${channel}:${crypto.randomUUID()}`, keptMs);

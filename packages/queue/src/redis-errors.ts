@@ -20,15 +20,15 @@ export type TroubleLog = {
  * @param level of a reason that is new; a worker leaves `warn` to the API process that has started it
  */
 export function createTroubleLog(log: Setting['log'], level: 'warn' | 'debug'): TroubleLog {
-  const told = new Set<string>();
+  const reported = new Set<string>();
   return {
     tell(error) {
       const reason = reasonOf(error);
-      const isNew = !told.has(reason);
-      told.add(reason);
+      const isNew = !reported.has(reason);
+      reported.add(reason);
       log[isNew ? level : 'debug']({ reason }, 'trouble with Redis');
     },
-    over: () => told.clear(),
+    over: () => reported.clear(),
   };
 }
 

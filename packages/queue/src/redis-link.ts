@@ -20,7 +20,7 @@ export type RedisLink = Queues & {
   readonly trouble: HttpProblem | undefined;
   /** That Redis answers nothing now; one that refuses to write can still be asked. */
   readonly away: HttpProblem | undefined;
-  /** Runs a command; rejects with what a client is told where Redis is away, refuses, or ceases to answer meanwhile. */
+  /** Runs a command. If Redis is away, refuses or stops answering, it rejects with the error for the client. */
   readonly ask: Ask;
   /** What Redis said last. */
   readonly beat: Beat;

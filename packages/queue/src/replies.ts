@@ -2,14 +2,14 @@ import type { Redis } from 'ioredis';
 import { blockingClient, type RedisAddress } from './connection.ts';
 import type { Reply, ReplyMessage } from './job.ts';
 
-/** Redis ends a subscriber that has more than 32 MiB of messages to read, and all who wait with it. */
+/** Redis ends a subscriber that has more than 32 MiB of messages to read, and all requests that wait for it. */
 export const MOST_MESSAGE_BYTES = 2 ** 18;
 
 /**
  * Sends a reply, a large one by way of a key that is kept for `keptMs`. Resolves when it is on its way, after those
  * before it: to wait for Redis's answer would keep the next job waiting.
  *
- * @param onError told where Redis does not take it: whoever waits learns so from the pulse
+ * @param onError called if Redis does not accept it; waiting requests learn this from the pulse
  */
 export async function publishReply(
   client: Redis,

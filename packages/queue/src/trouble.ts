@@ -1,7 +1,7 @@
 import { BackendAway, BackendRefuses, type HttpProblem } from '@cpu-bound/service';
 import { isRefusal } from './redis-errors.ts';
 
-/** What a client is told of an error that a command to Redis ended with. */
+/** The answer to a client for an error of a command to Redis. */
 export const troubleOf = (error: unknown): HttpProblem =>
   isRefusal(error) ? new BackendRefuses('Redis') : new BackendAway('Redis');
 

@@ -53,7 +53,7 @@ export type ContestantManifest = {
   readonly needs?: readonly ('redis' | 'postgres' | 'nginx')[];
   /**
    * What may be done to it: a worker ended, the Redis that it uses restarted; `poison`: its workload is loaded by
-   * this workspace's loader, and can be told to fail.
+   * this workspace's loader, and can fail on demand.
    */
   readonly faults?: readonly ('kill-worker' | 'redis-restart' | 'poison')[];
   /** Whether bodies and answers of octets get through to its workers. */

@@ -54,7 +54,7 @@ export type Judging = <T>(rounds: ReadonlyMap<number, T>, of: IntervalsOf<T>) =>
  * Judges the pairs of a family by the newest look that has come, by its rounds and its share of the error. So a verdict
  * can be taken back by a later look, of which twice the rounds are part.
  *
- * A look counts the rounds that anybody of the family has, so that a window without a figure neither delays a look nor
+ * A look counts the rounds that any member of the family has, so that a window without a figure neither delays a look nor
  * makes another one; each pair has those of them that it has in common. Rounds beyond the newest look wait for the next
  * one. Before the first look a pair has the range of its rounds, and no verdict.
  *

@@ -11,6 +11,6 @@ export const builtInWorkloads: readonly Workload[] = [primes, records, compress,
   (one) => one as unknown as Workload,
 );
 
-/** The module of one of them, which is loaded by its path as one of somebody's own is. */
+/** The module of a built-in workload, which is loaded by its path, as a user's own is. */
 export const builtInFile = (name: string): string =>
   fileURLToPath(new URL(`./${name}/workload.ts`, import.meta.url));

@@ -40,7 +40,7 @@ export interface Workload<I extends DataObject = DataObject, O extends DataObjec
    */
   run(input: I): O | Promise<O>;
   /**
-   * That nobody keeps the octets which `parse` and `run` return: each is made for its call, on a buffer of its own that
+   * Says that no code keeps the octets which `parse` and `run` return: each is made for its call, on a buffer of its own that
    * nothing else uses, which is not WebAssembly's memory. Then large ones go to a thread and back without a copy, and
    * are gone where they came from. Absent, they are copied, which is always right.
    */
@@ -52,7 +52,7 @@ export interface Workload<I extends DataObject = DataObject, O extends DataObjec
   readonly sizes: readonly Size[];
   /** How sizes are found where there are none. */
   readonly scale?: Scale;
-  /** Of a workload that takes a body, by `POST` besides `GET`: one that fits this query, for who sends it to measure. */
+  /** Of a workload that takes a body, by `POST` besides `GET`: one that fits this query, for the load generator. */
   bodyFor?(query: Query): Uint8Array;
   /** What that body is, for the header of the request. Absent, it is octets. */
   readonly bodyType?: 'application/json';

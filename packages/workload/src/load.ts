@@ -16,10 +16,10 @@ export class WorkloadError extends Error {
 
 const NAMES = builtInWorkloads.map(({ name }) => name).join(', ');
 
-/** What can be told to fail is loaded for those alone who ask for it: an image for production goes without. */
+/** The workload that fails on demand is loaded only when it is named: a production image does not contain it. */
 const POISONED = 'poisoned:';
 
-/** The specifier of a workload that can be told to fail, which needs `POISON_LOG` in its environment. */
+/** The specifier of a workload that fails on demand, which needs `POISON_LOG` in its environment. */
 export const poisonedSpecifier = (specifier: string): string => `${POISONED}${specifier}`;
 
 /**

@@ -45,7 +45,7 @@ const fields: Readonly<Record<string, { holds: (value: unknown) => boolean; want
   },
   givesOctetsAway: {
     holds: absentOr((value) => value === true),
-    want: 'true, where nobody keeps the octets that parse and run return, or absent',
+    want: 'true, if no code keeps the octets that parse and run return, or absent',
   },
   verify: {
     holds: absentOr((value) => typeof value === 'function'),

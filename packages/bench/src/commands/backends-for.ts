@@ -37,7 +37,7 @@ const KINDS = [
   },
 ];
 
-/** Finds what the contestants need; where something cannot be had, those who need it are named as missing. */
+/** Finds the backends of the contestants. If one is not available, the contestants that need it are named as missing. */
 export async function backendsFor(
   contestants: readonly Pick<Contestant, 'id' | 'needs'>[],
   guard: Guard,

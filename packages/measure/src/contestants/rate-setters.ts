@@ -3,7 +3,7 @@ import { type Contestant, isStartable } from './manifest.ts';
 
 /**
  * The contestants whose throughput sets the request rates that are the same for all: the main ones. Peers, variants
- * and services elsewhere are measured at the same rates and change none, unless nobody else takes part.
+ * and services elsewhere are measured at the same rates and change none, unless no main contestant takes part.
  */
 export function rateSetters(contestants: readonly Contestant[]): string[] {
   const { main } = familiesOf(contestants);

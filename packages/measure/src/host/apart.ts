@@ -47,7 +47,8 @@ export async function startApart(
       ...service,
       origin: `http://127.0.0.1:${links.ports[CLIENTS]}`,
       redisUrl,
-      part: (who, isCut) => links.cut(who === 'partition-api' ? API_TO_REDIS : WORKERS_TO_REDIS, isCut),
+      part: (partition, isCut) =>
+        links.cut(partition === 'partition-api' ? API_TO_REDIS : WORKERS_TO_REDIS, isCut),
       async stop() {
         const problems = await service.stop();
         await links.stop();

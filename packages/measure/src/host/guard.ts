@@ -30,7 +30,7 @@ export type Guard = {
 
 /**
  * Starts the guard, and marks this process so that all it starts can be found. What they put into the temporary
- * folder goes into one of the run's own, which ends with it: others may read who is in it, as PostgreSQL has to
+ * folder goes into one of the run's own, which ends with it: other users may read it, as PostgreSQL has to
  * where root measures.
  */
 export function startGuard(mark: string): Guard {

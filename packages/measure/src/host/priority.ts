@@ -13,7 +13,7 @@ import { run } from './run.ts';
  * core, as V8 does when it collects garbage, would keep two cores for good.
  */
 export async function raisePriority(pid: number): Promise<boolean> {
-  // On a single core there is nobody else to run what it loads, and it would wait for that with the core in hand.
+  // On a single core, the generator would wait for the service while it keeps the core from it.
   if (availableParallelism() < 2) return false;
   try {
     await run('chrt', ['--all-tasks', '--rr', '--pid', '1', String(pid)]);

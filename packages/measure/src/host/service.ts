@@ -29,8 +29,8 @@ export type LocalService = Reachable & {
   readonly ended: Promise<void>;
   /** Gets a line for each time that a poisoned task is begun. */
   readonly poisonLog: string;
-  /** Of one whose parts are apart: parts Redis from the API or from the workers, or joins them again. */
-  readonly part?: (who: Partition, isCut: boolean) => Promise<void>;
+  /** Disconnects Redis from the API or from the workers, or connects them again. Only where relays link the parts. */
+  readonly part?: (partition: Partition, isCut: boolean) => Promise<void>;
 };
 
 /** What a service elsewhere says of itself, when it was asked, and when it answered: it may answer late. */

@@ -1,4 +1,4 @@
-/** One way to come by what contestants need. `start` throws an error whose message says why it does not work here. */
+/** One way to get what contestants need. `start` throws an error whose message says why it does not work here. */
 export type Source<T> = {
   readonly id: string;
   start(): Promise<T>;

@@ -1,11 +1,11 @@
-/** As much of a contestant as says with whom it stands. */
+/** The fields of a contestant that decide its family. */
 type Member = { readonly id: string; readonly peerOf?: string };
 
 /** A main contestant, and those of a run that people would pick in its stead, itself the first. */
 export type Family<T extends Member = Member> = { readonly main: T; readonly members: readonly T[] };
 
 /**
- * Who stands with whom: the main contestants of a run, and under each its peers. A peer whose main contestant did
+ * The families of a run: its main contestants, and under each its peers. A peer whose main contestant did
  * not take part is one of the main ones.
  */
 export function familiesOf<T extends Member>(

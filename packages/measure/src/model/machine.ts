@@ -13,7 +13,7 @@ export type Environment = {
   readonly gitCommit: string;
 };
 
-/** Whether one thing about this machine is fit for measuring, and what to do where it is not. */
+/** One check of whether this machine is fit for measuring, with a remedy. */
 export type Check = {
   readonly id: string;
   readonly fit: boolean;
@@ -21,7 +21,7 @@ export type Check = {
   readonly remedy: string;
 };
 
-/** CPU seconds and memory of a window, by whom; what the platform cannot tell is left out. */
+/** CPU seconds and memory of a window, for each kind of process; figures that the platform lacks are left out. */
 export type Usage = {
   readonly serverCpu?: Seconds;
   readonly redisCpu?: Seconds;

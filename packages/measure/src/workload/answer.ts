@@ -7,7 +7,7 @@ import { leastJsonBytes } from './json-size.ts';
 export type Findings = {
   /** It cannot be measured with this. */
   readonly problems: string[];
-  /** It can, and who reads the figures should know. */
+  /** It can, and a reader of the figures should know. */
   readonly notes: string[];
 };
 

@@ -7,7 +7,7 @@ import { HEAP_MIB, LONGEST_LOADING_MS, type Patience, SLOW_MS, whyItEnded } from
 export type WorkloadFacts = {
   /** One line each, naming the input: why it cannot be measured. */
   readonly problems: readonly string[];
-  /** One line each: what who reads the figures should know, why it matters, and what to do. */
+  /** One line each: what a reader of the figures should know, why it matters, and what to do. */
   readonly notes: readonly string[];
   /** Found by its scale; absent where it names its own. */
   readonly sizes?: readonly Size[];

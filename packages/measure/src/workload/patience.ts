@@ -1,7 +1,7 @@
 import { reasonOf } from '@cpu-bound/workload';
 import type { Milliseconds } from '../model.ts';
 
-/** With somebody's own code, which may never end. */
+/** For a user's own code, which may never end. */
 export type Patience = {
   /** Told of what takes a while, in a sentence. */
   readonly onSlow?: (what: string) => void;

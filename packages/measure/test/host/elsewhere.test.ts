@@ -46,7 +46,7 @@ describe('a service elsewhere', () => {
     await assert.rejects(untilThere({ origin, id: 'far' }, signal), {
       name: 'ContestantFailure',
       reason: 'lost',
-      message: `far at ${origin}: GET /readyz did not answer 200 (nobody can be connected to)`,
+      message: `far at ${origin}: GET /readyz did not answer 200 (no connection)`,
     });
   });
 

@@ -12,7 +12,7 @@ import { troubleOf } from '../trouble.ts';
 import type { Ledger } from './ledger.ts';
 import { undecided } from './problems.ts';
 
-/** Behind the requests that wait: nobody waits for these. */
+/** Behind the requests that wait: no client waits for these. */
 const PRIORITY = 1;
 const LOOK_AGAIN_MS = 50;
 

@@ -2,7 +2,7 @@ import { json, problem } from '@cpu-bound/service';
 
 /** A client's own key. */
 export const KEY = /^[\w-]{1,64}$/;
-/** Ids are random, so that nobody guesses one. */
+/** Ids are random, so that they cannot be guessed. */
 export const ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 /**

@@ -4,7 +4,7 @@ const WAIT = /(?:^|,)\s*wait\s*=\s*(?:(\d{1,9})|"(\d{1,9})")\s*(?:[,;]|$)/i;
 /**
  * How many seconds a client prefers to wait, or undefined where it does not say.
  *
- * @param most nobody waits for longer
+ * @param most no client waits longer
  */
 export function preferredWait(header: string | undefined, most: number): number | undefined {
   const [, token, quoted] = WAIT.exec(header ?? '') ?? [];

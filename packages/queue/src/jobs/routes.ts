@@ -22,7 +22,7 @@ import { createJobReader } from './view.ts';
 
 /**
  * A large body or result takes the event loop a tenth of a second. So many of them at once, and it turns between them;
- * forty that came together kept everybody else waiting for seconds on a busy machine.
+ * forty that came together kept all others waiting for seconds on a busy machine.
  */
 const LARGE_AT_ONCE = 2;
 

@@ -6,7 +6,7 @@ import { preferredWait } from './prefer.ts';
 import { notFound } from './problems.ts';
 import type { JobReader } from './view.ts';
 
-/** How soon those who wait for a job are answered when the process is to stop. */
+/** How soon waiting clients are answered when the process has to stop. */
 const LEAVING_MS = 50;
 
 type ShowParts = {
@@ -31,7 +31,7 @@ export function createShow(
     response.once('close', end);
     try {
       const { heard } = await link.ask(() => link.replies.next(link.names.key('ended', id), over.signal));
-      if ((await reader.find(id)).finishedOn !== undefined) end(); // before anybody listened
+      if ((await reader.find(id)).finishedOn !== undefined) end(); // before the listener was there
       await link.ask(() => heard);
     } finally {
       end();

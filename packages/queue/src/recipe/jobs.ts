@@ -6,7 +6,7 @@ import { notFound } from '../jobs/problems.ts';
 import { serveRecipe } from './api.ts';
 
 /**
- * What a queue is for, in plain BullMQ: accept with 202, compute later, try again what failed, answer who asks. Redis
+ * What a queue is for, in plain BullMQ: accept with 202, compute later, try failed jobs again, report their state. Redis
  * keeps what was accepted, whoever ends. Bounds on memory, one job for one key, and a deadline are what ours adds.
  */
 const setting = await prepare({ tuning });

@@ -53,14 +53,16 @@ function argument({ title, standings }: NeedResult, pairs: readonly PairRelation
   const isOverloaded = (id: string) => standings[id]?.kind === 'overloaded';
   const by = (id: string, ratio: Interval | undefined) =>
     `${id}${ratio ? ` by ${format.ratio(ratio)}` : ''}${isOverloaded(id) ? ' (overloaded)' : ''}`;
-  const told = [
+  const relations = [
     ['better than', better.map(({ other, ratio }) => by(other, ratio))],
     ['worse than', worse.map((pair) => by(pair.other, seenFrom(pair.other, pair)?.ratio))],
     ['equivalent to', those('equivalent').map(({ other }) => other)],
     ['inconclusive against', those('inconclusive').map(({ other }) => other)],
   ] as const;
   const kind = better.length > 0 === worse.length > 0 ? 'Neutral' : better.length > 0 ? 'Good' : 'Bad';
-  const words = told.filter(([, names]) => names.length > 0).map(([how, names]) => `${how} ${listed(names)}`);
+  const words = relations
+    .filter(([, names]) => names.length > 0)
+    .map(([how, names]) => `${how} ${listed(names)}`);
   return `${kind}, because of ${title}: ${words.join('; ')}`;
 }
 

@@ -5,7 +5,7 @@ import type { Analysis } from '@cpu-bound/study/model';
 import { HOW_RANKED, signed } from '../decision/choice.ts';
 import { listed } from '../tables/sentences.ts';
 
-/** What a record decides by somebody's weights. Its title and its text are both made of this. */
+/** What a record decides by a reader's weights. Its title and its text both come from this. */
 export type Outcome = {
   /** The option that comes first, or those that are level; none where nothing was compared. */
   readonly options: readonly string[];

@@ -20,7 +20,7 @@ export type Compared = {
 
 /**
  * What changed, as Markdown that fits into a pull request: first machine, versions, workload and code, then the figures.
- * What cannot be told is counted and has no row.
+ * An inconclusive ratio is counted and has no row.
  */
 export function renderComparison(compared: Compared): string {
   const { earlier, later, changes, differences, threshold } = compared;
@@ -40,7 +40,7 @@ export function renderComparison(compared: Compared): string {
   ].join('\n\n')}\n`;
 }
 
-/** One sentence: whether it got worse, and where that cannot be told. */
+/** One sentence: whether it got worse, or why there is no answer. */
 export function verdictLine({ changes, doubts, threshold }: Compared): string {
   if (doubts.length > 0) return `No answer: ${doubts.join('; ')}`;
   const regressions = changes.filter(({ isRegression }) => isRegression).length;

@@ -11,7 +11,7 @@ export type Draw = (file: string, alt: string) => Element | undefined;
 
 /**
  * Markdown as a tree of HTML. HTML within it is left out, and a link that leads nowhere on the web is only its text:
- * what is written may come from somebody's workload. What can be wider than a screen scrolls by itself.
+ * what is written may come from a user's workload. An element wider than the screen scrolls by itself.
  */
 export function markdown(text: string, draw: Draw = () => undefined): ElementContent[] {
   const tree = toHast(fromMarkdown(text, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] }), {

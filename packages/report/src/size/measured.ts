@@ -92,7 +92,7 @@ export function ratesMeasured(analysis: Analysis): Measured[] {
 function ratesOf(id: string, loaded: readonly Metric[]): MeasuredRate[] {
   return conditionsIn(loaded)
     .flatMap((condition): MeasuredRate[] => {
-      // An overloaded one was not measured: its rate is that of the others, who had the same.
+      // An overloaded one was not measured: its rate is that of the others, which were the same.
       const offered =
         findMetric(loaded, id, 'offered', condition) ??
         loaded.find((one) => one.metric === 'offered' && sameCondition(one.condition, condition));

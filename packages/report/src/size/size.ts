@@ -1,7 +1,7 @@
 import type { Milliseconds } from '@cpu-bound/study/model';
 import type { Measured, MeasuredRate } from './measured.ts';
 
-/** What somebody needs: requests per second, and what the slowest of a hundred may take. */
+/** What a reader needs: requests per second, and a bound for the p99. */
 export type Wanted = { readonly perSecond: number; readonly p99: Milliseconds };
 
 /** Whether a strategy keeps that, as far as the measured rates show it. */

@@ -29,7 +29,7 @@ const TOO_FEW = 'Too few samples for any of its columns.';
 
 /**
  * Metric × contestant under one condition, with n; and, where `compared` names a metric, its ratio to the baseline,
- * (of a variant or a peer, to its contestant), the verdict and the smallest difference that would have shown. A column that nobody has is left out.
+ * (of a variant or a peer, to its contestant), the verdict and the smallest difference that would have shown. An empty column is left out.
  */
 export function metricTable(
   analysis: Analysis,

@@ -27,7 +27,7 @@ type Answer = { left: number; progressAt: number; readonly response: ServerRespo
 
 /**
  * Keeps the answers that wait to be read within `mostBytes` together. Where they are about to be more, those are cut
- * that nobody reads from; where all are read, the newest is refused. An answer by itself may have any size.
+ * that no client reads from; if all are read, the newest is refused. An answer by itself may have any size.
  */
 export function createUnread(mostBytes: number, pace: Pick<Pace, 'looks'>): UnreadAnswers {
   const answers = new Set<Answer>();

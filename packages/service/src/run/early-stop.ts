@@ -6,7 +6,7 @@ const exit = () => process.exit(0);
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 for (const signal of SIGNALS) process.on(signal, exit);
 
-/** For who listens from now on, and has something to bring to an end first. */
+/** For code that listens from now on, and has work to finish first. */
 export function endsInOrder(): void {
   for (const signal of SIGNALS) process.off(signal, exit);
 }

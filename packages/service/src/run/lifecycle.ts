@@ -61,7 +61,7 @@ export function createLifecycle(log: Logger, drainTimeoutMs: number, supervised 
   }
   endsInOrder();
   if (supervised) {
-    process.on('message', (message) => message === 'stop' && void lifecycle.stop('told by the parent'));
+    process.on('message', (message) => message === 'stop' && void lifecycle.stop('message of the parent'));
     process.on('disconnect', () => process.exit(1));
   }
   return lifecycle;

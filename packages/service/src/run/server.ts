@@ -52,7 +52,7 @@ export async function listen(
     handler(request, response);
   });
   server.on('request', connections.onRequest);
-  // A client that asks first whether to send its body: it is told so when the body is read. Refused before that, it
+  // A client that asks first whether to send its body gets the answer when the body is read. Refused before that, it
   // may send it or not, and what comes next on the connection could be either.
   server.on('checkContinue', (request, response) => {
     response.setHeader('Connection', 'close');
@@ -106,7 +106,7 @@ function closeGently(server: Server, timeoutMs: number, { open, sockets }: Conne
   };
   const idle = setInterval(closeIdle, Math.min(LINGER_MS, timeoutMs / 2));
   const deadline = setTimeout(() => {
-    // Who has not sent a request whole, or has not read its answer, keeps nobody from stopping in order.
+    // A client that has not sent its whole request, or has not read its answer, does not delay an orderly stop.
     const unanswered = [...open].filter(({ req, headersSent }) => req.complete && !headersSent);
     if (unanswered.length === 0) resolve();
     else reject(new Error(`requests were still unfinished after ${timeoutMs} ms`));

@@ -52,7 +52,7 @@ export function supervise(
       if (!lifecycle.stopping) launch(afterDeath);
     };
     child.on('error', (err) => {
-      log.error({ err, what }, 'a child could not be started or told');
+      log.error({ err, what }, 'a child could not be started, or a message not sent to it');
       if (child.pid === undefined) void gone({ err }); // one that never started does not exit either
     });
     child.once('exit', (code, signal) => void gone({ code, signal }));

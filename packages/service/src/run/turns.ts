@@ -9,7 +9,7 @@ const QUIET_TURNS = 2;
 
 /**
  * Computes on the event loop, one task at a time. Between two tasks the loop turns until it brings nothing new: it
- * answers light requests, refuses what is too much, and learns who has left or is past its deadline. A handler
+ * answers light requests, refuses what is too much, and learns which clients have left or are past their deadline. A handler
  * that computes as soon as it is called has the next request read only to compute that one, too.
  */
 export function inTurns(kernel: Kernel): Compute {

@@ -4,7 +4,7 @@ import { turned } from './pairs.ts';
 /** A contestant of this checkout, and the same of the other one. */
 export type CheckoutPair = { readonly after: ContestantFacts; readonly before: ContestantFacts };
 
-/** Who is compared with whom in a run against another checkout, which has no peers. */
+/** The comparisons in a run against another checkout, which has no peers. */
 export const checkoutPairs = (contestants: readonly ContestantFacts[]): CheckoutPair[] =>
   contestants.flatMap((before) => {
     const after = contestants.find(({ id }) => id === before.peerOf);

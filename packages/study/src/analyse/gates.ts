@@ -5,7 +5,7 @@ type Gate = Analysis['validity']['gates'][number];
 /** A window more or less is named and left out; where many are, the machine is not fit. */
 const MOST_VOID_SHARE = 0.02;
 
-/** What must hold of the run as a whole for its numbers to be read; fixed beforehand, blind to who is compared. */
+/** What must hold of the run as a whole for its numbers to be read; fixed beforehand, whatever is compared. */
 export function runGates(run: Run): Gate[] {
   const blocks = run.results.flatMap((result) => result.blocks);
   const voids = blocks.flatMap((block) => block.voids);
@@ -25,7 +25,7 @@ function complete({ manifest, results, notRun }: Run): Gate {
   };
 }
 
-/** What stayed without a number although it was tried twice; what cannot be done here is told apart. */
+/** The windows that were void twice; those that cannot be measured here are counted apart. */
 function windows(measured: readonly WindowResult[], voids: readonly VoidWindow[]): Gate[] {
   const beyond = voids.filter((one) => one.beyond).length;
   const lost = voids.length - beyond;

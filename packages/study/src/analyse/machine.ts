@@ -4,7 +4,7 @@ import { defined } from '@cpu-bound/workload/defined';
 import { type MachineQuality, type Run, sameInput } from '../model.ts';
 import type { Observation } from './observations.ts';
 
-/** What kind of machine this was for measuring: how steady, how punctual its generator, and who else took its time. */
+/** How good the machine was for measuring: its steadiness, the generator's punctuality, the CPU time of others. */
 export function machineQuality(run: Run, all: readonly Observation[]): MachineQuality | undefined {
   const { results, manifest } = run;
   const blocks = results.flatMap((result) => result.blocks);

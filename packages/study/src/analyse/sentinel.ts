@@ -22,7 +22,7 @@ import { PERCENTILES, sampledArm } from './percentiles.ts';
 /**
  * The twin ÷ the baseline: the same program under a second name, through the same windows. An equivalence test, by
  * the very procedure that compares contestants, for throughput and for the median latency, each under the condition
- * that was measured most often. Both hold at once: a run must not be taken for a faulty one twice as often as it is told.
+ * that was measured most often. Both intervals hold at once. Otherwise a sound run would be called faulty twice as often as stated.
  *
  * @param all the run's observations, the twin's among them
  */

@@ -39,7 +39,7 @@ export type RunFlags = RequestFlags & {
   /** Seconds that a task may take when the workload is examined. */
   readonly longest?: string;
   readonly baseline?: string;
-  /** The folder of another checkout, whose contestants stand beside ours. */
+  /** The folder of another checkout, whose contestants are measured beside ours. */
   readonly against?: string;
   readonly seed?: string;
   readonly rounds?: string;
@@ -64,7 +64,7 @@ export type Surroundings = {
     readonly ofRequests?: true;
   }[];
   readonly now: Date;
-  /** How a workload is loaded, which may be somebody's own code. */
+  /** How a workload is loaded, which may be the user's own code. */
   readonly load?: typeof loadWorkload;
 };
 

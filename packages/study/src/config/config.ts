@@ -14,7 +14,7 @@ export type RunSettings = {
   readonly scenarios: readonly string[];
   readonly contestants: readonly Contestant[];
   readonly baseline: string;
-  /** The checkout whose contestants stand beside ours, and those of ours that it does not have. */
+  /** The checkout whose contestants are measured beside ours, and the contestants that it does not have. */
   readonly against?: OtherCheckout & { readonly notThere: readonly string[] };
   readonly workload: Workload;
   /** `primes`, or an absolute path. */
@@ -58,7 +58,7 @@ export type MachineAbilities = {
 export type Config = RunSettings & MachineAbilities;
 
 /**
- * The configuration of a run by those who can take part. Where the baseline cannot, it is the first of them.
+ * The configuration of a run for the contestants that can take part. If the baseline cannot, the first of them is the baseline.
  *
  * @throws UsageError where there is none
  */

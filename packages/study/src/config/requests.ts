@@ -78,9 +78,7 @@ export function problemsBeside(
   const beside = ['contestants', 'workload', 'body', 'args', 'param', 'longest'] as const;
   const wrong = beside.filter((name) => flags[name] !== undefined);
   return [
-    ...(flags.target
-      ? []
-      : ['--requests: has nobody to send them to; accepted: with --target name=URL, once or more']),
+    ...(flags.target ? [] : ['--requests: has no target; accepted: with --target name=URL, once or more']),
     ...wrong.map(
       (name) =>
         `--${name}: does not go with --requests, which says what is sent to the --target services; leave one of them out`,
@@ -91,7 +89,7 @@ export function problemsBeside(
   ];
 }
 
-/** Of the chosen questions those that can be asked of any requests. None is a problem. */
+/** The chosen questions that requests from a file can answer. None is a problem. */
 export function ofRequests(
   chosen: readonly string[],
   { scenarios }: { readonly scenarios: readonly { readonly id: string; readonly ofRequests?: true }[] },

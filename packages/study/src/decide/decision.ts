@@ -27,7 +27,7 @@ export type { Decision, NeedResult };
  * and among each of them and its peers.
  */
 export function decide(found: Undecided, all: readonly AnyNeedSource[]): Analysis {
-  // What cannot be asked of requests from a file is no need that is still open.
+  // A need that requests from a file cannot answer is not open.
   const scenarios = all.filter(({ ofRequests }) => !found.run.workload.requests || ofRequests);
   const { main, families } = familiesOf(found.contestants);
   const decision = decisionIn(amongMain(found), scenarios);

@@ -52,7 +52,7 @@ export type Answer = {
 };
 
 /**
- * Something that somebody may want of an endpoint, and how what a scenario found answers it. A need that was not
+ * A property that a reader may need of an endpoint, and how the findings of a scenario answer it. A need that was not
  * measured stays in the list and says so.
  */
 export interface Need<A extends ScenarioAnalysis> {
@@ -108,9 +108,9 @@ export const unmeasuredNeeds = (analysis: Undecided) =>
 /** As much of a question as a decision reads; `A` is what it finds. */
 export interface NeedSource<A extends ScenarioAnalysis> {
   readonly id: string;
-  /** It can be asked of any service and any requests: it needs neither the kernel by itself nor a hold on a process. */
+  /** It works with any service and any requests: it needs neither the kernel alone nor control of a process. */
   readonly ofRequests?: true;
-  /** What it can tell of what somebody may need: rows of the first screen. */
+  /** The needs that it answers: rows of the first screen. */
   readonly needs?: readonly Need<A>[];
   /** What of it would change the answer; asked too where it was not measured. */
   flips?(found: A | undefined, analysis: Undecided): readonly Flip[];

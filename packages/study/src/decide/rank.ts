@@ -39,7 +39,7 @@ const EQUAL = 1e-9;
 /**
  * A strategy's score is the weighted share of needs in which it is best or equivalent to the best, less the share in
  * which it is behind or overloaded. An open comparison could go either way, so each score has a range: a strategy
- * that somebody was shown to beat stays behind, one of whom nothing is open stays where it is, and any other
+ * that was shown to be worse than another stays behind, one without an open comparison keeps its score, and any other
  * may come to be best or behind. The first is firm where its range lies above all others.
  *
  * The page, the terminal, the decision record and the script of the HTML page all rank by this function.
@@ -71,7 +71,7 @@ const NOTHING = 'this run compared no two strategies in any need that has a weig
 const kindIn = ({ standings }: NeedResult, option: string) => standings[option]?.kind ?? 'not-measured';
 const pointsOf = (need: NeedResult, option: string): number => points[kindIn(need, option)];
 
-/** Whether what is open could change where it stands; so can one of whom nothing is known. */
+/** Whether open comparisons could change its standing. So could any, if nothing is known of it. */
 function canMove(need: NeedResult, option: string): boolean {
   const { standings, pairs } = need;
   const kind = kindIn(need, option);

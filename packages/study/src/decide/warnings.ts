@@ -13,7 +13,7 @@ const NOISE: readonly string[] = ['steal', 'steady'];
 /**
  * What a reader has to know before the figures, in sentences without their points; empty where nothing is wrong.
  * Warnings do not change what was found: a verdict follows from its interval, and a reader weighs the warning. Only
- * who answered wrongly is left out of the decision.
+ * a contestant that answered wrongly is left out of the decision.
  */
 export function warningsOf(analysis: Undecided): string[] {
   const { run, validity, contestants, variants = [] } = analysis;

@@ -11,7 +11,7 @@ import type { FaultKind } from './condition.ts';
 
 /** The outcome of a poisoned request, and of the service that received it. */
 export type PoisonResult = {
-  /** Of its answer; absent where its connection broke, or it had none for as long as anybody would wait. */
+  /** Of its answer; absent if its connection broke, or no answer came before the timeout. */
   readonly status?: number;
   /** Until its answer, or until it was plain that there would be none. */
   readonly afterMs: Milliseconds;

@@ -52,7 +52,7 @@ export type Against = {
   readonly notThere: readonly string[];
 };
 
-/** Which requests a run was of, so that another can be told to be of the same. */
+/** The requests of a run, by which another run is recognised as one of the same requests. */
 export type RequestFacts = {
   /** Of the file. */
   readonly sha256: string;
@@ -79,7 +79,7 @@ export type Manifest = {
     readonly sizes?: readonly Size[];
     /** The share of a task’s CPU time that is spent on the event loop: near 0 for what Node does on other threads. */
     readonly loopShare?: number;
-    /** SHA-256 of somebody’s own files and samples; absent where it is built in. */
+    /** SHA-256 of the user’s own files and samples; absent for a built-in workload. */
     readonly sources?: string;
     /** What was sent came from a file: of it nothing is kept but this. */
     readonly requests?: RequestFacts;

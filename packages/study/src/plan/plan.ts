@@ -46,7 +46,7 @@ export function plan(config: Config, scenarios: readonly PlanSource[]): Trial[] 
   return [...all, ...fillers(config, plans, shared)];
 }
 
-/** Those that can be asked of what the run sends. */
+/** The questions that the requests of the run can answer. */
 const askedOf = <S extends PlanSource>({ requests }: Config, scenarios: readonly S[]): S[] =>
   scenarios.filter(({ ofRequests }) => !requests || ofRequests);
 

@@ -41,19 +41,19 @@ export function shareWindows(
 /** One round's sitting: all of its windows, in blocks, a closed loop of the headline first. */
 export function sittingOf(config: Config, round: number, shared: readonly SharedWindow[], id: string): Trial {
   const seed = `${config.seed}/${id}`;
-  const everybody: Subject[] = [
+  const all: Subject[] = [
     ...config.contestants.map((one) => ({ name: one.id, contestant: one.id, twin: false })),
     twinOf(config.baseline),
   ];
-  const namesOf = ({ contestants = everybody.map(({ name }) => name), beside = [] }: SharedWindow) => [
+  const namesOf = ({ contestants = all.map(({ name }) => name), beside = [] }: SharedWindow) => [
     ...contestants,
     ...beside,
   ];
   const named = shared.flatMap(namesOf);
   const variants = [...new Set(named)]
-    .filter((name) => !everybody.some((one) => one.name === name))
+    .filter((name) => !all.some((one) => one.name === name))
     .map((name) => ({ name, contestant: name, twin: false }));
-  const subjects = [...everybody, ...variants].filter(({ name }) => named.includes(name));
+  const subjects = [...all, ...variants].filter(({ name }) => named.includes(name));
   const blocks = shared.flatMap((one) => {
     const { window, blocks = 1, beside = [], questions } = one;
     const orders = blockOrders(namesOf(one), blocks, `${seed}/${window.id}`);

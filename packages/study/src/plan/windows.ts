@@ -20,7 +20,7 @@ export const headlineClosed = (
   blocks,
 });
 
-/** Mean service time that nobody's lead-in has to exceed: those of larger tasks are as long as they must be. */
+/** The mean service time up to which all lead-ins have the same length; larger tasks have longer ones. */
 const TASKS_TO_SETTLE = 10;
 const USUAL_TASK: Seconds = 0.005;
 

@@ -9,7 +9,7 @@ export function describeTrial({ id, round, subjects, filler }: Trial): string {
   return `${scenario} round ${round}: ${rest.slice(1).join('/') || names.join()}`;
 }
 
-/** The questions that a window is measured for, and on whom: `latency, responsiveness: threads`. */
+/** The questions and the contestant of a window: `latency, responsiveness: threads`. */
 export const describeWindow = ({ window }: Block, subject: string): string =>
   `${window.questions.join(', ') || window.id}: ${subject}`;
 

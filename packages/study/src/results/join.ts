@@ -4,7 +4,7 @@ import type { Manifest, Run, SampleFiles, TrialResult, WindowResult } from '../m
  * The runs of a study as one run, so that everything that reads a run reads a study: the rounds of each are rounds of
  * their own, its trials and sample files have its name before theirs, and everything else is what the runs have together.
  *
- * What only the first run promised is asked of it alone: whether it came to its end, and what its time did not allow. Of
+ * Two things are read from the first run alone: whether it is complete, and what its time did not allow. Of
  * the others that counts which they measured.
  *
  * @param first the run that began the study, which lends its name; what a study of one run is

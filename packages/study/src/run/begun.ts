@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { LocalService } from '@cpu-bound/measure/host/service';
 
-/** How often a task of each trace was begun by somebody of this service; a poisoned one has the trace `poison`. */
+/** How often this service began the task of each trace; a poisoned one has the trace `poison`. */
 export async function timesBegun({
   poisonLog,
 }: Pick<LocalService, 'poisonLog'>): Promise<Map<string, number>> {

@@ -13,7 +13,7 @@ import { capacityOfCore } from './open-specs.ts';
 import { UnsoundWindow } from './unsound-window.ts';
 import type { WindowTask } from './window-task.ts';
 
-/** As long as somebody waits for the last of them: a Redis that comes back, and a lock that has to expire, included. */
+/** How long the bench waits for the last job, including the return of Redis and the end of a lock. */
 const DONE_WITHIN_MS: Milliseconds = 20_000;
 
 /**

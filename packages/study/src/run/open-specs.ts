@@ -15,7 +15,7 @@ const OPEN_TIMEOUT_MS = 10_000;
 const OVERLOAD_TIMEOUT_MS = 4_000;
 /** Longer: a job whose worker died waits for its lock to expire before another takes it. */
 const FAULT_TIMEOUT_MS = 6_000;
-/** Who is hurt by a task of somebody else is not by one that a queue would try again. */
+/** Shorter: the requests that a failing task harms are not those that a queue tries again. */
 const POISON_TIMEOUT_MS = 3_000;
 /** File descriptors of the generator: 1,024 is the usual limit of a process. */
 const MOST_CONNECTIONS = 900;

@@ -27,7 +27,7 @@ export async function prepareRun(
   );
   const isOpen = loads.some(({ kind }) => kind === 'open');
   const inputs = new Map<string, Query>();
-  // What answers requests from a file is known to nobody but its own service.
+  // Only the service itself knows what computes the answers to requests from a file.
   for (const load of config.requests ? [] : loads) {
     const queries = load.kind === 'open' && load.mix ? load.mix.map((part) => part.query) : [];
     for (const query of [load.query, ...queries]) inputs.set(inputKey(query), query);

@@ -51,7 +51,7 @@ export async function runSchedule(
     const remaining = remainingOf();
     const left = until === undefined ? Number.POSITIVE_INFINITY : (until.at - ports.now()) / 1000;
     const fits = whatFits(remaining, left, until?.tolerance);
-    // A run that measures nothing is of no use to anybody: its first trial is run, whatever the time.
+    // A run that measures nothing is useless: its first trial is run, whatever the time.
     const [first] = remaining;
     const fitting = ended.size === 0 && first && !fits.includes(first.trial) ? [first.trial] : fits;
     const [trial] = fitting;

@@ -10,7 +10,7 @@ import { createHandle, type ServiceHandle } from './service-handle.ts';
 /** A subject whose processes are up. */
 export type RunningSubject = { readonly subject: Subject; readonly handle: ServiceHandle };
 
-/** The services of a trial while it lasts, and what is told of them at its end. */
+/** The services of a trial while it lasts, and what is reported of them at its end. */
 export type SideBySide = {
   /** Starts a subject; one that fails is recorded and not up. */
   start(subject: Subject): Promise<void>;

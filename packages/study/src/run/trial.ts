@@ -16,7 +16,7 @@ export type TrialEvents = {
 export type TrialOptions = {
   /** Subjects that are not started: they have failed too often. */
   readonly retired: readonly Subject[];
-  /** Whether there is time for one block more; asked of a filler alone, after its first. */
+  /** Whether there is time for one more block. Called only for a filler, after its first block. */
   readonly fits: (block: Block) => boolean;
 };
 
@@ -132,7 +132,7 @@ async function runBlock(
       else windows.push(result.window);
     });
   }
-  // Not before all are through: a load is the same for everybody in a block.
+  // Only after all of them: in a block, the load is the same for every contestant.
   for (const result of windows) {
     const subject = trial.subjects.find((one) => one.name === result.subject);
     if (subject) context.capacities.learn(trial, subject, block.window, result);

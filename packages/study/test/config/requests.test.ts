@@ -92,7 +92,7 @@ describe('--requests with a file', () => {
       { requests: 'requests.ndjson', contestants: 'single', ...flags },
       { root, code: root, cwd: root, scenarios, now: new Date() },
     ).catch((reason: unknown) => reason);
-    assert.match(String(error), /--requests: has nobody to send them to; accepted: with --target name=URL/);
+    assert.match(String(error), /--requests: has no target; accepted: with --target name=URL/);
   });
 
   for (const flags of [

@@ -88,7 +88,7 @@ const ofEachFile: Plugin = {
 /** Marks what this resolves itself, so that it is not asked again. */
 const RESOLVED = Symbol('resolved');
 
-/** Keeps packages, addons and WebAssembly outside. A package of a workspace, which is linked, is somebody's own. */
+/** Keeps packages, addons and WebAssembly outside. A package of a workspace, which is linked, counts as the user's own code. */
 const ownFilesAlone: Plugin = {
   name: 'own-files-alone',
   setup(bundler) {

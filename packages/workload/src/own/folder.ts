@@ -8,7 +8,7 @@ export const FOLDER = 'WORKLOAD_BUNDLES';
 /** The one that this process has made, not one that it inherits. */
 export const folders: { made?: string } = {};
 
-/** The folder that this process has made and removes when it ends: where it is killed, somebody else has to. */
+/** The folder that this process makes, and removes when it ends. If it is killed, another process has to. */
 export const folderOfBundles = (): string | undefined => folders.made;
 
 /** Of the bundle of a file. */

@@ -18,7 +18,7 @@ const NEEDS_BUNDLING = new Set([
 const COMMON_JS = /^(require|module|exports|__dirname|__filename) is not defined/;
 
 /**
- * Imports somebody's own module as Node.js does. Where Node.js cannot, its files are bundled first; its dependencies
+ * Imports the user's own module as Node.js does. If Node.js cannot, its files are bundled first; its dependencies
  * are not, so that what is measured is what they run.
  *
  * @throws what the module throws, or why it cannot be bundled

@@ -16,7 +16,7 @@ const isBuildFailure = (error: object): error is BuildFailure =>
 const PLACE = /(?:^|[\s(])(file:\/\/\/[^\s()]+?|\/[^\s():]+?):(\d+)(?::(\d+))?\)?$/m;
 
 /**
- * What somebody's own code has thrown, or why it does not load: one line, with its file and line where they are known.
+ * What the user's own code has thrown, or why it does not load: one line, with its file and line where they are known.
  *
  * @param cwd the folder that file names are shown from
  */

@@ -6,7 +6,7 @@ export type Samples = {
   /** What they are called, each differently. */
   readonly names: readonly string[];
   readonly kind: 'JSON' | 'octets';
-  /** Read when they are asked for: those who serve need none of them. */
+  /** Read on demand: services need none of them. */
   octetsOf(name: string): Uint8Array;
   /** A name with its size. */
   labelOf(name: string): string;

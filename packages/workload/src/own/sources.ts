@@ -6,7 +6,7 @@ import { rotationOf, type Workload } from '../contract.ts';
 import { fileOf } from './specifier.ts';
 
 /**
- * SHA-256 of somebody's own files and of the bodies that their queries send; packages are not in it. Undefined for a
+ * SHA-256 of the user's own files and of the bodies that their queries send; packages are not in it. Undefined for a
  * built-in workload.
  */
 export async function ownSources(specifier: string, workload: Workload): Promise<string | undefined> {

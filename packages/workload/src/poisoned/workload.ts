@@ -10,11 +10,11 @@ export const POISON = 'x-poison';
 export const TRACE = 'x-trace';
 
 /**
- * A workload that can be told to fail: with `?x-poison=exit` a request does to its worker what no request should, with
+ * A workload that fails on demand: with `?x-poison=exit` a request does to its worker what no request should, with
  * `?x-trace=a` it leaves a line when it is begun, and without either it is the workload inside. So a service is hurt by
  * its own function, and has no code for it.
  *
- * @param log a file that gets a line for each such task that somebody begins: its trace, or `poison`, and by whom
+ * @param log a file that gets a line for each such task that begins: its trace, or `poison`, and the process
  */
 export const poisoned = (inside: Workload, log: string): Workload => ({
   ...inside,

@@ -55,7 +55,7 @@ export default {
    */
 
   /**
-   * That nobody keeps the octets that `parse` and `run` return: threads then pass on large ones without a copy.
+   * Says that no code keeps the octets that `parse` and `run` return: threads then pass on large ones without a copy.
    *
    *   givesOctetsAway: true,
    */

@@ -32,7 +32,7 @@ export async function untilThere(
     if (status !== undefined) last = `status ${status}`;
     const now = performance.now();
     if (status !== undefined || (await acceptsConnections(origin))) seenAt = now;
-    else last = 'nobody can be connected to';
+    else last = 'no connection';
     if (now - seenAt > AWAY_MS || now - began > BUSY_MS)
       throw new ContestantFailure('lost', `${id} at ${origin}: ${wasAsked(light)} (${last})`);
     await sleep(LOOK_EACH_MS);

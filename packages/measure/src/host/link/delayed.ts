@@ -11,7 +11,7 @@ type Piece = { readonly due: Milliseconds; readonly octets: Buffer };
 
 /**
  * Passes what comes from one socket on to another, in order, each piece so long after it came. While the line is cut
- * nothing passes; what had come by then, and comes later, follows when it is whole again, as TCP sends it once more.
+ * nothing passes. All data follows when the link is whole again, as TCP sends it again.
  */
 export function passOn(from: Socket, to: Socket, delayMs: Milliseconds, line: LinkState): void {
   const pieces: Piece[] = [];

@@ -27,7 +27,7 @@ export type OwnRedis = {
   stop(): Promise<void>;
 };
 
-/** One way to come by a Redis. */
+/** One way to get a Redis. */
 export type RedisSource = Source<Omit<RunningRedis, 'version' | 'source' | 'owned'>>;
 
 const CONNECT_WITHIN_MS = 3_000;

@@ -6,7 +6,7 @@ import type { FileRequest } from './read.ts';
 /** Where one of those that are compared is. */
 export type Answering = { readonly id: string; readonly origin: string };
 
-/** A task of somebody else's may be long. */
+/** A request from a file may need a long task. */
 const ANSWER_WITHIN_MS: Milliseconds = 30_000;
 /** Where two deployments differ in everything, the first lines say so. */
 const MOST_PROBLEMS = 10;

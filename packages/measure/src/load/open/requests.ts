@@ -71,7 +71,7 @@ export function unservedOf(
   return due.length === 0 ? undefined : (due.at(-1) ?? 0) - (due[0] ?? 0);
 }
 
-/** The longest time within `from` and `to` in which no right answer came to anybody. */
+/** The longest time within `from` and `to` in which no client got a right answer. */
 export function silenceOf(
   requests: readonly OpenRequest[],
   from: Milliseconds,

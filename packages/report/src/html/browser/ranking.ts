@@ -47,8 +47,8 @@ function choice(
   if (only === undefined) return 'No strategy keeps your p99.';
   if (able.length === 1 && options > 1)
     return `Only ${title(only)} is left. The others do not keep your p99.`;
-  const whom = able.length < options ? 'Of those that keep your p99, or may: ' : '';
-  return `${whom}${choiceText(ranking, title)}`;
+  const among = able.length < options ? 'Of those that keep your p99, or may: ' : '';
+  return `${among}${choiceText(ranking, title)}`;
 }
 
 function showChoice(text: string | undefined): void {

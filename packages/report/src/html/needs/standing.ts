@@ -21,6 +21,6 @@ export function standingWords(standing: Standing | undefined): string {
   }
 }
 
-/** Whether nobody was shown to be better, and that was shown. */
+/** Whether it was shown that no strategy is better. */
 export const isBest = (standing: Standing | undefined): boolean =>
   standing?.kind === 'best' || standing?.kind === 'equivalent';

@@ -4,14 +4,14 @@ import { doings } from '@cpu-bound/study/scenarios/isolation/words';
 import { intervalPanels } from '../../charts/intervals.ts';
 import type { Chart } from '../section.ts';
 
-/** For how long nobody was served, for each way to fail. */
+/** The longest time without an answer, for each way to fail. */
 export async function isolationCharts(found: IsolationAnalysis, analysis: Analysis): Promise<Chart[]> {
   const silence = found.metrics.filter(
     ({ metric, condition }) => metric === 'silence' && condition.setting.fault !== undefined,
   );
   if (silence.length === 0) return [];
   const svg = await intervalPanels(analysis, silence, {
-    title: 'Longest time in which nobody had an answer',
+    title: 'Longest time without an answer',
     axis: 'ms',
     panel: ({ condition: { setting } }) => (setting.fault && doings[setting.fault]) ?? '',
   });

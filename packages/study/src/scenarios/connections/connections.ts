@@ -35,7 +35,7 @@ export function connectionsLeftOut(config: Config): Omission[] {
       reason:
         has === false
           ? 'it has no workers that work could be spread over'
-          : 'it deals out requests, whatever they come by, as the one that stands here for all of that kind',
+          : 'it distributes requests, whatever their connection; one strategy stands here for all of that kind',
     }));
 }
 

@@ -35,7 +35,7 @@ export const cost: Scenario<ScenarioAnalysis> = {
   profiles: ['smoke', 'quick', 'standard', 'thorough'],
   // It reads the windows of the headline's closed loop, which are measured once, whoever asks.
   plan: capacity.plan,
-  /** CPU and memory of the closed loop's windows, by whom, the start-up times, and what the strategy's code adds. */
+  /** CPU time and memory of the closed loop's windows by kind of process, the start-up times, and what the strategy's code adds. */
   analyse(input) {
     const conditions = conditionsOf(input.observations);
     const [headline] = conditions;

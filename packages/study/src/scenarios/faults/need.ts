@@ -38,18 +38,18 @@ function figuresOf({ metrics }: FaultsAnalysis, { contestants }: Undecided, cond
       [lost, 'lost'],
       [refused, 'refused'],
     ] as const;
-    const told = words
+    const parts = words
       .filter(([metric]) => metric.high > 0)
       .map(([metric, word]) => `${format.whole(metric)} ${word}`);
     const well = recovery ? `; well after ${showRecovery(metrics)(recovery)} ms` : '';
-    const what = told.length > 0 ? told.join(', ') : 'none lost';
+    const what = parts.length > 0 ? parts.join(', ') : 'none lost';
     const total = Math.round(sent.estimate);
     const unanswered = sumOver(id, [failed, lost, refused]);
     return [
       {
         contestant: id,
         text: `${what} of ${total}${well}`,
-        cell: `${unanswered === undefined ? told.join(', ') : Math.round(unanswered.estimate)}/${total}${recovery ? `, ${inSeconds(metrics, recovery)}` : ''}`,
+        cell: `${unanswered === undefined ? parts.join(', ') : Math.round(unanswered.estimate)}/${total}${recovery ? `, ${inSeconds(metrics, recovery)}` : ''}`,
       },
     ];
   });

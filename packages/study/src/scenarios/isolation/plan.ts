@@ -12,7 +12,7 @@ export const LOAD = 0.4;
 const AT_SECONDS = 0.2;
 const SECONDS = 1.8;
 const LEAD_IN_SECONDS = 0.2;
-/** One ends whatever process it is in, the other ends nothing: every strategy but a queue has one that it bears badly. */
+/** One ends its process, the other never ends: every strategy but a queue handles one of them badly. */
 const TELLING: readonly Poison[] = ['abort', 'endless'];
 /** All have a heap of this size, in MiB: in another container it is another, and takes longer to fill. */
 export const HEAP_MIB = 128;

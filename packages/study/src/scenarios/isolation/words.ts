@@ -26,7 +26,7 @@ export const metricsUnder = (
   condition: Metric['condition'],
 ): Metric[] => metrics.filter((one) => one.metric === name && sameCondition(one.condition, condition));
 
-/** `42 (38 to 45) of 410; nobody served for 812 ms (…)`, or that everybody was. */
+/** `42 (38 to 45) of 410; silent for up to 812 ms`, or `every one of 410 answered`. */
 export function figureOf(
   sent: Metric,
   unserved: Metric,
@@ -35,6 +35,6 @@ export function figureOf(
 ): string {
   if (unserved.high === 0) return `every one of ${Math.round(sent.estimate)} answered`;
   const silent = silence ? `; silent for up to ${format.duration(silence.estimate)}` : '';
-  const again = restarts && restarts.high > 0 ? `; the whole restarted ${format.whole(restarts)}×` : '';
+  const again = restarts && restarts.high > 0 ? `; the service restarted ${format.whole(restarts)}×` : '';
   return `${format.whole(unserved)} of ${Math.round(sent.estimate)}${silent}${again}`;
 }

@@ -34,14 +34,14 @@ export const jobsNeeds: readonly Need<JobsAnalysis>[] = [
           const accepted = findMetric(metrics, id, 'jobs-accepted', condition);
           return accepted ? `${between}${Math.round(accepted.estimate)}` : '';
         };
-        const told = own.map(
+        const parts = own.map(
           (lost) =>
             `${format.whole(lost)}${ofAccepted(' of ', lost)} (${lost.condition.setting.persistence})`,
         );
         const usual = own.find(({ condition: { setting } }) => setting.persistence === shown);
         return {
           contestant: id,
-          text: told.join('; '),
+          text: parts.join('; '),
           cell: usual ? `${Math.round(usual.estimate)}${ofAccepted('/', usual)}` : '–',
         };
       });

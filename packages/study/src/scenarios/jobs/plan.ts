@@ -10,7 +10,7 @@ export const LOAD = 0.8;
 const SECONDS = 2;
 /** Redis stays away for a second from then on. */
 const KILL_AT_SECONDS = 1;
-/** Of the smallest size: what is asked is what the queue bears, and not what the work takes. */
+/** Of the smallest size: the question is about the capacity of the queue, not about the work. */
 const BURST = 5_000;
 /** Where it is only tried whether everything works. */
 const SHORT_BURST = 100;

@@ -77,15 +77,12 @@ export const latency: Scenario<LatencyAnalysis> = {
   question: 'How long does a request take under load?',
   profiles: ['smoke', 'standard', 'thorough'],
   ofRequests: true,
-  /** Everybody at the same requests per second. The twin is measured at the low rate, which everybody can take. */
+  /** All contestants at the same rates. The twin is measured at the low rate, which overloads no contestant. */
   plan(config) {
-    const everybody = config.contestants.map(({ id }) => id);
+    const all = config.contestants.map(({ id }) => id);
     const more = { low: [], 'low and high': [HIGH], curve: [HIGH, ...MORE_RATES] }[config.profile.rates];
     return {
-      sitting: [
-        openAt(config, LOW),
-        ...more.map((rate) => ({ ...openAt(config, rate), contestants: everybody })),
-      ],
+      sitting: [openAt(config, LOW), ...more.map((rate) => ({ ...openAt(config, rate), contestants: all }))],
     };
   },
   /**

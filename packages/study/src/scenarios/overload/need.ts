@@ -6,7 +6,7 @@ import * as format from '../../format.ts';
 import type { OverloadAnalysis } from './analysis.ts';
 import { nameOf } from './words.ts';
 
-/** More answers per second, and answers that come sooner: one that makes everybody wait for seconds answers as many. */
+/** More answers per second, and answers that come sooner: one that makes every client wait for seconds answers as many. */
 export const overloadNeeds: readonly Need<OverloadAnalysis>[] = [
   {
     id: 'overload',

@@ -23,7 +23,7 @@ export const responsiveness: Scenario<ResponsivenessAnalysis> = {
   plan(config) {
     const { profile, connections, headline, contestants } = config;
     const probe: Probe = { path: '/hello', perSecond: PER_SECOND, timeoutMs: profile.probeTimeoutMs };
-    const everybody = contestants.map(({ id }) => id);
+    const all = contestants.map(({ id }) => id);
     const saturated: SittingWindow = {
       window: {
         id: 'saturated',
@@ -33,12 +33,12 @@ export const responsiveness: Scenario<ResponsivenessAnalysis> = {
         load: { kind: 'closed', query: headline, connections },
         probe,
       },
-      contestants: everybody,
+      contestants: all,
     };
     // The probe goes along in the windows of those loads, where another question has them anyway.
     const loaded = [LOW, HIGH].map((rate) => ({
       window: { ...openAt(config, rate).window, probe },
-      contestants: everybody,
+      contestants: all,
       onlyIfShared: true as const,
     }));
     return { sitting: [saturated, ...loaded] };
