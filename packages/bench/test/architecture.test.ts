@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize, sep } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { reportScenarios } from '@cpu-bound/report/sections/sections';
@@ -158,6 +158,30 @@ describe('the packages', () => {
       );
   });
 
+  it('each have a README', () => {
+    const folders = globSync('{*,peers/*}/src/', { cwd: packages }).map((folder) => dirname(posix(folder)));
+    const without = folders.filter((folder) => !existsSync(join(packages, folder, 'README.md')));
+    assert.ok(folders.length > 10);
+    assert.deepEqual(without, []);
+  });
+
+  it('have in their code every name that the glossary gives', () => {
+    const text = readFileSync(join(packages, 'bench/README.md'), 'utf8').split('## The words')[1] ?? '';
+    const entries = [...text.matchAll(/`(\w+)`, ([\w/-]+)/g)];
+    const missing = entries.filter(([, name, place = '']) => {
+      const [owner = '', ...path] = place.split('/');
+      const base = join(packages, owner, 'src', ...path);
+      const files = [`${base}.ts`, ...globSync(join(base, '*.ts'))].filter((file) => existsSync(file));
+      const isDeclared = new RegExp(`(?:type|interface|const|function) ${name}\\b|\\b${name}\\??:`);
+      return !files.some((file) => isDeclared.test(readFileSync(file, 'utf8')));
+    });
+    assert.ok(entries.length > 20);
+    assert.deepEqual(
+      missing.map(([entry]) => entry),
+      [],
+    );
+  });
+
   it('need nothing that is for tests alone', () => {
     const tools = /^(fast-check|node:test)$|\/conformance$|^@cpu-bound\/[^/]+\/test\//;
     const used = all
@@ -165,7 +189,7 @@ describe('the packages', () => {
         ({ file, specifier }) =>
           tools.test(specifier) &&
           !file.startsWith('conformance/src/') &&
-          file !== 'bench/src/commands/conform.ts', // which runs that suite for somebody
+          file !== 'bench/src/commands/conform.ts', // which runs that suite on a user's contestant
       )
       .map(({ file, specifier }) => `${file} imports ${specifier}`);
     assert.deepEqual(used, []);

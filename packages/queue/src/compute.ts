@@ -25,13 +25,13 @@ type PendingJob = Pick<Share, 'settle'> &
 
 type ExchangeOptions = {
   readonly link: Pick<RedisLink, 'queue' | 'slowRedis' | 'beat' | 'trouble'>;
-  /** Where the workers publish what became of this process's jobs. */
+  /** The channel to which workers publish the outcomes of this process's jobs. */
   readonly channel: string;
   /** Nobody asks for a job's octets any more after that. */
   readonly keptMs: number;
 };
 
-/** A large reply keeps the event loop for a tenth of a second: so many are read at once, and it turns between them. */
+/** A large reply keeps the event loop busy for a tenth of a second. So this many are read at once, and the loop runs between them. */
 const READ_AT_ONCE = 2;
 
 export function createExchange({ link, channel, keptMs }: ExchangeOptions): Exchange {

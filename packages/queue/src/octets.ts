@@ -48,7 +48,7 @@ export async function unpack(
 export const octetBytes = (object: DataObject): number =>
   octetsIn(object).reduce((sum, name) => sum + (object[name] as Uint8Array).byteLength, 0);
 
-/** As JSON has room for them: in base64. Of a job whose result is asked for later. */
+/** Octets in JSON, as base64, for a job whose result is fetched later. */
 export const asText = (object: DataObject): DataObject =>
   Object.fromEntries(
     Object.entries(object).map(([name, value]) => [

@@ -1,4 +1,4 @@
-/** Whether Redis does what is asked: a connection that is open says nothing about a Redis that hangs. */
+/** Whether Redis executes commands: a connection that is open says nothing about a Redis that hangs. */
 export type Pulse = {
   /** Why it does not, while it does not. */
   readonly failure: unknown;

@@ -1,7 +1,7 @@
 import { type Family, fewestRoundsFor, pairLevel, simultaneous } from './family.ts';
 import type { Interval } from './interval.ts';
 
-/** When a study that grows is judged: after so many rounds, with this share of the error that all looks have together. */
+/** A look of a growing study: the number of rounds, and its share of the error of all looks. */
 export type Look = { readonly rounds: number; readonly share: number };
 
 /**
@@ -31,10 +31,10 @@ export const looksOf = (family: Family, looks: readonly Look[] = LOOKS): Look[] 
     rounds: Math.max(look.rounds, fewestRoundsFor(family.pairs, 1 - errorOf(look, family))),
   }));
 
-/** After how many rounds a family of so many pairs is judged for the first time. */
+/** The number of rounds at the first look, for a family of this many pairs. */
 export const firstLook = (pairs: number): number => nextLook(0, pairs) as number;
 
-/** After how many rounds a family of so many pairs that has some is judged next; undefined after the last look. */
+/** The number of rounds at the next look, for a family of this many pairs; undefined after the last one. */
 export const nextLook = (rounds: number, pairs: number): number | undefined =>
   looksOf({ pairs, level: 0.95 }).find((look) => look.rounds > rounds)?.rounds;
 

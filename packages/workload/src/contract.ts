@@ -61,7 +61,7 @@ export interface Workload<I extends DataObject = DataObject, O extends DataObjec
   readonly describe?: WorkloadDescription;
 }
 
-/** What is asked for in turn where a load asks for this query. */
+/** The queries that a load sends in turn instead of this one. */
 export const rotationOf = ({ rotation }: Pick<Workload, 'rotation'>, query: Query): readonly Query[] =>
   rotation?.(query) ?? [query];
 

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { DataObject } from './contract.ts';
 
-/** More inputs than any plan has; a workload that is asked for ever new ones must not fill the memory. */
+/** More inputs than any plan has. A workload with ever new inputs must not fill the memory. */
 const MOST_INPUTS = 1_000;
 
 /**

@@ -19,7 +19,7 @@ import type { Bench } from './with-bench.ts';
 /** A study that runs are added to, and where it lies. */
 export type Study = { readonly folder: string; readonly run: Run };
 
-/** One question in so many rounds, and the settings of the run that adds them. */
+/** One question with its number of rounds, and the settings of the run that adds them. */
 export type Addition = {
   readonly question: OpenQuestion;
   readonly flags: RunFlags;

@@ -10,7 +10,7 @@ import { firstThatStarts, NothingStarts } from '@cpu-bound/measure/host/sources'
 import type { Manifest } from '@cpu-bound/study/model';
 import type { Surface } from './surface.ts';
 
-/** What contestants need beside them, as far as it can be had here. */
+/** The backends that contestants need, as far as they are available. */
 export type Backends = {
   readonly redis: RunningRedis | undefined;
   readonly provisions: readonly Provision[];

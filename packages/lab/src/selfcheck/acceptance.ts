@@ -34,10 +34,10 @@ export const ACCEPTANCE = {
   stoppedMs: 300,
 } as const;
 
-/** Of so many planted faults nine tenths must be found: 9 of 10, 18 of 20. */
+/** Nine tenths of the planted faults must be found: 9 of 10, 18 of 20. */
 export const leastFound = (planted: number): number => planted - Math.floor(planted / 10);
 
-/** Of so many comparisons of a program with itself one in 20 may show a difference, which only an error does. */
+/** One in 20 comparisons of a program with itself may show a difference, which is a false one. */
 export const mostAlarms = (compared: number): number => Math.max(1, Math.floor(compared / 20));
 
 export const within = (value: number, [low, high]: readonly [number, number]): boolean =>

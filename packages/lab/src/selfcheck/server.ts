@@ -17,7 +17,7 @@ const behaviours: Readonly<Record<string, (argument: number) => (response: Serve
       worker: { pid: process.pid, threadId: 0 },
     });
   },
-  /** Answers after exactly so many milliseconds, however many ask. */
+  /** Answers after exactly this number of milliseconds, whatever the load. */
   constant: (ms) => (response) => {
     const due = performance.now() + ms;
     const look = () => (performance.now() < due ? setImmediate(look) : answer(response, {}));

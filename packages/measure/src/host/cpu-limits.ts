@@ -79,7 +79,7 @@ export async function removeQuotas(mark: string): Promise<void> {
 
 type Command = readonly [string, ...string[]];
 
-/** The command on the first so many cores. */
+/** The command, limited to the first cores of the machine. */
 export const onCores = (cores: number, command: Command): Command => [
   'taskset',
   '--cpu-list',

@@ -28,7 +28,7 @@ export async function fetchedBefore(wanted: DebianPackage): Promise<string> {
   return wrapper(wanted);
 }
 
-/** Fetches it. @returns a script that starts it; @throws what apt says where it cannot be had */
+/** Fetches it. @returns a script that starts it; @throws apt's message if it is not available */
 export async function fetchDebianPackage(wanted: DebianPackage): Promise<string> {
   if (!existsSync('/usr/bin/apt-get') || !existsSync('/usr/bin/dpkg-deb')) {
     throw new Error('this is no Debian or Ubuntu');

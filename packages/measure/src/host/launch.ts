@@ -20,7 +20,7 @@ export type StartOptions = {
   readonly workload: string;
   /** Absent where it is to choose them by itself. */
   readonly workers?: number;
-  /** It may use so many cores, or such a share of one. */
+  /** The number of cores that it may use, or a share of one core. */
   readonly cpus?: number;
   readonly redisUrl?: string;
   readonly provisions?: readonly Pick<Provision, 'env' | 'pid'>[];
@@ -28,9 +28,9 @@ export type StartOptions = {
   readonly env?: Readonly<Record<string, string>>;
   /** Of a service that is started again; else a free one. */
   readonly place?: Place;
-  /** It is to be hurt by its own tasks: that its process ends is no failure, and leaves no core file. */
+  /** Its tasks are meant to fail: the end of its process is no failure, and leaves no core file. */
   readonly poisoned?: true;
-  /** Its workers are processes apart, so many, which find what they need by this instead. */
+  /** The number of its workers, which are separate processes, and the environment by which they find their backends. */
   readonly workersApart?: { readonly count: number; readonly env: Readonly<Record<string, string>> };
   readonly signal: AbortSignal;
 };

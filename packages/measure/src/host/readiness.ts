@@ -7,7 +7,7 @@ const POLL_MS = 15;
 /** A connection that the bench keeps open would hold up the contestant's shutdown. */
 export const oneOff = { Connection: 'close' };
 
-/** What a service says when it is asked whether it is ready. */
+/** The answer of a service to `/readyz`. */
 export type Readiness = { readonly isReady: boolean; readonly status: number | undefined };
 
 /**

@@ -4,7 +4,7 @@ import { quantile, sortedCopy } from '@cpu-bound/stats/quantile';
 import { summaryOf } from '@cpu-bound/stats/round-summary';
 import type { Check, Milliseconds } from '../model.ts';
 
-/** What a profile with verdicts has: rounds of two arms in turn, so many blocks each. */
+/** As in a profile with verdicts: rounds of two arms in turn, with this number of blocks each. */
 const ROUNDS = 8;
 const BLOCKS = 3;
 const PAIRS = 6;

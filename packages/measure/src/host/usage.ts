@@ -124,7 +124,7 @@ export function usageBetween(before: UsageReading, after: UsageReading): Omit<Us
 /** Two answers that came closer together than this share of the time between their questions count next to nothing. */
 const FAR_ENOUGH = 0.5;
 
-/** Counted between two answers, each late where the service is busy: as much of it as lies between the two questions. */
+/** CPU time between two answers, which are late if the service is busy: scaled to the time between the two requests. */
 function selfReportedCpu(before: UsageReading, after: UsageReading): Seconds | undefined {
   const between = (of: 'askedAtMs' | 'answeredAtMs') => (after.told?.[of] ?? 0) - (before.told?.[of] ?? 0);
   const [asked, answered] = [between('askedAtMs'), between('answeredAtMs')];

@@ -3,7 +3,7 @@ import type { Milliseconds } from '../model.ts';
 
 /** Of the time that passes it may take this share: a generator that waits for it would be what is measured. */
 const MOST_SHARE = 0.05;
-/** It may be ahead by so much. So a cheap one sees each answer, however they bunch, and any sees the first. */
+/** Time that checks may use in advance. So a cheap oracle checks every answer, even in bursts, and any oracle checks the first. */
 const AHEAD_MS: Milliseconds = 20;
 
 /** An answer that the oracle cannot even read is wrong. */

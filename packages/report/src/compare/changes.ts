@@ -12,7 +12,7 @@ import {
   type MetricId,
 } from '@cpu-bound/study/model';
 
-/** A contestant as a multiple of the baseline, which both runs have, and what became of that. */
+/** A contestant as a multiple of the baseline, which both runs have, and its change. */
 export type Change = {
   readonly scenario: string;
   readonly metric: MetricId;

@@ -1,7 +1,7 @@
 import type { Request, RequestHandler } from 'express';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
-/** Something of the strategy's own that is read when it is asked for. */
+/** A metric of the strategy, read when `/metrics` is requested. */
 export type GaugeSource = {
   readonly name: string;
   readonly help: string;

@@ -28,7 +28,7 @@ export class Overloaded extends HttpProblem {
   }
 }
 
-/** What the strategy depends on answers, but does not do what is asked. */
+/** A backend of the strategy answers, but does not execute commands. */
 export class BackendRefuses extends HttpProblem {
   override readonly name = 'BackendRefuses';
   constructor(backend: string) {

@@ -27,7 +27,7 @@ export type Observation = {
   readonly startUpMs?: Milliseconds;
 };
 
-/** A value for each round in which it could be had. */
+/** A value for each round that has one. */
 export type RoundValues = ReadonlyMap<number, number>;
 
 /** What the run tells of itself, whatever the question. */

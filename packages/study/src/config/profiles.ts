@@ -8,7 +8,7 @@ export type Profile = {
   readonly summary: string;
   /** The run takes this long, on any machine, by leaving out rounds of what matters least. */
   readonly promisedSeconds: Seconds;
-  /** Of every question that is asked. */
+  /** For every question that is measured. */
   readonly rounds: number;
   /** Blocks of the headline's closed loop in each round. */
   readonly capacityBlocks: number;

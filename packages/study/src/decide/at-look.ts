@@ -28,7 +28,7 @@ export function atLook(held: IntervalOf): IntervalOf {
   };
 }
 
-/** The interval of so many rounds; nothing where the figure is not made of one value for each. */
+/** The interval over this number of rounds; undefined if the figure has no value for each round. */
 function ofRounds({ metric, condition, contestant, rounds = [] }: IntervalOf, until: number) {
   if (!metric || !condition || rounds.length <= until) return undefined;
   const first = new Map(rounds.slice(0, until).map((value, index) => [index, value]));

@@ -12,7 +12,7 @@ export type Reason = (typeof REASONS)[number];
 /** A question that a study has not answered, and what it takes to come to its next look. */
 export type OpenQuestion = {
   readonly scenario: string;
-  /** Absent where it is asked by its name, open or not. */
+  /** Absent if the question was named with `--scenarios`, open or not. */
   readonly because?: Reason;
   /** Titles of the needs that are open. */
   readonly needs: readonly string[];

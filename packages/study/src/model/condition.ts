@@ -23,7 +23,7 @@ export type Setting = {
   readonly of?: RateBase;
   readonly policy?: ConnectionPolicy;
   readonly workers?: number;
-  /** Cores that the service may use: so many of the machine's, or a share of one's time. */
+  /** Cores that the service may use: a number of them, or a share of the time of one. */
   readonly cpus?: number;
   readonly fault?: FaultKind;
   /** Between clients, API, Redis and workers, one way. */

@@ -154,7 +154,7 @@ export type TrialResult = {
 export type Dimensions = {
   /** How long each contestant warms up; learnt in its first warm-up. */
   readonly warmUpSeconds: Record<string, Seconds>;
-  /** CPU milliseconds of the kernel for each input that is asked for, by `URLSearchParams` text. */
+  /** CPU milliseconds of the kernel for each requested input, by `URLSearchParams` text. */
   readonly kernelMs: Readonly<Record<string, Milliseconds>>;
   /** What the open loop can send to a server that does nothing, in requests per second. */
   readonly generatorCeiling?: number;

@@ -86,7 +86,7 @@ export type Manifest = {
   };
   readonly scenarios: readonly string[];
   readonly workers: number;
-  /** Whether its questions had all of their conditions, as those that are asked for by name. */
+  /** Whether its questions had all of their conditions, as with `--scenarios`. */
   readonly inFull?: boolean;
   /** Whether all contestants of a sitting were up at once; where memory does not allow it, they take turns. */
   readonly sideBySide: boolean;

@@ -13,13 +13,13 @@ export type SittingWindow = {
   readonly onlyIfShared?: true;
 };
 
-/** A start beside the sitting: of one that is to be hurt or wants other workers, or of several on other terms. */
+/** A start beside the sitting: of one contestant with a fault or other workers, or of several under other conditions. */
 export type OwnStart = {
   /** Tells the starts of one contestant and scenario apart. */
   readonly name: string;
   readonly contestant: string | readonly string[];
   readonly changes?: NonNullable<Trial['changes']>;
-  /** In so many rounds at the most: of what is the same in each of them, more say nothing new. */
+  /** The largest number of rounds: what is the same in every round needs no more. */
   readonly rounds?: number;
   readonly windows: readonly Omit<Window, 'questions'>[];
 };

@@ -5,7 +5,7 @@ import type { SittingWindow } from './scenario-plan.ts';
 
 export const CLOSED_LEAD_IN: Seconds = 0.25;
 
-/** The headline's closed loop, so many blocks a round. */
+/** The headline's closed loop, with this number of blocks per round. */
 export const headlineClosed = (
   { headline, connections, profile }: Config,
   blocks: number,
@@ -28,7 +28,7 @@ const USUAL_TASK: Seconds = 0.005;
 export const openLeadIn = ({ profile }: Config, load: number, task: Seconds = USUAL_TASK): Seconds =>
   Math.max(profile.leadInSeconds, load < 1 ? (TASKS_TO_SETTLE * task) / (1 - load) : 0);
 
-/** A request rate: so many times the throughput of one of the contestants, or of what one core computes. */
+/** A request rate: a multiple of the throughput of one of the contestants, or of what one core computes. */
 export type Rate = { readonly load: number; readonly of: RateBase };
 
 /** Two request rates, the same for every contestant: one that all can take, and one that the fastest takes with ease. */

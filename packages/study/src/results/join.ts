@@ -65,7 +65,7 @@ const measuredOf = (run: Run): Run => ({
 const roundsIn = ({ manifest: { plan }, results }: Run): number[] =>
   plan.filter(({ id }) => results.some(({ trial }) => trial === id)).map(({ round }) => round);
 
-/** Its trials and files with its own name before theirs, and its rounds after so many others. */
+/** A run with its name before those of its trials and files, and its rounds numbered after those of earlier runs. */
 function renamed(run: Run, after: number): Run {
   const name = `${run.manifest.id}/`;
   return {

@@ -26,7 +26,7 @@ export type Ports = {
   start(contestant: Contestant, changes: StartChanges): Promise<Service>;
   /** Starts a Redis for one service. @throws where the run's is none that the bench could start another of */
   startRedis(persistence: Persistence): Promise<OwnRedis>;
-  /** Moves the generator of closed loops off the first so many cores, where there are others. */
+  /** Moves the generator of closed loops off the first cores, if there are others. */
   makeRoom(cpus: number): Promise<void>;
   /** Asks once, when idle, for the run's workload or a built-in one. @throws ContestantFailure for an answer that is wrong or missing */
   verify(origin: string, query: Query, workload?: string): Promise<void>;

@@ -20,7 +20,7 @@ const MOST_QUESTIONS = 12;
 
 /** A fault that waits for its window to begin. */
 export type ArmedFault = {
-  /** Happens so many seconds after this call; resolves when it is done. */
+  /** The fault happens this many seconds after the call; resolves when it is done. */
   begin(): void;
   /** @throws what went wrong with the fault itself */
   result(): Promise<FaultResult>;

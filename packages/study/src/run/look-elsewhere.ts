@@ -9,25 +9,25 @@ import { type Config, type OwnRequests, UsageError } from '../config/config.ts';
 import type { ContestantFacts } from '../model.ts';
 import { wrongAnswer } from './ask-once.ts';
 
-/** One that is there answers at once; one that is being started may be asked again by hand. */
+/** A target that runs answers at once. If it is still starting, the user runs the command again. */
 const READY_WITHIN_MS = 3_000;
 
-/** Where a target is, and how far: what only a look at it tells. */
+/** The address and the round trip of each target. */
 export type RemoteServices = Readonly<Record<string, NonNullable<ContestantFacts['elsewhere']>>>;
 
-type Asked = Pick<Config, 'contestants' | 'workload' | 'headline' | 'requests'>;
+type TargetInput = Pick<Config, 'contestants' | 'workload' | 'headline' | 'requests'>;
 
 /**
  * Looks at every target before the first round: whether it is ready and answers the headline rightly, and how far away it is.
  *
  * @throws UsageError naming each target that does not, and what it was asked for
  */
-export async function lookElsewhere(asked: Asked, signal: AbortSignal): Promise<RemoteServices> {
+export async function lookElsewhere(input: TargetInput, signal: AbortSignal): Promise<RemoteServices> {
   const found: Record<string, RemoteServices[string]> = {};
   const problems: string[] = [];
-  for (const target of asked.contestants.filter(isElsewhere)) {
+  for (const target of input.contestants.filter(isElsewhere)) {
     const { id, origin, light } = target;
-    const problem = await problemOf(target, asked, signal);
+    const problem = await problemOf(target, input, signal);
     if (problem === undefined)
       found[id] = defined({ origin, light, roundTripMs: await roundTrip(origin, light) });
     else problems.push(`--target ${id}=${origin}: ${problem}`);
@@ -39,7 +39,7 @@ export async function lookElsewhere(asked: Asked, signal: AbortSignal): Promise<
 /** Why a target cannot be measured, and what is accepted; undefined where it can. */
 async function problemOf(
   { origin, light }: RemoteContestant,
-  { workload, headline, requests }: Asked,
+  { workload, headline, requests }: TargetInput,
   signal: AbortSignal,
 ): Promise<string | undefined> {
   try {

@@ -3,12 +3,12 @@ import type { OwnRedis } from '@cpu-bound/measure/host/redis/redis';
 import { localService, type Service } from '@cpu-bound/measure/host/service';
 import type { FaultResult, Milliseconds } from '../model.ts';
 
-/** What is measured and hurt: the service, and how to stop it and start it again on the same port. */
+/** The service that is measured and gets the faults, and how to stop it and start it again on the same port. */
 export type ServiceHandle = {
   readonly contestant: Contestant;
   readonly service: () => Service;
   readonly restart: () => Promise<Pick<FaultResult, 'tookMs' | 'startUpMs'>>;
-  /** A Redis of its own, which may be hurt; absent where it has the run's. */
+  /** A Redis of its own, which may be killed; absent if it uses the run's. */
   readonly redis: () => OwnRedis | undefined;
   /** Ends it and its own Redis in order, and starts both again. */
   readonly restartAll: () => Promise<void>;
@@ -18,7 +18,7 @@ export type ServiceHandle = {
 
 /** Where a service stands among those that are up. */
 type Slot = Pick<ServiceHandle, 'contestant' | 'service' | 'redis'> & {
-  /** Starts another on the same port, which takes its place. */
+  /** Starts a replacement on the same port. */
   startAgain(): Promise<Service>;
   warn(problems: readonly string[]): void;
   now(): Milliseconds;

@@ -13,7 +13,7 @@ export class GeneratorLimit extends UnsoundWindow {
   override readonly name = 'GeneratorLimit';
 }
 
-/** What is asked for cannot be done to this contestant on this machine: trying again would not help. */
+/** The window cannot be measured with this contestant on this machine: trying again would not help. */
 export class ImpossibleWindow extends UnsoundWindow {
   override readonly name = 'ImpossibleWindow';
 }

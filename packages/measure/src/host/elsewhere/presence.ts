@@ -8,7 +8,7 @@ import { readinessOf, wasAsked } from '../readiness.ts';
 
 /** Without connections for so long it is lost: a restart may happen, an outage is not measured. */
 const AWAY_MS: Milliseconds = 5_000;
-/** With connections it may be busy for so long: a backlog of large tasks takes its time. */
+/** A service that accepts connections may be busy for this long, with a backlog of large tasks. */
 const BUSY_MS: Milliseconds = 60_000;
 const CONNECT_WITHIN_MS: Milliseconds = 1_000;
 const LOOK_EACH_MS: Milliseconds = 50;

@@ -6,7 +6,7 @@ import { fetchedBefore, fromDebian } from './debian.ts';
 import { fromDocker } from './docker.ts';
 import { type RedisSource, type RunningRedis, versionOf } from './redis.ts';
 
-/** No Redis could be had; the message lists what was tried, why each failed, and what to install. */
+/** No Redis is available; the message lists what was tried, why each failed, and what to install. */
 export class NoRedis extends BenchError {
   override readonly name = 'NoRedis';
   constructor(message: string) {

@@ -26,7 +26,7 @@ export class RequestFileError extends BenchError {
   }
 }
 
-/** Every target is asked for every one of them before the run. */
+/** Each request is sent to every target before the run. */
 const MOST_REQUESTS = 1_000;
 const MIB = 2 ** 20;
 const MOST_BODY = 16 * MIB;

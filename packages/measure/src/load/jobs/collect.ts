@@ -7,7 +7,7 @@ import type { CollectResult, CollectSpec } from './spec.ts';
 /** Few at once, seldom: the workers have the machine. */
 const CONNECTIONS = 4;
 const PAUSE_MS = 150;
-/** One that does not answer is asked again. */
+/** A request without an answer is sent again. */
 const ANSWER_WITHIN_MS = 3_000;
 
 type View = { state: string; acceptedAt: string; finishedAt?: string; result?: JsonObject };

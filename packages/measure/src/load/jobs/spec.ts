@@ -10,7 +10,7 @@ export type SentJob = {
   readonly acceptMs: Milliseconds;
 };
 
-/** Jobs at a rate for some time, or so many over as many connections as fast as they are accepted. */
+/** Jobs at a rate for some time, or a number of jobs as fast as they are accepted. */
 export type SubmitSpec = {
   readonly do: 'submit';
   readonly origin: string;

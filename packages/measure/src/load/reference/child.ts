@@ -7,7 +7,7 @@ import type { ReferenceSpec, ReferenceTiming, ThreadTiming } from './spec.ts';
 
 const threads: Worker[] = [];
 const warm = new Set<string>();
-/** Enough calls for the optimising compiler, the first time that an input is asked for. */
+/** Enough calls for the optimising compiler, before the first measurement of an input. */
 const WARM_UP_MS = 150;
 
 const cpuMs = () => {
@@ -15,7 +15,7 @@ const cpuMs = () => {
   return (user + system) / 1000;
 };
 
-/** The reference in a process of its own; its threads stay, so that they are warm when they are asked again. */
+/** The reference in a process of its own. Its threads stay, so that they are warm for the next measurement. */
 answerTask(async ({ workload, query, ms, threads: count }: ReferenceSpec): Promise<ReferenceTiming> => {
   while (threads.length < count) {
     threads.push(new Worker(new URL('./thread.ts', import.meta.url), { workerData: workload }));

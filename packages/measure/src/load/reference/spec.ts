@@ -1,7 +1,7 @@
 import type { Query } from '@cpu-bound/workload';
 import type { Milliseconds } from '../../model.ts';
 
-/** The kernel alone, on so many threads at once. */
+/** The kernel alone, on this number of threads at once. */
 export type ReferenceSpec = {
   readonly workload: string;
   readonly query: Query;

@@ -1,7 +1,7 @@
 const lanesOf = (lane: Element): HTMLElement[] =>
   [...(lane.parentElement?.children ?? [])].filter((one) => one instanceof HTMLElement);
 
-/** Where a key leads to, among so many lanes; undefined for any other key. */
+/** The lane to which a key leads; undefined for any other key. */
 function target(key: string, at: number, count: number): number | undefined {
   switch (key) {
     case 'ArrowDown':

@@ -25,7 +25,7 @@ export function readState(hash: string, needs: readonly string[]): State {
   };
 }
 
-/** The address of a state; empty where nothing is asked for. */
+/** The address of a state; empty for the default. */
 export function hashOf({ perSecond, p99, weights }: State): string {
   const given = new URLSearchParams();
   if (perSecond !== undefined) given.set('rate', String(perSecond));

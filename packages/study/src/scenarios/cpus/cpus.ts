@@ -60,7 +60,7 @@ export const cpus: Scenario<CpusAnalysis> = {
     ...(withoutShare === undefined ? [] : [{ what: 'half a core', reason: withoutShare }]),
     ...(withoutCores === undefined ? [] : [{ what: 'fewer cores', reason: withoutCores }]),
   ],
-  /** How many answers each gives on so many cores, with the workers that it chose, and what a light request waits. */
+  /** The throughput of each on a number of cores, with the workers that it chose, and the latency of a light request. */
   analyse(input) {
     const percentiles = percentileMetrics(input, 'hello', probeSamples, ['p50']);
     return {

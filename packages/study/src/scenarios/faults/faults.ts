@@ -18,7 +18,7 @@ export const faults: Scenario<FaultsAnalysis> = {
   profiles: ['standard', 'thorough'],
   plan: planFaults,
   leftOut: faultsLeftOut,
-  /** Where every request went while a service was hurt, and how long it took to be well again. */
+  /** The outcome of every request around a fault, and the time to recover. */
   analyse: (input) => ({
     metrics: metricsOf(input, measures),
     comparisons: [],

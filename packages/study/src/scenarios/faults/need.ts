@@ -21,7 +21,7 @@ const conditionOf = ({ metrics }: FaultsAnalysis, fault: FaultKind): Condition |
 /** The outcomes of a request other than an answer. */
 const UNANSWERED = ['errors', 'lost', 'refused'] as const;
 
-/** What a contestant's clients saw of the fault. */
+/** The outcomes that a contestant's clients saw during the fault. */
 function figuresOf({ metrics }: FaultsAnalysis, { contestants }: Undecided, condition: Condition): Figure[] {
   return contestants.flatMap(({ id }) => {
     const of = (name: MetricId) => findMetric(metrics, id, name, condition);
@@ -67,7 +67,7 @@ function sumOver(contestant: string, metrics: readonly Metric[]): IntervalOf | u
   return { contestant, ...observedRange(median(sums), sums) };
 }
 
-/** Those that got no answer, of each that was hurt. */
+/** The unanswered requests of each contestant that had the fault. */
 const axisUnder = ({ metrics }: FaultsAnalysis, condition: Condition, hurt: readonly Figure[]) =>
   axisOf(
     'requests',
@@ -78,7 +78,7 @@ const axisUnder = ({ metrics }: FaultsAnalysis, condition: Condition, hurt: read
     }),
   );
 
-/** Fewer that got no answer; where that is the same, sooner well again. */
+/** Fewer unanswered requests; if these are equal, a shorter recovery. */
 function relateBy({ metrics }: FaultsAnalysis, condition: Condition) {
   const of = (name: MetricId): Metric[] =>
     metrics.filter((one) => one.metric === name && sameCondition(one.condition, condition));

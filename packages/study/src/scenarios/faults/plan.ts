@@ -13,7 +13,7 @@ const LEAD_IN_SECONDS = 0.4;
 /** When the fault comes, and how long the service is watched from the start: Redis alone stays away for a second. */
 const AT_SECONDS = 0.8;
 const SECONDS: Readonly<Record<Kind, number>> = { 'kill-worker': 3, 'redis-restart': 4.8 };
-/** Where only the outage of Redis is asked for: of few contestants, and not of ratios. */
+/** If only the outage of Redis is measured: few contestants, and no ratios. */
 const ROUNDS = fewestRoundsFor(1);
 const kinds: readonly Kind[] = ['kill-worker', 'redis-restart'];
 
@@ -55,7 +55,7 @@ export function planFaults(config: Config): ScenarioPlan {
   return { starts };
 }
 
-/** Who is not hurt, and why not. */
+/** The contestants without a fault, and the reason. */
 export function faultsLeftOut(config: Config): Omission[] {
   const { inFull } = config.profile;
   return config.contestants.flatMap((contestant): Omission[] => {

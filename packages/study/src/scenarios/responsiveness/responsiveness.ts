@@ -10,7 +10,7 @@ import { responsivenessNeeds } from './need.ts';
 
 /** Enough samples for a p90, too few to be a load of its own. */
 const PER_SECOND = 80;
-/** A median needs so many seconds of the probe, whatever the profile. */
+/** A median needs this many seconds of the probe, whatever the profile. */
 const LEAST_SECONDS = 0.5;
 const STRETCH = 1.4;
 const LEAD_IN_SECONDS = 0.4;
