@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Analysis } from '@cpu-bound/study/model';
 import { made } from '@cpu-bound/study/test/decisions';
-import { firstScreen } from '../src/first-screen/first-screen.ts';
+import { firstScreen, secondScreen } from '../src/first-screen/first-screen.ts';
 import { findingLines } from '../src/first-screen/terminal.ts';
 import type { Wanted } from '../src/size/size.ts';
 import { assertGolden } from './golden.ts';
@@ -88,12 +88,20 @@ describe('the first screen', () => {
   it('has no column for a peer', () =>
     assert.deepEqual(cells(screen('a peer took part'), 'throughput').length, 3));
 
-  it('has one command for what was not measured, which adds it to the study', () => {
+  it('has one command for the needs that were not measured, which adds them to the study', () => {
     const commands = screen('the work is my own').match(/`pnpm bench (?:run|more) [^`]*`/g);
     assert.deepEqual(commands, [
-      '`pnpm bench more results/2026-01-31T08-15-30 --scenarios mixed-sizes,overload,isolation,faults,jobs,restart,payload,cpus,cost,task-size,workers`',
+      '`pnpm bench more results/2026-01-31T08-15-30 --scenarios mixed-sizes,overload,isolation,faults,jobs,restart,payload,cpus,cost`',
     ]);
     assert.doesNotMatch(screen('every question was asked'), /Not measured/);
+  });
+
+  it('is followed by one command for what may change the answer and was not measured', () => {
+    const text = secondScreen(run('the work is my own'), String);
+    assert.match(
+      text,
+      /^- \*\*Not measured\*\*: .*\. `pnpm bench more results\/2026-01-31T08-15-30 --scenarios task-size,workers`$/m,
+    );
   });
 
   it('has no row without a figure', () => {
