@@ -1,3 +1,4 @@
+import { folderOf } from '@cpu-bound/study/analyse/more-command';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis } from '@cpu-bound/study/model';
 import { table } from './tables/table.ts';
@@ -38,5 +39,5 @@ function elsewhere(contestants: Analysis['contestants']): string {
 /** How to measure this again. */
 export function repeat({ run }: Analysis): string {
   const but = run.workload.sizes ? '. Task sizes other than the headline are searched for again' : '';
-  return `**To repeat this run** with the same plan, in the same order${but}:\n\n\`\`\`sh\n${run.command}\n\`\`\`\n\nEvery number above comes from \`trials.ndjson\` in the run's folder. \`pnpm bench report results/${run.id}\` renders this page again, without measuring.`;
+  return `**To repeat this run** with the same plan, in the same order${but}:\n\n\`\`\`sh\n${run.command}\n\`\`\`\n\nEvery number above comes from \`trials.ndjson\` in the run's folder. \`pnpm bench report ${folderOf(run)}\` renders this page again, without measuring.`;
 }

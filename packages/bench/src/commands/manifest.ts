@@ -1,4 +1,4 @@
-import { basename } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { isOfOther } from '@cpu-bound/measure/contestants/against';
 import { countCode } from '@cpu-bound/measure/contestants/code';
 import {
@@ -43,6 +43,8 @@ export async function describeRun(parts: ManifestParts): Promise<Manifest> {
   return defined({
     schemaVersion: 3 as const,
     id: basename(config.out),
+    folder:
+      config.out === join(root, 'results', basename(config.out)) ? undefined : relative(root, config.out),
     seed,
     profile: profileName,
     startedAt,

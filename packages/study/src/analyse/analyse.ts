@@ -10,8 +10,8 @@ type AnalysisSource = { readonly id: string; analyse(input: ScenarioInput): Scen
 /** Results → what was found: a pure function of the run's files. Each scenario is handed its own observations. */
 export function analyse(run: Run, scenarios: readonly AnalysisSource[]): Undecided {
   const { manifest } = run;
-  const { id, seed, profile, startedAt, command, baseline, against, workload, workers, sideBySide } =
-    manifest;
+  const { id, folder, seed, profile, startedAt, command, baseline, against } = manifest;
+  const { workload, workers, sideBySide } = manifest;
   const { environment, contestants, variants, leftOut, promisedS } = manifest;
   const all = observationsOf(run);
   const chosen = scenarios.filter((scenario) => manifest.scenarios.includes(scenario.id));
@@ -23,6 +23,7 @@ export function analyse(run: Run, scenarios: readonly AnalysisSource[]): Undecid
     schemaVersion: 5,
     run: {
       id,
+      ...(folder !== undefined && { folder }),
       seed,
       profile,
       startedAt,

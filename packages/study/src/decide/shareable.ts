@@ -22,11 +22,12 @@ export function shareable(analysis: Analysis, scenarios: readonly AnyNeedSource[
     flips: _flips,
     ...rest
   } = analysis;
-  const { workload, parts } = run;
+  const { folder: _folder, ...named } = run;
+  const { workload, parts } = named;
   const found = {
     ...rest,
     run: {
-      ...run,
+      ...named,
       command: COMMAND,
       workload: {
         ...workload,

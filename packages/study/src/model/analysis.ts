@@ -82,6 +82,7 @@ export type Undecided = {
   readonly run: Pick<
     Manifest,
     | 'id'
+    | 'folder'
     | 'seed'
     | 'profile'
     | 'startedAt'

@@ -65,6 +65,8 @@ export type RequestFacts = {
 export type Manifest = {
   readonly schemaVersion: 3;
   readonly id: string;
+  /** Where its files are, as seen from the top of the project; absent for `results/<id>`. */
+  readonly folder?: string;
   readonly seed: string;
   readonly profile: string;
   readonly startedAt: string;

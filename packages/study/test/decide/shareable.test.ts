@@ -16,6 +16,7 @@ function withSecrets(analysis: Analysis): Analysis {
     ...analysis,
     run: {
       ...run,
+      folder: PRIVATE,
       command: `pnpm bench run --workload './${PRIVATE}.ts#render'`,
       workload: {
         ...run.workload,
