@@ -4,9 +4,6 @@ import type { Analysis, Group } from '@cpu-bound/study/model';
 import { table } from '../tables/table.ts';
 import { signed } from './answer.ts';
 
-/** Where there is no factor, as of losses of which the best has none. */
-const BEHIND = '▼';
-
 const GROUP_TITLES: Readonly<Record<Group, string>> = {
   speed: 'Speed',
   'light requests': 'Light requests',
@@ -44,13 +41,12 @@ export const nameOf = (need: NeedResult): string => {
 /** No cell wraps: a row is one line. */
 const unbroken = (text: string): string => text.replaceAll(' ', '\u00a0');
 
-/** The figure and its standing: bold for best or equivalent, a factor or a mark where it is behind. */
+/** The figure and its standing: bold for best or equivalent, a factor where it is behind. */
 function cell(need: NeedResult, contestant: string): string {
   const standing = need.standings[contestant];
   const figure = figureIn(need, contestant);
   if (!isCounted(need) || standing?.kind !== 'behind') return figure;
-  if (!standing.factor) return `${figure} ${BEHIND}`;
-  return `${figure} · ${signed(standing.factor.estimate, need.measured?.better)}`;
+  return `${figure} · ${standing.factor ? signed(standing.factor.estimate, need.measured?.better) : 'behind'}`;
 }
 
 /** A figure, bold for best or equivalent where it counts; without one why, or `–`. */
@@ -65,9 +61,9 @@ export function figureIn(need: NeedResult, contestant: string, counts = isCounte
 /** What the marks in the table mean; only the marks that occur. */
 export function legend(decision: Pick<Decision, 'needs'>): string {
   const rows = rowsIn(decision);
-  const standings = rows.filter(isCounted).flatMap((need) => Object.values(need.standings));
-  const kinds = new Set(standings.map(({ kind }) => kind));
-  const behind = standings.filter((standing) => standing.kind === 'behind');
+  const kinds = new Set(
+    rows.filter(isCounted).flatMap(({ standings }) => Object.values(standings).map(({ kind }) => kind)),
+  );
   const values = rows.flatMap(({ measured }) => Object.values(measured?.values ?? {}));
   const [few, enough] = [
     values.filter(({ indicative }) => indicative),
@@ -75,21 +71,14 @@ export function legend(decision: Pick<Decision, 'needs'>): string {
   ];
   const marks = [
     ...(kinds.has('best') || kinds.has('equivalent') ? ['**bold**: best or equivalent'] : []),
-    ...markBehind(behind.map(({ factor }) => factor !== undefined)),
-    ...(kinds.has('not-shown-behind') ? ['plain: not shown behind'] : []),
+    ...(kinds.has('behind') ? ['÷ ×: behind by this factor'] : []),
+    ...(kinds.has('not-shown-behind') ? ['plain: not shown to be behind'] : []),
     ...(kinds.has('overloaded') ? ['overloaded: over 90 % busy'] : []),
     ...(rows.some(({ uncounted }) => uncounted !== undefined) ? ['_italic_: by construction'] : []),
-    ...(enough.length > 0 ? [`±: 95 % interval, ${roundsOf(enough)}`] : []),
+    ...(enough.length > 0 ? [`±: 95 % interval over ${roundsOf(enough)}`] : []),
     ...(few.length > 0 ? [`(a–b): lowest and highest of ${roundsOf(few)}, too few for an interval`] : []),
   ];
   return marks.length === 0 ? '' : `Marks: ${marks.join('; ')}.`;
-}
-
-/** @param factors of each that is behind, whether it has one */
-function markBehind(factors: readonly boolean[]): string[] {
-  if (factors.length === 0) return [];
-  if (!factors.includes(true)) return [`${BEHIND}: behind`];
-  return [factors.includes(false) ? `÷ × ${BEHIND}: behind (by this factor)` : '÷ ×: behind by this factor'];
 }
 
 /** `10 rounds`, or `5 to 11 rounds` */
