@@ -96,6 +96,17 @@ describe('the first screen', () => {
     assert.doesNotMatch(screen('every question was asked'), /Not measured/);
   });
 
+  it('counts a need that restates another one neither as open nor among all', () => {
+    const { needs } = run('the work is my own').decision;
+    const countable = needs.filter(({ question, restates }) => question !== undefined && !restates);
+    assert.ok(countable.some(({ measured }) => measured) && countable.length < needs.length);
+    const open = countable.filter(({ measured }) => !measured).length;
+    assert.match(
+      screen('the work is my own'),
+      new RegExp(`\\*\\*Not measured\\*\\*: ${open} of ${countable.length} needs\\.`),
+    );
+  });
+
   it('is followed by one command for what may change the answer and was not measured', () => {
     const text = secondScreen(run('the work is my own'), String);
     assert.match(

@@ -5,7 +5,13 @@ import type { MoreFlags } from '../commands/more.ts';
 import { type CommandContext, collect } from './context.ts';
 
 /** Commands that measure; each is loaded when it is called. */
-export function addMeasuring(program: Command, { surface, finish }: CommandContext): void {
+export function addMeasuring(program: Command, context: CommandContext): void {
+  addRun(program, context);
+  addMore(program, context);
+  addWithBackends(program, context);
+}
+
+function addRun(program: Command, { surface, finish }: CommandContext): void {
   program
     .command('run')
     .description('measure, and write the results and REPORT.md to results/<id>/')
@@ -70,6 +76,9 @@ export function addMeasuring(program: Command, { surface, finish }: CommandConte
       const wanted = caseOf({ rate, p99 });
       finish(conclude(await runCommand({ ...flags, unknown }, surface, wanted), surface));
     });
+}
+
+function addMore(program: Command, { surface, finish }: CommandContext): void {
   program
     .command('more [folder]')
     .description('measure the open questions of a study (default: the newest); Ctrl-C keeps finished blocks')
@@ -86,6 +95,9 @@ export function addMeasuring(program: Command, { surface, finish }: CommandConte
       ]);
       finish(conclude(await moreOfStudy(folder, flags, surface), surface));
     });
+}
+
+function addWithBackends(program: Command, { surface, finish }: CommandContext): void {
   program
     .command('with-backends <command...>')
     .description(

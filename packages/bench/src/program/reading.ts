@@ -8,7 +8,14 @@ import type { SummaryFlags } from '../commands/summary.ts';
 import { type CommandContext, collect, deliver, FINE, runFolder } from './context.ts';
 
 /** Commands that show what was measured; each is loaded when it is called. */
-export function addReading(program: Command, { surface, finish }: CommandContext): void {
+export function addReading(program: Command, context: CommandContext): void {
+  addRuns(program, context);
+  addPages(program, context);
+  addCompare(program, context);
+  addExport(program, context);
+}
+
+function addRuns(program: Command, { surface }: CommandContext): void {
   const runs = program
     .command('runs')
     .description(
@@ -26,6 +33,9 @@ export function addReading(program: Command, { surface, finish }: CommandContext
       await removeRunsCommand(names, surface.root);
       surface.print(`removed ${names.join(', ')}`);
     });
+}
+
+function addPages(program: Command, { surface }: CommandContext): void {
   program
     .command('report [folder]')
     .description('render the report of a run again, without measuring (default: the newest run)')
@@ -65,6 +75,9 @@ export function addReading(program: Command, { surface, finish }: CommandContext
       const { summaryCommand } = await import('../commands/summary.ts');
       surface.print(await summaryCommand(await runFolder(given, surface), flags, surface));
     });
+}
+
+function addCompare(program: Command, { surface, finish }: CommandContext): void {
   program
     .command('compare <earlier> <later>')
     .description('compare the ratios within two runs, as Markdown; exit code 3 if a regression was shown')
@@ -75,6 +88,9 @@ export function addReading(program: Command, { surface, finish }: CommandContext
       surface.print(text.trimEnd());
       finish(regressed ? CATALOGUE.REGRESSION.exit : FINE);
     });
+}
+
+function addExport(program: Command, { surface }: CommandContext): void {
   const exporting = program
     .command('export')
     .description('write the loads of a run for another load generator (k6)');

@@ -6,9 +6,9 @@ describe('a closed loop', () => {
   const workers = (count: number) =>
     Array.from({ length: count }, (_, id) => ({ worker: `1/${id}`, answers: 9 }));
   /** Of two seconds on four cores: CPU seconds of the generator's thread and of the service. */
-  const limit = (threadCpu: number, serverCpu: number | undefined, answering = 4) =>
+  const limit = (threadCpu: number, serverCpu: number | undefined, answering = 4, waited = 0) =>
     generatorLimit(
-      { seconds: 2, shares: workers(answering), threadCpu },
+      { seconds: 2, shares: workers(answering), thread: { cpu: threadCpu, waited } },
       serverCpu === undefined ? undefined : { serverCpu },
       4,
     );
@@ -28,6 +28,15 @@ describe('a closed loop', () => {
     assert.equal(limit(1.9, 7.2), undefined);
     assert.equal(limit(1.9, 1.9, 1), undefined);
     assert.equal(limit(1.9, 6.6, 8), undefined, 'eight workers have four cores');
+  });
+
+  it('is limited by its generator where both wait for a core, and it computes for longer than each worker', () => {
+    assert.equal(
+      limit(1, 0.6, 1, 0.9),
+      'the load generator was the limit: its thread computed for 50 % of the time and waited for a core for 45 %, and the service for 30 % of what its workers can',
+    );
+    assert.equal(limit(0.5, 0.6, 1, 1.4), undefined, 'a worker computes for longer');
+    assert.equal(limit(0.3, 0.2, 1, 0.2), undefined, 'the thread has time left');
   });
 
   it('is limited by its generator where nothing is known of the service but that it waits', () =>

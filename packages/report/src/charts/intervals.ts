@@ -50,7 +50,6 @@ export async function intervalPanels(
     scale: scale === 'log' ? { type: 'log', nice: false, padding: 12 } : { zero: true },
   };
   const y = { field: 'contestant', type: 'nominal', sort: order, title: null };
-  const only = (role: string) => [{ filter: { field: 'role', equal: role } }];
   return renderSvg({
     title: options.title,
     data: { values },
@@ -59,28 +58,37 @@ export async function intervalPanels(
     spec: {
       width: 560,
       height: { step: 26 },
-      layer: [
-        {
-          transform: only('measured'),
-          mark: { type: 'rule', strokeWidth: 3 },
-          encoding: { x: { ...x, field: 'low' }, x2: { field: 'high' }, y, color },
-        },
-        {
-          transform: only('measured'),
-          mark: { type: 'point', filled: true, size: 90, opacity: 1 },
-          encoding: { x, y, color, shape },
-        },
-        {
-          transform: [...only('reference'), { filter: 'isValid(datum.low)' }],
-          mark: { type: 'rect', color: LIMIT_COLOUR, opacity: 0.15 },
-          encoding: { x: { ...x, field: 'low' }, x2: { field: 'high' } },
-        },
-        {
-          transform: only('reference'),
-          mark: { type: 'rule', strokeDash: [5, 4], color: LIMIT_COLOUR, strokeWidth: 2 },
-          encoding: { x },
-        },
-      ],
+      layer: layersOf(x, { y, color, shape }),
     },
   } as never);
+}
+
+/** Intervals and points of what was measured; bands and dashed lines of what it is compared with. */
+function layersOf(
+  x: object,
+  { y, color, shape }: Readonly<Record<'y' | 'color' | 'shape', object>>,
+): object[] {
+  const only = (role: string) => [{ filter: { field: 'role', equal: role } }];
+  return [
+    {
+      transform: only('measured'),
+      mark: { type: 'rule', strokeWidth: 3 },
+      encoding: { x: { ...x, field: 'low' }, x2: { field: 'high' }, y, color },
+    },
+    {
+      transform: only('measured'),
+      mark: { type: 'point', filled: true, size: 90, opacity: 1 },
+      encoding: { x, y, color, shape },
+    },
+    {
+      transform: [...only('reference'), { filter: 'isValid(datum.low)' }],
+      mark: { type: 'rect', color: LIMIT_COLOUR, opacity: 0.15 },
+      encoding: { x: { ...x, field: 'low' }, x2: { field: 'high' } },
+    },
+    {
+      transform: only('reference'),
+      mark: { type: 'rule', strokeDash: [5, 4], color: LIMIT_COLOUR, strokeWidth: 2 },
+      encoding: { x },
+    },
+  ];
 }

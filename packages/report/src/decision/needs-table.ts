@@ -1,4 +1,5 @@
 import { type Decision, isCounted, type NeedResult } from '@cpu-bound/study/decide/decision';
+import * as format from '@cpu-bound/study/format';
 import type { Analysis, Group } from '@cpu-bound/study/model';
 import { table } from '../tables/table.ts';
 import { signed } from './answer.ts';
@@ -74,17 +75,15 @@ export function legend(decision: Pick<Decision, 'needs'>): string {
     ...(kinds.has('not-shown-behind') ? ['plain: not shown to be behind'] : []),
     ...(kinds.has('overloaded') ? ['overloaded: over 90 % busy'] : []),
     ...(rows.some(({ uncounted }) => uncounted !== undefined) ? ['_italic_: not counted'] : []),
-    ...(enough.length > 0 ? [`±: 95 % interval over ${roundsOf(enough)} rounds`] : []),
-    ...(few.length > 0
-      ? [`(a–b): lowest and highest of ${roundsOf(few)} rounds, too few for an interval`]
-      : []),
+    ...(enough.length > 0 ? [`±: 95 % interval over ${roundsOf(enough)}`] : []),
+    ...(few.length > 0 ? [`(a–b): lowest and highest of ${roundsOf(few)}, too few for an interval`] : []),
   ];
   return marks.length === 0 ? '' : `Marks: ${marks.join('; ')}.`;
 }
 
-/** `10`, or `5 to 11` */
+/** `10 rounds`, or `5 to 11 rounds` */
 function roundsOf(values: readonly { readonly n: number }[]): string {
   const all = values.map(({ n }) => n);
   const [least, most] = [Math.min(...all), Math.max(...all)];
-  return least === most ? String(least) : `${least} to ${most}`;
+  return least === most ? format.count(least, 'round') : `${least} to ${most} rounds`;
 }

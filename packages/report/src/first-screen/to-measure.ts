@@ -3,15 +3,18 @@ import type { NeedResult } from '@cpu-bound/study/decide/decision';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis } from '@cpu-bound/study/model';
 
+/** A question measures it, and it does not repeat another need. */
+const isCountable = ({ question, restates }: NeedResult) => question !== undefined && restates === undefined;
+
 /** Needs that nothing was found about, although a question measures them. */
 export const openNeeds = ({ decision: { needs } }: Analysis): NeedResult[] =>
-  needs.filter(({ measured, question, why }) => !measured && question !== undefined && why === undefined);
+  needs.filter((need) => isCountable(need) && !need.measured && need.why === undefined);
 
 /** What was not measured, with the command that measures it; and what was measured but gave no figure. */
 export function toMeasure(analysis: Analysis): string {
   const { needs } = analysis.decision;
   const late = needs.filter(({ measured, question, why }) => !measured && question !== undefined && why);
-  const countable = needs.filter((need) => need.question !== undefined && need.restates === undefined);
+  const countable = needs.filter(isCountable);
   const open = openNeeds(analysis);
   const questions = [...new Set(open.flatMap(({ question }) => question ?? []))];
   return [

@@ -37,7 +37,7 @@ export function whenMeasured({ startedAt, parts = [] }: Analysis['run']): string
 
 /** Where and how it was measured, in a line. */
 export function facts({ run, environment, validity, contestants }: Analysis): string {
-  const minutes = (run.durationS / 60).toFixed(0);
+  const minutes = format.count(Math.round(run.durationS / 60), 'minute');
   const turns = run.sideBySide
     ? ''
     : ' The contestants of a round took turns, because memory did not suffice for all at once.';
@@ -46,7 +46,7 @@ export function facts({ run, environment, validity, contestants }: Analysis): st
       ? ` ${validity.notRun.length} trials were left out to finish in the planned time.`
       : '';
   const cpu = environment.cpuModel.replaceAll(/\((?:R|TM)\)/g, '');
-  return `${cpu}, ${environment.cores} cores, Node.js ${environment.node}, ${run.workers} workers each, ${whenMeasured(run)}, ${minutes} minutes.${turns}${short}${contestants.map(elsewhere).join('')}`;
+  return `${cpu}, ${format.count(environment.cores, 'core')}, Node.js ${environment.node}, ${format.count(run.workers, 'worker')} each, ${whenMeasured(run)}, ${minutes}.${turns}${short}${contestants.map(elsewhere).join('')}`;
 }
 
 /** How to read the verdicts on a service that the bench did not start. */

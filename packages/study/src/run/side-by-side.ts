@@ -24,6 +24,34 @@ export type SideBySide = {
   readonly warnings: readonly string[];
 };
 
+/** What a trial has of its services, by their names. */
+type TrialServices = Pick<RunContext, 'ports'> & {
+  readonly services: Map<string, Service>;
+  readonly redises: ReadonlyMap<string, OwnRedis>;
+  readonly warnings: string[];
+  readonly changesOf: (name: string) => StartChanges;
+};
+
+/** @param first the service as it was started first: it is started again in its place */
+const handleIn = (
+  { services, redises, warnings, ports, changesOf }: TrialServices,
+  contestant: Contestant,
+  name: string,
+  first: Service,
+): ServiceHandle =>
+  createHandle({
+    contestant,
+    service: () => services.get(name) ?? first,
+    redis: () => redises.get(name),
+    async startAgain() {
+      const again = await ports.start(contestant, { ...changesOf(name), place: first.place });
+      services.set(name, again);
+      return again;
+    },
+    warn: (problems) => warnings.push(...problems),
+    now: ports.now,
+  });
+
 /** @param changes what all of them are started with otherwise than the configuration says */
 export function createSideBySide(context: RunContext, changes: StartChanges): SideBySide {
   const { ports, config } = context;
@@ -52,19 +80,7 @@ export function createSideBySide(context: RunContext, changes: StartChanges): Si
     await stop(name);
   }
 
-  const handleFor = (contestant: Contestant, name: string, first: Service): ServiceHandle =>
-    createHandle({
-      contestant,
-      service: () => services.get(name) ?? first,
-      redis: () => redises.get(name),
-      async startAgain() {
-        const again = await ports.start(contestant, { ...changesOf(name), place: first.place });
-        services.set(name, again);
-        return again;
-      },
-      warn: (problems) => warnings.push(...problems),
-      now: ports.now,
-    });
+  const trial = { services, redises, warnings, ports, changesOf };
 
   return {
     running,
@@ -79,7 +95,7 @@ export function createSideBySide(context: RunContext, changes: StartChanges): Si
         if (changes.persistence) redises.set(name, await ports.startRedis(changes.persistence));
         const service = await ports.start(contestant, changesOf(name));
         services.set(name, service);
-        running.set(name, { subject, handle: handleFor(contestant, name, service) });
+        running.set(name, { subject, handle: handleIn(trial, contestant, name, service) });
         if (service.kind === 'local') startUpMs[name] = service.startUpMs;
       } catch (error) {
         await fail(name, error);

@@ -71,7 +71,7 @@ async function measureRequests(
   if (reasons.length > 0) throw new UnsoundWindow(reasons);
   const used = before && after && usageBetween(before, after);
   const limit =
-    closed && generatorLimit({ ...closed.result, threadCpu: closed.threadCpu }, used, context.config.cores);
+    closed && generatorLimit({ ...closed.result, thread: closed.thread }, used, context.config.cores);
   if (limit !== undefined) throw new GeneratorLimit([limit]);
 
   const name = `${trial.id}/${block}/${subject.name}`;

@@ -1,4 +1,5 @@
 import type { EventEmitter } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import autocannon from 'autocannon';
 import type { Edge } from '../../host/task.ts';
@@ -6,6 +7,7 @@ import type { ClosedLoad, LoadResult, Milliseconds, Seconds } from '../../model.
 import type { Exchange } from '../exchange.ts';
 import { Tally } from '../tally.ts';
 import type { AnswerCheck, Verification } from '../verifier.ts';
+import type { ThreadTime } from './limit.ts';
 
 export type ClosedLoopSpec = {
   readonly origin: string;
@@ -16,11 +18,11 @@ export type ClosedLoopSpec = {
   readonly untilTold?: boolean;
 };
 
-/** `threadCpu`: CPU seconds of the thread that sends and checks. */
+/** `thread`: of the one that sends and checks, within the window. */
 export type ClosedLoopMeasurement = {
   readonly result: LoadResult;
   readonly latencies: Float32Array;
-  readonly threadCpu: Seconds;
+  readonly thread: ThreadTime;
 };
 
 /** As the service spells it. */
@@ -87,7 +89,7 @@ export async function closedLoop(
   return {
     result: tally.result(cpu.to.process - cpu.from.process),
     latencies: Float32Array.from(tally.latencies),
-    threadCpu: cpu.to.thread - cpu.from.thread,
+    thread: { cpu: cpu.to.thread - cpu.from.thread, waited: cpu.to.waited - cpu.from.waited },
   };
 }
 
@@ -95,7 +97,18 @@ const secondsOf = ({ user, system }: NodeJS.CpuUsage): Seconds => (user + system
 const cpuNow = () => ({
   process: secondsOf(process.cpuUsage()),
   thread: secondsOf(process.threadCpuUsage()),
+  waited: waitedForCore(),
 });
+
+/** Of this thread so far (`man 5 proc`, schedstat); 0 where the system does not say it. */
+function waitedForCore(): Seconds {
+  try {
+    const [, nanoseconds = '0'] = readFileSync('/proc/thread-self/schedstat', 'utf8').split(' ');
+    return Number(nanoseconds) / 1e9;
+  } catch {
+    return 0;
+  }
+}
 
 /**
  * Has each connection send the requests in turn, and verify each piece of an answer as it comes: octets need be no text,

@@ -1,30 +1,37 @@
 import type { LoadResult, Seconds, Usage } from '../../model.ts';
 
-/** Shares of the time. No process computes all the time: it also waits for a core, and for its system calls. */
+/** Shares of the time. No process computes all the time: it also waits for its system calls. */
 const GENERATOR_BUSY = 0.8;
 const SERVICE_BUSY = 0.8;
 
+/** What the thread that sends and checks used of a window. */
+export type ThreadTime = {
+  readonly cpu: Seconds;
+  /** It could have computed and had no core, as far as the system says so. */
+  readonly waited: Seconds;
+};
+
 /**
  * Why a closed loop's answers per second are those of its generator, and not of the service: the one thread that sends
- * and checks was at its limit, while the service had not as much to do as its workers can. Undefined where they are not.
+ * and checks had no time left, while the service had not as much to do as its workers can. Undefined where they are not.
  *
- * @param threadCpu CPU seconds of that thread
+ * Beside other programs both wait for a core. Then the limit is who computes longer: the thread, or each of the workers.
  */
 export function generatorLimit(
-  { seconds, shares, threadCpu }: Pick<LoadResult, 'seconds' | 'shares'> & { readonly threadCpu: Seconds },
+  { seconds, shares, thread }: Pick<LoadResult, 'seconds' | 'shares'> & { readonly thread: ThreadTime },
   usage: Pick<Usage, 'serverCpu'> | undefined,
   cores: number,
 ): string | undefined {
-  const generator = threadCpu / seconds;
+  const computed = thread.cpu / seconds;
   const workers = Math.min(cores, Math.max(1, shares.length));
-  const service = usage?.serverCpu === undefined ? undefined : usage.serverCpu / seconds;
-  if (generator <= GENERATOR_BUSY || (service !== undefined && service >= SERVICE_BUSY * workers))
-    return undefined;
+  const service = usage?.serverCpu === undefined ? undefined : usage.serverCpu / seconds / workers;
+  const busy = service === undefined ? computed : computed + thread.waited / seconds;
+  if (busy <= GENERATOR_BUSY) return undefined;
+  if (service !== undefined && (service >= SERVICE_BUSY || service >= computed)) return undefined;
+  const waited = busy - computed > 0.005 ? ` and waited for a core for ${percent(busy - computed)}` : '';
   const idle =
-    service === undefined
-      ? ''
-      : `, and the service for ${percent(service / workers)} of what its workers can`;
-  return `the load generator was the limit: its thread computed for ${percent(generator)} of the time${idle}`;
+    service === undefined ? '' : `, and the service for ${percent(service)} of what its workers can`;
+  return `the load generator was the limit: its thread computed for ${percent(computed)} of the time${waited}${idle}`;
 }
 
 const percent = (share: number) => `${(share * 100).toFixed(0)} %`;

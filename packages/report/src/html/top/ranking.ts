@@ -9,7 +9,7 @@ import { sharesOf } from './shares.ts';
 export const rankingList = (decision: Decision, strategies: readonly Strategy[]): Element =>
   h('div.strategies', [
     h('p.key', { ariaHidden: 'true' }, [
-      key('good', 'best or level'),
+      key('good', 'best or equivalent'),
       key('open', 'not shown behind'),
       key('bad', 'behind or overloaded'),
     ]),
@@ -52,13 +52,13 @@ function bar(counted: readonly NeedResult[], id: string): Element {
   ]);
 }
 
-/** `best or level in 3 of 8 needs, behind in 4` */
+/** `best or equivalent in 3 of 8 needs, behind in 4` */
 function tally(counted: readonly NeedResult[], id: string): string {
   const count = (...kinds: readonly string[]) =>
     counted.filter(({ standings }) => kinds.includes(standings[id]?.kind ?? 'not-measured')).length;
   if (counted.length === 0) return 'compared in no need';
   const parts = [
-    [count('best', 'equivalent'), `best or level in`],
+    [count('best', 'equivalent'), `best or equivalent in`],
     [count('not-shown-behind'), 'not shown behind in'],
     [count('behind'), 'behind in'],
     [count('overloaded'), 'overloaded in'],

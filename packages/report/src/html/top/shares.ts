@@ -15,10 +15,10 @@ export function sharesOf(needs: readonly Compared[], option: string, weights: We
   return { good: sum.good / total, open: sum.open / total, bad: sum.bad / total };
 }
 
-/** `75 % of the weight best or level, 25 % behind or overloaded` */
+/** `75 % of the weight best or equivalent, 25 % behind or overloaded` */
 export function sharesText({ good, open, bad }: Shares): string {
   const parts = [
-    [good, 'best or level'],
+    [good, 'best or equivalent'],
     [open, 'not shown behind'],
     [bad, 'behind or overloaded'],
   ] as const;
