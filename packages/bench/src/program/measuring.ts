@@ -90,10 +90,11 @@ export function addMeasuring(program: Command, { surface, finish }: CommandConte
     .description(
       'run another command with the backends of a run, in REDIS_URL, DATABASE_URL and NGINX_PROGRAM (for tests)',
     )
+    .option('--fetch', 'and with the packages from npm that peers need, which are fetched on first use')
     .passThroughOptions()
     .allowUnknownOption()
-    .action(async (command: string[]) => {
+    .action(async (command: string[], flags: { fetch?: true }) => {
       const { withBackendsCommand } = await import('../commands/with-backends.ts');
-      finish(await withBackendsCommand(command, surface));
+      finish(await withBackendsCommand(command, flags, surface));
     });
 }

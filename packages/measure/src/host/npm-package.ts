@@ -5,6 +5,7 @@ import { cacheFolder } from './cache-folder.ts';
 import type { Guard } from './guard.ts';
 import { onPath } from './on-path.ts';
 import { reasonOf, run } from './run.ts';
+import type { ProvisionSource } from './sources.ts';
 
 /** A package with its exact version: `wattpm@3.67.0`, `@deno/linux-x64-glibc@2.5.6`. */
 export type NpmSpec = `${string}@${string}`;
@@ -61,6 +62,38 @@ export async function fetchNpmPackages(
 
 const failure = (specs: NpmPackages, reason: string) =>
   `${specs.join(' and ')} could not be fetched from the npm registry (${reason}): check the network and npm's registry (npm config get registry)`;
+
+/**
+ * The packages of a manifest's `npm:wattpm@3.65.0 @platformatic/node@3.65.0`: fetched before, or now. Their
+ * `node_modules` is in the variable `NPM_` and the first one's name: `NPM_WATTPM`.
+ *
+ * @param say called before anything is fetched, with what and where to
+ */
+export function npmSources(
+  need: `npm:${string}`,
+  guard: Pick<Guard, 'watchFolder'>,
+  say: (line: string) => void,
+): ProvisionSource[] {
+  const specs = need.slice('npm:'.length).split(' ') as unknown as NpmPackages;
+  const variable = `NPM_${nameAndVersion(specs[0])[0].toUpperCase().replace(/\W+/g, '_').replace(/^_/, '')}`;
+  const found = async (modules: Promise<string>) => ({
+    version: specs.join(' and '),
+    env: { [variable]: await modules },
+    stop: async () => {}, // it stays for the next run
+  });
+  // One name for both: where it was fetched, not when, is what a study keeps.
+  const id = 'the npm registry';
+  return [
+    { id, start: () => found(npmFetchedBefore(specs)) },
+    {
+      id,
+      start() {
+        say(`${specs.join(' and ')}: fetched from the npm registry, once, into ${folderOf(specs)}`);
+        return found(fetchNpmPackages(specs, guard));
+      },
+    },
+  ];
+}
 
 /** The last @ divides them: a scope begins with one. */
 function nameAndVersion(spec: NpmSpec): [string, string] {
