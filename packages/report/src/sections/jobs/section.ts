@@ -2,7 +2,7 @@ import { conditionsIn, findMetric } from '@cpu-bound/study/analyse/look-up';
 import * as format from '@cpu-bound/study/format';
 import type { Condition } from '@cpu-bound/study/model';
 import type { JobsAnalysis } from '@cpu-bound/study/scenarios/jobs/analysis';
-import { PERSISTENCES } from '@cpu-bound/study/scenarios/jobs/plan';
+import { DURABILITIES } from '@cpu-bound/study/scenarios/jobs/plan';
 import { caseOf, keeps } from '@cpu-bound/study/scenarios/jobs/words';
 import { type Column, matrixTable, NOTHING } from '../../tables/metric-table.ts';
 import type { Page, Section } from '../section.ts';
@@ -24,7 +24,7 @@ const columns: readonly Column[] = [
   { title: 'Redis CPU a job (ms)', metric: 'redis-cpu-ms-per-job' },
 ];
 
-/** What accepted jobs cost, and which are lost, for each way in which Redis keeps its data. */
+/** What accepted jobs cost, and which are lost, for each way in which they are kept. */
 export function jobsSection(found: JobsAnalysis, { analysis, chart }: Page): Section {
   const conditions = conditionsIn(found.metrics);
   if (conditions.length === 0) return NOTHING;
@@ -36,6 +36,11 @@ export function jobsSection(found: JobsAnalysis, { analysis, chart }: Page): Sec
     charts: [chart('jobs.svg')],
     details: [
       `The bench sends jobs by \`POST /jobs\`, and requests \`GET /jobs/:id\` until each job is done or unknown. Each of ${format.count(found.rounds, 'round')} has its own Redis, which the bench starts, with its data on the disk of the results. “Accepted after” counts from when a job was due, “done after” from its acceptance, by the service’s own times. Accepted = done + lost. A job that began twice has written two lines into a file.`,
+      ...(takers.some((taker) => keptByPostgres(found, taker.id))
+        ? [
+            'What PostgreSQL keeps: it is the run’s, with its own defaults, and is neither killed nor restarted. “Every process restarted” are those of the service.',
+          ]
+        : []),
       'The bench kills the process of Redis, not the machine. What Redis has written survives that, synced or not. A power cut would lose what was not synced; the bench does not simulate one.',
       matrixTable(analysis, found, conditions, { name: caseOf, columns }),
       format.intervalNote(found.metrics),
@@ -43,13 +48,18 @@ export function jobsSection(found: JobsAnalysis, { analysis, chart }: Page): Sec
   };
 }
 
+const keptByPostgres = ({ metrics }: JobsAnalysis, id: string) =>
+  metrics.some(
+    ({ contestant, condition: { setting } }) => contestant === id && setting.persistence === 'commit',
+  );
+
 function sentences(
   { metrics }: JobsAnalysis,
   id: string,
   title: string,
   conditions: readonly Condition[],
 ): string[] {
-  return PERSISTENCES.flatMap((persistence) => {
+  return DURABILITIES.flatMap((persistence) => {
     const [steady, burst, killed, restarted] = (
       [
         ({ setting }) => setting.fault === undefined && setting.burst === undefined,

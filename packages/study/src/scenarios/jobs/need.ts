@@ -4,7 +4,7 @@ import { byRounds, inAllRespects, ROUNDS_TO_LIE_APART } from '../../decide/relat
 import * as format from '../../format.ts';
 import type { Metric } from '../../model.ts';
 import type { JobsAnalysis } from './analysis.ts';
-import { BRIEFLY, PERSISTENCES } from './plan.ts';
+import { BRIEFLY, DURABILITIES } from './plan.ts';
 
 export const jobsNeeds: readonly Need<JobsAnalysis>[] = [
   {
@@ -18,12 +18,12 @@ export const jobsNeeds: readonly Need<JobsAnalysis>[] = [
         ({ metric, condition: { setting } }) => metric === 'jobs-lost' && setting.fault === 'restart-all',
       );
       if (restarted.length === 0) return undefined;
-      const measured = PERSISTENCES.filter((one) =>
+      const measured = DURABILITIES.filter((one) =>
         restarted.some(({ condition: { setting } }) => setting.persistence === one),
       );
       const shown = measured.find((one) => one === BRIEFLY.persistence) ?? measured[0];
       const figures = contestants.map(({ id }) => {
-        const own = PERSISTENCES.flatMap((persistence) =>
+        const own = DURABILITIES.flatMap((persistence) =>
           restarted.filter(
             ({ contestant, condition: { setting } }) =>
               contestant === id && setting.persistence === persistence,
@@ -37,7 +37,7 @@ export const jobsNeeds: readonly Need<JobsAnalysis>[] = [
         const told = own.map(
           (lost) => `${format.whole(lost)}${ofAccepted(lost)} (${lost.condition.setting.persistence})`,
         );
-        const usual = own.find(({ condition: { setting } }) => setting.persistence === shown);
+        const usual = own.find(({ condition: { setting } }) => setting.persistence === shown) ?? own[0];
         return {
           contestant: id,
           text: told.join('; '),
@@ -46,12 +46,12 @@ export const jobsNeeds: readonly Need<JobsAnalysis>[] = [
       });
       const takes = (id: string) => restarted.some(({ contestant }) => contestant === id);
       const lessLost = inAllRespects(
-        ...PERSISTENCES.map((persistence) =>
+        ...DURABILITIES.map((persistence) =>
           byRounds(restarted.filter(({ condition: { setting } }) => setting.persistence === persistence)),
         ),
       );
       return {
-        under: 'with Redis’s append-only file off, every second, always',
+        under: `with Redis’s append-only file off, every second, always${measured.includes('commit') ? '; with PostgreSQL at each commit' : ''}`,
         row: `jobs lost, all restart`,
         ...(!contestants.every(({ id }) => takes(id)) && {
           uncounted: 'who takes jobs is known by construction',
