@@ -2,27 +2,36 @@ import type { Setting } from '@cpu-bound/service';
 import { type ConstructorOptions, PgBoss } from 'pg-boss';
 import type { tuning } from './tuning.ts';
 
+type Config = Setting<typeof tuning>['config'];
+
 /** A worker that died is noticed by the pulse of its jobs, the shortest that pg-boss allows, and not after its 15 minutes. */
 const HEARTBEAT_S = 10;
-const KEPT_S = 3_600;
+/** The shortest that pg-boss allows; its default is two seconds. */
+const POLL_S = 0.5;
 
-/** What pg-boss keeps of each job's queue; the rest is its default, two retries included. */
-export const queueOptions = { notify: true, heartbeatSeconds: HEARTBEAT_S, deleteAfterSeconds: KEPT_S };
+const byNotify = ({ PG_BOSS_WAKES }: Config) => PG_BOSS_WAKES === 'notify';
+
+/** Of a queue of jobs, and of one of replies. The rest is pg-boss's default, two retries included. */
+export const queueOptions = (config: Config) => ({ notify: byNotify(config), heartbeatSeconds: HEARTBEAT_S });
 
 /**
- * A worker that fetches one job waits for its next poll, two seconds by default, unless another job is sent meanwhile.
- * Only batches are fetched one after the other as long as they are full; five are those of pg-boss's own example.
+ * A worker that fetches one job waits for its next poll, unless another job is sent meanwhile. Only batches are fetched
+ * one after the other, as long as they are full.
  */
-export const workOptions = { batchSize: 5, burstWhenBatchFull: true, perJobResults: true } as const;
+export const inBatchesOf = (batchSize: number) => ({
+  batchSize,
+  burstWhenBatchFull: true,
+  pollingIntervalSeconds: POLL_S,
+});
 
-/** pg-boss, started, with its LISTEN/NOTIFY that wakes who waits for jobs; it ends with the process. */
+/** pg-boss, started; it ends with the process. */
 export async function startBoss(
   { config, log, lifecycle }: Setting<typeof tuning>,
   options: Pick<ConstructorOptions, 'supervise' | 'superviseIntervalSeconds' | 'monitorIntervalSeconds'>,
 ): Promise<PgBoss> {
   const boss = new PgBoss({
     connectionString: config.DATABASE_URL,
-    useListenNotify: true,
+    useListenNotify: byNotify(config),
     schedule: false,
     ...options,
   });

@@ -2,12 +2,12 @@ import { errorOf } from '@cpu-bound/handover/error-of';
 import type { Compute, ComputeResult, Setting } from '@cpu-bound/service';
 import { defined } from '@cpu-bound/workload/defined';
 import type { PgBoss } from 'pg-boss';
+import { inBatchesOf, queueOptions } from './boss.ts';
 import type { JobData, Reply } from './job.ts';
 import type { tuning } from './tuning.ts';
 
-/** As many as there are come at once. */
+/** More than wait at once, mostly. */
 const REPLIES_AT_ONCE = 100;
-const KEPT_S = 60;
 
 /**
  * A job for each request. pg-boss has no event for its end: a request that waits is what a second queue is for, in which
@@ -19,9 +19,8 @@ export async function createCompute(
 ): Promise<Compute> {
   const waiting = new Map<string, PromiseWithResolvers<ComputeResult>>();
   const replyTo = `replies-${crypto.randomUUID()}`;
-  await boss.createQueue(replyTo, { notify: true, deleteAfterSeconds: KEPT_S });
-  const options = { batchSize: REPLIES_AT_ONCE, burstWhenBatchFull: true };
-  await boss.work<Reply>(replyTo, options, async (replies) => {
+  await boss.createQueue(replyTo, queueOptions(config));
+  await boss.work<Reply>(replyTo, inBatchesOf(REPLIES_AT_ONCE), async (replies) => {
     for (const { data } of replies) settle(data);
   });
   lifecycle.onStop('replies', async () => {

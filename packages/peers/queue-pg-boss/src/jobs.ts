@@ -20,7 +20,7 @@ const unknown = () => new HttpProblem({ title: 'Not Found', status: 404, detail:
 export function createJobs(boss: PgBoss, { config, workload }: Setting<typeof tuning>): Extension {
   const { QUEUE_NAME } = config;
   async function find(id: string): Promise<JobWithMetadata> {
-    const job = ID.test(id) ? await boss.getJobById(QUEUE_NAME, id) : undefined;
+    const job = ID.test(id) ? await boss.getJobById<object>(QUEUE_NAME, id) : undefined;
     return job ?? Promise.reject(unknown());
   }
   return {

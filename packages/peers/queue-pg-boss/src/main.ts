@@ -11,7 +11,7 @@ const LOOK_S = 5;
 /** pg-boss as documented: this process sends jobs, worker processes fetch them. */
 const setting = await prepare({ tuning });
 const boss = await startBoss(setting, { superviseIntervalSeconds: LOOK_S, monitorIntervalSeconds: LOOK_S });
-await boss.createQueue(setting.config.QUEUE_NAME, queueOptions);
+await boss.createQueue(setting.config.QUEUE_NAME, queueOptions(setting.config));
 const compute = await createCompute(boss, setting);
 const workers = supervise(setting, {
   what: 'queue workers',

@@ -1,11 +1,14 @@
 import { outcomeOf } from '@cpu-bound/handover/item';
 import { createKernel, endWithParent, prepare, reportUp } from '@cpu-bound/service';
 import type { Job, JobResult } from 'pg-boss';
-import { startBoss, workOptions } from './boss.ts';
+import { inBatchesOf, startBoss } from './boss.ts';
 import type { JobData, Reply } from './job.ts';
 import { tuning } from './tuning.ts';
 
-/** Computes the jobs of a batch one after the other; the main process looks after the queue. */
+/** As in pg-boss's own example. A request waits for the last of its batch. */
+const JOBS_AT_ONCE = 5;
+
+/** Computes jobs one after the other; the main process looks after the queue. */
 endWithParent();
 const setting = await prepare({ supervised: true, tuning });
 const boss = await startBoss(setting, { supervise: false });
@@ -18,7 +21,8 @@ function resultOf({ data: { replyTo } }: Job<JobData>, { id, outcome }: Reply): 
     : { id, status: 'completed', output: outcome };
 }
 
-await boss.work(setting.config.QUEUE_NAME, workOptions, async (jobs: Job<JobData>[]) => {
+const options = { ...inBatchesOf(JOBS_AT_ONCE), perJobResults: true } as const;
+await boss.work(setting.config.QUEUE_NAME, options, async (jobs: Job<JobData>[]) => {
   const results: JobResult[] = [];
   const replies = new Map<string, Reply[]>();
   for (const job of jobs) {
