@@ -51,9 +51,9 @@ const packageKinds = (contestants: readonly Pick<Contestant, 'needs'>[]): Kind[]
     .filter((need) => need.startsWith('npm:'))
     .map((need) => ({
       need,
-      title: need.slice('npm:'.length),
+      title: /^npm:(.+?)@\d/.exec(need)?.[1] ?? need,
       sources: (guard, say) => npmSources(need as `npm:${string}`, guard, say),
-      remedy: 'They are fetched once, on first use: connect to the registry that npm is configured for.',
+      remedy: 'It is fetched once, on first use.',
     }));
 
 /** Finds what the contestants need; where something cannot be had, those who need it are named as missing. */

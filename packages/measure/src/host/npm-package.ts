@@ -47,7 +47,7 @@ export async function fetchNpmPackages(
   try {
     const dependencies = Object.fromEntries(specs.map(nameAndVersion));
     await writeFile(join(aside, 'package.json'), JSON.stringify({ private: true, dependencies }));
-    const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--no-package-lock', '--loglevel=error'];
+    const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--no-package-lock', '--fetch-retries=1'];
     await run(npm, ['install', ...flags], { cwd: aside, timeout: WITHIN_MS });
     await rename(aside, target).catch((error) => {
       if (!existsSync(target)) throw error; // else another process was first
@@ -77,7 +77,7 @@ export function npmSources(
   const specs = need.slice('npm:'.length).split(' ') as unknown as NpmPackages;
   const variable = `NPM_${nameAndVersion(specs[0])[0].toUpperCase().replace(/\W+/g, '_').replace(/^_/, '')}`;
   const found = async (modules: Promise<string>) => ({
-    version: specs.join(' and '),
+    version: versionsOf(specs),
     env: { [variable]: await modules },
     stop: async () => {}, // it stays for the next run
   });
@@ -93,6 +93,12 @@ export function npmSources(
       },
     },
   ];
+}
+
+/** `3.65.0 with @platformatic/node 3.65.0`: of the first one and the others. */
+function versionsOf([first, ...others]: NpmPackages): string {
+  const named = others.map((spec) => nameAndVersion(spec).join(' '));
+  return [nameAndVersion(first)[1], ...(named.length > 0 ? [`with ${named.join(', ')}`] : [])].join(' ');
 }
 
 /** The last @ divides them: a scope begins with one. */

@@ -3,7 +3,13 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, w
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import { fetchNpmPackages, type NpmPackages, npmFetchedBefore } from '../../src/host/npm-package.ts';
+import {
+  fetchNpmPackages,
+  type NpmPackages,
+  npmFetchedBefore,
+  npmSources,
+} from '../../src/host/npm-package.ts';
+import { firstThatStarts } from '../../src/host/sources.ts';
 
 const SPECS: NpmPackages = ['left@1.2.3', '@scope/right@4.5.6'];
 const guard = { watchFolder: () => {} };
@@ -69,6 +75,24 @@ describe('packages from npm, fetched on first use', () => {
   it('says so where there is no npm', async () => {
     process.env.PATH = home;
     await assert.rejects(fetchNpmPackages(SPECS, guard), /npm is not on the PATH/);
+  });
+
+  it('is a source of what a manifest needs, and says what is fetched and where to', async () => {
+    npmThat('mkdir node_modules');
+    const said: string[] = [];
+    const sources = npmSources(`npm:${SPECS.join(' ')}`, guard, (line) => void said.push(line));
+    const found = await firstThatStarts(sources);
+    assert.deepEqual(
+      { version: found.version, env: found.env, source: found.source },
+      {
+        version: '1.2.3 with @scope/right 4.5.6',
+        env: { NPM_LEFT: await npmFetchedBefore(SPECS) },
+        source: 'the npm registry',
+      },
+    );
+    assert.match(said.join('\n'), /^left@1\.2\.3 and @scope\/right@4\.5\.6: fetched .* into .*cache/);
+    await firstThatStarts(sources);
+    assert.equal(said.length, 1, 'it is fetched once');
   });
 
   it('has the guard remove what a killed fetch has written aside', async () => {

@@ -8,6 +8,8 @@ type Config = Setting<typeof tuning>['config'];
 const HEARTBEAT_S = 10;
 /** The shortest that pg-boss allows; its default is two seconds. */
 const POLL_S = 0.5;
+/** Beside NOTIFY, which a job that is tried again has none of; pg-boss's default is 30. */
+const POLL_BESIDE_NOTIFY_S = 2;
 
 const byNotify = ({ PG_BOSS_WAKES }: Config) => PG_BOSS_WAKES === 'notify';
 
@@ -22,6 +24,7 @@ export const inBatchesOf = (batchSize: number) => ({
   batchSize,
   burstWhenBatchFull: true,
   pollingIntervalSeconds: POLL_S,
+  notifyPollingIntervalSeconds: POLL_BESIDE_NOTIFY_S,
 });
 
 /** pg-boss, started; it ends with the process. */
