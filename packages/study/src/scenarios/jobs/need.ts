@@ -22,14 +22,15 @@ export const jobsNeeds: readonly Need<JobsAnalysis>[] = [
         restarted.some(({ condition: { setting } }) => setting.persistence === one),
       );
       const shown = measured.find((one) => one === BRIEFLY.persistence) ?? measured[0];
-      const figures = contestants.map(({ id }) => {
+      const figures = contestants.flatMap(({ id, jobs }) => {
         const own = DURABILITIES.flatMap((persistence) =>
           restarted.filter(
             ({ contestant, condition: { setting } }) =>
               contestant === id && setting.persistence === persistence,
           ),
         );
-        if (own.length === 0) return { contestant: id, text: 'takes no jobs', cell: 'takes no jobs' };
+        if (own.length === 0)
+          return jobs ? [] : [{ contestant: id, text: 'takes no jobs', cell: 'takes no jobs' }];
         const ofAccepted = ({ condition }: Metric) => {
           const accepted = findMetric(metrics, id, 'jobs-accepted', condition);
           return accepted ? ` of ${Math.round(accepted.estimate)}` : '';
@@ -38,13 +39,12 @@ export const jobsNeeds: readonly Need<JobsAnalysis>[] = [
           (lost) => `${format.whole(lost)}${ofAccepted(lost)} (${lost.condition.setting.persistence})`,
         );
         const usual = own.find(({ condition: { setting } }) => setting.persistence === shown) ?? own[0];
-        return {
-          contestant: id,
-          text: told.join('; '),
-          cell: usual ? `${Math.round(usual.estimate)}${ofAccepted(usual)}` : '–',
-        };
+        const cell = usual ? `${Math.round(usual.estimate)}${ofAccepted(usual)}` : '–';
+        return [{ contestant: id, text: told.join('; '), cell }];
       });
-      const takes = (id: string) => restarted.some(({ contestant }) => contestant === id);
+      const takes = (id: string) =>
+        restarted.some(({ contestant }) => contestant === id) ||
+        contestants.some((one) => one.id === id && one.jobs === true);
       const lessLost = inAllRespects(
         ...DURABILITIES.map((persistence) =>
           byRounds(restarted.filter(({ condition: { setting } }) => setting.persistence === persistence)),
