@@ -88,6 +88,7 @@ const forContestants = [
   '@cpu-bound/service',
   '@cpu-bound/handover',
   // Parts that a thread or a worker process loads without the rest.
+  '@cpu-bound/handover/error-of',
   '@cpu-bound/handover/item',
   '@cpu-bound/handover/octets',
   '@cpu-bound/service/early-stop',

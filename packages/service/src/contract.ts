@@ -50,7 +50,11 @@ export type ContestantManifest = {
   readonly summary: string;
   readonly command: readonly [string, ...string[]];
   readonly env?: Readonly<Record<string, string>>;
-  readonly needs?: readonly ('redis' | 'postgres' | 'nginx')[];
+  /**
+   * `npm:wattpm@3.65.0 @platformatic/node@3.65.0` are packages that the bench fetches on first use, into one
+   * `node_modules`, which the variable `NPM_` and the first one's name (`NPM_WATTPM`) says.
+   */
+  readonly needs?: readonly ('redis' | 'postgres' | 'nginx' | `npm:${string}`)[];
   /**
    * What may be done to it: a worker ended, the Redis that it uses restarted; `poison`: its workload is loaded by
    * this workspace's loader, and can fail on demand.

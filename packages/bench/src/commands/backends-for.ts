@@ -2,10 +2,11 @@ import { join } from 'node:path';
 import type { Contestant } from '@cpu-bound/measure/contestants/manifest';
 import type { Guard } from '@cpu-bound/measure/host/guard';
 import { nginxSources } from '@cpu-bound/measure/host/nginx/find';
+import { npmSources } from '@cpu-bound/measure/host/npm-package';
 import { postgresSources } from '@cpu-bound/measure/host/postgres/find';
 import { findRedis, NoRedis, redisSources } from '@cpu-bound/measure/host/redis/find';
 import type { RunningRedis } from '@cpu-bound/measure/host/redis/redis';
-import type { Provision } from '@cpu-bound/measure/host/sources';
+import type { Provision, ProvisionSource } from '@cpu-bound/measure/host/sources';
 import { firstThatStarts, NothingStarts } from '@cpu-bound/measure/host/sources';
 import type { Manifest } from '@cpu-bound/study/model';
 import type { Surface } from './surface.ts';
@@ -21,8 +22,15 @@ export type Backends = {
   stop(): Promise<void>;
 };
 
+type Kind = {
+  readonly need: NonNullable<Contestant['needs']>[number];
+  readonly title: string;
+  readonly sources: (guard: Guard, say: Surface['print']) => readonly ProvisionSource[];
+  readonly remedy: string;
+};
+
 /** Beside Redis. */
-const KINDS = [
+const KINDS: readonly Kind[] = [
   {
     need: 'postgres',
     title: 'PostgreSQL',
@@ -37,7 +45,18 @@ const KINDS = [
   },
 ];
 
-/** Finds the backends of the contestants. If one is not available, the contestants that need it are named as missing. */
+/** Each set of packages from npm that a manifest names. */
+const packageKinds = (contestants: readonly Pick<Contestant, 'needs'>[]): Kind[] =>
+  [...new Set(contestants.flatMap(({ needs = [] }) => needs))]
+    .filter((need) => need.startsWith('npm:'))
+    .map((need) => ({
+      need,
+      title: /^npm:(.+?)@\d/.exec(need)?.[1] ?? need,
+      sources: (guard, say) => npmSources(need as `npm:${string}`, guard, say),
+      remedy: 'It is fetched once, on first use.',
+    }));
+
+/** Finds what the contestants need. If something is not available, the contestants that need it are named as missing. */
 export async function backendsFor(
   contestants: readonly Pick<Contestant, 'id' | 'needs'>[],
   guard: Guard,
@@ -73,11 +92,11 @@ export async function backendsFor(
     ({ message }) => message,
   );
   const provisions: Provision[] = [];
-  for (const { need, title, sources, remedy } of KINDS) {
+  for (const { need, title, sources, remedy } of [...KINDS, ...packageKinds(contestants)]) {
     const found = await obtain(
       need,
       title,
-      (onTry) => firstThatStarts(sources(guard), onTry),
+      (onTry) => firstThatStarts(sources(guard, print), onTry),
       ({ message }) => `no ${title} could be had. Tried:\n${message}\n${remedy}`,
     );
     if (found) provisions.push({ ...found, need });

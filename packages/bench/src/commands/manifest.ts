@@ -89,7 +89,7 @@ export async function describeRun(parts: ManifestParts): Promise<Manifest> {
 
 async function factsOf(contestant: Contestant, found: RemoteServices): Promise<ContestantFacts> {
   const { id, title, summary, version, deals, needs, workers = true } = contestant;
-  const { peerOf, family, when, cannot } = contestant;
+  const { peerOf, family, when, cannot, jobs } = contestant;
   const { base, variant } = splitVariant(id);
   const code = isStartable(contestant) ? await countCode(contestant.folder, contestant.command) : undefined;
   return defined({
@@ -105,6 +105,7 @@ async function factsOf(contestant: Contestant, found: RemoteServices): Promise<C
     cannot,
     deals,
     needs,
+    jobs,
     code,
     elsewhere: found[id],
   });

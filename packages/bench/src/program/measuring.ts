@@ -103,10 +103,11 @@ function addWithBackends(program: Command, { surface, finish }: CommandContext):
     .description(
       'start Redis, PostgreSQL and nginx as for a run, set REDIS_URL, DATABASE_URL and NGINX_PROGRAM, and run another command (for tests)',
     )
+    .option('--fetch', 'and with the packages from npm that peers need, which are fetched on first use')
     .passThroughOptions()
     .allowUnknownOption()
-    .action(async (command: string[]) => {
+    .action(async (command: string[], flags: { fetch?: true }) => {
       const { withBackendsCommand } = await import('../commands/with-backends.ts');
-      finish(await withBackendsCommand(command, surface));
+      finish(await withBackendsCommand(command, flags, surface));
     });
 }

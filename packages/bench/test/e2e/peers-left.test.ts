@@ -22,7 +22,12 @@ it('a bench that is killed leaves nothing of its peers: no process, no home fold
   const temporary = await mkdtemp(join(tmpdir(), 'left-'));
   await chmod(temporary, 0o711); // where root tests, PostgreSQL is another user's
   const scope = ['--profile', 'smoke', '--scenarios', 'capacity', '--rounds', '2'];
-  const peers = ['--contestants', 'pm2,nginx,queue-postgres', '--out', join(temporary, 'out')];
+  const peers = [
+    '--contestants',
+    'pm2,nginx,watt,queue-postgres,queue-pg-boss',
+    '--out',
+    join(temporary, 'out'),
+  ];
   const bench = startBenchIn({ TMPDIR: temporary, DATABASE_URL: undefined }, 'run', ...scope, ...peers);
   try {
     await bench.until(/^round 1/m);
@@ -30,7 +35,7 @@ it('a bench that is killed leaves nothing of its peers: no process, no home fold
     const folder = join(temporary, home ?? assert.fail('the run has no temporary folder'));
     const areUp = async () => {
       const kinds = (await readdir(folder)).map((name) => name.replace(/-[^-]*$/, ''));
-      return ['pm2', 'nginx', 'cpu-bound-postgres'].every((kind) => kinds.includes(kind));
+      return ['pm2', 'nginx', 'watt', 'cpu-bound-postgres'].every((kind) => kinds.includes(kind));
     };
     for (let look = 0; look < LOOKS && !(await areUp()); look++) await sleep(100);
     assert.ok(await areUp(), `${await readdir(folder)}: ${bench.output()}`);

@@ -27,13 +27,18 @@ const command = z.tuple([z.string().min(1)], z.string(), {
 });
 const environment = z.record(z.string(), z.string());
 
+/** Packages from npm have their exact versions, so that everybody measures the same. */
+const need = z.string().regex(/^(?:redis|postgres|nginx|npm:\S+@\d\S*(?: \S+@\d\S*)*)$/, {
+  error: 'must be redis, postgres, nginx, or npm: and packages with exact versions',
+});
+
 const schema = z.strictObject({
   id: name,
   title: z.string().min(1),
   summary: z.string().min(1),
   command,
   env: environment.optional(),
-  needs: z.array(z.enum(['redis', 'postgres', 'nginx'])).optional(),
+  needs: z.array(need).optional(),
   faults: z.array(z.enum(['kill-worker', 'redis-restart', 'poison'])).optional(),
   jobs: z.literal(true).optional(),
   workerCommand: command.optional(),

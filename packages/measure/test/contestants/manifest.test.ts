@@ -36,14 +36,18 @@ async function problems(folder: string): Promise<readonly string[]> {
 
 describe('readManifest', () => {
   it('gives the manifest with its folder and the version of the package', async () => {
-    const folder = await write({ env: { A: '1' }, needs: ['redis'], faults: ['kill-worker'] });
+    const folder = await write({
+      env: { A: '1' },
+      needs: ['redis', 'npm:wattpm@3.65.0 @platformatic/node@3.65.0'],
+      faults: ['kill-worker'],
+    });
     assert.deepEqual(await readManifest(folder), {
       id: 'mine',
       title: 'The mine',
       summary: 'a contestant',
       command: ['node', 'main.ts'],
       env: { A: '1' },
-      needs: ['redis'],
+      needs: ['redis', 'npm:wattpm@3.65.0 @platformatic/node@3.65.0'],
       faults: ['kill-worker'],
       folder,
       version: '1.2.3',
@@ -84,6 +88,7 @@ describe('readManifest', () => {
     ['command', ['node', 5], 'command.1'],
     ['env', { PORT: 3000 }, 'env.PORT'],
     ['needs', ['mysql'], 'needs.0'],
+    ['needs', ['npm:wattpm'], 'needs.0'],
     ['faults', ['flood'], 'faults.0'],
   ];
   for (const [field, value, named] of wrong) {

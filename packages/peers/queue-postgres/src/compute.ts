@@ -1,17 +1,29 @@
 import type { Compute, ComputeResult, Setting } from '@cpu-bound/service';
-import { Job, type Queue } from 'bullmq';
+import { Job, type PostgresConnectionOptions, type PostgresQueueBackend, type Queue } from 'bullmq';
 import { Client } from 'pg';
 import type { JobData, Reply } from './reply.ts';
 import type { tuning } from './tuning.ts';
 
 const KEPT = { count: 1_000 };
 
+/** The rest of its parameters have their defaults. */
+type PostgresQueue = Queue<
+  JobData,
+  ComputeResult,
+  string,
+  JobData,
+  ComputeResult,
+  string,
+  PostgresQueueBackend,
+  PostgresConnectionOptions
+>;
+
 /**
  * A job for each request, whose worker says by NOTIFY what became of it. BullMQ's own `waitUntilFinished` does not
  * see every job's end on PostgreSQL: it reads events by growing number, and transactions do not end in that order.
  */
 export async function createCompute(
-  queue: Queue<JobData, ComputeResult>,
+  queue: PostgresQueue,
   { config, lifecycle }: Setting<typeof tuning>,
 ): Promise<Compute> {
   const waiting = new Map<string, PromiseWithResolvers<ComputeResult>>();

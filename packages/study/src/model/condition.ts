@@ -8,6 +8,9 @@ export type PoisonFault = `poison-${Poison}`;
 /** `restart-all`: the service and its backend are ended in order, and started again. */
 export type FaultKind = 'kill-worker' | 'redis-restart' | 'restart' | 'restart-all' | Partition | PoisonFault;
 
+/** How what was accepted is kept: by a Redis with this append-only file, or by PostgreSQL, synced with each commit. */
+export type Durability = Persistence | 'commit';
+
 /**
  * Whose throughput an offered load is a multiple of: that of the slowest or the fastest main contestant, the same
  * requests per second for all; each one's own; or what one core computes, which is known before the first round.
@@ -28,7 +31,7 @@ export type Setting = {
   readonly fault?: FaultKind;
   /** Between clients, API, Redis and workers, one way. */
   readonly distanceMs?: Milliseconds;
-  readonly persistence?: Persistence;
+  readonly persistence?: Durability;
   /** How many jobs came at once. */
   readonly burst?: number;
   /** Of a mixed load, the part that is meant. */

@@ -28,6 +28,8 @@ export type ContestantFacts = {
   readonly deals?: 'requests' | 'connections';
   /** Backends that have to run beside it. */
   readonly needs?: readonly string[];
+  /** Whether it takes jobs that are done later. */
+  readonly jobs?: true;
   /** Whether it has workers to count. */
   readonly workers: boolean;
   readonly code?: CodeFacts;

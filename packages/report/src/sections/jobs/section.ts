@@ -2,7 +2,7 @@ import { conditionsIn, findMetric } from '@cpu-bound/study/analyse/look-up';
 import * as format from '@cpu-bound/study/format';
 import type { Condition } from '@cpu-bound/study/model';
 import type { JobsAnalysis } from '@cpu-bound/study/scenarios/jobs/analysis';
-import { PERSISTENCES } from '@cpu-bound/study/scenarios/jobs/plan';
+import { DURABILITIES } from '@cpu-bound/study/scenarios/jobs/plan';
 import { caseOf, keeps } from '@cpu-bound/study/scenarios/jobs/words';
 import { type Column, matrixTable, NOTHING } from '../../tables/metric-table.ts';
 import type { Page, Section } from '../section.ts';
@@ -24,7 +24,7 @@ const columns: readonly Column[] = [
   { title: 'Redis CPU per job (ms)', metric: 'redis-cpu-ms-per-job' },
 ];
 
-/** What accepted jobs cost, and which are lost, for each way in which Redis keeps its data. */
+/** What accepted jobs cost, and which are lost, for each way in which they are kept. */
 export function jobsSection(found: JobsAnalysis, { analysis, chart }: Page): Section {
   const conditions = conditionsIn(found.metrics);
   if (conditions.length === 0) return NOTHING;
@@ -35,7 +35,12 @@ export function jobsSection(found: JobsAnalysis, { analysis, chart }: Page): Sec
     says: takers.flatMap(({ id, title }) => sentences(found, id, title, conditions)),
     charts: [chart('jobs.svg')],
     details: [
-      `The bench sends jobs by \`POST /jobs\`, and requests \`GET /jobs/:id\` until each job is done or unknown. Each of ${format.count(found.rounds, 'round')} has its own Redis, which keeps its data on the disk of the results. “Accepted after” counts from the time at which a job was due. “Done after” counts from its acceptance, by the clock of the service. Accepted = done + lost. Each job writes a line into a file when it begins, so two lines show that it began twice.`,
+      `The bench sends jobs by \`POST /jobs\`, and requests \`GET /jobs/:id\` until each job is done or unknown. Each of ${format.count(found.rounds, 'round')} has its own Redis, which the bench starts, and which keeps its data on the disk of the results. “Accepted after” counts from the time at which a job was due. “Done after” counts from its acceptance, by the clock of the service. Accepted = done + lost. Each job writes a line into a file when it begins, so two lines show that it began twice.`,
+      ...(takers.some((taker) => keptByPostgres(found, taker.id))
+        ? [
+            'PostgreSQL is that of the whole run, with its own defaults. The bench neither kills nor restarts it: “every process restarted” means the processes of the service.',
+          ]
+        : []),
       'The bench kills the process of Redis, not the machine. All that Redis has written survives, synced or not. A power cut would lose data that is not synced. The bench does not simulate one.',
       matrixTable(analysis, found, conditions, { name: caseOf, columns }),
       format.intervalNote(found.metrics),
@@ -43,13 +48,18 @@ export function jobsSection(found: JobsAnalysis, { analysis, chart }: Page): Sec
   };
 }
 
+const keptByPostgres = ({ metrics }: JobsAnalysis, id: string) =>
+  metrics.some(
+    ({ contestant, condition: { setting } }) => contestant === id && setting.persistence === 'commit',
+  );
+
 function sentences(
   { metrics }: JobsAnalysis,
   id: string,
   title: string,
   conditions: readonly Condition[],
 ): string[] {
-  return PERSISTENCES.flatMap((persistence) => {
+  return DURABILITIES.flatMap((persistence) => {
     const [steady, burst, killed, restarted] = (
       [
         ({ setting }) => setting.fault === undefined && setting.burst === undefined,

@@ -4,7 +4,7 @@ import { byRounds, inAllRespects, ROUNDS_TO_LIE_APART } from '../../decide/relat
 import * as format from '../../format.ts';
 import type { Metric } from '../../model.ts';
 import type { JobsAnalysis } from './analysis.ts';
-import { BRIEFLY, PERSISTENCES } from './plan.ts';
+import { BRIEFLY, DURABILITIES } from './plan.ts';
 
 export const jobsNeeds: readonly Need<JobsAnalysis>[] = [
   {
@@ -18,18 +18,18 @@ export const jobsNeeds: readonly Need<JobsAnalysis>[] = [
         ({ metric, condition: { setting } }) => metric === 'jobs-lost' && setting.fault === 'restart-all',
       );
       if (restarted.length === 0) return undefined;
-      const measured = PERSISTENCES.filter((one) =>
+      const measured = DURABILITIES.filter((one) =>
         restarted.some(({ condition: { setting } }) => setting.persistence === one),
       );
       const shown = measured.find((one) => one === BRIEFLY.persistence) ?? measured[0];
-      const figures = contestants.map(({ id }) => {
-        const own = PERSISTENCES.flatMap((persistence) =>
+      const figures = contestants.flatMap(({ id, jobs }) => {
+        const own = DURABILITIES.flatMap((persistence) =>
           restarted.filter(
             ({ contestant, condition: { setting } }) =>
               contestant === id && setting.persistence === persistence,
           ),
         );
-        if (own.length === 0) return { contestant: id, text: 'no job API', cell: 'no job API' };
+        if (own.length === 0) return jobs ? [] : [{ contestant: id, text: 'no job API', cell: 'no job API' }];
         const ofAccepted = (between: string, { condition }: Metric) => {
           const accepted = findMetric(metrics, id, 'jobs-accepted', condition);
           return accepted ? `${between}${Math.round(accepted.estimate)}` : '';
@@ -38,21 +38,20 @@ export const jobsNeeds: readonly Need<JobsAnalysis>[] = [
           (lost) =>
             `${format.whole(lost)}${ofAccepted(' of ', lost)} (${lost.condition.setting.persistence})`,
         );
-        const usual = own.find(({ condition: { setting } }) => setting.persistence === shown);
-        return {
-          contestant: id,
-          text: parts.join('; '),
-          cell: usual ? `${Math.round(usual.estimate)}${ofAccepted('/', usual)}` : '–',
-        };
+        const usual = own.find(({ condition: { setting } }) => setting.persistence === shown) ?? own[0];
+        const cell = usual ? `${Math.round(usual.estimate)}${ofAccepted('/', usual)}` : '–';
+        return [{ contestant: id, text: parts.join('; '), cell }];
       });
-      const takes = (id: string) => restarted.some(({ contestant }) => contestant === id);
+      const takes = (id: string) =>
+        restarted.some(({ contestant }) => contestant === id) ||
+        contestants.some((one) => one.id === id && one.jobs === true);
       const lessLost = inAllRespects(
-        ...PERSISTENCES.map((persistence) =>
+        ...DURABILITIES.map((persistence) =>
           byRounds(restarted.filter(({ condition: { setting } }) => setting.persistence === persistence)),
         ),
       );
       return {
-        under: 'with Redis’s append-only file off, every second, always',
+        under: `with Redis’s append-only file off, every second, always${measured.includes('commit') ? '; with PostgreSQL at each commit' : ''}`,
         row: `jobs lost, all restart`,
         ...(!contestants.every(({ id }) => takes(id)) && {
           uncounted: 'true by construction: only some strategies accept jobs',

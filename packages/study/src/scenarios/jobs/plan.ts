@@ -1,9 +1,10 @@
 import type { Contestant } from '@cpu-bound/measure/contestants/manifest';
 import type { Config } from '../../config/config.ts';
-import type { Omission, Persistence, Window } from '../../model.ts';
+import type { Durability, Omission, Persistence, Window } from '../../model.ts';
 import type { ScenarioPlan } from '../../plan/scenario-plan.ts';
 
-export const PERSISTENCES: readonly Persistence[] = ['off', 'everysec', 'always'];
+const PERSISTENCES: readonly Persistence[] = ['off', 'everysec', 'always'];
+export const DURABILITIES: readonly Durability[] = [...PERSISTENCES, 'commit'];
 
 /** Of what one core computes. */
 export const LOAD = 0.8;
@@ -23,10 +24,12 @@ export const ROUNDS = 5;
 /** Where there is no time for all: Redis's own default, what a job takes, and what a restart of everything loses. */
 export const BRIEFLY = { persistence: 'everysec', windows: ['jobs-steady', 'jobs-all-restarted'] } as const;
 
-/** A start for each way to keep data, with a Redis of its own on disk. */
+/**
+ * A start for each way to keep data: with a Redis of its own on disk, or with the run's PostgreSQL, which keeps its default
+ * and is not hurt.
+ */
 export function planJobs(config: Config): ScenarioPlan {
-  const { contestants, headline, workload, moreRedis, profileName, profile } = config;
-  if (!moreRedis) return {};
+  const { contestants, headline, workload, profileName, profile } = config;
   const isShort = profileName === 'smoke';
   const [persistences, many, backlog] = isShort
     ? [PERSISTENCES.slice(-1), SHORT_BURST, SHORT_BURST]
@@ -36,9 +39,9 @@ export function planJobs(config: Config): ScenarioPlan {
   const steady = { kind: 'job', query: headline, ofCapacity: LOAD, of: 'core' } as const;
   const burst = (query: typeof headline, count: number) =>
     ({ kind: 'job', query, burst: count, connections: CONNECTIONS }) as const;
-  const windowsOf = (persistence: Persistence): Omit<Window, 'questions'>[] => {
+  const windowsOf = (persistence: Durability): Omit<Window, 'questions'>[] => {
     const share = { load: LOAD, of: 'core' } as const;
-    return [
+    const windows: Omit<Window, 'questions'>[] = [
       {
         id: `jobs-steady-${persistence}`,
         condition: { input: headline, setting: { ...share, persistence } },
@@ -70,29 +73,38 @@ export function planJobs(config: Config): ScenarioPlan {
         fault: { kind: 'restart-all', atSeconds: 0 },
       },
     ];
+    return windows.filter(
+      ({ id, fault }) =>
+        !(persistence === 'commit' && fault?.kind === 'redis-restart') &&
+        (isShort || profile.inFull || BRIEFLY.windows.some((name) => id.startsWith(name))),
+    );
   };
   return {
-    starts: contestants.filter(takesJobs).flatMap(({ id }) =>
-      persistences.map((persistence) => ({
-        name: `${id}-${persistence}`,
-        contestant: id,
-        rounds: ROUNDS,
-        changes: { poisoned: true as const, persistence },
-        windows: windowsOf(persistence).filter(
-          ({ id }) => isShort || profile.inFull || BRIEFLY.windows.some((name) => id.startsWith(name)),
-        ),
-      })),
-    ),
+    starts: contestants
+      .filter((contestant) => takesJobs(contestant, config))
+      .flatMap(({ id, needs }) =>
+        (needs?.includes('redis') ? persistences : (['commit'] as const)).map((persistence) => ({
+          name: `${id}-${persistence}`,
+          contestant: id,
+          rounds: ROUNDS,
+          changes: { poisoned: true as const, ...(persistence !== 'commit' && { persistence }) },
+          windows: windowsOf(persistence),
+        })),
+      ),
   };
 }
 
-const takesJobs = ({ jobs, needs = [] }: Contestant) => jobs === true && needs.includes('redis');
+/** With a Redis, only if the bench can start another one for it. */
+const takesJobs = ({ jobs, needs = [] }: Contestant, { moreRedis }: Pick<Config, 'moreRedis'>) =>
+  jobs === true && (needs.includes('redis') ? moreRedis : needs.includes('postgres'));
 
-export function jobsLeftOut({ contestants, moreRedis, profile }: Config): Omission[] {
-  const reason = moreRedis
-    ? 'it has no job API'
-    : 'the Redis of this run is none that the bench could start another of, with its data on disk';
-  const cannot = contestants.filter((contestant) => !moreRedis || !takesJobs(contestant));
+export function jobsLeftOut(config: Config): Omission[] {
+  const { contestants, profile } = config;
+  const reasonOf = ({ jobs }: Contestant) =>
+    jobs
+      ? 'the Redis of this run is none that the bench could start another of, with its data on disk'
+      : 'it has no job API';
+  const cannot = contestants.filter((contestant) => !takesJobs(contestant, config));
   const brief: Omission[] =
     profile.inFull || cannot.length === contestants.length
       ? []
@@ -102,5 +114,5 @@ export function jobsLeftOut({ contestants, moreRedis, profile }: Config): Omissi
             reason: 'measured with --scenarios jobs or --profile thorough',
           },
         ];
-  return [...cannot.map(({ id }) => ({ contestant: id, reason })), ...brief];
+  return [...cannot.map((one) => ({ contestant: one.id, reason: reasonOf(one) })), ...brief];
 }

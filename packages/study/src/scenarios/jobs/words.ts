@@ -1,13 +1,14 @@
 import * as format from '../../format.ts';
-import type { Condition, Persistence } from '../../model.ts';
+import type { Condition, Durability } from '../../model.ts';
 
-export const keeps: Readonly<Record<Persistence, string>> = {
+export const keeps: Readonly<Record<Durability, string>> = {
   off: 'append-only file off',
   everysec: 'append-only file, synced every second',
   always: 'append-only file, synced always',
+  commit: 'PostgreSQL, synced with each commit',
 };
 
-/** What was done: `a burst of 5,000`, and how Redis keeps its data. */
+/** What was done: `a burst of 5,000`, and how what was accepted is kept. */
 export function caseOf({ setting }: Condition): string {
   const { fault, burst, persistence = 'off' } = setting;
   const many = burst?.toLocaleString('en-GB');

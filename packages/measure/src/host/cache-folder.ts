@@ -1,0 +1,6 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+
+/** What the bench fetches is kept here, per user and between runs: it is fetched once. */
+export const cacheFolder = (): string =>
+  join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'cpu-bound-bench');

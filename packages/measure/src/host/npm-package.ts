@@ -1,0 +1,108 @@
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { cacheFolder } from './cache-folder.ts';
+import type { Guard } from './guard.ts';
+import { onPath } from './on-path.ts';
+import { reasonOf, run } from './run.ts';
+import type { ProvisionSource } from './sources.ts';
+
+/** A package with its exact version: `wattpm@3.67.0`, `@deno/linux-x64-glibc@2.5.6`. */
+export type NpmSpec = `${string}@${string}`;
+
+/** Packages that are installed together, into one `node_modules`. */
+export type NpmPackages = readonly [NpmSpec, ...NpmSpec[]];
+
+const WITHIN_MS = 300_000;
+
+/** One folder per set of packages and versions, so that a newer version never meets an older one's files. */
+const folderOf = (specs: NpmPackages) =>
+  join(cacheFolder(), 'npm', specs.join('+').replace(/[^\w.@+-]/g, '-'));
+
+/** @returns the `node_modules` that an earlier run fetched; @throws where nothing was */
+export async function npmFetchedBefore(specs: NpmPackages): Promise<string> {
+  const modules = join(folderOf(specs), 'node_modules');
+  if (!existsSync(modules)) throw new Error('not fetched yet');
+  return modules;
+}
+
+/**
+ * Installs packages from the npm registry into the cache folder, without running their install scripts. It is written
+ * aside and then renamed: a fetch that is killed leaves nothing half done, and of two at once the first one counts.
+ *
+ * @param guard removes what was written aside where the bench is killed
+ * @returns the `node_modules` that they are in
+ * @throws an error that names the packages, what npm says, and what to do
+ */
+export async function fetchNpmPackages(
+  specs: NpmPackages,
+  guard: Pick<Guard, 'watchFolder'>,
+): Promise<string> {
+  const target = folderOf(specs);
+  const npm = await onPath('npm');
+  if (npm === undefined) throw new Error(failure(specs, 'npm is not on the PATH; it comes with Node.js'));
+  await mkdir(join(target, '..'), { recursive: true });
+  const aside = await mkdtemp(`${target}.`);
+  guard.watchFolder(aside);
+  try {
+    const dependencies = Object.fromEntries(specs.map(nameAndVersion));
+    await writeFile(join(aside, 'package.json'), JSON.stringify({ private: true, dependencies }));
+    const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--no-package-lock', '--fetch-retries=1'];
+    await run(npm, ['install', ...flags], { cwd: aside, timeout: WITHIN_MS });
+    await rename(aside, target).catch((error) => {
+      if (!existsSync(target)) throw error; // else another process was first
+    });
+    return await npmFetchedBefore(specs);
+  } catch (error) {
+    throw new Error(failure(specs, reasonOf(error as Error, 3).replaceAll('npm error ', '')));
+  } finally {
+    await rm(aside, { recursive: true, force: true });
+  }
+}
+
+const failure = (specs: NpmPackages, reason: string) =>
+  `${specs.join(' and ')} could not be fetched from the npm registry (${reason}): check the network and npm's registry (npm config get registry)`;
+
+/**
+ * The packages of a manifest's `npm:wattpm@3.65.0 @platformatic/node@3.65.0`: fetched before, or now. Their
+ * `node_modules` is in the variable `NPM_` and the first one's name: `NPM_WATTPM`.
+ *
+ * @param say called before anything is fetched, with what and where to
+ */
+export function npmSources(
+  need: `npm:${string}`,
+  guard: Pick<Guard, 'watchFolder'>,
+  say: (line: string) => void,
+): ProvisionSource[] {
+  const specs = need.slice('npm:'.length).split(' ') as unknown as NpmPackages;
+  const variable = `NPM_${nameAndVersion(specs[0])[0].toUpperCase().replace(/\W+/g, '_').replace(/^_/, '')}`;
+  const found = async (modules: Promise<string>) => ({
+    version: versionsOf(specs),
+    env: { [variable]: await modules },
+    stop: async () => {}, // it stays for the next run
+  });
+  // One name for both: where it was fetched, not when, is what a study keeps.
+  const id = 'the npm registry';
+  return [
+    { id, start: () => found(npmFetchedBefore(specs)) },
+    {
+      id,
+      start() {
+        say(`${specs.join(' and ')}: fetched from the npm registry, once, into ${folderOf(specs)}`);
+        return found(fetchNpmPackages(specs, guard));
+      },
+    },
+  ];
+}
+
+/** `3.65.0 with @platformatic/node 3.65.0`: of the first one and the others. */
+function versionsOf([first, ...others]: NpmPackages): string {
+  const named = others.map((spec) => nameAndVersion(spec).join(' '));
+  return [nameAndVersion(first)[1], ...(named.length > 0 ? [`with ${named.join(', ')}`] : [])].join(' ');
+}
+
+/** The last @ divides them: a scope begins with one. */
+function nameAndVersion(spec: NpmSpec): [string, string] {
+  const at = spec.lastIndexOf('@');
+  return [spec.slice(0, at), spec.slice(at + 1)];
+}

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import {
+  fetchNpmPackages,
+  type NpmPackages,
+  npmFetchedBefore,
+  npmSources,
+} from '../../src/host/npm-package.ts';
+import { firstThatStarts } from '../../src/host/sources.ts';
+
+const SPECS: NpmPackages = ['left@1.2.3', '@scope/right@4.5.6'];
+const guard = { watchFolder: () => {} };
+const { PATH, XDG_CACHE_HOME } = process.env;
+
+describe('packages from npm, fetched on first use', () => {
+  let home: string;
+  beforeEach(() => {
+    home = mkdtempSync(join(tmpdir(), 'npm-package-'));
+    process.env.XDG_CACHE_HOME = join(home, 'cache');
+  });
+  afterEach(() => {
+    process.env.PATH = PATH;
+    if (XDG_CACHE_HOME === undefined) delete process.env.XDG_CACHE_HOME;
+    else process.env.XDG_CACHE_HOME = XDG_CACHE_HOME;
+    rmSync(home, { recursive: true });
+  });
+
+  /** A client that does this instead of asking the registry. */
+  function npmThat(script: string): void {
+    const folder = join(home, 'bin');
+    mkdirSync(folder);
+    writeFileSync(join(folder, 'npm'), `#!/bin/sh\n${script}\n`);
+    chmodSync(join(folder, 'npm'), 0o755);
+    process.env.PATH = [folder, PATH].join(delimiter);
+  }
+  const inCache = () => readdirSync(join(home, 'cache/cpu-bound-bench/npm'));
+
+  it('asks for exact versions, and finds them again without npm', async () => {
+    npmThat('mkdir node_modules && cp package.json node_modules');
+    const modules = await fetchNpmPackages(SPECS, guard);
+    const { dependencies } = JSON.parse(readFileSync(join(modules, 'package.json'), 'utf8'));
+    assert.deepEqual(dependencies, { left: '1.2.3', '@scope/right': '4.5.6' });
+    process.env.PATH = '';
+    assert.equal(await npmFetchedBefore(SPECS), modules);
+  });
+
+  it('does not take another version for the one that is wanted', async () => {
+    npmThat('mkdir node_modules');
+    await fetchNpmPackages(SPECS, guard);
+    await assert.rejects(npmFetchedBefore(['left@1.2.4', '@scope/right@4.5.6']), /not fetched yet/);
+  });
+
+  it('keeps one of two that are fetched at once, and nothing of the other', async () => {
+    npmThat('mkdir node_modules');
+    const [first, second] = await Promise.all([
+      fetchNpmPackages(SPECS, guard),
+      fetchNpmPackages(SPECS, guard),
+    ]);
+    assert.equal(first, second);
+    assert.deepEqual(inCache().length, 1);
+  });
+
+  it('says which packages could not be fetched, and why, and leaves nothing', async () => {
+    npmThat('mkdir node_modules; echo "npm error network is unreachable" >&2; exit 1');
+    await assert.rejects(fetchNpmPackages(SPECS, guard), {
+      message: /^left@1\.2\.3 and @scope\/right@4\.5\.6 could not be fetched .*\(network is unreachable\)/,
+    });
+    assert.deepEqual(inCache(), []);
+    await assert.rejects(npmFetchedBefore(SPECS), /not fetched yet/);
+  });
+
+  it('says so where there is no npm', async () => {
+    process.env.PATH = home;
+    await assert.rejects(fetchNpmPackages(SPECS, guard), /npm is not on the PATH/);
+  });
+
+  it('is a source of what a manifest needs, and says what is fetched and where to', async () => {
+    npmThat('mkdir node_modules');
+    const said: string[] = [];
+    const sources = npmSources(`npm:${SPECS.join(' ')}`, guard, (line) => void said.push(line));
+    const found = await firstThatStarts(sources);
+    assert.deepEqual(
+      { version: found.version, env: found.env, source: found.source },
+      {
+        version: '1.2.3 with @scope/right 4.5.6',
+        env: { NPM_LEFT: await npmFetchedBefore(SPECS) },
+        source: 'the npm registry',
+      },
+    );
+    assert.match(said.join('\n'), /^left@1\.2\.3 and @scope\/right@4\.5\.6: fetched .* into .*cache/);
+    await firstThatStarts(sources);
+    assert.equal(said.length, 1, 'it is fetched once');
+  });
+
+  it('has the guard remove what a killed fetch has written aside', async () => {
+    npmThat('mkdir node_modules; pwd > "$ASIDE"');
+    process.env.ASIDE = join(home, 'aside');
+    const watched: string[] = [];
+    await fetchNpmPackages(SPECS, { watchFolder: (folder) => void watched.push(folder) });
+    assert.deepEqual(watched, [readFileSync(process.env.ASIDE, 'utf8').trim()]);
+    delete process.env.ASIDE;
+  });
+});

@@ -1,0 +1,55 @@
+import { errorOf } from '@cpu-bound/handover/error-of';
+import type { Compute, ComputeResult, Setting } from '@cpu-bound/service';
+import { defined } from '@cpu-bound/workload/defined';
+import type { PgBoss } from 'pg-boss';
+import { inBatchesOf, queueOptions } from './boss.ts';
+import type { JobData, Reply } from './job.ts';
+import type { tuning } from './tuning.ts';
+
+/** More than wait at once, mostly. */
+const REPLIES_AT_ONCE = 100;
+
+/**
+ * A job for each request. pg-boss has no event for its end: a request that waits is what a second queue is for, in which
+ * the workers send what became of the jobs of this process.
+ */
+export async function createCompute(
+  boss: PgBoss,
+  { config, lifecycle }: Setting<typeof tuning>,
+): Promise<Compute> {
+  const waiting = new Map<string, PromiseWithResolvers<ComputeResult>>();
+  const replyTo = `replies-${crypto.randomUUID()}`;
+  await boss.createQueue(replyTo, queueOptions(config));
+  await boss.work<Reply>(replyTo, inBatchesOf(REPLIES_AT_ONCE), async (replies) => {
+    for (const { data } of replies) settle(data);
+  });
+  lifecycle.onStop('replies', async () => {
+    await boss.offWork(replyTo);
+    await boss.deleteQueue(replyTo);
+  });
+
+  function settle({ id, outcome }: Reply): void {
+    const waiter = waiting.get(id);
+    if ('error' in outcome) waiter?.reject(errorOf(outcome));
+    else if ('output' in outcome) waiter?.resolve(outcome);
+  }
+  return async (input, { signal, traceparent }) => {
+    const id = crypto.randomUUID();
+    const waiter = Promise.withResolvers<ComputeResult>();
+    waiting.set(id, waiter);
+    const data: JobData = { item: defined({ input, traceparent }), replyTo };
+    const sent = boss.send(config.QUEUE_NAME, data, { id });
+    sent.catch(waiter.reject);
+    const onAbort = () => {
+      waiter.reject(signal.reason);
+      sent.then(() => boss.cancel(config.QUEUE_NAME, id)).catch(() => {}); // nobody waits for what becomes of it
+    };
+    signal.addEventListener('abort', onAbort, { once: true });
+    try {
+      return await waiter.promise;
+    } finally {
+      signal.removeEventListener('abort', onAbort);
+      waiting.delete(id);
+    }
+  };
+}

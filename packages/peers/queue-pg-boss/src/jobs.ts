@@ -1,0 +1,85 @@
+import {
+  type Extension,
+  HttpProblem,
+  json,
+  problem,
+  queryParameters,
+  type Setting,
+  singleValued,
+  traceparentOf,
+} from '@cpu-bound/service';
+import { defined } from '@cpu-bound/workload/defined';
+import type { JobWithMetadata, PgBoss } from 'pg-boss';
+import type { JobData } from './job.ts';
+import type { tuning } from './tuning.ts';
+
+const ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
+const unknown = () => new HttpProblem({ title: 'Not Found', status: 404, detail: 'there is no such job' });
+
+/** `POST /jobs` and `GET /jobs/:id`: accept, and answer who asks later. PostgreSQL keeps what was accepted. */
+export function createJobs(boss: PgBoss, { config, workload }: Setting<typeof tuning>): Extension {
+  const { QUEUE_NAME } = config;
+  async function find(id: string): Promise<JobWithMetadata> {
+    const job = ID.test(id) ? await boss.getJobById<object>(QUEUE_NAME, id) : undefined;
+    return job ?? Promise.reject(unknown());
+  }
+  return {
+    mount({ app, admitted }) {
+      app.post(
+        '/jobs',
+        admitted(async (request, response) => {
+          const input = workload.parse(singleValued(request.query));
+          const traceparent = traceparentOf(request.get('traceparent'));
+          const data: JobData = { item: defined({ input, traceparent }) };
+          const id = await boss.send(QUEUE_NAME, data);
+          response.status(202).location(`/jobs/${id}`).json({ id, state: 'waiting', attempts: 0 });
+        }),
+      );
+      app.get(
+        '/jobs/:id',
+        admitted<{ id: string }>(
+          async ({ params }, response) => void response.json(viewOf(await find(params.id))),
+        ),
+      );
+    },
+    paths: paths(queryParameters(workload)),
+  };
+}
+
+/** What a client sees of a job: pg-boss's states under the names that every queue here has. */
+function viewOf({ id, state, startedOn, retryCount, createdOn, completedOn, output }: JobWithMetadata) {
+  const has = { created: 'waiting', retry: 'waiting', active: 'active', completed: 'completed' } as const;
+  const { output: result, ...how } = (output ?? {}) as { output?: object; message?: string };
+  return defined({
+    id,
+    state: has[state as keyof typeof has] ?? 'failed',
+    attempts: startedOn ? retryCount + 1 : 0,
+    acceptedAt: createdOn.toISOString(),
+    finishedAt: completedOn?.toISOString(),
+    failedReason: state === 'failed' ? how.message : undefined,
+    result: state === 'completed' ? { ...result, ...how } : undefined,
+  });
+}
+
+const paths = (parameters: object) => ({
+  '/jobs': {
+    post: {
+      summary: 'Accepts a job that is computed later.',
+      parameters,
+      responses: {
+        202: json('Accepted; Location is where to ask.', { type: 'object' }),
+        400: problem('A parameter is missing or out of range.'),
+      },
+    },
+  },
+  '/jobs/{id}': {
+    get: {
+      summary: 'State and result of a job.',
+      parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }],
+      responses: {
+        200: json('What became of it.', { type: 'object' }),
+        404: problem('There is no such job.'),
+      },
+    },
+  },
+});

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import {
+  endContestant,
+  json,
+  type Started,
+  send,
+  startContestant,
+  until,
+  withContestant,
+} from '@cpu-bound/conformance';
+
+const folder = join(import.meta.dirname, '..');
+const skip = process.env.DATABASE_URL ? false : 'no PostgreSQL here: DATABASE_URL is not set';
+const WORKLOAD = join(import.meta.dirname, '../../../conformance/fixtures/trouble.ts');
+
+describe('accept and ask later, on pg-boss', { skip }, () => {
+  async function accept({ origin }: Started, query: string): Promise<string> {
+    const accepted = await send(origin, `/jobs?${query}`, 'POST');
+    assert.equal(accepted.status, 202, accepted.body);
+    return String(accepted.headers.location);
+  }
+  async function untilEnded({ origin }: Started, location: string) {
+    let job = json(await send(origin, location));
+    await until(
+      async () => {
+        job = json(await send(origin, location));
+        return ['completed', 'failed'].includes(job.state);
+      },
+      () => `${location}: ${job.state}`,
+    );
+    return job;
+  }
+
+  for (const place of [folder, `${folder}:polling`])
+    it(`computes what was accepted, and answers who waits (${place.split('/').at(-1)})`, () =>
+      withContestant(place, {}, async (service) => {
+        const { state, attempts, result } = await untilEnded(service, await accept(service, 'upTo=100000'));
+        assert.deepEqual([state, attempts, result.count], ['completed', 1, 9_592]);
+        assert.equal(json(await send(service.origin, '/primes?upTo=10')).count, 4);
+      }));
+
+  it('tries one that fails again, and says why and how often it did', () =>
+    withContestant(folder, { WORKLOAD }, async (service) => {
+      const location = await accept(service, 'upTo=10&trouble=throws');
+      const { state, attempts, failedReason } = await untilEnded(service, location);
+      assert.deepEqual([state, attempts, failedReason], ['failed', 3, 'a fault of the kernel']);
+    }));
+
+  it('has what it accepted before it was killed', async () => {
+    const QUEUE_NAME = `killed-${crypto.randomUUID()}`;
+    const first = await startContestant(folder, { QUEUE_NAME });
+    const locations: string[] = [];
+    for (let count = 0; count < 20; count++) locations.push(await accept(first, 'upTo=1000000'));
+    await endContestant(first);
+    await withContestant(folder, { QUEUE_NAME }, async (second) => {
+      // Those that were being computed come back when their pulse has stopped for ten seconds.
+      for (const location of locations)
+        assert.equal((await untilEnded(second, location)).result.count, 78_498);
+    });
+  });
+
+  it('knows no other job', () =>
+    withContestant(folder, {}, async ({ origin }) =>
+      assert.equal((await send(origin, `/jobs/${crypto.randomUUID()}`)).status, 404),
+    ));
+});

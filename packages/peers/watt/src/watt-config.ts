@@ -1,0 +1,26 @@
+import { join } from 'node:path';
+import type { Setting } from '@cpu-bound/service';
+
+const STOP_GRACE_MS = 2_500;
+
+/**
+ * watt.json of a Node.js application, as Watt's documentation has it: what is not said here is its default, health checks
+ * and restarts included.
+ */
+export function wattConfig(
+  { HOST, PORT, WORKERS, LOG_LEVEL, DRAIN_DELAY_MS, DRAIN_TIMEOUT_MS }: Setting['config'],
+  home: string,
+) {
+  const stopMs = DRAIN_DELAY_MS + DRAIN_TIMEOUT_MS + STOP_GRACE_MS;
+  return {
+    module: '@platformatic/node',
+    node: { main: join(import.meta.dirname, 'server.ts') },
+    runtime: {
+      server: { hostname: HOST, port: PORT },
+      workers: WORKERS,
+      logger: { level: LOG_LEVEL },
+      gracefulShutdown: { application: stopMs, runtime: stopMs + STOP_GRACE_MS },
+      managementApi: { socket: join(home, 'socket') },
+    },
+  };
+}
