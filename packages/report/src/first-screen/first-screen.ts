@@ -8,6 +8,8 @@ import { legend, needsTable } from '../decision/needs-table.ts';
 import { answer, offTheLoop, taskMs } from '../decision/words.ts';
 import type { Wanted } from '../size/size.ts';
 import { caseLine } from './case.ts';
+import { fasterCode } from './faster-code.ts';
+import { outside } from './outside.ts';
 import { toMeasure } from './to-measure.ts';
 import { facts, resolution, warning } from './trust.ts';
 import { wouldChange } from './would-change.ts';
@@ -33,11 +35,16 @@ export function firstScreen(whole: Analysis, wanted?: Wanted): string {
     answer(analysis),
     caseLine(analysis, wanted),
     needsTable(decision, analysis),
+    beyondTheStrategies(whole, wanted),
     [legend(decision), resolution(decision, analysis.run), facts(analysis), toMeasure(analysis)]
       .filter((part) => part !== '')
       .join(' '),
   ]);
 }
+
+/** What else would solve it: other runtimes and servers, and faster code. Empty where none took part. */
+export const beyondTheStrategies = (whole: Analysis, wanted?: Wanted): string =>
+  [outside(whole), fasterCode(whole, wanted)].filter((part) => part !== '').join(' ');
 
 /** What follows the first screen: the chart of needs, what peers and other work would change, and how to weigh needs. */
 export const secondScreen = (whole: Analysis, image: (file: string) => string): string =>

@@ -262,11 +262,11 @@ describe('what is wrong', () => {
         '--profile',
         '--scenarios',
         '--scenarios',
+        '--rounds',
+        '--workload',
         '--contestants',
         '--contestants',
         '--baseline',
-        '--rounds',
-        '--workload',
         '--out',
       ],
     );
