@@ -50,6 +50,7 @@ export async function writeHtml(
   analysis: Analysis,
   scenarios: readonly AnyReportScenario[],
 ): Promise<void> {
+  await mkdir(dirname(file), { recursive: true });
   await writeFileAtomic(file, renderHtml(analysis, scenarios, await renderCharts(analysis, scenarios)));
 }
 
@@ -61,6 +62,7 @@ export async function writeReport(
 ): Promise<void> {
   const charts = join(folder, layout.charts);
   await mkdir(charts, { recursive: true });
+  await mkdir(dirname(page), { recursive: true });
   const { against } = analysis.run;
   const rendered = against ? [] : await renderCharts(analysis, scenarios);
   const stale = (await readdir(charts)).filter((file) => !rendered.some((chart) => chart.file === file));

@@ -51,7 +51,7 @@ it('the first screen of the committed run answers what an architect asks first',
   // What a light request waits while all cores are busy.
   assert.match(row('`/hello` while saturated'), / ±\d+ %/);
   // What is lost with a task that takes its worker along.
-  assert.match(row('a bad task'), /\*\*0 of \d+\*\*/);
+  assert.match(row('a bad task'), /\*\*0\/\d+\*\*/);
   // What is lost of accepted jobs when everything restarts.
-  assert.match(row('_jobs lost, all restart_'), /\d+ of \d+ \|$/);
+  assert.match(row('_jobs lost, all restart_'), /\d+\/\d+ \|$/);
 });

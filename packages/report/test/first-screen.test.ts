@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Analysis } from '@cpu-bound/study/model';
 import { made } from '@cpu-bound/study/test/decisions';
-import { firstScreen } from '../src/first-screen/first-screen.ts';
+import { firstScreen, secondScreen } from '../src/first-screen/first-screen.ts';
 import { findingLines } from '../src/first-screen/terminal.ts';
 import type { Wanted } from '../src/size/size.ts';
 import { assertGolden } from './golden.ts';
@@ -88,12 +88,20 @@ describe('the first screen', () => {
   it('has no column for a peer', () =>
     assert.deepEqual(cells(screen('a peer took part'), 'throughput').length, 3));
 
-  it('has one command for what was not measured, which adds it to the study', () => {
+  it('has one command for the needs that were not measured, which adds them to the study', () => {
     const commands = screen('the work is my own').match(/`pnpm bench (?:run|more) [^`]*`/g);
     assert.deepEqual(commands, [
-      '`pnpm bench more results/2026-01-31T08-15-30 --scenarios mixed-sizes,overload,isolation,faults,jobs,restart,payload,cpus,cost,task-size,workers`',
+      '`pnpm bench more results/2026-01-31T08-15-30 --scenarios mixed-sizes,overload,isolation,faults,jobs,restart,payload,cpus,cost`',
     ]);
     assert.doesNotMatch(screen('every question was asked'), /Not measured/);
+  });
+
+  it('is followed by one command for what may change the answer and was not measured', () => {
+    const text = secondScreen(run('the work is my own'), String);
+    assert.match(
+      text,
+      /^- \*\*Not measured\*\*: .*\. `pnpm bench more results\/2026-01-31T08-15-30 --scenarios task-size,workers`$/m,
+    );
   });
 
   it('has no row without a figure', () => {
@@ -120,7 +128,7 @@ describe('the reader’s own case', () => {
     const text = line('cluster wins', { perSecond: 40, p99: 100 });
     assert.match(
       text,
-      /^\*\*Your case\*\* \(40 requests\/s, p99 within 100 ms\): a single process is enough \(19\.6 \[19\.2, 20\.0\] ms at 43\.5\/s\)\./,
+      /^\*\*Your case\*\* \(40 requests\/s, p99 within 100 ms\): a single process is enough \(p99 19\.6 \[19\.2, 20\.0\] ms at 43\.5\/s\)\./,
     );
     assert.match(text, /\*\*cluster\*\* and \*\*queue\*\* with 2 workers each kept it too\.$/);
   });
@@ -128,7 +136,7 @@ describe('the reader’s own case', () => {
   it('is held by those that were measured, with how many workers, where a single process is overloaded', () =>
     assert.match(
       line('cluster wins', { perSecond: 300, p99: 100 }),
-      /: \*\*cluster\*\* \(31\.0 \[30\.5, 31\.5\] ms at 326\/s\) kept it with 2 workers each\. \*\*single\*\* \(overloaded at 261\/s\) and \*\*queue\*\* \(overloaded at 261\/s\) did not\.$/,
+      /: \*\*cluster\*\* \(p99 31\.0 \[30\.5, 31\.5\] ms at 326\/s\) kept it with 2 workers each\. \*\*single\*\* \(overloaded at 261\/s\) and \*\*queue\*\* \(overloaded at 261\/s\) did not\.$/,
     ));
 
   it('is left open between and beyond the measured rates: there is no model', () =>

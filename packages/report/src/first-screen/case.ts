@@ -46,26 +46,32 @@ export function caseSentences(
       ? [
           alone.length > 0
             ? `${named(others)}${workers} kept it too.`
-            : `${listed(others.map((each) => `**${each.one.id}**${evidence(each)}`))} kept it${workers}.`,
+            : `${withEvidence(others)} kept it${workers}.`,
         ]
       : []),
-    ...(no.length > 0 ? [`${listed(no.map((each) => `**${each.one.id}**${evidence(each)}`))} did not.`] : []),
+    ...(no.length > 0 ? [`${withEvidence(no)} did not.`] : []),
     ...(open.length > 0 ? [`For ${named(open)} no measured rate settles it.`] : []),
   ];
   return sentences.join(' ');
 }
 
-/** ` (47.4 [37.4, 61.8] ms at 66.5/s)` */
-const evidence = ({ kept }: Judged): string => (kept.answer === 'not known' ? '' : ` (${rateText(kept.by)})`);
+/** `**cluster** (p99 31.8 [25.2, 48.5] ms at 72.1/s) and **threads** (26.8 [20.9, 48.4] ms at 72.1/s)` */
+const withEvidence = (each: readonly Judged[]): string =>
+  listed(each.map((one, index) => `**${one.one.id}**${evidence(one, index === 0 ? 'p99 ' : '')}`));
 
-const rateText = ({ perSecond, p99 }: MeasuredRate): string =>
-  `${p99 ? `${format.interval(p99)} ms` : 'overloaded'} at ${format.number(perSecond)}/s`;
+const evidence = ({ kept }: Judged, name = 'p99 '): string =>
+  kept.answer === 'not known' ? '' : ` (${rateText(kept.by, name)})`;
+
+const rateText = ({ perSecond, p99 }: MeasuredRate, name: string): string =>
+  `${p99 ? `${name}${format.interval(p99)} ms` : 'overloaded'} at ${format.number(perSecond)}/s`;
 
 /** The highest rate that it was measured at. */
 function ofSingle(measured: readonly Measured[], analysis: Analysis): string {
   const said = measured.flatMap(({ id, rates }) => {
     const highest = rates.findLast(({ p99 }) => p99);
-    return isSingle(analysis, id) && highest ? [` A single process had a p99 of ${rateText(highest)}.`] : [];
+    return isSingle(analysis, id) && highest
+      ? [` A single process had ${rateText(highest, 'a p99 of ')}.`]
+      : [];
   });
   return `**Your case**: ask by \`pnpm bench report --rate 40 --p99 100ms\`.${said.join('')}`;
 }

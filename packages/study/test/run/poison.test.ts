@@ -15,16 +15,20 @@ describe('a service of several processes that a task has ended one of', () => {
   });
   after(() => rm(folder, { recursive: true }));
 
-  /** As many connections break after the poisoned one as were dealt to the process that was ending. */
-  async function poisoned(broken: number, ended: Promise<void> = new Promise(() => {})) {
-    const poisonLog = join(folder, `${broken}`);
-    let left = broken;
+  /** As many connections are lost after the poisoned one as were dealt to the process that was ending. */
+  async function poisoned(
+    lost: number,
+    how: 'broken' | 'never answered',
+    ended: Promise<void> = new Promise(() => {}),
+  ) {
+    const poisonLog = join(folder, `${lost} ${how}`);
+    let left = lost;
     const server = createServer(async (request, response) => {
       if (request.url?.startsWith('/primes')) {
         await appendFile(poisonLog, 'poison 1\n');
         return request.socket.destroy();
       }
-      if (left-- > 0) return request.socket.destroy();
+      if (left-- > 0) return how === 'broken' ? request.socket.destroy() : undefined;
       response.end('ok');
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -45,12 +49,17 @@ describe('a service of several processes that a task has ended one of', () => {
       return { restarts: poison?.restarts, revived };
     } finally {
       server.close();
+      server.closeAllConnections();
     }
   }
 
   it('is not started again because the next connections break with that process', async () =>
-    assert.deepEqual(await poisoned(3), { restarts: 0, revived: 0 }));
+    assert.deepEqual(await poisoned(3, 'broken'), { restarts: 0, revived: 0 }));
 
-  it('is started again where none of them is answered', async () =>
-    assert.deepEqual(await poisoned(Number.POSITIVE_INFINITY), { restarts: 1, revived: 1 }));
+  it('is not started again because the next connections are lost between its processes', async () =>
+    assert.deepEqual(await poisoned(3, 'never answered'), { restarts: 0, revived: 0 }));
+
+  for (const how of ['broken', 'never answered'] as const)
+    it(`is started again where all of them are ${how}`, async () =>
+      assert.deepEqual(await poisoned(Number.POSITIVE_INFINITY, how), { restarts: 1, revived: 1 }));
 });

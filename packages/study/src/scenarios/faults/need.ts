@@ -49,7 +49,7 @@ function figuresOf({ metrics }: FaultsAnalysis, { contestants }: Undecided, cond
       {
         contestant: id,
         text: `${what} of ${total}${well}`,
-        cell: `${unanswered === undefined ? told.join(', ') : Math.round(unanswered.estimate)} of ${total}${recovery ? `, ${inSeconds(metrics, recovery)}` : ''}`,
+        cell: `${unanswered === undefined ? told.join(', ') : Math.round(unanswered.estimate)}/${total}${recovery ? `, ${inSeconds(metrics, recovery)}` : ''}`,
       },
     ];
   });

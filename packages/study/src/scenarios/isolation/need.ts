@@ -28,7 +28,7 @@ export const isolationNeeds: readonly Need<IsolationAnalysis>[] = [
               {
                 contestant: id,
                 text: figureOf(sent, without, of('silence'), of('service-restarts')),
-                cell: `${Math.round(without.estimate)} of ${Math.round(sent.estimate)}`,
+                cell: `${Math.round(without.estimate)}/${Math.round(sent.estimate)}`,
               },
             ]
           : [];

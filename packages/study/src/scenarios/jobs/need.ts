@@ -30,18 +30,19 @@ export const jobsNeeds: readonly Need<JobsAnalysis>[] = [
           ),
         );
         if (own.length === 0) return { contestant: id, text: 'takes no jobs', cell: 'takes no jobs' };
-        const ofAccepted = ({ condition }: Metric) => {
+        const ofAccepted = (between: string, { condition }: Metric) => {
           const accepted = findMetric(metrics, id, 'jobs-accepted', condition);
-          return accepted ? ` of ${Math.round(accepted.estimate)}` : '';
+          return accepted ? `${between}${Math.round(accepted.estimate)}` : '';
         };
         const told = own.map(
-          (lost) => `${format.whole(lost)}${ofAccepted(lost)} (${lost.condition.setting.persistence})`,
+          (lost) =>
+            `${format.whole(lost)}${ofAccepted(' of ', lost)} (${lost.condition.setting.persistence})`,
         );
         const usual = own.find(({ condition: { setting } }) => setting.persistence === shown);
         return {
           contestant: id,
           text: told.join('; '),
-          cell: usual ? `${Math.round(usual.estimate)}${ofAccepted(usual)}` : '–',
+          cell: usual ? `${Math.round(usual.estimate)}${ofAccepted('/', usual)}` : '–',
         };
       });
       const takes = (id: string) => restarted.some(({ contestant }) => contestant === id);
