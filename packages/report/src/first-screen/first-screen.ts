@@ -35,7 +35,6 @@ export function firstScreen(whole: Analysis, wanted?: Wanted): string {
     answer(analysis),
     caseLine(analysis, wanted),
     needsTable(decision, analysis),
-    beyondTheStrategies(whole, wanted),
     [legend(decision), resolution(decision, analysis.run), facts(analysis), toMeasure(analysis)]
       .filter((part) => part !== '')
       .join(' '),
@@ -46,9 +45,13 @@ export function firstScreen(whole: Analysis, wanted?: Wanted): string {
 export const beyondTheStrategies = (whole: Analysis, wanted?: Wanted): string =>
   [outside(whole), fasterCode(whole, wanted)].filter((part) => part !== '').join(' ');
 
-/** What follows the first screen: the chart of needs, what peers and other work would change, and how to weigh needs. */
-export const secondScreen = (whole: Analysis, image: (file: string) => string): string =>
+/**
+ * What follows the first screen: what is outside the strategies, the chart of needs, what peers and other work would
+ * change, and how to weigh needs.
+ */
+export const secondScreen = (whole: Analysis, image: (file: string) => string, wanted?: Wanted): string =>
   joined([
+    beyondTheStrategies(whole, wanted),
     image('needs.svg'),
     peersAhead(whole),
     wouldChange(whole),

@@ -219,7 +219,9 @@ async function chosenContestants(
   const without = withoutKernels(names, workload);
   if (chosen.length === 0 && contestantProblems.length + targetProblems.length === 0)
     problems.push(...(without?.map(reasonOf) ?? ['--contestants: is empty']));
-  const [simplest] = [...chosen].sort((a, b) => presentationOrder(a) - presentationOrder(b));
+  const [simplest] = [...chosen].sort(
+    (a, b) => Number('kernel' in a) - Number('kernel' in b) || presentationOrder(a) - presentationOrder(b),
+  );
   const baseline = flags.baseline ?? simplest?.id ?? '';
   if (chosen.length > 0 && !chosen.some(({ id }) => id === baseline)) {
     problems.push(
