@@ -46,6 +46,25 @@ describe('what is outside the strategies', () => {
     assert.match(outside(levelled), /: no alternative was shown to differ from its strategy\.$/);
   });
 
+  it('has no verdict where the rounds are too few', () => {
+    const few = { ...many.families.single?.needs[0] } as Analysis['decision']['needs'][number];
+    assert.ok(few.pairs.length > 0);
+    const single = {
+      ...many.families.single,
+      needs: [
+        {
+          ...few,
+          pairs: few.pairs.map((pair) => ({
+            ...pair,
+            relation: 'inconclusive' as const,
+            ...(pair.ratio && { ratio: { ...pair.ratio, indicative: true } }),
+          })),
+        },
+      ],
+    } as Analysis['decision'];
+    assert.match(outside({ ...many, families: { single } }), /: too few rounds for a verdict\.$/);
+  });
+
   it('is empty where nothing else took part', () =>
     assert.equal(beyondTheStrategies(run('single wins')), ''));
 
