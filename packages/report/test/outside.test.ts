@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { pairOf } from '@cpu-bound/study/analyse/pairs';
 import type { Analysis } from '@cpu-bound/study/model';
+import type { CapacityAnalysis } from '@cpu-bound/study/scenarios/capacity/analysis';
 import { made } from '@cpu-bound/study/test/decisions';
 import { beyondTheStrategies } from '../src/first-screen/first-screen.ts';
 import { outside } from '../src/first-screen/outside.ts';
+import { capacityCharts } from '../src/sections/capacity/chart.ts';
 import { renderSummary } from '../src/summary.ts';
 import { renderedPage } from './rendered.ts';
 
@@ -99,6 +101,17 @@ describe('what faster code gives', () => {
 
   it('says so where no measured task is small enough', () =>
     assert.match(said(9_000), /more than 90 % busy even with tasks of 0\.0697 ms \(5,/));
+
+  it('is not in the chart of the limit, which is that of the usual kernel', async () => {
+    const svg = async (file: string) =>
+      (await capacityCharts(many.scenarios.capacity as CapacityAnalysis, many)).find(
+        (one) => one.file === file,
+      )?.svg;
+    assert.doesNotMatch((await svg('capacity.svg')) ?? assert.fail(), /single:sieve/);
+    assert.match((await svg('capacity.svg')) ?? '', /single:bun/);
+    assert.match((await svg('capacity-ratios.svg')) ?? '', /single:sieve/);
+    assert.match(await renderedPage(many), /Contestants with another kernel have another limit/);
+  });
 
   it('says nothing where only the usual kernel was measured', () =>
     assert.doesNotMatch(beyondTheStrategies(run('a peer took part'), { perSecond: 40, p99: 100 }), /Faster/));

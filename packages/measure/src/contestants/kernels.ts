@@ -4,7 +4,14 @@ import { type Contestant, isStartable, type LocalContestant, variantOf } from '.
 export function withKernel(contestant: LocalContestant, kernel: string): LocalContestant {
   const { family: _ofTheMain, variants: _others, ...rest } = contestant;
   const { id, title } = contestant;
-  return { ...rest, id: `${id}:${kernel}`, title: `${title}, kernel ${kernel}`, peerOf: id, kernel };
+  return {
+    ...rest,
+    id: `${id}:${kernel}`,
+    title: `${title}, kernel ${kernel}`,
+    summary: `the kernel ${kernel} of the workload instead of its own run`,
+    peerOf: id,
+    kernel,
+  };
 }
 
 /**

@@ -57,11 +57,14 @@ function method({ connections, seconds, rounds, metrics }: CapacityAnalysis, ana
     variants.length > 0
       ? ` These variants were measured too, and each is compared only with the contestant that it varies: ${variants.map(({ title }) => title).join('; ')}.`
       : '';
+  const kernels = analysis.contestants.some(({ kernel }) => kernel !== undefined)
+    ? ' Contestants with another kernel have another limit, and are not in the chart of this one.'
+    : '';
   const how = `A closed loop has ${connections} connections; each sends its next request when it has its answer. Windows of ${seconds} s measure the contestants in turn within seconds. Each of ${format.count(rounds, 'round')} has several such blocks`;
   const { requests } = analysis.run.workload;
   if (requests)
     return `${how}. The requests are those of the file, in turn. An answer is right if its status is the one expected${requests.statusOnly ? '; bodies are not compared' : ', and its body is the one that all targets gave before the run'}. What the requests cost to compute is not known, so there is no physical limit.`;
-  return `${how}, and starts fresh processes. Only right answers count. The share of the cores is answers × \`computeMs\` ÷ (cores × time) within each window; it has no verdict.${beside} The physical limit is cores ÷ the kernel's CPU time. The kernel is the function of the task alone, measured on all cores at once beside every block.
+  return `${how}, and starts fresh processes. Only right answers count. The share of the cores is answers × \`computeMs\` ÷ (cores × time) within each window; it has no verdict.${beside} The physical limit is cores ÷ the kernel's CPU time. The kernel is the function of the task alone, measured on all cores at once beside every block.${kernels}
 
 **Predicted.** One process computes on at most 1/${cores} of the cores. A strategy that uses every core comes the nearer to all of them, the larger the task is.`;
 }
