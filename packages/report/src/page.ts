@@ -44,7 +44,7 @@ export function renderReport(
   const families = familiesSection(analysis);
   return `${[
     firstScreen(analysis, wanted),
-    secondScreen(analysis, image),
+    secondScreen(analysis, image, wanted),
     contents([
       ...chosen.map(({ question }) => question),
       ...(families ? [FAMILIES] : []),

@@ -3,16 +3,18 @@ import { rank, type Weights } from '@cpu-bound/study/decide/rank';
 import type { Analysis } from '@cpu-bound/study/model';
 import { renderAgainst } from './against/page.ts';
 import { choiceText } from './decision/choice.ts';
-import { firstScreen } from './first-screen/first-screen.ts';
+import { beyondTheStrategies, firstScreen } from './first-screen/first-screen.ts';
 import type { Wanted } from './size/size.ts';
 
 /** The reader's own case and weights, where there are some. */
 type Reader = { readonly wanted?: Wanted | undefined; readonly weights?: Weights | undefined };
 
-/** The first screen, and what comes first by the reader's weights; of a run that compares two checkouts its page. */
+/** The first screen with what is outside the strategies, and what comes first by the reader's weights; of a run that compares two checkouts its page. */
 export function renderSummary(whole: Analysis, { wanted, weights }: Reader): string {
   if (whole.run.against) return renderAgainst(whole, whole.run.against);
-  const screen = firstScreen(whole, wanted);
+  const screen = [firstScreen(whole, wanted), beyondTheStrategies(whole, wanted)]
+    .filter((part) => part !== '')
+    .join('\n\n');
   if (!weights) return screen;
   const given = Object.entries(weights).map(([need, weight]) => `${need} ${weight}`);
   const choice = choiceText(rank(amongMain(whole).decision, weights), (id) => `**${id}**`);

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import compress from './compress/workload.ts';
 import type { Workload } from './contract.ts';
+import { kernelIn } from './own/specifier.ts';
 import payload from './payload/workload.ts';
 import primes from './primes/workload.ts';
 import records from './records/workload.ts';
@@ -10,6 +11,10 @@ import scrypt from './scrypt/workload.ts';
 export const builtInWorkloads: readonly Workload[] = [primes, records, compress, scrypt, payload].map(
   (one) => one as unknown as Workload,
 );
+
+/** Whether a specifier names a built-in workload, with or without a kernel. */
+export const isBuiltIn = (specifier: string): boolean =>
+  builtInWorkloads.some(({ name }) => name === (kernelIn(specifier)?.workload ?? specifier));
 
 /** The module of a built-in workload, which is loaded by its path, as a user's own is. */
 export const builtInFile = (name: string): string =>

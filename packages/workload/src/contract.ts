@@ -46,6 +46,8 @@ export interface Workload<I extends DataObject = DataObject, O extends DataObjec
    */
   readonly givesOctetsAway?: true;
   verify(input: I, output: O): boolean;
+  /** Other ways to compute the same answers, by name: what faster code gives. Each is loaded as `<workload>:<name>`. */
+  readonly kernels?: Readonly<Record<string, Workload<I, O>['run']>>;
   /** The query of the main tables. */
   readonly headline: Query;
   /** From small to large, for the scenarios that vary the size of a task. */

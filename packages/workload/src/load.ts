@@ -6,7 +6,7 @@ import type { Workload, WorkloadModule } from './contract.ts';
 import { workloadOfFunction } from './own/function.ts';
 import { importOwn } from './own/import.ts';
 import { reasonOf } from './own/reason.ts';
-import { functionIn } from './own/specifier.ts';
+import { functionIn, kernelIn } from './own/specifier.ts';
 import { workloadProblems } from './problems.ts';
 
 /** A workload that cannot be used; the message names the file and every reason. */
@@ -24,7 +24,8 @@ export const poisonedSpecifier = (specifier: string): string => `${POISONED}${sp
 
 /**
  * Loads a workload: the name of a built-in one, the path of a module whose default export is a `Workload`, or a function
- * of a module with what it is called with (`./src/render.ts#render?body=sample.json`).
+ * of a module with what it is called with (`./src/render.ts#render?body=sample.json`). Either may compute by one of its
+ * kernels (`primes:sieve`).
  *
  * @param specifier `primes`, or a path relative to `from`; or one of these made by `poisonedSpecifier`
  * @param from the folder that relative paths start at
@@ -40,6 +41,8 @@ export async function loadWorkload(specifier: string, from: string = process.cwd
     });
     return poisoned(await loadWorkload(specifier.slice(POISONED.length), from), POISON_LOG);
   }
+  const other = kernelIn(specifier);
+  if (other) return byKernel(await loadWorkload(other.workload, from), other.kernel);
   const known = builtInWorkloads.find(({ name }) => name === specifier);
   if (known) return known;
   const asked = functionIn(specifier);
@@ -62,6 +65,16 @@ export async function loadWorkload(specifier: string, from: string = process.cwd
   const given = found as WorkloadModule;
   const isWhole = given.verify && given.headline && given.sizes;
   return isWhole ? (given as Workload) : complete(given);
+}
+
+/** The same workload, which computes by one of its kernels, and has no others. */
+function byKernel({ kernels = {}, ...workload }: Workload, kernel: string): Workload {
+  const run = Object.hasOwn(kernels, kernel) ? kernels[kernel] : undefined;
+  if (run) return { ...workload, run };
+  const accepted = Object.keys(kernels).map((name) => `${workload.name}:${name}`);
+  throw new WorkloadError(
+    `workload ${workload.name}:${kernel}: it has no such kernel; accepted: ${[workload.name, ...accepted].join(', ')}`,
+  );
 }
 
 /** CommonJS that was compiled from a module has its default export inside the one that Node.js gives it. */

@@ -1,5 +1,6 @@
 import { complete } from './complete.ts';
 import { inputOf, type Scale, type Workload, type WorkloadModule } from './contract.ts';
+import { KERNEL_NAME } from './own/specifier.ts';
 import { reserved } from './route.ts';
 
 const isText = (value: unknown) => typeof value === 'string' && value !== '';
@@ -21,6 +22,11 @@ function isScale(value: unknown): value is Scale {
     isText(parameter) && Number.isSafeInteger(from) && Number.isSafeInteger(to) && Number(from) < Number(to)
   );
 }
+const isKernels = (value: unknown) =>
+  typeof value === 'object' &&
+  value !== null &&
+  !Array.isArray(value) &&
+  Object.entries(value).every(([name, kernel]) => KERNEL_NAME.test(name) && typeof kernel === 'function');
 const absentOr = (holds: (value: unknown) => boolean) => (value: unknown) =>
   value === undefined || holds(value);
 
@@ -46,6 +52,10 @@ const fields: Readonly<Record<string, { holds: (value: unknown) => boolean; want
   givesOctetsAway: {
     holds: absentOr((value) => value === true),
     want: 'true, if no code keeps the octets that parse and run return, or absent',
+  },
+  kernels: {
+    holds: absentOr(isKernels),
+    want: 'an object of functions (input) => output, named by lower-case letters, digits and dashes, or absent',
   },
   verify: {
     holds: absentOr((value) => typeof value === 'function'),

@@ -3,12 +3,12 @@ import { groupsOf } from '@cpu-bound/measure/contestants/groups';
 import { profiles } from '@cpu-bound/study/config/profiles';
 import { GROUPS } from '@cpu-bound/study/model';
 import { scenarios } from '@cpu-bound/study/scenarios/scenarios';
-import { builtInWorkloads } from '@cpu-bound/workload';
+import { builtInWorkloads, primes } from '@cpu-bound/workload';
 import { columns } from './columns.ts';
 
 /** `bench list`: everything that a run can measure, each with a description. */
 export async function listCommand(code: string): Promise<string> {
-  const groups = groupsOf(await workspaceContestants(code));
+  const groups = groupsOf(await workspaceContestants(code), Object.keys(primes.kernels ?? {}));
   const query = (of: Readonly<Record<string, string>>) => new URLSearchParams(of).toString();
   return [
     'Contestants (--contestants, or the path of a folder with a manifest)',
@@ -46,9 +46,9 @@ export async function listCommand(code: string): Promise<string> {
     '',
     'Workloads (--workload, or the path of a module with a workload as its default export)',
     ...indented(
-      builtInWorkloads.map(({ name, summary = '', headline, sizes }) => [
+      builtInWorkloads.map(({ name, summary = '', headline, sizes, kernels = {} }) => [
         name,
-        `${summary}; headline ${query(headline)}; sizes ${sizes.map((size) => query(size.query)).join(', ')}`,
+        `${summary}; headline ${query(headline)}; sizes ${sizes.map((size) => query(size.query)).join(', ')}${Object.keys(kernels).length > 0 ? `; kernels ${Object.keys(kernels).join(', ')}` : ''}`,
       ]),
     ),
   ].join('\n');

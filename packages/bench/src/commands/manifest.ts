@@ -99,6 +99,7 @@ async function factsOf(contestant: Contestant, found: RemoteServices): Promise<C
     version,
     workers,
     variantOf: variant === undefined ? undefined : base,
+    kernel: isStartable(contestant) ? contestant.kernel : undefined,
     peerOf,
     family,
     when,

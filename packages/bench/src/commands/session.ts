@@ -92,12 +92,13 @@ export async function openSession(
 
 /** @throws UsageError naming the workload and each input that cannot be measured */
 async function examine(
-  { workloadSpecifier: specifier, headline, requests }: RunSettings,
+  { workloadSpecifier: specifier, headline, requests, contestants }: RunSettings,
   { longest, workload = specifier }: RunFlags,
   { signal, print }: Surface,
 ): Promise<WorkloadFacts> {
   if (requests) return { problems: [], notes: [] };
-  const found = await examineWorkload({ specifier, headline }, signal, {
+  const kernels = contestants.filter(isStartable).flatMap(({ kernel }) => kernel ?? []);
+  const found = await examineWorkload({ specifier, headline, kernels: [...new Set(kernels)] }, signal, {
     longest: longest === undefined ? undefined : Number(longest) * 1000,
     onSlow: (what) => print(`the workload: ${what}`),
   });
@@ -139,7 +140,11 @@ type SessionParts = Omit<ManifestParts, 'config' | 'plan' | 'leftOut' | 'root' |
 
 export async function describe({ settings, ...parts }: SessionParts, { root, code }: Surface) {
   const { redis, missing: withoutBackend } = parts.backends;
-  const missing = [...withoutBackend, ...(await withoutProgram(settings.contestants))];
+  const missing = [
+    ...(settings.without ?? []),
+    ...withoutBackend,
+    ...(await withoutProgram(settings.contestants)),
+  ];
   const contestants = settings.contestants.filter(
     ({ id }) => !missing.some(({ contestant }) => contestant === id),
   );

@@ -2,13 +2,13 @@ import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { groupsOf } from './groups.ts';
+import { hiddenKernels, variantOrKernel } from './kernels.ts';
 import {
   type Contestant,
   type LocalContestant,
   ManifestError,
   readManifest,
   splitVariant,
-  variantOf,
 } from './manifest.ts';
 
 /** Folders whose folders are contestants: those that the study is about, and what people would pick instead. */
@@ -43,17 +43,20 @@ export const presentationOrder = ({ order = Number.MAX_SAFE_INTEGER }: Contestan
 /**
  * What `--contestants` names: ids of the workspace or paths of folders, each with or without `:variant`, and groups
  * (`@pools`); the main ones where it names nothing. What runs elsewhere stands beside them.
+ *
+ * @param kernels of the workload, by name: each is chosen as a variant is
  */
 export async function chooseContestants(
   root: string,
   names: readonly string[] | undefined,
   from: string,
   targets: readonly Contestant[] = [],
+  kernels: readonly string[] = [],
 ): Promise<{ chosen: Contestant[]; problems: string[] }> {
   const workspace = await workspaceContestants(root);
-  const groups = groupsOf(workspace);
+  const groups = groupsOf(workspace, kernels);
   const chosen: Contestant[] = [];
-  const problems: string[] = [];
+  const problems = hiddenKernels(workspace, kernels);
   for (const name of names ?? ['@main']) {
     if (name.startsWith('@')) {
       const group = groups[name];
@@ -65,7 +68,7 @@ export async function chooseContestants(
     const { base: place, variant } = splitVariant(name);
     try {
       const contestant = workspace.find(({ id }) => id === place) ?? (await atPath(place, from, workspace));
-      chosen.push(variant === undefined ? contestant : variantOf(contestant, variant));
+      chosen.push(variant === undefined ? contestant : variantOrKernel(contestant, variant, kernels));
     } catch (error) {
       if (!(error instanceof ManifestError)) throw error;
       problems.push(...error.problems.map((problem) => `--contestants ${problem}`));

@@ -1,11 +1,16 @@
+import { onOneProcess } from './kernels.ts';
 import { type LocalContestant, variantOf } from './manifest.ts';
 
 /**
  * What `--contestants @name` stands for, as the manifests say: `@main` are those that the study is about, `@peers`
- * what people would pick instead, `@all` both; each family is its main contestant with all its variants and peers.
+ * what people would pick instead, `@kernels` the workload's other kernels on one process, `@all` all of these; each
+ * family is its main contestant with all its variants and peers.
+ *
+ * @param kernels of the workload, by name
  */
 export function groupsOf(
   workspace: readonly LocalContestant[],
+  kernels: readonly string[] = [],
 ): Readonly<Record<string, readonly LocalContestant[]>> {
   const main = workspace.filter(({ peerOf }) => peerOf === undefined);
   const variantsOf = (contestant: LocalContestant, which: (name: string) => boolean = () => true) =>
@@ -17,10 +22,27 @@ export function groupsOf(
     ...variantsOf(contestant, (variant) => contestant.variants?.[variant]?.peer === true),
     ...peersOf(contestant),
   ]);
+  const faster = onOneProcess(main, kernels);
   const families = main.flatMap((contestant) =>
     contestant.family === undefined
       ? []
-      : [[`@${contestant.family}`, [contestant, ...variantsOf(contestant), ...peersOf(contestant)]] as const],
+      : [
+          [
+            `@${contestant.family}`,
+            [
+              contestant,
+              ...variantsOf(contestant),
+              ...faster.filter(({ peerOf }) => peerOf === contestant.id),
+              ...peersOf(contestant),
+            ],
+          ] as const,
+        ],
   );
-  return { '@main': main, ...Object.fromEntries(families), '@peers': peers, '@all': [...main, ...peers] };
+  return {
+    '@main': main,
+    ...Object.fromEntries(families),
+    '@peers': peers,
+    '@kernels': faster,
+    '@all': [...main, ...peers, ...faster],
+  };
 }

@@ -5,7 +5,12 @@ import { z } from 'zod';
 import { BenchError } from '../model/errors.ts';
 
 /** A contestant that can be started: its manifest, and the folder that its command runs in. */
-export type LocalContestant = ContestantManifest & { readonly folder: string; readonly version: string };
+export type LocalContestant = ContestantManifest & {
+  readonly folder: string;
+  readonly version: string;
+  /** The kernel of the workload that it computes by, instead of the workload's own `run`. */
+  readonly kernel?: string;
+};
 
 /** A service at this address that the bench did not start. Nothing but its HTTP interface is known. */
 export type RemoteContestant = Omit<ContestantManifest, 'command'> & {
@@ -111,13 +116,18 @@ export function splitVariant(name: string): { readonly base: string; readonly va
 /**
  * A contestant under another command or environment, with an id of its own: `queue:recipe`.
  *
+ * @param kernels what its id may name beside its variants
  * @throws ManifestError naming the variants that there are
  */
-export function variantOf(contestant: Contestant, variant: string): LocalContestant {
+export function variantOf(
+  contestant: Contestant,
+  variant: string,
+  kernels: readonly string[] = [],
+): LocalContestant {
   const { id, variants = {} } = contestant;
   const found = Object.hasOwn(variants, variant) ? variants[variant] : undefined;
   if (!found || !isStartable(contestant)) {
-    const accepted = Object.keys(variants).map((known) => `${id}:${known}`);
+    const accepted = [...Object.keys(variants), ...kernels].map((known) => `${id}:${known}`);
     throw new ManifestError([
       `${id}:${variant}: ${id} has no such variant; accepted: ${[id, ...accepted].join(', ')}`,
     ]);

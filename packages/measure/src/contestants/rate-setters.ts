@@ -2,11 +2,12 @@ import { familiesOf } from '../model.ts';
 import { type Contestant, isStartable } from './manifest.ts';
 
 /**
- * The contestants whose throughput sets the request rates that are the same for all: the main ones. Peers, variants
- * and services elsewhere are measured at the same rates and change none, unless no main contestant takes part.
+ * The contestants whose throughput sets the request rates that are the same for all: the main ones. Peers, variants,
+ * other kernels and services elsewhere are measured at the same rates and change none, unless no main contestant takes
+ * part.
  */
 export function rateSetters(contestants: readonly Contestant[]): string[] {
   const { main } = familiesOf(contestants);
-  const here = main.filter(isStartable);
+  const here = main.filter(isStartable).filter(({ kernel }) => kernel === undefined);
   return (here.length > 0 ? here : main).map(({ id }) => id);
 }

@@ -125,4 +125,16 @@ export function problemWithRepetition(
   return `gives another answer to the same input (${other}: ${one}, then ${two}), so that a wrong one would not be seen; leave ${other} out, or export a verify that accepts both`;
 }
 
+/** How the answer of another kernel differs from that of the workload's own. */
+export function problemWithKernel(
+  workload: Workload,
+  input: DataObject,
+  first: DataObject,
+  output: DataObject,
+): string | undefined {
+  const read = asRead(output);
+  if (workload.verify(input, read) && isDeepStrictEqual(first, read)) return undefined;
+  return `gives another answer (${JSON.stringify(read).slice(0, SHOWN)}) than run (${JSON.stringify(first).slice(0, SHOWN)}); a kernel computes the same answers`;
+}
+
 const inMib = (bytes: number) => `${Math.round(bytes / MIB)} MiB`;

@@ -10,13 +10,19 @@ import {
   type Workload,
 } from '@cpu-bound/workload';
 import { defined } from '@cpu-bound/workload/defined';
-import { type Findings, lookAtAnswer, problemWithInput, problemWithRepetition } from './answer.ts';
+import {
+  type Findings,
+  lookAtAnswer,
+  problemWithInput,
+  problemWithKernel,
+  problemWithRepetition,
+} from './answer.ts';
 import { calibrate } from './calibrate.ts';
 import type { ExamineTask, WorkloadFacts } from './examine.ts';
 import { AT_ONCE, loopShare } from './loop-share.ts';
 import { threadsNow } from './own-threads.ts';
 
-const { specifier, headline } = workerData as ExamineTask;
+const { specifier, headline, kernels = [] } = workerData as ExamineTask;
 /** Enough runs of a task for the optimising compiler to have seen it, as far as they end in time. */
 const WARM_UP_MS = 40;
 const [TIMES, TIMED_MS, BATCH_MS] = [5, 60, 4];
@@ -54,6 +60,22 @@ async function tryAgain(workload: Workload, query: Query, first: DataObject): Pr
   begin(textOf(query));
   const input = workload.parse(query, workload.bodyFor?.(query));
   return problemWithRepetition(workload, input, first, await workload.run(input));
+}
+
+/** The same input by another kernel: figures of different answers could not be compared. */
+async function tryKernel(
+  workload: Workload,
+  kernel: string,
+  [query, first]: readonly [Query, DataObject],
+): Promise<string | undefined> {
+  begin(`${textOf(query)}, kernel ${kernel}`);
+  const input = workload.parse(query, workload.bodyFor?.(query));
+  try {
+    const output = await workload.kernels?.[kernel]?.(input);
+    return output && problemWithKernel(workload, input, first, output);
+  } catch (error) {
+    return `throws ${reasonOf(error)}`;
+  }
 }
 
 /** Wall milliseconds of one task that is warm: the mean in the fastest of a few batches, which the clock can time. */
@@ -149,6 +171,12 @@ async function examine(): Promise<WorkloadFacts> {
   const first = answers.get(textOf(one));
   const repeated = first && (await tryAgain(workload, one, first));
   if (repeated !== undefined) problems.push(`${textOf(one)}: ${repeated}`);
+  for (const kernel of kernels)
+    for (const query of given) {
+      const answer = answers.get(textOf(query));
+      const problem = answer && (await tryKernel(workload, kernel, [query, answer]));
+      if (problem !== undefined) problems.push(`${textOf(query)}, kernel ${kernel}: ${problem}`);
+    }
   if (problems.length > 0) return { problems, notes };
   const { scale } = workload;
   const found =

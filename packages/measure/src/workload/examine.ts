@@ -15,7 +15,12 @@ export type WorkloadFacts = {
   readonly loopShare?: number;
 };
 
-export type ExamineTask = { readonly specifier: string; readonly headline: Query };
+export type ExamineTask = {
+  readonly specifier: string;
+  readonly headline: Query;
+  /** Those of its other kernels that are going to be measured, by name. */
+  readonly kernels?: readonly string[];
+};
 
 /** By default services stop a task after so long, and a request soon after. */
 const LONGEST_TASK_MS: Milliseconds = 10_000;

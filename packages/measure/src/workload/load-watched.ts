@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { builtInWorkloads, fileOf, loadWorkload, type Workload, WorkloadError } from '@cpu-bound/workload';
+import { fileOf, isBuiltIn, loadWorkload, type Workload, WorkloadError } from '@cpu-bound/workload';
 import type { Milliseconds } from '../model.ts';
 import { HEAP_MIB, LONGEST_LOADING_MS, type Patience, SLOW_MS, whyItEnded } from './patience.ts';
 
@@ -20,7 +20,7 @@ export async function loadWatched(
   { specifier, from }: LoadTask,
   { signal, longest = LONGEST_LOADING_MS, slow = SLOW_MS, onSlow = () => {} }: LoadOptions,
 ): Promise<Workload> {
-  if (builtInWorkloads.some(({ name }) => name === specifier)) return loadWorkload(specifier, from);
+  if (isBuiltIn(specifier)) return loadWorkload(specifier, from);
   signal.throwIfAborted();
   const file = fileOf(specifier);
   const thread = new Worker(new URL('./load-thread.ts', import.meta.url), {

@@ -51,7 +51,7 @@ describe('a group of contestants', () => {
   it('is named with those that there are where it is unknown', async () => {
     assert.deepEqual(await choose('@pool', 'single'), {
       ids: ['single'],
-      problems: ['--contestants @pool: unknown; accepted: @main, @pools, @peers, @all'],
+      problems: ['--contestants @pool: unknown; accepted: @main, @pools, @peers, @kernels, @all'],
     });
   });
 });

@@ -49,6 +49,19 @@ describe('a workload, before anything is measured with it,', () => {
     });
   }
 
+  it('is compared with its other kernels, where they are going to be measured', async () => {
+    const kernels = join(workloads, 'kernels.ts');
+    const find = (...names: string[]) =>
+      examineWorkload({ specifier: kernels, headline: { n: '10' }, kernels: names }, never);
+    assert.deepEqual((await find('formula')).problems, []);
+    const { problems } = await find('formula', 'off', 'throws');
+    assert.match(
+      problems.join('\n'),
+      /^n=10, kernel off: gives another answer \(\{"sum":56\}\) than run \(\{"sum":55\}\); a kernel computes the same answers$/m,
+    );
+    assert.match(problems.join('\n'), /^n=10, kernel throws: throws not yet, at .*kernels\.ts:\d+:\d+$/m);
+  });
+
   for (const [trouble, message] of Object.entries(notes)) {
     it(`is measured with a note where that is worth one: ${trouble}`, async (t) => {
       if (trouble === 'thread' && process.platform !== 'linux') return t.skip('needs /proc');

@@ -8,6 +8,8 @@ import { legend, needsTable } from '../decision/needs-table.ts';
 import { answer, offTheLoop, taskMs } from '../decision/words.ts';
 import type { Wanted } from '../size/size.ts';
 import { caseLine } from './case.ts';
+import { fasterCode } from './faster-code.ts';
+import { outside } from './outside.ts';
 import { toMeasure } from './to-measure.ts';
 import { facts, resolution, warning } from './trust.ts';
 import { wouldChange } from './would-change.ts';
@@ -39,9 +41,17 @@ export function firstScreen(whole: Analysis, wanted?: Wanted): string {
   ]);
 }
 
-/** What follows the first screen: the chart of needs, what peers and other work would change, and how to weigh needs. */
-export const secondScreen = (whole: Analysis, image: (file: string) => string): string =>
+/** What else would solve it: other runtimes and servers, and faster code. Empty where none took part. */
+export const beyondTheStrategies = (whole: Analysis, wanted?: Wanted): string =>
+  [outside(whole), fasterCode(whole, wanted)].filter((part) => part !== '').join(' ');
+
+/**
+ * What follows the first screen: what is outside the strategies, the chart of needs, what peers and other work would
+ * change, and how to weigh needs.
+ */
+export const secondScreen = (whole: Analysis, image: (file: string) => string, wanted?: Wanted): string =>
   joined([
+    beyondTheStrategies(whole, wanted),
     image('needs.svg'),
     peersAhead(whole),
     wouldChange(whole),

@@ -11,6 +11,7 @@ import { numbersOf } from './needs/numbers.ts';
 import { strategiesOf } from './strategies.ts';
 import { title } from './top/answer.ts';
 import { topCard } from './top/card.ts';
+import { outsideCard } from './top/outside.ts';
 
 /** The report as one file of HTML that needs no other. The same analysis gives the same bytes. */
 export function renderHtml(
@@ -43,6 +44,7 @@ export function renderHtml(
     [
       topCard(decision, analysis, strategies, rated),
       h('div.groups', groups),
+      ...outsideCard(whole),
       methods(whole, scenarios, charts),
     ],
     {

@@ -37,7 +37,7 @@ const headlineMetrics = ({ scenarios, run }: Analysis): Metric[] =>
     .filter(({ condition }) => sameInput(condition.input, run.workload.headline));
 
 /** Whether only the load was varied: the usual workers and cores, no distance and no fault. */
-function isUsual({ condition }: Metric): boolean {
+export function isUsual({ condition }: Metric): boolean {
   const { connections: _connections, load: _load, of: _of, ...varied } = condition.setting;
   return Object.values(varied).every((value) => value === undefined);
 }

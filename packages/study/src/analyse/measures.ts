@@ -94,8 +94,9 @@ export const comparisonsOf = (input: ScenarioInput, measure: Measure): Compariso
   });
 
 /**
- * All pairs of the main contestants as one family; as others all pairs of each one with its peers, and each variant that
- * stands beside them against the contestant that it is a variant of.
+ * All pairs of the main contestants as one family; as others all pairs of each one with its peers, each variant that
+ * stands beside them against the contestant that it is a variant of, and the throughput of each other kernel against
+ * those main contestants that are not of its own family: faster code instead of more cores.
  *
  * @param arms of those that have values, in the order of the subjects
  * @param compare how the pairs of a family are compared
@@ -119,8 +120,27 @@ export function compared<A extends { readonly id: string }>(
   const { main, families } = familiesOf(contestants);
   const among = (members: readonly { readonly id: string }[]) =>
     allPairs(arms.filter(({ id }) => members.some((member) => member.id === id)));
-  const pairs = [among(main), ...families.map(({ members }) => among(members)), variants];
+  const ofKernels = metric === 'throughput' ? kernelPairs(contestants, arms) : [];
+  const pairs = [among(main), ...families.map(({ members }) => among(members)), variants, ofKernels];
   return pairs.flatMap((family) => compare(family, options)).map((one) => ({ metric, condition, ...one }));
+}
+
+function kernelPairs<A extends { readonly id: string }>(
+  contestants: RunFacts['contestants'],
+  arms: readonly A[],
+): ArmPair<A>[] {
+  const { main, families } = familiesOf(contestants);
+  const armOf = (id: string) => arms.find((arm) => arm.id === id);
+  return families.flatMap(({ main: own, members }) =>
+    members
+      .filter(({ kernel }) => kernel !== undefined)
+      .flatMap((faster) =>
+        main.flatMap((other): ArmPair<A>[] => {
+          const [one, two] = [armOf(faster.id), armOf(other.id)];
+          return other !== own && one && two ? [[one, two]] : [];
+        }),
+      ),
+  );
 }
 
 /** What the kernel took by the CPU clock, on all cores at once, beside the blocks of each round. */

@@ -7,10 +7,12 @@ import { chooseContestants, presentationOrder } from '@cpu-bound/measure/contest
 import type { Contestant } from '@cpu-bound/measure/contestants/manifest';
 import { readTargets } from '@cpu-bound/measure/contestants/targets';
 import { RequestFileError } from '@cpu-bound/measure/load/from-file/read';
+import type { MissingContestant } from '@cpu-bound/measure/model';
 import {
   absoluteSpecifier,
   builtInFile,
   inputOf,
+  isBuiltIn,
   loadWorkload,
   type Query,
   type Workload,
@@ -87,7 +89,6 @@ export async function completeSettings(flags: RunFlags, surroundings: Surroundin
   const profileName = profileNamed(flags.profile ?? 'standard', problems);
   const scenarios = chosenScenarios(flags, profileName, surroundings, problems);
   const measured = flags.requests === undefined ? scenarios : ofRequests(scenarios, surroundings, problems);
-  const { contestants, baseline, against } = await chosenContestants(flags, surroundings, problems);
   const rounds = flags.rounds === undefined ? undefined : Number(flags.rounds);
   if (rounds !== undefined && !(Number.isInteger(rounds) && rounds >= 1 && rounds <= 60)) {
     problems.push(`--rounds ${flags.rounds}: accepted: an integer from 1 to 60`);
@@ -111,6 +112,12 @@ export async function completeSettings(flags: RunFlags, surroundings: Surroundin
       return undefined;
     });
   const workload = flags.requests === undefined ? await loaded() : own?.workload;
+  const { contestants, baseline, against, without } = await chosenContestants(
+    flags,
+    workload,
+    surroundings,
+    problems,
+  );
   const headline = workload && headlineQuery(workload, flags.param ?? [], problems);
   const out = resolve(cwd, flags.out ?? join(root, 'results', runId(now)));
   const inside = existsSync(out) ? await readdir(out).catch(() => undefined) : [];
@@ -132,6 +139,7 @@ export async function completeSettings(flags: RunFlags, surroundings: Surroundin
     ),
     scenarios,
     contestants,
+    without,
     baseline,
     against,
     workload,
@@ -148,8 +156,8 @@ export async function completeSettings(flags: RunFlags, surroundings: Surroundin
 
 /** The workload's name or its absolute path: another checkout computes ours, and not the one of this name that it has. */
 function specifierOf(specifier: string, { name }: Workload, isAgainst: boolean, cwd: string): string {
-  if (specifier !== name) return absoluteSpecifier(specifier, cwd);
-  return isAgainst ? builtInFile(name) : name;
+  if (!isBuiltIn(specifier)) return absoluteSpecifier(specifier, cwd);
+  return isAgainst ? specifier.replace(name, () => builtInFile(name)) : specifier;
 }
 
 function profileNamed(name: string, problems: string[]): ProfileName | undefined {
@@ -187,33 +195,59 @@ async function requestsOf(flags: RunFlags, cwd: string, problems: string[]) {
 }
 
 /** Those that are named, and the targets; the baseline is the one that stands first, unless a flag names it. */
-async function chosenContestants(flags: RunFlags, { code, cwd }: Surroundings, problems: string[]) {
+async function chosenContestants(
+  flags: RunFlags,
+  workload: Workload | undefined,
+  { code, cwd }: Surroundings,
+  problems: string[],
+) {
   const { targets, problems: targetProblems } = readTargets(
     flags.target ?? [],
     flags.requests === undefined ? undefined : (flags.light ?? '/'),
   );
   // Where only targets are named, only they are measured.
   const names = list(flags.contestants) ?? (flags.target ? [] : undefined);
-  const { chosen, problems: contestantProblems } = await chooseContestants(code, names, cwd, targets);
+  const kernels = Object.keys(workload?.kernels ?? {});
+  const { chosen, problems: contestantProblems } = await chooseContestants(
+    code,
+    names,
+    cwd,
+    targets,
+    kernels,
+  );
   problems.push(...targetProblems, ...contestantProblems);
+  const without = withoutKernels(names, workload);
   if (chosen.length === 0 && contestantProblems.length + targetProblems.length === 0)
-    problems.push('--contestants: is empty');
-  const [simplest] = [...chosen].sort((a, b) => presentationOrder(a) - presentationOrder(b));
+    problems.push(...(without?.map(reasonOf) ?? ['--contestants: is empty']));
+  const [simplest] = [...chosen].sort(
+    (a, b) => Number('kernel' in a) - Number('kernel' in b) || presentationOrder(a) - presentationOrder(b),
+  );
   const baseline = flags.baseline ?? simplest?.id ?? '';
   if (chosen.length > 0 && !chosen.some(({ id }) => id === baseline)) {
     problems.push(
       `--baseline ${baseline}: is not among the contestants; accepted: ${chosen.map(({ id }) => id).join(', ')}`,
     );
   }
-  if (flags.against === undefined || chosen.length === 0) return { contestants: chosen, baseline };
+  if (flags.against === undefined || chosen.length === 0) return { contestants: chosen, baseline, without };
   if (flags.publish) problems.push('--publish: does not go with --against; REPORT.md is about strategies');
   const other = otherCheckout(flags.against, cwd);
   const { contestants, notThere, problems: ofOther } = await counterparts(chosen, other, code);
   problems.push(...ofOther);
   // The first that both have, where the other checkout lacks the baseline.
   const shared = contestants.some(({ id }) => id === baseline) ? baseline : (contestants[0]?.id ?? baseline);
-  return { contestants, baseline: shared, against: { ...other, notThere } };
+  return { contestants, baseline: shared, without, against: { ...other, notThere } };
 }
+
+/** `@kernels` is left out, and not refused, where the workload has none: the others can be measured. */
+const withoutKernels = (
+  names: readonly string[] | undefined,
+  workload: Workload | undefined,
+): RunSettings['without'] =>
+  workload && names?.includes('@kernels') && Object.keys(workload.kernels ?? {}).length === 0
+    ? [{ contestant: '@kernels', reason: `the workload ${workload.name} has no other kernels` }]
+    : undefined;
+
+const reasonOf = ({ contestant, reason }: MissingContestant) => `--contestants ${contestant}: ${reason}`;
 
 /** So many carry a hundred figures of two checkouts, whose intervals hold at once: 2^(1 − 12) is less than 0.05 ÷ 100. */
 const ROUNDS_AGAINST = 12;

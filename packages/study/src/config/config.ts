@@ -2,6 +2,7 @@ import type { OtherCheckout } from '@cpu-bound/measure/contestants/against';
 import type { Contestant } from '@cpu-bound/measure/contestants/manifest';
 import type { CpuLimits } from '@cpu-bound/measure/host/cpu-limits';
 import type { RequestSource } from '@cpu-bound/measure/load/from-file/exchanges';
+import type { MissingContestant } from '@cpu-bound/measure/model';
 import { BenchError } from '@cpu-bound/measure/model/errors';
 import type { Query, Workload } from '@cpu-bound/workload';
 import type { Seconds } from '../model.ts';
@@ -13,6 +14,8 @@ export type RunSettings = {
   readonly profile: Profile;
   readonly scenarios: readonly string[];
   readonly contestants: readonly Contestant[];
+  /** What was named and is not measured with this workload, and why. */
+  readonly without?: readonly MissingContestant[] | undefined;
   readonly baseline: string;
   /** The checkout whose contestants are measured beside ours, and the contestants that it does not have. */
   readonly against?: OtherCheckout & { readonly notThere: readonly string[] };

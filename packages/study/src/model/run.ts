@@ -20,6 +20,8 @@ export type ContestantFacts = {
   /** The main contestant in whose stead people would pick it; and of a main one, what it and its peers are called. */
   readonly peerOf?: string;
   readonly family?: string;
+  /** The kernel of the workload that it computes by, instead of the workload's own. */
+  readonly kernel?: string;
   /** When people use it. */
   readonly when?: string;
   /** Sentences of the conformance suite that it cannot keep, each with the reason. */

@@ -1,9 +1,9 @@
-import { type Contestant, isStartable } from '@cpu-bound/measure/contestants/manifest';
+import { type Contestant, isStartable, type LocalContestant } from '@cpu-bound/measure/contestants/manifest';
 import { startApart } from '@cpu-bound/measure/host/apart';
 import { connectTo } from '@cpu-bound/measure/host/elsewhere/connect';
 import type { Service } from '@cpu-bound/measure/host/service';
 import { startService } from '@cpu-bound/measure/host/service-process';
-import { poisonedSpecifier } from '@cpu-bound/workload';
+import { kernelSpecifier, poisonedSpecifier } from '@cpu-bound/workload';
 import { defined } from '@cpu-bound/workload/defined';
 import type { Config } from '../config/config.ts';
 import type { RunContext, StartChanges } from './context.ts';
@@ -20,7 +20,7 @@ export async function start(
   { workers, cpus, env, place, poisoned, distanceMs, workload: other, redisUrl: ownRedis }: StartChanges = {},
 ): Promise<Service> {
   if (!isStartable(contestant)) return connectTo(contestant, signal);
-  const workload = other ?? config.workloadSpecifier;
+  const workload = other ?? specifierFor(contestant, config.workloadSpecifier);
   const redisUrl = contestant.needs?.includes('redis') ? (ownRedis ?? redis?.url) : undefined;
   const options = defined({
     workload: poisoned ? poisonedSpecifier(workload) : workload,
@@ -36,3 +36,7 @@ export async function start(
     ? startService(contestant, options)
     : startApart(contestant, options, distanceMs);
 }
+
+/** The run's workload, by the contestant's kernel where it has one. */
+const specifierFor = ({ kernel }: LocalContestant, workload: string): string =>
+  kernel === undefined ? workload : kernelSpecifier({ workload, kernel });

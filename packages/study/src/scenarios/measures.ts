@@ -1,5 +1,5 @@
 import type { Measure } from '../analyse/measures.ts';
-import type { Observation } from '../analyse/observations.ts';
+import type { Observation, ScenarioInput } from '../analyse/observations.ts';
 import type { SampleFilesOf } from '../analyse/percentiles.ts';
 import type { Recovery } from '../analyse/timeline.ts';
 import type { Accounting } from '../model.ts';
@@ -60,11 +60,16 @@ const withRedis = (observation: Observation) => {
 
 export const cpuMs: Measure = { metric: 'cpu-ms-per-request', of: withRedis };
 
-/** What the strategy adds to the kernel, round by round against the kernel beside the same block. */
-export const overhead: Measure = {
+/**
+ * What the strategy adds to the kernel, round by round against the kernel beside the same block. That one is the workload's
+ * own: a contestant that computes by another has none.
+ */
+export const overheadIn = ({ run: { subjects } }: Pick<ScenarioInput, 'run'>): Measure => ({
   metric: 'overhead-ms',
   of: (observation) => {
     const own = withRedis(observation);
-    return own === undefined || !observation.reference ? undefined : own - observation.reference.cpuMs;
+    const { subject, reference } = observation;
+    const { kernel } = subjects.find(({ id }) => id === subject.contestant) ?? {};
+    return own === undefined || !reference || kernel !== undefined ? undefined : own - reference.cpuMs;
   },
-};
+});

@@ -40,6 +40,23 @@ it('compares a variant with its contestant only, and leaves the verdicts of the 
   assert.ok(beside.every(({ ratio }) => !ratio.indicative));
 });
 
+it('compares another kernel with the strategies, by throughput, and changes no other verdict', () => {
+  const kernel: ContestantFacts = { ...facts('a:fast', 'a'), peerOf: 'a', kernel: 'fast' };
+  const alone = pairs({ subjects: contestants, contestants }, 10);
+  const all = [...contestants, kernel];
+  const beside = pairs({ subjects: all, contestants: all }, 10);
+  assert.deepEqual(beside.slice(0, alone.length), alone);
+  assert.deepEqual(
+    beside.slice(alone.length).map(({ contestant, against }) => [contestant, against]),
+    [
+      ['a:fast', 'a'],
+      ['a:fast', 'b'],
+      ['a:fast', 'c'],
+      ['a:fast', 'd'],
+    ],
+  );
+});
+
 it('compares a variant like a contestant where it was asked for as one', () => {
   const chosen = [facts('b'), facts('b:x', 'b'), facts('c')];
   const found = pairs({ subjects: chosen, contestants: chosen }, 10);

@@ -262,11 +262,11 @@ describe('what is wrong', () => {
         '--profile',
         '--scenarios',
         '--scenarios',
+        '--rounds',
+        '--workload',
         '--contestants',
         '--contestants',
         '--baseline',
-        '--rounds',
-        '--workload',
         '--out',
       ],
     );
@@ -277,6 +277,67 @@ describe('what is wrong', () => {
     await writeFile(join(root, 'notes.txt'), 'mine');
     const [first] = await problems({ out: 'notes.txt' });
     assert.match(first ?? '', /^--out .*notes\.txt: /);
+  });
+});
+
+describe('other kernels of the workload', () => {
+  beforeEach(() => writeContestant(root, 'packages/single', { id: 'single', order: 1, workers: false }));
+  const idsOf = async (flags: RunFlags) => (await complete(flags)).contestants.map(({ id }) => id);
+
+  it('stand beside the single process, as contestants of its own, and the baseline is none of them', async () => {
+    const { contestants, baseline, without } = await complete({ contestants: '@kernels,single' });
+    assert.deepEqual(
+      contestants.map((one) => [one.id, isStartable(one) && one.kernel, one.peerOf]),
+      [
+        ['single:wasm', 'wasm', 'single'],
+        ['single:sieve', 'sieve', 'single'],
+        ['single', undefined, undefined],
+      ],
+    );
+    assert.deepEqual([baseline, without], ['single', undefined]);
+  });
+
+  it('can be measured on any contestant', async () =>
+    assert.deepEqual(await idsOf({ contestants: 'cluster:sieve,cluster' }), ['cluster:sieve', 'cluster']));
+
+  it('are left out with the reason where the workload has none', async () => {
+    const { contestants, without } = await complete({
+      contestants: 'single,@kernels',
+      workload: 'records',
+    });
+    assert.deepEqual(
+      contestants.map(({ id }) => id),
+      ['single'],
+    );
+    assert.deepEqual(without, [
+      { contestant: '@kernels', reason: 'the workload records has no other kernels' },
+    ]);
+    assert.deepEqual(await problems({ contestants: '@kernels', workload: 'records' }), [
+      '--contestants @kernels: the workload records has no other kernels',
+    ]);
+  });
+
+  it('are named where a kernel is unknown, or is another workload’s', async () => {
+    assert.deepEqual(await problems({ contestants: 'single:fast' }), [
+      '--contestants single:fast: single has no such variant; accepted: single, single:wasm, single:sieve',
+    ]);
+    assert.deepEqual(await problems({ contestants: 'single:sieve', workload: 'records' }), [
+      '--contestants single:sieve: single has no such variant; accepted: single',
+    ]);
+  });
+
+  it('need a name that no variant has', async () => {
+    const variants = { sieve: { title: 'a variant' } };
+    await writeContestant(root, 'packages/single', { id: 'single', workers: false, variants });
+    assert.deepEqual(await problems({}), [
+      '--workload: sieve is a variant of single; give the kernel another name',
+    ]);
+  });
+
+  it('can be the workload itself, which has no others then', async () => {
+    const settings = await complete({ workload: 'primes:sieve', contestants: 'single,@kernels' });
+    assert.deepEqual([settings.workloadSpecifier, settings.workload.name], ['primes:sieve', 'primes']);
+    assert.equal(settings.without?.length, 1);
   });
 });
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { builtInWorkloads } from '../built-in.ts';
+import { isBuiltIn } from '../built-in.ts';
 import { rotationOf, type Workload } from '../contract.ts';
 import { fileOf } from './specifier.ts';
 
@@ -10,7 +10,7 @@ import { fileOf } from './specifier.ts';
  * built-in workload.
  */
 export async function ownSources(specifier: string, workload: Workload): Promise<string | undefined> {
-  if (builtInWorkloads.some(({ name }) => name === specifier)) return undefined;
+  if (isBuiltIn(specifier)) return undefined;
   const file = resolve(fileOf(specifier));
   const { bundle } = await import('./bundle.ts');
   // What Node.js loads need be nothing that can be bundled.

@@ -30,8 +30,26 @@ const textOf = ({ file, name, body, args }: FunctionSpecifier): string => {
   return inputs.size > 0 ? `${file}#${name}?${inputs}` : `${file}#${name}`;
 };
 
+/** A workload, and one of its kernels: `primes:sieve`, `./mine.ts:fast`. */
+export type KernelSpecifier = { readonly workload: string; readonly kernel: string };
+
+/** The form of a kernel's name: that of a contestant's variant. */
+export const KERNEL_NAME = /^[a-z][a-z0-9-]*$/;
+
+/** The specifier of a workload that computes by one of its kernels. */
+export const kernelSpecifier = ({ workload, kernel }: KernelSpecifier): string => `${workload}:${kernel}`;
+
+/** Undefined for a workload's own `run`. A drive letter names no workload, and inputs of a function no kernel. */
+export function kernelIn(specifier: string): KernelSpecifier | undefined {
+  if (functionIn(specifier)) return undefined;
+  const [, workload, kernel = ''] = /^(..+):([^:]+)$/s.exec(specifier) ?? [];
+  return workload !== undefined && KERNEL_NAME.test(kernel) ? { workload, kernel } : undefined;
+}
+
 /** The same specifier from any folder: its file is absolute then. */
 export function absoluteSpecifier(specifier: string, from: string): string {
+  const other = kernelIn(specifier);
+  if (other) return kernelSpecifier({ ...other, workload: absoluteSpecifier(other.workload, from) });
   const asked = functionIn(specifier);
   return asked ? textOf({ ...asked, file: resolve(from, asked.file) }) : resolve(from, specifier);
 }
@@ -56,5 +74,6 @@ export function withInputs(
   });
 }
 
-/** The module that a specifier names, without the function. */
-export const fileOf = (specifier: string): string => functionIn(specifier)?.file ?? specifier;
+/** The module that a specifier names, without the function or the kernel. */
+export const fileOf = (specifier: string): string =>
+  functionIn(specifier)?.file ?? kernelIn(specifier)?.workload ?? specifier;

@@ -2,6 +2,8 @@ import { InvalidParameter, type Query, type Workload } from '../contract.ts';
 import { integer, onlyKnown } from '../parameters.ts';
 import { countPrimes, listPrimes } from './kernel.ts';
 import { expectedPrimes } from './oracle.ts';
+import { sieveCount, sieveList } from './sieve.ts';
+import { wasmCount, wasmList } from './wasm/kernel.ts';
 
 type PrimeInput = { readonly upTo: number; readonly list: boolean };
 type PrimeOutput = {
@@ -41,6 +43,12 @@ const primes: Workload<PrimeInput, PrimeOutput> = {
   summary: 'trial division: arithmetic without allocation',
   parse,
   run: ({ upTo, list }) => ({ upTo, ...(list ? listPrimes(upTo) : countPrimes(upTo)) }),
+  kernels: {
+    /** The same algorithm, compiled. */
+    wasm: ({ upTo, list }) => ({ upTo, ...(list ? wasmList(upTo) : wasmCount(upTo)) }),
+    /** A better algorithm. */
+    sieve: ({ upTo, list }) => ({ upTo, ...(list ? sieveList(upTo) : sieveCount(upTo)) }),
+  },
   verify,
   headline: { upTo: '200000' },
   sizes: [

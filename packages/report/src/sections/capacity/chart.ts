@@ -12,6 +12,9 @@ export async function capacityCharts(found: CapacityAnalysis, analysis: Analysis
   const rates = metrics.filter(({ metric }) => metric === 'throughput');
   if (rates.length === 0) return [];
   const panel = ({ condition }: { condition: Condition }) => input(condition);
+  // The limit is that of the workload's own kernel: faster code is beyond it, and would take the whole axis.
+  const others = analysis.contestants.flatMap(({ id, kernel }) => (kernel === undefined ? [] : [id]));
+  const limited = metrics.filter(({ contestant }) => !others.includes(contestant));
   // What requests from a file cost to compute is not known.
   const limit = analysis.run.workload.requests ? undefined : 'limit';
   const title = 'Throughput of all pairs, with the margin of ±5 %';
@@ -19,7 +22,7 @@ export async function capacityCharts(found: CapacityAnalysis, analysis: Analysis
     {
       file: 'capacity.svg',
       alt: `Throughput of each contestant with its interval${limit ? ', and the physical limit' : ''}`,
-      svg: await intervalPanels(analysis, metrics, {
+      svg: await intervalPanels(analysis, limited, {
         title: limit
           ? 'Throughput against the physical limit (dashed, with its interval)'
           : 'Throughput of each target',

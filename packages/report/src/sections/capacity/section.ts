@@ -55,11 +55,14 @@ function method({ connections, seconds, rounds, metrics }: CapacityAnalysis, ana
     variants.length > 0
       ? ` Each variant is compared only with its own contestant. The variants: ${variants.map(({ title }) => title).join('; ')}.`
       : '';
+  const kernels = analysis.contestants.some(({ kernel }) => kernel !== undefined)
+    ? ' Contestants with another kernel have another limit, and are not in the chart of this one.'
+    : '';
   const how = `A closed loop has ${connections} connections. Each sends its next request when it has its answer. In a block, the contestants are measured one after the other, in windows of ${seconds} s. Each of ${format.count(rounds, 'round')} has several blocks`;
   const { requests } = analysis.run.workload;
   if (requests)
     return `${how}. The requests are those of the file, in turn. An answer is right if it has the expected status${requests.statusOnly ? '; bodies are not compared' : ', and the body that all targets gave before the run'}. The CPU time of these requests is not known, so there is no physical limit.`;
-  return `${how}, and starts with fresh processes. Only right answers count. The share of the cores is answers × \`computeMs\` ÷ (cores × time) within each window. It is not compared.${beside} The physical limit is cores ÷ the kernel's CPU time. The kernel is the function that a task computes, called alone. It is measured on all cores at once, next to every block.
+  return `${how}, and starts with fresh processes. Only right answers count. The share of the cores is answers × \`computeMs\` ÷ (cores × time) within each window. It is not compared.${beside} The physical limit is cores ÷ the kernel's CPU time. The kernel is the function that a task computes, called alone. It is measured on all cores at once, next to every block.${kernels}
 
 **Predicted.** One process computes on at most 1/${cores} of the cores. A strategy that uses every core comes closer to the limit with larger tasks.`;
 }

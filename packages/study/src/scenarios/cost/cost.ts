@@ -6,16 +6,16 @@ import {
   metricOver,
   metricsOf,
 } from '../../analyse/measures.ts';
-import { conditionsOf } from '../../analyse/observations.ts';
+import { conditionsOf, type ScenarioInput } from '../../analyse/observations.ts';
 import type { ScenarioAnalysis } from '../../model.ts';
 import { capacity } from '../capacity/capacity.ts';
-import { cpuMs, cpuMsPerAnswer, overhead, peakMemory, redisMemory } from '../measures.ts';
+import { cpuMs, cpuMsPerAnswer, overheadIn, peakMemory, redisMemory } from '../measures.ts';
 import type { Scenario } from '../scenario.ts';
 import { costNeeds } from './need.ts';
 
-const measures: readonly Measure[] = [
+const measures = (input: ScenarioInput): readonly Measure[] => [
   cpuMs,
-  overhead,
+  overheadIn(input),
   { metric: 'redis-cpu-ms-per-request', of: cpuMsPerAnswer('redisCpu') },
   { metric: 'generator-cpu-ms-per-request', of: cpuMsPerAnswer('generatorCpu') },
   peakMemory,
@@ -41,7 +41,7 @@ export const cost: Scenario<ScenarioAnalysis> = {
     const [headline] = conditions;
     return {
       metrics: [
-        ...metricsOf(input, measures),
+        ...metricsOf(input, measures(input)),
         ...conditions.flatMap((condition) =>
           kernelByRound(input, condition.input).size > 0 ? kernelMetric(input, condition) : [],
         ),

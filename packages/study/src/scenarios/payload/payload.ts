@@ -1,4 +1,4 @@
-import { type Contestant, variantsFor } from '@cpu-bound/measure/contestants/manifest';
+import { type Contestant, isElsewhere, variantsFor } from '@cpu-bound/measure/contestants/manifest';
 import { comparisonsOf, extent, metricsOf, throughput } from '../../analyse/measures.ts';
 import { percentileMetrics } from '../../analyse/percentiles.ts';
 import { cpuMs, peakMemory, probeSamples, redisMemory } from '../measures.ts';
@@ -28,6 +28,8 @@ const QUERIES: readonly Query[] = [
 ];
 
 const takesOctets = ({ octets }: Contestant) => octets === true;
+/** It would be measured as its contestant is: the workload of this question is another. */
+const isKernel = (contestant: Contestant) => !isElsewhere(contestant) && contestant.kernel !== undefined;
 
 const measures = [throughput, cpuMs, peakMemory, redisMemory];
 
@@ -37,7 +39,7 @@ export const payload: Scenario<PayloadAnalysis> = {
   profiles: ['thorough'],
   /** All contestants side by side with a workload of its own, which computes next to nothing. */
   plan({ contestants, profile }) {
-    const able = contestants.filter(takesOctets);
+    const able = contestants.filter((one) => takesOctets(one) && !isKernel(one));
     if (able.length === 0) return {};
     const variants = profile.withVariants ? variantsFor(able, 'payload') : [];
     return {
@@ -60,10 +62,12 @@ export const payload: Scenario<PayloadAnalysis> = {
   },
   leftOut: ({ contestants }) =>
     contestants
-      .filter((contestant) => !takesOctets(contestant))
-      .map(({ id }) => ({
-        contestant: id,
-        reason: 'its manifest does not say that bodies reach its workers (octets)',
+      .filter((contestant) => isKernel(contestant) || !takesOctets(contestant))
+      .map((contestant) => ({
+        contestant: contestant.id,
+        reason: isKernel(contestant)
+          ? 'its kernel is not one of the workload of this question'
+          : 'its manifest does not say that bodies reach its workers (octets)',
       })),
   /** What the size of what goes in and comes out costs, where next to nothing is computed. */
   analyse: (input) => ({

@@ -23,6 +23,7 @@ export function taskSizeFlips(found: TaskSizeAnalysis | undefined, analysis: Und
     best === undefined
       ? 'no strategy was shown to have the highest throughput'
       : `${best} has the highest throughput`;
-  const finding = `with ${sizeName(found, smallest)}: ${first} (${rates}); ${payOffs(found).join('; ')}`;
+  const own = found.breakEven.filter((one) => analysis.contestants.some(({ id }) => id === one.contestant));
+  const finding = `with ${sizeName(found, smallest)}: ${first} (${rates}); ${payOffs({ ...found, breakEven: own }).join('; ')}`;
   return [{ about, finding }];
 }

@@ -4,7 +4,7 @@ import type { Config } from '../../config/config.ts';
 import type { SittingWindow } from '../../plan/scenario-plan.ts';
 import { CLOSED_LEAD_IN, headlineClosed, idOf } from '../../plan/windows.ts';
 import { breakEven } from '../break-even.ts';
-import { cpuMs, overhead } from '../measures.ts';
+import { cpuMs, overheadIn } from '../measures.ts';
 import type { Scenario } from '../scenario.ts';
 import type { TaskSizeAnalysis } from './analysis.ts';
 import { taskSizeFlips } from './need.ts';
@@ -58,7 +58,7 @@ export const taskSize: Scenario<TaskSizeAnalysis> = {
     const kernels = conditionsOf(observations).flatMap((condition) => kernelMetric(input, condition));
     const comparisons = comparisonsOf(input, throughput);
     return {
-      metrics: [...metricsOf(input, [throughput, cpuMs, overhead]), ...kernels],
+      metrics: [...metricsOf(input, [throughput, cpuMs, overheadIn(input)]), ...kernels],
       comparisons,
       rounds: extent(input).rounds,
       breakEven: run.contestants

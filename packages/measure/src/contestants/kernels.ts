@@ -1,0 +1,56 @@
+import { type Contestant, isStartable, type LocalContestant, variantOf } from './manifest.ts';
+
+/** The contestant that computes by another kernel of the workload, with an id of its own: `single:sieve`. */
+export function withKernel(contestant: LocalContestant, kernel: string): LocalContestant {
+  const { family: _ofTheMain, variants: _others, ...rest } = contestant;
+  const { id, title } = contestant;
+  return {
+    ...rest,
+    id: `${id}:${kernel}`,
+    title: `${title}, kernel ${kernel}`,
+    summary: `the kernel ${kernel} of the workload instead of its own run`,
+    peerOf: id,
+    kernel,
+  };
+}
+
+/**
+ * What `id:name` stands for: a variant of the manifest, or a kernel of the workload.
+ *
+ * @throws ManifestError naming both, where it is neither
+ */
+export const variantOrKernel = (
+  contestant: Contestant,
+  name: string,
+  kernels: readonly string[],
+): LocalContestant =>
+  isStartable(contestant) && kernels.includes(name) && !hasVariant(contestant, name)
+    ? withKernel(contestant, name)
+    : variantOf(contestant, name, kernels);
+
+/**
+ * `@kernels`: the kernels on the main contestants without workers. Faster code stands there for what needs no strategy.
+ */
+export const onOneProcess = (
+  main: readonly LocalContestant[],
+  kernels: readonly string[],
+): LocalContestant[] =>
+  main
+    .filter(({ workers }) => workers === false)
+    .flatMap((contestant) =>
+      kernels
+        .filter((kernel) => !hasVariant(contestant, kernel))
+        .map((kernel) => withKernel(contestant, kernel)),
+    );
+
+/** Kernels that no contestant's id can name, because a variant of it is called so. */
+export const hiddenKernels = (workspace: readonly LocalContestant[], kernels: readonly string[]): string[] =>
+  workspace.flatMap((contestant) =>
+    kernels
+      .filter((kernel) => hasVariant(contestant, kernel))
+      .map(
+        (kernel) => `--workload: ${kernel} is a variant of ${contestant.id}; give the kernel another name`,
+      ),
+  );
+
+const hasVariant = ({ variants = {} }: Contestant, name: string): boolean => Object.hasOwn(variants, name);

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { groupsOf } from '../../src/contestants/groups.ts';
+import { variantOrKernel, withKernel } from '../../src/contestants/kernels.ts';
+import { rateSetters } from '../../src/contestants/rate-setters.ts';
+import { contestant } from '../fixtures/contestant.ts';
+
+const single = { ...contestant('single'), family: 'singles', order: 1, env: { A: '1' } };
+const cluster = { ...contestant('cluster'), family: 'clusters' };
+const sieve = withKernel(single, 'sieve');
+
+describe('a contestant that computes by another kernel', () => {
+  it('is the same program, a peer of it with an id of its own', () => {
+    const { id, title, peerOf, kernel, command, env, family } = sieve;
+    assert.deepEqual([id, title, peerOf], ['single:sieve', 'single, kernel sieve', 'single']);
+    assert.deepEqual([kernel, command, env, family], ['sieve', single.command, single.env, undefined]);
+  });
+
+  it('is named like a variant, which comes first', () => {
+    const variants = { sieve: { title: 'a variant', env: { B: '2' } } };
+    assert.equal(variantOrKernel(single, 'sieve', ['sieve']).kernel, 'sieve');
+    assert.equal(variantOrKernel({ ...single, variants }, 'sieve', ['sieve']).title, 'a variant');
+  });
+
+  it('sets no request rate, unless nobody else takes part', () => {
+    assert.deepEqual(rateSetters([single, cluster, sieve]), ['single', 'cluster']);
+    assert.deepEqual(rateSetters([sieve, cluster]), ['cluster']);
+    assert.deepEqual(rateSetters([sieve]), ['single:sieve']);
+  });
+});
+
+describe('the group @kernels', () => {
+  const ids = (kernels: string[]) =>
+    Object.fromEntries(
+      Object.entries(groupsOf([single, cluster], kernels)).map(([name, all]) => [
+        name,
+        all.map(({ id }) => id),
+      ]),
+    );
+
+  it('has each kernel on the contestant without workers, in its family and among all', () => {
+    const groups = ids(['wasm', 'sieve']);
+    assert.deepEqual(groups['@kernels'], ['single:wasm', 'single:sieve']);
+    assert.deepEqual(groups['@singles'], ['single', 'single:wasm', 'single:sieve']);
+    assert.deepEqual(groups['@all'], ['single', 'cluster', 'single:wasm', 'single:sieve']);
+    assert.deepEqual([groups['@main'], groups['@clusters']], [['single', 'cluster'], ['cluster']]);
+  });
+
+  it('is empty where the workload has none', () => assert.deepEqual(ids([])['@kernels'], []));
+});

@@ -1,0 +1,57 @@
+import { findMetric, titleIn } from '@cpu-bound/study/analyse/look-up';
+import { pairOf } from '@cpu-bound/study/analyse/pairs';
+import * as format from '@cpu-bound/study/format';
+import { type Analysis, type ContestantFacts, familiesOf } from '@cpu-bound/study/model';
+import { saturatedMetrics } from '../size/measured.ts';
+import { type OneProcess, onOneProcess, type Saturated, suffices } from '../size/one-process.ts';
+import type { Wanted } from '../size/size.ts';
+
+/**
+ * What the fastest kernel on one process gives against the best of the strategies on all cores; and for a request rate,
+ * with which tasks one process suffices. Empty where no kernel but the workload's own was measured.
+ */
+export function fasterCode(whole: Analysis, wanted: Wanted | undefined): string {
+  const against = againstAllCores(whole);
+  if (against === '') return '';
+  const enough = wanted ? taskTimes(onOneProcess(whole), wanted.perSecond) : '';
+  return [`**Faster code**: ${against}`, enough].filter((part) => part !== '').join(' ');
+}
+
+/** The ratio was formed within rounds, of the two in the same blocks; its interval holds together with its family's. */
+function againstAllCores(whole: Analysis): string {
+  const saturated = saturatedMetrics(whole);
+  const fastest = (of: readonly ContestantFacts[]) =>
+    of
+      .flatMap(({ id, kernel }) => {
+        const found = findMetric(saturated, id, 'throughput');
+        return found ? [{ id, kernel, perSecond: found.estimate }] : [];
+      })
+      .toSorted((a, b) => b.perSecond - a.perSecond)
+      .at(0);
+  const { main } = familiesOf(whole.contestants);
+  const faster = fastest(whole.contestants.filter(({ kernel }) => kernel !== undefined));
+  const best = fastest(main.filter(({ kernel }) => kernel === undefined));
+  const pair = faster && best && pairOf(whole.scenarios.capacity?.comparisons ?? [], faster.id, best.id);
+  if (!pair || main.length < 2) return '';
+  const open = pair.verdict === 'inconclusive' && !pair.ratio.indicative ? ', which is inconclusive' : '';
+  const cores = format.count(whole.environment.cores, 'core');
+  return `one process with the kernel \`${faster.kernel}\` has ${format.times(pair.ratio.estimate)}× the throughput of ${titleIn(whole)(best.id)} with the usual kernel on ${cores} ${format.ratioBounds(pair.ratio)}${open}.`;
+}
+
+/** By throughput alone: whether a latency is kept is the reader's case. Nothing is said between measured tasks. */
+function taskTimes({ sizes, kernels }: OneProcess, perSecond: number): string {
+  const rate = `At ${perSecond.toLocaleString('en-GB')} requests/s, one process is`;
+  const answering = (answer: ReturnType<typeof suffices>) => (one: Saturated) =>
+    suffices(one, perSecond) === answer;
+  const shown = ({ name, throughput }: Saturated) => `${name} (${format.interval(throughput)} answers/s)`;
+  const largest = sizes.filter(answering('yes')).at(-1);
+  const smallest = sizes.find(answering('no'));
+  const isTooSlow = sizes.some((one) => one.isHeadline && suffices(one, perSecond) === 'no');
+  const enough = [
+    ...(largest ? [`tasks of up to ${shown(largest)}`] : []),
+    ...(isTooSlow ? kernels.filter(answering('yes')).map(shown) : []),
+  ];
+  if (enough.length > 0)
+    return `${rate} at most 90 % busy with ${enough.join(', or with ')}: throughput needs no strategy then.${smallest ? ` With tasks of ${shown(smallest)} it does.` : ''}`;
+  return smallest ? `${rate} more than 90 % busy even with tasks of ${shown(smallest)}.` : '';
+}

@@ -1,0 +1,53 @@
+import { seenFrom } from '@cpu-bound/study/decide/standing';
+import * as format from '@cpu-bound/study/format';
+import { type Analysis, familiesOf, type Interval, type Verdict } from '@cpu-bound/study/model';
+
+/** What fits into two lines of a page of 1012 px. */
+const MOST_CHARACTERS = 250;
+
+const COUNTED = ['', '', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'];
+
+/** A contestant beside a main one, and its throughput ÷ that one's. */
+type Compared = {
+  readonly id: string;
+  readonly main: string;
+  readonly relation: Verdict;
+  readonly ratio: Interval;
+};
+
+/**
+ * Of all families, those whose throughput was shown to differ from their main contestant's, the largest ratio first:
+ * `single:bun 1.30× single [1.20, 1.40]`. Empty where no family's throughput was compared.
+ */
+export function outside(whole: Analysis): string {
+  const { main } = familiesOf(whole.contestants);
+  const compared = besideTheirMain(whole);
+  if (compared.length === 0) return '';
+  const head = `**Outside the ${COUNTED[main.length] ?? main.length}**, by throughput: `;
+  const items = compared
+    .filter(({ relation }) => relation === 'better' || relation === 'worse')
+    .toSorted((a, b) => b.ratio.estimate - a.ratio.estimate)
+    .map(
+      ({ id, main: of, ratio }) =>
+        `${id} ${format.times(ratio.estimate)}× ${of} ${format.ratioBounds(ratio)}`,
+    );
+  if (items.length > 0) return `${head}${fitting(items, MOST_CHARACTERS - head.length)}.`;
+  const tooFew = compared.every(({ ratio }) => ratio.indicative);
+  return `${head}${tooFew ? 'too few rounds for a verdict' : 'no alternative was shown to differ from its strategy'}.`;
+}
+
+const besideTheirMain = ({ contestants, families }: Analysis): Compared[] =>
+  familiesOf(contestants).families.flatMap(({ main, members }) => {
+    const pairs = families[main.id]?.needs.find(({ id }) => id === 'throughput')?.pairs ?? [];
+    return members.flatMap(({ id }): Compared[] => {
+      const pair = pairs.flatMap((each) => seenFrom(id, each) ?? []).find(({ other }) => other === main.id);
+      return pair?.ratio ? [{ id, main: main.id, relation: pair.relation, ratio: pair.ratio }] : [];
+    });
+  });
+
+/** As many as fit, one at least, and how many more there are. */
+function fitting(items: readonly string[], most: number): string {
+  const kept = items.filter((_, index) => index === 0 || items.slice(0, index + 1).join('; ').length <= most);
+  const more = items.length - kept.length;
+  return [...kept, ...(more > 0 ? [`and ${more} more`] : [])].join('; ');
+}

@@ -1,0 +1,60 @@
+import { conditionsIn, findMetric } from '@cpu-bound/study/analyse/look-up';
+import * as format from '@cpu-bound/study/format';
+import { type Analysis, type Interval, sameInput } from '@cpu-bound/study/model';
+import { isUsual, saturatedMetrics } from './measured.ts';
+
+/** What one process answered when saturated. */
+export type Saturated = {
+  /** The time of a task, or a kernel. */
+  readonly name: string;
+  readonly throughput: Interval;
+  /** Whether it is what the run is about. */
+  readonly isHeadline: boolean;
+};
+
+/** The single process of a run: with tasks of each time that was measured, and with other kernels. */
+export type OneProcess = {
+  /** The shortest task first; by the workload's own kernel. */
+  readonly sizes: readonly Saturated[];
+  /** On the headline's input. */
+  readonly kernels: readonly Saturated[];
+};
+
+/** Above this share of its time the bench takes a contestant for overloaded, too. */
+const MOST_BUSY = 0.9;
+
+export function onOneProcess(analysis: Analysis): OneProcess {
+  const { contestants, scenarios, run } = analysis;
+  const single = contestants.find(({ workers, peerOf }) => !workers && peerOf === undefined);
+  if (!single) return { sizes: [], kernels: [] };
+  const all = Object.values(scenarios).flatMap(({ metrics }) => metrics);
+  const saturated = all.filter(
+    (one) => one.metric === 'throughput' && isUsual(one) && one.condition.setting.load === undefined,
+  );
+  const sizes = conditionsIn(saturated).flatMap((condition) => {
+    const throughput = findMetric(saturated, single.id, 'throughput', condition);
+    const kernel = all.find(
+      (one) => one.metric === 'kernel-ms' && sameInput(one.condition.input, condition.input),
+    );
+    const isHeadline = sameInput(condition.input, run.workload.headline);
+    return throughput && kernel ? [{ taskMs: kernel.estimate, throughput, isHeadline }] : [];
+  });
+  const ofHeadline = saturatedMetrics(analysis);
+  return {
+    sizes: sizes
+      .sort((a, b) => a.taskMs - b.taskMs)
+      .map(({ taskMs, ...rest }) => ({ name: format.duration(taskMs), ...rest })),
+    kernels: contestants.flatMap(({ id, kernel, peerOf }) => {
+      const throughput = findMetric(ofHeadline, id, 'throughput');
+      return kernel !== undefined && peerOf === single.id && throughput
+        ? [{ name: `the kernel \`${kernel}\``, throughput, isHeadline: true }]
+        : [];
+    }),
+  };
+}
+
+/** Whether a rate keeps one process busy for at most 90 % of its time, by the whole interval of its throughput. */
+export function suffices({ throughput: { low, high } }: Saturated, perSecond: number): 'yes' | 'no' | 'open' {
+  if (perSecond <= MOST_BUSY * low) return 'yes';
+  return perSecond > MOST_BUSY * high ? 'no' : 'open';
+}

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { pairOf } from '@cpu-bound/study/analyse/pairs';
+import type { Analysis } from '@cpu-bound/study/model';
+import type { CapacityAnalysis } from '@cpu-bound/study/scenarios/capacity/analysis';
+import { made } from '@cpu-bound/study/test/decisions';
+import { beyondTheStrategies } from '../src/first-screen/first-screen.ts';
+import { outside } from '../src/first-screen/outside.ts';
+import { capacityCharts } from '../src/sections/capacity/chart.ts';
+import { renderSummary } from '../src/summary.ts';
+import { renderedPage } from './rendered.ts';
+
+const run = (name: string): Analysis => made[name] ?? assert.fail(name);
+const many = run('kernels, runtimes and peers took part');
+const said = (perSecond: number) => beyondTheStrategies(many, { perSecond, p99: 100 });
+
+describe('what is outside the strategies', () => {
+  it('is one line, the largest ratio first, and how many more there are', () => {
+    const ratios = [...outside(many).matchAll(/ (\d+\.\d\d)× /g)].map(([, ratio]) => Number(ratio));
+    assert.match(
+      outside(many),
+      /^\*\*Outside the four\*\*, by throughput: single:sieve \d+\.\d\d× single \[/,
+    );
+    assert.match(outside(many), /single:bun 1\.\d\d× single \[.*; and 2 more\.$/);
+    assert.deepEqual(
+      ratios,
+      ratios.toSorted((a, b) => b - a),
+    );
+    assert.ok(outside(many).length <= 270, outside(many));
+  });
+
+  it('names none of those that were not shown to differ', () => {
+    const levelled: Analysis = {
+      ...many,
+      families: Object.fromEntries(
+        Object.entries(many.families).map(([id, family]) => [
+          id,
+          {
+            ...family,
+            needs: family.needs.map((one) => ({
+              ...one,
+              pairs: one.pairs.map((pair) => ({ ...pair, relation: 'inconclusive' as const })),
+            })),
+          },
+        ]),
+      ),
+    };
+    assert.match(outside(levelled), /: no alternative was shown to differ from its strategy\.$/);
+  });
+
+  it('has no verdict where the rounds are too few', () => {
+    const few = { ...many.families.single?.needs[0] } as Analysis['decision']['needs'][number];
+    assert.ok(few.pairs.length > 0);
+    const single = {
+      ...many.families.single,
+      needs: [
+        {
+          ...few,
+          pairs: few.pairs.map((pair) => ({
+            ...pair,
+            relation: 'inconclusive' as const,
+            ...(pair.ratio && { ratio: { ...pair.ratio, indicative: true } }),
+          })),
+        },
+      ],
+    } as Analysis['decision'];
+    assert.match(outside({ ...many, families: { single } }), /: too few rounds for a verdict\.$/);
+  });
+
+  it('is empty where nothing else took part', () =>
+    assert.equal(beyondTheStrategies(run('single wins')), ''));
+
+  it('follows the first screen of the page and of the summary', async () => {
+    const line = beyondTheStrategies(many);
+    assert.ok((await renderedPage(many)).includes(`\n\n${line}\n\n`));
+    assert.ok(renderSummary(many, {}).endsWith(`\n\n${line}`));
+  });
+});
+
+describe('what faster code gives', () => {
+  it('is the fastest kernel on one process against the best strategy, by the ratio within rounds', () => {
+    const pair = pairOf(many.scenarios.capacity?.comparisons ?? [], 'single:sieve', 'cluster');
+    assert.ok(pair && pair.verdict === 'better');
+    assert.match(
+      beyondTheStrategies(many),
+      /\*\*Faster code\*\*: one process with the kernel `sieve` has 5\.\d\d× the throughput of cluster with the usual kernel on 2 cores \[5\.\d\d, 5\.\d\d\]\.$/,
+    );
+  });
+
+  it('says for a rate up to which measured task one process suffices, and from which it does not', () =>
+    assert.match(
+      said(100),
+      /At 100 requests\/s, one process is at most 90 % busy with tasks of up to 4\.50 ms \(21\d .*\): throughput needs no strategy then\. With tasks of 16\.0 ms \(62\..*\) it does\.$/,
+    ));
+
+  it('names the kernels that suffice where the usual one does not', () =>
+    assert.match(
+      said(400),
+      /with tasks of up to 1\.80 ms \(5.*\), or with the kernel `sieve` \(2,4.*\): throughput needs/,
+    ));
+
+  it('says so where no measured task is small enough', () =>
+    assert.match(said(9_000), /more than 90 % busy even with tasks of 0\.0697 ms \(5,/));
+
+  it('is not in the chart of the limit, which is that of the usual kernel', async () => {
+    const svg = async (file: string) =>
+      (await capacityCharts(many.scenarios.capacity as CapacityAnalysis, many)).find(
+        (one) => one.file === file,
+      )?.svg;
+    assert.doesNotMatch((await svg('capacity.svg')) ?? assert.fail(), /single:sieve/);
+    assert.match((await svg('capacity.svg')) ?? '', /single:bun/);
+    assert.match((await svg('capacity-ratios.svg')) ?? '', /single:sieve/);
+    assert.match(await renderedPage(many), /Contestants with another kernel have another limit/);
+  });
+
+  it('says nothing where only the usual kernel was measured', () =>
+    assert.doesNotMatch(beyondTheStrategies(run('a peer took part'), { perSecond: 40, p99: 100 }), /Faster/));
+});
