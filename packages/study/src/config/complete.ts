@@ -11,8 +11,10 @@ import {
   absoluteSpecifier,
   builtInFile,
   inputOf,
+  isInvalidParameter,
   loadWorkload,
   type Query,
+  rotationOf,
   type Workload,
   WorkloadError,
   withInputs,
@@ -99,6 +101,7 @@ export async function completeSettings(flags: RunFlags, surroundings: Surroundin
   const { body, args } = flags;
   if (flags.workload === undefined && (body ?? args) !== undefined)
     problems.push('--body and --args: go with --workload ./file.ts#name, the function that takes them');
+  if (body !== undefined && args !== undefined) problems.push('--body and --args: accepted: one of them');
   const named = flags.workload ?? 'primes';
   const isFunction = flags.workload !== undefined && (body ?? args) !== undefined;
   const specifier = isFunction ? withInputs(named, defined({ body, args }), cwd) : named;
@@ -258,9 +261,24 @@ function headlineQuery(workload: Workload, params: readonly string[], problems: 
     inputOf(workload, query);
     return query;
   } catch (error) {
-    problems.push(`--param: ${error instanceof Error ? error.message : String(error)}`);
+    const said = error instanceof Error ? error.message : String(error);
+    const isBody = isInvalidParameter(error) && error.parameter === 'body';
+    problems.push(isBody ? `--workload: ${firstRefused(workload, query)}: ${said}` : `--param: ${said}`);
     return undefined;
   }
+}
+
+/** Of the queries that are sent in turn, the one whose body is no input. */
+function firstRefused(workload: Workload, query: Query): string {
+  const isRefused = (one: Query) => {
+    try {
+      inputOf(workload, one);
+      return false;
+    } catch {
+      return true;
+    }
+  };
+  return new URLSearchParams(rotationOf(workload, query).find(isRefused) ?? query).toString();
 }
 
 /** Sorts by time, and is a folder name everywhere: 2026-01-31T08-15-30. */
