@@ -56,7 +56,7 @@ export async function loadWorkload(specifier: string, from: string = process.cwd
   });
   if (asked) {
     const made = workloadOfFunction(module, asked, file);
-    if (typeof made === 'string') throw new WorkloadError(`workload ${asked.file}#${made}`);
+    if (typeof made === 'string') throw new WorkloadError(`workload ${asked.file}#${asked.name}: ${made}`);
     return made;
   }
   const found = defaultOf(module);

@@ -167,6 +167,7 @@ describe('what is wrong with a function by itself is said in a sentence:', () =>
       { body: '*.{json,bin}' },
       /: accepted: files that all end in \.json, or none/,
     ],
+    ['a file is not there', '#sum', { body: 'nowhere' }, /work\.ts#sum: --body /],
     ['arguments are no JSON', '#add', { args: '1, 2' }, /--args 1, 2: accepted: a JSON array, such as/],
     ['arguments are no list', '#add', { args: '{}' }, /--args \{\}: accepted: a JSON array, such as/],
   ];

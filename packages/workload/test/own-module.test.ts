@@ -207,6 +207,16 @@ describe('a module of one’s own', () => {
     assert.deepEqual([stdout.toString(), stderr.toString()], ['halves\n', '']);
   });
 
+  it('is behind a link', async () => {
+    const folder = await project({
+      'package.json': '{ "type": "commonjs" }',
+      'real/mine.ts': `import { half } from './half'; ${AROUND}`,
+      'real/half.ts': 'export const half = (n: number) => ({ half: n / 2 });',
+    });
+    await symlink(join(folder, 'real'), join(folder, 'linked'));
+    assert.equal((await loadWorkload('./linked/mine.ts', folder)).name, 'halves');
+  });
+
   it('has WebAssembly beside it', async () => {
     // (func (export "half") (param i32) (result i32) local.get 0 i32.const 2 i32.div_u)
     const wasm = '0061736d0100000001060160017f017f030201000708010468616c6600000a0901070020004102 6e0b';

@@ -8,6 +8,7 @@ import { UsageError } from '@cpu-bound/study/config/config';
 import { amongMain } from '@cpu-bound/study/decide/among';
 import type { NeedResult } from '@cpu-bound/study/decide/decision';
 import type { Weights } from '@cpu-bound/study/decide/rank';
+import { Interrupted } from '@cpu-bound/study/run/interrupted';
 import writeFileAtomic from 'write-file-atomic';
 import { columns } from './columns.ts';
 import { analysisOf } from './report.ts';
@@ -28,16 +29,17 @@ export type AdrFlags = {
 export async function adrCommand(
   folder: string,
   flags: AdrFlags,
-  { cwd, isTerminal }: Surface,
+  { cwd, isTerminal, signal }: Surface,
 ): Promise<string> {
   const analysis = amongMain(await analysisOf(resolve(cwd, folder)));
   const { needs } = analysis.decision;
   if (flags.need === undefined && !isTerminal) throw noNeed(needs);
-  const text = renderAdr(analysis, flags.need ? weightsOf(flags.need, needs) : await ask(needs));
-  if (flags.out !== undefined) {
-    const file = resolve(cwd, flags.out);
-    if (existsSync(file))
-      throw new UsageError([`--out ${flags.out}: is there already; accepted: a file that is not there yet`]);
+  const file = flags.out === undefined ? undefined : resolve(cwd, flags.out);
+  // Before anybody has answered for nothing.
+  if (file !== undefined && existsSync(file))
+    throw new UsageError([`--out ${flags.out}: is there already; accepted: a file that is not there yet`]);
+  const text = renderAdr(analysis, flags.need ? weightsOf(flags.need, needs) : await ask(needs, signal));
+  if (file !== undefined) {
     await mkdir(dirname(file), { recursive: true });
     await writeFileAtomic(file, text);
   }
@@ -95,22 +97,42 @@ export function weightsOf(given: readonly string[], needs: readonly Pick<NeedRes
   return weights;
 }
 
-/** Which needs count, and how much. */
-async function ask(needs: readonly NeedResult[]): Promise<Weights> {
+/** Which needs count, and how much. @throws Interrupted after Ctrl-C */
+async function ask(needs: readonly NeedResult[], signal: AbortSignal): Promise<Weights> {
   const { checkbox, number } = await import('@inquirer/prompts'); // at a terminal alone
-  const chosen = await checkbox({
-    message: 'What do you need of the endpoint?',
-    required: true,
-    choices: needs.map(({ id, title, measured }) => ({
-      value: id,
-      name: measured ? title : `${title} (not measured by this run)`,
-    })),
-  });
+  try {
+    return await askBy({ checkbox, number }, needs, signal);
+  } catch (error) {
+    // While a prompt is shown, the terminal sends no signal: the prompt reads Ctrl-C as a key.
+    if (error instanceof Error && error.name === 'ExitPromptError') throw new Interrupted('SIGINT');
+    throw error;
+  }
+}
+
+async function askBy(
+  { checkbox, number }: Pick<typeof import('@inquirer/prompts'), 'checkbox' | 'number'>,
+  needs: readonly NeedResult[],
+  signal: AbortSignal,
+): Promise<Weights> {
+  const chosen = await checkbox(
+    {
+      message: 'What do you need of the endpoint?',
+      required: true,
+      choices: needs.map(({ id, title, measured }) => ({
+        value: id,
+        name: measured ? title : `${title} (not measured by this run)`,
+      })),
+    },
+    { signal },
+  );
   const weights: Record<string, number> = {};
   for (const id of chosen) {
     const title = needs.find((need) => need.id === id)?.title ?? id;
     weights[id] =
-      (await number({ message: `Weight of “${title}”`, default: 1, min: 0.1, max: 100, step: 'any' })) ?? 1;
+      (await number(
+        { message: `Weight of “${title}”`, default: 1, min: 0.1, max: 100, step: 'any' },
+        { signal },
+      )) ?? 1;
   }
   return weights;
 }

@@ -54,6 +54,11 @@ describe('bench adr', () => {
     await assert.rejects(again, /0001\.md: is there already/);
   });
 
+  it('asks for no need once it was interrupted', async () => {
+    const interrupted = { ...surface, isTerminal: true, signal: AbortSignal.abort() };
+    await assert.rejects(adrCommand(run('cluster'), {}, interrupted), { name: 'AbortPromptError' });
+  });
+
   it('names the needs and stops where nobody can be asked for them', async () => {
     const file = folderOf('none.md');
     const { code, output } = await runBench('adr', run('cluster'), '--out', file);

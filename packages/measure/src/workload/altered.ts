@@ -81,15 +81,22 @@ function kindOf(value: unknown): Kind | undefined {
   if (typeof value === 'function') return lost('a function', undefined, 'what it returns');
   if (typeof value === 'symbol') return lost('a symbol', undefined, 'text');
   if (typeof value !== 'object' || value === null) return undefined;
+  if (types.isProxy(value)) return lost('a Proxy', undefined, 'a plain copy');
   if (types.isDate(value)) return mild('a Date', 'text', 'toISOString(), or a number');
   if (types.isMap(value)) return lost('a Map', 'an empty object', 'Object.fromEntries(map), or [...map]');
   if (types.isSet(value)) return lost('a Set', 'an empty object', '[...set]');
   if (types.isPromise(value)) return lost('a promise', 'an empty object', 'what it resolves to');
+  if (types.isGeneratorObject(value))
+    return lost('a generator', 'an empty object', 'what it yields, in an array');
+  if (Symbol.asyncIterator in value) return lost('a stream', undefined, 'its whole content');
   if (types.isRegExp(value)) return lost('a RegExp', 'an empty object', 'its source');
   if (types.isNativeError(value)) return lost('an Error', 'an empty object', 'its message');
   if (ArrayBuffer.isView(value) || types.isAnyArrayBuffer(value))
     return lost('octets in an inner field', 'an object with a field for each', 'them in the field octets');
   if ('toJSON' in value && typeof value.toJSON === 'function')
     return lost(`a ${value.constructor.name} with toJSON`, 'another value by each strategy', 'its toJSON()');
+  const { name = 'Object' } = value.constructor ?? {};
+  if (!Array.isArray(value) && name !== 'Object' && Object.keys(value).length === 0)
+    return lost(`a ${name} without fields of its own`, 'an empty object', 'a plain object');
   return undefined;
 }

@@ -19,6 +19,7 @@ const MOST_BODY_BYTES = 16 * MIB;
 /** HTTP clients accept 16 KiB of headers as a rule; the other headers of an answer have room in the rest. */
 const MOST_HEADER_BYTES = 12 * 2 ** 10;
 const SHOWN = 120;
+const WRITTEN_BY_SERVICES = ['computeMs', 'worker'] as const;
 
 /** What keeps an input from its worker. */
 export function problemWithInput(input: DataObject, body: Uint8Array | undefined): string | undefined {
@@ -59,6 +60,11 @@ export function lookAtAnswer(
     else notes.push(`${found}; where clients need more, return ${instead}`);
     if (!isMild) return undefined;
   }
+  for (const name of WRITTEN_BY_SERVICES)
+    if (name in output)
+      notes.push(
+        `returns ${name}, which a service writes into each answer itself; rename it where clients need it`,
+      );
   const tooLarge = problemWithSize(output);
   if (tooLarge !== undefined) {
     problems.push(tooLarge);

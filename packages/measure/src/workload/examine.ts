@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { Query, Size } from '@cpu-bound/workload';
 import type { Milliseconds } from '../model.ts';
-import { HEAP_MIB, LONGEST_LOADING_MS, type Patience, SLOW_MS, whyItEnded } from './patience.ts';
+import { HEAP_MIB, LONGEST_LOADING_MS, type Patience, SLOW_MS, UNSETTLED, whyItEnded } from './patience.ts';
 
 /** What is known of a workload when it was run for the first time. */
 export type WorkloadFacts = {
@@ -42,7 +42,9 @@ export async function examineWorkload(
   const thread = new Worker(new URL('./examine-thread.ts', import.meta.url), {
     workerData: task,
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MIB },
+    stdout: true, // what it logs is no output of the bench
   });
+  thread.stdout.resume();
   const { promise, resolve, reject } = Promise.withResolvers<WorkloadFacts>();
   const onAbort = () => reject(signal.reason);
   signal.addEventListener('abort', onAbort, { once: true });
@@ -64,7 +66,13 @@ export async function examineWorkload(
     watched = watch(message.tasks * longest);
   });
   thread.once('error', (error) => end(whyItEnded(error)));
-  thread.once('exit', (code) => end(`ended its thread with code ${code}`));
+  thread.once('exit', (code) =>
+    end(
+      code === UNSETTLED
+        ? 'waits for what never comes; let it return an answer, or resolve to one'
+        : `ended its thread with code ${code}`,
+    ),
+  );
   try {
     return await promise;
   } finally {

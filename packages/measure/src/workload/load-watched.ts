@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { fileOf, isBuiltIn, loadWorkload, type Workload, WorkloadError } from '@cpu-bound/workload';
 import type { Milliseconds } from '../model.ts';
-import { HEAP_MIB, LONGEST_LOADING_MS, type Patience, SLOW_MS, whyItEnded } from './patience.ts';
+import { HEAP_MIB, LONGEST_LOADING_MS, type Patience, SLOW_MS, UNSETTLED, whyItEnded } from './patience.ts';
 
 export type LoadTask = { readonly specifier: string; readonly from: string };
 
@@ -26,7 +26,9 @@ export async function loadWatched(
   const thread = new Worker(new URL('./load-thread.ts', import.meta.url), {
     workerData: { specifier, from } satisfies LoadTask,
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MIB },
+    stdout: true, // it logs the same again when it is loaded here
   });
+  thread.stdout.resume();
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const refuse = (problem: string) => reject(new WorkloadError(`workload ${file}: ${problem}`));
   const onAbort = () => reject(signal.reason);
@@ -57,6 +59,4 @@ export async function loadWatched(
   return loadWorkload(specifier, from);
 }
 
-/** Of Node.js, for a top-level await that nothing can end. */
-const UNSETTLED = 13;
 const REMEDY = 'let the module export what is to be measured, and start nothing by itself';

@@ -15,6 +15,9 @@ export const SLOW_MS: Milliseconds = 5_000;
 /** As the threads of the services have it. */
 export const HEAP_MIB = 512;
 
+/** The exit code of Node.js for a top-level await that nothing can end. */
+export const UNSETTLED = 13;
+
 /** What ended a thread, in a sentence. */
 export const whyItEnded = (error: unknown): string =>
   (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY'

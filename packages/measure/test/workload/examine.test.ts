@@ -13,7 +13,7 @@ const examine = (specifier: string, headline: Record<string, string>, options?: 
   examineWorkload({ specifier, headline }, never, options);
 
 const troubles: Readonly<Record<string, RegExp>> = {
-  throws: /^trouble=throws: throws no such thing, at .*troubled\.ts:15:\d+$/,
+  throws: /^trouble=throws: throws no such thing, at .*troubled\.ts:\d+:\d+$/,
   input: /^trouble=input: parse returns a function in read, which cannot be sent to a worker; accepted: what/,
   'date-in': /: parse returns a Date in at, which reaches a worker behind a queue as text; accepted: toISO/,
   function: /^trouble=function: returns a function in later, which no answer can have; return what it/,
@@ -21,6 +21,12 @@ const troubles: Readonly<Record<string, RegExp>> = {
   number: /^trouble=number: returns 5; accepted: an object/,
   huge: /^trouble=huge: returns more than 32 MiB, and services hold many answers at once; return less/,
   map: /: returns a Map in counts, which an answer has as an empty object; return Object\.fromEntries/,
+  generator: /: returns a generator in rows, which an answer has as an empty object; return what it yields/,
+  stream: /: returns a stream in page, which no answer can have; return its whole content$/,
+  response: /: returns a Response without fields of its own in page, which an answer has as an empty object/,
+  proxy: /: returns a Proxy in it, which no answer can have; return a plain copy$/,
+  forever: /^trouble=forever: waits for what never comes; let it return an answer, or resolve to one$/,
+  unhandled: /^trouble=unhandled: nobody waits, at .*troubled\.ts:\d+:\d+$/,
   url: /: returns a URL with toJSON in from, which an answer has as another value by each strategy; return/,
   circle: /: returns a circle in me, which no answer can have; return an object without circles$/,
   'inner-octets':
@@ -37,6 +43,7 @@ const troubles: Readonly<Record<string, RegExp>> = {
 const notes: Readonly<Record<string, RegExp>> = {
   nan: /^trouble=nan: returns NaN in s\[1\], which an answer has as null; where clients need more, return null/,
   date: /^trouble=date: returns a Date in rows\[0\]\.at, which an answer has as text; where clients need more/,
+  named: /^trouble=named: returns worker, which a service writes into each answer itself; rename it/,
   thread: /^starts 1 thread of its own, so that each worker has as many and they compete for the cores; let/,
 };
 
@@ -70,6 +77,13 @@ describe('a workload, before anything is measured with it,', () => {
       assert.match(found[0] ?? '', message);
     });
   }
+
+  it('is measured with a note where its threads start as its module loads', async (t) => {
+    if (process.platform !== 'linux') return t.skip('needs /proc');
+    const { problems, notes: found } = await examine(join(workloads, 'pool-at-import.ts'), {});
+    assert.deepEqual(problems, []);
+    assert.match(found[0] ?? '', /^starts 1 thread of its own/);
+  });
 
   it('is refused where its scale makes no difference, with what a task takes', async () => {
     const { problems, sizes } = await examine(join(workloads, 'ignores-its-input.ts'), { n: '1' });

@@ -13,8 +13,10 @@ import {
   builtInFile,
   inputOf,
   isBuiltIn,
+  isInvalidParameter,
   loadWorkload,
   type Query,
+  rotationOf,
   type Workload,
   WorkloadError,
   withInputs,
@@ -100,6 +102,7 @@ export async function completeSettings(flags: RunFlags, surroundings: Surroundin
   const { body, args } = flags;
   if (flags.workload === undefined && (body ?? args) !== undefined)
     problems.push('--body and --args: go with --workload ./file.ts#name, the function that takes them');
+  if (body !== undefined && args !== undefined) problems.push('--body and --args: accepted: one of them');
   const named = flags.workload ?? 'primes';
   const isFunction = flags.workload !== undefined && (body ?? args) !== undefined;
   const specifier = isFunction ? withInputs(named, defined({ body, args }), cwd) : named;
@@ -292,9 +295,24 @@ function headlineQuery(workload: Workload, params: readonly string[], problems: 
     inputOf(workload, query);
     return query;
   } catch (error) {
-    problems.push(`--param: ${error instanceof Error ? error.message : String(error)}`);
+    const said = error instanceof Error ? error.message : String(error);
+    const isBody = isInvalidParameter(error) && error.parameter === 'body';
+    problems.push(isBody ? `--workload: ${firstRefused(workload, query)}: ${said}` : `--param: ${said}`);
     return undefined;
   }
+}
+
+/** Of the queries that are sent in turn, the one whose body is no input. */
+function firstRefused(workload: Workload, query: Query): string {
+  const isRefused = (one: Query) => {
+    try {
+      inputOf(workload, one);
+      return false;
+    } catch {
+      return true;
+    }
+  };
+  return new URLSearchParams(rotationOf(workload, query).find(isRefused) ?? query).toString();
 }
 
 /** Sorts by time, and is a folder name everywhere: 2026-01-31T08-15-30. */

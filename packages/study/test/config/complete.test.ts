@@ -135,6 +135,20 @@ describe('a flag', () => {
     assert.deepEqual([withArgs.workload.name, withArgs.headline], ['twice', {}]);
   });
 
+  it('--body and --args exclude each other', async () => {
+    await writeFile(join(root, 'own.mjs'), 'export const twice = (n) => ({ twice: 2 * n });');
+    await writeFile(join(root, 'two.json'), '2');
+    const both = complete({ workload: './own.mjs#twice', body: 'two.json', args: '[2]' });
+    await assert.rejects(both, /^UsageError: --body and --args: accepted: one of them$/);
+  });
+
+  it('--body names the sample that is no JSON', async () => {
+    await writeFile(join(root, 'own.mjs'), 'export const twice = (n) => ({ twice: 2 * n });');
+    await writeFile(join(root, 'broken.json'), '{"a":1,}');
+    const refused = complete({ workload: './own.mjs#twice', body: 'broken.json' });
+    await assert.rejects(refused, /^UsageError: --workload: sample=broken\.json: body is no JSON \(/);
+  });
+
   it('--contestants takes the path of a folder', async () => {
     await writeContestant(root, 'elsewhere/mine', { id: 'mine' });
     const { contestants } = await complete({ contestants: 'single,./elsewhere/mine' });

@@ -19,8 +19,7 @@ export function workloadOfFunction(
   file: string,
 ): Workload | string {
   const own: unknown = Reflect.get(module, name) ?? Reflect.get(Reflect.get(module, 'default') ?? {}, name);
-  if (typeof own !== 'function')
-    return `${name}: is no function that it exports; accepted: ${namesIn(module)}`;
+  if (typeof own !== 'function') return `is no function that it exports; accepted: ${namesIn(module)}`;
   const called = {
     name: routeOf(name === 'default' ? basename(file, extname(file)) : name),
     summary: `${name === 'default' ? 'the default export' : name} of ${basename(file)}`,
@@ -32,7 +31,7 @@ export function workloadOfFunction(
       : `--args ${args}: accepted: a JSON array, such as '[1000, "text"]'`;
   }
   if (body === undefined)
-    return `${name}: with what is it called? --body sample.json (or 'samples/*.json', or octets), or --args '[…]'`;
+    return `with what is it called? --body sample.json (or 'samples/*.json', or octets), or --args '[…]'`;
   const samples = findSamples(body, dirname(file));
   return typeof samples === 'string' ? samples : withBody(own as Own, samples, called);
 }

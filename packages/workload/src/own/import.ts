@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { findPackageJSON } from 'node:module';
 import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -23,8 +23,10 @@ const COMMON_JS = /^(require|module|exports|__dirname|__filename) is not defined
  *
  * @throws what the module throws, or why it cannot be bundled
  */
-export async function importOwn(file: string): Promise<object> {
-  if (!existsSync(file)) return import(pathToFileURL(file).href);
+export async function importOwn(path: string): Promise<object> {
+  if (!existsSync(path)) return import(pathToFileURL(path).href);
+  if (statSync(path).isDirectory()) throw new Error('it is a folder; name a file in it');
+  const file = realpathSync(path); // a module of Node.js is named by where it is, and not by a link
   if (madeBefore(file) !== undefined || isTakenForCommonJs(file)) return bundled(file);
   try {
     return await import(pathToFileURL(file).href);

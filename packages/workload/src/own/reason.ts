@@ -1,4 +1,4 @@
-import { relative, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** esbuild's first complaint. */
@@ -12,8 +12,13 @@ type BuildFailure = {
 const isBuildFailure = (error: object): error is BuildFailure =>
   Array.isArray((error as Partial<BuildFailure>).errors);
 
-/** The first place in a stack that is in a file: a frame, or the line that V8 puts above a syntax error. */
-const PLACE = /(?:^|[\s(])(file:\/\/\/[^\s()]+?|\/[^\s():]+?):(\d+)(?::(\d+))?\)?$/m;
+/** The places in a stack that are in a file: frames, or the line that V8 puts above a syntax error. */
+const PLACE = /(?:^|[\s(])(file:\/\/\/[^\s()]+?|\/[^\s():]+?):(\d+)(?::(\d+))?\)?$/gm;
+
+/** Code of ours, which calls somebody's own: a place in it says nothing about theirs. */
+const OURS = join(import.meta.dirname, '../../..');
+const isOurs = (path: string) =>
+  path.startsWith(OURS) && /^.(?:peers.)?[^\\/]+.src./.test(path.slice(OURS.length));
 
 /**
  * What the user's own code has thrown, or why it does not load: one line, with its file and line where they are known.
@@ -35,8 +40,10 @@ export function reasonOf(error: unknown, cwd: string = process.cwd()): string {
 }
 
 function placeIn(stack: string, cwd: string): string | undefined {
-  const [, url = '', line = '', column] = PLACE.exec(stack) ?? [];
-  if (line === '') return undefined;
-  const path = url.startsWith('file:') ? fileURLToPath(url.replace(/\?.*$/, '')) : url;
-  return [relative(cwd, path), line, ...(column === undefined ? [] : [column])].join(':');
+  for (const [, url = '', line, column] of stack.matchAll(PLACE)) {
+    const path = url.startsWith('file:') ? fileURLToPath(url.replace(/\?.*$/, '')) : url;
+    if (!isOurs(path))
+      return [relative(cwd, path), line, ...(column === undefined ? [] : [column])].join(':');
+  }
+  return undefined;
 }
