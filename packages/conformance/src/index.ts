@@ -1,4 +1,11 @@
-export { endContestant, freePort, type Started, spawnContestant, startContestant } from './contestant.ts';
+export {
+  endContestant,
+  freePort,
+  type Started,
+  spawnContestant,
+  startContestant,
+  withContestant,
+} from './contestant.ts';
 export { type HeldTask, holdTask } from './held-task.ts';
 export { ask, type Load, startLoad } from './load.ts';
 export { measurable } from './measurable.ts';

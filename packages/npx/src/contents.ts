@@ -12,7 +12,6 @@ export const LEFT_OUT: readonly string[] = [
   'packages/npx',
   'packages/conformance', // tests
   'packages/peers/pm2', // a hundred packages more to install, for one contestant
-  'packages/peers/node-lts-before', // another Node.js, 120 MB
 ];
 
 /** Programs that nobody installs with it: each is looked for, and its absence is reported. */

@@ -8,8 +8,8 @@ import {
   ManifestError,
   readManifest,
   splitVariant,
-  variantOf,
 } from './manifest.ts';
+import { onVersions, variantOrRuntime } from './on-runtime.ts';
 
 /** Folders whose folders are contestants: those that the study is about, and what people would pick instead. */
 const PLACES = ['packages', 'packages/peers'];
@@ -41,14 +41,17 @@ function passManifestErrors(error: unknown): ManifestError {
 export const presentationOrder = ({ order = Number.MAX_SAFE_INTEGER }: Contestant): number => order;
 
 /**
- * What `--contestants` names: ids of the workspace or paths of folders, each with or without `:variant`, and groups
- * (`@pools`); the main ones where it names nothing. What runs elsewhere stands beside them.
+ * What `--contestants` names: ids of the workspace or paths of folders, each with or without `:variant` or `:runtime`,
+ * and groups (`@pools`); the main ones where it names nothing. What runs elsewhere stands beside them.
+ *
+ * @param versions of Node.js, on which the main ones of them are chosen, too
  */
 export async function chooseContestants(
   root: string,
   names: readonly string[] | undefined,
   from: string,
   targets: readonly Contestant[] = [],
+  versions: readonly string[] = [],
 ): Promise<{ chosen: Contestant[]; problems: string[] }> {
   const workspace = await workspaceContestants(root);
   const groups = groupsOf(workspace);
@@ -65,14 +68,15 @@ export async function chooseContestants(
     const { base: place, variant } = splitVariant(name);
     try {
       const contestant = workspace.find(({ id }) => id === place) ?? (await atPath(place, from, workspace));
-      chosen.push(variant === undefined ? contestant : variantOf(contestant, variant));
+      chosen.push(variant === undefined ? contestant : variantOrRuntime(contestant, variant));
     } catch (error) {
       if (!(error instanceof ManifestError)) throw error;
       problems.push(...error.problems.map((problem) => `--contestants ${problem}`));
     }
   }
-  const all = [...chosen, ...targets];
-  return { chosen: all, problems: [...problems, ...collisions(all)] };
+  const { added, problems: ofVersions } = onVersions(chosen, versions);
+  const all = [...chosen, ...added, ...targets];
+  return { chosen: all, problems: [...problems, ...ofVersions, ...collisions(all)] };
 }
 
 /** Two that the report could not tell apart. */

@@ -1,8 +1,11 @@
 import { type LocalContestant, variantOf } from './manifest.ts';
+import { onRuntime } from './on-runtime.ts';
+import { RUNTIMES } from './runtimes.ts';
 
 /**
  * What `--contestants @name` stands for, as the manifests say: `@main` are those that the study is about, `@peers`
- * what people would pick instead, `@all` both; each family is its main contestant with all its variants and peers.
+ * what people would pick instead, `@runtimes` the main ones on other runtimes, as far as their manifests name these,
+ * `@all` all of them; each family is its main contestant with all its variants and peers.
  */
 export function groupsOf(
   workspace: readonly LocalContestant[],
@@ -22,5 +25,21 @@ export function groupsOf(
       ? []
       : [[`@${contestant.family}`, [contestant, ...variantsOf(contestant), ...peersOf(contestant)]] as const],
   );
-  return { '@main': main, ...Object.fromEntries(families), '@peers': peers, '@all': [...main, ...peers] };
+  const onOthers = Object.fromEntries(
+    RUNTIMES.map((runtime) => [
+      `@${runtime.name}`,
+      main
+        .filter(({ runtimes = {} }) => Object.hasOwn(runtimes, runtime.name))
+        .map((contestant) => onRuntime(contestant, runtime)),
+    ]),
+  );
+  const runtimes = Object.values(onOthers).flat();
+  return {
+    '@main': main,
+    ...Object.fromEntries(families),
+    '@peers': peers,
+    ...onOthers,
+    '@runtimes': runtimes,
+    '@all': [...main, ...peers, ...runtimes],
+  };
 }

@@ -5,7 +5,12 @@ import { z } from 'zod';
 import { BenchError } from '../model/errors.ts';
 
 /** A contestant that can be started: its manifest, and the folder that its command runs in. */
-export type LocalContestant = ContestantManifest & { readonly folder: string; readonly version: string };
+export type LocalContestant = ContestantManifest & {
+  readonly folder: string;
+  readonly version: string;
+  /** Of one that runs on another runtime than the bench's Node.js: which, and why it cannot where it cannot. */
+  readonly runtime?: { readonly name: string; readonly cannotRun?: string };
+};
 
 /** A service at this address that the bench did not start. Nothing but its HTTP interface is known. */
 export type RemoteContestant = Omit<ContestantManifest, 'command'> & {
@@ -25,6 +30,7 @@ export const name = z.string().regex(/^[a-z][a-z0-9-]*$/, 'must be lower-case le
 const command = z.tuple([z.string().min(1)], z.string(), {
   error: 'must be an array of strings, the program first',
 });
+const sentences = z.record(z.string(), z.string().min(1));
 const environment = z.record(z.string(), z.string());
 
 const schema = z.strictObject({
@@ -41,7 +47,10 @@ const schema = z.strictObject({
   when: z.string().min(1).optional(),
   family: name.optional(),
   peerOf: name.optional(),
-  cannot: z.record(z.string(), z.string().min(1)).optional(),
+  cannot: sentences.optional(),
+  runtimes: z
+    .record(name, z.strictObject({ cannotRun: z.string().min(1).optional(), cannot: sentences.optional() }))
+    .optional(),
   workers: z.literal(false).optional(),
   deals: z.enum(['requests', 'connections']).optional(),
   order: z.number().optional(),

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
+import { cacheFolder } from './cache-folder.ts';
 import { reasonOf, run } from './run.ts';
 
 /** A program of Debian's or Ubuntu's, unpacked into a cache folder: no root, nothing installed. */
@@ -16,9 +16,7 @@ export type DebianPackage = {
   readonly program: string;
 };
 
-/** Per user and kept between runs: fetched once. */
-const cache = () => join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'cpu-bound-bench');
-const unpacked = ({ name }: DebianPackage) => join(cache(), name);
+const unpacked = ({ name }: DebianPackage) => join(cacheFolder(), name);
 
 const APT_WITHIN_MS = 120_000;
 

@@ -29,6 +29,8 @@ export type RunFlags = RequestFlags & {
   readonly profile?: string;
   readonly scenarios?: string;
   readonly contestants?: string;
+  /** Versions of Node.js on which the main contestants are measured, too. */
+  readonly node?: string;
   /** Services that the bench does not start, as `name=URL`. */
   readonly target?: readonly string[];
   readonly workload?: string;
@@ -194,7 +196,13 @@ async function chosenContestants(flags: RunFlags, { code, cwd }: Surroundings, p
   );
   // Where only targets are named, only they are measured.
   const names = list(flags.contestants) ?? (flags.target ? [] : undefined);
-  const { chosen, problems: contestantProblems } = await chooseContestants(code, names, cwd, targets);
+  const { chosen, problems: contestantProblems } = await chooseContestants(
+    code,
+    names,
+    cwd,
+    targets,
+    list(flags.node),
+  );
   problems.push(...targetProblems, ...contestantProblems);
   if (chosen.length === 0 && contestantProblems.length + targetProblems.length === 0)
     problems.push('--contestants: is empty');
