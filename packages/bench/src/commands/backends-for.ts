@@ -87,8 +87,11 @@ export async function backendsFor(
     );
     if (found) provisions.push({ ...found, need });
   }
-  for (const { id, runtime } of contestants)
-    if (runtime?.cannotRun !== undefined) missing.push({ contestant: id, reason: runtime.cannotRun });
+  for (const { id, runtime } of contestants) {
+    if (runtime?.cannotRun === undefined) continue;
+    print(`${id} is left out: ${runtime.cannotRun}`);
+    missing.push({ contestant: id, reason: runtime.cannotRun });
+  }
   const running = contestants.filter(({ runtime }) => runtime && runtime.cannotRun === undefined);
   for (const [name, needing] of Map.groupBy(running, ({ runtime }) => runtime?.name ?? '')) {
     const runtime = runtimeNamed(name);
