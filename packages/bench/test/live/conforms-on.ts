@@ -13,6 +13,7 @@ const packages = join(import.meta.dirname, '../../..');
 const STOPPED: Readonly<Record<string, Parameters<typeof conformance>[1]>> = {
   cluster: { stoppedTask: 'ECONNRESET' },
   threads: { stoppedTask: 504 },
+  queue: { stoppedTask: 504 },
 };
 
 /** All that a contestant keeps on Node.js, on another runtime, but for what its manifest says it cannot keep there. */
