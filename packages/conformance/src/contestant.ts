@@ -21,8 +21,12 @@ export type Started = {
 /** Many times as long as a start takes, be the machine slow and busy. */
 const READY_WITHIN_MS = 60_000;
 
-/** The manifest in a folder, or that of a variant: `folder:variant`. */
-export function readManifest(place: string): ContestantManifest & { readonly folder: string } {
+/** The folder of a contestant, one of its variants (`folder:variant`), or what a caller has read or changed. */
+export type Place = string | (ContestantManifest & { readonly folder: string });
+
+/** The manifest in a folder, or that of a variant. */
+export function readManifest(place: Place): ContestantManifest & { readonly folder: string } {
+  if (typeof place !== 'string') return place;
   const { folder = place, variant } = /^(?<folder>.*):(?<variant>[a-z][a-z0-9-]*)$/.exec(place)?.groups ?? {};
   const manifest: ContestantManifest = JSON.parse(
     readFileSync(join(folder, 'package.json'), 'utf8'),
@@ -43,7 +47,7 @@ export async function freePort(): Promise<number> {
 }
 
 /** Spawns it without waiting for it; each with a queue of its own, where it has one. */
-export async function spawnContestant(place: string, env: Record<string, string> = {}): Promise<Started> {
+export async function spawnContestant(place: Place, env: Record<string, string> = {}): Promise<Started> {
   const { folder, command, env: own } = readManifest(place);
   const [program, ...args] = command;
   const port = Number(env.PORT ?? (await freePort()));
@@ -73,7 +77,7 @@ export async function spawnContestant(place: string, env: Record<string, string>
 }
 
 /** Starts it and waits for `/readyz`. */
-export async function startContestant(folder: string, env: Record<string, string> = {}): Promise<Started> {
+export async function startContestant(folder: Place, env: Record<string, string> = {}): Promise<Started> {
   const started = await spawnContestant(folder, env);
   for (const deadline = performance.now() + READY_WITHIN_MS; performance.now() < deadline; await sleep(20)) {
     const response = await fetch(`${started.origin}/readyz`).catch(() => undefined);
@@ -82,12 +86,12 @@ export async function startContestant(folder: string, env: Record<string, string
     if (started.child.exitCode !== null) break;
   }
   await endContestant(started);
-  throw new Error(`${folder} did not get ready: ${started.output()}`);
+  throw new Error(`${readManifest(folder).id} did not get ready: ${started.output()}`);
 }
 
 /** Starts it for as long as `use` takes. */
 export async function withContestant(
-  folder: string,
+  folder: Place,
   env: Record<string, string>,
   use: (service: Started) => Promise<void>,
 ): Promise<void> {

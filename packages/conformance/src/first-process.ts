@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort, readManifest } from './contestant.ts';
+import { freePort, type Place, readManifest } from './contestant.ts';
 import { it } from './sentence.ts';
 
 const WORKLOAD = join(import.meta.dirname, '../fixtures/slow-to-load.ts');
@@ -17,7 +17,7 @@ const PATIENCE_MS = 20_000;
 const isPossible = () => spawnSync('unshare', [...AS_FIRST, 'true']).status === 0;
 
 /** What a container's init does for a process, it has to do for itself where there is none. */
-export function endsAsFirstProcess(folder: string): void {
+export function endsAsFirstProcess(folder: Place): void {
   const sentence = 'ends when it is told to while it starts, as the first process of a container, too';
   if (!isPossible()) {
     test(sentence, { skip: 'unshare cannot make a PID namespace here' }, () => {});

@@ -7,6 +7,7 @@ import { after, before } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   endContestant,
+  type Place,
   type Started,
   spawnContestant,
   startContestant,
@@ -30,7 +31,7 @@ const [CROWD, LEAST_REFUSED] = [40, 20];
 const HELD_MS = 300;
 
 /** More requests than places, trouble that tasks make, and then the sudden end of that service. */
-export function backpressure(folder: string, options?: TroubleOptions): void {
+export function backpressure(folder: Place, options?: TroubleOptions): void {
   let service: Started;
   let seen = { answered: 0, all: Number.NaN };
   before(async () => {
@@ -135,7 +136,7 @@ export function isInterrupted(service: () => Started): void {
 }
 
 /** The start that fails, and the other ways to end. */
-export function lifecycle(folder: string): void {
+export function lifecycle(folder: Place): void {
   it('does not wait for a client that has begun a request and does not go on', () =>
     withContestant(folder, { WORKLOAD: TROUBLE }, (service) =>
       finishesBeside('GET /primes?upTo=10 HTTP/1.1\r\nHost: te', service),

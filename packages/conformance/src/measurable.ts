@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { answers } from './answers.ts';
-import { endContestant, type Started, startContestant } from './contestant.ts';
+import { endContestant, type Place, type Started, startContestant } from './contestant.ts';
 import { isAlive } from './load.ts';
 import { json, send } from './requests.ts';
 import { until } from './until.ts';
 
 /** What the bench needs of a contestant in order to measure it, whatever it is written in. */
-export function measurable(folder: string): void {
+export function measurable(folder: Place): void {
   describe('to be measured, it', () => {
     let service: Started;
     before(async () => {
@@ -34,7 +34,7 @@ export function measurable(folder: string): void {
   describe('to be ended, it', () => ends(folder));
 }
 
-function ends(folder: string): void {
+function ends(folder: Place): void {
   it('exits with 0 within 8 s of SIGTERM', async () => {
     const service = await startContestant(folder);
     try {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { inputOf, loadWorkload, type Query } from '@cpu-bound/workload';
-import { endContestant, type Started, startContestant } from './contestant.ts';
+import { endContestant, type Place, type Started, startContestant } from './contestant.ts';
 import { bearsSlowClients } from './slow-clients.ts';
 
 const MOST = 2 ** 20;
 
 /** A contestant that says so has octets get through to its workers and back, whole, on the workload `payload`. */
-export const takesOctets = (folder: string): void => {
+export const takesOctets = (folder: Place): void => {
   bearsSlowClients(folder);
   describe('octets', () => {
     let service: Started;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Agent } from 'node:http';
 import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { endContestant, type Started, startContestant } from './contestant.ts';
+import { endContestant, type Place, type Started, startContestant } from './contestant.ts';
 import { cpuSeconds } from './cpu-seconds.ts';
 import { ask, startLoad } from './load.ts';
 import { residentBytes } from './resident.ts';
@@ -78,7 +78,7 @@ const quantile = (values: readonly number[], p: number) =>
 const msOf = (answers: readonly Answer[]) => answers.map(({ ms }) => ms);
 
 /** Three times what it can do is offered: it goes on at its capacity, refuses the rest, and gets over it. */
-export function survivesOverload(folder: string): void {
+export function survivesOverload(folder: Place): void {
   it(`keeps its goodput under ${OVERLOAD} times its capacity for ${figures.windows * OVERLOAD_S} s, and refuses the rest`, async () => {
     const service = await startContestant(folder, { MAX_PENDING: String(MAX_PENDING), LOG_LEVEL: 'silent' });
     try {

@@ -4,7 +4,7 @@ import { Agent, createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { endContestant, freePort, type Started, startContestant } from './contestant.ts';
+import { endContestant, freePort, type Place, type Started, startContestant } from './contestant.ts';
 import { ask, startLoad } from './load.ts';
 import { isSoak } from './soak.ts';
 import { TROUBLE } from './trouble.ts';
@@ -65,7 +65,7 @@ async function balance(
 }
 
 /** Rolling restart, and the end of a service whose connections are all busy. */
-export function survivesRestarts(folder: string): void {
+export function survivesRestarts(folder: Place): void {
   it('fails no request while two instances behind a balancer are restarted in turn', async () => {
     const queue = { QUEUE_NAME: `restart-${crypto.randomUUID()}` };
     const env = { LOG_LEVEL: 'silent', WORKERS: '1', DRAIN_DELAY_MS: String(DRAIN_DELAY_MS), ...queue };

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { endContestant, type Started, startContestant } from './contestant.ts';
+import { endContestant, type Place, type Started, startContestant } from './contestant.ts';
 import { metric } from './observability.ts';
 import { send } from './requests.ts';
+import { it } from './sentence.ts';
 import { until } from './until.ts';
 
 const LARGEST = 16 * 2 ** 20;
@@ -17,7 +18,7 @@ const SLOW_MS = 1.5 * STALL_TIMEOUT_MS;
 const UPLOAD = `POST /payload?in=${LARGEST}&out=1 HTTP/1.1\r\nHost: x\r\nContent-Length: ${LARGEST}\r\n\r\n`;
 
 /** Clients that send or read slowly, or not at all, keep no other client from an answer. */
-export const bearsSlowClients = (folder: string): void => {
+export const bearsSlowClients = (folder: Place): void => {
   describe('slow clients', () => {
     let service: Started;
     before(async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { endContestant, type Started, startContestant } from './contestant.ts';
+import { endContestant, type Place, type Started, startContestant } from './contestant.ts';
 import { ask, type Exchange, isAlive, type Load, startLoad } from './load.ts';
 import { TROUBLE } from './trouble.ts';
 import { until } from './until.ts';
@@ -29,7 +29,7 @@ const tally = (exchanges: readonly Exchange[]) => {
 };
 
 /** Workers are killed under load: nothing wrong, nothing twice, and no more failures than a kill may cost. */
-export function survivesKills(folder: string, { kill, env = {} }: KillOptions): void {
+export function survivesKills(folder: Place, { kill, env = {} }: KillOptions): void {
   it(`answers on, each request once and rightly, while ${KILLS} workers are killed under load`, async () => {
     const service = await startContestant(folder, { WORKLOAD: TROUBLE, LOG_LEVEL: 'silent', ...env });
     const load = startLoad(service.origin, CONNECTIONS, { blockMs: BLOCK_MS });

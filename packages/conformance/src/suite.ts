@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe } from 'node:test';
 import { answers } from './answers.ts';
-import { endContestant, readManifest, type Started, startContestant } from './contestant.ts';
+import { endContestant, type Place, readManifest, type Started, startContestant } from './contestant.ts';
 import { fairness } from './fairness.ts';
 import { backpressure, isInterrupted, isToldToEnd, lifecycle } from './life.ts';
 import { metrics, traces } from './observability.ts';
@@ -21,7 +21,7 @@ export type ConformanceOptions = TroubleOptions & {
  * The HTTP contract as tests of a started contestant: every strategy passes the same ones, but for those that its
  * manifest says it cannot.
  */
-export function conformance(folder: string, { isBrief = false, ...options }: ConformanceOptions = {}): void {
+export function conformance(folder: Place, { isBrief = false, ...options }: ConformanceOptions = {}): void {
   declareExceptions(readManifest(folder).cannot);
   describe('the HTTP contract', () => {
     let service: Started;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Started, withContestant } from './contestant.ts';
+import { type Place, type Started, withContestant } from './contestant.ts';
 import { holdTask } from './held-task.ts';
 import { computedTasks } from './observability.ts';
 import { assertProblem } from './problem.ts';
@@ -12,7 +12,7 @@ import { SLOW, TROUBLE } from './trouble.ts';
 const CROWD = 40;
 
 /** What waits for longer than it may is not computed. */
-export function deadlines(folder: string): void {
+export function deadlines(folder: Place): void {
   const env = { WORKLOAD: TROUBLE, LOG_LEVEL: 'debug', REQUEST_TIMEOUT_MS: '250' };
   it('answers 504 at the deadline, and does not compute what waited until then', () =>
     withContestant(folder, env, async (service) => {

@@ -14,7 +14,6 @@ export const LEFT_OUT: readonly string[] = [
   'packages/peers/pm2', // a hundred packages more to install, for one contestant
   'packages/peers/watt', // finds its own sources beside it, which a bundle has not
   'packages/peers/queue-pg-boss', // 3 MB more to install, for one contestant
-  'packages/peers/node-lts-before', // another Node.js, 120 MB
 ];
 
 /** Programs that nobody installs with it: each is looked for, and its absence is reported. */

@@ -1,4 +1,4 @@
-import { COPIED_IN, LEFT_OUT, NAME, NOT_INSTALLED } from './contents.ts';
+import { COPIED_IN, NAME, NOT_INSTALLED } from './contents.ts';
 import { type Manifest, type Package, packages, readManifest } from './packages.ts';
 import { asBuilt } from './program.ts';
 
@@ -10,9 +10,6 @@ export function innerManifest({ manifest }: Package): object {
   const { version, type, dependencies, contestant } = manifest;
   if (!contestant) return { private: true, version, type, dependencies };
   const { command, workerCommand, variants = {}, ...rest } = contestant;
-  const isThere = ({ command: [program = ''] = [] }: { readonly command?: readonly string[] }) =>
-    !LEFT_OUT.some((folder) => program.includes(`${folder.replace('packages', '')}/`));
-  const kept = Object.entries(variants).filter(([, variant]) => isThere(variant));
   return {
     private: true,
     version,
@@ -23,7 +20,10 @@ export function innerManifest({ manifest }: Package): object {
       command: command.map(asBuilt),
       workerCommand: workerCommand?.map(asBuilt),
       variants: Object.fromEntries(
-        kept.map(([id, variant]) => [id, { ...variant, command: variant.command?.map(asBuilt) }]),
+        Object.entries(variants).map(([id, variant]) => [
+          id,
+          { ...variant, command: variant.command?.map(asBuilt) },
+        ]),
       ),
     },
   };

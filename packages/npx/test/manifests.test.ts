@@ -20,9 +20,6 @@ describe('a contestant of the package', () => {
     );
     assert.deepEqual(variants.recipe.command, ['node', 'src/recipe/main.js']);
   });
-
-  it('has no variant on a Node.js that is not installed with it', () =>
-    assert.deepEqual(Object.keys(inner('packages/single').contestant.variants), ['at-once']));
 });
 
 describe('the package that is published', () => {

@@ -74,6 +74,8 @@ export type ContestantManifest = {
   readonly peerOf?: string;
   /** Sentences of the conformance suite that it cannot keep, each with the reason. */
   readonly cannot?: Readonly<Record<string, string>>;
+  /** The other runtimes that its sources are tried on, by name; those without an entry in it are in no group. */
+  readonly runtimes?: Readonly<Record<string, OnOtherRuntime>>;
   /** `false` where its one process computes and there are no workers to count. */
   readonly workers?: false;
   /** What it deals out to its workers: with connections, the way of connecting matters. */
@@ -84,6 +86,12 @@ export type ContestantManifest = {
   readonly retakenMetric?: string;
   /** The same contestant under another environment or command: a contestant of its own, named `id:variant`. */
   readonly variants?: Readonly<Record<string, ContestantVariant>>;
+};
+
+/** Why a contestant does not run on a runtime; or what it cannot keep there beside its own `cannot`. */
+export type OnOtherRuntime = {
+  readonly cannotRun?: string;
+  readonly cannot?: Readonly<Record<string, string>>;
 };
 
 /**

@@ -1,11 +1,13 @@
 import { join } from 'node:path';
-import type { Contestant } from '@cpu-bound/measure/contestants/manifest';
+import type { Contestant, LocalContestant } from '@cpu-bound/measure/contestants/manifest';
+import { runtimeNamed } from '@cpu-bound/measure/contestants/runtimes';
 import type { Guard } from '@cpu-bound/measure/host/guard';
 import { nginxSources } from '@cpu-bound/measure/host/nginx/find';
 import { npmSources } from '@cpu-bound/measure/host/npm-package';
 import { postgresSources } from '@cpu-bound/measure/host/postgres/find';
 import { findRedis, NoRedis, redisSources } from '@cpu-bound/measure/host/redis/find';
 import type { RunningRedis } from '@cpu-bound/measure/host/redis/redis';
+import { runtimeSources } from '@cpu-bound/measure/host/runtimes/fetch';
 import type { Provision, ProvisionSource } from '@cpu-bound/measure/host/sources';
 import { firstThatStarts, NothingStarts } from '@cpu-bound/measure/host/sources';
 import type { Manifest } from '@cpu-bound/study/model';
@@ -21,6 +23,9 @@ export type Backends = {
   readonly env: Readonly<Record<string, string>>;
   stop(): Promise<void>;
 };
+
+/** As much of a contestant as says what it needs beside itself. */
+export type Needing = Pick<Contestant, 'id' | 'needs'> & Pick<LocalContestant, 'runtime'>;
 
 type Kind = {
   readonly need: NonNullable<Contestant['needs']>[number];
@@ -58,19 +63,18 @@ const packageKinds = (contestants: readonly Pick<Contestant, 'needs'>[]): Kind[]
 
 /** Finds what the contestants need. If something is not available, the contestants that need it are named as missing. */
 export async function backendsFor(
-  contestants: readonly Pick<Contestant, 'id' | 'needs'>[],
+  contestants: readonly Needing[],
   guard: Guard,
   { code, print, step }: Pick<Surface, 'code' | 'print' | 'step'>,
 ): Promise<Backends> {
   const missing: { contestant: string; reason: string }[] = [];
   /** Undefined if no contestant needs it, or no source of it works. */
   const obtain = async <T extends { readonly version: string; readonly source: string }>(
-    need: string,
+    needing: readonly Needing[],
     title: string,
     start: (onTry: (source: string) => void) => Promise<T>,
     reasonOf: (error: Error) => string,
   ): Promise<T | undefined> => {
-    const needing = contestants.filter(({ needs }) => needs?.includes(need as never));
     if (needing.length === 0) return undefined;
     try {
       const found = await start((source) => step(`looking for ${title}: ${source}`));
@@ -85,8 +89,9 @@ export async function backendsFor(
     }
   };
   const ofRedis = redisSources(join(code, 'docker-compose.yml'), guard);
+  const thatNeed = (need: string) => contestants.filter(({ needs }) => needs?.includes(need as never));
   const redis = await obtain(
-    'redis',
+    thatNeed('redis'),
     'Redis',
     (onTry) => findRedis(ofRedis, onTry),
     ({ message }) => message,
@@ -94,12 +99,29 @@ export async function backendsFor(
   const provisions: Provision[] = [];
   for (const { need, title, sources, remedy } of [...KINDS, ...packageKinds(contestants)]) {
     const found = await obtain(
-      need,
+      thatNeed(need),
       title,
       (onTry) => firstThatStarts(sources(guard, print), onTry),
       ({ message }) => `no ${title} could be had. Tried:\n${message}\n${remedy}`,
     );
     if (found) provisions.push({ ...found, need });
+  }
+  for (const { id, runtime } of contestants) {
+    if (runtime?.cannotRun === undefined) continue;
+    print(`${id} is left out: ${runtime.cannotRun}`);
+    missing.push({ contestant: id, reason: runtime.cannotRun });
+  }
+  const running = contestants.filter(({ runtime }) => runtime && runtime.cannotRun === undefined);
+  for (const [name, needing] of Map.groupBy(running, ({ runtime }) => runtime?.name ?? '')) {
+    const runtime = runtimeNamed(name);
+    if (!runtime) continue;
+    const found = await obtain(
+      needing,
+      runtime.title,
+      (onTry) => firstThatStarts(runtimeSources(runtime, guard, print), onTry),
+      ({ message }) => `${runtime.release} could not be had. Tried:\n${message}`,
+    );
+    if (found) provisions.push({ ...found, need: name });
   }
   return {
     redis,

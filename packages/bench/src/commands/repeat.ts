@@ -1,6 +1,6 @@
 import { dirname, isAbsolute, join, relative } from 'node:path';
 import { isOfOther } from '@cpu-bound/measure/contestants/against';
-import { isStartable, type LocalContestant } from '@cpu-bound/measure/contestants/manifest';
+import { isStartable, type LocalContestant, splitVariant } from '@cpu-bound/measure/contestants/manifest';
 import type { WorkloadFacts } from '@cpu-bound/measure/workload/examine';
 import type { RunFlags } from '@cpu-bound/study/config/complete';
 import type { Config } from '@cpu-bound/study/config/config';
@@ -29,8 +29,11 @@ function withHeadline(flags: RunFlags, { config, examined }: RunFacts): RunFlags
 export function resumable(flags: RunFlags, config: Config, code: string): Manifest['flags'] {
   const { out: _out, publish: _publish, resume: _resume, unknown: _unknown, ...others } = flags;
   const { body: _body, args: _args, ...kept } = others; // the workload's specifier has them
-  const named = ({ id, folder }: LocalContestant) =>
-    ['packages', 'packages/peers'].some((place) => dirname(folder) === join(code, place)) ? id : folder;
+  const named = ({ id, folder }: LocalContestant) => {
+    if (['packages', 'packages/peers'].some((place) => dirname(folder) === join(code, place))) return id;
+    const { variant } = splitVariant(id);
+    return variant === undefined ? folder : `${folder}:${variant}`;
+  };
   const own = config.contestants.filter(isStartable).filter((one) => !isOfOther(one));
   const { requests } = config;
   return defined({

@@ -2,7 +2,6 @@ import { copyFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { isStartable } from '@cpu-bound/measure/contestants/manifest';
-import { withoutProgram } from '@cpu-bound/measure/contestants/program';
 import { findCpuLimits } from '@cpu-bound/measure/host/cpu-limits';
 import { availableMemory } from '@cpu-bound/measure/host/memory';
 import { examineWorkload, type WorkloadFacts } from '@cpu-bound/measure/workload/examine';
@@ -140,11 +139,7 @@ type SessionParts = Omit<ManifestParts, 'config' | 'plan' | 'leftOut' | 'root' |
 
 export async function describe({ settings, ...parts }: SessionParts, { root, code }: Surface) {
   const { redis, missing: withoutBackend } = parts.backends;
-  const missing = [
-    ...(settings.without ?? []),
-    ...withoutBackend,
-    ...(await withoutProgram(settings.contestants)),
-  ];
+  const missing = [...(settings.without ?? []), ...withoutBackend];
   const contestants = settings.contestants.filter(
     ({ id }) => !missing.some(({ contestant }) => contestant === id),
   );
@@ -159,7 +154,6 @@ export async function describe({ settings, ...parts }: SessionParts, { root, cod
   const manifest = await describeRun({
     ...parts,
     config,
-    backends: { ...parts.backends, missing },
     plan: plan(config, chosen),
     leftOut: leftOut(config, chosen),
     root,

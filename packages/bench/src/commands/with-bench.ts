@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { Contestant } from '@cpu-bound/measure/contestants/manifest';
 import { type Guard, startGuard } from '@cpu-bound/measure/host/guard';
 import { sweep } from '@cpu-bound/measure/host/marker';
 import { createGenerators, type Generators } from '@cpu-bound/measure/load/loads';
 import { folderOfBundles } from '@cpu-bound/workload';
-import { type Backends, backendsFor } from './backends-for.ts';
+import { type Backends, backendsFor, type Needing } from './backends-for.ts';
 import { claimMachine } from './claim.ts';
 import type { Surface } from './surface.ts';
 
@@ -14,7 +13,7 @@ export type Bench = {
   readonly mark: string;
   readonly guard: Guard;
   readonly generators: Generators;
-  backendsFor(contestants: readonly Pick<Contestant, 'id' | 'needs'>[]): Promise<Backends>;
+  backendsFor(contestants: readonly Needing[]): Promise<Backends>;
 };
 
 type Options = Pick<Surface, 'code' | 'print' | 'step'> & {

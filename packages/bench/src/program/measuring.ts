@@ -25,6 +25,10 @@ function addRun(program: Command, { surface, finish }: CommandContext): void {
       'contestants to measure, separated by commas: ids, folders, or groups such as @pools (default: @main)',
     )
     .option(
+      '--node <versions>',
+      'also measure the main contestants on these versions of Node.js, fetched from npm: 22,24',
+    )
+    .option(
       '--target <name=URL>',
       'a service that already runs, measured alone or with --contestants; may be repeated',
       collect,

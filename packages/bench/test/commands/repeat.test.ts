@@ -30,6 +30,27 @@ describe('the command that repeats a run', () => {
     );
   });
 
+  it('names variants and runtimes of a folder, beside the versions of Node.js that were asked for', () => {
+    const here = { title: 'a', summary: 'b', version: '1', command: ['node'] as [string] };
+    const contestants = ['mine', 'mine:bun', 'mine:node-24'].map((id) => ({
+      ...here,
+      id,
+      folder: `${root}/elsewhere/mine`,
+    }));
+    const asTyped = { ...flags, contestants: './elsewhere/mine,./elsewhere/mine:bun', node: '24' };
+    const command = repeatingCommand(asTyped, {
+      config: { ...given, contestants },
+      examined: {},
+      root,
+      code: root,
+    });
+    assert.match(
+      command,
+      / --contestants '\.\/elsewhere\/mine,\.\/elsewhere\/mine:bun,\.\/elsewhere\/mine:node-24' /,
+    );
+    assert.match(command, / --node 24( |$)/);
+  });
+
   it('names the other checkout, and none of its contestants', () => {
     const here = { id: 'single', title: 'a', summary: 'b', version: '1', command: ['node'] as [string] };
     const contestants = [

@@ -7,8 +7,8 @@ import {
   ManifestError,
   readManifest,
   splitVariant,
-  variantOf,
 } from './manifest.ts';
+import { variantOrRuntime } from './on-runtime.ts';
 import { installed, readPackage } from './reach.ts';
 
 /** Another checkout of this repository: its folder, and what it is called in the ids of its contestants. */
@@ -90,13 +90,14 @@ async function readOther(folder: string, problems: string[]): Promise<LocalConte
 /** The other's, with an id of its own; undefined where it lacks the variant. */
 function named(
   found: LocalContestant,
-  { id }: Contestant,
+  { id, runtime }: LocalContestant,
   other: OtherCheckout,
 ): LocalContestant | undefined {
   const { base, variant } = splitVariant(id);
   const whole = { ...found, id: `${base}@${other.name}` };
   if (variant === undefined) return whole;
-  return Object.hasOwn(found.variants ?? {}, variant) ? variantOf(whole, variant) : undefined;
+  const isThere = Object.hasOwn(found.variants ?? {}, variant) || runtime !== undefined;
+  return isThere ? variantOrRuntime(whole, variant) : undefined;
 }
 
 /** Both without the peers and variants that a study has: the two are compared with each other. */

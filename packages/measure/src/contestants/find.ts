@@ -10,6 +10,7 @@ import {
   readManifest,
   splitVariant,
 } from './manifest.ts';
+import { onVersions } from './on-runtime.ts';
 
 /** Folders whose folders are contestants: those that the study is about, and what people would pick instead. */
 const PLACES = ['packages', 'packages/peers'];
@@ -41,10 +42,11 @@ function passManifestErrors(error: unknown): ManifestError {
 export const presentationOrder = ({ order = Number.MAX_SAFE_INTEGER }: Contestant): number => order;
 
 /**
- * What `--contestants` names: ids of the workspace or paths of folders, each with or without `:variant`, and groups
- * (`@pools`); the main ones where it names nothing. What runs elsewhere stands beside them.
+ * What `--contestants` names: ids of the workspace or paths of folders, each with or without `:variant`, `:runtime` or
+ * `:kernel`, and groups (`@pools`); the main ones where it names nothing. What runs elsewhere stands beside them.
  *
  * @param kernels of the workload, by name: each is chosen as a variant is
+ * @param versions of Node.js, on which the main ones of them are chosen, too
  */
 export async function chooseContestants(
   root: string,
@@ -52,6 +54,7 @@ export async function chooseContestants(
   from: string,
   targets: readonly Contestant[] = [],
   kernels: readonly string[] = [],
+  versions: readonly string[] = [],
 ): Promise<{ chosen: Contestant[]; problems: string[] }> {
   const workspace = await workspaceContestants(root);
   const groups = groupsOf(workspace, kernels);
@@ -74,8 +77,9 @@ export async function chooseContestants(
       problems.push(...error.problems.map((problem) => `--contestants ${problem}`));
     }
   }
-  const all = [...chosen, ...targets];
-  return { chosen: all, problems: [...problems, ...collisions(all)] };
+  const { added, problems: ofVersions } = onVersions(chosen, versions);
+  const all = [...chosen, ...added, ...targets];
+  return { chosen: all, problems: [...problems, ...ofVersions, ...collisions(all)] };
 }
 
 /** Two that the report could not tell apart. */

@@ -1,10 +1,13 @@
 import { onOneProcess } from './kernels.ts';
 import { type LocalContestant, variantOf } from './manifest.ts';
+import { onRuntime } from './on-runtime.ts';
+import { RUNTIMES } from './runtimes.ts';
 
 /**
  * What `--contestants @name` stands for, as the manifests say: `@main` are those that the study is about, `@peers`
- * what people would pick instead, `@kernels` the workload's other kernels on one process, `@all` all of these; each
- * family is its main contestant with all its variants and peers.
+ * what people would pick instead, `@runtimes` the main ones on other runtimes, as far as their manifests name these,
+ * `@kernels` the workload's other kernels on one process, `@all` all of these; each family is its main contestant with
+ * all its variants and peers.
  *
  * @param kernels of the workload, by name
  */
@@ -38,11 +41,22 @@ export function groupsOf(
           ] as const,
         ],
   );
+  const onOthers = Object.fromEntries(
+    RUNTIMES.map((runtime) => [
+      `@${runtime.name}`,
+      main
+        .filter(({ runtimes = {} }) => Object.hasOwn(runtimes, runtime.name))
+        .map((contestant) => onRuntime(contestant, runtime)),
+    ]),
+  );
+  const runtimes = Object.values(onOthers).flat();
   return {
     '@main': main,
     ...Object.fromEntries(families),
     '@peers': peers,
+    ...onOthers,
+    '@runtimes': runtimes,
     '@kernels': faster,
-    '@all': [...main, ...peers, ...faster],
+    '@all': [...main, ...peers, ...runtimes, ...faster],
   };
 }

@@ -1,4 +1,6 @@
-import { type Contestant, isStartable, type LocalContestant, variantOf } from './manifest.ts';
+import { type Contestant, isStartable, type LocalContestant } from './manifest.ts';
+import { variantOrRuntime } from './on-runtime.ts';
+import { runtimeNamed } from './runtimes.ts';
 
 /** The contestant that computes by another kernel of the workload, with an id of its own: `single:sieve`. */
 export function withKernel(contestant: LocalContestant, kernel: string): LocalContestant {
@@ -15,9 +17,9 @@ export function withKernel(contestant: LocalContestant, kernel: string): LocalCo
 }
 
 /**
- * What `id:name` stands for: a variant of the manifest, or a kernel of the workload.
+ * What `id:name` stands for: a variant of the manifest, a runtime, or a kernel of the workload.
  *
- * @throws ManifestError naming both, where it is neither
+ * @throws ManifestError naming what is accepted, where it is none of them
  */
 export const variantOrKernel = (
   contestant: Contestant,
@@ -26,7 +28,7 @@ export const variantOrKernel = (
 ): LocalContestant =>
   isStartable(contestant) && kernels.includes(name) && !hasVariant(contestant, name)
     ? withKernel(contestant, name)
-    : variantOf(contestant, name, kernels);
+    : variantOrRuntime(contestant, name, kernels);
 
 /**
  * `@kernels`: the kernels on the main contestants without workers. Faster code stands there for what needs no strategy.
@@ -43,14 +45,21 @@ export const onOneProcess = (
         .map((kernel) => withKernel(contestant, kernel)),
     );
 
-/** Kernels that no contestant's id can name, because a variant of it is called so. */
-export const hiddenKernels = (workspace: readonly LocalContestant[], kernels: readonly string[]): string[] =>
-  workspace.flatMap((contestant) =>
+/** Kernels that no contestant's id can name, because a runtime or a variant of it is called so. */
+export const hiddenKernels = (
+  workspace: readonly LocalContestant[],
+  kernels: readonly string[],
+): string[] => [
+  ...kernels
+    .filter((kernel) => runtimeNamed(kernel))
+    .map((kernel) => `--workload: ${kernel} is a runtime; give the kernel another name`),
+  ...workspace.flatMap((contestant) =>
     kernels
       .filter((kernel) => hasVariant(contestant, kernel))
       .map(
         (kernel) => `--workload: ${kernel} is a variant of ${contestant.id}; give the kernel another name`,
       ),
-  );
+  ),
+];
 
 const hasVariant = ({ variants = {} }: Contestant, name: string): boolean => Object.hasOwn(variants, name);

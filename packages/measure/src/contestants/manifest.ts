@@ -10,6 +10,8 @@ export type LocalContestant = ContestantManifest & {
   readonly version: string;
   /** The kernel of the workload that it computes by, instead of the workload's own `run`. */
   readonly kernel?: string;
+  /** Of one that runs on another runtime than the bench's Node.js: which, and why it cannot where it cannot. */
+  readonly runtime?: { readonly name: string; readonly cannotRun?: string };
 };
 
 /** A service at this address that the bench did not start. Nothing but its HTTP interface is known. */
@@ -30,6 +32,7 @@ export const name = z.string().regex(/^[a-z][a-z0-9-]*$/, 'must be lower-case le
 const command = z.tuple([z.string().min(1)], z.string(), {
   error: 'must be an array of strings, the program first',
 });
+const sentences = z.record(z.string(), z.string().min(1));
 const environment = z.record(z.string(), z.string());
 
 /** Packages from npm have their exact versions, so that everybody measures the same. */
@@ -51,7 +54,10 @@ const schema = z.strictObject({
   when: z.string().min(1).optional(),
   family: name.optional(),
   peerOf: name.optional(),
-  cannot: z.record(z.string(), z.string().min(1)).optional(),
+  cannot: sentences.optional(),
+  runtimes: z
+    .record(name, z.strictObject({ cannotRun: z.string().min(1).optional(), cannot: sentences.optional() }))
+    .optional(),
   workers: z.literal(false).optional(),
   deals: z.enum(['requests', 'connections']).optional(),
   order: z.number().optional(),

@@ -8,6 +8,7 @@ import { commandOf, environmentOf, freePlace, poisonLogOf, type StartOptions } f
 import { createLogTail } from './log-tail.ts';
 import { MARKER, markedProcesses, sweep } from './marker.ts';
 import { untilReady } from './readiness.ts';
+import { onItsRuntime } from './runtimes/on-its-runtime.ts';
 import type { LocalService } from './service.ts';
 import { startWorkersApart } from './workers-apart.ts';
 
@@ -20,10 +21,8 @@ const LAST_WORDS_MS = 200;
  *
  * @throws ContestantFailure where it never gets ready or dies first; nothing of it is left then
  */
-export async function startService(
-  contestant: LocalContestant,
-  options: StartOptions,
-): Promise<LocalService> {
+export async function startService(given: LocalContestant, options: StartOptions): Promise<LocalService> {
+  const contestant = onItsRuntime(given);
   const place = options.place ?? (await freePlace());
   const origin = `http://127.0.0.1:${place.port}`;
   const mark = `${process.env[MARKER] ?? 'bench'}/${randomUUID()}`;

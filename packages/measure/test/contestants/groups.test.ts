@@ -14,6 +14,7 @@ before(async () => {
     id: 'threads',
     order: 2,
     family: 'pools',
+    runtimes: { bun: {}, deno: { cannotRun: 'it hangs' } },
     variants: { tuned: { title: 'tuned' }, older: { title: 'older', peer: true } },
   });
   await writeContestant(root, 'packages/peers/other', { id: 'other', peerOf: 'threads' });
@@ -37,7 +38,20 @@ describe('a group of contestants', () => {
 
   it('is what people would pick instead as @peers, variants that say so among them', async () => {
     assert.deepEqual((await choose('@peers')).ids, ['threads:older', 'other']);
-    assert.deepEqual((await choose('@all')).ids, ['single', 'threads', 'threads:older', 'other']);
+    assert.deepEqual((await choose('@all')).ids, [
+      'single',
+      'threads',
+      'threads:older',
+      'other',
+      'threads:bun',
+      'threads:deno',
+    ]);
+  });
+
+  it('is the main ones on a runtime that their manifests name, those that cannot run there among them', async () => {
+    assert.deepEqual((await choose('@bun')).ids, ['threads:bun']);
+    assert.deepEqual((await choose('@deno', 'single:deno')).ids, ['threads:deno', 'single:deno']);
+    assert.deepEqual((await choose('@runtimes')).ids, ['threads:bun', 'threads:deno']);
   });
 
   it('is a family by its name: its main contestant, with all its variants and peers', async () => {
@@ -51,7 +65,9 @@ describe('a group of contestants', () => {
   it('is named with those that there are where it is unknown', async () => {
     assert.deepEqual(await choose('@pool', 'single'), {
       ids: ['single'],
-      problems: ['--contestants @pool: unknown; accepted: @main, @pools, @peers, @kernels, @all'],
+      problems: [
+        '--contestants @pool: unknown; accepted: @main, @pools, @peers, @bun, @deno, @runtimes, @kernels, @all',
+      ],
     });
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { groupsOf } from '../../src/contestants/groups.ts';
-import { variantOrKernel, withKernel } from '../../src/contestants/kernels.ts';
+import { hiddenKernels, variantOrKernel, withKernel } from '../../src/contestants/kernels.ts';
 import { rateSetters } from '../../src/contestants/rate-setters.ts';
 import { contestant } from '../fixtures/contestant.ts';
 
@@ -47,4 +47,10 @@ describe('the group @kernels', () => {
   });
 
   it('is empty where the workload has none', () => assert.deepEqual(ids([])['@kernels'], []));
+
+  it('has no kernel that is called like a runtime, which an id could not name', () =>
+    assert.deepEqual(hiddenKernels([single], ['bun', 'node-24', 'sieve']), [
+      '--workload: bun is a runtime; give the kernel another name',
+      '--workload: node-24 is a runtime; give the kernel another name',
+    ]));
 });

@@ -15,7 +15,8 @@ export type Connections = {
   readonly sockets: ReadonlyMap<Socket, unknown>;
 };
 
-type Connection = { latest?: ServerResponse; waiting: number };
+/** `latest` is a response that is not at its end. */
+type Connection = { latest?: ServerResponse | undefined; waiting: number };
 
 /**
  * One request of a connection at a time, however many its client sends ahead: each may have a place, a body and an answer in
@@ -38,9 +39,12 @@ export function watchConnections(server: Server, pace: Pace, begin: RequestListe
     });
   });
 
-  function start(request: IncomingMessage, response: ServerResponse): void {
+  function start(connection: Connection, request: IncomingMessage, response: ServerResponse): void {
     open.add(response);
-    response.once('close', () => open.delete(response));
+    response.once('close', () => {
+      open.delete(response);
+      if (connection.latest === response) connection.latest = undefined;
+    });
     begin(request, response);
   }
   return {
@@ -49,11 +53,11 @@ export function watchConnections(server: Server, pace: Pace, begin: RequestListe
       if (!connection) return; // it has been closed
       const { latest } = connection;
       connection.latest = response;
-      if (!latest || latest.closed) return start(request, response);
+      if (!latest) return start(connection, request, response);
       if (++connection.waiting > MOST_WAITING) return void request.socket.destroy();
       latest.once('close', () => {
         connection.waiting--;
-        if (!request.socket.destroyed) start(request, response);
+        if (!request.socket.destroyed) start(connection, request, response);
       });
     },
     open,

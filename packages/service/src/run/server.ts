@@ -112,7 +112,9 @@ function closeGently(server: Server, timeoutMs: number, { open, sockets }: Conne
     else reject(new Error(`requests were still unfinished after ${timeoutMs} ms`));
     server.closeAllConnections();
   }, timeoutMs);
-  net.Server.prototype.close.call(server, () => resolve());
+  // On Bun an HTTP server is no net.Server, and its own `close` cuts nobody who is idle.
+  const { close } = server instanceof net.Server ? net.Server.prototype : server;
+  close.call(server, () => resolve());
   return promise.finally(() => {
     clearInterval(idle);
     clearTimeout(deadline);

@@ -33,6 +33,8 @@ export type RunFlags = RequestFlags & {
   readonly profile?: string;
   readonly scenarios?: string;
   readonly contestants?: string;
+  /** Versions of Node.js on which the main contestants are measured, too. */
+  readonly node?: string;
   /** Services that the bench does not start, as `name=URL`. */
   readonly target?: readonly string[];
   readonly workload?: string;
@@ -217,6 +219,7 @@ async function chosenContestants(
     cwd,
     targets,
     kernels,
+    list(flags.node),
   );
   problems.push(...targetProblems, ...contestantProblems);
   const without = withoutKernels(names, workload);

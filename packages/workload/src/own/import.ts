@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
-import { findPackageJSON } from 'node:module';
+import modules from 'node:module';
 import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { madeBefore } from './folder.ts';
@@ -41,8 +41,9 @@ const bundled = async (file: string) => (await import('./import-bundled.ts')).im
 
 /** A module in a package of CommonJS, as `npm init` makes it: Node.js would fail, and warn before that. */
 function isTakenForCommonJs(file: string): boolean {
-  if (!/\.[jt]s$/.test(file)) return false;
-  const found = findPackageJSON(pathToFileURL(file));
+  // Bun takes a file for what is written in it, and has no such function.
+  if (!/\.[jt]s$/.test(file) || !modules.findPackageJSON) return false;
+  const found = modules.findPackageJSON(pathToFileURL(file));
   // Without one on the way up it gives the file itself.
   if (found === undefined || basename(found) !== 'package.json') return false;
   if (JSON.parse(readFileSync(found, 'utf8')).type !== 'commonjs') return false;

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { Agent, get } from 'node:http';
+import { describe, it } from 'node:test';
+import { withContestant } from '@cpu-bound/conformance';
+import { contestantOn } from './conforms-on.ts';
+
+const CROWDS = 20;
+const CROWD = 40;
+const PATIENCE_MS = 3_000;
+
+describe('a contestant that its manifest says does not run on a runtime', () => {
+  it('cluster on Deno: leaves requests of a crowd without an answer, on kept connections or on new ones', async () => {
+    const contestant = await contestantOn('cluster', 'deno');
+    assert.ok(contestant.runtime?.cannotRun);
+    await withContestant(contestant, { LOG_LEVEL: 'silent' }, async ({ origin }) => {
+      for (let crowd = 0; crowd < CROWDS; crowd++) if (!(await answersCrowd(origin, crowd % 2 === 0))) return;
+      assert.fail(`it answered ${CROWDS} crowds: its manifest is out of date`);
+    });
+  });
+});
+
+async function answersCrowd(origin: string, keepAlive: boolean): Promise<boolean> {
+  const agent = new Agent({ keepAlive });
+  const isAnswered = () =>
+    new Promise<boolean>((resolve) => {
+      const request = get(`${origin}/primes?upTo=200000`, { agent, timeout: PATIENCE_MS }, (response) =>
+        response.resume().once('end', () => resolve(true)),
+      );
+      request.once('timeout', () => request.destroy(new Error('no answer')));
+      request.once('error', () => resolve(false));
+    });
+  const answers = await Promise.all(Array.from({ length: CROWD }, isAnswered));
+  agent.destroy();
+  return answers.every(Boolean);
+}

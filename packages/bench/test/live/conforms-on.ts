@@ -1,0 +1,33 @@
+import { join } from 'node:path';
+import { conformance, leavesNoOrphan, takesOctets } from '@cpu-bound/conformance';
+import { type LocalContestant, readManifest } from '@cpu-bound/measure/contestants/manifest';
+import { variantOrRuntime } from '@cpu-bound/measure/contestants/on-runtime';
+import { runtimeNamed } from '@cpu-bound/measure/contestants/runtimes';
+import { runtimeSources } from '@cpu-bound/measure/host/runtimes/fetch';
+import { onItsRuntime } from '@cpu-bound/measure/host/runtimes/on-its-runtime';
+import { firstThatStarts } from '@cpu-bound/measure/host/sources';
+
+const packages = join(import.meta.dirname, '../../..');
+
+/** What a client sees of a task that is stopped, as in the contestants' own tests. */
+const STOPPED: Readonly<Record<string, Parameters<typeof conformance>[1]>> = {
+  cluster: { stoppedTask: 'ECONNRESET' },
+  threads: { stoppedTask: 504 },
+  queue: { stoppedTask: 504 },
+};
+
+/** All that a contestant keeps on Node.js, on another runtime, but for what its manifest says it cannot keep there. */
+export async function conformsOn(id: string, runtime: string): Promise<void> {
+  const contestant = await contestantOn(id, runtime);
+  conformance(contestant, STOPPED[id]);
+  takesOctets(contestant);
+  if (id === 'cluster') leavesNoOrphan(contestant);
+}
+
+/** Its runtime is fetched where no run has fetched it. */
+export async function contestantOn(id: string, name: string): Promise<LocalContestant> {
+  const [contestant, runtime] = [await readManifest(join(packages, id)), runtimeNamed(name)];
+  if (!contestant || !runtime) throw new Error(`${id}:${name} is unknown`);
+  await firstThatStarts(runtimeSources(runtime, { watchFolder() {} }, console.log));
+  return onItsRuntime(variantOrRuntime(contestant, name));
+}

@@ -1,0 +1,3 @@
+import { conformsOn } from './conforms-on.ts';
+
+await conformsOn('queue', 'deno');

@@ -1,0 +1,112 @@
+/** A program from the npm registry that runs a contestant's sources in the place of Node.js. */
+export type Runtime = {
+  /** As in a contestant's id: `threads:bun`, `threads:node-24`. */
+  readonly name: string;
+  /** In titles of contestants: a version of Node.js has the number that was asked for. */
+  readonly title: string;
+  readonly program: 'bun' | 'deno' | 'node';
+  /** `Bun 1.4.5` */
+  readonly release: string;
+  readonly version: string;
+  /** What its package takes on disk, roughly. */
+  readonly megabytes: number;
+  /** What its program gets before the arguments of a contestant's command. */
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  /** The variable that says where it keeps what it compiled, for the next start: else in the user's home. */
+  readonly cacheVariable?: string;
+  /** The package for a platform, and the program in it; undefined where there is none. */
+  readonly packageFor: (platform: Platform) => RuntimePackage | undefined;
+};
+
+export type Platform = {
+  readonly os: NodeJS.Platform;
+  readonly arch: string;
+  /** Of Linux: whether its C library is musl, and not glibc. */
+  readonly musl: boolean;
+};
+
+export type RuntimePackage = { readonly name: string; readonly program: string };
+
+/** The runtimes beside Node.js, which have a group each: `@bun`, `@deno`. */
+export const RUNTIMES: readonly Runtime[] = [
+  {
+    name: 'bun',
+    title: 'Bun',
+    program: 'bun',
+    release: 'Bun 1.4.5',
+    version: '1.4.5',
+    megabytes: 110,
+    args: ['--no-install'],
+    env: {},
+    cacheVariable: 'BUN_RUNTIME_TRANSPILER_CACHE_PATH',
+    packageFor({ os, arch, musl }) {
+      const system = os === 'win32' ? 'windows' : os;
+      const cpu = { x64: 'x64', arm64: 'aarch64' }[arch];
+      if (cpu === undefined || !['linux', 'darwin', 'windows'].includes(system)) return undefined;
+      const library = musl ? '-musl' : '';
+      return { name: `@oven/bun-${system}-${cpu}${library}`, program: `bin/bun${exe(os)}` };
+    },
+  },
+  {
+    name: 'deno',
+    title: 'Deno',
+    program: 'deno',
+    release: 'Deno 2.9.6',
+    version: '2.9.6',
+    megabytes: 100,
+    // With the dependencies that pnpm or npm installed, and what Node.js allows without being asked.
+    args: ['run', '--allow-all', '--node-modules-dir=manual'],
+    env: { DENO_NO_UPDATE_CHECK: '1', NO_COLOR: '1' },
+    cacheVariable: 'DENO_DIR',
+    packageFor({ os, arch, musl }) {
+      if (!['x64', 'arm64'].includes(arch) || !['linux', 'darwin', 'win32'].includes(os)) return undefined;
+      if (musl) return undefined;
+      const library = os === 'linux' ? '-glibc' : '';
+      return { name: `@deno/${os}-${arch}${library}`, program: `deno${exe(os)}` };
+    },
+  },
+];
+
+/** The newest release of each line of Node.js that reads these sources. */
+const NODE_LINES: Readonly<Record<string, string>> = { 22: '22.23.3', 24: '24.21.0', 26: '26.10.0' };
+/** From here on Node.js removes the types of TypeScript without being told to. */
+const OLDEST_NODE = [22, 18] as const;
+
+/** What `--node` takes. */
+export const ACCEPTED_VERSIONS = `${Object.keys(NODE_LINES).join(', ')}, or a whole version from ${OLDEST_NODE.join('.')}.0 on`;
+
+/** `bun`, `deno`, `node-24` (the newest release of that line) or `node-24.21.0`; undefined where it is none. */
+export function runtimeNamed(name: string): Runtime | undefined {
+  const [, wanted] = /^node-(.+)$/.exec(name) ?? [];
+  if (wanted === undefined) return RUNTIMES.find((one) => one.name === name);
+  const version = Object.hasOwn(NODE_LINES, wanted) ? NODE_LINES[wanted] : wholeVersion(wanted);
+  return version === undefined ? undefined : node(name, wanted, version);
+}
+
+function wholeVersion(text: string): string | undefined {
+  const [, major, minor] = /^(\d+)\.(\d+)\.\d+$/.exec(text) ?? [];
+  const [oldest, oldestMinor] = OLDEST_NODE;
+  const isReadable = Number(major) > oldest || (Number(major) === oldest && Number(minor) >= oldestMinor);
+  return isReadable ? text : undefined;
+}
+
+/** The package for the platform, which `node` of the registry would install by a script. */
+const node = (name: string, wanted: string, version: string): Runtime => ({
+  name,
+  title: `Node ${wanted}`,
+  program: 'node',
+  release: `Node.js ${version}`,
+  version,
+  megabytes: 200,
+  args: [],
+  env: {},
+  packageFor({ os, arch, musl }) {
+    if (!['linux', 'darwin', 'win32'].includes(os) || musl) return undefined;
+    const prefix = os === 'darwin' && arch === 'arm64' ? 'node-bin' : 'node';
+    const system = os === 'win32' ? 'win' : os;
+    return { name: `${prefix}-${system}-${arch}`, program: `bin/node${exe(os)}` };
+  },
+});
+
+const exe = (os: NodeJS.Platform) => (os === 'win32' ? '.exe' : '');

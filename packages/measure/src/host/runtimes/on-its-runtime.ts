@@ -1,0 +1,20 @@
+import type { LocalContestant } from '../../contestants/manifest.ts';
+import { runtimeNamed } from '../../contestants/runtimes.ts';
+import { compiledBy, placeOf } from './place.ts';
+
+/** With the program, the arguments and the environment of the runtime that it runs on; others are as they were. */
+export function onItsRuntime(contestant: LocalContestant): LocalContestant {
+  const runtime = contestant.runtime && runtimeNamed(contestant.runtime.name);
+  if (!runtime) return contestant;
+  const { command, workerCommand, env } = contestant;
+  const { name, args, cacheVariable } = runtime;
+  const program = placeOf(runtime)?.program ?? name;
+  const on = ([first, ...rest]: LocalContestant['command']): LocalContestant['command'] =>
+    first === 'node' ? [program, ...args, ...rest] : [first, ...rest];
+  return {
+    ...contestant,
+    command: on(command),
+    ...(workerCommand && { workerCommand: on(workerCommand) }),
+    env: { ...env, ...runtime.env, ...(cacheVariable && { [cacheVariable]: compiledBy(runtime) }) },
+  };
+}

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { variantOrRuntime } from '../../src/contestants/on-runtime.ts';
+import { onItsRuntime } from '../../src/host/runtimes/on-its-runtime.ts';
+import { contestant } from '../fixtures/contestant.ts';
+
+const queue = {
+  ...contestant('queue'),
+  env: { A: '1' },
+  workerCommand: ['node', 'worker.ts'] as const,
+};
+
+describe('what starts a contestant on another runtime', () => {
+  it('is the program of the runtime with the same files, those of its workers, too', () => {
+    const { command, workerCommand, env } = onItsRuntime(variantOrRuntime(queue, 'deno'));
+    const [program, ...args] = command;
+    assert.match(program, /deno/);
+    assert.equal(args.at(-1), 'main.ts');
+    assert.deepEqual(workerCommand, [program, ...args.slice(0, -1), 'worker.ts']);
+    assert.equal(env?.A, '1');
+  });
+
+  it('keeps what the runtime compiles out of the home folder', () => {
+    for (const [name, variable] of [
+      ['bun', 'BUN_RUNTIME_TRANSPILER_CACHE_PATH'],
+      ['deno', 'DENO_DIR'],
+    ] as const)
+      assert.match(onItsRuntime(variantOrRuntime(queue, name)).env?.[variable] ?? '', /cpu-bound-bench/);
+  });
+
+  it('is what its manifest says where it runs on no other', () => assert.equal(onItsRuntime(queue), queue));
+});

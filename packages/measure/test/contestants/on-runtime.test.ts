@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { ManifestError } from '../../src/contestants/manifest.ts';
+import { onVersions, variantOrRuntime } from '../../src/contestants/on-runtime.ts';
+import { rateSetters } from '../../src/contestants/rate-setters.ts';
+import { contestant } from '../fixtures/contestant.ts';
+
+const threads = {
+  ...contestant('threads'),
+  env: { A: '1' },
+  family: 'pools',
+  workerCommand: ['node', 'worker.ts'] as const,
+  cannot: { 'keeps one': 'a reason' },
+  runtimes: { bun: { cannot: { 'keeps another': 'of Bun' } }, deno: { cannotRun: 'it hangs' } },
+  variants: { tuned: { title: 'tuned' } },
+};
+
+describe('a contestant on another runtime', () => {
+  const onBun = variantOrRuntime(threads, 'bun');
+
+  it('is a peer of its contestant, with an id and a title of its own', () => {
+    assert.deepEqual([onBun.id, onBun.title, onBun.peerOf], ['threads:bun', 'threads on Bun', 'threads']);
+    assert.deepEqual([onBun.family, onBun.variants], [undefined, undefined]);
+  });
+
+  it('says which runtime it is, in its version and its summary', () => {
+    assert.match(onBun.version, /^1\.0\.0 on Bun \d+\.\d+\.\d+$/);
+    assert.match(onBun.summary, /^the contestant threads, on Bun \d+\.\d+\.\d+$/);
+  });
+
+  it('cannot keep what its contestant cannot, nor what its manifest says of the runtime', () => {
+    assert.deepEqual(Object.keys(onBun.cannot ?? {}), ['keeps one', 'keeps another']);
+  });
+
+  it('says why it cannot run', () => {
+    assert.deepEqual(variantOrRuntime(threads, 'deno').runtime, { name: 'deno', cannotRun: 'it hangs' });
+    const go = { ...contestant('go'), command: ['./server'] as const };
+    assert.equal(variantOrRuntime(go, 'bun').runtime?.cannotRun, 'its command is ./server, and not node');
+    assert.equal(onBun.runtime?.cannotRun, undefined);
+  });
+
+  it('sets no rate beside its contestant', () =>
+    assert.deepEqual(rateSetters([threads, onBun]), ['threads']));
+
+  it('is no variant, whose names come first', () => {
+    assert.equal(variantOrRuntime(threads, 'tuned').runtime, undefined);
+    assert.throws(() => variantOrRuntime(threads, 'rhino'), ManifestError);
+  });
+
+  it('names the versions of Node.js that there are', () =>
+    assert.throws(() => variantOrRuntime(threads, 'node-20'), /threads:node-20: .*22, 24, 26, or a whole/));
+});
+
+describe('--node', () => {
+  const chosen = [contestant('single'), threads, { ...contestant('other'), peerOf: 'threads' }];
+  const ids = (...versions: string[]) => onVersions(chosen, versions).added.map(({ id }) => id);
+
+  it('adds the main contestants on each version', () => {
+    assert.deepEqual(ids('22', '24.1.0'), [
+      'single:node-22',
+      'threads:node-22',
+      'single:node-24.1.0',
+      'threads:node-24.1.0',
+    ]);
+  });
+
+  it('adds nobody twice, as when a run goes on that names them already', () => {
+    assert.deepEqual(ids('22', '22'), ['single:node-22', 'threads:node-22']);
+    const all = [...chosen, ...onVersions(chosen, ['22']).added];
+    assert.deepEqual(onVersions(all, ['22']), { added: [], problems: [] });
+  });
+
+  it('names a version that is not accepted, and what is', () => {
+    const { added, problems } = onVersions(chosen, ['20', '24']);
+    assert.equal(added.length, 2);
+    assert.deepEqual(problems, ['--node 20: accepted: 22, 24, 26, or a whole version from 22.18.0 on']);
+  });
+});
