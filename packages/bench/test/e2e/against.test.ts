@@ -61,7 +61,7 @@ describe('a run against a checkout that keeps its thread a tenth as long', () =>
 
   it('says what both ran with, and the other checkout has otherwise', async () => {
     const page = await readFile(join(folder, 'REPORT.md'), 'utf8');
-    assert.match(page, /Both ran with what this checkout has: Node\.js .* \(main has none of its own\)/);
+    assert.match(page, /Both ran with parts of this checkout: Node\.js .* \(main has none of its own\)/);
     assert.match(page, /the workload primes \(main has another\)/);
     assert.match(page, /^pnpm bench run .*--against /m);
   });

@@ -62,7 +62,7 @@ function what({ name, commit, isSame, taken, notThere }: Against, { environment 
 const WORDS = {
   better: '▲ better',
   worse: '▼ **worse**',
-  equivalent: '= the same',
+  equivalent: '= equivalent',
   inconclusive: '? inconclusive',
 } as const satisfies Record<Row['verdict'], string>;
 

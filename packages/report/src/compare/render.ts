@@ -71,7 +71,7 @@ function row(change: Change, analysis: Analysis): string[] {
 const words = {
   better: '▲ better',
   worse: '▼ worse',
-  equivalent: '= the same',
+  equivalent: '= equivalent',
   inconclusive: '? inconclusive',
 } as const;
 

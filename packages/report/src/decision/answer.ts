@@ -50,8 +50,6 @@ function whyOf({ options }: Advice, needs: readonly NeedResult[]): string {
       !Object.values(standings).every((standing) => isBest(standing)),
   );
   const [first] = counted;
-  const none =
-    best.length === counted.length ? '' : '. No other strategy was shown to be better in the remaining needs';
   if (best.length === 0)
     return counted.length === 1 && first
       ? `No other strategy was shown to be better in ${first.title}`
@@ -60,7 +58,7 @@ function whyOf({ options }: Advice, needs: readonly NeedResult[]): string {
   const where =
     best.length > 3 ? `${best.length} of ${counted.length} needs` : listed(best.map(({ title }) => title));
   const sign = best.length > 3 ? ' in' : ':';
-  return `${isAlone ? 'Best' : 'Best or equivalent'}${sign} ${where}${none}`;
+  return `${isAlone ? 'Best' : 'Best or equivalent'}${sign} ${where}`;
 }
 
 const MOST_ITEMS = 2;

@@ -10,6 +10,7 @@ import type { Wanted } from '../size/size.ts';
 import { caseLine } from './case.ts';
 import { fasterCode } from './faster-code.ts';
 import { outside } from './outside.ts';
+import { terms } from './terms.ts';
 import { toMeasure } from './to-measure.ts';
 import { facts, resolution, warning } from './trust.ts';
 import { wouldChange } from './would-change.ts';
@@ -46,11 +47,12 @@ export const beyondTheStrategies = (whole: Analysis, wanted?: Wanted): string =>
   [outside(whole), fasterCode(whole, wanted)].filter((part) => part !== '').join(' ');
 
 /**
- * What follows the first screen: what is outside the strategies, the chart of needs, what peers and other work would
+ * What follows the first screen: what its words mean, what is outside the strategies, the chart of needs, what peers and other work would
  * change, and how to weigh needs.
  */
 export const secondScreen = (whole: Analysis, image: (file: string) => string, wanted?: Wanted): string =>
   joined([
+    terms(amongMain(whole)),
     beyondTheStrategies(whole, wanted),
     image('needs.svg'),
     peersAhead(whole),

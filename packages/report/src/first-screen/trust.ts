@@ -35,6 +35,10 @@ export function whenMeasured({ startedAt, parts = [] }: Analysis['run']): string
   return parts.length < 2 ? days : `${parts.length} runs, ${days}`;
 }
 
+/** The processor without its trade marks. */
+export const cpuName = ({ cpuModel }: Analysis['environment']): string =>
+  cpuModel.replaceAll(/\((?:R|TM)\)/g, '');
+
 /** Where and how it was measured, in a line. */
 export function facts({ run, environment, validity, contestants }: Analysis): string {
   const minutes = format.count(Math.round(run.durationS / 60), 'minute');
@@ -45,8 +49,7 @@ export function facts({ run, environment, validity, contestants }: Analysis): st
     validity.notRun.length > 0
       ? ` ${validity.notRun.length} trials were left out to finish in the planned time.`
       : '';
-  const cpu = environment.cpuModel.replaceAll(/\((?:R|TM)\)/g, '');
-  return `${cpu}, ${format.count(environment.cores, 'core')}, Node.js ${environment.node}, ${format.count(run.workers, 'worker')} each, ${whenMeasured(run)}, ${minutes}.${turns}${short}${contestants.map(elsewhere).join('')}`;
+  return `${cpuName(environment)}, ${format.count(environment.cores, 'core')}, Node.js ${environment.node}, ${format.count(run.workers, 'worker')} each, ${whenMeasured(run)}, ${minutes}.${turns}${short}${contestants.map(elsewhere).join('')}`;
 }
 
 /** How to read the verdicts on a service that the bench did not start. */

@@ -1,3 +1,4 @@
+import { isCounted } from '@cpu-bound/study/decide/decision';
 import * as format from '@cpu-bound/study/format';
 import type { NeedResult } from '@cpu-bound/study/model';
 import type { Element } from 'hast';
@@ -37,14 +38,12 @@ function lane(
 ): Element {
   const standing = need.standings[strategy.id];
   const figure = need.measured?.figures[strategy.id];
+  const isBold = isCounted(need) && isBest(standing);
   const place =
     value && axis
       ? track(strategy, value, axis)
-      : h(
-          'span.word',
-          h(isBest(standing) ? 'b' : 'span', need.measured?.cells[strategy.id] ?? wordOf(standing)),
-        );
-  const shown = value ? h(isBest(standing) ? 'b.figure' : 'span.figure', shownNumber(value.estimate)) : '';
+      : h('span.word', h(isBold ? 'b' : 'span', need.measured?.cells[strategy.id] ?? wordOf(standing)));
+  const shown = value ? h(isBold ? 'b.figure' : 'span.figure', shownNumber(value.estimate)) : '';
   return h('li.lane', { tabIndex: isFirst ? 0 : -1, dataStrategy: strategy.id }, [
     h('span.who', [sign(strategy), h('span.name', strategy.id)]),
     place,

@@ -1,18 +1,18 @@
 import type { Analysis, Decision } from '@cpu-bound/study/model';
 import type { Element } from 'hast';
 import { h } from 'hastscript';
-import { resolution, whenMeasured } from '../../first-screen/trust.ts';
+import { cpuName, resolution, whenMeasured } from '../../first-screen/trust.ts';
 
 /** In small print: the machine, the hour, and what the run can tell apart. */
 export function machineAside(decision: Decision, analysis: Analysis): Element {
   const { environment, run, validity } = analysis;
-  const { cpuModel, cores, node } = environment;
+  const { cores, node } = environment;
   const isOneRun = (run.parts?.length ?? 1) < 2;
   const minutes = (run.durationS / 60).toFixed(1);
   const short =
     validity.notRun.length > 0 ? `, ${validity.notRun.length} trials left out to keep the time` : '';
   const facts = [
-    ['Machine', `${cpuModel}, ${cores} cores, Node.js ${node}`],
+    ['Machine', `${cpuName(environment)}, ${cores} cores, Node.js ${node}`],
     isOneRun
       ? ['Hour', `${hour(run.startedAt)}, ${minutes} minutes`]
       : ['Hours', `${whenMeasured(run)}, ${minutes} minutes`],

@@ -1,0 +1,17 @@
+import type { Analysis } from '@cpu-bound/study/model';
+
+/** The needs whose rates the table names, by the words of their titles. */
+const RATES = { tail: 'Low rate', 'tail-high': 'high rate' } as const;
+
+/** What the columns and the rates of the table mean, for a reader who has not met the words before. */
+export function terms({ contestants, decision }: Analysis): string {
+  const names = contestants
+    .filter(({ id, title }) => id !== title)
+    .map(({ id, title }) => `_${id}_: ${title}`);
+  const rates = Object.entries(RATES).flatMap(([need, name]) => {
+    const measured = decision.needs.find(({ id }) => id === need)?.measured;
+    return measured ? [`${name}: ${measured.under}`] : [];
+  });
+  const sentences = [names.join('; '), rates.join('; ')].filter((part) => part !== '');
+  return sentences.map((sentence) => `${sentence}.`).join(' ');
+}
