@@ -16,29 +16,31 @@ export type NpmPackages = readonly [NpmSpec, ...NpmSpec[]];
 const WITHIN_MS = 300_000;
 
 /** One folder per set of packages and versions, so that a newer version never meets an older one's files. */
-const folderOf = (specs: NpmPackages) =>
+export const npmFolder = (specs: NpmPackages): string =>
   join(cacheFolder(), 'npm', specs.join('+').replace(/[^\w.@+-]/g, '-'));
 
 /** @returns the `node_modules` that an earlier run fetched; @throws where nothing was */
 export async function npmFetchedBefore(specs: NpmPackages): Promise<string> {
-  const modules = join(folderOf(specs), 'node_modules');
+  const modules = join(npmFolder(specs), 'node_modules');
   if (!existsSync(modules)) throw new Error('not fetched yet');
   return modules;
 }
 
 /**
- * Installs packages from the npm registry into the cache folder, without running their install scripts. It is written
- * aside and then renamed: a fetch that is killed leaves nothing half done, and of two at once the first one counts.
+ * Installs packages from the npm registry into the cache folder, without running their install scripts. npm checks what
+ * it fetches by the SHA-512 that the registry names. It is written aside and then renamed: a fetch that is killed leaves nothing half done, and of two at once the first one counts.
  *
  * @param guard removes what was written aside where the bench is killed
+ * @param isBroken whether what an earlier run fetched does not work: it is replaced
  * @returns the `node_modules` that they are in
  * @throws an error that names the packages, what npm says, and what to do
  */
 export async function fetchNpmPackages(
   specs: NpmPackages,
   guard: Pick<Guard, 'watchFolder'>,
+  isBroken = false,
 ): Promise<string> {
-  const target = folderOf(specs);
+  const target = npmFolder(specs);
   const npm = await onPath('npm');
   if (npm === undefined) throw new Error(failure(specs, 'npm is not on the PATH; it comes with Node.js'));
   await mkdir(join(target, '..'), { recursive: true });
@@ -49,6 +51,7 @@ export async function fetchNpmPackages(
     await writeFile(join(aside, 'package.json'), JSON.stringify({ private: true, dependencies }));
     const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--no-package-lock', '--fetch-retries=1'];
     await run(npm, ['install', ...flags], { cwd: aside, timeout: WITHIN_MS });
+    if (isBroken) await rm(target, { recursive: true, force: true });
     await rename(aside, target).catch((error) => {
       if (!existsSync(target)) throw error; // else another process was first
     });
@@ -88,7 +91,7 @@ export function npmSources(
     {
       id,
       start() {
-        say(`${specs.join(' and ')}: fetched from the npm registry, once, into ${folderOf(specs)}`);
+        say(`${specs.join(' and ')}: fetched from the npm registry, once, into ${npmFolder(specs)}`);
         return found(fetchNpmPackages(specs, guard));
       },
     },

@@ -1,12 +1,11 @@
 import { existsSync } from 'node:fs';
-import { mkdir, rename, rm } from 'node:fs/promises';
 import type { Runtime } from '../../contestants/runtimes.ts';
 import type { Guard } from '../guard.ts';
+import { fetchNpmPackages, npmFolder } from '../npm-package.ts';
 import { reasonOf, run } from '../run.ts';
 import type { ProvisionSource } from '../sources.ts';
 import { placeOf, type RuntimePlace } from './place.ts';
 
-const FETCH_WITHIN_MS = 300_000;
 const ANSWER_WITHIN_MS = 20_000;
 
 /**
@@ -21,12 +20,13 @@ export function runtimeSources(
 ): ProvisionSource[] {
   const place = placeOf(runtime);
   if (!place) return [{ id: 'npm', start: hasNoPackage }];
-  const id = `npm's ${place.packageName}`;
+  const { packages, program } = place;
+  const id = `npm's ${packages[0].slice(0, packages[0].lastIndexOf('@'))}`;
   return [
     {
       id,
       async start() {
-        if (!existsSync(place.program)) throw new Error('not fetched yet');
+        if (!existsSync(program)) throw new Error('not fetched yet');
         return started(runtime, place);
       },
     },
@@ -34,8 +34,9 @@ export function runtimeSources(
       id,
       async start() {
         const { release, megabytes } = runtime;
-        print(`npm fetches ${release} once: ${megabytes} MB, into ${place.folder}`);
-        await fetchPackage(runtime, place, guard);
+        print(`npm fetches ${release} once: ${megabytes} MB, into ${npmFolder(packages)}`);
+        // Of one that is there the first source found that it does not run.
+        await fetchNpmPackages(packages, guard, existsSync(program));
         return started(runtime, place);
       },
     },
@@ -53,37 +54,4 @@ async function started({ release, version }: Runtime, { program }: RuntimePlace)
   const found = /\d+\.\d+\.\d+/.exec(stdout)?.[0];
   if (found !== version) throw new Error(`${program} is ${found ?? 'of no version'}, and not ${release}`);
   return { version, env: {}, stop: async () => {} };
-}
-
-/**
- * npm unpacks the package into a folder of this run's own, which takes its place when it is whole. npm checks what it
- * fetches by the SHA-512 that the registry names, and runs no script of it.
- *
- * @throws what npm says where it cannot be had
- */
-async function fetchPackage(
-  { version }: Runtime,
-  { packageName, folder, program }: RuntimePlace,
-  guard: Pick<Guard, 'watchFolder'>,
-): Promise<void> {
-  const work = `${folder}.${process.pid}`;
-  const isBroken = existsSync(program);
-  guard.watchFolder(work);
-  await mkdir(work, { recursive: true });
-  const quiet = ['--no-audit', '--no-fund', '--no-update-notifier', '--loglevel=error'];
-  const args = ['install', '--prefix', work, '--ignore-scripts', '--prefer-offline', '--no-save', ...quiet];
-  try {
-    await run('npm', [...args, `${packageName}@${version}`], {
-      cwd: work,
-      timeout: FETCH_WITHIN_MS,
-      shell: process.platform === 'win32',
-    }).catch((error) => {
-      throw new Error(reasonOf(error, 2));
-    });
-    if (!isBroken && existsSync(program)) return; // another bench was faster
-    await rm(folder, { recursive: true, force: true });
-    await rename(work, folder);
-  } finally {
-    await rm(work, { recursive: true, force: true });
-  }
 }

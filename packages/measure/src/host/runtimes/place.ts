@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Platform, Runtime } from '../../contestants/runtimes.ts';
 import { cacheFolder } from '../cache-folder.ts';
+import { type NpmPackages, npmFolder } from '../npm-package.ts';
 
 /** Where a runtime is, or will be: its package for this machine, and its program. */
 export type RuntimePlace = {
-  readonly packageName: string;
-  readonly folder: string;
+  readonly packages: NpmPackages;
   readonly program: string;
 };
 
@@ -14,19 +14,13 @@ export type RuntimePlace = {
 export function placeOf(runtime: Runtime): RuntimePlace | undefined {
   const found = runtime.packageFor(platform());
   if (!found) return undefined;
-  const folder = folderOf(runtime);
-  return {
-    packageName: found.name,
-    folder,
-    program: join(folder, 'node_modules', found.name, found.program),
-  };
+  const packages: NpmPackages = [`${found.name}@${runtime.version}`];
+  return { packages, program: join(npmFolder(packages), 'node_modules', found.name, found.program) };
 }
 
 /** For what a runtime compiles and keeps for its next start. */
-export const compiledBy = (runtime: Runtime): string => `${folderOf(runtime)}-compiled`;
-
-/** A version of Node.js has one, whether its line or it itself was named. */
-const folderOf = ({ program, version }: Runtime) => join(cacheFolder(), `${program}-${version}`);
+export const compiledBy = ({ program, version }: Runtime): string =>
+  join(cacheFolder(), `${program}-${version}-compiled`);
 
 const platform = (): Platform => ({ os: process.platform, arch: process.arch, musl: isMusl() });
 
