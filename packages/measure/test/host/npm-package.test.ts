@@ -63,6 +63,18 @@ describe('packages from npm, fetched on first use', () => {
     assert.deepEqual(inCache().length, 1);
   });
 
+  it('replaces what an earlier run fetched only where that does not work', async () => {
+    npmThat('mkdir node_modules && echo "$RANDOM_MARK" > node_modules/mark');
+    const markOf = async (mark: string, isBroken: boolean) => {
+      process.env.RANDOM_MARK = mark;
+      return readFileSync(join(await fetchNpmPackages(SPECS, guard, isBroken), 'mark'), 'utf8').trim();
+    };
+    assert.equal(await markOf('first', false), 'first');
+    assert.equal(await markOf('second', false), 'first');
+    assert.equal(await markOf('third', true), 'third');
+    delete process.env.RANDOM_MARK;
+  });
+
   it('says which packages could not be fetched, and why, and leaves nothing', async () => {
     npmThat('mkdir node_modules; echo "npm error network is unreachable" >&2; exit 1');
     await assert.rejects(fetchNpmPackages(SPECS, guard), {
