@@ -1,7 +1,8 @@
 import { basename, join, relative } from 'node:path';
 import { moreCommand } from '@cpu-bound/study/analyse/more-command';
-import { completeSettings, type RunFlags } from '@cpu-bound/study/config/complete';
+import { completeSettings } from '@cpu-bound/study/config/complete';
 import { configOf, type RunSettings, UsageError } from '@cpu-bound/study/config/config';
+import type { RunFlags } from '@cpu-bound/study/config/flags';
 import { askedByName, type Profile, profiles } from '@cpu-bound/study/config/profiles';
 import type { OpenQuestion } from '@cpu-bound/study/decide/questions';
 import type { Run, Seconds } from '@cpu-bound/study/model';

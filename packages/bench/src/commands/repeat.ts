@@ -2,8 +2,8 @@ import { dirname, isAbsolute, join, relative } from 'node:path';
 import { isOfOther } from '@cpu-bound/measure/contestants/against';
 import { isStartable, type LocalContestant, splitVariant } from '@cpu-bound/measure/contestants/manifest';
 import type { WorkloadFacts } from '@cpu-bound/measure/workload/examine';
-import type { RunFlags } from '@cpu-bound/study/config/complete';
 import type { Config } from '@cpu-bound/study/config/config';
+import type { RunFlags } from '@cpu-bound/study/config/flags';
 import type { Manifest } from '@cpu-bound/study/model';
 import { defined } from '@cpu-bound/workload/defined';
 

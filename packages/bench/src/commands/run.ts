@@ -3,7 +3,7 @@ import { reportScenarios } from '@cpu-bound/report/sections/sections';
 import type { Wanted } from '@cpu-bound/report/size/size';
 import { writeReport } from '@cpu-bound/report/write';
 import { analyse } from '@cpu-bound/study/analyse/analyse';
-import type { RunFlags } from '@cpu-bound/study/config/complete';
+import type { RunFlags } from '@cpu-bound/study/config/flags';
 import { decide } from '@cpu-bound/study/decide/decision';
 import type { Analysis, Seconds } from '@cpu-bound/study/model';
 import { expectedSeconds } from '@cpu-bound/study/plan/expect';

@@ -1,4 +1,4 @@
-import type { RunFlags } from '@cpu-bound/study/config/complete';
+import type { RunFlags } from '@cpu-bound/study/config/flags';
 import type { Command } from 'commander';
 import type { CaseFlags } from '../commands/case.ts';
 import type { MoreFlags } from '../commands/more.ts';

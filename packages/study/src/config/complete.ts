@@ -2,83 +2,18 @@ import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
-import { counterparts, otherCheckout } from '@cpu-bound/measure/contestants/against';
-import { chooseContestants, presentationOrder } from '@cpu-bound/measure/contestants/find';
 import type { Contestant } from '@cpu-bound/measure/contestants/manifest';
-import { readTargets } from '@cpu-bound/measure/contestants/targets';
 import { RequestFileError } from '@cpu-bound/measure/load/from-file/read';
-import type { MissingContestant } from '@cpu-bound/measure/model';
-import {
-  absoluteSpecifier,
-  builtInFile,
-  inputOf,
-  isBuiltIn,
-  isInvalidParameter,
-  loadWorkload,
-  type Query,
-  rotationOf,
-  type Workload,
-  WorkloadError,
-  withInputs,
-} from '@cpu-bound/workload';
+import { loadWorkload, WorkloadError, withInputs } from '@cpu-bound/workload';
 import { defined } from '@cpu-bound/workload/defined';
 import { type RunSettings, UsageError } from './config.ts';
 import { connectionsFor } from './connections.ts';
+import { chosenContestants } from './contestants.ts';
+import { listOf, type RunFlags, type Surroundings } from './flags.ts';
+import { headlineQuery, specifierOf } from './headline.ts';
 import { profileFor } from './profile-for.ts';
 import { askedByName, BY_NAME_SECONDS, type ProfileName, profiles } from './profiles.ts';
-import { ofRequests, ownRequests, problemsBeside, type RequestFlags } from './requests.ts';
-
-/** The flags of `bench run` as they were typed. */
-export type RunFlags = RequestFlags & {
-  readonly profile?: string;
-  readonly scenarios?: string;
-  readonly contestants?: string;
-  /** Versions of Node.js on which the main contestants are measured, too. */
-  readonly node?: string;
-  /** Services that the bench does not start, as `name=URL`. */
-  readonly target?: readonly string[];
-  readonly workload?: string;
-  readonly param?: readonly string[];
-  /** What a function that is the workload is called with: files as a glob, or arguments as JSON. */
-  readonly body?: string;
-  readonly args?: string;
-  /** Seconds that a task may take when the workload is examined. */
-  readonly longest?: string;
-  readonly baseline?: string;
-  /** The folder of another checkout, whose contestants are measured beside ours. */
-  readonly against?: string;
-  readonly seed?: string;
-  readonly rounds?: string;
-  readonly out?: string;
-  readonly publish?: boolean;
-  /** The folder of a run to go on with. */
-  readonly resume?: string;
-  /** Words that are no flag of `bench run`. */
-  readonly unknown?: readonly string[];
-};
-
-/** Where the flags were typed, and what they may name. */
-export type Surroundings = {
-  /** Whose `results/` they go to, and where the packages are. */
-  readonly root: string;
-  readonly code: string;
-  readonly cwd: string;
-  /** The questions that there are, and the profiles that ask them where no flag names any. */
-  readonly scenarios: readonly {
-    readonly id: string;
-    readonly profiles: readonly ProfileName[];
-    readonly ofRequests?: true;
-  }[];
-  readonly now: Date;
-  /** How a workload is loaded, which may be the user's own code. */
-  readonly load?: typeof loadWorkload;
-};
-
-const list = (flag: string | undefined) =>
-  flag
-    ?.split(',')
-    .map((item) => item.trim())
-    .filter((item) => item !== '');
+import { ofRequests, ownRequests, problemsBeside } from './requests.ts';
 
 /**
  * Defaults + flags → what is asked for.
@@ -159,12 +94,6 @@ export async function completeSettings(flags: RunFlags, surroundings: Surroundin
   });
 }
 
-/** The workload's name or its absolute path: another checkout computes ours, and not the one of this name that it has. */
-function specifierOf(specifier: string, { name }: Workload, isAgainst: boolean, cwd: string): string {
-  if (!isBuiltIn(specifier)) return absoluteSpecifier(specifier, cwd);
-  return isAgainst ? specifier.replace(name, () => builtInFile(name)) : specifier;
-}
-
 function profileNamed(name: string, problems: string[]): ProfileName | undefined {
   if (Object.hasOwn(profiles, name)) return name as ProfileName;
   problems.push(`--profile ${name}: unknown; accepted: ${Object.keys(profiles).join(', ')}`);
@@ -179,7 +108,7 @@ function chosenScenarios(
   problems: string[],
 ): string[] {
   const ids = scenarios.map(({ id }) => id);
-  const byName = list(named);
+  const byName = listOf(named);
   const chosen = scenarios.filter(({ id, profiles: asking }) =>
     byName ? byName.includes(id) : profileName && asking.includes(profileName),
   );
@@ -198,62 +127,6 @@ async function requestsOf(flags: RunFlags, cwd: string, problems: string[]) {
     return undefined;
   });
 }
-
-/** Those that are named, and the targets; the baseline is the one that stands first, unless a flag names it. */
-async function chosenContestants(
-  flags: RunFlags,
-  workload: Workload | undefined,
-  { code, cwd }: Surroundings,
-  problems: string[],
-) {
-  const { targets, problems: targetProblems } = readTargets(
-    flags.target ?? [],
-    flags.requests === undefined ? undefined : (flags.light ?? '/'),
-  );
-  // Where only targets are named, only they are measured.
-  const names = list(flags.contestants) ?? (flags.target ? [] : undefined);
-  const kernels = Object.keys(workload?.kernels ?? {});
-  const { chosen, problems: contestantProblems } = await chooseContestants(
-    code,
-    names,
-    cwd,
-    targets,
-    kernels,
-    list(flags.node),
-  );
-  problems.push(...targetProblems, ...contestantProblems);
-  const without = withoutKernels(names, workload);
-  if (chosen.length === 0 && contestantProblems.length + targetProblems.length === 0)
-    problems.push(...(without?.map(reasonOf) ?? ['--contestants: is empty']));
-  const [simplest] = [...chosen].sort(
-    (a, b) => Number('kernel' in a) - Number('kernel' in b) || presentationOrder(a) - presentationOrder(b),
-  );
-  const baseline = flags.baseline ?? simplest?.id ?? '';
-  if (chosen.length > 0 && !chosen.some(({ id }) => id === baseline)) {
-    problems.push(
-      `--baseline ${baseline}: is not among the contestants; accepted: ${chosen.map(({ id }) => id).join(', ')}`,
-    );
-  }
-  if (flags.against === undefined || chosen.length === 0) return { contestants: chosen, baseline, without };
-  if (flags.publish) problems.push('--publish: does not go with --against; REPORT.md is about strategies');
-  const other = otherCheckout(flags.against, cwd);
-  const { contestants, notThere, problems: ofOther } = await counterparts(chosen, other, code);
-  problems.push(...ofOther);
-  // The first that both have, where the other checkout lacks the baseline.
-  const shared = contestants.some(({ id }) => id === baseline) ? baseline : (contestants[0]?.id ?? baseline);
-  return { contestants, baseline: shared, without, against: { ...other, notThere } };
-}
-
-/** `@kernels` is left out, and not refused, where the workload has none: the others can be measured. */
-const withoutKernels = (
-  names: readonly string[] | undefined,
-  workload: Workload | undefined,
-): RunSettings['without'] =>
-  workload && names?.includes('@kernels') && Object.keys(workload.kernels ?? {}).length === 0
-    ? [{ contestant: '@kernels', reason: `the workload ${workload.name} has no other kernels` }]
-    : undefined;
-
-const reasonOf = ({ contestant, reason }: MissingContestant) => `--contestants ${contestant}: ${reason}`;
 
 /** So many carry a hundred figures of two checkouts, whose intervals hold at once: 2^(1 − 12) is less than 0.05 ÷ 100. */
 const ROUNDS_AGAINST = 12;
@@ -278,44 +151,6 @@ function profileOf(
   const found = profileFor(contestants, wanted, promised, isAgainst ? ROUNDS_AGAINST : undefined);
   if (rounds !== undefined) return { profile: { ...found.profile, rounds } };
   return isAgainst ? { profile: found.profile } : found;
-}
-
-/** `--param upTo=200000` replaces that parameter of the workload's own headline query. */
-function headlineQuery(workload: Workload, params: readonly string[], problems: string[]): Query | undefined {
-  const changes: Record<string, string> = {};
-  for (const param of params) {
-    const [, name, value] = /^([^=]+)=(.*)$/s.exec(param) ?? [];
-    if (name === undefined || value === undefined) {
-      problems.push(
-        `--param ${param}: accepted: name=value, e.g. ${Object.entries(workload.headline)[0]?.join('=')}`,
-      );
-    } else {
-      changes[name] = value;
-    }
-  }
-  const query = { ...workload.headline, ...changes };
-  try {
-    inputOf(workload, query);
-    return query;
-  } catch (error) {
-    const said = error instanceof Error ? error.message : String(error);
-    const isBody = isInvalidParameter(error) && error.parameter === 'body';
-    problems.push(isBody ? `--workload: ${firstRefused(workload, query)}: ${said}` : `--param: ${said}`);
-    return undefined;
-  }
-}
-
-/** Of the queries that are sent in turn, the one whose body is no input. */
-function firstRefused(workload: Workload, query: Query): string {
-  const isRefused = (one: Query) => {
-    try {
-      inputOf(workload, one);
-      return false;
-    } catch {
-      return true;
-    }
-  };
-  return new URLSearchParams(rotationOf(workload, query).find(isRefused) ?? query).toString();
 }
 
 /** Sorts by time, and is a folder name everywhere: 2026-01-31T08-15-30. */

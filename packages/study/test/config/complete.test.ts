@@ -6,8 +6,9 @@ import { join } from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { isStartable } from '@cpu-bound/measure/contestants/manifest';
 import { writeContestant } from '@cpu-bound/measure/test/contestant-folder';
-import { completeSettings, type RunFlags } from '../../src/config/complete.ts';
+import { completeSettings } from '../../src/config/complete.ts';
 import { UsageError } from '../../src/config/config.ts';
+import type { RunFlags } from '../../src/config/flags.ts';
 import { BY_NAME_SECONDS, type ProfileName, profiles } from '../../src/config/profiles.ts';
 
 const now = new Date('2026-01-31T08:15:30.250Z');

@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { isElsewhere } from '@cpu-bound/measure/contestants/manifest';
-import { completeSettings, type RunFlags } from '../../src/config/complete.ts';
+import { completeSettings } from '../../src/config/complete.ts';
 import { UsageError } from '../../src/config/config.ts';
+import type { RunFlags } from '../../src/config/flags.ts';
 import { BY_NAME_SECONDS } from '../../src/config/profiles.ts';
 
 const scenarios = [

@@ -1,0 +1,63 @@
+import { counterparts, otherCheckout } from '@cpu-bound/measure/contestants/against';
+import { chooseContestants, presentationOrder } from '@cpu-bound/measure/contestants/find';
+import { readTargets } from '@cpu-bound/measure/contestants/targets';
+import type { MissingContestant } from '@cpu-bound/measure/model';
+import type { Workload } from '@cpu-bound/workload';
+import type { RunSettings } from './config.ts';
+import { listOf, type RunFlags, type Surroundings } from './flags.ts';
+
+/** Those that are named, and the targets; the baseline is the one that stands first, unless a flag names it. */
+export async function chosenContestants(
+  flags: RunFlags,
+  workload: Workload | undefined,
+  { code, cwd }: Surroundings,
+  problems: string[],
+) {
+  const { targets, problems: targetProblems } = readTargets(
+    flags.target ?? [],
+    flags.requests === undefined ? undefined : (flags.light ?? '/'),
+  );
+  // Where only targets are named, only they are measured.
+  const names = listOf(flags.contestants) ?? (flags.target ? [] : undefined);
+  const kernels = Object.keys(workload?.kernels ?? {});
+  const { chosen, problems: contestantProblems } = await chooseContestants(
+    code,
+    names,
+    cwd,
+    targets,
+    kernels,
+    listOf(flags.node),
+  );
+  problems.push(...targetProblems, ...contestantProblems);
+  const without = withoutKernels(names, workload);
+  if (chosen.length === 0 && contestantProblems.length + targetProblems.length === 0)
+    problems.push(...(without?.map(reasonOf) ?? ['--contestants: is empty']));
+  const [simplest] = [...chosen].sort(
+    (a, b) => Number('kernel' in a) - Number('kernel' in b) || presentationOrder(a) - presentationOrder(b),
+  );
+  const baseline = flags.baseline ?? simplest?.id ?? '';
+  if (chosen.length > 0 && !chosen.some(({ id }) => id === baseline)) {
+    problems.push(
+      `--baseline ${baseline}: is not among the contestants; accepted: ${chosen.map(({ id }) => id).join(', ')}`,
+    );
+  }
+  if (flags.against === undefined || chosen.length === 0) return { contestants: chosen, baseline, without };
+  if (flags.publish) problems.push('--publish: does not go with --against; REPORT.md is about strategies');
+  const other = otherCheckout(flags.against, cwd);
+  const { contestants, notThere, problems: ofOther } = await counterparts(chosen, other, code);
+  problems.push(...ofOther);
+  // The first that both have, where the other checkout lacks the baseline.
+  const shared = contestants.some(({ id }) => id === baseline) ? baseline : (contestants[0]?.id ?? baseline);
+  return { contestants, baseline: shared, without, against: { ...other, notThere } };
+}
+
+/** `@kernels` is left out, and not refused, where the workload has none: the others can be measured. */
+const withoutKernels = (
+  names: readonly string[] | undefined,
+  workload: Workload | undefined,
+): RunSettings['without'] =>
+  workload && names?.includes('@kernels') && Object.keys(workload.kernels ?? {}).length === 0
+    ? [{ contestant: '@kernels', reason: `the workload ${workload.name} has no other kernels` }]
+    : undefined;
+
+const reasonOf = ({ contestant, reason }: MissingContestant) => `--contestants ${contestant}: ${reason}`;

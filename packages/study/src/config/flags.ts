@@ -1,0 +1,56 @@
+import type { loadWorkload } from '@cpu-bound/workload';
+import type { ProfileName } from './profiles.ts';
+import type { RequestFlags } from './requests.ts';
+
+/** The flags of `bench run` as they were typed. */
+export type RunFlags = RequestFlags & {
+  readonly profile?: string;
+  readonly scenarios?: string;
+  readonly contestants?: string;
+  /** Versions of Node.js on which the main contestants are measured, too. */
+  readonly node?: string;
+  /** Services that the bench does not start, as `name=URL`. */
+  readonly target?: readonly string[];
+  readonly workload?: string;
+  readonly param?: readonly string[];
+  /** What a function that is the workload is called with: files as a glob, or arguments as JSON. */
+  readonly body?: string;
+  readonly args?: string;
+  /** Seconds that a task may take when the workload is examined. */
+  readonly longest?: string;
+  readonly baseline?: string;
+  /** The folder of another checkout, whose contestants are measured beside ours. */
+  readonly against?: string;
+  readonly seed?: string;
+  readonly rounds?: string;
+  readonly out?: string;
+  readonly publish?: boolean;
+  /** The folder of a run to go on with. */
+  readonly resume?: string;
+  /** Words that are no flag of `bench run`. */
+  readonly unknown?: readonly string[];
+};
+
+/** Where the flags were typed, and what they may name. */
+export type Surroundings = {
+  /** Whose `results/` they go to, and where the packages are. */
+  readonly root: string;
+  readonly code: string;
+  readonly cwd: string;
+  /** The questions that there are, and the profiles that ask them where no flag names any. */
+  readonly scenarios: readonly {
+    readonly id: string;
+    readonly profiles: readonly ProfileName[];
+    readonly ofRequests?: true;
+  }[];
+  readonly now: Date;
+  /** How a workload is loaded, which may be the user's own code. */
+  readonly load?: typeof loadWorkload;
+};
+
+/** The items of a flag that takes several, with commas between. */
+export const listOf = (flag: string | undefined): string[] | undefined =>
+  flag
+    ?.split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
