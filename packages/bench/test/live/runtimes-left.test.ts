@@ -30,10 +30,13 @@ describe('a bench that is killed', () => {
     const args = ['--contestants', contestants, '--node', '24', '--out', join(temporary, 'out')];
     const bench = startBenchIn({ TMPDIR: temporary }, 'run', ...SCOPE, ...args);
     try {
-      await bench.until(/^round 1: capacity/m);
-      const up = (await programsIn(temporary)).join('\n');
-      for (const program of [/\/bun-[\d.]+\//, /\/deno-[\d.]+\//, /\/node-24[\d.]+\//])
-        assert.match(up, program);
+      await bench.until(/^measuring first/m);
+      const missing = async () => {
+        const up = (await programsIn(temporary)).join('\n');
+        return [/bun-\S+@1\./, /deno-\S+@2\./, /node-\S+@24\./].filter((program) => !program.test(up));
+      };
+      for (let look = 0; look < LOOKS && (await missing()).length > 0; look++) await sleep(50);
+      assert.deepEqual(await missing(), [], bench.output());
       bench.child.kill('SIGKILL');
       assert.deepEqual(await bench.left(), []);
     } finally {
@@ -46,10 +49,11 @@ describe('a bench that is killed', () => {
   it('leaves neither npm nor a part of the runtime that npm was fetching', async () => {
     const temporary = await mkdtemp(join(tmpdir(), 'fetch-left-'));
     const cache = join(temporary, 'cache');
+    const packages = join(cache, 'cpu-bound-bench', 'npm');
     const env = { TMPDIR: temporary, XDG_CACHE_HOME: cache };
     const args = ['--contestants', 'single,single:bun', '--out', join(temporary, 'out')];
     const bench = startBenchIn(env, 'run', ...SCOPE, ...args);
-    const fetched = async () => (existsSync(cache) ? await readdir(join(cache, 'cpu-bound-bench')) : []);
+    const fetched = async () => (existsSync(packages) ? await readdir(packages) : []);
     try {
       await bench.until(/npm fetches Bun/);
       for (let look = 0; look < LOOKS && (await fetched()).length === 0; look++) await sleep(10);
