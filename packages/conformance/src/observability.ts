@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Started } from './contestant.ts';
 import { send, untilTwoAnswer } from './requests.ts';
@@ -17,6 +18,22 @@ export const pendingRequests = async (origin: string): Promise<number> =>
 /** How many tasks were computed so far: each is a line of the log. @param service at log level debug */
 export const computedTasks = ({ output }: Pick<Started, 'output'>): number =>
   output().match(/"msg":"computed"/g)?.length ?? 0;
+
+/** Some contestants hand on no trace: for them, all of the time is spent. */
+const TRACE_LOOKS = 250;
+
+/** Waits until the log has arrived up to the task of a trace: it comes by another way than answers. */
+async function untilLogged({ output }: Started, trace: string): Promise<void> {
+  for (let look = 0; look < TRACE_LOOKS && !output().includes(trace); look++) await sleep(20);
+}
+
+/** Tasks that were computed so far, with one that is asked for now. @param service at log level debug */
+export async function loggedTasks(service: Started): Promise<number> {
+  const traceparent = `00-${randomBytes(16).toString('hex')}-${randomBytes(8).toString('hex')}-01`;
+  assert.equal((await send(service.origin, '/primes?upTo=10', 'GET', { traceparent })).status, 200);
+  await untilLogged(service, traceparent);
+  return computedTasks(service);
+}
 
 /** What the service tells Prometheus. */
 export function metrics(origin: () => string): void {
@@ -48,9 +65,6 @@ export function metrics(origin: () => string): void {
   });
 }
 
-/** Some contestants hand on no trace: for them, all of the time is spent. */
-const TRACE_LOOKS = 250;
-
 /** Whether a trace reaches whoever computes. @param service at log level debug */
 export function traces(service: () => Started): void {
   it('hands a valid traceparent on to whoever computes, and drops a senseless one', async () => {
@@ -58,8 +72,7 @@ export function traces(service: () => Started): void {
     const trace = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
     await send(origin, '/primes?upTo=10', 'GET', { traceparent: trace });
     await send(origin, '/primes?upTo=10', 'GET', { traceparent: 'x-y-z' });
-    // Written before the answer, and perhaps passed on by others since.
-    for (let look = 0; look < TRACE_LOOKS && !output().includes(trace); look++) await sleep(20);
+    await untilLogged(service(), trace);
     assert.match(output(), new RegExp(`"traceparent":"${trace}".*"msg":"computed"`));
     assert.doesNotMatch(output(), /x-y-z/);
   });

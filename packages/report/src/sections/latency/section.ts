@@ -65,12 +65,15 @@ export function latencySection(found: LatencyAnalysis, { analysis, chart }: Page
         `**At ${rateName(found, condition)}** (${format.load(condition)}) — ${format.input(condition)}\n\n${metricTable(analysis, found, condition, columns, 'latency-p50')}`,
         ...overloaded(found, analysis, condition),
         pairsTable(analysis, pairsUnder(found.comparisons, 'latency-p50', condition)),
-        `The same for p99:\n\n${pairsTable(analysis, pairsUnder(found.comparisons, 'latency-p99', condition))}`,
+        ...sameForP99(pairsTable(analysis, pairsUnder(found.comparisons, 'latency-p99', condition))),
       ]),
       `${format.intervalNote(found.metrics)} “Busy” is the rate divided by the contestant’s own throughput in the same round. A percentile is left out if fewer than 20 samples lie beyond it.`,
     ],
   };
 }
+
+/** No heading stands above nothing, where no pair has a p99. */
+const sameForP99 = (table: string): string[] => (table === '' ? [] : [`The same for p99:\n\n${table}`]);
 
 /** The contestants that the rate would overload, and by how much. */
 function overloaded(found: LatencyAnalysis, { contestants }: Analysis, condition: Condition): string[] {
