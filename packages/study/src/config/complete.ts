@@ -6,6 +6,7 @@ import type { Contestant } from '@cpu-bound/measure/contestants/manifest';
 import { RequestFileError } from '@cpu-bound/measure/load/from-file/read';
 import { loadWorkload, WorkloadError, withInputs } from '@cpu-bound/workload';
 import { defined } from '@cpu-bound/workload/defined';
+import type { Seconds } from '../model.ts';
 import { type RunSettings, UsageError } from './config.ts';
 import { connectionsFor } from './connections.ts';
 import { chosenContestants } from './contestants.ts';
@@ -72,7 +73,7 @@ export async function completeSettings(flags: RunFlags, surroundings: Surroundin
     profileName,
     ...profileOf(
       profileName,
-      flags.scenarios === undefined && !own ? undefined : measured.length,
+      flags.scenarios === undefined && !own ? undefined : byNameSeconds(measured, surroundings),
       contestants,
       rounds,
       against !== undefined,
@@ -93,6 +94,11 @@ export async function completeSettings(flags: RunFlags, surroundings: Surroundin
     out,
   });
 }
+
+const byNameSeconds = (ids: readonly string[], { scenarios }: Surroundings): Seconds =>
+  scenarios
+    .filter(({ id }) => ids.includes(id))
+    .reduce((sum, one) => sum + (one.byNameSeconds ?? BY_NAME_SECONDS), 0);
 
 function profileNamed(name: string, problems: string[]): ProfileName | undefined {
   if (Object.hasOwn(profiles, name)) return name as ProfileName;
@@ -135,11 +141,11 @@ const ROUNDS_AGAINST = 12;
  * The profile for these contestants, and the time that it promises: none where the rounds are given, or are needed: with
  * fewer of them two checkouts have no verdict.
  *
- * @param byName how many questions were asked for by name. They take some minutes each, and no more than all would.
+ * @param byName what the questions that were asked for by name may take; it is no more than all would
  */
 function profileOf(
   name: ProfileName,
-  byName: number | undefined,
+  byName: Seconds | undefined,
   contestants: readonly Contestant[],
   rounds: number | undefined,
   isAgainst: boolean,
@@ -147,7 +153,7 @@ function profileOf(
   const { promisedSeconds: whole } = profiles[name];
   const isWhole = byName === undefined || name === 'thorough';
   const wanted = byName === undefined ? profiles[name] : askedByName(profiles[name]);
-  const promised = isWhole ? whole : Math.min(whole, byName * BY_NAME_SECONDS);
+  const promised = isWhole ? whole : Math.min(whole, byName);
   const found = profileFor(contestants, wanted, promised, isAgainst ? ROUNDS_AGAINST : undefined);
   if (rounds !== undefined) return { profile: { ...found.profile, rounds } };
   return isAgainst ? { profile: found.profile } : found;

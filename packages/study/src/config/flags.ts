@@ -1,4 +1,5 @@
 import type { loadWorkload } from '@cpu-bound/workload';
+import type { Seconds } from '../model.ts';
 import type { ProfileName } from './profiles.ts';
 import type { RequestFlags } from './requests.ts';
 
@@ -42,6 +43,7 @@ export type Surroundings = {
     readonly id: string;
     readonly profiles: readonly ProfileName[];
     readonly ofRequests?: true;
+    readonly byNameSeconds?: Seconds;
   }[];
   readonly now: Date;
   /** How a workload is loaded, which may be the user's own code. */

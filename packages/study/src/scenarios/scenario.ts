@@ -2,7 +2,7 @@ import type { ScenarioInput } from '../analyse/observations.ts';
 import type { Config } from '../config/config.ts';
 import type { ProfileName } from '../config/profiles.ts';
 import type { NeedSource } from '../decide/need.ts';
-import type { Omission, ScenarioAnalysis } from '../model.ts';
+import type { Omission, ScenarioAnalysis, Seconds } from '../model.ts';
 import type { ScenarioPlan } from '../plan/scenario-plan.ts';
 
 /**
@@ -17,6 +17,8 @@ export interface Scenario<A extends ScenarioAnalysis> extends NeedSource<A> {
   readonly question: string;
   /** The profiles that ask it where no flag names any. */
   readonly profiles: readonly ProfileName[];
+  /** What it may take where it is asked for by name, if that is not what most may take. */
+  readonly byNameSeconds?: Seconds;
   /** What is to be measured in every round; the plan stage interleaves. */
   plan(config: Config): ScenarioPlan;
   /** What it does not measure with this configuration, and why. */

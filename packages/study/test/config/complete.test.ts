@@ -9,7 +9,7 @@ import { writeContestant } from '@cpu-bound/measure/test/contestant-folder';
 import { completeSettings } from '../../src/config/complete.ts';
 import { UsageError } from '../../src/config/config.ts';
 import type { RunFlags } from '../../src/config/flags.ts';
-import { BY_NAME_SECONDS, type ProfileName, profiles } from '../../src/config/profiles.ts';
+import { askedByName, BY_NAME_SECONDS, type ProfileName, profiles } from '../../src/config/profiles.ts';
 
 const now = new Date('2026-01-31T08:15:30.250Z');
 const everywhere: readonly ProfileName[] = ['smoke', 'quick', 'standard', 'thorough'];
@@ -17,7 +17,7 @@ const everywhere: readonly ProfileName[] = ['smoke', 'quick', 'standard', 'thoro
 const scenarios = [
   { id: 'capacity', profiles: everywhere },
   { id: 'responsiveness', profiles: everywhere },
-  { id: 'restart', profiles: ['thorough' as const] },
+  { id: 'restart', profiles: ['thorough' as const], byNameSeconds: 720 },
 ];
 const usual = ['capacity', 'responsiveness'];
 
@@ -96,7 +96,7 @@ describe('a flag', () => {
       out: 'mine',
     });
     assert.equal(config.profileName, 'smoke');
-    assert.deepEqual(config.profile, { ...profiles.smoke, rounds: 3, inFull: true });
+    assert.deepEqual(config.profile, { ...askedByName(profiles.smoke), rounds: 3 });
     assert.deepEqual(config.scenarios, usual, 'in the order of the report');
     assert.deepEqual(
       config.contestants.map(({ id }) => id),
@@ -187,8 +187,9 @@ describe('the time that is promised', () => {
   });
 
   it('is some minutes for each question that is asked by name, and never more than the profile’s', async () => {
-    assert.equal(await promised({ scenarios: 'restart' }), BY_NAME_SECONDS);
-    assert.equal(await promised({ scenarios: 'capacity,restart' }), 2 * BY_NAME_SECONDS);
+    assert.equal(await promised({ scenarios: 'capacity' }), BY_NAME_SECONDS);
+    assert.equal(await promised({ scenarios: 'restart' }), 720, 'what the question itself says');
+    assert.equal(await promised({ scenarios: 'capacity,responsiveness' }), 2 * BY_NAME_SECONDS);
     assert.equal(await promised({ scenarios: 'capacity', profile: 'smoke' }), profiles.smoke.promisedSeconds);
     assert.equal(
       await promised({ scenarios: 'capacity', profile: 'thorough' }),
