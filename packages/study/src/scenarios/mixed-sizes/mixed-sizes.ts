@@ -11,7 +11,7 @@ import { mixedSizesNeeds } from './need.ts';
 
 const LARGE_SHARE = 0.05;
 /** Enough for the small tasks' p90, where the profile has longer windows for a p99. */
-const MOST_SECONDS = 4.6;
+const MOST_SECONDS = 5.2;
 
 /** 95 % small and 5 % large tasks, of the workload's own sizes. */
 export function mixOf({ workload: { sizes } }: Config): MixPart[] {
