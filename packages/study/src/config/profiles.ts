@@ -103,7 +103,7 @@ export type ProfileName = keyof typeof profiles;
 
 /**
  * A profile's questions asked for by name: each in full. Latency is measured at one rate, in windows that are twice as
- * long: ten windows of 5 s do not show that a tail is twice as long, and ten of 10 s do (docs/adr/0030).
+ * long: ten windows of 5 s seldom show that a tail is twice as long, and ten of 10 s mostly do (docs/adr/0030).
  */
 export const askedByName = (profile: Profile): Profile => ({
   ...profile,
