@@ -94,6 +94,11 @@ describe('a workload, before anything is measured with it,', () => {
     );
   });
 
+  it('is timed again where its largest task seems to take longer', async () => {
+    const { problems } = await examine(join(workloads, 'slow-at-first.ts'), { n: '1' });
+    assert.match(problems.join('\n'), /^n: makes no difference/);
+  });
+
   it('is measured with a note where all its inputs have one answer', async () => {
     const { problems, notes: found } = await examine(join(workloads, 'same-answers.ts'), { text: 'b' });
     assert.deepEqual(problems, []);
