@@ -12,6 +12,8 @@ export type Profile = {
   readonly rounds: number;
   /** Blocks of the headline's closed loop in each round. */
   readonly capacityBlocks: number;
+  /** The same in the first round, before its open loops: their rates come from these. One block may hit a single stall. */
+  readonly firstBlocks: number;
   /** Whether the variants that a manifest names for a scenario are measured beside their contestants. */
   readonly withVariants: boolean;
   /** Whether a question has all of its conditions: every size of a task, every way to fail; else those that tell most. */
@@ -38,6 +40,7 @@ export const profiles = {
     promisedSeconds: 40,
     rounds: 1,
     capacityBlocks: 1,
+    firstBlocks: 1,
     withVariants: false,
     inFull: false,
     windowSeconds: 0.25,
@@ -54,6 +57,7 @@ export const profiles = {
     promisedSeconds: 300,
     rounds: 10,
     capacityBlocks: 2,
+    firstBlocks: 5,
     withVariants: false,
     inFull: false,
     windowSeconds: 0.4,
@@ -70,6 +74,7 @@ export const profiles = {
     promisedSeconds: 1_080,
     rounds: 10,
     capacityBlocks: 2,
+    firstBlocks: 5,
     withVariants: true,
     inFull: false,
     windowSeconds: 0.4,
@@ -86,6 +91,7 @@ export const profiles = {
     promisedSeconds: 6_100,
     rounds: 10,
     capacityBlocks: 4,
+    firstBlocks: 5,
     withVariants: true,
     inFull: true,
     windowSeconds: 0.8,

@@ -32,7 +32,8 @@ export function plan(config: Config, scenarios: readonly PlanSource[]): Trial[] 
     ...feasible(scenario.plan(config), config),
   }));
   const sitting = plans.flatMap(({ id, sitting = [] }) => sitting.map((one) => ({ ...one, question: id })));
-  const shared = shareWindows([...sitting, ...capacityFor(config, plans)]);
+  const rated = (blocks: number) => shareWindows([...sitting, ...capacityFor(config, plans, blocks)]);
+  const [first, shared] = [rated(config.profile.firstBlocks), rated(1)];
   const inRound = (round: number): Trial[] => {
     const starts = plans.flatMap(({ id, starts: own = [] }, index) =>
       own
@@ -40,7 +41,10 @@ export function plan(config: Config, scenarios: readonly PlanSource[]): Trial[] 
         .map((one) => startOf(one, id, round, index, config.seed)),
     );
     const shuffled = seededRandom(`${config.seed}/${round}/starts`).shuffle(starts);
-    return shared.length > 0 ? [sittingOf(config, round, shared, `sitting/${round}`), ...shuffled] : shuffled;
+    const windows = round === 1 ? first : shared;
+    return windows.length > 0
+      ? [sittingOf(config, round, windows, `sitting/${round}`), ...shuffled]
+      : shuffled;
   };
   const all = Array.from({ length: rounds }, (_, index) => inRound(index + 1)).flat();
   return [...all, ...fillers(config, plans, shared)];
@@ -50,8 +54,8 @@ export function plan(config: Config, scenarios: readonly PlanSource[]): Trial[] 
 const askedOf = <S extends PlanSource>({ requests }: Config, scenarios: readonly S[]): S[] =>
   scenarios.filter(({ ofRequests }) => !requests || ofRequests);
 
-/** The rates of open loops are multiples of a throughput: a block of the headline's closed loop measures it in each round. */
-function capacityFor(config: Config, plans: readonly ScenarioPlan[]): SittingWindow[] {
+/** The rates of open loops are multiples of a throughput: these blocks of the headline's closed loop measure it in a round. */
+function capacityFor(config: Config, plans: readonly ScenarioPlan[], blocks: number): SittingWindow[] {
   const inSittings = shareWindows(plans.flatMap(({ sitting = [] }) => sitting));
   const open = [
     ...inSittings.map(({ window, contestants }) => ({ load: window.load, contestants })),
@@ -62,7 +66,7 @@ function capacityFor(config: Config, plans: readonly ScenarioPlan[]): SittingWin
     ),
   ].filter(({ load }) => load?.kind === 'open' && load.of !== 'core');
   if (open.length === 0) return [];
-  const measured = headlineClosed(config, 1);
+  const measured = headlineClosed(config, blocks);
   if (open.some(({ contestants }) => !contestants)) return [measured];
   const named = open.flatMap(({ contestants = [] }) => contestants);
   const isShared = open.some(({ load }) => load?.kind === 'open' && load.of !== 'own');

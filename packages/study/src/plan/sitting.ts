@@ -73,8 +73,8 @@ export function sittingOf(config: Config, round: number, shared: readonly Shared
 }
 
 /**
- * The rates of the open loops are multiples of what these blocks measure: in the first round of all of them, since half
- * a second of one window may be a third off.
+ * The rates of the open loops are multiples of what these blocks measure: in the first round of all of them, since one
+ * window of half a second may be half off.
  */
 function closedFirst(blocks: readonly Block[], most: number): Block[] {
   const first = blocks.filter(({ window }) => window.id === HEADLINE_CLOSED).slice(0, most);

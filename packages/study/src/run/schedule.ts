@@ -102,7 +102,7 @@ function learnCapacities(
     const planned = trial.blocks.find((one) => one.id === block);
     for (const result of windows) {
       const subject = trial.subjects.find(({ name }) => name === result.subject);
-      if (planned && subject) capacities.learn(trial, subject, planned.window, result);
+      if (planned && subject) capacities.learn(subject, planned.window, result);
     }
   }
 }

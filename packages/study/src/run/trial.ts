@@ -135,7 +135,7 @@ async function runBlock(
   // Only after all of them: in a block, the load is the same for every contestant.
   for (const result of windows) {
     const subject = trial.subjects.find((one) => one.name === result.subject);
-    if (subject) context.capacities.learn(trial, subject, block.window, result);
+    if (subject) context.capacities.learn(subject, block.window, result);
   }
   await context.store.append(
     defined({

@@ -176,11 +176,14 @@ describe('a window that several questions read', () => {
 
 describe('the capacity that loads are shares of', () => {
   it('is measured where a question asks with an open loop and no other reads it', () => {
-    for (const sitting of sittingsOf(asking(config(), 'latency'))) {
+    const sittings = sittingsOf(asking(config(), 'latency'));
+    for (const sitting of sittings) {
       const [first] = sitting.blocks;
       assert.deepEqual([first?.window.id, first?.window.questions], [HEADLINE_CLOSED, []]);
-      assert.equal(blocksOf(sitting, HEADLINE_CLOSED).length, 1);
     }
+    const [first, ...later] = sittings.map((sitting) => blocksOf(sitting, HEADLINE_CLOSED).length);
+    assert.equal(first, config().profile.firstBlocks);
+    assert.ok(later.every((blocks) => blocks === 1));
   });
 
   it('is measured by all of its windows before a load of the first round, and by one in each that follows', () => {
@@ -188,7 +191,7 @@ describe('the capacity that loads are shares of', () => {
       blocks.findIndex(({ window }) => window.id !== HEADLINE_CLOSED),
     );
     const { profile } = config();
-    assert.equal(before[0], profile.capacityBlocks);
+    assert.equal(before[0], profile.firstBlocks);
     assert.ok(before.slice(1).every((blocks) => blocks >= 1));
     assert.ok(
       before.slice(1).some((blocks) => blocks < profile.capacityBlocks),

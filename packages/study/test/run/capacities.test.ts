@@ -10,37 +10,37 @@ const learning = () => {
   const capacities = createCapacities();
   return {
     capacities,
-    saw(contestant: string, round: number, perSecond: number, { twin = false, window = closed } = {}) {
+    saw(contestant: string, perSecond: number, { twin = false, window = closed } = {}) {
       const subject = { name: contestant, contestant, twin };
-      capacities.learn({ round }, subject, window, { subject: contestant, load: loadResult(perSecond) });
+      capacities.learn(subject, window, { subject: contestant, load: loadResult(perSecond) });
     },
   };
 };
 
 describe('the throughput that rates are multiples of', () => {
-  it('is the mean over rounds, slow stretches included, each round as much as another', () => {
+  it('is the mean of all windows, with those that a stall made slow', () => {
     const { capacities, saw } = learning();
     assert.equal(capacities.throughput('single'), undefined);
-    for (const rate of [200, 200, 80]) saw('single', 1, rate);
+    for (const rate of [200, 200, 80]) saw('single', rate);
     assert.equal(capacities.throughput('single'), 160);
-    saw('single', 2, 200);
-    assert.equal(capacities.throughput('single'), 180);
+    saw('single', 200);
+    assert.equal(capacities.throughput('single'), 170);
   });
 
   it('learns nothing from the twin, nor from another window', () => {
     const { capacities, saw } = learning();
-    saw('single', 1, 200);
-    saw('single', 1, 20, { twin: true });
-    saw('single', 1, 20, { window: { ...closed, id: 'another' } });
+    saw('single', 200);
+    saw('single', 20, { twin: true });
+    saw('single', 20, { window: { ...closed, id: 'another' } });
     assert.equal(capacities.throughput('single'), 200);
   });
 
   it('is that of the slowest and of the fastest once all are known', () => {
     const { capacities, saw } = learning();
-    saw('single', 1, 200);
+    saw('single', 200);
     assert.equal(capacities.slowest(['single', 'cluster']), undefined);
     assert.equal(capacities.fastest(['single', 'cluster']), undefined);
-    saw('cluster', 1, 380);
+    saw('cluster', 380);
     assert.equal(capacities.slowest(['single', 'cluster']), 200);
     assert.equal(capacities.fastest(['single', 'cluster']), 380);
     assert.equal(capacities.slowest([]), undefined);

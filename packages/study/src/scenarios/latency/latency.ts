@@ -77,7 +77,7 @@ export const latency: Scenario<LatencyAnalysis> = {
   question: 'How long does a request take under load?',
   profiles: ['smoke', 'standard', 'thorough'],
   ofRequests: true,
-  byNameSeconds: 720,
+  byNameSeconds: 750,
   /** All contestants at the same rates. The twin is measured at the low rate, which overloads no contestant. */
   plan(config) {
     const all = config.contestants.map(({ id }) => id);
