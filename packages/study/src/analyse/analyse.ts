@@ -1,5 +1,6 @@
 import type { Run, ScenarioAnalysis, Undecided } from '../model.ts';
 import { afterToBefore } from './checkouts.ts';
+import { metricsOf, unanswered } from './measures.ts';
 import { inputFor, observationsOf, type ScenarioInput } from './observations.ts';
 import { partsOf } from './parts.ts';
 import { validityOf } from './validity.ts';
@@ -17,7 +18,14 @@ export function analyse(run: Run, scenarios: readonly AnalysisSource[]): Undecid
   const chosen = scenarios.filter((scenario) => manifest.scenarios.includes(scenario.id));
   const found = (figures?: number): Undecided['scenarios'] =>
     Object.fromEntries(
-      chosen.map((scenario) => [scenario.id, scenario.analyse(inputFor(scenario.id, run, all, figures))]),
+      chosen.map((scenario) => {
+        const input = inputFor(scenario.id, run, all, figures);
+        const analysis = scenario.analyse(input);
+        return [
+          scenario.id,
+          { ...analysis, metrics: [...analysis.metrics, ...metricsOf(input, [unanswered])] },
+        ];
+      }),
     );
   return {
     schemaVersion: 5,

@@ -2,7 +2,7 @@ import type { Accounting, Environment, Milliseconds, Seconds } from '@cpu-bound/
 import type { PairComparison } from '@cpu-bound/stats/compare-pairs';
 import type { Interval } from '@cpu-bound/stats/interval';
 import type { Condition } from './condition.ts';
-import type { Decision, Flip } from './decision.ts';
+import type { Decision, Flip, Group } from './decision.ts';
 import type { MetricId } from './metrics.ts';
 import type { ContestantFacts, Manifest, StudyPart } from './run.ts';
 
@@ -50,6 +50,42 @@ export type MachineQuality = {
   readonly steal?: number;
   /** The most of the machine's CPU time that the load generator took in a window of the headline. */
   readonly generatorShare?: number;
+  /** Mean share of the CPU time that programs other than the study's used, of the rounds. */
+  readonly foreign?: {
+    readonly first: number;
+    readonly worst: number;
+    readonly last: number;
+    readonly typical: number;
+  };
+};
+
+/**
+ * A reason to doubt the figures of a contestant, or what they are worth:
+ *
+ * - `unanswered`: more than one in a hundred requests had no right answer under a load that it should bear
+ * - `uneven`: it answered far less in many windows than in its typical one, which the others did not
+ * - `too-little-cpu`: its answers take more CPU time than its processes used
+ * - `too-many-answers`: more answers per second than its workers can compute
+ * - `too-fast`: it answered in less time than a task takes
+ * - `answered-twice`: more answers than requests
+ * - `own-times`: the time that it reports for a task is longer than its requests took
+ */
+export type DoubtKind =
+  | 'unanswered'
+  | 'uneven'
+  | 'too-little-cpu'
+  | 'too-many-answers'
+  | 'too-fast'
+  | 'answered-twice'
+  | 'own-times';
+
+export type Doubt = {
+  readonly contestant: string;
+  readonly kind: DoubtKind;
+  /** What was found with both numbers, and the likely reason. */
+  readonly message: string;
+  /** The needs in which it is not recommended; absent: in none of them. */
+  readonly groups?: readonly Group[];
 };
 
 export type Validity = {
@@ -73,6 +109,7 @@ export type Validity = {
   /** Trials that the time did not allow. */
   readonly notRun: readonly string[];
   readonly accounting: readonly (Accounting & { readonly contestant: string })[];
+  readonly doubts: readonly Doubt[];
   readonly warnings: readonly { readonly id: string; readonly message: string; readonly remedy: string }[];
 };
 
