@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { parentPort, workerData } from 'node:worker_threads';
+import { workerData } from 'node:worker_threads';
 import {
   type DataObject,
   loadWorkload,
@@ -18,6 +18,7 @@ import {
   problemWithKernel,
   problemWithRepetition,
 } from './answer.ts';
+import { answerWatch, begin } from './answer-watch.ts';
 import { calibrate } from './calibrate.ts';
 import type { ExamineTask, WorkloadFacts } from './examine.ts';
 import { AT_ONCE, loopShare } from './loop-share.ts';
@@ -36,8 +37,6 @@ const MOSTLY_BESIDE = 0.5;
 /** Between these, compilers may be why. */
 const [BESIDE_FOR_SURE, ON_THE_LOOP, MORE_LOOKS] = [0.2, 0.8, 3];
 
-/** @param tasks how many of them that is, one after the other */
-const begin = (doing: string, tasks = 1) => parentPort?.postMessage({ doing, tasks });
 const textOf = (query: Query) => new URLSearchParams(query).toString() || 'no parameters';
 
 /** Runs it with one query. @returns the answer as it is read, where there is one */
@@ -208,4 +207,4 @@ async function examine(): Promise<WorkloadFacts> {
   });
 }
 
-parentPort?.postMessage(await examine());
+answerWatch(examine);
