@@ -51,7 +51,7 @@ export const bearsSlowClients = (folder: Place): void => {
       return response.pause();
     };
 
-    it('that announce large bodies and send none of them keep no body from getting through, and are told so with 408', async () => {
+    it('stalled-uploads-cut', async () => {
       const idle = Array.from({ length: 16 }, () => open(UPLOAD));
       const answers = idle.map((socket) => once(socket, 'data'));
       await sleep(200);
@@ -60,7 +60,7 @@ export const bearsSlowClients = (folder: Place): void => {
       for (const socket of idle) socket.destroy();
     });
 
-    it('that do not read their answers keep nobody from getting one, and are cut', async () => {
+    it('unread-answers-cut', async () => {
       const readers: IncomingMessage[] = [];
       for (let reader = 0; reader < 6; reader++) {
         readers.push(await ask());
@@ -73,7 +73,7 @@ export const bearsSlowClients = (folder: Place): void => {
       for (const reader of readers) await assert.rejects(lengthOf(reader), { code: 'ECONNRESET' });
     });
 
-    it('that read slowly, but go on, get their answers whole', async () => {
+    it('slow-reader-whole', async () => {
       assert.equal(await lengthOf(await ask(), SLOW_MS), LARGEST);
     });
   });
