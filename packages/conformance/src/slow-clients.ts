@@ -53,11 +53,9 @@ export const bearsSlowClients = (folder: Place): void => {
 
     it('stalled-uploads-cut', async () => {
       const idle = Array.from({ length: 16 }, () => open(UPLOAD));
-      const answers = idle.map((socket) => once(socket, 'data'));
-      await sleep(200);
+      const cut = idle.map((socket) => new Promise((resolve) => socket.once('close', resolve)));
       assert.equal(await statusOf({ method: 'POST', body: 'abc' }), 200);
-      for (const [answer] of await Promise.all(answers)) assert.match(String(answer), /^HTTP\/1\.1 408 /);
-      for (const socket of idle) socket.destroy();
+      await Promise.all(cut);
     });
 
     it('unread-answers-cut', async () => {
