@@ -92,7 +92,6 @@ const forContestants = [
   '@cpu-bound/handover/item',
   '@cpu-bound/handover/octets',
   '@cpu-bound/service/early-stop',
-  '@cpu-bound/service/end-with-parent',
   '@cpu-bound/service/kernel',
   '@cpu-bound/service/log',
   '@cpu-bound/service/worker',

@@ -1,5 +1,4 @@
 import type { JsonObject, Workload } from '@cpu-bound/workload';
-import { MOST_WAITING } from '../run/connections.ts';
 import { RESULT_HEADER } from './answer.ts';
 
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
@@ -66,14 +65,6 @@ export function queryParameters({ describe, headline }: Workload) {
 const exampleOf = (text: string, { type }: JsonObject) =>
   type === 'integer' || type === 'number' ? Number(text) : text;
 
-/** What a client meets that no route has decided. */
-const BEYOND_THE_ROUTES = [
-  'Errors are problem documents (RFC 9457), except those that Node answers by itself, which have no body:',
-  '400 to what is not HTTP/1.1 or has no Host, 408 to a request that does not arrive in time,',
-  '417 to an Expect other than 100-continue, and 431 to headers that are too long.',
-  `On one connection, up to ${MOST_WAITING} requests may be sent ahead of the answer to the first; more close it.`,
-].join(' ');
-
 function computeOperations(workload: Workload) {
   const measured = {
     type: 'object',
@@ -90,9 +81,6 @@ function computeOperations(workload: Workload) {
     responses: {
       200: json('The result.', { allOf: [workload.describe?.output ?? { type: 'object' }, measured] }),
       400: problem('A parameter is missing or out of range.'),
-      413: problem('There is a request body.'),
-      414: problem('The URL is too long.'),
-      431: { description: 'The headers are too long.' },
       503: problem('Too much is waiting, or a backend is away; see Retry-After.'),
       504: problem('No result within the deadline, or the task took too long and was stopped.'),
     },
@@ -108,7 +96,6 @@ function computeOperations(workload: Workload) {
         description: `The result; of octets, its other fields are in ${RESULT_HEADER}.`,
         content: { ...get.responses[200].content, ...octets },
       },
-      408: problem('The body arrived too slowly.'),
       413: problem('The body is larger than MAX_BODY_BYTES.'),
       415: problem('The body is encoded.'),
     },
@@ -128,7 +115,7 @@ export function openApiDocument(
       info: {
         title: `The ${workload.name} endpoint`,
         version: '1',
-        description: BEYOND_THE_ROUTES,
+        description: 'Errors are problem documents (RFC 9457), except those that Node.js answers by itself.',
         license: { name: 'MIT', identifier: 'MIT' },
       },
       paths: {
