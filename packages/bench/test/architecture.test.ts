@@ -64,6 +64,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   service: workload,
   handover: [...workload, '@cpu-bound/service', '@cpu-bound/service/contract', '@cpu-bound/service/kernel'],
   conformance: [...workload, '@cpu-bound/service/contract'],
+  npx: ['@cpu-bound/measure/host/build/javascript'],
   stats: [],
   measure: ['@cpu-bound/stats/*', ...contracts],
   study: ['@cpu-bound/stats/*', '@cpu-bound/measure/*', ...contracts],

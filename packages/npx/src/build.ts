@@ -1,6 +1,6 @@
 import { glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { asBuilt } from '@cpu-bound/measure/build/javascript';
+import { asBuilt } from '@cpu-bound/measure/host/build/javascript';
 import { root } from './contents.ts';
 import { copyIn } from './copied-in.ts';
 import { innerManifest, outerManifest } from './manifests.ts';

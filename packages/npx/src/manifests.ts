@@ -1,4 +1,4 @@
-import { asBuilt } from '@cpu-bound/measure/build/javascript';
+import { asBuilt } from '@cpu-bound/measure/host/build/javascript';
 import { COPIED_IN, NAME, NOT_INSTALLED } from './contents.ts';
 import { type Manifest, type Package, packages, readManifest } from './packages.ts';
 

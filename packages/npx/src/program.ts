@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { asBuilt, javascript } from '@cpu-bound/measure/build/javascript';
+import { asBuilt, javascript } from '@cpu-bound/measure/host/build/javascript';
 import { COMMAND, COPIED_IN, copyOf, root } from './contents.ts';
 import { moduleNamed } from './packages.ts';
 

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { built } from '../build/built.ts';
 import type { LocalContestant } from '../contestants/manifest.ts';
+import { built } from './build/built.ts';
 import { ContestantFailure } from './contestant-failure.ts';
 import { cpuQuota } from './cpu-limits.ts';
 import { commandOf, environmentOf, freePlace, poisonLogOf, type StartOptions } from './launch.ts';

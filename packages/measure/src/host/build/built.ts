@@ -2,11 +2,11 @@ import { hash, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { access, constants, glob, mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
-import type { LocalContestant } from '../contestants/manifest.ts';
-import { inWorkspace, type ProgramFiles, packageFolderOf, reachFrom } from '../contestants/reach.ts';
-import { runtimeNamed } from '../contestants/runtimes.ts';
-import { cacheFolder } from '../host/cache-folder.ts';
-import { isClone } from '../host/clone.ts';
+import type { LocalContestant } from '../../contestants/manifest.ts';
+import { inWorkspace, type ProgramFiles, packageFolderOf, reachFrom } from '../../contestants/reach.ts';
+import { runtimeNamed } from '../../contestants/runtimes.ts';
+import { cacheFolder } from '../cache-folder.ts';
+import { isClone } from '../clone.ts';
 import { asBuilt, javascript } from './javascript.ts';
 
 /** A change of how files are built is another build. */
@@ -76,6 +76,19 @@ async function build(top: string, folder: string, scripts: readonly string[]): P
   return join(out, relative(top, folder));
 }
 
+/**
+ * Builds contestants for an image, which installs their dependencies itself: `packages/…/src` below `out`, without more.
+ *
+ * @param folders of contestants, in one workspace
+ */
+export async function buildInto(out: string, folders: readonly string[]): Promise<void> {
+  for (const folder of folders) {
+    const top = workspaceOf(folder);
+    if (top === undefined) throw new Error(`${folder}: is in no workspace`);
+    await writeJavaScript(out, top, await filesOf(folder, []));
+  }
+}
+
 /** What its scripts lead to, and the other sources of its folder: a service may name one of them by a text. */
 async function filesOf(folder: string, scripts: readonly string[]): Promise<ProgramFiles> {
   const files = new Map<string, string>();
@@ -98,12 +111,18 @@ async function writable(top: string): Promise<string> {
 
 async function write(out: string, top: string, folder: string, files: ProgramFiles): Promise<void> {
   const at = (path: string) => join(out, relative(top, path));
+  await writeJavaScript(out, top, files);
   for (const place of new Set([folder, ...[...files.keys()].map(packageFolderOf)])) {
     await mkdir(at(place), { recursive: true });
     await writeFile(join(at(place), 'package.json'), '{ "type": "module" }\n');
     const modules = join(place, 'node_modules');
     if (existsSync(modules)) await symlink(modules, join(at(place), 'node_modules'));
   }
+}
+
+/** Each file where it lies, below `out` in place of `top`. */
+async function writeJavaScript(out: string, top: string, files: ProgramFiles): Promise<void> {
+  const at = (path: string) => join(out, relative(top, path));
   for (const [file, text] of files) {
     await mkdir(dirname(at(file)), { recursive: true });
     const targets = await namedIn(text, file);
