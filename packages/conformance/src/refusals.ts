@@ -3,6 +3,7 @@ import { assertProblem } from './problem.ts';
 import { send } from './requests.ts';
 import { it } from './sentence.ts';
 import { isSoak } from './soak.ts';
+import { until } from './until.ts';
 import { annoy, exchangeBytes } from './wire.ts';
 
 const range = 'an integer from 1 to 10000000';
@@ -50,6 +51,12 @@ export function refusals(origin: () => string): void {
     const crowd = await annoy(origin(), CROWD);
     try {
       for (let look = 0; look < 5; look++) assert.equal((await send(origin(), '/readyz')).status, 200);
+      if (!isSoak) return;
+      // By the default timeouts, which take some 20 s.
+      await until(
+        async () => (await send(origin(), '/primes?upTo=10')).status === 200 && crowd.left === 0,
+        () => `${crowd.left} are not cut`,
+      );
     } finally {
       crowd.close();
     }

@@ -26,7 +26,7 @@ export function conformance(folder: Place, { isBrief = false, ...options }: Conf
   describe('the HTTP contract', () => {
     let service: Started;
     before(async () => {
-      service = await startContestant(folder);
+      service = await startContestant(folder, { UPLOAD_TIMEOUT_MS: '20000' }); // the soak waits for it
     });
     after(() => endContestant(service));
     answers(() => service.origin);
