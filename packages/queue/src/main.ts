@@ -48,7 +48,8 @@ for (const each of all) {
   each.on('error', onError);
   // BullMQ reads the version of the server once, and is of no use where that failed.
   each.waitUntilReady().catch(({ message }) => lifecycle.stop(`BullMQ did not start: ${message}`, 1));
-  lifecycle.onStop('queue', () => each.close());
+  // BullMQ waits for a connection that it would close; without one, the end of the connection is enough.
+  lifecycle.onStop('queue', async () => redis.status === 'ready' && each.close());
 }
 
 /** Of this database: Redis lists the connections to all of them. */

@@ -81,7 +81,8 @@ function start(queue: string, processor: Processor<JobData, PackedOutcome>) {
     log.warn({ job: job?.id, traceparent: job?.data.traceparent, err }, 'a job failed');
   });
   worker.on('stalled', (job) => log.warn({ job }, 'a job of a worker that is gone is taken up again'));
-  lifecycle.onStop('worker', () => worker.close());
+  // BullMQ waits for a connection that it would close. Without one, the job runs again when its lock has expired.
+  lifecycle.onStop('worker', async () => connection.status === 'ready' && worker.close());
   return worker;
 }
 
