@@ -51,7 +51,7 @@ for (const { metadata, spec } of ofKind<Workload>(manifests, 'Deployment')) {
     });
     it('may use as much memory as its processes and threads may hold', () => {
       const [processes, threads] = parts[metadata.name] ?? [1, 0];
-      const threadHeapMb = Number(environment.WORKER_HEAP_MB ?? config.THREADS_HEAP_MB);
+      const threadHeapMb = Number(environment.THREADS_HEAP_MB ?? config.THREADS_HEAP_MB);
       const held = processes * (BASE_MB + heapMb) + threads * (THREAD_MB + threadHeapMb);
       const primary = processes > 1 ? BASE_MB + heapMb : 0;
       assert.ok(held + primary <= mebibytes(container.resources.limits.memory), `${held + primary} MiB`);
@@ -70,10 +70,6 @@ describe('the pod of Redis', () => {
     .containers;
   const maxMb = Number(/^maxmemory (\d+)mb$/m.exec(args.join())?.[1]);
 
-  it('refuses to write only after the queue has refused jobs', () => {
-    const { JOBS_REDIS_MB } = readConfig(environmentOf(manifests, 'queue'), { minWorkers: 0, tuning });
-    assert.ok(JOBS_REDIS_MB * 1.2 <= maxMb);
-  });
   it('may use as much memory as it may hold twice while its file is rewritten, and a fifth for its clients', () => {
     assert.ok(2.2 * maxMb <= mebibytes(resources.limits.memory));
   });

@@ -62,7 +62,6 @@ const contracts = [...workload, '@cpu-bound/workload/poisoned', '@cpu-bound/serv
 const allowed: Readonly<Record<string, readonly string[]>> = {
   workload: [],
   service: workload,
-  handover: [...workload, '@cpu-bound/service', '@cpu-bound/service/contract', '@cpu-bound/service/kernel'],
   conformance: [...workload, '@cpu-bound/service/contract'],
   npx: ['@cpu-bound/measure/host/build/javascript'],
   stats: [],
@@ -87,11 +86,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
 const forContestants = [
   ...workload,
   '@cpu-bound/service',
-  '@cpu-bound/handover',
   // Parts that a thread or a worker process loads without the rest.
-  '@cpu-bound/handover/error-of',
-  '@cpu-bound/handover/item',
-  '@cpu-bound/handover/octets',
   '@cpu-bound/service/early-stop',
   '@cpu-bound/service/kernel',
   '@cpu-bound/service/log',

@@ -48,6 +48,7 @@ export const bearsSlowClients = (folder: Place): void => {
       const request = get(`${service.origin}/payload?in=0&out=${LARGEST}`, { agent: false });
       request.on('error', () => {}); // its response has it, too
       const [response] = await once(request, 'response');
+      assert.equal(response.statusCode, 200);
       return response.pause();
     };
 

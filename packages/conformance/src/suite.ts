@@ -5,6 +5,7 @@ import { endContestant, type Place, readManifest, type Started, startContestant 
 import { fairness } from './fairness.ts';
 import { backpressure, isInterrupted, isToldToEnd, lifecycle } from './life.ts';
 import { metrics, traces } from './observability.ts';
+import { survivesOverload } from './overload.ts';
 import { queryProperties } from './query-properties.ts';
 import { refusals } from './refusals.ts';
 import { json, send } from './requests.ts';
@@ -41,7 +42,10 @@ export function conformance(folder: Place, { isBrief = false, ...options }: Conf
   describe('backpressure, tasks that make trouble, and a sudden end', () =>
     backpressure(folder, isBrief ? undefined : options));
   if (isBrief) return;
-  describe('work that waits', () => deadlines(folder));
+  describe('work that waits, and more than it accepts', () => {
+    deadlines(folder);
+    survivesOverload(folder);
+  });
   describe('tasks that take long, each with its line in the log', () => {
     let service: Started;
     before(async () => {

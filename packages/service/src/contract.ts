@@ -10,6 +10,12 @@ export type ComputeResult<O extends DataObject = DataObject> = {
   readonly worker: WorkerIdentity;
 };
 
+/** A problem document before it gets its type and title. */
+export type ProblemDetails = Omit<ProblemDocument, 'type' | 'title'>;
+
+/** A result, or the problem that a client gets instead: what structured clone and JSON carry between threads and processes. */
+export type Outcome = ComputeResult | { readonly problem: ProblemDetails };
+
 /**
  * The port: how a request becomes a result. The strategies differ in this function, in the
  * processes and threads behind it, and in what only they have to offer (`Strategy` in run/service.ts).

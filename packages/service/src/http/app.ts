@@ -30,7 +30,7 @@ export type AppParts = {
   readonly maxBodyBytes: number;
   readonly requestTimeoutMs: number;
   /** Whether a request would be served now. */
-  readonly ready: () => boolean;
+  readonly ready: () => boolean | Promise<boolean>;
   /** Told of errors that are no problem of the client's. */
   readonly onUnexpected: (error: unknown, request: Request) => void;
   readonly extension?: Extension;
@@ -99,8 +99,8 @@ export function createApp(parts: AppParts): Express {
   get(route, compute, ...(workload.bodyFor ? ['POST'] : []));
   get('/hello', (_request, response) => void response.json({ hello: 'world' }));
   get('/healthz', (_request, response) => void response.json({ status: 'ok' }));
-  get('/readyz', (_request, response) => {
-    if (parts.ready()) return void response.json({ status: 'ready' });
+  get('/readyz', async (_request, response) => {
+    if (await parts.ready()) return void response.json({ status: 'ready' });
     const detail = 'starting, draining, or without a worker';
     throw new HttpProblem({ status: 503, detail }, { 'Retry-After': '1' });
   });

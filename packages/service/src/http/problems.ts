@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { isInvalidParameter } from '@cpu-bound/workload';
 import type { ErrorRequestHandler, Request } from 'express';
-import type { ProblemDocument } from '../contract.ts';
+import type { ComputeResult, Outcome, ProblemDetails, ProblemDocument } from '../contract.ts';
 
 /** An error that knows its HTTP answer. Anything else that is thrown becomes a 500 without details. */
 export class HttpProblem extends Error {
@@ -10,7 +10,7 @@ export class HttpProblem extends Error {
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(
-    document: Omit<ProblemDocument, 'type' | 'title'> & { type?: string; title?: string },
+    document: ProblemDetails & Partial<ProblemDocument>,
     headers: Readonly<Record<string, string>> = {},
   ) {
     super(document.detail);
@@ -62,6 +62,12 @@ export class TaskTimedOut extends HttpProblem {
 /** The client closed its connection, so it cannot read an answer. */
 export class ClientGone extends Error {
   override readonly name = 'ClientGone';
+}
+
+/** The result of a task that ran elsewhere. @throws HttpProblem where the task has one instead */
+export function resultOf(outcome: Outcome): ComputeResult {
+  if ('problem' in outcome) throw new HttpProblem(outcome.problem);
+  return outcome;
 }
 
 const internal = new HttpProblem({ status: 500, detail: 'the service failed to answer this request' });

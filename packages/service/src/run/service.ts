@@ -5,7 +5,7 @@ import { type ListenOptions, listen } from './server.ts';
 
 /** A strategy, started: its function, whether it would serve a request now, and what only it has. */
 export type Strategy = Pick<AppParts, 'compute' | 'extension' | 'gauges' | 'mergeMetrics'> & {
-  readonly ready?: () => boolean;
+  readonly ready?: AppParts['ready'];
 };
 
 /** Serves the HTTP contract with a strategy until the process gets a signal to stop. */
