@@ -28,6 +28,8 @@ const surface: Surface = {
   isTerminal,
   signal: interruption.signal,
 };
+// A function of the user's is run here, and in services, and finds the files that it finds where the command was given.
+process.chdir(surface.cwd);
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => interruption.abort(new Interrupted(signal)));
 }
