@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { isClone } from '@cpu-bound/measure/host/clone';
+import { withoutProxy } from '@cpu-bound/measure/host/direct';
 import { BenchError, CATALOGUE, type ErrorCode } from '@cpu-bound/measure/model/errors';
 import { logDisplay, terminalDisplay } from '@cpu-bound/study/progress/display';
 import { Interrupted } from '@cpu-bound/study/run/interrupted';
@@ -14,6 +15,7 @@ import { addMeasuring } from './program/measuring.ts';
 import { addReading } from './program/reading.ts';
 import { watchForStrayEnds } from './program/stray.ts';
 
+withoutProxy();
 /** The folder of `packages/`. */
 const top = resolve(import.meta.dirname, '../../..');
 const interruption = new AbortController();
