@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { isClone } from '@cpu-bound/measure/host/clone';
+import { withoutProxy } from '@cpu-bound/measure/host/direct';
 import { BenchError, CATALOGUE, type ErrorCode } from '@cpu-bound/measure/model/errors';
 import { logDisplay, terminalDisplay } from '@cpu-bound/study/progress/display';
 import { Interrupted } from '@cpu-bound/study/run/interrupted';
@@ -14,6 +15,7 @@ import { addMeasuring } from './program/measuring.ts';
 import { addReading } from './program/reading.ts';
 import { watchForStrayEnds } from './program/stray.ts';
 
+withoutProxy();
 /** The folder of `packages/`. */
 const top = resolve(import.meta.dirname, '../../..');
 const interruption = new AbortController();
@@ -28,6 +30,8 @@ const surface: Surface = {
   isTerminal,
   signal: interruption.signal,
 };
+// A function of the user's is run here, and in services, and finds the files that it finds where the command was given.
+process.chdir(surface.cwd);
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => interruption.abort(new Interrupted(signal)));
 }

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { workerData } from 'node:worker_threads';
 import {
   type DataObject,
+  inputOf,
   loadWorkload,
   type Query,
   reasonOf,
@@ -52,8 +53,9 @@ async function tryQuery(
     const problem = problemWithInput(input, body);
     if (problem !== undefined) return void findings.problems.push(problem);
     const output = await workload.run(input);
+    const fresh = workload.parse(query, body); // it may have changed what it was given
     await nextTurn(); // a rejection that nobody handles is raised then, and ends the thread as it would end a service
-    return lookAtAnswer(workload, input, output, findings);
+    return lookAtAnswer(workload, fresh, output, findings);
   } catch (error) {
     return void findings.problems.push(`throws ${reasonOf(error)}`);
   }
@@ -62,8 +64,8 @@ async function tryQuery(
 /** The same input once more. */
 async function tryAgain(workload: Workload, query: Query, first: DataObject): Promise<string | undefined> {
   begin(textOf(query));
-  const input = workload.parse(query, workload.bodyFor?.(query));
-  return problemWithRepetition(workload, input, first, await workload.run(input));
+  const output = await workload.run(inputOf(workload, query));
+  return problemWithRepetition(workload, inputOf(workload, query), first, output);
 }
 
 /** The same input by another kernel: figures of different answers could not be compared. */
@@ -73,10 +75,9 @@ async function tryKernel(
   [query, first]: readonly [Query, DataObject],
 ): Promise<string | undefined> {
   begin(`${textOf(query)}, kernel ${kernel}`);
-  const input = workload.parse(query, workload.bodyFor?.(query));
   try {
-    const output = await workload.kernels?.[kernel]?.(input);
-    return output && problemWithKernel(workload, input, first, output);
+    const output = await workload.kernels?.[kernel]?.(inputOf(workload, query));
+    return output && problemWithKernel(workload, inputOf(workload, query), first, output);
   } catch (error) {
     return `throws ${reasonOf(error)}`;
   }
@@ -93,10 +94,11 @@ const cpuNow = () => {
 /** The mean in the fastest of a few batches, which the clocks can time. */
 async function timeOf(workload: Workload, query: Query): Promise<TaskTime> {
   begin(textOf(query));
-  const input = workload.parse(query, workload.bodyFor?.(query));
   const batch = async (tasks: number): Promise<TaskTime> => {
+    // A task may change what it is given.
+    const inputs = Array.from({ length: tasks }, () => inputOf(workload, query));
     const [began, before] = [performance.now(), cpuNow()];
-    for (let task = 0; task < tasks; task++) await workload.run(input);
+    for (const input of inputs) await workload.run(input);
     return { wall: (performance.now() - began) / tasks, cpu: (cpuNow() - before) / tasks };
   };
   let [warmUps, began] = [0, performance.now()];
@@ -209,7 +211,7 @@ async function examine(): Promise<WorkloadFacts> {
   const { sizes } = found;
   const usual = sizes?.at(1)?.query ?? headline;
   begin(textOf(usual), AT_ONCE * (1 + MORE_LOOKS));
-  const share = await shareWhenWarm(() => workload.run(workload.parse(usual, workload.bodyFor?.(usual))));
+  const share = await shareWhenWarm(() => workload.run(inputOf(workload, usual)));
   const started = [...threadsNow()].filter((id) => !before.has(id)).length;
   return defined({
     problems: [],

@@ -46,6 +46,32 @@ export function built(contestant: LocalContestant): Promise<LocalContestant> {
   }));
 }
 
+/** The packages of which this file is one, in a clone or in what npm has installed. */
+const OURS = resolve(import.meta.dirname, '../../../../..');
+
+/**
+ * Where a service is started. A function of the user's finds the folder in which the command was given, as it does in the
+ * checks, so our contestants are started there, by the whole path of their script. Others are started in their folder.
+ */
+export function startedFrom(
+  given: LocalContestant,
+  { folder, command, workerCommand, ...rest }: LocalContestant,
+): LocalContestant {
+  const isOurs = folder !== given.folder || folder.startsWith(join(OURS, '/'));
+  if (!isOurs || command[0] !== 'node')
+    return { ...rest, folder, command, ...(workerCommand && { workerCommand }) };
+  const whole = ([program, ...words]: LocalContestant['command']): LocalContestant['command'] => [
+    program,
+    ...words.map((word) => (existsSync(join(folder, word)) ? join(folder, word) : word)),
+  ];
+  return {
+    ...rest,
+    folder: process.cwd(),
+    command: whole(command),
+    ...(workerCommand && { workerCommand: whole(workerCommand) }),
+  };
+}
+
 /** The top of the workspace that a folder is in. */
 function workspaceOf(folder: string): string | undefined {
   for (let at = folder; ; at = dirname(at)) {
