@@ -19,13 +19,15 @@ describe('the report', () => {
   it('counts where every request went, and all of them', async () => {
     for (const analysis of [sound, troubled, brief]) {
       const [, table = ''] = /Where every request went([\s\S]*?)<\/details>/.exec(await page(analysis)) ?? [];
-      const rows = [...table.matchAll(/^\| (\S+) +\|((?: +[\d,]+ \|)+)$/gm)].map(([, id, cells = '']) => ({
-        id,
-        counts: cells
-          .split('|')
-          .slice(0, -1)
-          .map((cell) => Number(cell.replaceAll(',', ''))),
-      }));
+      const rows = [...table.matchAll(/^\| (\S+) +\|((?: +[\d,]+ \|)+)$/gm)].map(
+        ([, id = '', cells = '']) => ({
+          id,
+          counts: cells
+            .split('|')
+            .slice(0, -1)
+            .map((cell) => Number(cell.replaceAll(',', ''))),
+        }),
+      );
       assert.deepEqual(
         rows.map(({ id }) => id),
         ['single', 'cluster', 'queue', 'cluster:os'],
