@@ -250,7 +250,6 @@ const folders: Readonly<Record<string, Readonly<Record<string, readonly string[]
     adr: ['tables', 'decision', 'first-screen'],
     compare: ['tables'],
     against: ['tables', 'first-screen', 'compare', 'problems', 'provenance'],
-    scaling: ['tables', 'size'],
   },
   lab: {
     export: [],

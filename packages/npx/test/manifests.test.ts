@@ -10,14 +10,8 @@ const inner = (folder: string) =>
 
 describe('a contestant of the package', () => {
   it('starts built files', () => {
-    const { command, workerCommand } = inner('packages/queue').contestant;
-    assert.deepEqual(
-      [command, workerCommand],
-      [
-        ['node', 'src/main.js'],
-        ['node', 'src/worker.js'],
-      ],
-    );
+    const { command } = inner('packages/queue').contestant;
+    assert.deepEqual(command, ['node', 'src/main.js']);
   });
 });
 

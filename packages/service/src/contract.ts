@@ -70,8 +70,6 @@ export type ContestantManifest = {
   readonly octets?: true;
   /** Whether it takes jobs that are done later: `POST /jobs`. */
   readonly jobs?: true;
-  /** What starts one of its workers where they are deployed apart from it, and it is started with `WORKERS=0`. */
-  readonly workerCommand?: readonly [string, ...string[]];
   /** When people use it. */
   readonly when?: string;
   /** Of a main contestant: what it and its peers are called together, as in `--contestants @pools`. */

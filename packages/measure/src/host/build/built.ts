@@ -23,9 +23,9 @@ const known = new Map<string, Promise<LocalContestant>>();
  *   outside of a workspace, or a runtime that is measured with the sources
  */
 export function built(contestant: LocalContestant): Promise<LocalContestant> {
-  const { folder, command, workerCommand, runtime } = contestant;
+  const { folder, command, runtime } = contestant;
   const top = workspaceOf(folder);
-  const scripts = [...command, ...(workerCommand ?? [])]
+  const scripts = command
     .filter((word) => TYPESCRIPT.test(word))
     .map((word) => resolve(folder, word))
     .filter((file) => existsSync(file));
@@ -40,9 +40,6 @@ export function built(contestant: LocalContestant): Promise<LocalContestant> {
     ...contestant,
     folder: into,
     command: command.map(asBuilt) as unknown as LocalContestant['command'],
-    ...(workerCommand && {
-      workerCommand: workerCommand.map(asBuilt) as unknown as LocalContestant['command'],
-    }),
   }));
 }
 
@@ -55,11 +52,10 @@ const OURS = resolve(import.meta.dirname, '../../../../..');
  */
 export function startedFrom(
   given: LocalContestant,
-  { folder, command, workerCommand, ...rest }: LocalContestant,
+  { folder, command, ...rest }: LocalContestant,
 ): LocalContestant {
   const isOurs = folder !== given.folder || folder.startsWith(join(OURS, '/'));
-  if (!isOurs || command[0] !== 'node')
-    return { ...rest, folder, command, ...(workerCommand && { workerCommand }) };
+  if (!isOurs || command[0] !== 'node') return { ...rest, folder, command };
   const whole = ([program, ...words]: LocalContestant['command']): LocalContestant['command'] => [
     program,
     ...words.map((word) => (existsSync(join(folder, word)) ? join(folder, word) : word)),
@@ -68,7 +64,6 @@ export function startedFrom(
     ...rest,
     folder: process.cwd(),
     command: whole(command),
-    ...(workerCommand && { workerCommand: whole(workerCommand) }),
   };
 }
 

@@ -1,7 +1,7 @@
 import { defined } from '@cpu-bound/workload/defined';
-import { pairOf } from '../analyse/pairs.ts';
-import * as format from '../format.ts';
-import { type Comparison, type Metric, type Milliseconds, sameCondition } from '../model.ts';
+import { pairOf } from '../../analyse/pairs.ts';
+import * as format from '../../format.ts';
+import { type Comparison, type Metric, type Milliseconds, sameCondition } from '../../model.ts';
 
 /** From which size on a contestant is ahead of the baseline: between two that were measured, no finer. */
 export type BreakEven = {
