@@ -1,4 +1,5 @@
 import { basename, join, relative } from 'node:path';
+import { nameVariables, readNamed } from '@cpu-bound/measure/host/known-environment';
 import { moreCommand } from '@cpu-bound/study/analyse/more-command';
 import { completeSettings } from '@cpu-bound/study/config/complete';
 import { configOf, type RunSettings, UsageError } from '@cpu-bound/study/config/config';
@@ -40,6 +41,7 @@ export async function additionTo(
     seed: `${manifest.seed}/${(parts?.length ?? 1) + 1}`,
     rounds: String(question.rounds),
   };
+  nameVariables(readNamed(flags.env ?? []).variables);
   const given = await completeSettings(flags, { root, code, cwd, scenarios, now: new Date() });
   const settings = withSizes(given, manifest.workload.sizes, flags);
   return {

@@ -10,6 +10,7 @@ import {
 import { examine } from '@cpu-bound/measure/host/doctor';
 import { readEnvironment } from '@cpu-bound/measure/host/environment';
 import { fingerprint } from '@cpu-bound/measure/host/fingerprint';
+import { namedVariables, recordedEnvironment } from '@cpu-bound/measure/host/known-environment';
 import type { WorkloadFacts } from '@cpu-bound/measure/workload/examine';
 import type { Config } from '@cpu-bound/study/config/config';
 import type { RunFlags } from '@cpu-bound/study/config/flags';
@@ -80,6 +81,8 @@ export async function describeRun(parts: ManifestParts): Promise<Manifest> {
       contestants.filter((one) => !isOfOther(one)),
       backends,
     ),
+    variables: recordedEnvironment(),
+    named: Object.keys(namedVariables()),
     checks: await examine(),
     sources,
     flags: resumable(flags, config, code),
@@ -107,6 +110,7 @@ async function factsOf(contestant: Contestant, found: RemoteServices): Promise<C
     deals,
     needs,
     jobs,
+    env: isStartable(contestant) ? contestant.env : undefined,
     code,
     elsewhere: found[id],
   });

@@ -67,13 +67,19 @@ function withoutThisMachine(flags: RunFlags, { config, root, code }: RunFacts): 
 
 function commandLine(flags: RunFlags, seed: string): string {
   const { out: _out, publish: _publish, unknown: _unknown, resume: _resume, ...rest } = flags;
-  const { param = [], target = [], ...given } = rest;
+  const { param = [], target = [], env = [], ...given } = rest;
   const words = Object.entries({ profile: 'standard', ...given, seed }).flatMap(([name, value]) =>
     typeof value === 'string' ? [flagOf(name), quoted(value)] : value === true ? [flagOf(name)] : [],
   );
   const repeated = (name: string, values: readonly string[]) =>
     values.flatMap((value) => [`--${name}`, quoted(value)]);
-  return ['pnpm bench run', ...words, ...repeated('target', target), ...repeated('param', param)].join(' ');
+  return [
+    'pnpm bench run',
+    ...words,
+    ...repeated('target', target),
+    ...repeated('param', param),
+    ...repeated('env', env),
+  ].join(' ');
 }
 
 /** `statusOnly` → `--status-only` */

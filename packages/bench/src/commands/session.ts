@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { isStartable } from '@cpu-bound/measure/contestants/manifest';
 import { findCpuLimits } from '@cpu-bound/measure/host/cpu-limits';
+import { nameVariables, readNamed } from '@cpu-bound/measure/host/known-environment';
 import { availableMemory } from '@cpu-bound/measure/host/memory';
 import { examineWorkload, type WorkloadFacts } from '@cpu-bound/measure/workload/examine';
 import { loadWatched } from '@cpu-bound/measure/workload/load-watched';
@@ -41,8 +42,10 @@ export async function requestOf(
 ): Promise<RunRequest> {
   const load = (specifier: string, from: string = cwd) =>
     loadWatched({ specifier, from }, { signal, onSlow: (what) => print(`the workload: ${what}`) });
-  const complete = (flags: RunFlags) =>
-    completeSettings(flags, { root, code, cwd, scenarios, now: new Date(), load });
+  const complete = (flags: RunFlags) => {
+    nameVariables(readNamed(flags.env ?? []).variables);
+    return completeSettings(flags, { root, code, cwd, scenarios, now: new Date(), load });
+  };
   const { resume, publish: _publish, unknown = [], ...others } = given;
   if (resume === undefined) return { flags: given, settings: await complete(given) };
   const beside = [...Object.keys(others).map((name) => `--${name}`), ...unknown];
