@@ -24,7 +24,7 @@ import { fromRoot, repeatingCommand, resumable } from './repeat.ts';
 
 export type ManifestParts = {
   readonly config: Config;
-  readonly examined: Pick<WorkloadFacts, 'sizes' | 'loopShare'>;
+  readonly examined: Pick<WorkloadFacts, 'sizes' | 'loopShare' | 'taskMs'>;
   readonly flags: RunFlags;
   readonly backends: Pick<Backends, 'redis' | 'provisions' | 'missing'>;
   readonly elsewhere: RemoteServices;
@@ -60,6 +60,7 @@ export async function describeRun(parts: ManifestParts): Promise<Manifest> {
       headline,
       sizes: examined.sizes,
       loopShare: examined.loopShare,
+      taskMs: examined.taskMs,
       sources: workloadSources,
       requests: requests && {
         sha256: requests.sha256,

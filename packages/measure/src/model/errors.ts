@@ -4,7 +4,11 @@ export const CATALOGUE = {
   MANIFEST: { exit: 1, means: 'the manifest of a contestant is wrong; nothing was written' },
   RESULTS: { exit: 1, means: 'a folder holds no run that can be read, or cannot be written' },
   NO_REDIS: { exit: 1, means: 'no Redis could be started for a command that needs one' },
-  CONTESTANT: { exit: 2, means: 'a contestant failed or answered wrongly; the others’ results are kept' },
+  CONTESTANT: {
+    exit: 2,
+    means:
+      'a contestant failed or answered wrongly, and the others’ results are kept; or nothing was measured',
+  },
   REGRESSION: {
     exit: 3,
     means: 'a regression was shown, a decision is no longer supported, or a strategy does not keep a p99',

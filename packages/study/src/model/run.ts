@@ -87,6 +87,8 @@ export type Manifest = {
     readonly sizes?: readonly Size[];
     /** The share of a task’s CPU time that is spent on the event loop: near 0 for what Node does on other threads. */
     readonly loopShare?: number;
+    /** A task of the headline alone, by which windows are as long as they are; absent where it is short. */
+    readonly taskMs?: Milliseconds;
     /** SHA-256 of the user’s own files and samples; absent for a built-in workload. */
     readonly sources?: string;
     /** What was sent came from a file: of it nothing is kept but this. */
