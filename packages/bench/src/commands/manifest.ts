@@ -84,7 +84,7 @@ export async function describeRun(parts: ManifestParts): Promise<Manifest> {
     ),
     variables: recordedEnvironment(),
     named: Object.keys(namedVariables()),
-    checks: await examine(),
+    checks: [...(await examine()), ...(backends.redis?.checks ?? [])],
     sources,
     flags: resumable(flags, config, code),
     plan,

@@ -6,6 +6,7 @@ import getPort from 'get-port';
 import type { LocalContestant } from '../contestants/manifest.ts';
 import { type CpuQuota, onCores, withQuota } from './cpu-limits.ts';
 import { knownEnvironment, namedVariables } from './known-environment.ts';
+import { queuesOfRun } from './queues-of-run.ts';
 import type { Provision } from './sources.ts';
 
 /** Where its clients and its jobs find a service; one that is started again takes the same place. */
@@ -14,7 +15,7 @@ export type Place = { readonly port: number; readonly queueName: string };
 /** A free port, and a queue name that no other service uses. */
 export const freePlace = async (): Promise<Place> => ({
   port: await getPort({ host: '127.0.0.1' }),
-  queueName: `bench-${randomUUID()}`,
+  queueName: `${queuesOfRun()}${randomUUID()}`,
 });
 
 export type StartOptions = {

@@ -14,6 +14,11 @@ export const CATALOGUE = {
     means: 'a regression was shown, a decision is no longer supported, or a strategy does not keep a p99',
   },
   OPEN: { exit: 4, means: 'the measurements do not answer it' },
+  SYSTEM: {
+    exit: 5,
+    means:
+      'the system refused: disk, memory, file handles, a folder, a closed pipe; or doctor found it unfit',
+  },
   INTERRUPTED: { exit: 130, means: 'the user interrupted; what was measured is kept' },
 } as const satisfies Record<string, { readonly exit: number; readonly means: string }>;
 
