@@ -26,9 +26,8 @@ for (const { metadata, spec } of ofKind<Workload>(manifests, 'Deployment')) {
   describe(`a pod of ${metadata.name}`, () => {
     const environment = environmentOf(manifests, metadata.name);
     const config = readConfig(environment, { minWorkers: 0, tuning });
-    const { PORT, WORKER_PORT, NODE_OPTIONS, MAX_BODIES_BYTES, MAX_UNREAD_BYTES } = environment;
+    const { PORT, WORKER_PORT, NODE_OPTIONS } = environment;
     const heapMb = Number(/--max-old-space-size=(\d+)/.exec(NODE_OPTIONS ?? '')?.[1]);
-    const bodiesMb = (Number(MAX_BODIES_BYTES) + Number(MAX_UNREAD_BYTES)) / 2 ** 20;
     const { TASK_TIMEOUT_MS, REQUEST_TIMEOUT_MS, DRAIN_DELAY_MS, DRAIN_TIMEOUT_MS } = config;
 
     it('is not killed before it has drained, be its event loop kept by a task when it is told to', () => {
@@ -53,7 +52,7 @@ for (const { metadata, spec } of ofKind<Workload>(manifests, 'Deployment')) {
     it('may use as much memory as its processes and threads may hold', () => {
       const [processes, threads] = parts[metadata.name] ?? [1, 0];
       const threadHeapMb = Number(environment.WORKER_HEAP_MB ?? config.THREADS_HEAP_MB);
-      const held = processes * (BASE_MB + heapMb + bodiesMb) + threads * (THREAD_MB + threadHeapMb);
+      const held = processes * (BASE_MB + heapMb) + threads * (THREAD_MB + threadHeapMb);
       const primary = processes > 1 ? BASE_MB + heapMb : 0;
       assert.ok(held + primary <= mebibytes(container.resources.limits.memory), `${held + primary} MiB`);
     });

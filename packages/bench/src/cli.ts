@@ -12,6 +12,7 @@ import { addDeciding } from './program/deciding.ts';
 import { addExtending } from './program/extending.ts';
 import { addMeasuring } from './program/measuring.ts';
 import { addReading } from './program/reading.ts';
+import { watchForStrayEnds } from './program/stray.ts';
 
 /** The folder of `packages/`. */
 const top = resolve(import.meta.dirname, '../../..');
@@ -65,6 +66,7 @@ function fail({ message }: Error, code: ErrorCode): number {
   return CATALOGUE[code].exit;
 }
 
+const conclude = watchForStrayEnds(display.end, CATALOGUE.USAGE.exit);
 let code: number = FINE;
 try {
   await createProgram((result) => {
@@ -75,4 +77,5 @@ try {
   code = failureCode(error);
 }
 display.end();
+conclude();
 process.exit(code);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { endContestant, type Place, type Started, startContestant } from './contestant.ts';
 import { ask, type Exchange, isAlive, type Load, startLoad } from './load.ts';
+import { it } from './sentence.ts';
 import { TROUBLE } from './trouble.ts';
 import { until } from './until.ts';
 
@@ -30,7 +30,7 @@ const tally = (exchanges: readonly Exchange[]) => {
 
 /** Workers are killed under load: nothing wrong, nothing twice, and no more failures than a kill may cost. */
 export function survivesKills(folder: Place, { kill, env = {} }: KillOptions): void {
-  it(`answers on, each request once and rightly, while ${KILLS} workers are killed under load`, async () => {
+  it('survives-killed-workers', async () => {
     const service = await startContestant(folder, { WORKLOAD: TROUBLE, LOG_LEVEL: 'silent', ...env });
     const load = startLoad(service.origin, CONNECTIONS, { blockMs: BLOCK_MS });
     try {

@@ -1,6 +1,6 @@
+import { asBuilt } from '@cpu-bound/measure/host/build/javascript';
 import { COPIED_IN, NAME, NOT_INSTALLED } from './contents.ts';
 import { type Manifest, type Package, packages, readManifest } from './packages.ts';
-import { asBuilt } from './program.ts';
 
 /** The oldest Node.js that runs what is published; an older one fetches its own. */
 export const OLDEST_NODE = '22.19.0';

@@ -9,14 +9,12 @@ export type {
   ProblemDocument,
   WorkerIdentity,
 } from './contract.ts';
-export { type Extension, type MountPoint, only } from './http/app.ts';
+export { bodyOf, type Extension, type MountPoint, only } from './http/app.ts';
 export type { GaugeSource } from './http/metrics.ts';
 export { json, problem, queryParameters } from './http/openapi.ts';
 export { BackendAway, BackendRefuses, HttpProblem, Overloaded, TaskTimedOut } from './http/problems.ts';
-export { singleValued } from './http/query.ts';
-export { traceparentOf } from './http/traceparent.ts';
+export { singleValued, traceparentOf } from './http/request.ts';
 export { choice, integer } from './run/config.ts';
-export { endWithParent } from './run/end-with-parent.ts';
 export { createKernel, type Kernel } from './run/kernel.ts';
 export { prepare, type Setting } from './run/prepare.ts';
 export { type Strategy, serve } from './run/service.ts';

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LocalContestant } from '../contestants/manifest.ts';
+import { built } from './build/built.ts';
 import { ContestantFailure } from './contestant-failure.ts';
 import { cpuQuota } from './cpu-limits.ts';
 import { commandOf, environmentOf, freePlace, poisonLogOf, type StartOptions } from './launch.ts';
@@ -21,7 +22,7 @@ const LAST_WORDS_MS = 200;
  * @throws ContestantFailure where it never gets ready or dies first; nothing of it is left then
  */
 export async function startService(given: LocalContestant, options: StartOptions): Promise<LocalService> {
-  const contestant = onItsRuntime(given);
+  const contestant = onItsRuntime(await built(given));
   const place = options.place ?? (await freePlace());
   const origin = `http://127.0.0.1:${place.port}`;
   const mark = `${process.env[MARKER] ?? 'bench'}/${randomUUID()}`;

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { parentPort, workerData } from 'node:worker_threads';
+import { workerData } from 'node:worker_threads';
 import {
   type DataObject,
   loadWorkload,
@@ -18,6 +18,7 @@ import {
   problemWithKernel,
   problemWithRepetition,
 } from './answer.ts';
+import { answerWatch, begin } from './answer-watch.ts';
 import { calibrate } from './calibrate.ts';
 import type { ExamineTask, WorkloadFacts } from './examine.ts';
 import { AT_ONCE, loopShare } from './loop-share.ts';
@@ -36,8 +37,6 @@ const MOSTLY_BESIDE = 0.5;
 /** Between these, compilers may be why. */
 const [BESIDE_FOR_SURE, ON_THE_LOOP, MORE_LOOKS] = [0.2, 0.8, 3];
 
-/** @param tasks how many of them that is, one after the other */
-const begin = (doing: string, tasks = 1) => parentPort?.postMessage({ doing, tasks });
 const textOf = (query: Query) => new URLSearchParams(query).toString() || 'no parameters';
 
 /** Runs it with one query. @returns the answer as it is read, where there is one */
@@ -83,23 +82,33 @@ async function tryKernel(
   }
 }
 
-/** Wall milliseconds of one task that is warm: the mean in the fastest of a few batches, which the clock can time. */
-async function timeOf(workload: Workload, query: Query): Promise<number> {
+/** Milliseconds of one task that is warm, by the wall clock and by the CPU clock of the process. */
+type TaskTime = { readonly wall: number; readonly cpu: number };
+
+const cpuNow = () => {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+};
+
+/** The mean in the fastest of a few batches, which the clocks can time. */
+async function timeOf(workload: Workload, query: Query): Promise<TaskTime> {
   begin(textOf(query));
   const input = workload.parse(query, workload.bodyFor?.(query));
-  const batch = async (tasks: number) => {
-    const began = performance.now();
+  const batch = async (tasks: number): Promise<TaskTime> => {
+    const [began, before] = [performance.now(), cpuNow()];
     for (let task = 0; task < tasks; task++) await workload.run(input);
-    return (performance.now() - began) / tasks;
+    return { wall: (performance.now() - began) / tasks, cpu: (cpuNow() - before) / tasks };
   };
   let [warmUps, began] = [0, performance.now()];
   for (; performance.now() - began < WARM_UP_MS; warmUps++) await batch(1);
   const tasks = Math.ceil((warmUps * BATCH_MS) / WARM_UP_MS);
-  let least = Number.POSITIVE_INFINITY;
+  let [wall, cpu] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   began = performance.now();
-  for (let times = 0; times < TIMES && (times === 0 || performance.now() - began < TIMED_MS); times++)
-    least = Math.min(least, await batch(tasks));
-  return least;
+  for (let times = 0; times < TIMES && (times === 0 || performance.now() - began < TIMED_MS); times++) {
+    const one = await batch(tasks);
+    [wall, cpu] = [Math.min(wall, one.wall), Math.min(cpu, one.cpu)];
+  }
+  return { wall, cpu };
 }
 
 /** Its sizes by its scale. @returns a problem where the scale has no sizes in it */
@@ -108,21 +117,23 @@ async function findSizes(
   scale: Scale,
 ): Promise<Pick<WorkloadFacts, 'problems' | 'sizes'>> {
   const { parameter, from, to } = scale;
-  const times = new Map<number, number>();
+  const times = new Map<number, TaskTime>();
   const measured = (value: number) => timeOf(workload, { ...headline, [parameter]: String(value) });
   const sizes = await calibrate(scale, async (value) => {
     const time = times.get(value) ?? (await measured(value));
     times.set(value, time);
-    return time;
+    return time.wall;
   });
-  const least = times.get(from);
+  let least = times.get(from);
   let most = times.get(to);
   if (least === undefined || most === undefined) return { problems: [], sizes };
-  // Beside another program the same short task may have taken longer in all of its batches.
-  for (let looks = 0; looks < TIMED_AGAIN && most > GROWN * least && most < SHORT_MS; looks++)
-    most = Math.min(most, await measured(to));
-  if (most > GROWN * least) return { problems: [], sizes };
-  const took = `a task takes ${inMs(least)} with ${from} and ${inMs(most)} with ${to}`;
+  // Beside another program a short task takes longer by the wall clock, and by the CPU clock it hardly does.
+  const isLarger = (one: TaskTime, other: TaskTime) =>
+    one.wall < SHORT_MS ? one.cpu > GROWN * other.cpu : one.wall > GROWN * other.wall;
+  for (let again = 0; again < TIMED_AGAIN && most.wall < SHORT_MS && isLarger(most, least); again++)
+    [least, most] = [await measured(from), await measured(to)];
+  if (isLarger(most, least)) return { problems: [], sizes };
+  const took = `a task takes ${inMs(least.wall)} with ${from} and ${inMs(most.wall)} with ${to}`;
   const problem = `${parameter}: makes no difference, ${took}, so that no sizes can be found; name in scale what makes a task larger, or name sizes`;
   return { problems: [problem] };
 }
@@ -208,4 +219,4 @@ async function examine(): Promise<WorkloadFacts> {
   });
 }
 
-parentPort?.postMessage(await examine());
+answerWatch(examine);

@@ -1,5 +1,5 @@
 import { outcomeOf } from '@cpu-bound/handover/item';
-import { createKernel, endWithParent, prepare, reportUp } from '@cpu-bound/service';
+import { createKernel, prepare, reportUp } from '@cpu-bound/service';
 import type { Job, JobResult } from 'pg-boss';
 import { inBatchesOf, startBoss } from './boss.ts';
 import type { JobData, Reply } from './job.ts';
@@ -9,7 +9,6 @@ import { tuning } from './tuning.ts';
 const JOBS_AT_ONCE = 5;
 
 /** Computes jobs one after the other; the main process looks after the queue. */
-endWithParent();
 const setting = await prepare({ supervised: true, tuning });
 const boss = await startBoss(setting, { supervise: false });
 const kernel = createKernel(setting.workload, setting.log);

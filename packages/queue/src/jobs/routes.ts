@@ -1,4 +1,5 @@
 import {
+  bodyOf,
   type Extension,
   only,
   queryParameters,
@@ -64,14 +65,10 @@ export function createJobs(setting: Setting<typeof tuning>, link: RedisLink): Ex
 
   return {
     bodyRoutes: ['/jobs'],
-    mount({ app, admitted, readBody }) {
+    mount({ app, admitted }) {
       app
         .route('/jobs')
-        .post(
-          admitted(async (request, response) =>
-            submit(request, response, await readBody?.(request, response)),
-          ),
-        )
+        .post(admitted((request, response) => submit(request, response, bodyOf(request))))
         .all(only('POST'));
       app
         .route('/jobs/:id')
