@@ -16,14 +16,14 @@ export function watchForStrayEnds(end: () => void, exitCode: number): () => void
   const fail = (sentence: string) => {
     isOver = true;
     end();
-    console.error(`${sentence}. ${ADVICE}. ${KEPT}`);
+    process.stderr.write(`${sentence}. ${ADVICE}. ${KEPT}\n`);
   };
   process.on('uncaughtException', (error, origin) => {
     const what =
       origin === 'unhandledRejection' ? 'a promise that nobody awaits failed' : 'an error was thrown';
     const reason = reasonOf(error);
     fail(`the bench ends, because ${what} beside it: ${reason}`);
-    if (error instanceof Error && reason === error.message) console.error(error.stack); // a mistake of ours
+    if (error instanceof Error && reason === error.message) process.stderr.write(`${error.stack}\n`); // a mistake of ours
     process.exit(exitCode);
   });
   process.on('exit', (code) => {

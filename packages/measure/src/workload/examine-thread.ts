@@ -40,6 +40,17 @@ const [BESIDE_FOR_SURE, ON_THE_LOOP, MORE_LOOKS] = [0.2, 0.8, 3];
 
 const textOf = (query: Query) => new URLSearchParams(query).toString() || 'no parameters';
 
+/** What each query took when it was run, at the least; another call may be the one that a compiler waited for. */
+const took = new Map<string, number>();
+
+async function timed<T>(query: Query, run: () => T | Promise<T>): Promise<T> {
+  const began = performance.now();
+  const output = await run();
+  const before = took.get(textOf(query)) ?? Number.POSITIVE_INFINITY;
+  took.set(textOf(query), Math.min(before, performance.now() - began));
+  return output;
+}
+
 /** Runs it with one query. @returns the answer as it is read, where there is one */
 async function tryQuery(
   workload: Workload,
@@ -52,7 +63,7 @@ async function tryQuery(
     const input = workload.parse(query, body);
     const problem = problemWithInput(input, body);
     if (problem !== undefined) return void findings.problems.push(problem);
-    const output = await workload.run(input);
+    const output = await timed(query, () => workload.run(input));
     const fresh = workload.parse(query, body); // it may have changed what it was given
     await nextTurn(); // a rejection that nobody handles is raised then, and ends the thread as it would end a service
     return lookAtAnswer(workload, fresh, output, findings);
@@ -64,7 +75,8 @@ async function tryQuery(
 /** The same input once more. */
 async function tryAgain(workload: Workload, query: Query, first: DataObject): Promise<string | undefined> {
   begin(textOf(query));
-  const output = await workload.run(inputOf(workload, query));
+  const given = inputOf(workload, query);
+  const output = await timed(query, () => workload.run(given));
   return problemWithRepetition(workload, inputOf(workload, query), first, output);
 }
 
@@ -175,6 +187,12 @@ async function shareWhenWarm(task: () => unknown): Promise<number> {
   return share;
 }
 
+/** The mean; undefined where one of them was not timed: its size was found by shorter tasks. */
+function meanOf(times: readonly (number | undefined)[]): number | undefined {
+  const mean = times.reduce<number>((sum, time) => sum + (time ?? Number.NaN), 0) / times.length;
+  return Number.isNaN(mean) ? undefined : Number(mean.toPrecision(2));
+}
+
 async function examine(): Promise<WorkloadFacts> {
   const before = threadsNow(); // a pool may start when its module loads
   const workload = await loadWorkload(specifier);
@@ -218,6 +236,7 @@ async function examine(): Promise<WorkloadFacts> {
     notes: [...notes, ...sameAnswers(answers), ...besides(share, started)],
     sizes,
     loopShare: share,
+    taskMs: meanOf(rotationOf(workload, { ...headline, ...usual }).map((query) => took.get(textOf(query)))),
   });
 }
 

@@ -13,6 +13,8 @@ export type WorkloadFacts = {
   readonly sizes?: readonly Size[];
   /** The share of its CPU time that is spent on the event loop: about 1, or near 0 of what Node does on other threads. */
   readonly loopShare?: number;
+  /** A task of the headline alone, by the wall clock; absent where its size was found here, and is short. */
+  readonly taskMs?: Milliseconds;
 };
 
 export type ExamineTask = {

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { reasonOf } from '@cpu-bound/workload';
+import { knownEnvironment } from '../host/known-environment.ts';
 import type { Milliseconds } from '../model.ts';
 import { HEAP_MIB, SLOW_MS } from './patience.ts';
 
@@ -43,6 +44,7 @@ export async function watchThread<T>(
   signal.throwIfAborted();
   const thread = new Worker(module, {
     workerData: task,
+    env: knownEnvironment(),
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MIB },
     stdout: true, // what it logs is no output of the bench
   });

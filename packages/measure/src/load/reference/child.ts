@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { Query } from '@cpu-bound/workload';
+import { knownEnvironment } from '../../host/known-environment.ts';
 import { answerTask } from '../../host/task.ts';
 import type { Milliseconds } from '../../model.ts';
 import type { ReferenceSpec, ReferenceTiming, ThreadOrder, ThreadTiming } from './spec.ts';
@@ -18,7 +19,9 @@ const cpuMs = () => {
 /** The reference in a process of its own. Its threads stay, so that they are warm for the next measurement. */
 answerTask(async ({ workload, query, ms, threads: count }: ReferenceSpec): Promise<ReferenceTiming> => {
   while (threads.length < count) {
-    threads.push(new Worker(new URL('./thread.ts', import.meta.url), { workerData: workload }));
+    threads.push(
+      new Worker(new URL('./thread.ts', import.meta.url), { workerData: workload, env: knownEnvironment() }),
+    );
   }
   const used = threads.slice(0, count);
   const cold = used.filter((_, index) => !warm.has(`${index} ${JSON.stringify(query)}`));
