@@ -50,6 +50,7 @@ const schema = z.strictObject({
   faults: z.array(z.enum(['kill-worker', 'redis-restart', 'poison'])).optional(),
   jobs: z.literal(true).optional(),
   octets: z.literal(true).optional(),
+  mostOctets: z.int().positive().optional(),
   when: z.string().min(1).optional(),
   family: name.optional(),
   peerOf: name.optional(),
