@@ -19,7 +19,7 @@ export type JobData = {
   readonly traceparent?: string;
   /** When the client of a request stops waiting, in milliseconds since the epoch: it is not computed after that. */
   readonly expiresAt?: number;
-  /** What became of a request, where that is large. */
+  /** The outcome of a request, where it is large. */
   readonly outcome?: PackedOutcome;
 };
 
@@ -28,7 +28,7 @@ export type PackedOutcome =
   | (Omit<ComputeResult, 'output'> & { readonly output: Packed })
   | Extract<Outcome, { problem: object }>;
 
-/** What a worker returns for a request: its outcome, or that it lies in the data of the job. */
+/** A worker returns this for a request: its outcome, or that it lies in the data of the job. */
 export type Answer = PackedOutcome | { readonly inJob: true };
 
 export function pack(object: DataObject): Packed {

@@ -64,7 +64,7 @@ setInterval(
   Math.min(keptMs, 60_000),
 );
 
-/** Of this database: Redis lists the connections to all of them. */
+/** Counts the workers of this database: Redis lists the connections to all of them. */
 async function countWorkers(): Promise<number> {
   if (redis.status !== 'ready') return 0;
   const clients = await requests.getWorkers();

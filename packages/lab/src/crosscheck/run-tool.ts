@@ -10,7 +10,7 @@ export type InstalledTool = { readonly tool: Tool; readonly program: readonly [s
 const GRACE_MS = 60_000;
 const MOST_OUTPUT = 64 * 2 ** 20;
 
-/** Those of the tools that are installed. */
+/** Finds the tools that are installed. */
 export async function findInstalled(tools: readonly Tool[]): Promise<InstalledTool[]> {
   const found = await Promise.all(
     tools.map(async (tool) => {

@@ -51,7 +51,7 @@ const schema = z.strictObject({
   jobs: z.literal(true).optional(),
   octets: z.literal(true).optional(),
   mostOctets: z.int().positive().optional(),
-  /** Of manifests until November 2026, which `--against` reads in an older checkout; nothing uses it. */
+  /** Manifests had it until November 2026, and `--against` reads an older checkout. Nothing uses it. */
   workerCommand: command.optional(),
   when: z.string().min(1).optional(),
   family: name.optional(),

@@ -9,7 +9,7 @@ export class SystemRefusal extends BenchError {
   }
 }
 
-/** What to do, by the code of the error (`man 3 errno`). */
+/** The remedy, by the code of the error (`man 3 errno`). */
 const REMEDIES: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full; free some space there',
   EDQUOT: 'the quota of this user is used up; free some space there',

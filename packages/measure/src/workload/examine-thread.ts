@@ -12,7 +12,6 @@ import {
   type Workload,
 } from '@cpu-bound/workload';
 import { defined } from '@cpu-bound/workload/defined';
-import { waitedForCore } from '../host/waited-for-core.ts';
 import {
   type Findings,
   lookAtAnswer,
@@ -25,11 +24,9 @@ import { calibrate } from './calibrate.ts';
 import type { ExamineTask, WorkloadFacts } from './examine.ts';
 import { AT_ONCE, loopShare } from './loop-share.ts';
 import { threadsNow } from './own-threads.ts';
+import { ownTime, type TaskTime, textOf, timeOf } from './task-time.ts';
 
 const { specifier, headline, kernels = [] } = workerData as ExamineTask;
-/** Enough runs of a task for the optimising compiler to have seen it, as far as they end in time. */
-const WARM_UP_MS = 40;
-const [TIMES, TIMED_MS, BATCH_MS] = [5, 60, 4];
 /** A task that takes so little longer with the largest value than with the smallest is no larger. */
 const GROWN = 1.5;
 /** A largest task that takes less than this is timed again, so often, before its scale is said to make a difference. */
@@ -39,13 +36,8 @@ const MOSTLY_BESIDE = 0.5;
 /** Between these, compilers may be why. */
 const [BESIDE_FOR_SURE, ON_THE_LOOP, MORE_LOOKS] = [0.2, 0.8, 3];
 
-const textOf = (query: Query) => new URLSearchParams(query).toString() || 'no parameters';
-
-/** What each query took when it was run, at the least; another call may be the one that a compiler waited for. */
+/** The shortest time of each query so far: another call may be the one that a compiler waited for. */
 const took = new Map<string, number>();
-
-/** Milliseconds in which this thread computed, or waited for something else than a core: other programs do not count. */
-const ownTime = () => performance.now() - 1000 * waitedForCore();
 
 async function timed<T>(query: Query, run: () => T | Promise<T>): Promise<T> {
   const began = ownTime();
@@ -97,41 +89,6 @@ async function tryKernel(
   } catch (error) {
     return `throws ${reasonOf(error)}`;
   }
-}
-
-/** Milliseconds of one task that is warm, by the wall clock, by the CPU clock of the process, and without other programs. */
-type TaskTime = { readonly wall: number; readonly cpu: number; readonly own: number };
-
-const cpuNow = () => {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
-};
-
-/** The mean in the fastest of a few batches, which the clocks can time. */
-async function timeOf(workload: Workload, query: Query): Promise<TaskTime> {
-  begin(textOf(query));
-  const batch = async (tasks: number): Promise<TaskTime> => {
-    // A task may change what it is given.
-    const inputs = Array.from({ length: tasks }, () => inputOf(workload, query));
-    const [began, before, from] = [performance.now(), cpuNow(), ownTime()];
-    for (const input of inputs) await workload.run(input);
-    return {
-      wall: (performance.now() - began) / tasks,
-      cpu: (cpuNow() - before) / tasks,
-      own: (ownTime() - from) / tasks,
-    };
-  };
-  let [warmUps, began] = [0, performance.now()];
-  for (; performance.now() - began < WARM_UP_MS; warmUps++) await batch(1);
-  const tasks = Math.ceil((warmUps * BATCH_MS) / WARM_UP_MS);
-  let least: TaskTime | undefined;
-  began = performance.now();
-  for (let times = 0; times < TIMES && (times === 0 || performance.now() - began < TIMED_MS); times++) {
-    const one = await batch(tasks);
-    const { wall, cpu, own } = least ?? one;
-    least = { wall: Math.min(wall, one.wall), cpu: Math.min(cpu, one.cpu), own: Math.min(own, one.own) };
-  }
-  return least ?? batch(1);
 }
 
 /** Its sizes by its scale. @returns a problem where the scale has no sizes in it */

@@ -20,7 +20,7 @@ export type Ending<T> = { readonly doing: string } & (
 
 export type WatchOptions = {
   readonly signal: AbortSignal;
-  /** What it does first, and the longest that this may take. */
+  /** The name of its first step, and the longest that this may take. */
   readonly first: { readonly doing: string; readonly most: Milliseconds };
   /** The longest that one task may take after that. */
   readonly longest?: Milliseconds;

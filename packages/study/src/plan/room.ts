@@ -32,7 +32,7 @@ export function assertRoom(config: Config, planned: Planning, command: (changes:
   ]);
 }
 
-/** What matters most, in every round: without it there is no answer. */
+/** The blocks that matter most, in every round: without them there is no answer. */
 function leastSeconds(config: Config, planned: Planning): Seconds {
   const trials = planned(config).filter(({ filler }) => !filler);
   const most = Math.min(...trials.map(({ importance }) => importance));
