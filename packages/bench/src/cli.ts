@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { inspect } from 'node:util';
 import { isClone } from '@cpu-bound/measure/host/clone';
+import { withoutProxy } from '@cpu-bound/measure/host/direct';
 import { BenchError, CATALOGUE, type ErrorCode } from '@cpu-bound/measure/model/errors';
 import { refusalIn, type SystemRefusal } from '@cpu-bound/measure/model/system-error';
 import { logDisplay, terminalDisplay } from '@cpu-bound/study/progress/display';
@@ -16,6 +17,7 @@ import { addMeasuring } from './program/measuring.ts';
 import { addReading } from './program/reading.ts';
 import { watchForStrayEnds } from './program/stray.ts';
 
+withoutProxy();
 /** The folder of `packages/`. */
 const top = resolve(import.meta.dirname, '../../..');
 const interruption = new AbortController();
@@ -32,6 +34,8 @@ const surface: Surface = {
   isTerminal,
   signal: interruption.signal,
 };
+// A function of the user's is run here, and in services, and finds the files that it finds where the command was given.
+process.chdir(surface.cwd);
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => interruption.abort(new Interrupted(signal)));
 }

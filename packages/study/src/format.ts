@@ -18,14 +18,6 @@ const bounds = ({ indicative }: Interval, low: string, high: string): string =>
 export const interval = (given: Interval): string =>
   `${number(given.estimate)} ${bounds(given, number(given.low), number(given.high))}`;
 
-/** Two significant digits, for what is carried over to another machine: `3,700 [3,200, 4,400]`. */
-export const rough = (given: Interval): string => {
-  const [estimate = '', low = '', high = ''] = [given.estimate, given.low, given.high].map((value) =>
-    value.toLocaleString('en-GB', { minimumSignificantDigits: 2, maximumSignificantDigits: 2 }),
-  );
-  return `${estimate} ${bounds(given, low, high)}`;
-};
-
 /**
  * For a narrow cell: `390 ±3 %`, with the wider side of the interval. Where that side is as large as the figure,
  * the interval itself: `76.2–571`. The figure alone where every round had it. Of too few rounds the lowest and the highest: `(398–409)`.

@@ -32,8 +32,6 @@ export type StartOptions = {
   readonly place?: Place;
   /** Its tasks are meant to fail: the end of its process is no failure, and leaves no core file. */
   readonly poisoned?: true;
-  /** The number of its workers, which are separate processes, and the environment by which they find their backends. */
-  readonly workersApart?: { readonly count: number; readonly env: Readonly<Record<string, string>> };
   readonly signal: AbortSignal;
 };
 

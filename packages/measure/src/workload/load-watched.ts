@@ -1,4 +1,4 @@
-import { fileOf, isBuiltIn, loadWorkload, type Workload, WorkloadError } from '@cpu-bound/workload';
+import { buildOwn, fileOf, isBuiltIn, loadWorkload, type Workload, WorkloadError } from '@cpu-bound/workload';
 import type { Milliseconds } from '../model.ts';
 import { LONGEST_LOADING_MS, type Patience } from './patience.ts';
 import { type Ending, watchThread } from './watched-thread.ts';
@@ -31,6 +31,7 @@ export async function loadWatched(
   });
   if (ending.kind === 'result') {
     if (ending.result !== undefined) throw new WorkloadError(ending.result);
+    await buildOwn();
     return loadWorkload(specifier, from);
   }
   throw new WorkloadError(`workload ${file}: ${problemOf(ending)}`);
