@@ -20,12 +20,18 @@ describe('an error of the system', () => {
 
   it('names TMPDIR where that is not there', async () => {
     const error = await access(join(tmpdir(), 'is not there')).catch((reason: unknown) => reason);
-    assert.match(String(refusalIn(error)?.message), /^TMPDIR .*: is not there \(ENOENT, access .*\); create it, or set TMPDIR/);
+    assert.match(
+      String(refusalIn(error)?.message),
+      /^TMPDIR .*: is not there \(ENOENT, access .*\); create it, or set TMPDIR/,
+    );
   });
 
   it('is found in what it caused', () => {
     const cause = Object.assign(new Error('too many'), { code: 'EMFILE', syscall: 'open', path: '/a' });
-    assert.match(String(refusalIn(new Error('no reader', { cause }))?.message), /EMFILE, open \/a.*ulimit -n 4096/);
+    assert.match(
+      String(refusalIn(new Error('no reader', { cause }))?.message),
+      /EMFILE, open \/a.*ulimit -n 4096/,
+    );
   });
 
   it('is none where the program is wrong, or a file of the user is not there', async () => {
