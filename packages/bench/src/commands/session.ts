@@ -13,6 +13,7 @@ import { loadWatched } from '@cpu-bound/measure/workload/load-watched';
 import { completeSettings } from '@cpu-bound/study/config/complete';
 import { type Config, configOf, type RunSettings, UsageError } from '@cpu-bound/study/config/config';
 import type { RunFlags } from '@cpu-bound/study/config/flags';
+import { largerThan } from '@cpu-bound/study/config/profiles';
 import { forTask } from '@cpu-bound/study/config/task-time';
 import type { Dimensions, Manifest, Run, TrialResult } from '@cpu-bound/study/model';
 import { leftOut, plan } from '@cpu-bound/study/plan/plan';
@@ -167,9 +168,16 @@ export async function describe({ settings, ...parts }: SessionParts, { root, cod
   });
   await assertFiles(config.connections);
   const chosen = scenarios.filter(({ id }) => config.scenarios.includes(id));
+  // The time of a profile is that of its own questions.
+  const byName = parts.flags.scenarios !== undefined || config.requests !== undefined;
   assertRoom(
     config,
-    (other) => plan(other, chosen),
+    (other) =>
+      plan(
+        other,
+        byName ? chosen : scenarios.filter(({ profiles: asking }) => asking.includes(other.profileName)),
+      ),
+    byName ? [] : largerThan(config.profileName),
     (changes) => commandWith(parts.flags, changes),
   );
   const manifest = await describeRun({
