@@ -50,6 +50,7 @@ const schema = z.strictObject({
   faults: z.array(z.enum(['kill-worker', 'redis-restart', 'poison'])).optional(),
   jobs: z.literal(true).optional(),
   octets: z.literal(true).optional(),
+  mostOctets: z.int().positive().optional(),
   /** Of manifests until November 2026, which `--against` reads in an older checkout; nothing uses it. */
   workerCommand: command.optional(),
   when: z.string().min(1).optional(),

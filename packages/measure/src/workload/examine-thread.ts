@@ -12,6 +12,7 @@ import {
   type Workload,
 } from '@cpu-bound/workload';
 import { defined } from '@cpu-bound/workload/defined';
+import { waitedForCore } from '../host/waited-for-core.ts';
 import {
   type Findings,
   lookAtAnswer,
@@ -43,11 +44,14 @@ const textOf = (query: Query) => new URLSearchParams(query).toString() || 'no pa
 /** What each query took when it was run, at the least; another call may be the one that a compiler waited for. */
 const took = new Map<string, number>();
 
+/** Milliseconds in which this thread computed, or waited for something else than a core: other programs do not count. */
+const ownTime = () => performance.now() - 1000 * waitedForCore();
+
 async function timed<T>(query: Query, run: () => T | Promise<T>): Promise<T> {
-  const began = performance.now();
+  const began = ownTime();
   const output = await run();
   const before = took.get(textOf(query)) ?? Number.POSITIVE_INFINITY;
-  took.set(textOf(query), Math.min(before, performance.now() - began));
+  took.set(textOf(query), Math.min(before, ownTime() - began));
   return output;
 }
 
@@ -95,8 +99,8 @@ async function tryKernel(
   }
 }
 
-/** Milliseconds of one task that is warm, by the wall clock and by the CPU clock of the process. */
-type TaskTime = { readonly wall: number; readonly cpu: number };
+/** Milliseconds of one task that is warm, by the wall clock, by the CPU clock of the process, and without other programs. */
+type TaskTime = { readonly wall: number; readonly cpu: number; readonly own: number };
 
 const cpuNow = () => {
   const { user, system } = process.cpuUsage();
@@ -109,20 +113,25 @@ async function timeOf(workload: Workload, query: Query): Promise<TaskTime> {
   const batch = async (tasks: number): Promise<TaskTime> => {
     // A task may change what it is given.
     const inputs = Array.from({ length: tasks }, () => inputOf(workload, query));
-    const [began, before] = [performance.now(), cpuNow()];
+    const [began, before, from] = [performance.now(), cpuNow(), ownTime()];
     for (const input of inputs) await workload.run(input);
-    return { wall: (performance.now() - began) / tasks, cpu: (cpuNow() - before) / tasks };
+    return {
+      wall: (performance.now() - began) / tasks,
+      cpu: (cpuNow() - before) / tasks,
+      own: (ownTime() - from) / tasks,
+    };
   };
   let [warmUps, began] = [0, performance.now()];
   for (; performance.now() - began < WARM_UP_MS; warmUps++) await batch(1);
   const tasks = Math.ceil((warmUps * BATCH_MS) / WARM_UP_MS);
-  let [wall, cpu] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+  let least: TaskTime | undefined;
   began = performance.now();
   for (let times = 0; times < TIMES && (times === 0 || performance.now() - began < TIMED_MS); times++) {
     const one = await batch(tasks);
-    [wall, cpu] = [Math.min(wall, one.wall), Math.min(cpu, one.cpu)];
+    const { wall, cpu, own } = least ?? one;
+    least = { wall: Math.min(wall, one.wall), cpu: Math.min(cpu, one.cpu), own: Math.min(own, one.own) };
   }
-  return { wall, cpu };
+  return least ?? batch(1);
 }
 
 /** Its sizes by its scale. @returns a problem where the scale has no sizes in it */
@@ -190,23 +199,21 @@ async function shareWhenWarm(task: () => unknown): Promise<number> {
 /** Tasks that took no longer than this in their first calls need no longer windows; in long ones a slow start is lost. */
 const [SHORT_TASK_MS, LONG_TASK_MS] = [10, 1_000];
 /** The time that is spent on timing long tasks again. */
-const AGAIN_WITHIN_MS = 5_000;
+const AGAIN_WITHIN_MS = 1_500;
 
-/**
- * The mean time of a task of these queries. First calls are slow, and beside other programs every call is slow by the wall
- * clock, so long tasks are timed again when warm: by the CPU clock where they compute on the event loop.
- */
-async function taskTime(workload: Workload, queries: readonly Query[], share: number) {
+/** The mean time of a task of these queries. First calls are slow, so that those which seem long are timed again when warm. */
+async function taskTime(workload: Workload, queries: readonly Query[]) {
   const atFirst = meanOf(queries.map((query) => took.get(textOf(query))));
   if (atFirst === undefined || atFirst <= SHORT_TASK_MS || atFirst > LONG_TASK_MS) return atFirst;
+  // Again and again: garbage collection has threads that wait for a core, too, which no clock of this thread sees.
   const began = performance.now();
-  const times: (number | undefined)[] = [];
-  for (const query of queries) {
-    const isTimed = performance.now() - began < AGAIN_WITHIN_MS;
-    const { wall, cpu }: Partial<TaskTime> = isTimed ? await timeOf(workload, query) : {};
-    times.push(share >= ON_THE_LOOP && cpu !== undefined && wall !== undefined ? Math.min(cpu, wall) : wall);
-  }
-  return meanOf(times.map((time, at) => time ?? took.get(textOf(queries[at] ?? {}))));
+  while (performance.now() - began < AGAIN_WITHIN_MS)
+    for (const query of queries) {
+      const before = took.get(textOf(query)) ?? Number.POSITIVE_INFINITY;
+      took.set(textOf(query), Math.min(before, (await timeOf(workload, query)).own));
+      if (performance.now() - began >= AGAIN_WITHIN_MS) break;
+    }
+  return meanOf(queries.map((query) => took.get(textOf(query))));
 }
 
 /** The mean; undefined where one of them was not timed: its size was found by shorter tasks. */
@@ -258,7 +265,7 @@ async function examine(): Promise<WorkloadFacts> {
     notes: [...notes, ...sameAnswers(answers), ...besides(share, started)],
     sizes,
     loopShare: share,
-    taskMs: await taskTime(workload, rotationOf(workload, { ...headline, ...usual }), share),
+    taskMs: await taskTime(workload, rotationOf(workload, { ...headline, ...usual })),
   });
 }
 
