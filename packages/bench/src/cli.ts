@@ -21,7 +21,7 @@ withoutProxy();
 /** The folder of `packages/`. */
 const top = resolve(import.meta.dirname, '../../..');
 const interruption = new AbortController();
-const isTerminal = process.stdout.isTTY === true && process.env.CI === undefined;
+const isTerminal = process.stdout.isTTY === true && !process.env.CI;
 const display = isTerminal
   ? terminalDisplay(process.stdout)
   : logDisplay((line) => process.stdout.write(`${line}\n`));

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { knownEnvironment } from '@cpu-bound/measure/host/known-environment';
 import { onPath } from '@cpu-bound/measure/host/on-path';
 import type { Reading, Tool, ToolLoad } from './tools.ts';
 
@@ -53,6 +54,7 @@ export async function runTool(
             timeout: load.seconds * 1000 + GRACE_MS,
             killSignal: 'SIGKILL',
             maxBuffer: MOST_OUTPUT,
+            env: knownEnvironment(), // without a proxy
             signal,
           },
           (error, stdout, stderr) => (error ? reject(Object.assign(error, { stderr })) : resolve(stdout)),
