@@ -64,7 +64,9 @@ export function legend(decision: Pick<Decision, 'needs'>): string {
   const kinds = new Set(
     rows.filter(isCounted).flatMap(({ standings }) => Object.values(standings).map(({ kind }) => kind)),
   );
-  const values = rows.flatMap(({ measured }) => Object.values(measured?.values ?? {}));
+  const values = rows.flatMap(({ measured }) =>
+    Object.values(measured?.values ?? {}).map(({ indicative }) => ({ indicative, n: measured?.n ?? 0 })),
+  );
   const [few, enough] = [
     values.filter(({ indicative }) => indicative),
     values.filter(({ indicative }) => !indicative),
@@ -75,10 +77,26 @@ export function legend(decision: Pick<Decision, 'needs'>): string {
     ...(kinds.has('not-shown-behind') ? ['plain: not shown to be behind'] : []),
     ...(kinds.has('overloaded') ? ['overloaded: over 90 % busy'] : []),
     ...(rows.some(({ uncounted }) => uncounted !== undefined) ? ['_italic_: not counted'] : []),
-    ...(enough.length > 0 ? [`±: 95 % interval over ${roundsOf(enough)}`] : []),
-    ...(few.length > 0 ? [`(a–b): lowest and highest of ${roundsOf(few)}, too few for an interval`] : []),
+    ...(enough.length > 0 ? [`x (a–b): 95 % interval over ${roundsOf(enough)}`] : []),
+    ...(few.length > 0
+      ? [`(a–b) alone: lowest and highest of ${roundsOf(few)}, too few for an interval`]
+      : []),
+    ...typical(rows),
   ];
   return marks.length === 0 ? '' : `Marks: ${marks.join('; ')}.`;
+}
+
+/** Of what the percentiles are: ``p50, p99: of the typical 5 s window; `/hello`: of the typical 0.56 s window``. */
+function typical(rows: readonly NeedResult[]): string[] {
+  const named = rows.flatMap(({ measured }) =>
+    measured?.windowSeconds === undefined
+      ? []
+      : [{ seconds: measured.windowSeconds, name: measured.row.split(/ at |, /)[0] ?? '' }],
+  );
+  return [...Map.groupBy(named, ({ seconds }) => seconds)].map(
+    ([seconds, own]) =>
+      `${[...new Set(own.map(({ name }) => name))].join(', ')}: of ${format.typicalWindow(seconds)}`,
+  );
 }
 
 /** `10 rounds`, or `5 to 11 rounds` */
