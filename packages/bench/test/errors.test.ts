@@ -39,6 +39,7 @@ describe('the catalogue of errors', () => {
       CONTESTANT: 2,
       REGRESSION: 3,
       OPEN: 4,
+      SYSTEM: 5,
       INTERRUPTED: 130,
     });
   });

@@ -5,7 +5,6 @@ import { made } from '@cpu-bound/study/test/decisions';
 import { firstScreen, secondScreen } from '../src/first-screen/first-screen.ts';
 import { findingLines } from '../src/first-screen/terminal.ts';
 import type { Wanted } from '../src/size/size.ts';
-import { assertGolden } from './golden.ts';
 
 const run = (name: string): Analysis => made[name] ?? assert.fail(name);
 /** With plain spaces: cells have such as do not break. */
@@ -20,13 +19,41 @@ const cells = (text: string, name: string): string[] => {
 };
 
 describe('the first screen', () => {
-  it('where four were asked every question', () =>
-    assertGolden(
-      'first-screen/four.md',
-      screen('four were asked every question', { perSecond: 40, p99: 100 }),
+  it('names two that nobody is shown to beat, each with its price', () =>
+    assert.match(
+      screen('four were asked every question'),
+      /^- \*\*Speed, light requests and low costs\*\*: Take \*\*cluster\*\* or \*\*threads\*\*\. .* Price: cluster: failing tasks \(behind\), .*; threads: failing tasks \(behind\), /m,
     ));
-  it('where one is overloaded', () =>
-    assertGolden('first-screen/overloaded.md', screen('single is overloaded')));
+
+  it('names another for failures than for speed, and what that costs', () =>
+    assert.match(
+      screen('four were asked every question'),
+      /^- \*\*Failures\*\*: Take \*\*queue\*\*\. Best: failing tasks, a killed worker and a restart\. Price: .*throughput ÷1\.19/m,
+    ));
+
+  it('has the needs in four groups, and counts where nothing has a ratio', () => {
+    const text = screen('four were asked every question');
+    assert.deepEqual(
+      [...text.matchAll(/^\| \*\*(.+?)\*\* /gm)].map(([, group]) => group),
+      ['Speed', 'Light requests', 'Failures: unanswered', 'Costs'],
+    );
+    const failing = ['failing tasks', ...Array(3).fill('60/785 · behind'), '**0/785**'];
+    assert.deepEqual(cells(text, 'failing tasks'), failing);
+    assert.equal(cells(text, 'killed worker')[1], 'has no workers');
+  });
+
+  it('gives no latency of one that is overloaded, and how far another is behind', () =>
+    assert.deepEqual(cells(screen('single is overloaded'), 'p99 at 60 % of the fastest').slice(1), [
+      'overloaded',
+      '**10.0 ±10 %**',
+      '20.0 ±10 % · ×2.00',
+    ]));
+
+  it('explains its marks, and what the run could have shown', () =>
+    assert.match(
+      screen('four were asked every question'),
+      /^Marks: \*\*bold\*\*: best or equivalent; ÷ ×: behind by this factor; .* The run detects differences of 0\.\d % in throughputs and \d+ % in median latencies\./m,
+    ));
 
   for (const id of ['single', 'cluster', 'queue']) {
     it(`names ${id} for speed where it is best, and marks it`, () => {

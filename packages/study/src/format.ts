@@ -34,14 +34,6 @@ export const isBeyond = ({ censored, estimate, high }: Figure): boolean =>
 
 const deadline = ({ censored }: Figure): string => (censored ? '> ' : '');
 
-/** Two significant digits, for what is carried over to another machine: `3,700 [3,200, 4,400]`. */
-export const rough = (given: Interval): string => {
-  const [estimate = '', low = '', high = ''] = [given.estimate, given.low, given.high].map((value) =>
-    value.toLocaleString('en-GB', { minimumSignificantDigits: 2, maximumSignificantDigits: 2 }),
-  );
-  return `${estimate} ${bounds(given, low, high)}`;
-};
-
 /**
  * For a narrow cell: `11.3 (8.9–19.9)`, the bounds no finer than the figure. The figure alone where every round had it.
  * Of too few rounds the lowest and the highest: `(398–409)`.

@@ -25,9 +25,16 @@ before(async () => {
       export const reverse = (octets: Buffer) => Buffer.from(octets.toString('latin1').split('').reverse().join(''), 'latin1');
       export const add = (a: number, b: number) => ({ sum: a + b });
       export const nothing = () => {};
+      export const drain = (numbers: number[]) => { let sum = 0; while (numbers.length > 0) sum += numbers.pop()!; return { sum }; };
+      export const pages = { escape: (t: string) => t.replace('<', '&lt;'), render(t: string) { return { html: this.escape(t) }; } };
       export const metrics = () => ({ none: 0 });
       export const rate = 0.19;
       export default (n: number) => ({ double: 2 * n });`,
+    'commonjs/package.json': '{ "type": "commonjs" }',
+    'commonjs/pages.js': `module.exports = {
+      escape(text) { return text.replace('<', '&lt;'); },
+      render(text) { return { html: this.escape(text) }; },
+    };`,
     'samples/short.json': '{ "text": "one two" }',
     'samples/long.json': '{ "text": "one two three four" }',
     'samples/longest.json': '{ "text": "one two three four five six seven" }',
@@ -206,5 +213,27 @@ describe('the fingerprint of a function with its samples', () => {
     assert.notEqual(second, first);
     await writeFile(join(folder, 'half.ts'), 'export const half = (n: number) => n / 3;');
     assert.notEqual(await print(), second);
+  });
+});
+
+describe('a function of one’s own, as its users call it,', () => {
+  it('gets arguments of its own in each call, which it may change', async () => {
+    const workload = await load('#drain', { args: '[[1, 2, 3]]' });
+    for (let call = 0; call < 2; call++)
+      assert.deepEqual(await workload.run(inputOf(workload, workload.headline)), { sum: 6 });
+  });
+
+  it('is a method of the object that it is exported in, and not one of the global object', async () => {
+    assert.deepEqual(await answer('#pages.render', { args: '["<b>"]' }), { html: '&lt;b>' });
+    const specifier = withInputs('./commonjs/pages.js#render', { args: '["<b>"]' }, folder);
+    const workload = await loadWorkload(specifier, folder);
+    assert.deepEqual(await workload.run(inputOf(workload, workload.headline)), { html: '&lt;b>' });
+  });
+
+  it('is named with all functions that there are, where there is none of its name', async () => {
+    assert.match(
+      await refusal('#pages.print', { args: '[]' }),
+      /#pages\.print: is no function that it exports; accepted: .*\badd\b.*pages\.escape, pages\.render/,
+    );
   });
 });

@@ -3,20 +3,24 @@ import { join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { isStartable } from '@cpu-bound/measure/contestants/manifest';
 import { findCpuLimits } from '@cpu-bound/measure/host/cpu-limits';
+import { nameVariables, readNamed } from '@cpu-bound/measure/host/known-environment';
 import { availableMemory } from '@cpu-bound/measure/host/memory';
 import { examineWorkload, type WorkloadFacts } from '@cpu-bound/measure/workload/examine';
 import { loadWatched } from '@cpu-bound/measure/workload/load-watched';
 import { completeSettings } from '@cpu-bound/study/config/complete';
 import { type Config, configOf, type RunSettings, UsageError } from '@cpu-bound/study/config/config';
 import type { RunFlags } from '@cpu-bound/study/config/flags';
+import { forTask } from '@cpu-bound/study/config/task-time';
 import type { Dimensions, Manifest, Run, TrialResult } from '@cpu-bound/study/model';
 import { leftOut, plan } from '@cpu-bound/study/plan/plan';
+import { assertRoom } from '@cpu-bound/study/plan/room';
 import { differencesBetween } from '@cpu-bound/study/results/identity';
 import { createStore, readRun, reopenStore, type Store } from '@cpu-bound/study/results/store';
 import { lookElsewhere, withAnswers } from '@cpu-bound/study/run/look-elsewhere';
 import { scenarios } from '@cpu-bound/study/scenarios/scenarios';
 import type { Backends } from './backends-for.ts';
 import { describeRun, type ManifestParts } from './manifest.ts';
+import { commandLine } from './repeat.ts';
 import type { Surface } from './surface.ts';
 import type { Bench } from './with-bench.ts';
 
@@ -41,8 +45,10 @@ export async function requestOf(
 ): Promise<RunRequest> {
   const load = (specifier: string, from: string = cwd) =>
     loadWatched({ specifier, from }, { signal, onSlow: (what) => print(`the workload: ${what}`) });
-  const complete = (flags: RunFlags) =>
-    completeSettings(flags, { root, code, cwd, scenarios, now: new Date(), load });
+  const complete = (flags: RunFlags) => {
+    nameVariables(readNamed(flags.env ?? []).variables);
+    return completeSettings(flags, { root, code, cwd, scenarios, now: new Date(), load });
+  };
   const { resume, publish: _publish, unknown = [], ...others } = given;
   if (resume === undefined) return { flags: given, settings: await complete(given) };
   const beside = [...Object.keys(others).map((name) => `--${name}`), ...unknown];
@@ -66,7 +72,7 @@ export async function openSession(
 ): Promise<Session> {
   // The sizes are those that were found when it began.
   const examined = begun ? begun.manifest.workload : await examine(given, flags, surface);
-  const sized = withSizes(given, examined.sizes, flags);
+  const sized = asExamined(given, examined, flags);
   const elsewhere = await lookElsewhere(sized, surface.signal);
   const settings = await tried(sized, surface);
   const backends = await bench.backendsFor(settings.contestants);
@@ -119,12 +125,16 @@ async function tried(settings: RunSettings, { signal, print, step }: Surface): P
   return { ...settings, requests };
 }
 
-/** With the sizes that were found; unless a flag names the headline's value, it is the middle one. */
-export function withSizes<S extends RunSettings>(
-  settings: S,
-  sizes: WorkloadFacts['sizes'],
+/**
+ * With windows as long as tasks need them, and with the sizes that were found; unless a flag names the headline's value, it
+ * is the middle one.
+ */
+export function asExamined(
+  given: RunSettings,
+  { sizes, taskMs = 0 }: Pick<WorkloadFacts, 'sizes' | 'taskMs'>,
   { param = [] }: RunFlags,
-): S {
+): RunSettings {
+  const settings = forTask(given, taskMs / 1000);
   if (!sizes) return settings;
   const middle = sizes[Math.floor((sizes.length - 1) / 2)]?.query;
   const headline = param.length > 0 || !middle ? settings.headline : { ...settings.headline, ...middle };
@@ -152,6 +162,11 @@ export async function describe({ settings, ...parts }: SessionParts, { root, cod
     sideBySide: (await availableMemory()) >= subjects * MEMORY_OF_ONE,
   });
   const chosen = scenarios.filter(({ id }) => config.scenarios.includes(id));
+  assertRoom(
+    config,
+    (other) => plan(other, chosen),
+    (changes) => commandWith(parts.flags, changes),
+  );
   const manifest = await describeRun({
     ...parts,
     config,
@@ -161,6 +176,11 @@ export async function describe({ settings, ...parts }: SessionParts, { root, cod
     code,
   });
   return { config, manifest };
+}
+
+/** The command as it was given, with another profile or number of rounds. */
+function commandWith({ profile: _other, rounds: _rounds, ...flags }: RunFlags, changes: string): string {
+  return `${commandLine(flags)} ${changes}`;
 }
 
 /** What must be the same for two halves to be one run. */

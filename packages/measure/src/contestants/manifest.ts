@@ -49,7 +49,6 @@ const schema = z.strictObject({
   needs: z.array(need).optional(),
   faults: z.array(z.enum(['kill-worker', 'redis-restart', 'poison'])).optional(),
   jobs: z.literal(true).optional(),
-  workerCommand: command.optional(),
   octets: z.literal(true).optional(),
   when: z.string().min(1).optional(),
   family: name.optional(),

@@ -1,8 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { parentPort, workerData } from 'node:worker_threads';
+import { workerData } from 'node:worker_threads';
 import {
   type DataObject,
+  inputOf,
   loadWorkload,
   type Query,
   reasonOf,
@@ -18,6 +19,7 @@ import {
   problemWithKernel,
   problemWithRepetition,
 } from './answer.ts';
+import { answerWatch, begin } from './answer-watch.ts';
 import { calibrate } from './calibrate.ts';
 import type { ExamineTask, WorkloadFacts } from './examine.ts';
 import { AT_ONCE, loopShare } from './loop-share.ts';
@@ -36,9 +38,18 @@ const MOSTLY_BESIDE = 0.5;
 /** Between these, compilers may be why. */
 const [BESIDE_FOR_SURE, ON_THE_LOOP, MORE_LOOKS] = [0.2, 0.8, 3];
 
-/** @param tasks how many of them that is, one after the other */
-const begin = (doing: string, tasks = 1) => parentPort?.postMessage({ doing, tasks });
 const textOf = (query: Query) => new URLSearchParams(query).toString() || 'no parameters';
+
+/** What each query took when it was run, at the least; another call may be the one that a compiler waited for. */
+const took = new Map<string, number>();
+
+async function timed<T>(query: Query, run: () => T | Promise<T>): Promise<T> {
+  const began = performance.now();
+  const output = await run();
+  const before = took.get(textOf(query)) ?? Number.POSITIVE_INFINITY;
+  took.set(textOf(query), Math.min(before, performance.now() - began));
+  return output;
+}
 
 /** Runs it with one query. @returns the answer as it is read, where there is one */
 async function tryQuery(
@@ -52,9 +63,10 @@ async function tryQuery(
     const input = workload.parse(query, body);
     const problem = problemWithInput(input, body);
     if (problem !== undefined) return void findings.problems.push(problem);
-    const output = await workload.run(input);
+    const output = await timed(query, () => workload.run(input));
+    const fresh = workload.parse(query, body); // it may have changed what it was given
     await nextTurn(); // a rejection that nobody handles is raised then, and ends the thread as it would end a service
-    return lookAtAnswer(workload, input, output, findings);
+    return lookAtAnswer(workload, fresh, output, findings);
   } catch (error) {
     return void findings.problems.push(`throws ${reasonOf(error)}`);
   }
@@ -63,8 +75,9 @@ async function tryQuery(
 /** The same input once more. */
 async function tryAgain(workload: Workload, query: Query, first: DataObject): Promise<string | undefined> {
   begin(textOf(query));
-  const input = workload.parse(query, workload.bodyFor?.(query));
-  return problemWithRepetition(workload, input, first, await workload.run(input));
+  const given = inputOf(workload, query);
+  const output = await timed(query, () => workload.run(given));
+  return problemWithRepetition(workload, inputOf(workload, query), first, output);
 }
 
 /** The same input by another kernel: figures of different answers could not be compared. */
@@ -74,32 +87,42 @@ async function tryKernel(
   [query, first]: readonly [Query, DataObject],
 ): Promise<string | undefined> {
   begin(`${textOf(query)}, kernel ${kernel}`);
-  const input = workload.parse(query, workload.bodyFor?.(query));
   try {
-    const output = await workload.kernels?.[kernel]?.(input);
-    return output && problemWithKernel(workload, input, first, output);
+    const output = await workload.kernels?.[kernel]?.(inputOf(workload, query));
+    return output && problemWithKernel(workload, inputOf(workload, query), first, output);
   } catch (error) {
     return `throws ${reasonOf(error)}`;
   }
 }
 
-/** Wall milliseconds of one task that is warm: the mean in the fastest of a few batches, which the clock can time. */
-async function timeOf(workload: Workload, query: Query): Promise<number> {
+/** Milliseconds of one task that is warm, by the wall clock and by the CPU clock of the process. */
+type TaskTime = { readonly wall: number; readonly cpu: number };
+
+const cpuNow = () => {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+};
+
+/** The mean in the fastest of a few batches, which the clocks can time. */
+async function timeOf(workload: Workload, query: Query): Promise<TaskTime> {
   begin(textOf(query));
-  const input = workload.parse(query, workload.bodyFor?.(query));
-  const batch = async (tasks: number) => {
-    const began = performance.now();
-    for (let task = 0; task < tasks; task++) await workload.run(input);
-    return (performance.now() - began) / tasks;
+  const batch = async (tasks: number): Promise<TaskTime> => {
+    // A task may change what it is given.
+    const inputs = Array.from({ length: tasks }, () => inputOf(workload, query));
+    const [began, before] = [performance.now(), cpuNow()];
+    for (const input of inputs) await workload.run(input);
+    return { wall: (performance.now() - began) / tasks, cpu: (cpuNow() - before) / tasks };
   };
   let [warmUps, began] = [0, performance.now()];
   for (; performance.now() - began < WARM_UP_MS; warmUps++) await batch(1);
   const tasks = Math.ceil((warmUps * BATCH_MS) / WARM_UP_MS);
-  let least = Number.POSITIVE_INFINITY;
+  let [wall, cpu] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   began = performance.now();
-  for (let times = 0; times < TIMES && (times === 0 || performance.now() - began < TIMED_MS); times++)
-    least = Math.min(least, await batch(tasks));
-  return least;
+  for (let times = 0; times < TIMES && (times === 0 || performance.now() - began < TIMED_MS); times++) {
+    const one = await batch(tasks);
+    [wall, cpu] = [Math.min(wall, one.wall), Math.min(cpu, one.cpu)];
+  }
+  return { wall, cpu };
 }
 
 /** Its sizes by its scale. @returns a problem where the scale has no sizes in it */
@@ -108,21 +131,23 @@ async function findSizes(
   scale: Scale,
 ): Promise<Pick<WorkloadFacts, 'problems' | 'sizes'>> {
   const { parameter, from, to } = scale;
-  const times = new Map<number, number>();
+  const times = new Map<number, TaskTime>();
   const measured = (value: number) => timeOf(workload, { ...headline, [parameter]: String(value) });
   const sizes = await calibrate(scale, async (value) => {
     const time = times.get(value) ?? (await measured(value));
     times.set(value, time);
-    return time;
+    return time.wall;
   });
-  const least = times.get(from);
+  let least = times.get(from);
   let most = times.get(to);
   if (least === undefined || most === undefined) return { problems: [], sizes };
-  // Beside another program the same short task may have taken longer in all of its batches.
-  for (let looks = 0; looks < TIMED_AGAIN && most > GROWN * least && most < SHORT_MS; looks++)
-    most = Math.min(most, await measured(to));
-  if (most > GROWN * least) return { problems: [], sizes };
-  const took = `a task takes ${inMs(least)} with ${from} and ${inMs(most)} with ${to}`;
+  // Beside another program a short task takes longer by the wall clock, and by the CPU clock it hardly does.
+  const isLarger = (one: TaskTime, other: TaskTime) =>
+    one.wall < SHORT_MS ? one.cpu > GROWN * other.cpu : one.wall > GROWN * other.wall;
+  for (let again = 0; again < TIMED_AGAIN && most.wall < SHORT_MS && isLarger(most, least); again++)
+    [least, most] = [await measured(from), await measured(to)];
+  if (isLarger(most, least)) return { problems: [], sizes };
+  const took = `a task takes ${inMs(least.wall)} with ${from} and ${inMs(most.wall)} with ${to}`;
   const problem = `${parameter}: makes no difference, ${took}, so that no sizes can be found; name in scale what makes a task larger, or name sizes`;
   return { problems: [problem] };
 }
@@ -162,6 +187,12 @@ async function shareWhenWarm(task: () => unknown): Promise<number> {
   return share;
 }
 
+/** The mean; undefined where one of them was not timed: its size was found by shorter tasks. */
+function meanOf(times: readonly (number | undefined)[]): number | undefined {
+  const mean = times.reduce<number>((sum, time) => sum + (time ?? Number.NaN), 0) / times.length;
+  return Number.isNaN(mean) ? undefined : Number(mean.toPrecision(2));
+}
+
 async function examine(): Promise<WorkloadFacts> {
   const before = threadsNow(); // a pool may start when its module loads
   const workload = await loadWorkload(specifier);
@@ -198,14 +229,15 @@ async function examine(): Promise<WorkloadFacts> {
   const { sizes } = found;
   const usual = sizes?.at(1)?.query ?? headline;
   begin(textOf(usual), AT_ONCE * (1 + MORE_LOOKS));
-  const share = await shareWhenWarm(() => workload.run(workload.parse(usual, workload.bodyFor?.(usual))));
+  const share = await shareWhenWarm(() => workload.run(inputOf(workload, usual)));
   const started = [...threadsNow()].filter((id) => !before.has(id)).length;
   return defined({
     problems: [],
     notes: [...notes, ...sameAnswers(answers), ...besides(share, started)],
     sizes,
     loopShare: share,
+    taskMs: meanOf(rotationOf(workload, { ...headline, ...usual }).map((query) => took.get(textOf(query)))),
   });
 }
 
-parentPort?.postMessage(await examine());
+answerWatch(examine);

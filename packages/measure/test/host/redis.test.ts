@@ -19,6 +19,7 @@ describe('a Redis that the bench has started', () => {
     watchProcess: (pid, name) => watched.push({ pid, name }),
     watchFolder() {},
     watchDatabase() {},
+    watchQueues() {},
   };
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'own-redis-'));

@@ -39,7 +39,7 @@ const headlineMetrics = ({ scenarios, run }: Analysis): Metric[] =>
     .flatMap(({ metrics }) => metrics)
     .filter(({ condition }) => sameInput(condition.input, run.workload.headline));
 
-/** Whether only the load was varied: the usual workers and cores, no distance and no fault. */
+/** Whether only the load was varied: the usual workers and cores, and no fault. */
 export function isUsual({ condition }: Metric): boolean {
   const { connections: _connections, load: _load, of: _of, ...varied } = condition.setting;
   return Object.values(varied).every((value) => value === undefined);

@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Contestant } from '@cpu-bound/measure/contestants/manifest';
+import { readNamed } from '@cpu-bound/measure/host/known-environment';
 import { RequestFileError } from '@cpu-bound/measure/load/from-file/read';
 import { loadWorkload, WorkloadError, withInputs } from '@cpu-bound/workload';
 import { defined } from '@cpu-bound/workload/defined';
@@ -44,7 +45,7 @@ export async function completeSettings(flags: RunFlags, surroundings: Surroundin
   const named = flags.workload ?? 'primes';
   const isFunction = flags.workload !== undefined && (body ?? args) !== undefined;
   const specifier = isFunction ? withInputs(named, defined({ body, args }), cwd) : named;
-  problems.push(...problemsBeside(flags));
+  problems.push(...problemsBeside(flags), ...readNamed(flags.env ?? []).problems);
   const own = await requestsOf(flags, cwd, problems);
   const loaded = () =>
     load(specifier, cwd).catch((error: Error) => {

@@ -60,7 +60,7 @@ function decisionIn(whole: Undecided, scenarios: readonly AnyNeedSource[]): Deci
       result: resultOf(need, scenario.id, analysis),
     })),
   );
-  const others = unmeasuredNeeds(analysis).map(({ order, ...rest }) => ({
+  const others = unmeasuredNeeds.map(({ order, ...rest }) => ({
     order,
     result: unmeasured(rest, options),
   }));

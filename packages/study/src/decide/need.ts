@@ -1,5 +1,4 @@
 import type { Interval } from '@cpu-bound/stats/interval';
-import { moreCommand } from '../analyse/more-command.ts';
 import { pairsUnder } from '../analyse/pairs.ts';
 import {
   type Comparison,
@@ -95,18 +94,17 @@ export function comparedBy(
 }
 
 /** Needs that no scenario measures: they are in the list, and the answer is how to find out. */
-export const unmeasuredNeeds = (analysis: Undecided) =>
-  [
-    {
-      id: 'machines',
-      title: 'growing past one machine',
-      group: 'costs',
-      figure: '',
-      order: 95,
-      uncounted: 'no question measures it',
-      why: `\`${moreCommand(analysis)} --scenarios distance\` measures what distance between the parts costs, \`pnpm bench scale\` computes more workers`,
-    },
-  ] as const;
+export const unmeasuredNeeds = [
+  {
+    id: 'machines',
+    title: 'growing past one machine',
+    group: 'costs',
+    figure: '',
+    order: 95,
+    uncounted: 'no question measures it',
+    why: 'docs/scaling.md computes more workers, and has a recipe for distance between the parts',
+  },
+] as const;
 
 /** As much of a question as a decision reads; `A` is what it finds. */
 export interface NeedSource<A extends ScenarioAnalysis> {

@@ -102,6 +102,8 @@ export type Undecided = {
     | 'sideBySide'
     | 'against'
   > & {
+    /** What `--env` gave to the contestants; absent for nothing. */
+    readonly env?: Readonly<Record<string, string>>;
     /** Absent in an analysis of before it was kept. */
     readonly sources?: string;
     readonly durationS: Seconds;

@@ -29,7 +29,7 @@ const ofMetric = (
 
 type Counted = ContestantFacts & { readonly code: NonNullable<ContestantFacts['code']> };
 
-/** Fewer lines of its own, fewer packages, fewer backends: fewer in one and more in none. */
+/** Fewer lines to own, fewer packages, fewer backends: fewer in one and more in none. */
 const fewestParts: Need<ScenarioAnalysis> = {
   id: 'few-parts',
   title: 'moving parts',

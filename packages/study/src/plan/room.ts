@@ -1,0 +1,42 @@
+import { type Config, UsageError } from '../config/config.ts';
+import { type ProfileName, profiles } from '../config/profiles.ts';
+import { forTask } from '../config/task-time.ts';
+import type { Seconds, Trial } from '../model.ts';
+import { expectedSeconds } from './expect.ts';
+
+type Planning = (config: Config) => readonly Trial[];
+
+/** The last windows of a single round may be left out to keep the time, and those before are a result. */
+const CUT_SHORT = 1.5;
+
+/**
+ * @param planned the plan of a configuration
+ * @throws UsageError where the promised time has no room for tasks of this length, with a command that has
+ */
+export function assertRoom(config: Config, planned: Planning, command: (changes: string) => string): void {
+  const { promisedSeconds: promised, taskSeconds = 0, profile, profileName } = config;
+  if (promised === undefined || profile.windowSeconds <= 2 * profiles[profileName].windowSeconds) return;
+  const needed = leastSeconds(config, planned);
+  if (needed <= promised * (profile.rounds === 1 ? CUT_SHORT : 1)) return;
+  const larger = promised / profiles[profileName].promisedSeconds;
+  const names = Object.keys(profiles) as ProfileName[];
+  const found = names.slice(names.indexOf(profileName) + 1).find((name) => {
+    const other = forTask({ ...config, profileName: name, profile: profiles[name] }, taskSeconds);
+    return leastSeconds(other, planned) <= profiles[name].promisedSeconds * larger;
+  });
+  const remedy = command(
+    found ? `--profile ${found}` : `--profile ${profileName} --rounds ${profile.rounds}`,
+  );
+  throw new UsageError([
+    `--profile ${profileName}: has no room for tasks of ${taskSeconds.toPrecision(2)} s: what it measures first, with twenty tasks in a window, takes ${Math.round(needed)} s of its ${promised} s; make the task smaller, or run ${remedy}`,
+  ]);
+}
+
+/** What matters most, in every round: without it there is no answer. */
+function leastSeconds(config: Config, planned: Planning): Seconds {
+  const trials = planned(config).filter(({ filler }) => !filler);
+  const most = Math.min(...trials.map(({ importance }) => importance));
+  return trials
+    .filter(({ importance }) => importance === most)
+    .reduce((sum, trial) => sum + expectedSeconds(trial, config.profile), 0);
+}
