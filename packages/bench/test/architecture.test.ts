@@ -225,7 +225,7 @@ const folders: Readonly<Record<string, Readonly<Record<string, readonly string[]
     contestants: ['model'],
     host: ['model', 'contestants'],
     load: ['model', 'host'],
-    workload: ['model'],
+    workload: ['model', 'host'],
   },
   study: {
     model: [],

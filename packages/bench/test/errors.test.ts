@@ -23,8 +23,6 @@ const internal = [
   'ImpossibleWindow',
   'NothingStarts',
   'SilentTask',
-  'ToolFailed',
-  'Unreadable',
   'UnsoundWindow',
 ];
 

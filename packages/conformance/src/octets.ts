@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, before, describe } from 'node:test';
 import { inputOf, loadWorkload, type Query } from '@cpu-bound/workload';
-import { endContestant, type Place, type Started, startContestant } from './contestant.ts';
-import { it } from './sentence.ts';
+import { endContestant, type Place, readManifest, type Started, startContestant } from './contestant.ts';
+import { declareExceptions, it } from './sentence.ts';
 import { bearsSlowClients } from './slow-clients.ts';
 
 const MOST = 2 ** 20;
 
 /** A contestant that says so has octets get through to its workers and back, whole, on the workload `payload`. */
 export const takesOctets = (folder: Place): void => {
+  declareExceptions(readManifest(folder).cannot);
   bearsSlowClients(folder);
   describe('octets', () => {
     let service: Started;

@@ -10,8 +10,8 @@ describe('a file of the package', () => {
 
   it('imports and starts the built files', async () =>
     assert.equal(
-      await inMain("import { a } from './pool.ts';\nnew URL('./worker.ts', import.meta.url);"),
-      "import { a } from './pool.js';\nnew URL('./worker.js', import.meta.url);",
+      await inMain("import { a } from './pool.ts';\nnew URL('./thread.ts', import.meta.url);"),
+      "import { a } from './pool.js';\nnew URL('./thread.js', import.meta.url);",
     ));
 
   it('imports another package of ours where it lies', async () => {

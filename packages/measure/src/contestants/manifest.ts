@@ -112,14 +112,14 @@ export async function readManifest(folder: string): Promise<LocalContestant | un
   );
 }
 
-/** `queue:recipe` → its contestant and the variant of it; one without a variant is only a contestant. */
+/** `single:at-once` → its contestant and the variant of it; one without a variant is only a contestant. */
 export function splitVariant(name: string): { readonly base: string; readonly variant?: string } {
   const [, base = name, variant] = /^(.*?)(?::([^/\\:]+))?$/s.exec(name) ?? [];
   return variant === undefined ? { base } : { base, variant };
 }
 
 /**
- * A contestant under another command or environment, with an id of its own: `queue:recipe`.
+ * A contestant under another command or environment, with an id of its own: `single:at-once`.
  *
  * @param kernels what its id may name beside its variants
  * @throws ManifestError naming the variants that there are

@@ -3,8 +3,8 @@ import { mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import type { LocalContestant } from '../../../src/contestants/manifest.ts';
-import { built } from '../../../src/host/build/built.ts';
+import type { LocalContestant } from '../../src/contestants/manifest.ts';
+import { built } from '../../src/host/build/built.ts';
 
 let top: string;
 let folder: string;
@@ -43,7 +43,7 @@ const contestant = (command: LocalContestant['command'] = ['node', 'src/main.ts'
 let benches = 0;
 /** The same in another bench, which remembers nothing: within one run what is started stays the same. */
 const anotherBench = async (): Promise<typeof built> => {
-  const module = new URL(`../../../src/host/build/built.ts?bench=${benches++}`, import.meta.url);
+  const module = new URL(`../../src/host/build/built.ts?bench=${benches++}`, import.meta.url);
   return (await import(module.href)).built;
 };
 const main = async (place: LocalContestant) => import(join((await built(place)).folder, 'src/main.js'));
