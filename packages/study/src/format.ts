@@ -4,9 +4,14 @@ import type { Comparison, Condition, Measured, Metric, Verdict } from './model.t
 /** Three significant digits, and never more than the number has before the point: 0.0123, 1.23, 403, 12,345. */
 export function number(value: number): string {
   if (!Number.isFinite(value)) return '–';
-  const digits = placesOf(value);
-  return value.toLocaleString('en-GB', { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  return fixed(value, placesOf(value));
 }
+
+/** With so many places; what is not 0 and would read 0 has three digits. */
+const fixed = (value: number, places: number): string =>
+  value !== 0 && Number(value.toFixed(places)) === 0 && places < placesOf(value)
+    ? number(value)
+    : value.toLocaleString('en-GB', { minimumFractionDigits: places, maximumFractionDigits: places });
 
 /** The places after the point that three significant digits take. */
 function placesOf(value: number): number {
@@ -35,23 +40,19 @@ export const isBeyond = ({ censored, estimate, high }: Figure): boolean =>
 const deadline = ({ censored }: Figure): string => (censored ? '> ' : '');
 
 /**
- * For a narrow cell: `11.3 (8.9–19.9)`, the bounds no finer than the figure. The figure alone where every round had it.
- * Of too few rounds the lowest and the highest: `(398–409)`.
+ * For a narrow cell: `141 (133–149)`. The bounds are no finer than the figure, and of an interval of more than a tenth
+ * they have two digits where they have places: `11.3 (8.9–20)`. The figure alone where every round had it. Of too few
+ * rounds the lowest and the highest: `(398–409)`.
  */
 export const brief = (given: Figure): string => {
   const { estimate, low, high, indicative } = given;
   if (isBeyond(given)) return `> ${duration(estimate)}`;
   if (indicative) return `(${number(low)}–${deadline(given)}${number(high)})`;
   if (low === high) return number(estimate);
-  return `${number(estimate)} (${beside(estimate, low)}–${deadline(given)}${beside(estimate, high)})`;
+  const most = high > 1.1 * low ? (bound: number) => Math.max(0, placesOf(bound) - 1) : placesOf;
+  const beside = (bound: number) => fixed(bound, Math.min(placesOf(estimate), most(bound)));
+  return `${number(estimate)} (${beside(low)}–${deadline(given)}${beside(high)})`;
 };
-
-/** With the places of the figure that it stands beside, or fewer; a bound that would read 0 has its own. */
-function beside(estimate: number, bound: number): string {
-  const places = Math.min(placesOf(estimate), placesOf(bound));
-  if (bound !== 0 && Number(bound.toFixed(places)) === 0) return number(bound);
-  return bound.toLocaleString('en-GB', { minimumFractionDigits: places, maximumFractionDigits: places });
-}
 
 /** `12 [9, 15]`, of things that are counted; `12` where it was the same each time. */
 export const whole = (given: Interval): string => {
@@ -146,20 +147,23 @@ export function intervalNote(intervals: readonly (Interval & Partial<Pick<Metric
         ];
   };
   const typical = intervals.filter(({ windows }) => windows);
-  const seconds = [...new Set(typical.map(({ windows }) => windows?.seconds ?? 0))];
+  const lengths = [...new Set(typical.map(({ windows }) => windows?.seconds ?? 0))];
   return [
     ...of(
       intervals.filter(({ windows }) => !windows),
       'rounds',
     ),
-    ...seconds.map((length) => `Percentiles are those of ${typicalWindow(length)}: the median over windows.`),
+    ...lengths.map((length) => `Percentiles are those of ${typicalWindow(length)}: the median over windows.`),
     ...of(typical, 'windows'),
   ].join(' ');
 }
 
+/** `5 s`, `0.56 s` */
+export const seconds = (length: number): string =>
+  `${length.toLocaleString('en-GB', { maximumSignificantDigits: 3 })} s`;
+
 /** Of what a percentile is: `the typical 5 s window`. */
-export const typicalWindow = (seconds: number): string =>
-  `the typical ${seconds.toLocaleString('en-GB', { maximumSignificantDigits: 3 })} s window`;
+export const typicalWindow = (length: number): string => `the typical ${seconds(length)} window`;
 
 /** `, the typical 5 s window`, of a need whose figures are percentiles. */
 export const ofWindow = (measured: Pick<Measured, 'windowSeconds'> | undefined): string =>

@@ -105,9 +105,10 @@ it('a percentile says of what it is, and counts windows', () => {
 });
 
 describe('a figure for a narrow cell', () => {
-  it('has its interval, no finer than the figure', () => {
+  it('has its interval, no finer than the figure, and with two digits where that is wide', () => {
     assert.equal(format.brief(interval(138, 125.4, 146)), '138 (125–146)');
-    assert.equal(format.brief(interval(11.3, 8.87, 19.94)), '11.3 (8.9–19.9)');
+    assert.equal(format.brief(interval(11.3, 11.1, 11.62)), '11.3 (11.1–11.6)');
+    assert.equal(format.brief(interval(11.3, 8.87, 19.94)), '11.3 (8.9–20)');
     assert.equal(format.brief(interval(1.234, 0.5, 571)), '1.23 (0.50–571)');
   });
   it('has a bound that is not 0 in full where it would read 0', () =>
