@@ -50,7 +50,7 @@ it('the first screen of the committed run answers what an architect asks first',
   // What to take for what, at what price.
   assert.match(screen, /^- \*\*Speed.*\*\*: Take \*\*\w+\*\*.* Price: /m);
   // How far a single process is behind in throughput.
-  assert.match(row('throughput'), /^\| throughput, answers\/s +\| +\d+ \(\d+–\d+\) ÷1\.\d\d \|/);
+  assert.match(row('throughput'), /^\| throughput, answers\/s +\| +\d+ \(\d+–\d+\) ÷1\.\d\d +\|/);
   // What a light request waits while all cores are busy.
   assert.match(row('`/hello`, saturated'), / \([\d.]+–(> )?[\d.,]+\)/);
   // What is lost with a task that takes its worker along.

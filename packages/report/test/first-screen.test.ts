@@ -46,14 +46,14 @@ describe('the first screen', () => {
   it('gives no latency of one that is overloaded, and how far another is behind', () =>
     assert.deepEqual(cells(screen('single is overloaded'), 'p99 at 60 % of the fastest').slice(1), [
       'overloaded',
-      '**10.0 (9.0–11.0)**',
-      '20.0 (18.0–22.0) ×2.00',
+      '**10.0 (9.0–11)**',
+      '20.0 (18–22) ×2.00',
     ]));
 
   it('explains its marks, and what the run could have shown', () =>
     assert.match(
       screen('four were asked every question'),
-      /^Marks: \*\*bold\*\*: best or equivalent; ÷ × ▼: behind, by this factor; .*\(a–b\): 95 % interval over 10 rounds; percentiles: of the typical 5\.2 s window \(`\/hello`: 1\.12 s\)\. The run detects differences of 0\.\d % in throughputs and \d+ % in median latencies\./m,
+      /^Marks: \*\*bold\*\*: best or equivalent; ÷ × ▼: behind; .*\(a–b\): 95 % interval, 10 rounds; percentiles: the typical 5\.2 s window \(`\/hello`: 1\.12 s\)\. The run detects differences of 0\.\d % in throughputs and \d+ % in median latencies\./m,
     ));
 
   for (const id of ['single', 'cluster', 'queue']) {

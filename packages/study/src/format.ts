@@ -13,11 +13,11 @@ const fixed = (value: number, places: number): string =>
     ? number(value)
     : value.toLocaleString('en-GB', { minimumFractionDigits: places, maximumFractionDigits: places });
 
-/** The places after the point that three significant digits take. */
-function placesOf(value: number): number {
+/** The places after the point that so many significant digits take. */
+function placesOf(value: number, digits = 3): number {
   // 0.09999 is shown as 0.100, and needs no fourth digit for that.
-  const size = Math.abs(Number(value.toPrecision(3)));
-  return size < 1e-9 ? 0 : Math.max(0, 2 - Math.floor(Math.log10(size)));
+  const size = Math.abs(Number(value.toPrecision(digits)));
+  return size < 1e-9 ? 0 : Math.max(0, digits - 1 - Math.floor(Math.log10(size)));
 }
 
 /** `[398, 409]`; of too few rounds for an interval the smallest and largest, which look otherwise: `(398 to 409)`. */
@@ -49,8 +49,8 @@ export const brief = (given: Figure): string => {
   if (isBeyond(given)) return `> ${duration(estimate)}`;
   if (indicative) return `(${number(low)}–${deadline(given)}${number(high)})`;
   if (low === high) return number(estimate);
-  const most = high > 1.1 * low ? (bound: number) => Math.max(0, placesOf(bound) - 1) : placesOf;
-  const beside = (bound: number) => fixed(bound, Math.min(placesOf(estimate), most(bound)));
+  const digits = high > 1.1 * low ? 2 : 3;
+  const beside = (bound: number) => fixed(bound, Math.min(placesOf(estimate), placesOf(bound, digits)));
   return `${number(estimate)} (${beside(low)}–${deadline(given)}${beside(high)})`;
 };
 

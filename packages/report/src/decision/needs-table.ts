@@ -73,11 +73,11 @@ export function legend(decision: Pick<Decision, 'needs'>): string {
   ];
   const marks = [
     ...(kinds.has('best') || kinds.has('equivalent') ? ['**bold**: best or equivalent'] : []),
-    ...(kinds.has('behind') ? ['÷ × ▼: behind, by this factor'] : []),
+    ...(kinds.has('behind') ? ['÷ × ▼: behind'] : []),
     ...(kinds.has('not-shown-behind') ? ['plain: not shown behind'] : []),
     ...(kinds.has('overloaded') ? ['overloaded: over 90 % busy'] : []),
     ...(rows.some(({ uncounted }) => uncounted !== undefined) ? ['_italic_: not counted'] : []),
-    ...(enough.length > 0 ? [`(a–b): 95 % interval over ${roundsOf(enough)}`] : []),
+    ...(enough.length > 0 ? [`(a–b): 95 % interval, ${roundsOf(enough)}`] : []),
     ...(few.length > 0
       ? [`(a–b) alone: lowest and highest of ${roundsOf(few)}, too few for an interval`]
       : []),
@@ -86,7 +86,7 @@ export function legend(decision: Pick<Decision, 'needs'>): string {
   return marks.length === 0 ? '' : `Marks: ${marks.join('; ')}.`;
 }
 
-/** Of what the percentiles are: ``percentiles: of the typical 5 s window (`/hello`: 0.56 s)``. */
+/** Of what the percentiles are: ``percentiles: the typical 5 s window (`/hello`: 0.56 s)``. */
 function typical(rows: readonly NeedResult[]): string[] {
   const named = rows.flatMap(({ measured }) =>
     measured?.windowSeconds === undefined
@@ -100,7 +100,7 @@ function typical(rows: readonly NeedResult[]): string[] {
     ([seconds, own]) => `${own.map(({ name }) => name).join(', ')}: ${format.seconds(seconds)}`,
   );
   const beside = other.length > 0 ? ` (${other.join('; ')})` : '';
-  return [`percentiles: of ${format.typicalWindow(most[0])}${beside}`];
+  return [`percentiles: ${format.typicalWindow(most[0])}${beside}`];
 }
 
 /** `10 rounds`, or `5 to 11 rounds` */
