@@ -50,6 +50,8 @@ const schema = z.strictObject({
   faults: z.array(z.enum(['kill-worker', 'redis-restart', 'poison'])).optional(),
   jobs: z.literal(true).optional(),
   octets: z.literal(true).optional(),
+  /** Of manifests until November 2026, which `--against` reads in an older checkout; nothing uses it. */
+  workerCommand: command.optional(),
   when: z.string().min(1).optional(),
   family: name.optional(),
   peerOf: name.optional(),
@@ -103,7 +105,8 @@ export async function readManifest(folder: string): Promise<LocalContestant | un
   if (content?.contestant === undefined) return undefined;
   const parsed = schema.safeParse(content.contestant);
   if (parsed.success) {
-    return { ...(parsed.data as ContestantManifest), folder, version: content.version ?? '0.0.0' };
+    const { workerCommand: _earlier, ...manifest } = parsed.data;
+    return { ...(manifest as ContestantManifest), folder, version: content.version ?? '0.0.0' };
   }
   throw new ManifestError(
     parsed.error.issues.map(
