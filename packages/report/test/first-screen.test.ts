@@ -205,6 +205,13 @@ describe('the terminal', () => {
       for (const line of lines) assert.ok(line.length <= 100 && !/[*`]/.test(line), line);
     });
 
+  it('says of what percentiles are', () =>
+    assert.ok(
+      findingLines(run('four were asked every question')).includes(
+        'percentiles: the typical 5.2 s window (/hello: 1.12 s)',
+      ),
+    ));
+
   it('names what the page names', () => {
     assert.match(
       findingLines(run('cluster wins')).join('\n'),

@@ -81,14 +81,14 @@ export function legend(decision: Pick<Decision, 'needs'>): string {
     ...(few.length > 0
       ? [`(a–b) alone: lowest and highest of ${roundsOf(few)}, too few for an interval`]
       : []),
-    ...typical(rows),
+    ...typicalWindows(decision),
   ];
   return marks.length === 0 ? '' : `Marks: ${marks.join('; ')}.`;
 }
 
 /** Of what the percentiles are: ``percentiles: the typical 5 s window (`/hello`: 0.56 s)``. */
-function typical(rows: readonly NeedResult[]): string[] {
-  const named = rows.flatMap(({ measured }) =>
+export function typicalWindows(decision: Pick<Decision, 'needs'>): string[] {
+  const named = rowsIn(decision).flatMap(({ measured }) =>
     measured?.windowSeconds === undefined
       ? []
       : [{ seconds: measured.windowSeconds, name: measured.row.split(/ at |, /)[0] ?? '' }],
