@@ -65,7 +65,10 @@ export function legend(decision: Pick<Decision, 'needs'>): string {
     rows.filter(isCounted).flatMap(({ standings }) => Object.values(standings).map(({ kind }) => kind)),
   );
   const values = rows.flatMap(({ measured }) =>
-    Object.values(measured?.values ?? {}).map(({ indicative }) => ({ indicative, n: measured?.n ?? 0 })),
+    Object.values(measured?.values ?? {}).map(({ indicative, n }) => ({
+      indicative,
+      n: Math.min(n, measured?.n ?? n),
+    })),
   );
   const [few, enough] = [
     values.filter(({ indicative }) => indicative),
