@@ -45,7 +45,7 @@ const findings: Readonly<Record<string, readonly RegExp[]>> = {
     /^- queue: more throughput than a single process from a task size between 0\.699 and 1\.80 ms on\.$/m,
   ],
   'mixed-sizes': [
-    /^- Equivalent in small-task p90: cluster and single\.$/m,
+    /^- Inconclusive in small-task p90: cluster and single; .*\.$/m,
     /^- Inconclusive in large-task p90: /m,
   ],
   workers: [

@@ -121,7 +121,7 @@ describe('what is said of two checkouts', () => {
   it('shows counts by both of them, as they have no ratio', () =>
     assert.match(
       page,
-      /^\| single +\| +a restart \| +400 \[400, 400\] → 400 \[400, 400\] \| = equivalent \|/m,
+      /^\| single +\| +a restart \| +0\.400 \[0\.400, 0\.400\] → 0\.400 \[0\.400, 0\.400\] \| = equivalent \|/m,
     ));
 
   it('names what both ran with, and what was not there to compare', () => {

@@ -20,7 +20,7 @@ export function analyse(run: Run, scenarios: readonly AnalysisSource[]): Undecid
       chosen.map((scenario) => [scenario.id, scenario.analyse(inputFor(scenario.id, run, all, figures))]),
     );
   return {
-    schemaVersion: 5,
+    schemaVersion: 6,
     run: {
       id,
       ...(folder !== undefined && { folder }),
