@@ -19,20 +19,28 @@ COPY packages packages
 FROM source AS contestant-install
 RUN --mount=type=secret,id=npmrc,target=/root/.npmrc \
     npx -y pnpm@12 install --prod --frozen-lockfile --filter '!@cpu-bound/stats' --filter '!@cpu-bound/measure' --filter '!@cpu-bound/study' --filter '!@cpu-bound/report' --filter '!@cpu-bound/lab' --filter '!@cpu-bound/bench' --filter '!@cpu-bound/conformance' --filter '!cpu-bound-endpoints' --filter '!@cpu-bound/planted' --filter '!@cpu-bound/npx' --filter '!./packages/peers/*' \
- && rm -rf packages/stats packages/measure packages/study packages/report packages/lab packages/bench packages/conformance packages/planted packages/npx packages/peers packages/workload/src/poisoned
+ && rm -rf packages/stats packages/measure packages/study packages/report packages/lab packages/bench packages/conformance packages/planted packages/npx packages/peers packages/*/src
 
 FROM source AS bench-install
 RUN --mount=type=secret,id=npmrc,target=/root/.npmrc \
     npx -y pnpm@12 install --prod --frozen-lockfile
 
+# What is started is built of the same sources, as the bench builds them.
+FROM source AS built
+RUN --mount=type=secret,id=npmrc,target=/root/.npmrc \
+    npx -y pnpm@12 install --prod --frozen-lockfile --filter '@cpu-bound/measure...' --filter '@cpu-bound/queue...' --filter '@cpu-bound/threads...' \
+ && node packages/measure/src/host/build/image.ts /built packages/single packages/cluster packages/threads packages/queue \
+ && rm -rf /built/packages/workload/src/poisoned
+
 FROM with-init AS contestant
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000
 WORKDIR /app
 COPY --from=contestant-install /app .
+COPY --from=built /built .
 USER node
 WORKDIR /app/packages/single
 EXPOSE 3000
-CMD ["node", "src/main.ts"]
+CMD ["node", "src/main.js"]
 
 FROM with-init AS bench
 ENV NODE_ENV=production

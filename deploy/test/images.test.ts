@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
+import { buildInto } from '../../packages/measure/src/host/build/built.ts';
 import { FILES, imagesIn, pinned } from '../images.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -28,13 +29,18 @@ describe('the base images', () => {
 
 describe('the image of the contestants', () => {
   it('has the workloads, and none that can be told to fail', async () => {
-    const [, removed = ''] = /rm -rf (packages\/.*)$/m.exec(read('Dockerfile')) ?? [];
+    const dockerfile = read('Dockerfile');
+    const [, folders = ''] = /node (?:\S+) \/built (packages\/.*) \\$/m.exec(dockerfile) ?? [];
+    const [, removed = ''] = /rm -rf \/built\/(.*)$/m.exec(dockerfile) ?? [];
     const folder = mkdtempSync(join(tmpdir(), 'image-'));
     process.env.POISON_LOG = join(folder, 'log');
     try {
-      cpSync(join(ROOT, 'packages/workload/src'), join(folder, 'packages/workload/src'), { recursive: true });
-      for (const path of removed.split(' ')) rmSync(join(folder, path), { recursive: true, force: true });
-      const index = pathToFileURL(join(folder, 'packages/workload/src/index.ts')).href;
+      await buildInto(
+        folder,
+        folders.split(' ').map((path) => join(ROOT, path)),
+      );
+      for (const path of removed.split(' ')) rmSync(join(folder, path), { recursive: true });
+      const index = pathToFileURL(join(folder, 'packages/workload/src/index.js')).href;
       const { loadWorkload } = (await import(index)) as typeof import('@cpu-bound/workload');
       assert.equal((await loadWorkload('primes')).name, 'primes');
       await assert.rejects(

@@ -26,9 +26,8 @@ for (const { metadata, spec } of ofKind<Workload>(manifests, 'Deployment')) {
   describe(`a pod of ${metadata.name}`, () => {
     const environment = environmentOf(manifests, metadata.name);
     const config = readConfig(environment, { minWorkers: 0, tuning });
-    const { PORT, WORKER_PORT, NODE_OPTIONS, MAX_BODIES_BYTES, MAX_UNREAD_BYTES } = environment;
+    const { PORT, WORKER_PORT, NODE_OPTIONS } = environment;
     const heapMb = Number(/--max-old-space-size=(\d+)/.exec(NODE_OPTIONS ?? '')?.[1]);
-    const bodiesMb = (Number(MAX_BODIES_BYTES) + Number(MAX_UNREAD_BYTES)) / 2 ** 20;
     const { TASK_TIMEOUT_MS, REQUEST_TIMEOUT_MS, DRAIN_DELAY_MS, DRAIN_TIMEOUT_MS } = config;
 
     it('is not killed before it has drained, be its event loop kept by a task when it is told to', () => {
@@ -52,8 +51,8 @@ for (const { metadata, spec } of ofKind<Workload>(manifests, 'Deployment')) {
     });
     it('may use as much memory as its processes and threads may hold', () => {
       const [processes, threads] = parts[metadata.name] ?? [1, 0];
-      const threadHeapMb = Number(environment.WORKER_HEAP_MB ?? config.THREADS_HEAP_MB);
-      const held = processes * (BASE_MB + heapMb + bodiesMb) + threads * (THREAD_MB + threadHeapMb);
+      const threadHeapMb = Number(environment.THREADS_HEAP_MB ?? config.THREADS_HEAP_MB);
+      const held = processes * (BASE_MB + heapMb) + threads * (THREAD_MB + threadHeapMb);
       const primary = processes > 1 ? BASE_MB + heapMb : 0;
       assert.ok(held + primary <= mebibytes(container.resources.limits.memory), `${held + primary} MiB`);
     });
@@ -71,10 +70,6 @@ describe('the pod of Redis', () => {
     .containers;
   const maxMb = Number(/^maxmemory (\d+)mb$/m.exec(args.join())?.[1]);
 
-  it('refuses to write only after the queue has refused jobs', () => {
-    const { JOBS_REDIS_MB } = readConfig(environmentOf(manifests, 'queue'), { minWorkers: 0, tuning });
-    assert.ok(JOBS_REDIS_MB * 1.2 <= maxMb);
-  });
   it('may use as much memory as it may hold twice while its file is rewritten, and a fifth for its clients', () => {
     assert.ok(2.2 * maxMb <= mebibytes(resources.limits.memory));
   });

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { primes } from '@cpu-bound/workload';
-import { queueNameOf } from '../../packages/queue/src/config.ts';
+import { queueNames } from '../../packages/queue/src/config.ts';
 import { environmentOf } from './environment.ts';
 import { everyWay } from './manifests.ts';
 import {
@@ -87,10 +87,10 @@ for (const [way, manifests] of everyWay()) {
     it('KEDA counts the lists in which BullMQ keeps what waits, in the Redis that is there', () => {
       const { spec } = theOne<ScaledObject>(manifests, 'ScaledObject', 'queue-worker');
       const counted = spec.triggers.filter(({ type }) => type === 'redis');
-      const queue = queueNameOf({ QUEUE_NAME: 'compute' }, primes);
+      const { requests, jobs } = queueNames({ QUEUE_NAME: 'compute' }, primes);
       assert.deepEqual(
         counted.map(({ metadata }) => metadata.listName),
-        [`bull:${queue}:wait`, `bull:${queue}:prioritized`],
+        [`bull:${requests}:wait`, `bull:${jobs}:wait`],
       );
       for (const { metadata, authenticationRef } of counted) {
         const [host = '', port = ''] = metadata.address?.split(':') ?? [];

@@ -1,6 +1,9 @@
 import { resolve } from 'node:path';
+import { inspect } from 'node:util';
 import { isClone } from '@cpu-bound/measure/host/clone';
+import { withoutProxy } from '@cpu-bound/measure/host/direct';
 import { BenchError, CATALOGUE, type ErrorCode } from '@cpu-bound/measure/model/errors';
+import { refusalIn, type SystemRefusal } from '@cpu-bound/measure/model/system-error';
 import { logDisplay, terminalDisplay } from '@cpu-bound/study/progress/display';
 import { Interrupted } from '@cpu-bound/study/run/interrupted';
 import { WorkloadError } from '@cpu-bound/workload';
@@ -12,12 +15,16 @@ import { addDeciding } from './program/deciding.ts';
 import { addExtending } from './program/extending.ts';
 import { addMeasuring } from './program/measuring.ts';
 import { addReading } from './program/reading.ts';
+import { watchForStrayEnds } from './program/stray.ts';
 
+withoutProxy();
 /** The folder of `packages/`. */
 const top = resolve(import.meta.dirname, '../../..');
 const interruption = new AbortController();
-const isTerminal = process.stdout.isTTY === true && process.env.CI === undefined;
-const display = isTerminal ? terminalDisplay(process.stdout) : logDisplay((line) => console.log(line));
+const isTerminal = process.stdout.isTTY === true && !process.env.CI;
+const display = isTerminal
+  ? terminalDisplay(process.stdout)
+  : logDisplay((line) => process.stdout.write(`${line}\n`));
 const surface: Surface = {
   ...display,
   code: top,
@@ -27,11 +34,22 @@ const surface: Surface = {
   isTerminal,
   signal: interruption.signal,
 };
+// A function of the user's is run here, and in services, and finds the files that it finds where the command was given.
+process.chdir(surface.cwd);
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => interruption.abort(new Interrupted(signal)));
 }
 // Whoever started it on another Node.js is gone.
 if (process.connected) process.on('disconnect', () => interruption.abort(new Interrupted('SIGHUP')));
+
+// A library's own messages on the console are no output of ours.
+for (const level of ['log', 'info', 'debug', 'warn', 'error'] as const) console[level] = () => {};
+let refusal: SystemRefusal | undefined;
+process.stderr.on('error', () => {});
+process.stdout.on('error', (error) => {
+  refusal ??= refusalIn(error);
+  interruption.abort(new Interrupted('SIGPIPE'));
+});
 
 /** The commands, by what they are for. */
 function createProgram(finish: (code: number) => void): Command {
@@ -53,18 +71,23 @@ function createProgram(finish: (code: number) => void): Command {
 
 function failureCode(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? FINE : CATALOGUE.USAGE.exit;
+  const refused = refusal ?? refusalIn(error);
+  if (refused) return fail(refused, refused.code);
   if (interruption.signal.aborted) return CATALOGUE.INTERRUPTED.exit;
   if (error instanceof WorkloadError) return fail(error, 'USAGE');
   if (error instanceof BenchError) return fail(error, error.code);
-  console.error(error); // a mistake of ours: with its stack
+  say(inspect(error)); // a mistake of ours: with its stack
   return CATALOGUE.USAGE.exit;
 }
 
+const say = (text: string) => void process.stderr.write(`${text}\n`);
+
 function fail({ message }: Error, code: ErrorCode): number {
-  console.error(message);
+  say(message);
   return CATALOGUE[code].exit;
 }
 
+const conclude = watchForStrayEnds(display.end, CATALOGUE.USAGE.exit);
 let code: number = FINE;
 try {
   await createProgram((result) => {
@@ -75,4 +98,6 @@ try {
   code = failureCode(error);
 }
 display.end();
+if (refusal && code !== CATALOGUE.SYSTEM.exit) code = fail(refusal, refusal.code);
+conclude();
 process.exit(code);

@@ -62,8 +62,8 @@ const contracts = [...workload, '@cpu-bound/workload/poisoned', '@cpu-bound/serv
 const allowed: Readonly<Record<string, readonly string[]>> = {
   workload: [],
   service: workload,
-  handover: [...workload, '@cpu-bound/service', '@cpu-bound/service/contract', '@cpu-bound/service/kernel'],
   conformance: [...workload, '@cpu-bound/service/contract'],
+  npx: ['@cpu-bound/measure/host/build/javascript'],
   stats: [],
   measure: ['@cpu-bound/stats/*', ...contracts],
   study: ['@cpu-bound/stats/*', '@cpu-bound/measure/*', ...contracts],
@@ -86,13 +86,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
 const forContestants = [
   ...workload,
   '@cpu-bound/service',
-  '@cpu-bound/handover',
   // Parts that a thread or a worker process loads without the rest.
-  '@cpu-bound/handover/error-of',
-  '@cpu-bound/handover/item',
-  '@cpu-bound/handover/octets',
   '@cpu-bound/service/early-stop',
-  '@cpu-bound/service/end-with-parent',
   '@cpu-bound/service/kernel',
   '@cpu-bound/service/log',
   '@cpu-bound/service/worker',
@@ -230,7 +225,7 @@ const folders: Readonly<Record<string, Readonly<Record<string, readonly string[]
     contestants: ['model'],
     host: ['model', 'contestants'],
     load: ['model', 'host'],
-    workload: ['model'],
+    workload: ['model', 'host'],
   },
   study: {
     model: [],
@@ -255,7 +250,6 @@ const folders: Readonly<Record<string, Readonly<Record<string, readonly string[]
     adr: ['tables', 'decision', 'first-screen'],
     compare: ['tables'],
     against: ['tables', 'first-screen', 'compare', 'problems', 'provenance'],
-    scaling: ['tables', 'size'],
   },
   lab: {
     export: [],

@@ -23,8 +23,6 @@ const internal = [
   'ImpossibleWindow',
   'NothingStarts',
   'SilentTask',
-  'ToolFailed',
-  'Unreadable',
   'UnsoundWindow',
 ];
 
@@ -39,6 +37,7 @@ describe('the catalogue of errors', () => {
       CONTESTANT: 2,
       REGRESSION: 3,
       OPEN: 4,
+      SYSTEM: 5,
       INTERRUPTED: 130,
     });
   });

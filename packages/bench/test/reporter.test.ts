@@ -33,6 +33,7 @@ it('tells what failed, what was left out and which file has ended, and nothing o
   assert.match(stdout, /✖ that fails/);
   assert.match(stdout, /the reason/);
   assert.match(stdout, /﹣ that is left out .*# no browser/);
+  assert.match(stdout, /\nNot run here: 1 \(no browser\)\n$/);
   assert.match(stdout, /ℹ passes\.test\.mjs: 1 of 1 passed/);
   assert.match(stdout, /mixed\.test\.mjs: 1 of 3 passed/);
   assert.doesNotMatch(stdout, /that passes|is not told/);

@@ -14,18 +14,33 @@ function ofFile({ file = '', success, counts, duration_ms }: Summary): TestEvent
   };
 }
 
-async function* worthALine(events: AsyncIterable<TestEvent>): AsyncGenerator<TestEvent> {
+type Skipped = Map<string, number>;
+
+async function* worthALine(events: AsyncIterable<TestEvent>, skipped: Skipped): AsyncGenerator<TestEvent> {
   for await (const event of events) {
     if (event.type === 'test:summary' && event.data.file !== undefined) yield ofFile(event.data);
     const passed = event.type === 'test:pass' && event.data.skip === undefined;
+    if (event.type === 'test:pass' && event.data.skip !== undefined) {
+      const reason = String(event.data.skip).split('\n')[0] ?? '';
+      skipped.set(reason, (skipped.get(reason) ?? 0) + 1);
+    }
     if (event.type !== 'test:start' && !passed) yield event;
   }
 }
 
+/** `Not run here: 2 (no browser: …), 1 (…)` */
+const notRun = (skipped: Skipped) =>
+  skipped.size === 0
+    ? ''
+    : `Not run here: ${[...skipped].map(([reason, count]) => `${count} (${reason})`).join(', ')}\n`;
+
 /**
  * Node's own `spec` without the tests that passed: of 1,600 lines those that somebody has to read are left, which are
- * failures, and what was left out and why. A file that has ended has a line, so that a long run is seen to go on.
+ * failures, and what was left out and why. A file that has ended has a line, so that a long run is seen to go on. The
+ * last line says what was not run here, by the reasons, which name what would make it run.
  */
 export default async function* reporter(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
-  yield* Readable.from(worthALine(events)).pipe(new spec());
+  const skipped: Skipped = new Map();
+  yield* Readable.from(worthALine(events, skipped)).pipe(new spec());
+  yield notRun(skipped);
 }

@@ -11,7 +11,7 @@ const filesOf = (script: string) =>
     { cwd: root },
   );
 /** The parts of `pnpm test`, and what is run apart from it. */
-const parts = ['test:in-process', 'test:side-by-side', 'test:one-by-one'].map(filesOf);
+const parts = ['test:in-process', 'test:side-by-side'].map(filesOf);
 const apart = filesOf('test:peers');
 
 describe('the scripts that run tests', () => {

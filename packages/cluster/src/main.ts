@@ -1,22 +1,18 @@
 import cluster from 'node:cluster';
-import { createKernel, endWithParent, prepare, reportUp, serve, supervise } from '@cpu-bound/service';
+import { createKernel, prepare, reportUp, serve, supervise } from '@cpu-bound/service';
 import { createCompute, createComputeAtOnce } from './compute.ts';
 import { answerMetrics, mergeMetrics } from './metrics.ts';
-import { rescueConnections } from './rescue.ts';
+import { answerPings, endStuckForks } from './ping.ts';
 import { tuning } from './tuning.ts';
-import { answerTheWatch, endStuckForks } from './watch.ts';
 
 const setting = await prepare({ supervised: cluster.isWorker, tuning });
 const { WORKERS, CLUSTER_SCHEDULING, CLUSTER_COMPUTES } = setting.config;
 if (cluster.isPrimary) {
   cluster.schedulingPolicy = CLUSTER_SCHEDULING === 'none' ? cluster.SCHED_NONE : cluster.SCHED_RR;
   answerMetrics();
-  rescueConnections();
   if (CLUSTER_COMPUTES === 'in-turns') endStuckForks(setting);
   supervise(setting, { what: 'forks', count: WORKERS, start: startFork });
 } else {
-  endWithParent();
-  answerTheWatch();
   const kernel = createKernel(setting.workload, setting.log);
   let allUp = false;
   await serve(
@@ -28,6 +24,7 @@ if (cluster.isPrimary) {
     },
     { reusePort: CLUSTER_SCHEDULING === 'reuse-port' },
   );
+  answerPings();
   await reportUp().siblings;
   allUp = true;
 }

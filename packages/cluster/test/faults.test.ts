@@ -2,5 +2,9 @@ import { join } from 'node:path';
 import { describe } from 'node:test';
 import { killWorkerProcess, survivesKills } from '@cpu-bound/conformance';
 
-// A fork takes the requests with it that it had accepted.
-describe('killed forks', () => survivesKills(join(import.meta.dirname, '..'), { kill: killWorkerProcess }));
+const folder = join(import.meta.dirname, '..');
+
+// A fork takes the requests with it that it had accepted; with round robin, a connection that is on its way to it hangs.
+describe('killed forks', () => survivesKills(folder, { kill: killWorkerProcess, mayHang: 1 }));
+describe('killed forks, where the system deals the connections', () =>
+  survivesKills(`${folder}:os-scheduling`, { kill: killWorkerProcess }));

@@ -17,7 +17,7 @@ const CROWD = 30;
  * @param origin of a service that has the workload `TROUBLE`
  */
 export function fairness(origin: () => string): void {
-  it('answers a light request before the heavy ones that came first', async () => {
+  it('light-before-heavy', async () => {
     let heavy = 0;
     const held = holdTask();
     const agent = await warmConnections(origin(), CROWD + 1);
@@ -35,7 +35,7 @@ export function fairness(origin: () => string): void {
     assert.ok(before < CROWD / 2, `${before} of ${CROWD} came before it`);
   });
 
-  it('gives back the places of a client that sent many requests at once on one connection, and left', async () => {
+  it('left-client-frees-places', async () => {
     const { hostname, port } = new URL(origin());
     const socket = connect(Number(port), hostname);
     socket.on('error', () => {});

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort, type Place, readManifest } from './contestant.ts';
+import { contract } from './contract.ts';
 import { it } from './sentence.ts';
 
 const WORKLOAD = join(import.meta.dirname, '../fixtures/slow-to-load.ts');
@@ -18,12 +19,11 @@ const isPossible = () => spawnSync('unshare', [...AS_FIRST, 'true']).status === 
 
 /** What a container's init does for a process, it has to do for itself where there is none. */
 export function endsAsFirstProcess(folder: Place): void {
-  const sentence = 'ends when it is told to while it starts, as the first process of a container, too';
   if (!isPossible()) {
-    test(sentence, { skip: 'unshare cannot make a PID namespace here' }, () => {});
+    test(contract['stops-as-first-process'], { skip: 'unshare cannot make a PID namespace here' }, () => {});
     return;
   }
-  it(sentence, async () => {
+  it('stops-as-first-process', async () => {
     const { command, env, folder: cwd } = readManifest(folder);
     const [program, ...args] = command;
     const port = String(await freePort());

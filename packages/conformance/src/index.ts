@@ -11,8 +11,6 @@ export { ask, type Load, startLoad } from './load.ts';
 export { measurable } from './measurable.ts';
 export { computedTasks, metric, pendingRequests } from './observability.ts';
 export { takesOctets } from './octets.ts';
-export { leavesNoOrphan } from './orphans.ts';
-export { survivesOverload } from './overload.ts';
 export { json, send } from './requests.ts';
 export { residentBytes } from './resident.ts';
 export { survivesRestarts } from './restart.ts';

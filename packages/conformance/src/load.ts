@@ -32,7 +32,8 @@ export type Load = {
 /** `pid` is the process that answered last on its connection; 0 on a new one, whose process is not known yet. */
 type Client = { pid: number; busy: boolean };
 
-/** Longer than any deadline of a test: what takes longer hangs. */
+/** The outcome of a request that has no answer for longer than any deadline of a test. */
+export const HANGS = 'HANGS';
 const HANGS_AFTER_MS = 90_000;
 /** A service that refuses is not asked again at once. */
 const PAUSE_MS = 5;
@@ -124,7 +125,7 @@ export function ask(url: string, agent: Agent | false = false): Promise<Answer> 
         failed(error as NodeJS.ErrnoException);
       }
     });
-    sent.on('timeout', () => sent.destroy(Object.assign(new Error('hangs'), { code: 'HANGS' })));
+    sent.on('timeout', () => sent.destroy(Object.assign(new Error('hangs'), { code: HANGS })));
     sent.on('error', failed).end();
   });
 }

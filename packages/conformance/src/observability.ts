@@ -37,7 +37,7 @@ export async function loggedTasks(service: Started): Promise<number> {
 
 /** What the service tells Prometheus. */
 export function metrics(origin: () => string): void {
-  it('counts every request once in /metrics, whichever process answered', async () => {
+  it('counts-once', async () => {
     const text = async () => (await send(origin(), '/metrics')).body;
     const series = /^http_requests_total\{route="\/primes",status="200"\}/;
     // Several numbers of requests: a process that reports only itself may by chance have the right count for one.
@@ -48,7 +48,7 @@ export function metrics(origin: () => string): void {
       assert.equal(metric(await text(), series) - before, asked);
     }
   });
-  it('gives latency, pending requests and the state of the event loop to Prometheus', async () => {
+  it('metric-names', async () => {
     const { body, headers } = await send(origin(), '/metrics');
     assert.match(String(headers['content-type']), /^text\/plain/);
     for (const name of [
@@ -59,7 +59,7 @@ export function metrics(origin: () => string): void {
     ])
       assert.match(body, new RegExp(`^${name}[ {]`, 'm'), name);
   });
-  it('makes no series of paths that clients think up', async () => {
+  it('bounded-metrics', async () => {
     await send(origin(), '/think/up');
     assert.doesNotMatch((await send(origin(), '/metrics')).body, /think/);
   });
@@ -67,7 +67,7 @@ export function metrics(origin: () => string): void {
 
 /** Whether a trace reaches whoever computes. @param service at log level debug */
 export function traces(service: () => Started): void {
-  it('hands a valid traceparent on to whoever computes, and drops a senseless one', async () => {
+  it('traceparent-reaches-worker', async () => {
     const { origin, output } = service();
     const trace = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
     await send(origin, '/primes?upTo=10', 'GET', { traceparent: trace });

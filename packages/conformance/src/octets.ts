@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe } from 'node:test';
 import { inputOf, loadWorkload, type Query } from '@cpu-bound/workload';
-import { endContestant, type Place, type Started, startContestant } from './contestant.ts';
+import { endContestant, type Place, readManifest, type Started, startContestant } from './contestant.ts';
+import { declareExceptions, it } from './sentence.ts';
 import { bearsSlowClients } from './slow-clients.ts';
 
 const MOST = 2 ** 20;
 
 /** A contestant that says so has octets get through to its workers and back, whole, on the workload `payload`. */
 export const takesOctets = (folder: Place): void => {
+  declareExceptions(readManifest(folder).cannot);
   bearsSlowClients(folder);
   describe('octets', () => {
     let service: Started;
@@ -24,7 +26,7 @@ export const takesOctets = (folder: Place): void => {
       });
     const query = (into: number, out: number, as = 'octets') => ({ in: String(into), out: String(out), as });
 
-    it('get through whole, many at once and of every size', async () => {
+    it('bodies-whole', async () => {
       const payload = await loadWorkload('payload');
       const sizes = [0, 1, 1_000, 70_000, MOST];
       const queries = sizes.flatMap((size) => [query(size, 0), query(0, size), query(size, size, 'json')]);
@@ -42,7 +44,7 @@ export const takesOctets = (folder: Place): void => {
       await Promise.all([...queries, ...queries, ...queries].map(ask));
     });
 
-    it('are refused beyond MAX_BODY_BYTES, with 413, whether their number is told or not', async () => {
+    it('body-too-large-413', async () => {
       const body = new Uint8Array(MOST + 1);
       const told = await post(query(MOST + 1, 0), body);
       assert.equal(told.status, 413);
@@ -56,7 +58,7 @@ export const takesOctets = (folder: Place): void => {
       assert.equal(chunked.status, 413);
     });
 
-    it('are refused where they are encoded, with 415, and where the query says otherwise, with 400', async () => {
+    it('wrong-body-4xx', async () => {
       assert.equal((await post(query(3, 0), new Uint8Array(3), { 'content-encoding': 'gzip' })).status, 415);
       const wrong = await post(query(4, 0), new Uint8Array(3));
       assert.deepEqual(

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { Agent, createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { endContestant, freePort, type Place, type Started, startContestant } from './contestant.ts';
 import { ask, startLoad } from './load.ts';
+import { it } from './sentence.ts';
 import { isSoak } from './soak.ts';
 import { TROUBLE } from './trouble.ts';
 import { until } from './until.ts';
@@ -66,7 +66,7 @@ async function balance(
 
 /** Rolling restart, and the end of a service whose connections are all busy. */
 export function survivesRestarts(folder: Place): void {
-  it('fails no request while two instances behind a balancer are restarted in turn', async () => {
+  it('rolling-restart', async () => {
     const queue = { QUEUE_NAME: `restart-${crypto.randomUUID()}` };
     const env = { LOG_LEVEL: 'silent', WORKERS: '1', DRAIN_DELAY_MS: String(DRAIN_DELAY_MS), ...queue };
     const start = (port: number) => startContestant(folder, { ...env, PORT: String(port) });
@@ -98,7 +98,7 @@ export function survivesRestarts(folder: Place): void {
     assert.deepEqual(failed, []);
   });
 
-  it('answers what it accepted over busy keep-alive connections when it is told to stop', async () => {
+  it('stops-under-load', async () => {
     const service = await startContestant(folder, { WORKLOAD: TROUBLE, LOG_LEVEL: 'silent' });
     const load = startLoad(service.origin, CONNECTIONS, { endsWithService: true, blockMs: 10 });
     try {

@@ -1,12 +1,21 @@
-import assert from 'node:assert/strict';
 import { it as test } from 'node:test';
+import { contract, type SentenceId } from './contract.ts';
 
 const cannot = new Map<string, string>();
-const asked = new Set<string>();
 
-/** Takes note of the sentences that a manifest says its contestant cannot keep, each with the reason. */
+/**
+ * Takes note of the sentences, by their ids, that a manifest says its contestant cannot keep, each with the reason.
+ *
+ * @throws Error for an id that is no sentence's
+ */
 export function declareExceptions(declared: Readonly<Record<string, string>> = {}): void {
-  for (const [sentence, reason] of Object.entries(declared)) cannot.set(sentence, reason);
+  for (const [id, reason] of Object.entries(declared)) {
+    if (!Object.hasOwn(contract, id))
+      throw new Error(
+        `cannot: ${id} is no sentence of the contract; accepted: ${Object.keys(contract).join(', ')}`,
+      );
+    cannot.set(id, reason);
+  }
 }
 
 /** How the reason begins where it depends on what comes first whether a sentence is kept. */
@@ -16,21 +25,11 @@ const NOT_ALWAYS = /^not always/;
  * A sentence of the contract. One that is declared not to be kept must fail: else the manifest is out of date. One that
  * is declared not always to be kept may do either.
  */
-export function it(sentence: string, check: () => Promise<unknown>): void {
-  asked.add(sentence);
-  const reason = cannot.get(sentence);
+export function it(id: SentenceId, check: () => Promise<unknown>): void {
+  const reason = cannot.get(id);
+  const title = `${contract[id]} [${id}]`;
   const run = async () => void (await check());
-  if (reason === undefined) test(sentence, run);
-  else if (NOT_ALWAYS.test(reason)) test(sentence, { todo: reason }, run);
-  else test(sentence, { expectFailure: reason } as object, run);
-}
-
-/** The last one: whether each exception is one from a sentence that was asked. */
-export function knowsItsExceptions(): void {
-  test('declares no exception from a sentence that is not asked', () => {
-    assert.deepEqual(
-      [...cannot.keys()].filter((sentence) => !asked.has(sentence)),
-      [],
-    );
-  });
+  if (reason === undefined) test(title, run);
+  else if (NOT_ALWAYS.test(reason)) test(title, { todo: reason }, run);
+  else test(title, { expectFailure: reason } as object, run);
 }

@@ -48,32 +48,32 @@ export const bearsSlowClients = (folder: Place): void => {
       const request = get(`${service.origin}/payload?in=0&out=${LARGEST}`, { agent: false });
       request.on('error', () => {}); // its response has it, too
       const [response] = await once(request, 'response');
+      assert.equal(response.statusCode, 200);
       return response.pause();
     };
 
-    it('that announce large bodies and send none of them keep no body from getting through, and are told so with 408', async () => {
+    it('stalled-uploads-cut', async () => {
       const idle = Array.from({ length: 16 }, () => open(UPLOAD));
-      const answers = idle.map((socket) => once(socket, 'data'));
-      await sleep(200);
+      const cut = idle.map((socket) => new Promise((resolve) => socket.once('close', resolve)));
       assert.equal(await statusOf({ method: 'POST', body: 'abc' }), 200);
-      for (const [answer] of await Promise.all(answers)) assert.match(String(answer), /^HTTP\/1\.1 408 /);
-      for (const socket of idle) socket.destroy();
+      await Promise.all(cut);
     });
 
-    it('that do not read their answers keep nobody from getting one, and are cut', async () => {
+    it('unread-answers-cut', async () => {
+      const before = await leftUnread();
       const readers: IncomingMessage[] = [];
       for (let reader = 0; reader < 6; reader++) {
         readers.push(await ask());
         assert.equal(await statusOf(), 200);
       }
       await until(
-        async () => (await leftUnread()) === readers.length,
+        async () => (await leftUnread()) === before + readers.length,
         () => 'they are not cut',
       );
       for (const reader of readers) await assert.rejects(lengthOf(reader), { code: 'ECONNRESET' });
     });
 
-    it('that read slowly, but go on, get their answers whole', async () => {
+    it('slow-reader-whole', async () => {
       assert.equal(await lengthOf(await ask(), SLOW_MS), LARGEST);
     });
   });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { endContestant, type Place, type Started, startContestant } from './contestant.ts';
-import { ask, type Exchange, isAlive, type Load, startLoad } from './load.ts';
+import { ask, type Exchange, HANGS, isAlive, type Load, startLoad } from './load.ts';
+import { it } from './sentence.ts';
 import { TROUBLE } from './trouble.ts';
 import { until } from './until.ts';
 
@@ -13,6 +13,8 @@ export type KillOptions = {
   /** Ends a worker under load; says how many requests that may cost at most. */
   readonly kill: (service: Started, load: Load) => number | Promise<number>;
   readonly env?: Record<string, string>;
+  /** How many requests may hang until their clients give up, for each kill; default: none. */
+  readonly mayHang?: number;
 };
 
 const [KILLS, EVERY_MS] = isSoak ? [12, 5_000] : [2, 800];
@@ -29,15 +31,15 @@ const tally = (exchanges: readonly Exchange[]) => {
 };
 
 /** Workers are killed under load: nothing wrong, nothing twice, and no more failures than a kill may cost. */
-export function survivesKills(folder: Place, { kill, env = {} }: KillOptions): void {
-  it(`answers on, each request once and rightly, while ${KILLS} workers are killed under load`, async () => {
+export function survivesKills(folder: Place, { kill, env = {}, mayHang = 0 }: KillOptions): void {
+  it('survives-killed-workers', async () => {
     const service = await startContestant(folder, { WORKLOAD: TROUBLE, LOG_LEVEL: 'silent', ...env });
     const load = startLoad(service.origin, CONNECTIONS, { blockMs: BLOCK_MS });
     try {
       let allowed = 0;
       for (let killed = 0; killed < KILLS; killed++) {
         await serveFor(load);
-        allowed += await kill(service, load);
+        allowed += (await kill(service, load)) + mayHang;
       }
       await serveFor(load);
       await load.stop();
@@ -45,12 +47,12 @@ export function survivesKills(folder: Place, { kill, env = {} }: KillOptions): v
       const wrong = load.exchanges.filter(({ outcome, right }) => outcome === 200 && !right);
       assert.equal(wrong.length, 0, 'an answer was wrong, or came twice');
       assert.ok(failed.length <= allowed, `${failed.length} failed, ${allowed} may: ${tally(failed)}`);
-      const slowest = load.exchanges.reduce(
-        (most, { startedAt, endedAt }) => Math.max(most, endedAt - startedAt),
-        0,
-      );
+      const ended = load.exchanges.filter(({ outcome }) => outcome !== HANGS);
+      const hang = load.exchanges.length - ended.length;
+      assert.ok(hang <= KILLS * mayHang, `${hang} hang`);
+      const slowest = ended.reduce((most, { startedAt, endedAt }) => Math.max(most, endedAt - startedAt), 0);
       assert.ok(slowest < SLOWEST_MS, `the slowest took ${slowest} ms`);
-      const after = load.exchanges.slice(-CONNECTIONS);
+      const after = ended.slice(-CONNECTIONS);
       assert.ok(
         after.every(({ right }) => right),
         `does not serve on: ${tally(after)}`,

@@ -22,7 +22,7 @@ export type TroubleOptions = {
 
 /** What the kernel may do to the service around it. @param service with the workload and the time limit above */
 export function trouble(service: () => Started, { stoppedTask }: TroubleOptions): void {
-  it('answers 400 where the kernel refuses its input, and 500 without details where it throws', async () => {
+  it('kernel-errors', async () => {
     const refused = await send(service().origin, '/primes?upTo=10&trouble=refuses');
     assertProblem(refused, 400);
     assert.deepEqual([json(refused).parameter, json(refused).accepted], ['trouble', 'none']);
@@ -32,7 +32,7 @@ export function trouble(service: () => Started, { stoppedTask }: TroubleOptions)
   });
 
   if (stoppedTask === undefined) return;
-  it('stops a task that takes too long, once, and serves on', async () => {
+  it('stops-endless-task', async () => {
     const endless = ask(`${service().origin}/primes?upTo=10&trouble=endless`);
     await sleep(100);
     const beside = ask(`${service().origin}/primes?upTo=1000`);

@@ -14,7 +14,7 @@ const CROWD = 40;
 /** What waits for longer than it may is not computed. */
 export function deadlines(folder: Place): void {
   const env = { WORKLOAD: TROUBLE, LOG_LEVEL: 'debug', REQUEST_TIMEOUT_MS: '250' };
-  it('answers 504 at the deadline, and does not compute what waited until then', () =>
+  it('deadline-504', () =>
     withContestant(folder, env, async (service) => {
       const agent = await warmConnections(service.origin, CROWD);
       const replies = await Promise.all(
@@ -31,7 +31,7 @@ export function deadlines(folder: Place): void {
 
 /** Nor is a task for which no client waits. @param service at log level debug, with the workload `TROUBLE` */
 export function abandonedWork(service: () => Started): void {
-  it('does not compute what waits for a client that has left', async () => {
+  it('left-client-not-computed', async () => {
     const { origin } = service();
     const before = await loggedTasks(service());
     const held = holdTask();

@@ -31,17 +31,26 @@ const nuisances = [
   '',
 ];
 
+type Nuisance = {
+  /** Connections that the service has not cut. */
+  readonly left: number;
+  close(): void;
+};
+
 /** Opens many connections that will never ask for anything sensible; they stay open until `close`. */
-export async function annoy(origin: string, connections: number): Promise<{ close(): void }> {
+export async function annoy(origin: string, connections: number): Promise<Nuisance> {
   const sockets: Socket[] = [];
   for (let index = 0; index < connections; index++) {
-    const socket = connect(portOf(origin), '127.0.0.1');
+    const socket = connect(portOf(origin), '127.0.0.1').resume();
     socket.on('error', () => {});
     socket.write(nuisances[index % nuisances.length] ?? '');
     sockets.push(socket);
     if (index % 100 === 99) await sleep(5);
   }
   return {
+    get left() {
+      return sockets.filter(({ destroyed }) => !destroyed).length;
+    },
     close() {
       for (const socket of sockets) socket.destroy();
     },

@@ -1,18 +1,19 @@
 import { glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { asBuilt } from '@cpu-bound/measure/host/build/javascript';
 import { root } from './contents.ts';
 import { copyIn } from './copied-in.ts';
 import { innerManifest, outerManifest } from './manifests.ts';
 import { packages } from './packages.ts';
-import { asBuilt, ofThePackage, program } from './program.ts';
+import { ofThePackage, program } from './program.ts';
 
 const dist = resolve(import.meta.dirname, '../dist');
 
 /** They are written into somebody's project as they are. */
 const TEMPLATES = /\/templates\//;
 
-// The package that `npx` runs. Node.js does not strip types below `node_modules`, so that this does: each file becomes
-// the JavaScript that Node.js would make of it, in the same folders.
+// The package that `npx` runs. Node.js does not strip types below `node_modules`, so each file becomes JavaScript, in the
+// same folders.
 await rm(dist, { recursive: true, force: true });
 for (const one of packages) {
   await write(join(one.folder, 'package.json'), json(innerManifest(one)));
@@ -20,7 +21,7 @@ for (const one of packages) {
     const file = join(one.folder, name);
     const text = await readFile(join(root, file), 'utf8');
     const isCode = file.endsWith('.ts') && !TEMPLATES.test(file);
-    await write(isCode ? asBuilt(file) : file, isCode ? program(text, file) : ofThePackage(text));
+    await write(isCode ? asBuilt(file) : file, isCode ? await program(text, file) : ofThePackage(text));
   }
 }
 await copyIn(dist);

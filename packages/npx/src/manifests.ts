@@ -1,6 +1,6 @@
+import { asBuilt } from '@cpu-bound/measure/host/build/javascript';
 import { COPIED_IN, NAME, NOT_INSTALLED } from './contents.ts';
 import { type Manifest, type Package, packages, readManifest } from './packages.ts';
-import { asBuilt } from './program.ts';
 
 /** The oldest Node.js that runs what is published; an older one fetches its own. */
 export const OLDEST_NODE = '22.19.0';
@@ -9,7 +9,7 @@ export const OLDEST_NODE = '22.19.0';
 export function innerManifest({ manifest }: Package): object {
   const { version, type, dependencies, contestant } = manifest;
   if (!contestant) return { private: true, version, type, dependencies };
-  const { command, workerCommand, variants = {}, ...rest } = contestant;
+  const { command, variants = {}, ...rest } = contestant;
   return {
     private: true,
     version,
@@ -18,7 +18,6 @@ export function innerManifest({ manifest }: Package): object {
     contestant: {
       ...rest,
       command: command.map(asBuilt),
-      workerCommand: workerCommand?.map(asBuilt),
       variants: Object.fromEntries(
         Object.entries(variants).map(([id, variant]) => [
           id,

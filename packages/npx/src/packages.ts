@@ -5,7 +5,6 @@ import { LEFT_OUT, root } from './contents.ts';
 type Command = readonly string[];
 type Contestant = {
   readonly command: Command;
-  readonly workerCommand?: Command;
   readonly variants?: Readonly<Record<string, { readonly command?: Command }>>;
 };
 

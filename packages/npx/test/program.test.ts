@@ -5,43 +5,40 @@ import { program } from '../src/program.ts';
 const inMain = (text: string) => program(text, 'packages/threads/src/main.ts');
 
 describe('a file of the package', () => {
-  it('has spaces where its types were, so that lines and columns stay', () =>
-    assert.equal(inMain('let n: number = 1;\ntype A = 2;\nn;'), 'let n         = 1;\n           \nn;'));
+  it('has spaces where its types were, so that lines and columns stay', async () =>
+    assert.equal(await inMain('let n: number = 1;\ntype A = 2;\nn;'), 'let n         = 1;\n           \nn;'));
 
-  it('imports and starts the built files', () =>
+  it('imports and starts the built files', async () =>
     assert.equal(
-      inMain("import { a } from './pool.ts';\nnew URL('./worker.ts', import.meta.url);"),
-      "import { a } from './pool.js';\nnew URL('./worker.js', import.meta.url);",
+      await inMain("import { a } from './pool.ts';\nnew URL('./thread.ts', import.meta.url);"),
+      "import { a } from './pool.js';\nnew URL('./thread.js', import.meta.url);",
     ));
 
-  it('imports another package of ours where it lies', () => {
-    assert.equal(inMain("import '@cpu-bound/service';"), "import '../../service/src/index.js';");
+  it('imports another package of ours where it lies', async () => {
+    assert.equal(await inMain("import '@cpu-bound/service';"), "import '../../service/src/index.js';");
     assert.equal(
-      inMain("import { a } from '@cpu-bound/study/scenarios/scenario';"),
+      await inMain("import { a } from '@cpu-bound/study/scenarios/scenario';"),
       "import { a } from '../../study/src/scenarios/scenario.js';",
     );
   });
 
-  it('imports what is copied in from its copy, and what is installed by its name', () =>
+  it('imports what is copied in from its copy, and what is installed by its name', async () =>
     assert.equal(
-      inMain("import { RedisBinary } from 'redis-memory-server';\nimport { Piscina } from 'piscina';"),
+      await inMain("import { RedisBinary } from 'redis-memory-server';\nimport { Piscina } from 'piscina';"),
       "import { RedisBinary } from '../../../copied/redis-memory-server.js';\nimport { Piscina } from 'piscina';",
     ));
 
-  it('leaves names that are no file of ours', () => {
+  it('leaves names that are no file of ours', async () => {
     const text = "const page = 'notes.ts', kinds = ['.ts', '.tsx'];";
-    assert.equal(inMain(text), text);
+    assert.equal(await inMain(text), text);
   });
 
-  it('names the command that its readers have', () =>
+  it('names the command that its readers have', async () =>
     assert.equal(
-      inMain("print('pnpm bench:all, or pnpm bench report');"),
+      await inMain("print('pnpm bench:all, or pnpm bench report');"),
       "print('npx cpu-bound-bench run, or npx cpu-bound-bench report');",
     ));
 
-  it('cannot import what a package of ours keeps to itself', () =>
-    assert.throws(
-      () => inMain("import '@cpu-bound/service/run/server';"),
-      /packages\/service exports no such/,
-    ));
+  it('cannot import what a package of ours keeps to itself', async () =>
+    assert.rejects(inMain("import '@cpu-bound/service/run/server';"), /packages\/service exports no such/));
 });

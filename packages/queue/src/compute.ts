@@ -1,94 +1,73 @@
-import type { Run, Share } from '@cpu-bound/handover';
-import type { Item, Outcome } from '@cpu-bound/handover/item';
-import { hasOctets } from '@cpu-bound/handover/octets';
-import pLimit from 'p-limit';
-import { type PackedItem, type Reply, type ReplyMessage, SHARED } from './job.ts';
-import { createPacking } from './packing.ts';
-import type { RedisLink } from './redis-link.ts';
-import { troubleOf } from './trouble.ts';
+import { BackendAway, type Compute, resultOf } from '@cpu-bound/service';
+import { defined } from '@cpu-bound/workload/defined';
+import { Job, type Queue, type QueueEvents } from 'bullmq';
+import type { Redis } from 'ioredis';
+import { ask } from './ask.ts';
+import type { QueueSetting } from './config.ts';
+import { type Answer, isLarge, type JobData, type PackedOutcome, pack, unpack } from './job.ts';
 
-/** Jobs of this process that are in Redis, and the way of their outcomes back. */
-export type Exchange = {
-  readonly run: Run;
-  /** Adds a job with nothing in it, before all others; resolves when a worker has had it. */
-  sentinel(): Promise<unknown>;
-  onReply(reply: ReplyMessage): void;
-  /** Gives every job up that is waited for. */
-  rejectAll(error: Error): void;
-};
+export type RequestQueue = Queue<JobData, Answer>;
 
-type PendingJob = Pick<Share, 'settle'> &
-  Pick<PromiseWithResolvers<readonly Outcome[]>, 'resolve' | 'reject'> & {
-    /** What came before it, where that has to be read first. */
-    before?: Promise<void>;
-  };
+/** The read of a job whose event was lost comes this long before its deadline. */
+const LOOK_MS = 1_000;
 
-type ExchangeOptions = {
-  readonly link: Pick<RedisLink, 'queue' | 'slowRedis' | 'beat' | 'trouble'>;
-  /** The channel to which workers publish the outcomes of this process's jobs. */
-  readonly channel: string;
-  /** Nobody asks for a job's octets any more after that. */
-  readonly keptMs: number;
-};
+/**
+ * Computes by `queue.add`: a job for each request. One reader of events serves all of them, where `job.waitUntilFinished`
+ * costs a script call and three listeners each, and can wait for ever (BullMQ issues 2749 and 3298).
+ *
+ * @param redis the connection of the queue
+ */
+export function createCompute(
+  queue: RequestQueue,
+  events: QueueEvents,
+  redis: Redis,
+  { REQUEST_TIMEOUT_MS }: QueueSetting['config'],
+): Compute {
+  const waiters = new Map<string, PromiseWithResolvers<Answer>>();
+  events.on('completed', ({ jobId, returnvalue }) => {
+    waiters.get(jobId)?.resolve(returnvalue as unknown as Answer); // its type says that it is text
+  });
+  events.on('failed', ({ jobId, failedReason }) => waiters.get(jobId)?.reject(new Error(failedReason)));
+  redis.on('close', () => {
+    for (const { reject } of waiters.values()) reject(new BackendAway('Redis')); // it may have lost them
+  });
 
-/** A large reply keeps the event loop busy for a tenth of a second. So this many are read at once, and the loop runs between them. */
-const READ_AT_ONCE = 2;
+  /** Finds what became of a job whose event was lost: the stream of events is bounded. */
+  async function look(id: string): Promise<void> {
+    const job = await Job.fromId<JobData, Answer>(queue, id);
+    if (job?.returnvalue) waiters.get(id)?.resolve(job.returnvalue);
+    else if (job?.failedReason) waiters.get(id)?.reject(new Error(job.failedReason));
+  }
+  async function outcomeIn(id: string): Promise<PackedOutcome> {
+    const job = await ask(redis, () => queue.getJob(id));
+    if (!job?.data.outcome) throw new Error('a large result is gone');
+    return job.data.outcome;
+  }
 
-export function createExchange({ link, channel, keptMs }: ExchangeOptions): Exchange {
-  const { packAll, forget, whole } = createPacking(link.slowRedis, channel, keptMs);
-  const pending = new Map<string, PendingJob>();
-  const inTurn = pLimit(READ_AT_ONCE);
-
-  function add(items: readonly Item[], { settle }: Pick<Share, 'settle'>, options: { lifo?: boolean } = {}) {
+  return async (input, { signal, deadlineAt, traceparent }) => {
     const jobId = crypto.randomUUID();
-    const { promise, resolve, reject } = Promise.withResolvers<readonly Outcome[]>();
-    pending.set(jobId, { settle, resolve, reject }); // before it is added: its reply may be faster than the answer
-    const enqueue = async (packed: readonly PackedItem[]) =>
-      link.queue.add(
-        SHARED,
-        { items: packed, reply: channel },
-        { jobId, removeOnComplete: true, removeOnFail: true, ...options },
-      );
-    const timely = items.map(onRedisClock);
-    const packed = items.some(({ input }) => hasOctets(input)) ? packAll(timely) : undefined;
-    (packed ? packed.then(enqueue) : enqueue(timely)).catch((error) => reject(troubleOf(error)));
-    const done = promise.finally(() => {
-      pending.delete(jobId);
-      packed?.then(forget, () => {}); // they were never there
-    });
-    return { jobId, promise: done };
-  }
-  const onRedisClock = (item: Item): Item =>
-    item.deadlineAt === undefined ? item : { ...item, deadlineAt: item.deadlineAt + link.beat.aheadMs };
-  function take(found: PendingJob, { from, done, failed }: Reply, outcomes: readonly Outcome[]): void {
-    found.settle(from, outcomes);
-    if (failed !== undefined) found.reject(new Error(failed));
-    else if (done) found.resolve([]);
-  }
-  return {
-    async run(items, { signal, settle }) {
-      if (link.trouble) throw link.trouble; // it may have come while they waited
-      const { jobId, promise } = add(items, { settle });
-      const onAbort = () => {
-        pending.get(jobId)?.resolve([]);
-        link.queue.remove(jobId).catch(() => {}); // it runs, or Redis is away
-      };
-      signal.addEventListener('abort', onAbort, { once: true });
-      return promise;
-    },
-    sentinel: () => add([], { settle() {} }, { lifo: true }).promise,
-    onReply(message) {
-      const found = pending.get(message.job);
-      if (!found) return; // no request waits for it, or it was computed twice
-      const isLarge = 'at' in message || message.outcomes.some(({ octets }) => octets);
-      if (!isLarge && !found.before) return take(found, message, message.outcomes);
-      found.before = (found.before ?? Promise.resolve())
-        .then(() => inTurn(() => whole(message)))
-        .then(([reply, outcomes]) => take(found, reply, outcomes))
-        .catch(found.reject);
-    },
-    rejectAll(error) {
-      for (const { reject } of pending.values()) reject(error);
-    },
+    const waiter = Promise.withResolvers<Answer>();
+    waiters.set(jobId, waiter); // before the job is added: its end may be known sooner than that it was
+    const onAbort = () => waiter.reject(signal.reason);
+    signal.addEventListener('abort', onAbort, { once: true });
+    const lookAfter = Math.max(REQUEST_TIMEOUT_MS - LOOK_MS, REQUEST_TIMEOUT_MS / 2);
+    const timer = setTimeout(() => void look(jobId).catch(() => {}), lookAfter);
+    const data = defined({ input: pack(input), traceparent, expiresAt: deadlineAt });
+    // A job that waits for nobody, and a large one that nobody reads any more. Where it runs, or Redis is away, it stays.
+    const remove = () => void queue.remove(jobId).catch(() => {});
+    ask(redis, () => queue.add('request', data, { jobId })).catch(waiter.reject);
+    try {
+      const answer = await waiter.promise;
+      const outcome = 'inJob' in answer ? await outcomeIn(jobId) : answer;
+      if ('inJob' in answer || isLarge(data)) remove();
+      return resultOf('output' in outcome ? { ...outcome, output: unpack(outcome.output) } : outcome);
+    } catch (error) {
+      remove();
+      throw error;
+    } finally {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', onAbort);
+      waiters.delete(jobId);
+    }
   };
 }

@@ -1,44 +1,55 @@
-import type { Item, Outcome } from '@cpu-bound/handover/item';
+import type { ComputeResult, Outcome } from '@cpu-bound/service';
+import type { DataObject, JsonObject } from '@cpu-bound/workload';
+import { defined } from '@cpu-bound/workload/defined';
 
-/** An item as a job has room for it: `octets` is the key of those that were taken out of its input. */
-export type PackedItem = Item & { readonly octets?: string };
+/** Octets of a body. Redis holds jobs in memory, and answers nothing else while it moves a large one. */
+export const MOST_BODY_BYTES = 2 ** 20;
+/** A job's data, or its result, as JSON: a body of octets is a third larger there. */
+export const MOST_JSON_BYTES = 1.5 * 2 ** 20;
+/** Redis keeps some thousand events and jobs of requests that have their answer, each with up to so much JSON. */
+const MOST_KEPT_BYTES = 2 ** 14;
 
-/** A job for requests that wait: one item, or several under backlog; none in the sentinel job. */
-export type SharedJob = { readonly items: readonly PackedItem[]; readonly reply: string };
+export const isLarge = (value: object): boolean => JSON.stringify(value).length > MOST_KEPT_BYTES;
 
-/** A job of `POST /jobs`; `print` tells its input from another one. */
-export type AsyncJob = { readonly item: PackedItem; readonly print?: string };
+/** A `DataObject` as JSON, which has no octets: those fields are base64. */
+export type Packed = { readonly fields: JsonObject; readonly octets?: Readonly<Record<string, string>> };
 
-export type JobData = SharedJob | AsyncJob;
-
-/**
- * What an asynchronous job leaves: its result, of so many bytes. What is too large for it lies at the key `octets`; the
- * field without a name is the JSON of all the others.
- */
-export type AsyncResult = { readonly fields: object; readonly bytes: number; readonly octets?: string };
-
-export const SHARED = 'shared';
-export const ASYNC = 'async';
-
-export type PackedOutcome = Outcome & { readonly octets?: string };
-
-/**
- * Outcomes of a shared job from its item `from` on, or why all of it failed. `done` once there will be no more: what
- * has no outcome by then was not begun.
- */
-export type Reply = {
-  readonly job: string;
-  readonly from: number;
-  readonly outcomes: readonly PackedOutcome[];
-  readonly done: boolean;
-  readonly failed?: string;
+export type JobData = {
+  readonly input: Packed;
+  readonly traceparent?: string;
+  /** When the client of a request stops waiting, in milliseconds since the epoch: it is not computed after that. */
+  readonly expiresAt?: number;
+  /** The outcome of a request, where it is large. */
+  readonly outcome?: PackedOutcome;
 };
 
-/** A reply that is too large for a message lies at the key `at`. */
-export type ReplyMessage = Reply | { readonly job: string; readonly at: string };
+/** An `Outcome` as a worker returns it to BullMQ. */
+export type PackedOutcome =
+  | (Omit<ComputeResult, 'output'> & { readonly output: Packed })
+  | Extract<Outcome, { problem: object }>;
 
-/** A shared job ends after about this time, whatever is left of it. A stop, a kill and a cancellation wait for its end. */
-export const LONGEST_MS = 250;
+/** A worker returns this for a request: its outcome, or that it lies in the data of the job. */
+export type Answer = PackedOutcome | { readonly inJob: true };
 
-/** A job that has killed this many workers fails instead of killing more. */
-export const MOST_STALLS = 2;
+export function pack(object: DataObject): Packed {
+  const entries = Object.entries(object);
+  const octets = entries.flatMap(([name, value]) =>
+    value instanceof Uint8Array ? [[name, base64(value)] as const] : [],
+  );
+  const fields = entries.filter(([, value]) => !(value instanceof Uint8Array));
+  return defined({
+    fields: Object.fromEntries(fields) as JsonObject,
+    octets: octets.length > 0 ? Object.fromEntries(octets) : undefined,
+  });
+}
+
+export function unpack({ fields, octets = {} }: Packed): DataObject {
+  const bytes = Object.entries(octets).map(([name, text]) => [
+    name,
+    new Uint8Array(Buffer.from(text, 'base64')),
+  ]);
+  return { ...fields, ...Object.fromEntries(bytes) };
+}
+
+const base64 = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
+  Buffer.from(buffer, byteOffset, byteLength).toString('base64');

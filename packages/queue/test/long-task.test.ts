@@ -7,7 +7,6 @@ it('computes a task once that takes longer than its lock lasts, though another w
   const service = await startContestant(join(import.meta.dirname, '..'), {
     WORKLOAD: join(import.meta.dirname, 'fixtures/long.ts'),
     WORKERS: '2',
-    JOB_LOCK_MS: '2500',
     LOG_LEVEL: 'debug',
   });
   try {

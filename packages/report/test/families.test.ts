@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { decided, sound } from '@cpu-bound/study/test/analysis';
 import { familiesSection, peersAhead } from '../src/decision/families.ts';
-import { assertGolden } from './golden.ts';
 import { renderedPage } from './rendered.ts';
 
 /** The same run, as if the queue were what people pick instead of a cluster. */
@@ -17,8 +16,26 @@ const withPeer = decided({
 });
 
 describe('the peers of a run', () => {
-  it('stand beside their main contestant, need by need, with what they cannot do', () =>
-    assertGolden('families.md', `${peersAhead(withPeer)}\n\n${familiesSection(withPeer)}\n`));
+  it('stand beside their main contestant, need by need, with what they cannot do', () => {
+    assert.match(
+      peersAhead(withPeer),
+      /^- No peer was shown to be better than its main contestant in any need\.$/m,
+    );
+    const text = familiesSection(withPeer).replaceAll('\u00a0', ' ').replaceAll('\u2060', '');
+    assert.match(text, /^\*\*Clusters\.\*\* They were compared in 6 needs\.$/m);
+    assert.match(
+      text,
+      /^- \*\*Queue\*\*: equivalent to the best in 3: .*; behind in 1: throughput \(1\.19× \[.*\]\)\.$/m,
+    );
+    assert.match(
+      text,
+      /^\| throughput, answers\/s +\| +\*\*435 \(434–436\)\*\* +\| +364 \(363–365\) ÷1\.19 \|$/m,
+    );
+    assert.match(
+      text,
+      /^- \*\*queue\*\*: the contestant queue\. Somebody wants a queue\.\n {2}- Cannot: tells its time: it has no clock\.$/m,
+    );
+  });
 
   it('are named on the first screen where they are better than it, and in what they are worse', () => {
     const turned = decided({

@@ -1,14 +1,72 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { brief, decided, sound, troubled } from '@cpu-bound/study/test/analysis';
 import { made } from '@cpu-bound/study/test/decisions';
-import { assertGolden } from './golden.ts';
 import { chartsShown, renderedPage as page } from './rendered.ts';
 
 describe('the report', () => {
-  it('of a sound run', async () => assertGolden('sound.md', await page(sound)));
-  it('of a run in which much went wrong', async () => assertGolden('troubled.md', await page(troubled)));
-  it('of a run of two rounds', async () => assertGolden('brief.md', await page(brief)));
+  // `--test-update-snapshots` writes the file: read its diff before you commit it.
+  it('of one question is this page', async (t) => {
+    const { capacity = assert.fail('it is made') } = sound.scenarios;
+    t.assert.fileSnapshot(
+      await page(decided({ ...sound, scenarios: { capacity } })),
+      join(import.meta.dirname, 'one-question.md.snapshot'),
+      { serializers: [String] },
+    );
+  });
+
+  it('counts where every request went, and all of them', async () => {
+    for (const analysis of [sound, troubled, brief]) {
+      const [, table = ''] = /Where every request went([\s\S]*?)<\/details>/.exec(await page(analysis)) ?? [];
+      const rows = [...table.matchAll(/^\| (\S+) +\|((?: +[\d,]+ \|)+)$/gm)].map(
+        ([, id = '', cells = '']) => ({
+          id,
+          counts: cells
+            .split('|')
+            .slice(0, -1)
+            .map((cell) => Number(cell.replaceAll(',', ''))),
+        }),
+      );
+      assert.deepEqual(
+        rows.map(({ id }) => id),
+        ['single', 'cluster', 'queue', 'cluster:os'],
+      );
+      for (const { id, counts } of rows) {
+        const [sent = 0, ...outcomes] = counts;
+        assert.equal(
+          outcomes.reduce((sum, one) => sum + one, 0),
+          sent,
+          id,
+        );
+      }
+    }
+  });
+
+  it('ends with the command that repeats the run', async () =>
+    assert.match(
+      await page(sound),
+      /To repeat this run[\s\S]*```sh\npnpm bench run --profile standard --seed 42\n```[\s\S]*`pnpm bench report results\/\S+` renders this page again/,
+    ));
+
+  it('says what memory and time did to the run', async () => {
+    assert.match(
+      await page(troubled),
+      /The contestants of a round took turns, because memory did not suffice/,
+    );
+    assert.match(await page(troubled), /2 trials were left out to finish in the planned time/);
+    assert.doesNotMatch(await page(sound), /took turns|left out to finish/);
+  });
+
+  it('marks the checks that failed', async () => {
+    const text = await page(troubled);
+    assert.match(
+      text,
+      /^- ✖ twins of the baseline, throughput: 1\.12× \[1\.04, 1\.21\] \(n = 10\), which differs$/m,
+    );
+    assert.match(text, /^- ✖ complete: 31 of 54 trials were run$/m);
+    assert.match(text, /^- ✔ void-windows: 1 of 120 windows/m);
+  });
 
   it('is the same for the same analysis', async () =>
     assert.equal(await page(sound), await page(structuredClone(sound))));

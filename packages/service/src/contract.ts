@@ -10,6 +10,12 @@ export type ComputeResult<O extends DataObject = DataObject> = {
   readonly worker: WorkerIdentity;
 };
 
+/** A problem document before it gets its type and title. */
+export type ProblemDetails = Omit<ProblemDocument, 'type' | 'title'>;
+
+/** A result, or the problem that a client gets instead: what structured clone and JSON carry between threads and processes. */
+export type Outcome = ComputeResult | { readonly problem: ProblemDetails };
+
 /**
  * The port: how a request becomes a result. The strategies differ in this function, in the
  * processes and threads behind it, and in what only they have to offer (`Strategy` in run/service.ts).
@@ -62,10 +68,10 @@ export type ContestantManifest = {
   readonly faults?: readonly ('kill-worker' | 'redis-restart' | 'poison')[];
   /** Whether bodies and answers of octets get through to its workers. */
   readonly octets?: true;
+  /** The octets of a body beyond which it answers 413; the bodies of its answers have no more, either. */
+  readonly mostOctets?: number;
   /** Whether it takes jobs that are done later: `POST /jobs`. */
   readonly jobs?: true;
-  /** What starts one of its workers where they are deployed apart from it, and it is started with `WORKERS=0`. */
-  readonly workerCommand?: readonly [string, ...string[]];
   /** When people use it. */
   readonly when?: string;
   /** Of a main contestant: what it and its peers are called together, as in `--contestants @pools`. */

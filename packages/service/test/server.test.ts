@@ -7,8 +7,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { listen } from '../src/run/server.ts';
 import { listening, serveHandler, wire } from './serving.ts';
 
-const AMPLE_MS = 20_000;
-
 const hello: RequestListener = (_request, response) => {
   response.setHeader('Content-Length', 5).end('hello');
 };
@@ -54,7 +52,7 @@ describe('a running server', () => {
 
   it('rejects with the reason of the system where it cannot listen', async (t) => {
     const { server } = await serveHandler(t, hello);
-    await assert.rejects(listen(hello, { ...listening, port: server.port }), { code: 'EADDRINUSE' });
+    await assert.rejects(listen(hello, { ...listening, PORT: server.port }), { code: 'EADDRINUSE' });
   });
 });
 
@@ -65,7 +63,7 @@ describe('draining', () => {
     const connection = await wire(t, server.port);
     connection.send('/');
     await arrived;
-    const drained = server.drain(AMPLE_MS);
+    const drained = server.drain();
     await untilRefused(server.port);
     release();
     const { head, body } = await connection.answer();
@@ -81,17 +79,17 @@ describe('draining', () => {
     const connection = await wire(t, server.port);
     connection.send('/');
     await connection.answer();
-    const drained = server.drain(AMPLE_MS);
+    const drained = server.drain();
     await connection.closed;
     await drained;
   });
 
-  it('answers a request that was on its way on such a connection', async (t) => {
-    const { server } = await serveHandler(t, hello);
+  it('answers for the whole drain delay, and ends each connection with its next answer', async (t) => {
+    const { server } = await serveHandler(t, hello, { DRAIN_DELAY_MS: 1_000 });
     const connection = await wire(t, server.port);
     connection.send('/');
     await connection.answer();
-    const drained = server.drain(AMPLE_MS);
+    const drained = server.drain();
     connection.send('/');
     const { head, body } = await connection.answer();
     assert.match(head, /connection: close/i);
@@ -102,24 +100,35 @@ describe('draining', () => {
 
   it('accepts nothing new once it has drained', async (t) => {
     const { server } = await serveHandler(t, hello);
-    await server.drain(AMPLE_MS);
+    await server.drain();
     await untilRefused(server.port);
   });
 
   it('rejects where a request takes longer than its timeout, and cuts it off', async (t) => {
     const { handler, arrived, release } = onDemand();
-    const { server } = await serveHandler(t, handler);
+    const { server } = await serveHandler(t, handler, { DRAIN_TIMEOUT_MS: 100 });
     const connection = await wire(t, server.port);
     connection.send('/');
     await arrived;
     const answer = assert.rejects(connection.answer(), /the connection ended after/);
-    await assert.rejects(server.drain(100), { message: 'requests were still unfinished after 100 ms' });
+    await assert.rejects(server.drain(), { message: '1 requests were unfinished after DRAIN_TIMEOUT_MS' });
     await answer;
     release();
   });
+});
 
-  it('needs no time where nothing is connected', async (t) => {
-    const { server } = await serveHandler(t, hello);
-    await server.drain(0);
+describe('a client that stalls', () => {
+  const STALL_TIMEOUT_MS = 200;
+
+  it('is not cut while it waits for its result', async (t) => {
+    const { handler, arrived, release } = onDemand();
+    const { server } = await serveHandler(t, handler, { STALL_TIMEOUT_MS });
+    const [waiting, stalled] = [await wire(t, server.port), await wire(t, server.port)];
+    waiting.send('/');
+    await arrived;
+    stalled.socket.write('POST / HTTP/1.1\r\nHost: test\r\nContent-Length: 9\r\n\r\nhalf');
+    await assert.rejects(stalled.closed, { code: 'ECONNRESET' });
+    release();
+    assert.equal((await waiting.answer()).body, 'hello');
   });
 });

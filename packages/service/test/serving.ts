@@ -3,11 +3,7 @@ import type { RequestListener } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import type { TestContext } from 'node:test';
 import { primes, type Workload } from '@cpu-bound/workload';
-import { createAdmission } from '../src/http/admission.ts';
 import { type AppParts, createApp } from '../src/http/app.ts';
-import { createPace, type Pace } from '../src/http/pace.ts';
-import { createUnread } from '../src/http/unread.ts';
-import { createUploads } from '../src/http/uploads.ts';
 import { computeHere } from '../src/run/kernel.ts';
 import { type ListenOptions, listen, type RunningServer } from '../src/run/server.ts';
 
@@ -18,35 +14,31 @@ export type Served = {
   readonly unexpected: unknown[];
 };
 
-/** Patient enough that no test meets it by chance. */
-const patient = createPace({ stallMs: 60_000, minBytesPerS: 1 });
-
 /** An app like that of the baseline, on a port of its own until the test ends; `parts` replaces some of it. */
-export async function serveApp(
-  context: TestContext,
-  { pace = patient, ...parts }: Partial<AppParts> & { readonly pace?: Pace } = {},
-): Promise<Served> {
+export async function serveApp(context: TestContext, parts: Partial<AppParts> = {}): Promise<Served> {
   const workload = parts.workload ?? (primes as unknown as Workload);
   const unexpected: unknown[] = [];
   const app = createApp({
     workload,
     compute: (input) => computeHere(workload, input),
-    admission: createAdmission(10),
+    maxPending: 10,
+    maxBodyBytes: 1_000_000,
     requestTimeoutMs: 10_000,
-    uploads: createUploads({ maxBytes: 1_000_000, mostBytes: 10_000_000, pace }),
-    unread: createUnread(256 * 2 ** 20, pace),
     ready: () => true,
     onUnexpected: (error) => unexpected.push(error),
     ...parts,
   });
-  return { ...(await serveHandler(context, app, { pace })), unexpected };
+  return { ...(await serveHandler(context, app)), unexpected };
 }
 
+/** Patient enough that no test meets a timeout by chance. */
 export const listening: ListenOptions = {
-  host: '127.0.0.1',
-  port: 0,
-  uploadTimeoutMs: 60_000,
-  pace: patient,
+  HOST: '127.0.0.1',
+  PORT: 0,
+  STALL_TIMEOUT_MS: 60_000,
+  UPLOAD_TIMEOUT_MS: 60_000,
+  DRAIN_DELAY_MS: 0,
+  DRAIN_TIMEOUT_MS: 20_000,
 };
 
 /** The same for a bare handler. */
@@ -56,7 +48,7 @@ export async function serveHandler(
   options: Partial<ListenOptions> = {},
 ): Promise<Omit<Served, 'unexpected'>> {
   const server = await listen(handler, { ...listening, ...options });
-  context.after(() => server.drain(1).catch(() => {})); // some tests leave a request unanswered
+  context.after(() => server.drain().catch(() => {})); // one test leaves a request unanswered
   return { origin: `http://127.0.0.1:${server.port}`, server };
 }
 

@@ -4,12 +4,8 @@ import { createPool, tuning } from './pool.ts';
 
 const setting = await prepare({ tuning });
 const pool = await createPool(setting);
-const sharing = createCompute(pool, setting);
 await serve(setting, {
-  compute: sharing.compute,
+  compute: createCompute(pool, setting.config),
   ready: () => pool.threads.length > 0,
-  gauges: [
-    { name: 'threads_alive', help: 'Threads of the pool.', read: () => pool.threads.length },
-    { name: 'threads_backlog_requests', help: 'Requests that no thread has.', read: () => sharing.backlog },
-  ],
+  gauges: [{ name: 'threads_alive', help: 'Threads of the pool.', read: () => pool.threads.length }],
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -25,9 +25,16 @@ before(async () => {
       export const reverse = (octets: Buffer) => Buffer.from(octets.toString('latin1').split('').reverse().join(''), 'latin1');
       export const add = (a: number, b: number) => ({ sum: a + b });
       export const nothing = () => {};
+      export const drain = (numbers: number[]) => { let sum = 0; while (numbers.length > 0) sum += numbers.pop()!; return { sum }; };
+      export const pages = { escape: (t: string) => t.replace('<', '&lt;'), render(t: string) { return { html: this.escape(t) }; } };
       export const metrics = () => ({ none: 0 });
       export const rate = 0.19;
       export default (n: number) => ({ double: 2 * n });`,
+    'commonjs/package.json': '{ "type": "commonjs" }',
+    'commonjs/pages.js': `module.exports = {
+      escape(text) { return text.replace('<', '&lt;'); },
+      render(text) { return { html: this.escape(text) }; },
+    };`,
     'samples/short.json': '{ "text": "one two" }',
     'samples/long.json': '{ "text": "one two three four" }',
     'samples/longest.json': '{ "text": "one two three four five six seven" }',
@@ -128,6 +135,14 @@ describe('several samples', () => {
     assert.deepEqual(rotationOf(workload, workload.headline), [{ sample: 'short.json' }]);
   });
 
+  it('are one file where that is called as the pattern is', async () => {
+    await mkdir(join(folder, 'brackets'));
+    await writeFile(join(folder, 'brackets/v[12].json'), '"a b"');
+    await writeFile(join(folder, 'brackets/v1.json'), '"a"');
+    const workload = await load('#countWords', { body: 'brackets/v[12].json' });
+    assert.deepEqual(rotationOf(workload, workload.headline), [{ sample: 'v[12].json' }]);
+  });
+
   it('that are many have five sizes, the smallest and the largest among them', async () => {
     await mkdir(join(folder, 'many'));
     for (let at = 0; at < 20; at++) await writeFile(join(folder, `many/${at}.bin`), Buffer.alloc(at + 1));
@@ -173,6 +188,14 @@ describe('what is wrong with a function by itself is said in a sentence:', () =>
   ];
   for (const [what, name, inputs, message] of wrong)
     it(what, async () => assert.match(await refusal(name, inputs), message));
+
+  it('a sample is a link to a file that is not there', async () => {
+    await mkdir(join(folder, 'links'));
+    await symlink('nowhere.json', join(folder, 'links/broken.json'));
+    const message = /--body \.\.\/links\/.*: .*\/links\/broken\.json is a link to a file that is not there/;
+    for (const body of ['links/*.json', 'links/broken.json'])
+      assert.match(await refusal('#sum', { body }), message);
+  });
 });
 
 describe('the fingerprint of a function with its samples', () => {
@@ -206,5 +229,27 @@ describe('the fingerprint of a function with its samples', () => {
     assert.notEqual(second, first);
     await writeFile(join(folder, 'half.ts'), 'export const half = (n: number) => n / 3;');
     assert.notEqual(await print(), second);
+  });
+});
+
+describe('a function of one’s own, as its users call it,', () => {
+  it('gets arguments of its own in each call, which it may change', async () => {
+    const workload = await load('#drain', { args: '[[1, 2, 3]]' });
+    for (let call = 0; call < 2; call++)
+      assert.deepEqual(await workload.run(inputOf(workload, workload.headline)), { sum: 6 });
+  });
+
+  it('is a method of the object that it is exported in, and not one of the global object', async () => {
+    assert.deepEqual(await answer('#pages.render', { args: '["<b>"]' }), { html: '&lt;b>' });
+    const specifier = withInputs('./commonjs/pages.js#render', { args: '["<b>"]' }, folder);
+    const workload = await loadWorkload(specifier, folder);
+    assert.deepEqual(await workload.run(inputOf(workload, workload.headline)), { html: '&lt;b>' });
+  });
+
+  it('is named with all functions that there are, where there is none of its name', async () => {
+    assert.match(
+      await refusal('#pages.print', { args: '[]' }),
+      /#pages\.print: is no function that it exports; accepted: .*\badd\b.*pages\.escape, pages\.render/,
+    );
   });
 });

@@ -1,4 +1,5 @@
 import { basename, join, relative } from 'node:path';
+import { nameVariables, readNamed } from '@cpu-bound/measure/host/known-environment';
 import { moreCommand } from '@cpu-bound/study/analyse/more-command';
 import { completeSettings } from '@cpu-bound/study/config/complete';
 import { configOf, type RunSettings, UsageError } from '@cpu-bound/study/config/config';
@@ -13,7 +14,7 @@ import { createStore } from '@cpu-bound/study/results/store';
 import { runsIn } from '@cpu-bound/study/results/study';
 import { lookElsewhere } from '@cpu-bound/study/run/look-elsewhere';
 import { scenarios } from '@cpu-bound/study/scenarios/scenarios';
-import { describe, type Session, withSizes } from './session.ts';
+import { asExamined, describe, type Session } from './session.ts';
 import type { Surface } from './surface.ts';
 import type { Bench } from './with-bench.ts';
 
@@ -40,16 +41,20 @@ export async function additionTo(
     seed: `${manifest.seed}/${(parts?.length ?? 1) + 1}`,
     rounds: String(question.rounds),
   };
+  nameVariables(readNamed(flags.env ?? []).variables);
   const given = await completeSettings(flags, { root, code, cwd, scenarios, now: new Date() });
-  const settings = withSizes(given, manifest.workload.sizes, flags);
   return {
     question,
     flags,
-    settings: {
-      ...settings,
-      profile: profileOf(settings, question, begun.scenarios !== undefined),
-      out: join(runsIn(folder), basename(settings.out)),
-    },
+    settings: asExamined(
+      {
+        ...given,
+        profile: profileOf(given, question, begun.scenarios !== undefined),
+        out: join(runsIn(folder), basename(given.out)),
+      },
+      manifest.workload,
+      flags,
+    ),
   };
 }
 

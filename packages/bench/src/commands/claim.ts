@@ -1,4 +1,4 @@
-import { link, readFile, rm, writeFile } from 'node:fs/promises';
+import { link, readdir, readFile, unlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { UsageError } from '@cpu-bound/study/config/config';
@@ -11,11 +11,16 @@ type Claim = {
   readonly measures: string;
 };
 
-const lockIn = (folder: string) => join(folder, 'cpu-bound-bench.lock');
+const LOCK = 'cpu-bound-bench.lock';
+/** The name of a lock; a second one is made where the first is another user's, who was killed. */
+const NAME = new RegExp(`^${LOCK}(?:-\\d+)?$`);
+const MOST_LEFT = 100;
+const remove = (file: string) => unlink(file).catch(() => {});
 
 /**
  * Takes the machine for one bench, by a file in the temporary folder: two that measure at once spoil each other's
- * figures. A file whose process is gone counts for nothing: a bench that is killed leaves it.
+ * figures. A file whose process is gone counts for nothing: a bench that is killed leaves it, and where the folder is sticky,
+ * no other user can remove it.
  *
  * @param measures what for: the other bench prints it
  * @throws UsageError naming the bench that measures here
@@ -24,32 +29,60 @@ export async function claimMachine(
   measures: string,
   folder = tmpdir(),
 ): Promise<{ release(): Promise<void> }> {
-  const file = lockIn(folder);
-  const own = `${file}.${process.pid}`;
+  const own = join(folder, `${LOCK}.${process.pid}`);
   const claim: Claim = { pid: process.pid, since: new Date().toISOString(), measures };
   await writeFile(own, JSON.stringify(claim));
+  let file: string | undefined;
   try {
-    // To link a file is atomic, its content included.
-    await link(own, file).catch(async () => {
-      const other = await claimHere(folder);
-      if (other) throw refusal(other, file);
-      await rm(file, { force: true }); // a crash left it
-      await link(own, file);
+    await refuseBeside(folder);
+    file = await linkFirst(own, folder);
+    await refuseBeside(folder, file).catch(async (error) => {
+      if (file) await remove(file);
+      throw error;
     });
   } finally {
-    await rm(own, { force: true });
+    await remove(own);
   }
-  return { release: () => rm(file, { force: true }) };
+  return { release: () => remove(file) };
+}
+
+/** To link a file is atomic, its content included. @returns the lock */
+async function linkFirst(own: string, folder: string): Promise<string> {
+  for (let number = 1; ; number++) {
+    const file = join(folder, number === 1 ? LOCK : `${LOCK}-${number}`);
+    const isTaken = () =>
+      link(own, file).then(
+        () => false,
+        (error: NodeJS.ErrnoException) => {
+          if (error.code !== 'EEXIST' || number > MOST_LEFT) throw error;
+          return true;
+        },
+      );
+    if (!(await isTaken())) return file;
+    await remove(file); // a crash left it
+    if (!(await isTaken())) return file;
+  }
+}
+
+async function refuseBeside(folder: string, own?: string): Promise<void> {
+  const other = await claimHere(folder, own);
+  if (other) throw refusal(other, other.file);
 }
 
 /** The bench that measures on this machine; undefined where none does. */
-export async function claimHere(folder = tmpdir()): Promise<Claim | undefined> {
-  try {
-    const claim = JSON.parse(await readFile(lockIn(folder), 'utf8')) as Claim;
-    return isAlive(claim.pid) ? claim : undefined;
-  } catch {
-    return undefined;
+export async function claimHere(
+  folder = tmpdir(),
+  own?: string,
+): Promise<(Claim & { readonly file: string }) | undefined> {
+  for (const name of (await readdir(folder)).filter((one) => NAME.test(one))) {
+    const file = join(folder, name);
+    if (file === own) continue;
+    const claim = await readFile(file, 'utf8')
+      .then(JSON.parse)
+      .catch(() => undefined);
+    if (claim && isAlive(claim.pid)) return { ...claim, file };
   }
+  return undefined;
 }
 
 function isAlive(pid: number): boolean {

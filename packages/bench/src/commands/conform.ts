@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { run } from 'node:test';
 import { readManifest } from '@cpu-bound/measure/contestants/manifest';
+import { knownEnvironment } from '@cpu-bound/measure/host/known-environment';
 import { MARKER } from '@cpu-bound/measure/host/marker';
 import { UsageError } from '@cpu-bound/study/config/config';
 import { defined } from '@cpu-bound/workload/defined';
@@ -36,7 +37,7 @@ export async function conformCommand(path: string, surface: Surface): Promise<bo
     ]);
   return withBench(surface, async (bench) => {
     const backends = await bench.backendsFor([contestant]);
-    const env = { ...process.env, [MARKER]: bench.mark, CONTESTANT: folder, ...backends.env };
+    const env = { ...knownEnvironment(), [MARKER]: bench.mark, CONTESTANT: folder, ...backends.env };
     const ask = async (title: string, entry: string) => {
       print(title);
       const held: boolean[] = [];

@@ -1,5 +1,4 @@
 import { cpus } from 'node:os';
-import { arbitrate } from '@cpu-bound/lab/crosscheck/arbiters';
 import { readContestant } from '@cpu-bound/lab/crosscheck/contestant';
 import { crosscheckPage, type LoadReadings } from '@cpu-bound/lab/crosscheck/page';
 import { findInstalled } from '@cpu-bound/lab/crosscheck/run-tool';
@@ -8,7 +7,6 @@ import { completeSettings } from '@cpu-bound/study/config/complete';
 import type { RunSettings } from '@cpu-bound/study/config/config';
 import type { RunFlags } from '@cpu-bound/study/config/flags';
 import { scenarios } from '@cpu-bound/study/scenarios/scenarios';
-import { defined } from '@cpu-bound/workload/defined';
 import type { Surface } from './surface.ts';
 import { withBench } from './with-bench.ts';
 
@@ -26,29 +24,16 @@ const ROUNDS = 9;
  * @throws UsageError with every problem of the flags at once
  */
 export async function crosscheckCommand(flags: CrosscheckFlags, surface: Surface): Promise<string> {
-  const { print, signal } = surface;
   const config = await complete(flags, surface);
   const installed = await findInstalled(tools);
-  const absent = tools.filter(({ id }) => !installed.some(({ tool }) => tool.id === id));
-  print(`here: ${installed.map(({ tool, version }) => `${tool.id} ${version}`).join(', ')}`);
-  for (const { id, get } of absent) print(`not here: ${id}: ${get}`);
-  return withBench({ ...surface, measures: 'bench crosscheck' }, async (bench) => {
-    const { generators } = bench;
-    const { redis, provisions } = await bench.backendsFor(config.contestants);
-    const context = { config, redis, provisions, signal, generators, installed };
+  return withBench({ ...surface, measures: 'bench crosscheck' }, async ({ generators, backendsFor }) => {
+    const { redis, provisions } = await backendsFor(config.contestants);
+    const context = { config, redis, provisions, signal: surface.signal, generators, installed };
     const loads: LoadReadings[] = [];
     for (const contestant of config.contestants)
       loads.push(...(await readContestant(contestant, context, surface)));
-    return crosscheckPage({
-      work: `\`${config.workload.name}\` with ${new URLSearchParams(config.headline)}`,
-      machine: `${cpus()[0]?.model.trim()}, ${config.cores} cores`,
-      tools: installed.map(({ tool: { id, counts, countsAtRate }, version }) =>
-        defined({ id, version, counts, countsAtRate }),
-      ),
-      absent,
-      loads,
-      arbitration: await arbitrate(installed, generators, signal, surface),
-    });
+    const work = `\`${config.workload.name}\` with ${new URLSearchParams(config.headline)}`;
+    return crosscheckPage(`${work}, on ${cpus()[0]?.model.trim()}, ${config.cores} cores.`, loads);
   });
 }
 

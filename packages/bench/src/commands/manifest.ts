@@ -10,6 +10,7 @@ import {
 import { examine } from '@cpu-bound/measure/host/doctor';
 import { readEnvironment } from '@cpu-bound/measure/host/environment';
 import { fingerprint } from '@cpu-bound/measure/host/fingerprint';
+import { namedVariables, recordedEnvironment } from '@cpu-bound/measure/host/known-environment';
 import type { WorkloadFacts } from '@cpu-bound/measure/workload/examine';
 import type { Config } from '@cpu-bound/study/config/config';
 import type { RunFlags } from '@cpu-bound/study/config/flags';
@@ -23,7 +24,7 @@ import { fromRoot, repeatingCommand, resumable } from './repeat.ts';
 
 export type ManifestParts = {
   readonly config: Config;
-  readonly examined: Pick<WorkloadFacts, 'sizes' | 'loopShare'>;
+  readonly examined: Pick<WorkloadFacts, 'sizes' | 'loopShare' | 'taskMs'>;
   readonly flags: RunFlags;
   readonly backends: Pick<Backends, 'redis' | 'provisions' | 'missing'>;
   readonly elsewhere: RemoteServices;
@@ -59,6 +60,7 @@ export async function describeRun(parts: ManifestParts): Promise<Manifest> {
       headline,
       sizes: examined.sizes,
       loopShare: examined.loopShare,
+      taskMs: examined.taskMs,
       sources: workloadSources,
       requests: requests && {
         sha256: requests.sha256,
@@ -80,7 +82,9 @@ export async function describeRun(parts: ManifestParts): Promise<Manifest> {
       contestants.filter((one) => !isOfOther(one)),
       backends,
     ),
-    checks: await examine(),
+    variables: recordedEnvironment(),
+    named: Object.keys(namedVariables()),
+    checks: [...(await examine()), ...(backends.redis?.checks ?? [])],
     sources,
     flags: resumable(flags, config, code),
     plan,
@@ -107,6 +111,7 @@ async function factsOf(contestant: Contestant, found: RemoteServices): Promise<C
     deals,
     needs,
     jobs,
+    env: isStartable(contestant) ? contestant.env : undefined,
     code,
     elsewhere: found[id],
   });

@@ -17,7 +17,11 @@ type RunFacts = {
 
 /** The command that repeats a run, from the top of the project on any machine. */
 export const repeatingCommand = (flags: RunFlags, of: RunFacts): string =>
-  commandLine(withoutThisMachine(withHeadline(flags, of), of), of.config.seed);
+  commandLine({
+    profile: 'standard',
+    ...withoutThisMachine(withHeadline(flags, of), of),
+    seed: of.config.seed,
+  });
 
 /** Sizes are found anew each time: the headline's, which all verdicts are of, is said. */
 function withHeadline(flags: RunFlags, { config, examined }: RunFacts): RunFlags {
@@ -65,15 +69,22 @@ function withoutThisMachine(flags: RunFlags, { config, root, code }: RunFacts): 
   };
 }
 
-function commandLine(flags: RunFlags, seed: string): string {
+/** A command of `bench run` with these flags. */
+export function commandLine(flags: RunFlags): string {
   const { out: _out, publish: _publish, unknown: _unknown, resume: _resume, ...rest } = flags;
-  const { param = [], target = [], ...given } = rest;
-  const words = Object.entries({ profile: 'standard', ...given, seed }).flatMap(([name, value]) =>
+  const { param = [], target = [], env = [], ...given } = rest;
+  const words = Object.entries(given).flatMap(([name, value]) =>
     typeof value === 'string' ? [flagOf(name), quoted(value)] : value === true ? [flagOf(name)] : [],
   );
   const repeated = (name: string, values: readonly string[]) =>
     values.flatMap((value) => [`--${name}`, quoted(value)]);
-  return ['pnpm bench run', ...words, ...repeated('target', target), ...repeated('param', param)].join(' ');
+  return [
+    'pnpm bench run',
+    ...words,
+    ...repeated('target', target),
+    ...repeated('param', param),
+    ...repeated('env', env),
+  ].join(' ');
 }
 
 /** `statusOnly` → `--status-only` */

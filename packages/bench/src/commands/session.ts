@@ -1,22 +1,30 @@
-import { copyFile } from 'node:fs/promises';
+import { access, constants, copyFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { isStartable } from '@cpu-bound/measure/contestants/manifest';
 import { findCpuLimits } from '@cpu-bound/measure/host/cpu-limits';
+import { fileLimit } from '@cpu-bound/measure/host/doctor';
+import { nameVariables, readNamed } from '@cpu-bound/measure/host/known-environment';
 import { availableMemory } from '@cpu-bound/measure/host/memory';
+import { SystemRefusal } from '@cpu-bound/measure/model/system-error';
 import { examineWorkload, type WorkloadFacts } from '@cpu-bound/measure/workload/examine';
 import { loadWatched } from '@cpu-bound/measure/workload/load-watched';
 import { completeSettings } from '@cpu-bound/study/config/complete';
 import { type Config, configOf, type RunSettings, UsageError } from '@cpu-bound/study/config/config';
 import type { RunFlags } from '@cpu-bound/study/config/flags';
+import { largerThan } from '@cpu-bound/study/config/profiles';
+import { forTask } from '@cpu-bound/study/config/task-time';
 import type { Dimensions, Manifest, Run, TrialResult } from '@cpu-bound/study/model';
 import { leftOut, plan } from '@cpu-bound/study/plan/plan';
+import { assertRoom } from '@cpu-bound/study/plan/room';
 import { differencesBetween } from '@cpu-bound/study/results/identity';
 import { createStore, readRun, reopenStore, type Store } from '@cpu-bound/study/results/store';
 import { lookElsewhere, withAnswers } from '@cpu-bound/study/run/look-elsewhere';
 import { scenarios } from '@cpu-bound/study/scenarios/scenarios';
 import type { Backends } from './backends-for.ts';
 import { describeRun, type ManifestParts } from './manifest.ts';
+import { commandLine } from './repeat.ts';
 import type { Surface } from './surface.ts';
 import type { Bench } from './with-bench.ts';
 
@@ -41,8 +49,11 @@ export async function requestOf(
 ): Promise<RunRequest> {
   const load = (specifier: string, from: string = cwd) =>
     loadWatched({ specifier, from }, { signal, onSlow: (what) => print(`the workload: ${what}`) });
-  const complete = (flags: RunFlags) =>
-    completeSettings(flags, { root, code, cwd, scenarios, now: new Date(), load });
+  await access(tmpdir(), constants.W_OK);
+  const complete = (flags: RunFlags) => {
+    nameVariables(readNamed(flags.env ?? []).variables);
+    return completeSettings(flags, { root, code, cwd, scenarios, now: new Date(), load });
+  };
   const { resume, publish: _publish, unknown = [], ...others } = given;
   if (resume === undefined) return { flags: given, settings: await complete(given) };
   const beside = [...Object.keys(others).map((name) => `--${name}`), ...unknown];
@@ -66,7 +77,7 @@ export async function openSession(
 ): Promise<Session> {
   // The sizes are those that were found when it began.
   const examined = begun ? begun.manifest.workload : await examine(given, flags, surface);
-  const sized = withSizes(given, examined.sizes, flags);
+  const sized = asExamined(given, examined, flags);
   const elsewhere = await lookElsewhere(sized, surface.signal);
   const settings = await tried(sized, surface);
   const backends = await bench.backendsFor(settings.contestants);
@@ -119,12 +130,16 @@ async function tried(settings: RunSettings, { signal, print, step }: Surface): P
   return { ...settings, requests };
 }
 
-/** With the sizes that were found; unless a flag names the headline's value, it is the middle one. */
-export function withSizes<S extends RunSettings>(
-  settings: S,
-  sizes: WorkloadFacts['sizes'],
+/**
+ * With windows as long as tasks need them, and with the sizes that were found; unless a flag names the headline's value, it
+ * is the middle one.
+ */
+export function asExamined(
+  given: RunSettings,
+  { sizes, taskMs = 0 }: Pick<WorkloadFacts, 'sizes' | 'taskMs'>,
   { param = [] }: RunFlags,
-): S {
+): RunSettings {
+  const settings = forTask(given, taskMs / 1000);
   if (!sizes) return settings;
   const middle = sizes[Math.floor((sizes.length - 1) / 2)]?.query;
   const headline = param.length > 0 || !middle ? settings.headline : { ...settings.headline, ...middle };
@@ -151,7 +166,20 @@ export async function describe({ settings, ...parts }: SessionParts, { root, cod
     redisRestarts: redis?.owned === true && redis.restart !== undefined,
     sideBySide: (await availableMemory()) >= subjects * MEMORY_OF_ONE,
   });
+  await assertFiles(config.connections);
   const chosen = scenarios.filter(({ id }) => config.scenarios.includes(id));
+  // The time of a profile is that of its own questions.
+  const byName = parts.flags.scenarios !== undefined || config.requests !== undefined;
+  assertRoom(
+    config,
+    (other) =>
+      plan(
+        other,
+        byName ? chosen : scenarios.filter(({ profiles: asking }) => asking.includes(other.profileName)),
+      ),
+    byName ? [] : largerThan(config.profileName),
+    (changes) => commandWith(parts.flags, changes),
+  );
   const manifest = await describeRun({
     ...parts,
     config,
@@ -161,6 +189,23 @@ export async function describe({ settings, ...parts }: SessionParts, { root, cod
     code,
   });
   return { config, manifest };
+}
+
+/** What a process has open beside its connections: modules, pipes, libraries, a log. */
+const OTHER_FILES = 100;
+
+/** @throws SystemRefusal where a service could not have all connections at once: the others would be reset */
+async function assertFiles(connections: number): Promise<void> {
+  const limit = await fileLimit();
+  if (limit >= connections + OTHER_FILES) return;
+  throw new SystemRefusal(
+    `ulimit -n: this shell allows ${limit} open files a process, and ${connections} connections need ${connections + OTHER_FILES}; raise it: ulimit -n 4096`,
+  );
+}
+
+/** The command as it was given, with another profile or number of rounds. */
+function commandWith({ profile: _other, rounds: _rounds, ...flags }: RunFlags, changes: string): string {
+  return `${commandLine(flags)} ${changes}`;
 }
 
 /** What must be the same for two halves to be one run. */

@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process';
 import { constants, getPriority, setPriority } from 'node:os';
 import { workspaceContestants } from '@cpu-bound/measure/contestants/find';
 import { NoRedis } from '@cpu-bound/measure/host/redis/find';
-import { CATALOGUE } from '@cpu-bound/measure/model/errors';
 import { UsageError } from '@cpu-bound/study/config/config';
 import type { Surface } from './surface.ts';
 import { withBench } from './with-bench.ts';
@@ -20,7 +19,7 @@ type Flags = { readonly fetch?: true };
  * go before the command: a Redis that shares two cores with a dozen busy processes takes a second for what takes it
  * 100 ms, and counts as away by then.
  *
- * @returns the command's exit code
+ * @returns the command's exit code, or 128 and the number of the signal that ended it
  * @throws NoRedis: the main contestants cannot do without
  */
 export async function withBackendsCommand(
@@ -40,7 +39,8 @@ export async function withBackendsCommand(
     surface.signal.addEventListener('abort', () => child.kill('SIGTERM'));
     return new Promise<number>((resolve, reject) => {
       child.once('error', reject);
-      child.once('exit', (code) => resolve(code ?? CATALOGUE.INTERRUPTED.exit));
+      // As a shell has it: 128 and the number of the signal.
+      child.once('exit', (code, killer) => resolve(code ?? 128 + (killer ? constants.signals[killer] : 0)));
     });
   });
 }

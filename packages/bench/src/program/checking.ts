@@ -11,7 +11,7 @@ export function addChecking(program: Command, { surface, finish }: CommandContex
     .description('check whether this machine is fit for measuring, with a remedy for each problem')
     .action(async () => {
       const { doctorCommand } = await import('../commands/doctor.ts');
-      await doctorCommand(surface);
+      finish((await doctorCommand(surface)) ? FINE : CATALOGUE.SYSTEM.exit);
     });
   program
     .command('selfcheck')

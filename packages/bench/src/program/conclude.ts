@@ -11,11 +11,13 @@ export function conclude({ analysis, folder }: RunOutcome, { cwd, print, signal 
   const failed = [...new Set(analysis.validity.failed.map(({ contestant }) => contestant))];
   const shown = relative(cwd, folder) || folder;
   const { against } = analysis.run;
+  const isEmpty = Object.values(analysis.scenarios).every(({ metrics }) => metrics.length === 0);
   for (const line of against ? answerLines(analysis, against.name) : findingLines(analysis)) print(line);
   print(`report: ${shown}/REPORT.md`);
   if (analysis.run.interrupted) print(`interrupted; to continue: pnpm bench run --resume ${shown}`);
   if (failed.length > 0) print(`failed: ${failed.join(', ')} (the report says why)`);
   if (signal.aborted) return CATALOGUE.INTERRUPTED.exit;
-  if (failed.length > 0) return CATALOGUE.CONTESTANT.exit;
+  if (isEmpty) print('nothing was measured: every window was void or left out (the report says why)');
+  if (failed.length > 0 || isEmpty) return CATALOGUE.CONTESTANT.exit;
   return against && isWorse(analysis) ? CATALOGUE.REGRESSION.exit : FINE;
 }

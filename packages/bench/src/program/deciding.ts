@@ -64,18 +64,4 @@ export function addDeciding(program: Command, { surface, finish }: CommandContex
       surface.print(text);
       if (kept) finish(KEPT[kept]);
     });
-  program
-    .command('scale [folder]')
-    .description(
-      'compute how many workers one Redis can feed and what a million requests cost, from a run (default: the newest)',
-    )
-    .option(
-      '--into <file>',
-      'a page with marks; the figures replace the text between the marks (default: printed)',
-    )
-    .action(async (given: string | undefined, { into }: { into?: string }) => {
-      const { scaleCommand } = await import('../commands/scale.ts');
-      const text = await scaleCommand(await runFolder(given, surface), into, surface);
-      surface.print(into === undefined ? text : `wrote ${into}`);
-    });
 }

@@ -53,6 +53,11 @@ function addRun(program: Command, { surface, finish }: CommandContext): void {
       "files with the input of a function (--workload ./file.ts#name), JSON or bytes: 'samples/*.json'",
     )
     .option('--args <json>', "arguments of such a function, instead of --body: '[1000]'")
+    .option(
+      '--env <NAME[=value]>',
+      'a variable for the contestants, which have none of your shell but PATH, HOME, TMPDIR, TZ, LANG and LC_*; recorded; may be repeated',
+      collect,
+    )
     .option('--longest <seconds>', 'how long one task may take in the checks before measuring (default: 10)')
     .option('--baseline <id>', 'the contestant with which the others are compared (default: single)')
     .option(

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import type { Manifest } from '@cpu-bound/study/model';
 import { config } from '@cpu-bound/study/test/config';
 import { closedWindow, manifest as manifestWith, sitting } from '@cpu-bound/study/test/run';
-import { differencesOf, withSizes } from '../../src/commands/session.ts';
+import { asExamined, differencesOf } from '../../src/commands/session.ts';
 
 const manifest = manifestWith({
   plan: [1, 2].map((round) => sitting(round, ['single', 'cluster'], [closedWindow()])),
@@ -44,13 +44,13 @@ describe('sizes that were found', () => {
   const sizes = ['7', '30', '90'].map((upTo) => ({ label: upTo, query: { upTo } }));
 
   it('are the workload’s, and the middle one is its headline', () => {
-    const { headline, workload } = withSizes(config(), sizes, {});
+    const { headline, workload } = asExamined(config(), { sizes }, {});
     assert.deepEqual([headline, workload.sizes], [{ upTo: '30' }, sizes]);
   });
 
   it('leave a headline that a flag names, and a workload that names its own', () => {
     const given = config({ headline: { upTo: '5' } });
-    assert.deepEqual(withSizes(given, sizes, { param: ['upTo=5'] }).headline, { upTo: '5' });
-    assert.equal(withSizes(given, undefined, {}), given);
+    assert.deepEqual(asExamined(given, { sizes }, { param: ['upTo=5'] }).headline, { upTo: '5' });
+    assert.equal(asExamined(given, {}, {}).workload, given.workload);
   });
 });

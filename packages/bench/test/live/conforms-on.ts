@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { conformance, leavesNoOrphan, takesOctets } from '@cpu-bound/conformance';
+import { conformance, takesOctets } from '@cpu-bound/conformance';
 import { type LocalContestant, readManifest } from '@cpu-bound/measure/contestants/manifest';
 import { variantOrRuntime } from '@cpu-bound/measure/contestants/on-runtime';
 import { runtimeNamed } from '@cpu-bound/measure/contestants/runtimes';
@@ -21,7 +21,6 @@ export async function conformsOn(id: string, runtime: string): Promise<void> {
   const contestant = await contestantOn(id, runtime);
   conformance(contestant, STOPPED[id]);
   takesOctets(contestant);
-  if (id === 'cluster') leavesNoOrphan(contestant);
 }
 
 /** Its runtime is fetched where no run has fetched it. */

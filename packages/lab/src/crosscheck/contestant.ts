@@ -1,16 +1,17 @@
 import type { Contestant } from '@cpu-bound/measure/contestants/manifest';
 import type { Generators } from '@cpu-bound/measure/load/loads';
 import type { RunSettings } from '@cpu-bound/study/config/config';
+import { blockOrders } from '@cpu-bound/study/plan/order';
 import type { Display } from '@cpu-bound/study/progress/display';
 import { type StartContext, start } from '@cpu-bound/study/run/start';
-import { OURS, oursClosed, oursOpen } from './ours.ts';
+import { OURS, readOurs } from './ours.ts';
 import type { LoadReadings } from './page.ts';
-import { type Reader, readInRounds } from './rounds.ts';
-import { type InstalledTool, toolReaders } from './run-tool.ts';
+import { canSend, type InstalledTool, runTool } from './run-tool.ts';
+import type { Reading, ToolLoad } from './tools.ts';
 
-/** Of the closed loop's throughput, what the open loops ask for. */
+/** The rate of the open loop, as a share of the closed loop's throughput. */
 const OPEN_LOAD = 0.5;
-/** How long each tool sends, and as long beforehand. */
+/** How long each tool sends. */
 const SECONDS = 4;
 
 type Context = Pick<StartContext, 'redis' | 'provisions' | 'signal'> & {
@@ -19,42 +20,48 @@ type Context = Pick<StartContext, 'redis' | 'provisions' | 'signal'> & {
   readonly installed: readonly InstalledTool[];
 };
 
-/** One start of it, first under closed loops, then under open ones at half of what it can answer. */
+/** One start of a contestant, first under closed loops, then under open ones at half of its throughput. */
 export async function readContestant(
   contestant: Contestant,
   context: Context,
   { step }: Pick<Display, 'step'>,
 ): Promise<LoadReadings[]> {
   const { config, generators, installed, signal } = context;
-  const { workload, workloadSpecifier, headline: query, connections, seed } = config;
-  const { rounds } = config.profile;
+  const { workload, workloadSpecifier, headline: query, connections } = config;
   const service = await start(contestant, context);
-  const read = async (load: string, readers: readonly Reader[]) => ({
-    ...{ contestant: contestant.title, load, rounds, seconds: SECONDS },
-    ...(await readInRounds(readers, rounds, `${seed}/${load}`, (round, id, { perSecond: rate, p50 }) =>
-      step(
-        `${contestant.id}, ${load}, round ${round} of ${rounds}: ${id} ${rate.toFixed(1)}/s${p50 === undefined ? '' : `, p50 ${p50.toFixed(1)} ms`}`,
-      ),
-    )),
-  });
+  const ours = (load: ToolLoad) => readOurs(generators, load, { query, workload: workloadSpecifier }, signal);
+  const read = async (name: string, load: ToolLoad): Promise<LoadReadings> => {
+    const able = installed.filter((one) => canSend(one, load));
+    const byTool = new Map([OURS, ...able.map(({ tool }) => tool.id)].map((id) => [id, [] as Reading[]]));
+    const failed: string[] = [];
+    for (const [round, order] of blockOrders(
+      [...byTool.keys()],
+      config.profile.rounds,
+      config.seed,
+    ).entries())
+      for (const id of order) {
+        const readings = byTool.get(id);
+        if (!readings) continue;
+        const tool = able.find((one) => one.tool.id === id);
+        try {
+          const one = await (tool ? runTool(tool, load, signal) : ours(load));
+          readings.push(one);
+          step(`${contestant.id}, ${name}, round ${round + 1}: ${id} ${one.perSecond.toFixed(1)}/s`);
+        } catch (error) {
+          if (!tool || signal.aborted) throw error;
+          failed.push((error as Error).message);
+          byTool.delete(id);
+        }
+      }
+    return { contestant: contestant.title, name, seconds: load.seconds, byTool, failed };
+  };
   try {
     const url = `${service.origin}/${workload.name}?${new URLSearchParams(query)}`;
-    const closed = { url, connections, seconds: SECONDS };
-    const asked = { query, workload: workloadSpecifier };
-    const warm = await oursClosed(generators, closed, asked, signal);
-    const perSecond = Math.max(1, Math.round(warm.perSecond * OPEN_LOAD));
-    const open = { ...closed, perSecond };
-    const closedReadings = await read(`closed loop of ${connections} connections`, [
-      { id: OURS, read: () => oursClosed(generators, closed, asked, signal) },
-      ...toolReaders(installed, closed, signal),
-    ]);
-    const openReadings = await read(`open loop at ${perSecond} requests/s`, [
-      { id: OURS, read: () => oursOpen(generators, open, signal) },
-      ...toolReaders(installed, open, signal),
-    ]);
+    const load = { url, connections, seconds: SECONDS };
+    const perSecond = Math.max(1, Math.round((await ours(load)).perSecond * OPEN_LOAD));
     return [
-      { ...closedReadings, first: 'perSecond' },
-      { ...openReadings, first: 'p50' },
+      await read(`closed loop of ${connections} connections`, load),
+      await read(`open loop at ${perSecond} requests/s`, { ...load, perSecond }),
     ];
   } finally {
     await service.stop();

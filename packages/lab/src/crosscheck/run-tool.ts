@@ -1,93 +1,71 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
-import type { Seconds } from '@cpu-bound/study/model';
-import type { Reader } from './rounds.ts';
-import {
-  type Invocation,
-  type Program,
-  type Reading,
-  type Tool,
-  ToolFailed,
-  type ToolLoad,
-  type ToolRateLoad,
-} from './tool.ts';
+import { fileURLToPath } from 'node:url';
+import { knownEnvironment } from '@cpu-bound/measure/host/known-environment';
+import { onPath } from '@cpu-bound/measure/host/on-path';
+import type { Reading, Tool, ToolLoad } from './tools.ts';
 
-const run = promisify(execFile);
-
-/** A tool that was found here, and what it says its version is. */
-export type InstalledTool = { readonly tool: Tool; readonly program: Program; readonly version: string };
+/** A tool that was found here, by its program and what comes before the arguments of a load. */
+export type InstalledTool = { readonly tool: Tool; readonly program: readonly [string, ...string[]] };
 
 /** Longer than any tool needs to start, to wait for its last answers and to sum up. */
 const GRACE_MS = 60_000;
-const VERSION_WITHIN_MS = 10_000;
 const MOST_OUTPUT = 64 * 2 ** 20;
 
-/** Those of the tools that are installed, each asked for its version. */
+/** Finds the tools that are installed. */
 export async function findInstalled(tools: readonly Tool[]): Promise<InstalledTool[]> {
   const found = await Promise.all(
     tools.map(async (tool) => {
-      const program = await tool.find();
-      return program && { tool, program, version: await versionOf(tool, program) };
+      const program = await programOf(tool);
+      return program && { tool, program };
     }),
   );
   return found.filter((one) => one !== undefined);
 }
 
-/** Some print it as an error, or end with one. */
-async function versionOf({ version }: Tool, { command, args = [] }: Program): Promise<string> {
-  const { stdout, stderr } = await run(command, [...args, ...version], {
-    env: { ...process.env, HOME: tmpdir() },
-    timeout: VERSION_WITHIN_MS,
-  }).catch((error: { stdout?: string; stderr?: string }) => error);
-  return /\d+\.\d+(?:\.\d+)?/.exec(`${stdout}${stderr}`)?.[0] ?? 'of unknown version';
-}
-
-/**
- * Runs a tool once, its files in a folder that ends with it.
- *
- * @throws ToolFailed naming the tool, with the last line that it printed
- */
-export async function runTool(
-  { tool, program }: InstalledTool,
-  invocation: Invocation,
-  seconds: Seconds,
-  signal: AbortSignal,
-): Promise<Reading> {
-  const folder = await mkdtemp(join(tmpdir(), 'bench-crosscheck-'));
-  const placed = (text: string) => text.replaceAll('{folder}', folder);
-  const env = Object.entries(invocation.env ?? {}).map(([name, value]) => [name, placed(value)]);
+async function programOf({ id, file }: Tool): Promise<InstalledTool['program'] | undefined> {
+  if (!file) {
+    const program = await onPath(id);
+    return program === undefined ? undefined : [program];
+  }
   try {
-    for (const [name, text] of Object.entries(invocation.files ?? {}))
-      await writeFile(join(folder, name), text);
-    const { stdout } = await run(program.command, [...(program.args ?? []), ...invocation.args].map(placed), {
-      env: { ...process.env, ...Object.fromEntries(env) },
-      timeout: seconds * 1000 + GRACE_MS,
-      killSignal: 'SIGKILL',
-      maxBuffer: MOST_OUTPUT,
-      signal,
-    });
-    return tool.parse(stdout);
-  } catch (error) {
-    signal.throwIfAborted();
-    const { stderr = '', message } = error as Error & { stderr?: string };
-    const [last = message] = stderr.trim().split('\n').slice(-1);
-    throw new ToolFailed(`${tool.id}: ${last || message}`);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
+    return [process.execPath, fileURLToPath(file())];
+  } catch {
+    return undefined; // the package for npx goes without some
   }
 }
 
-/** The installed tools as readers of a load, without those that cannot send it. */
-export const toolReaders = (
-  installed: readonly InstalledTool[],
-  load: ToolLoad | ToolRateLoad,
+/** Whether a tool can send such a load. */
+export const canSend = ({ tool }: InstalledTool, load: ToolLoad): boolean => tool.call(load) !== undefined;
+
+/** Runs a tool once. @throws Error naming the tool, with the last line that it printed */
+export async function runTool(
+  { tool, program: [command, ...before] }: InstalledTool,
+  load: ToolLoad,
   signal: AbortSignal,
-): Reader[] =>
-  installed.flatMap((one) => {
-    const { id, closed, open } = one.tool;
-    const invocation = 'perSecond' in load ? open?.(load) : closed(load);
-    return invocation ? [{ id, read: () => runTool(one, invocation, load.seconds, signal) }] : [];
-  });
+): Promise<Reading> {
+  const { args = [], input = '' } = tool.call(load) ?? {};
+  try {
+    return tool.parse(
+      await new Promise((resolve, reject) => {
+        const child = execFile(
+          command,
+          [...before, ...args],
+          {
+            timeout: load.seconds * 1000 + GRACE_MS,
+            killSignal: 'SIGKILL',
+            maxBuffer: MOST_OUTPUT,
+            env: knownEnvironment(), // without a proxy
+            signal,
+          },
+          (error, stdout, stderr) => (error ? reject(Object.assign(error, { stderr })) : resolve(stdout)),
+        );
+        child.stdin?.on('error', () => {}); // it may end without reading
+        child.stdin?.end(input);
+      }),
+    );
+  } catch (error) {
+    signal.throwIfAborted();
+    const { stderr = '', message } = error as Error & { stderr?: string };
+    throw new Error(`${tool.id}: ${stderr.trim().split('\n').at(-1) || message}`);
+  }
+}

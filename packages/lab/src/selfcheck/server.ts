@@ -21,7 +21,7 @@ const behaviours: Readonly<Record<string, (argument: number) => (response: Serve
   constant: (ms) => (response) => {
     const due = performance.now() + ms;
     const look = () => (performance.now() < due ? setImmediate(look) : answer(response, {}));
-    setTimeout(look, ms - TIMER_MS);
+    setTimeout(look, Math.max(0, ms - TIMER_MS));
   },
   /** Answers at once, but stops all work for a second out of every five. */
   freezing: (ms) => {

@@ -1,67 +1,42 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { findInstalled, runTool } from '../../src/crosscheck/run-tool.ts';
-import { type Invocation, type Tool, ToolFailed } from '../../src/crosscheck/tool.ts';
+import type { Tool } from '../../src/crosscheck/tools.ts';
 
 const { signal } = new AbortController();
+const load = { url: 'http://127.0.0.1:1/', connections: 1, seconds: 1 };
 
-/** Node.js as a load generator: a script instead of a load. */
-const node = (id: string, invocation: Invocation, parse: Tool['parse']): Tool => ({
+/** Node.js as a load generator: it runs its standard input instead of sending a load. */
+const tool = (input: string, id = 'node'): Tool => ({
   id,
-  get: 'it is there',
-  counts: 'nothing',
-  find: async () => ({ command: process.execPath }),
-  version: ['--version'],
-  closed: () => invocation,
-  parse,
+  call: () => ({ args: ['-'], input }),
+  parse: (output) => JSON.parse(output),
 });
 
-async function read(invocation: Invocation, parse: Tool['parse']) {
-  const [installed] = await findInstalled([node('tool', invocation, parse)]);
-  assert.ok(installed);
-  return runTool(installed, invocation, 1, signal);
+async function read(input: string) {
+  const [installed = assert.fail('node is on the PATH')] = await findInstalled([tool(input)]);
+  return runTool(installed, load, signal);
 }
-const asRate = (output: string) => ({ perSecond: Number(output), failures: 0 });
 
 describe('a load generator of others', () => {
-  it('is found with its version, or left out', async () => {
-    const absent = { ...node('absent', { args: [] }, asRate), find: async () => undefined };
-    const found = await findInstalled([node('tool', { args: [] }, asRate), absent]);
+  it('is found on the PATH, or left out', async () => {
+    const found = await findInstalled([tool(''), tool('', 'no-such-generator')]);
     assert.deepEqual(
-      found.map(({ tool, version }) => [tool.id, version]),
-      [['tool', process.versions.node]],
+      found.map((one) => one.tool.id),
+      ['node'],
     );
   });
 
-  it('has its files in a folder, which ends with it', async () => {
-    let folder = '';
-    const invocation = {
-      args: ['{folder}/load.cjs'],
-      files: { 'load.cjs': 'console.log(process.env.PLACE)' },
-      env: { PLACE: '{folder}' },
-    };
-    await read(invocation, (output) => {
-      folder = output.trim();
-      assert.ok(existsSync(`${folder}/load.cjs`));
-      return { perSecond: 1, failures: 0 };
-    });
-    assert.equal(existsSync(folder), false);
+  it('gets its script by its standard input, and is read by what it prints', async () => {
+    const reading = { perSecond: 1, p50: 2, p99: 3 };
+    assert.deepEqual(await read(`console.log(JSON.stringify(${JSON.stringify(reading)}))`), reading);
   });
 
-  it('that fails is told of by its name and its last words', async () => {
-    const dying = { args: ['-e', 'console.error("first\\nno such flag"); process.exit(3)'] };
-    await assert.rejects(read(dying, asRate), (error) => {
-      assert.ok(error instanceof ToolFailed);
-      assert.equal(error.message, 'tool: no such flag');
-      return true;
-    });
-  });
+  it('that fails is named, with its last words', () =>
+    assert.rejects(read('console.error("first\\nno such flag"); process.exit(3)'), {
+      message: 'node: no such flag',
+    }));
 
-  it('that prints something else than is known of it is told of, too', async () => {
-    await assert.rejects(
-      read({ args: ['-e', ''] }, (output) => JSON.parse(output)),
-      (error) => error instanceof ToolFailed && error.message.startsWith('tool: '),
-    );
-  });
+  it('that prints something unknown is named, too', () =>
+    assert.rejects(read('console.log("usage: …")'), /^Error: node: /));
 });

@@ -2,29 +2,27 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import type { Reading } from '../../src/crosscheck/tool.ts';
 import { tools } from '../../src/crosscheck/tools.ts';
 
 /** What the tools printed of a server that takes 20 ms, in 3 s over 10 connections: kept as it was. */
 const outputs = join(import.meta.dirname, 'outputs');
 const DUE = { perSecond: 500, p50: 20 };
+const load = { url: 'http://127.0.0.1:1/', connections: 10, seconds: 3 };
 
 describe('what a tool prints', () => {
   for (const tool of tools) {
     for (const kind of ['closed', 'open']) {
       const file = join(outputs, `${tool.id}-${kind}.txt`);
-      if (kind === 'open' && !tool.open) continue;
+      if (kind === 'open' && !tool.call({ ...load, perSecond: 100 })) continue;
       it(`of ${tool.id}, ${kind} loop, is read`, () => {
         assert.ok(existsSync(file), `${file} is missing`);
-        const reading: Reading = tool.parse(readFileSync(file, 'utf8'));
+        const { perSecond, p50, p99 } = tool.parse(readFileSync(file, 'utf8'));
         const due = kind === 'closed' ? DUE.perSecond : 100;
-        assert.ok(Math.abs(reading.perSecond / due - 1) < 0.2, `${reading.perSecond}/s of ${due}`);
+        assert.ok(Math.abs(perSecond / due - 1) < 0.2, `${perSecond}/s of ${due}`);
         // autocannon's own, at a rate, is of latencies that it made up: that is what it printed.
         const isMadeUp = tool.id === 'autocannon' && kind === 'open';
-        if (reading.p50 !== undefined && !isMadeUp)
-          assert.ok(reading.p50 >= DUE.p50 && reading.p50 < 1.2 * DUE.p50, `p50 ${reading.p50} ms`);
-        if (reading.p50 !== undefined) assert.ok((reading.p99 ?? 0) >= reading.p50);
-        assert.equal(reading.failures, 0);
+        assert.ok(isMadeUp || (p50 >= DUE.p50 && p50 < 1.2 * DUE.p50), `p50 ${p50} ms`);
+        assert.ok(p99 >= p50);
       });
     }
     it(`is not taken for a reading of ${tool.id} where it is none`, () =>

@@ -6,8 +6,8 @@ import { installed, outsideDependencies, packageFolderOf, reachFrom, readPackage
 const SOURCE = /\.[cm]?[jt]sx?$/;
 
 /**
- * What a contestant adds: the lines that its command leads to, its own and with those that it imports from this
- * repository, and the packages that both install from outside.
+ * Counts what it costs to own a contestant: the lines that its command leads to, those that it shares in this repository
+ * included, and the packages that they install from outside.
  *
  * @returns undefined where the command names no script in the folder, as in another language: nothing is guessed
  */
@@ -15,18 +15,13 @@ export async function countCode(folder: string, command: readonly string[]): Pro
   const main = command.slice(1).find((word) => SOURCE.test(word) && existsSync(join(folder, word)));
   if (main === undefined) return undefined;
   const reached = await reachFrom(join(folder, main));
-  const own = [...reached].filter(([file]) => file.startsWith(join(folder, '/')));
   const direct = await outside(folder);
   const all = new Set<string>();
   for (const place of new Set([folder, ...[...reached.keys()].map(packageFolderOf)])) {
     for (const found of await outside(place)) await gather(found, all);
   }
-  const lines = (files: readonly (readonly [string, string])[]) =>
-    files.reduce((sum, [, text]) => sum + linesOf(text), 0);
   return {
-    lines: lines(own),
-    files: own.length,
-    linesWithShared: lines([...reached]),
+    lines: [...reached.values()].reduce((sum, text) => sum + linesOf(text), 0),
     directDependencies: direct.length,
     allDependencies: all.size,
   };

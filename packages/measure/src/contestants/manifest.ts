@@ -49,8 +49,10 @@ const schema = z.strictObject({
   needs: z.array(need).optional(),
   faults: z.array(z.enum(['kill-worker', 'redis-restart', 'poison'])).optional(),
   jobs: z.literal(true).optional(),
-  workerCommand: command.optional(),
   octets: z.literal(true).optional(),
+  mostOctets: z.int().positive().optional(),
+  /** Manifests had it until November 2026, and `--against` reads an older checkout. Nothing uses it. */
+  workerCommand: command.optional(),
   when: z.string().min(1).optional(),
   family: name.optional(),
   peerOf: name.optional(),
@@ -104,7 +106,8 @@ export async function readManifest(folder: string): Promise<LocalContestant | un
   if (content?.contestant === undefined) return undefined;
   const parsed = schema.safeParse(content.contestant);
   if (parsed.success) {
-    return { ...(parsed.data as ContestantManifest), folder, version: content.version ?? '0.0.0' };
+    const { workerCommand: _earlier, ...manifest } = parsed.data;
+    return { ...(manifest as ContestantManifest), folder, version: content.version ?? '0.0.0' };
   }
   throw new ManifestError(
     parsed.error.issues.map(
@@ -113,14 +116,14 @@ export async function readManifest(folder: string): Promise<LocalContestant | un
   );
 }
 
-/** `queue:recipe` → its contestant and the variant of it; one without a variant is only a contestant. */
+/** `single:at-once` → its contestant and the variant of it; one without a variant is only a contestant. */
 export function splitVariant(name: string): { readonly base: string; readonly variant?: string } {
   const [, base = name, variant] = /^(.*?)(?::([^/\\:]+))?$/s.exec(name) ?? [];
   return variant === undefined ? { base } : { base, variant };
 }
 
 /**
- * A contestant under another command or environment, with an id of its own: `queue:recipe`.
+ * A contestant under another command or environment, with an id of its own: `single:at-once`.
  *
  * @param kernels what its id may name beside its variants
  * @throws ManifestError naming the variants that there are

@@ -34,7 +34,7 @@ export async function reachFrom(
 }
 
 /** The file of one of the repository's packages: those that are linked from where they are, not installed. */
-async function inWorkspace(from: string, specifier: string): Promise<string | undefined> {
+export async function inWorkspace(from: string, specifier: string): Promise<string | undefined> {
   const [, name, path = ''] = /^(@[^/]+\/[^/]+|[^/@][^/]*)(\/.*)?$/.exec(specifier) ?? [];
   if (name === undefined) return undefined;
   const folder = await installed(from, name);

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { removeQuotas } from './cpu-limits.ts';
 import { MARKER, sweep } from './marker.ts';
 import { dropDatabase } from './postgres/database.ts';
+import { removeQueues } from './redis/redis.ts';
 import { run } from './run.ts';
 
 /**
@@ -24,6 +25,8 @@ export type Guard = {
   watchProcess(pid: number, name: string): void;
   /** A folder to remove, after the processes. */
   watchFolder(folder: string): void;
+  /** Queues to remove from a Redis that is the user's, by what their names begin with, after the processes. */
+  watchQueues(url: string, queues: string): void;
   /** A database to drop, on the server of the URL, after the processes. */
   watchDatabase(url: string, name: string): void;
 };
@@ -57,6 +60,7 @@ export function startGuard(mark: string): Guard {
     watchContainer: (container) => tell({ container }),
     watchProcess: (pid, name) => tell({ pid, name }),
     watchFolder: (folder) => tell({ folder }),
+    watchQueues: (url, queues) => tell({ url, queues }),
     watchDatabase: (url, database) => tell({ url, database }),
   };
 }
@@ -65,6 +69,7 @@ type Leftover =
   | { readonly container: string }
   | { readonly pid: number; readonly name: string }
   | { readonly folder: string }
+  | { readonly url: string; readonly queues: string }
   | { readonly url: string; readonly database: string };
 
 /** The guard's own life: read what to watch until the pipe closes, then clean up. */
@@ -79,6 +84,7 @@ export async function guard(mark: string, input: NodeJS.ReadableStream): Promise
   for (const one of watched) {
     if ('folder' in one)
       await rm(one.folder, { recursive: true, force: true, maxRetries: 20 }).catch(() => {});
+    if ('queues' in one) await removeQueues(one.url, one.queues).catch(() => {});
     if ('database' in one) await dropDatabase(one.url, one.database).catch(() => {});
   }
 }

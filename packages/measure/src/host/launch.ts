@@ -5,6 +5,8 @@ import { defined } from '@cpu-bound/workload/defined';
 import getPort from 'get-port';
 import type { LocalContestant } from '../contestants/manifest.ts';
 import { type CpuQuota, onCores, withQuota } from './cpu-limits.ts';
+import { knownEnvironment, namedVariables } from './known-environment.ts';
+import { queuesOfRun } from './queues-of-run.ts';
 import type { Provision } from './sources.ts';
 
 /** Where its clients and its jobs find a service; one that is started again takes the same place. */
@@ -13,7 +15,7 @@ export type Place = { readonly port: number; readonly queueName: string };
 /** A free port, and a queue name that no other service uses. */
 export const freePlace = async (): Promise<Place> => ({
   port: await getPort({ host: '127.0.0.1' }),
-  queueName: `bench-${randomUUID()}`,
+  queueName: `${queuesOfRun()}${randomUUID()}`,
 });
 
 export type StartOptions = {
@@ -30,8 +32,6 @@ export type StartOptions = {
   readonly place?: Place;
   /** Its tasks are meant to fail: the end of its process is no failure, and leaves no core file. */
   readonly poisoned?: true;
-  /** The number of its workers, which are separate processes, and the environment by which they find their backends. */
-  readonly workersApart?: { readonly count: number; readonly env: Readonly<Record<string, string>> };
   readonly signal: AbortSignal;
 };
 
@@ -57,14 +57,15 @@ const withoutCoreFile = (command: LocalContestant['command']): LocalContestant['
 export function environmentOf(contestant: LocalContestant, options: StartOptions, place: Place) {
   const { port, queueName } = place;
   const { workload, workers, redisUrl, provisions = [], env, poisoned } = options;
-  const { PATH = '', REDIS_PASSWORD: _inTheUrl, ...inherited } = process.env;
+  const { PATH = '', ...known } = knownEnvironment();
   return {
-    ...inherited,
+    ...known,
     PATH: [dirname(process.execPath), PATH].join(delimiter),
     NODE_ENV: 'production',
     LOG_LEVEL: 'warn',
     ...defined({ WORKERS: workers?.toString() }),
     ...contestant.env,
+    ...namedVariables(),
     ...env,
     HOST: '127.0.0.1',
     PORT: String(port),

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LocalContestant } from '../contestants/manifest.ts';
+import { built, startedFrom } from './build/built.ts';
 import { ContestantFailure } from './contestant-failure.ts';
 import { cpuQuota } from './cpu-limits.ts';
 import { commandOf, environmentOf, freePlace, poisonLogOf, type StartOptions } from './launch.ts';
@@ -10,7 +11,6 @@ import { MARKER, markedProcesses, sweep } from './marker.ts';
 import { untilReady } from './readiness.ts';
 import { onItsRuntime } from './runtimes/on-its-runtime.ts';
 import type { LocalService } from './service.ts';
-import { startWorkersApart } from './workers-apart.ts';
 
 const READY_WITHIN_MS = 20_000;
 const STOP_WITHIN_MS = 8_000;
@@ -22,7 +22,7 @@ const LAST_WORDS_MS = 200;
  * @throws ContestantFailure where it never gets ready or dies first; nothing of it is left then
  */
 export async function startService(given: LocalContestant, options: StartOptions): Promise<LocalService> {
-  const contestant = onItsRuntime(given);
+  const contestant = onItsRuntime(startedFrom(given, await built(given)));
   const place = options.place ?? (await freePlace());
   const origin = `http://127.0.0.1:${place.port}`;
   const mark = `${process.env[MARKER] ?? 'bench'}/${randomUUID()}`;
@@ -30,13 +30,11 @@ export async function startService(given: LocalContestant, options: StartOptions
   const [program, ...args] = commandOf(contestant, options, quota);
   const log = createLogTail();
   const startedAt = performance.now();
-  const env = { ...environmentOf(contestant, options, place), [MARKER]: mark };
-  const workers = startWorkersApart(contestant, options, env, log.add);
   const child = spawn(program, args, {
     cwd: contestant.folder,
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...env, ...(workers && { WORKERS: '0' }) },
+    env: { ...environmentOf(contestant, options, place), [MARKER]: mark },
   });
   child.stdout?.on('data', log.add);
   child.stderr?.on('data', log.add);
@@ -45,8 +43,7 @@ export async function startService(given: LocalContestant, options: StartOptions
   const { died, ended } = watchEnd(child, program, log.lines, () => stopping || (options.poisoned && isUp));
   const stop = async () => {
     stopping = true;
-    // The workers after the service that gives them work, as a deployment does.
-    const problems = await stopService(child, ended, mark, workers?.stop);
+    const problems = await stopService(child, ended, mark);
     await quota?.remove();
     return problems;
   };
@@ -113,12 +110,7 @@ function watchEnd(
 }
 
 /** SIGTERM to the process, as an orchestrator does; then SIGKILL to its group and to all that have its mark. */
-async function stopService(
-  child: ChildProcess,
-  exited: Promise<void>,
-  mark: string,
-  stopWorkers: () => Promise<string[]> = async () => [],
-): Promise<string[]> {
+async function stopService(child: ChildProcess, exited: Promise<void>, mark: string): Promise<string[]> {
   const problems: string[] = [];
   child.kill('SIGTERM');
   const ended = await Promise.race([exited.then(() => true), sleep(STOP_WITHIN_MS, false, { ref: false })]);
@@ -131,7 +123,6 @@ async function stopService(
   } else if (child.signalCode !== null) {
     problems.push(`died of ${child.signalCode} instead of exiting`);
   }
-  problems.push(...(await stopWorkers()));
   const left = await markedProcesses(mark);
   if (left.length > 0) {
     problems.push(`left ${left.length} process${left.length > 1 ? 'es' : ''} behind, which were ended`);

@@ -1,4 +1,4 @@
-import type { Milliseconds, Partition, Usage } from '../model.ts';
+import type { Milliseconds, Usage } from '../model.ts';
 import type { Place } from './launch.ts';
 
 /** A service that loads can be sent to, wherever it runs. */
@@ -29,8 +29,6 @@ export type LocalService = Reachable & {
   readonly ended: Promise<void>;
   /** Gets a line for each time that a poisoned task is begun. */
   readonly poisonLog: string;
-  /** Disconnects Redis from the API or from the workers, or connects them again. Only where relays link the parts. */
-  readonly part?: (partition: Partition, isCut: boolean) => Promise<void>;
 };
 
 /** What a service elsewhere says of itself, when it was asked, and when it answered: it may answer late. */

@@ -1,3 +1,5 @@
+import { isOutOf } from '../model/system-error.ts';
+
 /** One way to get what contestants need. `start` throws an error whose message says why it does not work here. */
 export type Source<T> = {
   readonly id: string;
@@ -40,6 +42,7 @@ export async function firstThatStarts<T>(
     try {
       return { ...(await source.start()), source: source.id };
     } catch (error) {
+      if (isOutOf(error)) throw error;
       const [line] = (error instanceof Error ? error.message : String(error)).split('\n');
       tried.push(`  ${source.id}: ${line}`);
     }

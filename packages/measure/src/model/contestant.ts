@@ -1,10 +1,10 @@
-/** What a strategy adds to a service, counted from the script that its command names. */
+/** The cost of owning a strategy, counted from the script that its command names. */
 export type CodeFacts = {
-  /** Lines in its folder that are neither blank nor comment, of the files that the script leads to. */
+  /** Lines that are neither blank nor comment, of all files of this repository that the script leads to. */
   readonly lines: number;
-  readonly files: number;
-  /** Those, and the ones of this repository's packages that it imports. */
-  readonly linesWithShared: number;
+  /** Earlier runs have two figures: `lines` of the contestant's own `files`, and these with the shared ones. */
+  readonly files?: number;
+  readonly linesWithShared?: number;
   /** Packages that it installs itself, outside of this workspace. */
   readonly directDependencies: number;
   /** Those, the ones of what it imports from this repository, and all that they need, without the optional ones. */

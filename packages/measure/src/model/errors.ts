@@ -4,12 +4,21 @@ export const CATALOGUE = {
   MANIFEST: { exit: 1, means: 'the manifest of a contestant is wrong; nothing was written' },
   RESULTS: { exit: 1, means: 'a folder holds no run that can be read, or cannot be written' },
   NO_REDIS: { exit: 1, means: 'no Redis could be started for a command that needs one' },
-  CONTESTANT: { exit: 2, means: 'a contestant failed or answered wrongly; the others’ results are kept' },
+  CONTESTANT: {
+    exit: 2,
+    means:
+      'a contestant failed or answered wrongly, and the others’ results are kept; or nothing was measured',
+  },
   REGRESSION: {
     exit: 3,
     means: 'a regression was shown, a decision is no longer supported, or a strategy does not keep a p99',
   },
   OPEN: { exit: 4, means: 'the measurements do not answer it' },
+  SYSTEM: {
+    exit: 5,
+    means:
+      'the system refused: disk, memory, file handles, a folder, a closed pipe; or doctor found it unfit',
+  },
   INTERRUPTED: { exit: 130, means: 'the user interrupted; what was measured is kept' },
 } as const satisfies Record<string, { readonly exit: number; readonly means: string }>;
 

@@ -51,6 +51,3 @@ export type FailureReason =
 
 /** When Redis has a change on disk: never, within a second, or before it answers (its appendfsync). */
 export type Persistence = 'off' | 'everysec' | 'always';
-
-/** Redis cannot be reached for a while: by the API, or by the workers. */
-export type Partition = 'partition-api' | 'partition-workers';

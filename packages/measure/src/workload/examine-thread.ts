@@ -1,8 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { parentPort, workerData } from 'node:worker_threads';
+import { workerData } from 'node:worker_threads';
 import {
   type DataObject,
+  inputOf,
   loadWorkload,
   type Query,
   reasonOf,
@@ -18,15 +19,14 @@ import {
   problemWithKernel,
   problemWithRepetition,
 } from './answer.ts';
+import { answerWatch, begin } from './answer-watch.ts';
 import { calibrate } from './calibrate.ts';
 import type { ExamineTask, WorkloadFacts } from './examine.ts';
 import { AT_ONCE, loopShare } from './loop-share.ts';
 import { threadsNow } from './own-threads.ts';
+import { ownTime, type TaskTime, textOf, timeOf } from './task-time.ts';
 
 const { specifier, headline, kernels = [] } = workerData as ExamineTask;
-/** Enough runs of a task for the optimising compiler to have seen it, as far as they end in time. */
-const WARM_UP_MS = 40;
-const [TIMES, TIMED_MS, BATCH_MS] = [5, 60, 4];
 /** A task that takes so little longer with the largest value than with the smallest is no larger. */
 const GROWN = 1.5;
 /** A largest task that takes less than this is timed again, so often, before its scale is said to make a difference. */
@@ -36,9 +36,16 @@ const MOSTLY_BESIDE = 0.5;
 /** Between these, compilers may be why. */
 const [BESIDE_FOR_SURE, ON_THE_LOOP, MORE_LOOKS] = [0.2, 0.8, 3];
 
-/** @param tasks how many of them that is, one after the other */
-const begin = (doing: string, tasks = 1) => parentPort?.postMessage({ doing, tasks });
-const textOf = (query: Query) => new URLSearchParams(query).toString() || 'no parameters';
+/** The shortest time of each query so far: another call may be the one that a compiler waited for. */
+const took = new Map<string, number>();
+
+async function timed<T>(query: Query, run: () => T | Promise<T>): Promise<T> {
+  const began = ownTime();
+  const output = await run();
+  const before = took.get(textOf(query)) ?? Number.POSITIVE_INFINITY;
+  took.set(textOf(query), Math.min(before, ownTime() - began));
+  return output;
+}
 
 /** Runs it with one query. @returns the answer as it is read, where there is one */
 async function tryQuery(
@@ -52,9 +59,10 @@ async function tryQuery(
     const input = workload.parse(query, body);
     const problem = problemWithInput(input, body);
     if (problem !== undefined) return void findings.problems.push(problem);
-    const output = await workload.run(input);
+    const output = await timed(query, () => workload.run(input));
+    const fresh = workload.parse(query, body); // it may have changed what it was given
     await nextTurn(); // a rejection that nobody handles is raised then, and ends the thread as it would end a service
-    return lookAtAnswer(workload, input, output, findings);
+    return lookAtAnswer(workload, fresh, output, findings);
   } catch (error) {
     return void findings.problems.push(`throws ${reasonOf(error)}`);
   }
@@ -63,8 +71,9 @@ async function tryQuery(
 /** The same input once more. */
 async function tryAgain(workload: Workload, query: Query, first: DataObject): Promise<string | undefined> {
   begin(textOf(query));
-  const input = workload.parse(query, workload.bodyFor?.(query));
-  return problemWithRepetition(workload, input, first, await workload.run(input));
+  const given = inputOf(workload, query);
+  const output = await timed(query, () => workload.run(given));
+  return problemWithRepetition(workload, inputOf(workload, query), first, output);
 }
 
 /** The same input by another kernel: figures of different answers could not be compared. */
@@ -74,32 +83,12 @@ async function tryKernel(
   [query, first]: readonly [Query, DataObject],
 ): Promise<string | undefined> {
   begin(`${textOf(query)}, kernel ${kernel}`);
-  const input = workload.parse(query, workload.bodyFor?.(query));
   try {
-    const output = await workload.kernels?.[kernel]?.(input);
-    return output && problemWithKernel(workload, input, first, output);
+    const output = await workload.kernels?.[kernel]?.(inputOf(workload, query));
+    return output && problemWithKernel(workload, inputOf(workload, query), first, output);
   } catch (error) {
     return `throws ${reasonOf(error)}`;
   }
-}
-
-/** Wall milliseconds of one task that is warm: the mean in the fastest of a few batches, which the clock can time. */
-async function timeOf(workload: Workload, query: Query): Promise<number> {
-  begin(textOf(query));
-  const input = workload.parse(query, workload.bodyFor?.(query));
-  const batch = async (tasks: number) => {
-    const began = performance.now();
-    for (let task = 0; task < tasks; task++) await workload.run(input);
-    return (performance.now() - began) / tasks;
-  };
-  let [warmUps, began] = [0, performance.now()];
-  for (; performance.now() - began < WARM_UP_MS; warmUps++) await batch(1);
-  const tasks = Math.ceil((warmUps * BATCH_MS) / WARM_UP_MS);
-  let least = Number.POSITIVE_INFINITY;
-  began = performance.now();
-  for (let times = 0; times < TIMES && (times === 0 || performance.now() - began < TIMED_MS); times++)
-    least = Math.min(least, await batch(tasks));
-  return least;
 }
 
 /** Its sizes by its scale. @returns a problem where the scale has no sizes in it */
@@ -108,21 +97,23 @@ async function findSizes(
   scale: Scale,
 ): Promise<Pick<WorkloadFacts, 'problems' | 'sizes'>> {
   const { parameter, from, to } = scale;
-  const times = new Map<number, number>();
+  const times = new Map<number, TaskTime>();
   const measured = (value: number) => timeOf(workload, { ...headline, [parameter]: String(value) });
   const sizes = await calibrate(scale, async (value) => {
     const time = times.get(value) ?? (await measured(value));
     times.set(value, time);
-    return time;
+    return time.wall;
   });
-  const least = times.get(from);
+  let least = times.get(from);
   let most = times.get(to);
   if (least === undefined || most === undefined) return { problems: [], sizes };
-  // Beside another program the same short task may have taken longer in all of its batches.
-  for (let looks = 0; looks < TIMED_AGAIN && most > GROWN * least && most < SHORT_MS; looks++)
-    most = Math.min(most, await measured(to));
-  if (most > GROWN * least) return { problems: [], sizes };
-  const took = `a task takes ${inMs(least)} with ${from} and ${inMs(most)} with ${to}`;
+  // Beside another program a short task takes longer by the wall clock, and by the CPU clock it hardly does.
+  const isLarger = (one: TaskTime, other: TaskTime) =>
+    one.wall < SHORT_MS ? one.cpu > GROWN * other.cpu : one.wall > GROWN * other.wall;
+  for (let again = 0; again < TIMED_AGAIN && most.wall < SHORT_MS && isLarger(most, least); again++)
+    [least, most] = [await measured(from), await measured(to)];
+  if (isLarger(most, least)) return { problems: [], sizes };
+  const took = `a task takes ${inMs(least.wall)} with ${from} and ${inMs(most.wall)} with ${to}`;
   const problem = `${parameter}: makes no difference, ${took}, so that no sizes can be found; name in scale what makes a task larger, or name sizes`;
   return { problems: [problem] };
 }
@@ -162,6 +153,32 @@ async function shareWhenWarm(task: () => unknown): Promise<number> {
   return share;
 }
 
+/** Tasks that took no longer than this in their first calls need no longer windows; in long ones a slow start is lost. */
+const [SHORT_TASK_MS, LONG_TASK_MS] = [10, 1_000];
+/** The time that is spent on timing long tasks again. */
+const AGAIN_WITHIN_MS = 1_500;
+
+/** The mean time of a task of these queries. First calls are slow, so that those which seem long are timed again when warm. */
+async function taskTime(workload: Workload, queries: readonly Query[]) {
+  const atFirst = meanOf(queries.map((query) => took.get(textOf(query))));
+  if (atFirst === undefined || atFirst <= SHORT_TASK_MS || atFirst > LONG_TASK_MS) return atFirst;
+  // Again and again: garbage collection has threads that wait for a core, too, which no clock of this thread sees.
+  const began = performance.now();
+  while (performance.now() - began < AGAIN_WITHIN_MS)
+    for (const query of queries) {
+      const before = took.get(textOf(query)) ?? Number.POSITIVE_INFINITY;
+      took.set(textOf(query), Math.min(before, (await timeOf(workload, query)).own));
+      if (performance.now() - began >= AGAIN_WITHIN_MS) break;
+    }
+  return meanOf(queries.map((query) => took.get(textOf(query))));
+}
+
+/** The mean; undefined where one of them was not timed: its size was found by shorter tasks. */
+function meanOf(times: readonly (number | undefined)[]): number | undefined {
+  const mean = times.reduce<number>((sum, time) => sum + (time ?? Number.NaN), 0) / times.length;
+  return Number.isNaN(mean) ? undefined : Number(mean.toPrecision(2));
+}
+
 async function examine(): Promise<WorkloadFacts> {
   const before = threadsNow(); // a pool may start when its module loads
   const workload = await loadWorkload(specifier);
@@ -198,14 +215,15 @@ async function examine(): Promise<WorkloadFacts> {
   const { sizes } = found;
   const usual = sizes?.at(1)?.query ?? headline;
   begin(textOf(usual), AT_ONCE * (1 + MORE_LOOKS));
-  const share = await shareWhenWarm(() => workload.run(workload.parse(usual, workload.bodyFor?.(usual))));
+  const share = await shareWhenWarm(() => workload.run(inputOf(workload, usual)));
   const started = [...threadsNow()].filter((id) => !before.has(id)).length;
   return defined({
     problems: [],
     notes: [...notes, ...sameAnswers(answers), ...besides(share, started)],
     sizes,
     loopShare: share,
+    taskMs: await taskTime(workload, rotationOf(workload, { ...headline, ...usual })),
   });
 }
 
-parentPort?.postMessage(await examine());
+answerWatch(examine);

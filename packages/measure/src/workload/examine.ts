@@ -1,7 +1,7 @@
-import { Worker } from 'node:worker_threads';
 import type { Query, Size } from '@cpu-bound/workload';
 import type { Milliseconds } from '../model.ts';
-import { HEAP_MIB, LONGEST_LOADING_MS, type Patience, SLOW_MS, UNSETTLED, whyItEnded } from './patience.ts';
+import { LONGEST_LOADING_MS, type Patience } from './patience.ts';
+import { type Ending, watchThread } from './watched-thread.ts';
 
 /** What is known of a workload when it was run for the first time. */
 export type WorkloadFacts = {
@@ -13,6 +13,8 @@ export type WorkloadFacts = {
   readonly sizes?: readonly Size[];
   /** The share of its CPU time that is spent on the event loop: about 1, or near 0 of what Node does on other threads. */
   readonly loopShare?: number;
+  /** A task of the headline alone, by the wall clock; absent where its size was found here, and is short. */
+  readonly taskMs?: Milliseconds;
 };
 
 export type ExamineTask = {
@@ -36,50 +38,24 @@ export type ExamineOptions = Patience & {
 export async function examineWorkload(
   task: ExamineTask,
   signal: AbortSignal,
-  { longest = LONGEST_TASK_MS, onSlow = () => {}, slow = SLOW_MS }: ExamineOptions = {},
+  { longest = LONGEST_TASK_MS, onSlow, slow }: ExamineOptions = {},
 ): Promise<WorkloadFacts> {
-  signal.throwIfAborted();
-  const thread = new Worker(new URL('./examine-thread.ts', import.meta.url), {
-    workerData: task,
-    resourceLimits: { maxOldGenerationSizeMb: HEAP_MIB },
-    stdout: true, // what it logs is no output of the bench
+  const ending = await watchThread<WorkloadFacts>(new URL('./examine-thread.ts', import.meta.url), task, {
+    signal,
+    first: { doing: 'loading', most: LONGEST_LOADING_MS },
+    longest,
+    slow,
+    onSlow,
   });
-  thread.stdout.resume();
-  const { promise, resolve, reject } = Promise.withResolvers<WorkloadFacts>();
-  const onAbort = () => reject(signal.reason);
-  signal.addEventListener('abort', onAbort, { once: true });
-  let doing = 'loading';
-  const end = (problem: string) => resolve({ problems: [`${doing}: ${problem}`], notes: [] });
-  const watch = (most: Milliseconds) => {
-    const giveUp = setTimeout(() => end(didNotEnd(most)), most);
-    const tell = setTimeout(
-      () => onSlow(`${doing}: still running after ${slow / 1000} s, and is ended after ${most / 1000} s`),
-      slow,
-    );
-    return () => [giveUp, tell].forEach(clearTimeout);
-  };
-  let watched = watch(LONGEST_LOADING_MS);
-  thread.on('message', (message: { doing: string; tasks: number } | WorkloadFacts) => {
-    watched();
-    if (!('doing' in message)) return resolve(message);
-    doing = message.doing;
-    watched = watch(message.tasks * longest);
-  });
-  thread.once('error', (error) => end(whyItEnded(error)));
-  thread.once('exit', (code) =>
-    end(
-      code === UNSETTLED
-        ? 'waits for what never comes; let it return an answer, or resolve to one'
-        : `ended its thread with code ${code}`,
-    ),
-  );
-  try {
-    return await promise;
-  } finally {
-    watched();
-    signal.removeEventListener('abort', onAbort);
-    await thread.terminate();
-  }
+  if (ending.kind === 'result') return ending.result;
+  return { problems: [`${ending.doing}: ${problemOf(ending)}`], notes: [] };
+}
+
+function problemOf(ending: Exclude<Ending<WorkloadFacts>, { readonly kind: 'result' }>): string {
+  if (ending.kind === 'failed') return ending.problem;
+  return ending.kind === 'waits'
+    ? 'waits for what never comes; let it return an answer, or resolve to one'
+    : didNotEnd(ending.most);
 }
 
 const didNotEnd = (most: Milliseconds) =>

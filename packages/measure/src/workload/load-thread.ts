@@ -1,12 +1,16 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { workerData } from 'node:worker_threads';
 import { loadWorkload } from '@cpu-bound/workload';
+import { answerWatch } from './answer-watch.ts';
 import type { LoadTask } from './load-watched.ts';
 
-const { specifier, from } = workerData as LoadTask;
-
-parentPort?.postMessage(
-  await loadWorkload(specifier, from).then(
+/** Says what is wrong with a workload's module, and nothing where it loads. */
+answerWatch(async () => {
+  const { specifier, from } = workerData as LoadTask;
+  const problem = await loadWorkload(specifier, from).then(
     () => undefined,
     (error: Error) => error.message,
-  ),
-);
+  );
+  await nextTurn(); // a rejection that nobody handles is raised then
+  return problem;
+});

@@ -1,7 +1,7 @@
-import { Worker } from 'node:worker_threads';
-import { fileOf, isBuiltIn, loadWorkload, type Workload, WorkloadError } from '@cpu-bound/workload';
+import { buildOwn, fileOf, isBuiltIn, loadWorkload, type Workload, WorkloadError } from '@cpu-bound/workload';
 import type { Milliseconds } from '../model.ts';
-import { HEAP_MIB, LONGEST_LOADING_MS, type Patience, SLOW_MS, UNSETTLED, whyItEnded } from './patience.ts';
+import { LONGEST_LOADING_MS, type Patience } from './patience.ts';
+import { type Ending, watchThread } from './watched-thread.ts';
 
 export type LoadTask = { readonly specifier: string; readonly from: string };
 
@@ -18,45 +18,30 @@ export type LoadOptions = Patience & {
  */
 export async function loadWatched(
   { specifier, from }: LoadTask,
-  { signal, longest = LONGEST_LOADING_MS, slow = SLOW_MS, onSlow = () => {} }: LoadOptions,
+  { signal, longest = LONGEST_LOADING_MS, slow, onSlow }: LoadOptions,
 ): Promise<Workload> {
   if (isBuiltIn(specifier)) return loadWorkload(specifier, from);
-  signal.throwIfAborted();
   const file = fileOf(specifier);
-  const thread = new Worker(new URL('./load-thread.ts', import.meta.url), {
-    workerData: { specifier, from } satisfies LoadTask,
-    resourceLimits: { maxOldGenerationSizeMb: HEAP_MIB },
-    stdout: true, // it logs the same again when it is loaded here
+  const task: LoadTask = { specifier, from };
+  const ending = await watchThread<string | undefined>(new URL('./load-thread.ts', import.meta.url), task, {
+    signal,
+    first: { doing: `loading ${file}`, most: longest },
+    slow,
+    onSlow,
   });
-  thread.stdout.resume();
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const refuse = (problem: string) => reject(new WorkloadError(`workload ${file}: ${problem}`));
-  const onAbort = () => reject(signal.reason);
-  signal.addEventListener('abort', onAbort, { once: true });
-  const timers = [
-    setTimeout(
-      () => onSlow(`${file}: still loading after ${slow / 1000} s, and is ended after ${longest / 1000} s`),
-      slow,
-    ),
-    setTimeout(() => refuse(`did not end loading within ${longest / 1000} s; ${REMEDY}`), longest),
-  ];
-  thread.once('message', (problem?: string) =>
-    problem === undefined ? resolve() : reject(new WorkloadError(problem)),
-  );
-  thread.once('error', (error) => refuse(whyItEnded(error)));
-  thread.once('exit', (code) =>
-    refuse(
-      code === UNSETTLED ? `waits for what never comes; ${REMEDY}` : `ended its thread with code ${code}`,
-    ),
-  );
-  try {
-    await promise;
-  } finally {
-    timers.forEach(clearTimeout);
-    signal.removeEventListener('abort', onAbort);
-    await thread.terminate();
+  if (ending.kind === 'result') {
+    if (ending.result !== undefined) throw new WorkloadError(ending.result);
+    await buildOwn();
+    return loadWorkload(specifier, from);
   }
-  return loadWorkload(specifier, from);
+  throw new WorkloadError(`workload ${file}: ${problemOf(ending)}`);
+}
+
+function problemOf(ending: Exclude<Ending<unknown>, { readonly kind: 'result' }>): string {
+  if (ending.kind === 'failed') return ending.problem;
+  return ending.kind === 'waits'
+    ? `waits for what never comes; ${REMEDY}`
+    : `did not end loading within ${ending.most / 1000} s; ${REMEDY}`;
 }
 
 const REMEDY = 'let the module export what is to be measured, and start nothing by itself';

@@ -1,4 +1,3 @@
-import { reasonOf } from '@cpu-bound/workload';
 import type { Milliseconds } from '../model.ts';
 
 /** For a user's own code, which may never end. */
@@ -14,12 +13,3 @@ export const LONGEST_LOADING_MS: Milliseconds = 30_000;
 export const SLOW_MS: Milliseconds = 5_000;
 /** As the threads of the services have it. */
 export const HEAP_MIB = 512;
-
-/** The exit code of Node.js for a top-level await that nothing can end. */
-export const UNSETTLED = 13;
-
-/** What ended a thread, in a sentence. */
-export const whyItEnded = (error: unknown): string =>
-  (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY'
-    ? `needs more than ${HEAP_MIB} MiB of heap, which is what the services give a thread; make it smaller`
-    : reasonOf(error);

@@ -35,6 +35,13 @@ async function problems(folder: string): Promise<readonly string[]> {
 }
 
 describe('readManifest', () => {
+  it('passes over what an earlier format had, which another checkout may have', async () => {
+    const folder = await write({ workerCommand: ['node', 'src/worker.ts'] });
+    const found = await readManifest(folder);
+    assert.equal(found?.id, 'mine');
+    assert.ok(!Object.hasOwn(found ?? {}, 'workerCommand'));
+  });
+
   it('gives the manifest with its folder and the version of the package', async () => {
     const folder = await write({
       env: { A: '1' },

@@ -4,19 +4,14 @@ import { variantOrRuntime } from '../../src/contestants/on-runtime.ts';
 import { onItsRuntime } from '../../src/host/runtimes/on-its-runtime.ts';
 import { contestant } from '../fixtures/contestant.ts';
 
-const queue = {
-  ...contestant('queue'),
-  env: { A: '1' },
-  workerCommand: ['node', 'worker.ts'] as const,
-};
+const queue = { ...contestant('queue'), env: { A: '1' } };
 
 describe('what starts a contestant on another runtime', () => {
-  it('is the program of the runtime with the same files, those of its workers, too', () => {
-    const { command, workerCommand, env } = onItsRuntime(variantOrRuntime(queue, 'deno'));
+  it('is the program of the runtime with the same files', () => {
+    const { command, env } = onItsRuntime(variantOrRuntime(queue, 'deno'));
     const [program, ...args] = command;
     assert.match(program, /deno/);
     assert.equal(args.at(-1), 'main.ts');
-    assert.deepEqual(workerCommand, [program, ...args.slice(0, -1), 'worker.ts']);
     assert.equal(env?.A, '1');
   });
 

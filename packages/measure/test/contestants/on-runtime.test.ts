@@ -9,7 +9,6 @@ const threads = {
   ...contestant('threads'),
   env: { A: '1' },
   family: 'pools',
-  workerCommand: ['node', 'worker.ts'] as const,
   cannot: { 'keeps one': 'a reason' },
   runtimes: { bun: { cannot: { 'keeps another': 'of Bun' } }, deno: { cannotRun: 'it hangs' } },
   variants: { tuned: { title: 'tuned' } },

@@ -12,6 +12,7 @@ const guard: Guard = {
   watchContainer: () => {},
   watchProcess: () => {},
   watchFolder: (folder) => folders.push(folder),
+  watchQueues: () => {},
   watchDatabase: (_url, name) => databases.push(name),
 };
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { defined } from '@cpu-bound/workload/defined';
+import { nameVariables } from '../../src/host/known-environment.ts';
 import { startService } from '../../src/host/service-process.ts';
 import { contestant } from '../fixtures/contestant.ts';
 
@@ -16,6 +17,49 @@ const echoesItsQueue = {
       .listen(process.env.PORT, '127.0.0.1');`,
   ] as const,
 };
+
+const echoesItsEnvironment = {
+  ...contestant('echo'),
+  folder: import.meta.dirname,
+  env: { FROM_ITS_MANIFEST: 'a', NAMED: 'by its manifest' },
+  command: [
+    'node',
+    '-e',
+    `process.once('SIGTERM', () => process.exit());
+    require('node:http').createServer((request, response) => response.end(JSON.stringify(process.env)))
+      .listen(process.env.PORT, '127.0.0.1');`,
+  ] as const,
+};
+
+describe('the environment of a service', () => {
+  it('has what its manifest and --env name, where it lies and which language it has, and nothing else of the shell', async (t) => {
+    const before = { ...process.env };
+    t.after(() => {
+      process.env = before;
+    });
+    Object.assign(process.env, { MAX_PENDING: '10', NODE_OPTIONS: '--no-warnings', LC_TIME: 'C', TZ: '' });
+    nameVariables({ NAMED: 'by --env', UV_THREADPOOL_SIZE: '7' });
+    const { signal } = new AbortController();
+    const service = await startService(echoesItsEnvironment, { workload: 'primes', signal });
+    const env = JSON.parse(await (await fetch(service.origin, { headers: { Connection: 'close' } })).text());
+    assert.deepEqual(await service.stop(), []);
+    const { MAX_PENDING, NODE_OPTIONS, TZ, LC_TIME, FROM_ITS_MANIFEST, NAMED, UV_THREADPOOL_SIZE } = env;
+    assert.deepEqual(
+      { MAX_PENDING, NODE_OPTIONS, TZ, LC_TIME, FROM_ITS_MANIFEST, NAMED, UV_THREADPOOL_SIZE },
+      {
+        MAX_PENDING: undefined,
+        NODE_OPTIONS: undefined,
+        TZ: undefined,
+        LC_TIME: 'C',
+        FROM_ITS_MANIFEST: 'a',
+        NAMED: 'by --env',
+        UV_THREADPOOL_SIZE: '7',
+      },
+    );
+    assert.ok(env.PATH.endsWith(before.PATH ?? ''));
+    assert.equal(env.HOME, before.HOME);
+  });
+});
 
 describe('a service that uses Redis', () => {
   it('has a queue of its own, and the same one when it is started again in its place', async () => {

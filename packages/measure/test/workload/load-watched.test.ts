@@ -31,7 +31,7 @@ describe('a module of one’s own, while it loads,', () => {
         name: 'WorkloadError',
         message: /^workload \.\/mine\.ts: did not end loading within 0\.4 s; let the module export/,
       });
-      assert.deepEqual(said, ['./mine.ts: still loading after 0.1 s, and is ended after 0.4 s']);
+      assert.deepEqual(said, ['loading ./mine.ts: still running after 0.1 s, and is ended after 0.4 s']);
     });
   }
 
@@ -48,6 +48,14 @@ describe('a module of one’s own, while it loads,', () => {
   it('is named where it waits for what nothing can bring', async () => {
     const message = /^workload \.\/mine\.ts: waits for what never comes; /;
     await assert.rejects(load('await new Promise(() => {});'), { name: 'WorkloadError', message });
+  });
+
+  it('is named where it rejects beside what it exports', async () => {
+    const message = /^workload \.\/mine\.ts: nobody waits, at .*mine\.ts:\d+:\d+$/;
+    await assert.rejects(load("Promise.reject(new Error('nobody waits'));"), {
+      name: 'WorkloadError',
+      message,
+    });
   });
 
   it('can be interrupted', async () => {

@@ -1,12 +1,11 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createKernel, endWithParent, inTurns, prepare, serve } from '@cpu-bound/service';
+import { createKernel, inTurns, prepare, serve } from '@cpu-bound/service';
 
 /**
  * A single process as it is; that others share its port is PM2's doing, which does not say when all of them do. So
  * each leaves a file in PM2's home, and they are ready when there are as many.
  */
-endWithParent();
 const setting = await prepare();
 const { PM2_HOME = '', NODE_APP_INSTANCE = '0' } = process.env;
 let allUp = false;

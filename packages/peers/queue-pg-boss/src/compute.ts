@@ -1,5 +1,5 @@
-import { errorOf } from '@cpu-bound/handover/error-of';
-import type { Compute, ComputeResult, Setting } from '@cpu-bound/service';
+import { type Compute, type Outcome, resultOf, type Setting } from '@cpu-bound/service';
+import type { JsonObject } from '@cpu-bound/workload';
 import { defined } from '@cpu-bound/workload/defined';
 import type { PgBoss } from 'pg-boss';
 import { inBatchesOf, queueOptions } from './boss.ts';
@@ -17,7 +17,7 @@ export async function createCompute(
   boss: PgBoss,
   { config, lifecycle }: Setting<typeof tuning>,
 ): Promise<Compute> {
-  const waiting = new Map<string, PromiseWithResolvers<ComputeResult>>();
+  const waiting = new Map<string, PromiseWithResolvers<Outcome>>();
   const replyTo = `replies-${crypto.randomUUID()}`;
   await boss.createQueue(replyTo, queueOptions(config));
   await boss.work<Reply>(replyTo, inBatchesOf(REPLIES_AT_ONCE), async (replies) => {
@@ -28,16 +28,16 @@ export async function createCompute(
     await boss.deleteQueue(replyTo);
   });
 
-  function settle({ id, outcome }: Reply): void {
-    const waiter = waiting.get(id);
-    if ('error' in outcome) waiter?.reject(errorOf(outcome));
-    else if ('output' in outcome) waiter?.resolve(outcome);
+  function settle(reply: Reply): void {
+    const waiter = waiting.get(reply.id);
+    if ('failed' in reply) waiter?.reject(new Error(reply.failed));
+    else waiter?.resolve(reply.outcome);
   }
   return async (input, { signal, traceparent }) => {
     const id = crypto.randomUUID();
-    const waiter = Promise.withResolvers<ComputeResult>();
+    const waiter = Promise.withResolvers<Outcome>();
     waiting.set(id, waiter);
-    const data: JobData = { item: defined({ input, traceparent }), replyTo };
+    const data: JobData = defined({ input: input as JsonObject, traceparent, replyTo });
     const sent = boss.send(config.QUEUE_NAME, data, { id });
     sent.catch(waiter.reject);
     const onAbort = () => {
@@ -46,7 +46,7 @@ export async function createCompute(
     };
     signal.addEventListener('abort', onAbort, { once: true });
     try {
-      return await waiter.promise;
+      return resultOf(await waiter.promise);
     } finally {
       signal.removeEventListener('abort', onAbort);
       waiting.delete(id);

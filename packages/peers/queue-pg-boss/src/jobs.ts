@@ -8,6 +8,7 @@ import {
   singleValued,
   traceparentOf,
 } from '@cpu-bound/service';
+import type { JsonObject } from '@cpu-bound/workload';
 import { defined } from '@cpu-bound/workload/defined';
 import type { JobWithMetadata, PgBoss } from 'pg-boss';
 import type { JobData } from './job.ts';
@@ -30,7 +31,7 @@ export function createJobs(boss: PgBoss, { config, workload }: Setting<typeof tu
         admitted(async (request, response) => {
           const input = workload.parse(singleValued(request.query));
           const traceparent = traceparentOf(request.get('traceparent'));
-          const data: JobData = { item: defined({ input, traceparent }) };
+          const data: JobData = defined({ input: input as JsonObject, traceparent });
           const id = await boss.send(QUEUE_NAME, data);
           response.status(202).location(`/jobs/${id}`).json({ id, state: 'waiting', attempts: 0 });
         }),

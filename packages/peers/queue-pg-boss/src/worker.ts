@@ -1,5 +1,4 @@
-import { outcomeOf } from '@cpu-bound/handover/item';
-import { createKernel, endWithParent, prepare, reportUp } from '@cpu-bound/service';
+import { createKernel, outcomeOf, prepare, reportUp } from '@cpu-bound/service';
 import type { Job, JobResult } from 'pg-boss';
 import { inBatchesOf, startBoss } from './boss.ts';
 import type { JobData, Reply } from './job.ts';
@@ -9,16 +8,25 @@ import { tuning } from './tuning.ts';
 const JOBS_AT_ONCE = 5;
 
 /** Computes jobs one after the other; the main process looks after the queue. */
-endWithParent();
 const setting = await prepare({ supervised: true, tuning });
 const boss = await startBoss(setting, { supervise: false });
 const kernel = createKernel(setting.workload, setting.log);
 
+async function compute({ id, data: { input, traceparent } }: Job<JobData>): Promise<Reply> {
+  const computing = outcomeOf(kernel(input, traceparent));
+  return computing.then(
+    (outcome) => ({ id, outcome }),
+    (error) => ({ id, failed: error instanceof Error ? error.message : String(error) }),
+  );
+}
+
 /** A job that a request waits for is not tried again: the request has its answer. */
-function resultOf({ data: { replyTo } }: Job<JobData>, { id, outcome }: Reply): JobResult {
-  return 'error' in outcome
-    ? { id, status: replyTo === undefined ? 'failed' : 'deadletter', output: { message: outcome.error } }
-    : { id, status: 'completed', output: outcome };
+function jobResultOf(reply: Reply, { replyTo }: JobData): JobResult {
+  const { id } = reply;
+  const outcome = 'outcome' in reply ? reply.outcome : { problem: { detail: reply.failed } };
+  if (!('problem' in outcome)) return { id, status: 'completed', output: outcome };
+  const message = outcome.problem.detail;
+  return { id, status: replyTo === undefined ? 'failed' : 'deadletter', output: { message } };
 }
 
 const options = { ...inBatchesOf(JOBS_AT_ONCE), perJobResults: true } as const;
@@ -26,9 +34,9 @@ await boss.work(setting.config.QUEUE_NAME, options, async (jobs: Job<JobData>[])
   const results: JobResult[] = [];
   const replies = new Map<string, Reply[]>();
   for (const job of jobs) {
-    const { item, replyTo } = job.data;
-    const reply = { id: job.id, outcome: await outcomeOf(kernel, item) };
-    results.push(resultOf(job, reply));
+    const { replyTo } = job.data;
+    const reply = await compute(job);
+    results.push(jobResultOf(reply, job.data));
     if (replyTo !== undefined) replies.set(replyTo, [...(replies.get(replyTo) ?? []), reply]);
   }
   for (const [queue, found] of replies)

@@ -1,11 +1,10 @@
-import { type ComputeResult, endWithParent, prepare, reportUp } from '@cpu-bound/service';
+import { type ComputeResult, prepare, reportUp } from '@cpu-bound/service';
 import { computeHere } from '@cpu-bound/service/kernel';
 import { createPostgresBackend, withBackend } from 'bullmq';
 import { Client } from 'pg';
 import { encodeReply, type JobData, type Reply } from './reply.ts';
 import { tuning } from './tuning.ts';
 
-endWithParent();
 const { config, workload, lifecycle } = await prepare({ supervised: true, tuning });
 const replies = new Client(config.DATABASE_URL);
 await replies.connect();

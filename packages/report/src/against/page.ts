@@ -33,7 +33,7 @@ export function renderAgainst(analysis: Analysis, against: Against): string {
     .join('\n\n')}\n`;
 }
 
-const HOW = `Both were measured in the same rounds. In brackets 95 % intervals that hold for all figures at once. “The same” means a change of less than 5 %, or less than 10 % for a p99. “Inconclusive” means that no change was shown, not that there is none.`;
+const HOW = `Both were measured in the same rounds. In brackets 95 % intervals that hold for all figures at once. A p50, p90 or p99 is that of a typical window. “The same” means a change of less than 5 %, or less than 10 % for a p99. “Inconclusive” means that no change was shown, not that there is none.`;
 
 function smallest(rows: readonly Row[]): string {
   const changes = smallestChanges(rows);

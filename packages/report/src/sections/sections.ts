@@ -2,7 +2,6 @@ import { capacity } from '@cpu-bound/study/scenarios/capacity/capacity';
 import { connections } from '@cpu-bound/study/scenarios/connections/connections';
 import { cost } from '@cpu-bound/study/scenarios/cost/cost';
 import { cpus } from '@cpu-bound/study/scenarios/cpus/cpus';
-import { distance } from '@cpu-bound/study/scenarios/distance/distance';
 import { faults } from '@cpu-bound/study/scenarios/faults/faults';
 import { isolation } from '@cpu-bound/study/scenarios/isolation/isolation';
 import { jobs } from '@cpu-bound/study/scenarios/jobs/jobs';
@@ -22,8 +21,6 @@ import { costCharts } from './cost/chart.ts';
 import { costSection } from './cost/section.ts';
 import { cpusCharts } from './cpus/chart.ts';
 import { cpusSection } from './cpus/section.ts';
-import { distanceCharts } from './distance/chart.ts';
-import { distanceSection } from './distance/section.ts';
 import { faultsCharts } from './faults/chart.ts';
 import { faultsSection } from './faults/section.ts';
 import { isolationCharts } from './isolation/chart.ts';
@@ -65,5 +62,4 @@ export const reportScenarios: readonly AnyReportScenario[] = [
   onPage(jobs, jobsSection, jobsCharts),
   onPage(cpus, cpusSection, cpusCharts),
   onPage(payload, payloadSection, payloadCharts),
-  onPage(distance, distanceSection, distanceCharts),
 ];

@@ -61,8 +61,8 @@ export function metricTable(
             one ? format.verdict(one) : '–',
             one?.mde === undefined ? '–' : format.mde(one.mde),
           ];
-    const n = here.find(({ contestant }) => contestant === id)?.n ?? 0;
-    return [title, ...cells, ...verdict, String(n)];
+    const first = here.find(({ contestant }) => contestant === id);
+    return [title, ...cells, ...verdict, String(first ? format.roundsOf(first) : 0)];
   });
   const against = compared === undefined ? [] : ['against the baseline', 'verdict', 'MDE'];
   return table(['', ...shown.map(({ title }) => title), ...against, 'n'], rows);
@@ -98,7 +98,7 @@ export function matrixTable(
         metric ? (shown[index]?.show ?? format.interval)(metric) : '–',
       );
       const last = more ? [more.show(id, condition) ?? '–'] : [];
-      return [[`${name(condition)}, ${title}`, ...cells, ...last, String(first.n)]];
+      return [[`${name(condition)}, ${title}`, ...cells, ...last, String(format.roundsOf(first))]];
     });
   });
   return table(['', ...shown.map(({ title }) => title), ...(more ? [more.title] : []), 'n'], rows);

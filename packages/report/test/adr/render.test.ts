@@ -6,7 +6,6 @@ import { sound, troubled } from '@cpu-bound/study/test/analysis';
 import { made } from '@cpu-bound/study/test/decisions';
 import { readRecord } from '../../src/adr/record.ts';
 import { recordOf, renderAdr } from '../../src/adr/render.ts';
-import { assertGolden } from '../golden.ts';
 
 const weights = { throughput: 3, 'light-requests': 1, 'small-tasks': 2 };
 const run = (name: string): Analysis => made[name] ?? assert.fail(name);
@@ -33,11 +32,33 @@ const title = (text: string) => /^# (.*)$/m.exec(text)?.[1] ?? assert.fail(text)
 const chosen = (text: string) => /^Chosen option: (.*?), because/m.exec(text)?.[1] ?? assert.fail(text);
 
 describe('a decision record', () => {
-  it('of one that is firm', () => assertGolden('adr.md', renderAdr(sound, { throughput: 3, cpu: 1 })));
+  it('says how the scores come about, and that nothing open could change them', () => {
+    const text = renderAdr(sound, { throughput: 3, cpu: 1 });
+    assert.match(
+      text,
+      /^Chosen option: "cluster", because it has the highest score: cluster \+1\.00, single −0\.50, queue −1\.00\. /m,
+    );
+    assert.match(
+      text,
+      /^No inconclusive comparison could put another strategy level with it or before it\.$/m,
+    );
+  });
 
-  it('of two that are level', () => {
+  it('lists under each of two that are level how it differs from the other', () => {
     const text = renderAdr(run('four were asked every question'), { memory: 1 });
-    return assertGolden('adr-level.md', text);
+    assert.match(title(text), /^Run the CPU-bound `primes` endpoint on single or queue: yours to choose$/);
+    const lines = bullets(part(text, '### Consequences'));
+    assert.ok(lines.includes('* single: Good, because of moving parts: better than queue'));
+    assert.ok(lines.includes('* queue: Good, because of failing tasks: better than single'));
+  });
+
+  it('says how it is checked again, and by which exit codes', () => {
+    const text = part(renderAdr(sound, weights), '### Confirmation');
+    assert.match(
+      text,
+      /```sh\npnpm bench run --profile standard --seed 42\npnpm bench adr \S+ --check \S+\n```/,
+    );
+    assert.match(text, /Exit code 0: .* Exit code 3: .* Exit code 4: /);
   });
 
   for (const [name, analysis] of Object.entries(made)) {

@@ -9,7 +9,6 @@ import { everyQuestion, type Facts } from '@cpu-bound/study/test/every-question'
 import { answerLines, isWorse } from '../../src/against/answer.ts';
 import { renderAgainst } from '../../src/against/page.ts';
 import { rowsOf } from '../../src/against/rows.ts';
-import { assertGolden } from '../golden.ts';
 
 const against: Against = {
   name: 'before',
@@ -109,7 +108,35 @@ describe('two checkouts of one run', () => {
 });
 
 describe('what is said of two checkouts', () => {
-  it('is one short page', () => assertGolden('against.md', renderAgainst(worse, against)));
+  const page = renderAgainst(worse, against);
+
+  it('is the answer, what was shown, what was not, and how the two came about', () => {
+    const [, ...order] =
+      /^(### This checkout against before: it is worse \(2 worse, 0 better, \d+ the same, \d+ inconclusive\))\n[\s\S]*^(\| single +\| +throughput \| +0\.8\d× \[.*\] \| +▼ \*\*worse\*\* \|).*\n[\s\S]*^(<summary>Inconclusive: \d+ figures<\/summary>)$[\s\S]*^(After is this checkout \(0123456789ab\), before is before \(1a2b3c4d5e6f\)\.)/m.exec(
+        page,
+      ) ?? [];
+    assert.equal(order.length, 4, page);
+  });
+
+  it('shows counts by both of them, as they have no ratio', () =>
+    assert.match(
+      page,
+      /^\| single +\| +a restart \| +0\.400 \[0\.400, 0\.400\] → 0\.400 \[0\.400, 0\.400\] \| = equivalent \|/m,
+    ));
+
+  it('names what both ran with, and what was not there to compare', () => {
+    assert.match(
+      page,
+      /Both ran with parts of this checkout: Node\.js 26\.10\.0 \(before has 24\.1\.0\); the workload primes /,
+    );
+    assert.match(page, /Not in before, so not compared: mine\./);
+  });
+
+  it('has the smallest change that it could have shown', () =>
+    assert.match(
+      page,
+      /^\*\*The smallest change that 19 of 20 such runs detect\*\*, .*: throughput: \d+ %; /m,
+    ));
 
   it('is at most seven lines of a hundred columns at a terminal', () => {
     const lines = answerLines(worse, 'before');

@@ -1,38 +1,34 @@
+import type { RequestHandler } from 'express';
 import { Overloaded } from './problems.ts';
 
-/** Counts accepted, unfinished requests, and refuses beyond a bound. */
+/** Gives a handler a place among those that are let in, until it is done. */
+export type Admit = <P>(handler: RequestHandler<P>) => RequestHandler<P>;
+
 export type Admission = {
-  /** @throws Overloaded where every place is taken; does not take one */
-  check(): void;
-  /** @throws Overloaded where every place is taken */
-  enter(): void;
-  leave(): void;
+  /** Throws `Overloaded` where every place is taken. */
+  readonly admitted: Admit;
+  /** Requests that were let in and are not done. */
   readonly pending: number;
-  readonly isFull: boolean;
 };
 
-/** @param maxPending requests may be in at a time */
+/**
+ * @param maxPending requests may be in at a time. A body that arrives and an answer that is read take no place, so that a
+ *   slow client cannot keep the places from the others.
+ */
 export function createAdmission(maxPending: number): Admission {
   let pending = 0;
-  // One for all: an error that is made anew captures its stack, which costs more than the rest of a refusal.
-  const refusal = new Overloaded();
-  const check = () => {
-    if (pending >= maxPending) throw refusal;
-  };
   return {
-    check,
-    enter() {
-      check();
+    admitted: (handler) => async (request, response, next) => {
+      if (pending >= maxPending) throw new Overloaded();
       pending++;
-    },
-    leave() {
-      pending--;
+      try {
+        await handler(request, response, next);
+      } finally {
+        pending--;
+      }
     },
     get pending() {
       return pending;
-    },
-    get isFull() {
-      return pending >= maxPending;
     },
   };
 }

@@ -1,28 +1,18 @@
-import type { RequestListener, ServerResponse } from 'node:http';
 import type { Workload } from '@cpu-bound/workload';
 import { defined } from '@cpu-bound/workload/defined';
-import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
+import express, { type Express, type Request, type RequestHandler } from 'express';
 import type { Compute } from '../contract.ts';
-import type { Admission } from './admission.ts';
-import { type Admit, createAdmitted, type ReadBody } from './admitted.ts';
+import { type Admit, createAdmission } from './admission.ts';
 import { answer } from './answer.ts';
-import { limits } from './limits.ts';
 import { createMetrics, type GaugeSource, type Metrics } from './metrics.ts';
 import { openApiDocument } from './openapi.ts';
-import { HttpProblem, NotFound, problemHandler, refuseUnrouted } from './problems.ts';
-import { singleValued } from './query.ts';
-import { createEarlyRefusal } from './refusal.ts';
-import { requestSignal } from './request-signal.ts';
-import { traceparentOf } from './traceparent.ts';
-import { plainEnd, type UnreadAnswers } from './unread.ts';
-import type { Uploads } from './uploads.ts';
+import { HttpProblem, problemHandler } from './problems.ts';
+import { requestSignal, singleValued, traceparentOf } from './request.ts';
 
 /** How an extension's handlers take a place like the others. */
 export type MountPoint = {
   readonly app: Express;
   readonly admitted: Admit;
-  /** Where the workload takes a body. */
-  readonly readBody?: ReadBody;
 };
 
 /** Routes that only one strategy has: how they are mounted, and the paths of its OpenAPI document. */
@@ -36,32 +26,35 @@ export type Extension = {
 export type AppParts = {
   readonly workload: Workload;
   readonly compute: Compute;
-  readonly admission: Admission;
-  readonly uploads: Uploads;
-  readonly unread: UnreadAnswers;
+  readonly maxPending: number;
+  readonly maxBodyBytes: number;
   readonly requestTimeoutMs: number;
   /** Whether a request would be served now. */
-  readonly ready: () => boolean;
-  /** Told of errors that are no problem of the client's, and of the trace that they belong to. */
-  readonly onUnexpected: (error: unknown, traceparent?: string) => void;
+  readonly ready: () => boolean | Promise<boolean>;
+  /** Told of errors that are no problem of the client's. */
+  readonly onUnexpected: (error: unknown, request: Request) => void;
   readonly extension?: Extension;
   readonly gauges?: readonly GaugeSource[];
   /** Where several processes serve one port: the text of all their metrics. */
   readonly mergeMetrics?: (registry: Metrics['registry']) => () => Promise<string>;
 };
 
-function computeHandler({ workload, compute, requestTimeoutMs }: AppParts, read?: ReadBody): RequestHandler {
+/**
+ * The octets of a request's body, on a buffer of their own: a copy for a thread is one of the whole buffer, and Node keeps
+ * small ones together. There are none where the request has no body, or the workload takes none.
+ */
+export function bodyOf({ body }: Pick<Request, 'body'>): Uint8Array {
+  if (!(body instanceof Uint8Array)) return new Uint8Array();
+  return body.length === body.buffer.byteLength ? new Uint8Array(body.buffer) : new Uint8Array(body);
+}
+
+function computeHandler({ workload, compute, requestTimeoutMs }: AppParts): RequestHandler {
   return async (request, response) => {
-    const body = await read?.(request, response);
-    const input = workload.parse(singleValued(request.query), body);
-    const { signal, deadlineAt, release } = requestSignal(response, requestTimeoutMs);
+    const input = workload.parse(singleValued(request.query), bodyOf(request as Request));
     const traceparent = traceparentOf(request.get('traceparent'));
+    const { signal, deadlineAt, release } = requestSignal(response, requestTimeoutMs);
     try {
-      const { output, computeMs, worker } = await compute(
-        input,
-        defined({ signal, deadlineAt, traceparent }),
-      );
-      answer(response, { output, computeMs, worker });
+      answer(response, await compute(input, defined({ signal, deadlineAt, traceparent })));
     } finally {
       release();
     }
@@ -71,86 +64,61 @@ function computeHandler({ workload, compute, requestTimeoutMs }: AppParts, read?
 /** Refuses the other methods of a route that exists. */
 export const only =
   (...methods: string[]): RequestHandler =>
-  (request, _response, next) => {
-    const detail = `${request.method} is not allowed on ${request.path}; accepted: ${methods.join(', ')}`;
-    next(
-      new HttpProblem({ title: 'Method Not Allowed', status: 405, detail }, { Allow: methods.join(', ') }),
-    );
+  ({ method, path }) => {
+    const accepted = methods.join(', ');
+    const detail = `${method} is not allowed on ${path}; accepted: ${accepted}`;
+    throw new HttpProblem({ status: 405, detail }, { Allow: accepted });
   };
 
-/** Who asks while an answer is made gets that one: a crowd of scrapers costs what one does. */
-function shared<T>(make: () => Promise<T>): () => Promise<T> {
-  let making: Promise<T> | undefined;
-  return () =>
-    (making ??= make().finally(() => {
-      making = undefined;
-    }));
-}
+/** An express app with the workload's route, the light ones, and one handler of errors: what all strategies share. */
+export function createApp(parts: AppParts): Express {
+  const { workload, extension, gauges = [] } = parts;
+  const route = `/${workload.name}`;
+  const admission = createAdmission(parts.maxPending);
+  const { admitted } = admission;
+  const document = openApiDocument(workload, extension?.paths);
+  const { registry, observe } = createMetrics(new Set(Object.keys(document.paths)), [
+    { name: 'requests_pending', help: 'Accepted, unfinished.', read: () => admission.pending },
+    ...gauges,
+  ]);
+  const allMetrics = parts.mergeMetrics?.(registry) ?? (() => registry.metrics());
 
-/** Has express end what is more than a few words by way of `unread`; see “Overriding the Express API” in its guide. */
-const endBy = (unread: UnreadAnswers): typeof plainEnd =>
-  function (this: ServerResponse, ...parameters: unknown[]) {
-    const [body] = parameters;
-    if (!(body instanceof Uint8Array)) return plainEnd.apply(this, parameters);
-    unread.end(this, body);
-    return this;
-  };
-
-/** What all strategies share: an express app with the workload's route, the light ones, and the errors. */
-export function createApp(parts: AppParts): RequestListener {
-  const { workload, ready, onUnexpected, admission, extension, gauges = [], mergeMetrics } = parts;
   const app = express()
     .disable('x-powered-by')
     .disable('etag') // no client caches an answer by its hash
     // One spelling of each path, which is also the one in the metrics and in the OpenAPI document.
     .enable('strict routing')
     .enable('case sensitive routing');
-  Object.assign(app.response, { end: endBy(parts.unread) });
-  // What was computed is sent: express would take `If-None-Match: *` for a reason not to.
-  Object.defineProperty(app.request, 'fresh', { value: false });
-  const { admitted, readBody } = createAdmitted(admission, workload.bodyFor && parts.uploads);
-  const document = openApiDocument(workload, extension?.paths);
-  const pending = { name: 'requests_pending', help: 'Accepted, unfinished.', read: () => admission.pending };
-  const { registry, observe, refused } = createMetrics(new Set(Object.keys(document.paths)), [
-    pending,
-    ...gauges,
-  ]);
-  const metrics = shared(mergeMetrics?.(registry) ?? (() => registry.metrics()));
-  const route = `/${workload.name}`;
-  const gets: Readonly<Record<string, RequestHandler>> = {
-    [route]: admitted(computeHandler(parts)),
-    '/hello': (_request, response) => void response.json({ hello: 'world' }),
-    '/healthz': (_request, response) => void response.json({ status: 'ok' }),
-    '/readyz': (_request, response) => {
-      if (!ready()) {
-        const detail = 'starting, draining, or without a worker';
-        throw new HttpProblem({ title: 'Service Unavailable', status: 503, detail }, { 'Retry-After': '1' });
-      }
-      response.json({ status: 'ready' });
-    },
-    '/metrics': async (_request, response) => void response.type(registry.contentType).send(await metrics()),
-    '/openapi.json': (_request, response) => void response.json(document),
-  };
-  const takesBody = workload.bodyFor !== undefined;
-  app.use(
-    observe,
-    limits(Object.keys(document.paths), takesBody ? [route, ...(extension?.bodyRoutes ?? [])] : []),
-  );
-  if (takesBody) app.post(route, admitted(computeHandler(parts, readBody)));
-  for (const [path, handler] of Object.entries(gets)) {
-    const methods = path === route && takesBody ? ['GET', 'HEAD', 'POST'] : ['GET', 'HEAD'];
+  app.use(observe);
+  const compute = admitted(computeHandler(parts));
+  if (workload.bodyFor) {
+    const body = express.raw({ type: () => true, limit: parts.maxBodyBytes, inflate: false });
+    app.post([route, ...(extension?.bodyRoutes ?? [])], body);
+    app.post(route, compute);
+  }
+  get(route, compute, ...(workload.bodyFor ? ['POST'] : []));
+  get('/hello', (_request, response) => void response.json({ hello: 'world' }));
+  get('/healthz', (_request, response) => void response.json({ status: 'ok' }));
+  get('/readyz', async (_request, response) => {
+    if (await parts.ready()) return void response.json({ status: 'ready' });
+    const detail = 'starting, draining, or without a worker';
+    throw new HttpProblem({ status: 503, detail }, { 'Retry-After': '1' });
+  });
+  get('/metrics', async (_request, response) => {
+    response.type(registry.contentType).send(await allMetrics());
+  });
+  get('/openapi.json', (_request, response) => void response.json(document));
+  extension?.mount({ app, admitted });
+  app.use(({ path }) => {
+    throw new HttpProblem({ status: 404, detail: `there is nothing at ${path}; see /openapi.json` });
+  });
+  app.use(problemHandler(parts.onUnexpected));
+  return app;
+
+  function get(path: string, handler: RequestHandler, ...more: string[]): void {
     app
       .route(path)
       .get(handler)
-      .all(only(...methods));
+      .all(only('GET', 'HEAD', ...more));
   }
-  extension?.mount(defined({ app, admitted, readBody: takesBody ? readBody : undefined }));
-  app.use((request, _response, next) => next(new NotFound(request.path)));
-  app.use(problemHandler(onUnexpected));
-  const refuse = createEarlyRefusal(route, admission, () => refused(route, 503));
-  const unrouted = refuseUnrouted(onUnexpected, (status) => refused('other', status));
-  return (request, response) => {
-    if (refuse(request, response)) return;
-    app(request as Request, response as Response, (error) => unrouted(response as Response, error));
-  };
 }

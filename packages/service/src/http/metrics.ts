@@ -1,5 +1,6 @@
 import type { Request, RequestHandler } from 'express';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { onceOver } from './request.ts';
 
 /** A metric of the strategy, read when `/metrics` is requested. */
 export type GaugeSource = {
@@ -16,15 +17,13 @@ export type Metrics = {
   readonly registry: Registry;
   /** Counts and times the requests of these routes; the others are counted together. */
   readonly observe: RequestHandler;
-  /** Counts a request that was refused and that `observe` could not see. */
-  readonly refused: (route: string, status: number) => void;
 };
 
 /** From a light answer to the deadline, in seconds. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 /**
- * What a process of the service tells Prometheus.
+ * Metrics of one process, for Prometheus.
  *
  * @param routes paths that get a label of their own; any path would let a client create series without end
  */
@@ -55,16 +54,13 @@ export function createMetrics(routes: ReadonlySet<string>, sources: readonly Gau
   return {
     registry,
     observe(request, response, next) {
-      const start = performance.now();
-      response.once('close', () => {
+      const stopTimer = duration.startTimer();
+      onceOver(response, () => {
         const route = routes.has(request.path) ? request.path : (patternOf(request) ?? 'other');
         requests.inc({ route, status: response.writableFinished ? response.statusCode : 499 });
-        duration.observe({ route }, (performance.now() - start) / 1000);
+        stopTimer({ route });
       });
       next();
-    },
-    refused(route, status) {
-      requests.inc({ route, status });
     },
   };
 }

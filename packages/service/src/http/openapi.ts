@@ -1,153 +1,105 @@
 import type { JsonObject, Workload } from '@cpu-bound/workload';
-import { MOST_WAITING } from '../run/connections.ts';
 import { RESULT_HEADER } from './answer.ts';
 
-const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 export const json = (description: string, schema: JsonObject) => ({
   description,
   content: { 'application/json': { schema } },
 });
 export const problem = (description: string) => ({
   description,
-  content: { 'application/problem+json': { schema: ref('Problem') } },
+  content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
 });
-const light = (summary: string, refusal?: string) => ({
-  get: {
-    summary,
-    responses: { 200: json('Yes.', { type: 'object' }), 503: refusal && problem(refusal) },
-  },
+const light = (summary: string) => ({
+  get: { summary, responses: { 200: json('Yes.', { type: 'object' }), 503: problem('No.') } },
 });
 
-const components = {
-  schemas: {
-    Worker: {
-      type: 'object',
-      description: 'Who did the work.',
-      required: ['pid', 'threadId'],
-      properties: { pid: { type: 'integer' }, threadId: { type: 'integer' } },
-    },
-    Problem: {
-      type: 'object',
-      description: 'RFC 9457.',
-      required: ['type', 'title', 'status', 'detail'],
-      properties: {
-        type: { type: 'string' },
-        title: { type: 'string' },
-        status: { type: 'integer' },
-        detail: { type: 'string' },
-        parameter: { type: 'string', description: 'Which parameter a 400 is about.' },
-        accepted: { type: 'string', description: 'What that parameter accepts.' },
-      },
-    },
-  },
+const text = { type: 'string' };
+const integer = { type: 'integer' };
+const worker = {
+  type: 'object',
+  required: ['pid', 'threadId'],
+  properties: { pid: integer, threadId: integer },
 };
+/** RFC 9457; `parameter` and `accepted` are there for a 400. */
+const problemSchema = {
+  type: 'object',
+  required: ['type', 'title', 'status', 'detail'],
+  properties: { type: text, title: text, status: integer, detail: text, parameter: text, accepted: text },
+};
+const octets = { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } };
 
 /** A workload that describes nothing gets string parameters, named as in its headline query. */
 export function queryParameters({ describe, headline }: Workload) {
-  if (!describe) {
-    return Object.entries(headline).map(([name, example]) => ({
-      name,
-      in: 'query',
-      schema: { type: 'string' },
-      example,
-    }));
-  }
-  return Object.entries(describe.parameters).map(([name, { description, required, schema }]) => ({
+  const described =
+    describe?.parameters ??
+    Object.fromEntries(
+      Object.keys(headline).map((name) => [name, { description: '', required: false, schema: text }]),
+    );
+  return Object.entries(described).map(([name, about]) => ({
     name,
     in: 'query',
-    description,
-    required,
-    schema,
-    example: headline[name] === undefined ? undefined : exampleOf(headline[name], schema),
+    ...about,
+    example: headline[name] === undefined ? undefined : exampleOf(headline[name], about.schema),
   }));
 }
 
 /** A query is text; its example in the document is of the parameter's own type. */
-const exampleOf = (text: string, { type }: JsonObject) =>
-  type === 'integer' || type === 'number' ? Number(text) : text;
-
-/** What a client meets that no route has decided. */
-const BEYOND_THE_ROUTES = [
-  'Errors are problem documents (RFC 9457), except those that Node answers by itself, which have no body:',
-  '400 to what is not HTTP/1.1 or has no Host, 408 to a request that does not arrive in time,',
-  '417 to an Expect other than 100-continue, and 431 to headers that are too long.',
-  `On one connection, up to ${MOST_WAITING} requests may be sent ahead of the answer to the first; more close it.`,
-].join(' ');
+const exampleOf = (example: string, { type }: JsonObject) =>
+  type === 'integer' || type === 'number' ? Number(example) : example;
 
 function computeOperations(workload: Workload) {
-  const measured = {
-    type: 'object',
-    required: ['computeMs', 'worker'],
-    properties: {
-      computeMs: { type: 'number', description: 'What the kernel alone took, in milliseconds.' },
-      worker: ref('Worker'),
-    },
-  };
-  const octets = { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } };
+  const measured = { type: 'object', properties: { computeMs: { type: 'number' }, worker } };
+  const result = json('The result.', { allOf: [workload.describe?.output ?? { type: 'object' }, measured] });
+  const summary = workload.describe?.summary ?? `Runs ${workload.name}.`;
   const get = {
-    summary: workload.describe?.summary ?? `Runs ${workload.name}.`,
+    summary,
     parameters: queryParameters(workload),
     responses: {
-      200: json('The result.', { allOf: [workload.describe?.output ?? { type: 'object' }, measured] }),
+      200: result,
       400: problem('A parameter is missing or out of range.'),
-      413: problem('There is a request body.'),
-      414: problem('The URL is too long.'),
-      431: { description: 'The headers are too long.' },
       503: problem('Too much is waiting, or a backend is away; see Retry-After.'),
       504: problem('No result within the deadline, or the task took too long and was stopped.'),
     },
   };
   const post = {
     ...get,
-    summary: `${get.summary} With a body.`,
+    summary: `${summary} With a body.`,
     requestBody: { content: workload.bodyType ? { [workload.bodyType]: {} } : octets },
     responses: {
       ...get.responses,
       200: {
-        ...get.responses[200],
         description: `The result; of octets, its other fields are in ${RESULT_HEADER}.`,
-        content: { ...get.responses[200].content, ...octets },
+        content: { ...result.content, ...octets },
       },
-      408: problem('The body arrived too slowly.'),
       413: problem('The body is larger than MAX_BODY_BYTES.'),
       415: problem('The body is encoded.'),
     },
   };
-  return { get, post: workload.bodyFor && post };
+  return workload.bodyFor ? { get, post } : { get };
 }
 
 /** The OpenAPI 3.1 document of a service that serves this workload; `more` are the paths of one strategy. */
-export function openApiDocument(
-  workload: Workload,
-  more: Readonly<Record<string, object>> = {},
-): JsonObject & { paths: Readonly<Record<string, object>> } {
-  // Leaves out what is undefined.
-  return JSON.parse(
-    JSON.stringify({
-      openapi: '3.1.0',
-      info: {
-        title: `The ${workload.name} endpoint`,
-        version: '1',
-        description: BEYOND_THE_ROUTES,
-        license: { name: 'MIT', identifier: 'MIT' },
+export const openApiDocument = (workload: Workload, more: Readonly<Record<string, object>> = {}) => ({
+  openapi: '3.1.0',
+  info: {
+    title: `The ${workload.name} endpoint`,
+    version: '1',
+    description: 'Errors are problem documents (RFC 9457), except those that Node.js answers by itself.',
+    license: { name: 'MIT', identifier: 'MIT' },
+  },
+  paths: {
+    [`/${workload.name}`]: computeOperations(workload),
+    '/hello': light('No work: shows whether the event loop is free.'),
+    '/healthz': light('Alive.'),
+    '/readyz': light('Would a request be served?'),
+    '/metrics': {
+      get: {
+        summary: 'For Prometheus.',
+        responses: { 200: { description: 'Text format.', content: { 'text/plain': { schema: text } } } },
       },
-      paths: {
-        [`/${workload.name}`]: computeOperations(workload),
-        '/hello': light('No work: shows whether the event loop is free.'),
-        '/healthz': light('Alive.'),
-        '/readyz': light('Would a request be served?', 'Starting, draining, or without a worker.'),
-        '/metrics': {
-          get: {
-            summary: 'For Prometheus.',
-            responses: {
-              200: { description: 'Text format.', content: { 'text/plain': { schema: { type: 'string' } } } },
-            },
-          },
-        },
-        '/openapi.json': light('This document.'),
-        ...more,
-      },
-      components,
-    }),
-  );
-}
+    },
+    '/openapi.json': light('This document.'),
+    ...more,
+  },
+  components: { schemas: { Problem: problemSchema } },
+});

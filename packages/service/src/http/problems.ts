@@ -1,8 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { isInvalidParameter } from '@cpu-bound/workload';
-import type { ErrorRequestHandler, Response } from 'express';
-import type { ProblemDocument } from '../contract.ts';
-import { traceparentOf } from './traceparent.ts';
+import type { ErrorRequestHandler, Request } from 'express';
+import type { ComputeResult, Outcome, ProblemDetails, ProblemDocument } from '../contract.ts';
 
 /** An error that knows its HTTP answer. Anything else that is thrown becomes a 500 without details. */
 export class HttpProblem extends Error {
@@ -11,11 +10,11 @@ export class HttpProblem extends Error {
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(
-    document: Omit<ProblemDocument, 'type'> & { type?: string },
+    document: ProblemDetails & Partial<ProblemDocument>,
     headers: Readonly<Record<string, string>> = {},
   ) {
     super(document.detail);
-    this.document = { type: 'about:blank', ...document };
+    this.document = { type: 'about:blank', title: STATUS_CODES[document.status] ?? 'Error', ...document };
     this.headers = headers;
   }
 }
@@ -24,7 +23,7 @@ export class HttpProblem extends Error {
 export class Overloaded extends HttpProblem {
   override readonly name = 'Overloaded';
   constructor(detail = 'more requests are waiting than this service accepts') {
-    super({ title: 'Service Unavailable', status: 503, detail }, { 'Retry-After': '1' });
+    super({ status: 503, detail }, { 'Retry-After': '1' });
   }
 }
 
@@ -32,40 +31,23 @@ export class Overloaded extends HttpProblem {
 export class BackendRefuses extends HttpProblem {
   override readonly name = 'BackendRefuses';
   constructor(backend: string) {
-    super(
-      { title: 'Service Unavailable', status: 503, detail: `${backend} refuses; see the log` },
-      { 'Retry-After': '5' },
-    );
+    super({ status: 503, detail: `${backend} refuses; see the log` }, { 'Retry-After': '5' });
   }
 }
 
-/** What the strategy depends on does not answer. */
+/** A backend of the strategy does not answer. */
 export class BackendAway extends HttpProblem {
   override readonly name = 'BackendAway';
   constructor(backend: string) {
-    super(
-      { title: 'Service Unavailable', status: 503, detail: `${backend} is not reachable` },
-      { 'Retry-After': '1' },
-    );
+    super({ status: 503, detail: `${backend} is not reachable` }, { 'Retry-After': '1' });
   }
 }
 
-/** No route of the service has this path. */
-export class NotFound extends HttpProblem {
-  override readonly name = 'NotFound';
-  constructor(path: string, headers: Readonly<Record<string, string>> = {}) {
-    super(
-      { title: 'Not Found', status: 404, detail: `there is nothing at ${path}; see /openapi.json` },
-      headers,
-    );
-  }
-}
-
-/** No result within the deadline. */
+/** There was no result within the deadline. */
 export class DeadlinePassed extends HttpProblem {
   override readonly name = 'DeadlinePassed';
   constructor(timeoutMs: number) {
-    super({ title: 'Gateway Timeout', status: 504, detail: `no result within ${timeoutMs} ms` });
+    super({ status: 504, detail: `no result within ${timeoutMs} ms` });
   }
 }
 
@@ -73,7 +55,7 @@ export class DeadlinePassed extends HttpProblem {
 export class TaskTimedOut extends HttpProblem {
   override readonly name = 'TaskTimedOut';
   constructor(timeoutMs: number) {
-    super({ title: 'Gateway Timeout', status: 504, detail: `the task was stopped after ${timeoutMs} ms` });
+    super({ status: 504, detail: `the task was stopped after ${timeoutMs} ms` });
   }
 }
 
@@ -82,68 +64,45 @@ export class ClientGone extends Error {
   override readonly name = 'ClientGone';
 }
 
-const internal = new HttpProblem({
-  title: 'Internal Server Error',
-  status: 500,
-  detail: 'the service failed to answer this request',
-});
+/** The result of a task that ran elsewhere. @throws HttpProblem where the task has one instead */
+export function resultOf(outcome: Outcome): ComputeResult {
+  if ('problem' in outcome) throw new HttpProblem(outcome.problem);
+  return outcome;
+}
+
+const internal = new HttpProblem({ status: 500, detail: 'the service failed to answer this request' });
 
 function toProblem(error: unknown): HttpProblem {
   if (error instanceof HttpProblem) return error;
   if (isInvalidParameter(error)) {
     const { message: detail, parameter, accepted } = error;
-    return new HttpProblem({ title: 'Bad Request', status: 400, detail, parameter, accepted });
+    return new HttpProblem({ status: 400, detail, parameter, accepted });
   }
   if (!isClientError(error)) return internal;
-  const { status, message: detail } = error;
-  return new HttpProblem({ title: STATUS_CODES[status] ?? 'Bad Request', status, detail });
+  const { status, message, limit } = error;
+  const detail = limit === undefined ? message : `the body is too large; accepted: up to ${limit} octets`;
+  return new HttpProblem({ status, detail });
 }
 
-/** Errors that express and its router raise for a malformed request, a bad %-escape say. */
-function isClientError(error: unknown): error is Error & { status: number } {
+/** Errors that express raises for a malformed request: a bad %-escape, a body beyond its limit. */
+function isClientError(error: unknown): error is Error & { status: number; limit?: number } {
   const status = error instanceof Error ? Reflect.get(error, 'status') : undefined;
   return typeof status === 'number' && status >= 400 && status < 500;
 }
 
-function sendProblem(response: Response, { document, headers }: HttpProblem): void {
-  response
-    .status(document.status)
-    .set(headers)
-    .type('application/problem+json')
-    .send(JSON.stringify(document));
-}
-
-/** Turns whatever a handler threw into `application/problem+json`; the unexpected is logged and not shown. */
+/** Turns anything that a handler threw into `application/problem+json`; the unexpected is logged and not shown. */
 export function problemHandler(
-  onUnexpected: (error: unknown, traceparent?: string) => void,
+  onUnexpected: (error: unknown, request: Request) => void,
 ): ErrorRequestHandler {
   return (error, request, response, _next) => {
     if (response.destroyed || error instanceof ClientGone) return void response.destroy();
-    const problem = toProblem(error);
-    if (problem === internal) onUnexpected(error, traceparentOf(request.get('traceparent')));
+    const { document, headers } = toProblem(error);
+    if (document === internal.document) onUnexpected(error, request);
     if (response.headersSent) return void response.destroy();
-    sendProblem(response, problem);
-  };
-}
-
-/**
- * Answers what express leaves to whoever called it: a request whose target has no path, as `GET http:// HTTP/1.1`,
- * which passes by every handler. Express's own answer is a page of HTML.
- *
- * @param onRefused called with the status of each, because nothing else sees it
- */
-export function refuseUnrouted(
-  onUnexpected: (error: unknown) => void,
-  onRefused: (status: number) => void,
-): (response: Response, error?: unknown) => void {
-  const detail = 'the target of the request has no path; accepted: one that begins with /';
-  const refusal = new HttpProblem({ title: 'Bad Request', status: 400, detail }, { Connection: 'close' });
-  return (response, error) => {
-    if (error) {
-      onUnexpected(error); // the problem handler itself failed
-      return void response.destroy();
-    }
-    onRefused(refusal.document.status);
-    sendProblem(response, refusal);
+    response
+      .status(document.status)
+      .set(headers)
+      .type('application/problem+json')
+      .send(JSON.stringify(document));
   };
 }

@@ -1,7 +1,7 @@
 import { threadId } from 'node:worker_threads';
-import type { DataObject, Workload } from '@cpu-bound/workload';
+import { type DataObject, isInvalidParameter, type Workload } from '@cpu-bound/workload';
 import type { Logger } from 'pino';
-import type { ComputeResult } from '../contract.ts';
+import type { ComputeResult, Outcome } from '../contract.ts';
 
 const worker = { pid: process.pid, threadId };
 
@@ -32,6 +32,17 @@ export function createKernel(workload: Workload, log: Logger): Kernel {
     }
   };
 }
+
+/**
+ * The outcome of a task in another thread or process. The fields of an error get lost on the way, so that a refused input
+ * is a value there; `resultOf` throws it again. Other errors stay errors.
+ */
+export const outcomeOf = (computing: Promise<ComputeResult>): Promise<Outcome> =>
+  computing.catch((error) => {
+    if (!isInvalidParameter(error)) throw error;
+    const { message: detail, parameter, accepted } = error;
+    return { problem: { status: 400, detail, parameter, accepted } };
+  });
 
 /** Microseconds are as fine as the clock is worth. */
 const round3 = (ms: number) => Math.round(ms * 1000) / 1000;

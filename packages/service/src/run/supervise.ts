@@ -1,9 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Setting } from './prepare.ts';
-import { createRespawnPolicy } from './respawn.ts';
 
-/** What parent and child say to each other. `all-up` tells a child that its siblings serve too. */
+/** Messages between parent and child. `all-up` tells a child that its siblings serve too. */
 export type FamilyMessage = 'up' | 'all-up' | 'stop';
 
 export type Supervision = {
@@ -17,9 +16,15 @@ export type SuperviseOptions = {
   readonly start: () => ChildProcess;
 };
 
+/** A child that ended sooner never was of use. */
+const EARLY_MS = 2_000;
+const FIRST_DELAY_MS = 50;
+/** As many early ends in a row end the service, which would spin otherwise. */
+const CRASH_LOOP = 8;
+
 /**
- * Keeps `count` children running: replaces one that ends (see `createRespawnPolicy`), and on the way down
- * asks each to stop and waits for it. A child learns of its parent's death by its IPC channel closing.
+ * Keeps `count` children running: replaces one that ends, after a delay that doubles where children end as soon as they
+ * start. On the way down it asks each to stop and waits for it. A child learns of its parent's end by its IPC channel.
  */
 export function supervise(
   { log, lifecycle }: Setting,
@@ -28,7 +33,7 @@ export function supervise(
   const children = new Map<ChildProcess, Promise<void>>();
   const up = new Set<ChildProcess>();
 
-  function launch(afterDeath = createRespawnPolicy()): void {
+  function launch(earlyEnds = 0): void {
     const bornAt = performance.now();
     const child = start();
     const { promise: exited, resolve } = Promise.withResolvers<void>();
@@ -45,11 +50,11 @@ export function supervise(
       resolve();
       if (lifecycle.stopping) return;
       const livedMs = Math.round(performance.now() - bornAt);
-      const decision = afterDeath(livedMs);
-      log.warn({ child: { pid: child.pid, ...how }, what, livedMs, decision }, 'a child ended unexpectedly');
-      if (decision === 'give-up') return void lifecycle.stop(`the ${what} end as soon as they start`, 1);
-      await sleep(decision.delayMs);
-      if (!lifecycle.stopping) launch(afterDeath);
+      log.warn({ child: { pid: child.pid, ...how }, what, livedMs }, 'a child ended unexpectedly');
+      const early = livedMs < EARLY_MS ? earlyEnds + 1 : 0;
+      if (early > CRASH_LOOP) return void lifecycle.stop(`the ${what} end as soon as they start`, 1);
+      if (early > 1) await sleep(FIRST_DELAY_MS * 2 ** (early - 2));
+      if (!lifecycle.stopping) launch(early);
     };
     child.on('error', (err) => {
       log.error({ err, what }, 'a child could not be started, or a message not sent to it');
@@ -62,7 +67,7 @@ export function supervise(
     for (const child of children.keys()) child.send('stop' satisfies FamilyMessage, () => {});
     await Promise.all(children.values());
   });
-  // One that is kept by an endless task hears neither `stop` nor that its parent is gone.
+  // A child that is kept by an endless task does not read `stop`.
   process.once('exit', () => {
     for (const child of children.keys()) child.kill('SIGKILL');
   });

@@ -13,7 +13,7 @@ export function analyse(run: Run, scenarios: readonly AnalysisSource[]): Undecid
   const { manifest } = run;
   const { id, folder, seed, profile, startedAt, command, baseline, against } = manifest;
   const { workload, workers, sideBySide } = manifest;
-  const { environment, contestants, variants, leftOut, promisedS } = manifest;
+  const { environment, contestants, variants, leftOut, promisedS, variables = {}, named = [] } = manifest;
   const all = observationsOf(run);
   const chosen = scenarios.filter((scenario) => manifest.scenarios.includes(scenario.id));
   const found = (figures?: number): Undecided['scenarios'] =>
@@ -28,7 +28,7 @@ export function analyse(run: Run, scenarios: readonly AnalysisSource[]): Undecid
       }),
     );
   return {
-    schemaVersion: 5,
+    schemaVersion: 6,
     run: {
       id,
       ...(folder !== undefined && { folder }),
@@ -42,6 +42,9 @@ export function analyse(run: Run, scenarios: readonly AnalysisSource[]): Undecid
       workers,
       sideBySide,
       sources: manifest.sources,
+      ...(named.length > 0 && {
+        env: Object.fromEntries(named.map((name) => [name, variables[name] ?? ''])),
+      }),
       durationS: run.durationS,
       ...(promisedS !== undefined && { promisedS }),
       trials: run.results.filter(({ end }) => end).length,

@@ -30,6 +30,8 @@ export type RunSettings = {
   readonly cores: number;
   /** Worker processes or threads of each contestant. */
   readonly workers: number;
+  /** A task of the headline alone, as far as it is known. */
+  readonly taskSeconds?: Seconds;
   /** Connections of the closed loop. */
   readonly connections: number;
   /** The time that the run is to take; absent where the number of rounds was given. */

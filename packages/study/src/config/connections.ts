@@ -3,7 +3,7 @@ import { type Query, rotationOf, type Workload } from '@cpu-bound/workload';
 const MIB = 2 ** 20;
 /** So many octets of bodies may be under way, unless there are fewer than two for each core then. */
 const UNDER_WAY = 64 * MIB;
-/** What services have room for: all of MAX_BODIES_BYTES but the eighth that is for small bodies. */
+/** A service keeps the bodies of all its connections at once: these fit into the memory of a modest one. */
 const ROOM = 224 * MIB;
 
 /** How many clients saturate a service: fewer of those with large bodies, which it would refuse otherwise. */

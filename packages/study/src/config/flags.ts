@@ -17,6 +17,8 @@ export type RunFlags = RequestFlags & {
   /** What a function that is the workload is called with: files as a glob, or arguments as JSON. */
   readonly body?: string;
   readonly args?: string;
+  /** Variables of the contestants' environment, as `NAME=value`, or `NAME` for its value here. */
+  readonly env?: readonly string[];
   /** Seconds that a task may take when the workload is examined. */
   readonly longest?: string;
   readonly baseline?: string;

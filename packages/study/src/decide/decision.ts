@@ -60,7 +60,7 @@ function decisionIn(whole: Undecided, scenarios: readonly AnyNeedSource[]): Deci
       result: resultOf(need, scenario.id, analysis),
     })),
   );
-  const others = unmeasuredNeeds(analysis).map(({ order, ...rest }) => ({
+  const others = unmeasuredNeeds.map(({ order, ...rest }) => ({
     order,
     result: unmeasured(rest, options),
   }));
@@ -124,7 +124,8 @@ function resultOf(need: Need<ScenarioAnalysis>, scenario: string, analysis: Unde
   };
 }
 
-function measuredBy({ under, row, n, figures, axis, enough, pairs = [] }: Answer): Measured {
+function measuredBy(answer: Answer): Measured {
+  const { under, row, n, figures, axis, enough, windowSeconds, pairs = [] } = answer;
   const byContestant = <T>(of: (figure: Figure) => T | undefined): Record<string, T> =>
     Object.fromEntries(
       figures.flatMap((figure) => {
@@ -144,6 +145,7 @@ function measuredBy({ under, row, n, figures, axis, enough, pairs = [] }: Answer
     ...(better && { better }),
     ...(axis && { axis }),
     ...(enough !== undefined && { enough }),
+    ...(windowSeconds !== undefined && { windowSeconds }),
   };
 }
 

@@ -1,5 +1,4 @@
 import type { Interval } from '@cpu-bound/stats/interval';
-import { moreCommand } from '../analyse/more-command.ts';
 import { pairsUnder } from '../analyse/pairs.ts';
 import {
   type Comparison,
@@ -10,6 +9,7 @@ import {
   type MetricId,
   type NeedAxis,
   type ScenarioAnalysis,
+  type Seconds,
   sameCondition,
   type Undecided,
 } from '../model.ts';
@@ -20,7 +20,7 @@ export type Figure = {
   readonly contestant: string;
   /** Never a bare number: `177 [162, 190]`. */
   readonly text: string;
-  /** The same for a narrow cell: `177 ±8 %`. */
+  /** The same for a narrow cell: `177 (162–190)`. */
   readonly cell: string;
   /** Where it is one number that has an interval. */
   readonly value?: Interval;
@@ -47,6 +47,8 @@ export type Answer = {
   readonly uncounted?: string;
   /** Rounds; 0 where it was counted and not measured. */
   readonly n: number;
+  /** Of a percentile, which is that of the typical window: how long one is. */
+  readonly windowSeconds?: Seconds;
   /** So many rounds say all that rounds can say of it; absent: as many as the looks have. */
   readonly enough?: number;
 };
@@ -92,18 +94,17 @@ export function comparedBy(
 }
 
 /** Needs that no scenario measures: they are in the list, and the answer is how to find out. */
-export const unmeasuredNeeds = (analysis: Undecided) =>
-  [
-    {
-      id: 'machines',
-      title: 'growing past one machine',
-      group: 'costs',
-      figure: '',
-      order: 95,
-      uncounted: 'no question measures it',
-      why: `\`${moreCommand(analysis)} --scenarios distance\` measures what distance between the parts costs, \`pnpm bench scale\` computes more workers`,
-    },
-  ] as const;
+export const unmeasuredNeeds = [
+  {
+    id: 'machines',
+    title: 'growing past one machine',
+    group: 'costs',
+    figure: '',
+    order: 95,
+    uncounted: 'no question measures it',
+    why: 'docs/scaling.md computes more workers, and has a recipe for distance between the parts',
+  },
+] as const;
 
 /** As much of a question as a decision reads; `A` is what it finds. */
 export interface NeedSource<A extends ScenarioAnalysis> {

@@ -6,6 +6,13 @@ import type { Decision, Flip, Group } from './decision.ts';
 import type { MetricId } from './metrics.ts';
 import type { ContestantFacts, Manifest, StudyPart } from './run.ts';
 
+/** A window's own percentile, from when its requests were due, and from when they left. */
+export type WindowValue = {
+  readonly round: number;
+  readonly fromDue: Milliseconds;
+  readonly fromSent: Milliseconds;
+};
+
 export type Metric = Interval & {
   readonly contestant: string;
   readonly metric: MetricId;
@@ -13,7 +20,9 @@ export type Metric = Interval & {
   readonly condition: Condition;
   /** The value of each round, for the charts that show rounds. */
   readonly rounds?: readonly number[];
-  /** It is longer than what was watched: the estimate is a lower bound, in the metric's unit. */
+  /** Of a percentile: the windows that it is the median of, all equally long. Then n counts them. */
+  readonly windows?: { readonly seconds: Seconds; readonly each: readonly WindowValue[] };
+  /** It is longer than what was watched: the bound that is as high as the highest is a lower bound, in the metric's unit. */
   readonly censored?: true;
 };
 
@@ -115,7 +124,7 @@ export type Validity = {
 
 /** What was found, before anything is decided by it. */
 export type Undecided = {
-  readonly schemaVersion: 5;
+  readonly schemaVersion: 6;
   readonly run: Pick<
     Manifest,
     | 'id'
@@ -130,6 +139,8 @@ export type Undecided = {
     | 'sideBySide'
     | 'against'
   > & {
+    /** The variables that `--env` gave to the contestants; absent where it named none. */
+    readonly env?: Readonly<Record<string, string>>;
     /** Absent in an analysis of before it was kept. */
     readonly sources?: string;
     readonly durationS: Seconds;

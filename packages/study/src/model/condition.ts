@@ -1,4 +1,4 @@
-import type { ConnectionPolicy, Milliseconds, Partition, Persistence } from '@cpu-bound/measure/model';
+import type { ConnectionPolicy, Persistence } from '@cpu-bound/measure/model';
 import type { Query } from '@cpu-bound/workload';
 import type { Poison } from '@cpu-bound/workload/poisoned';
 
@@ -6,7 +6,7 @@ import type { Poison } from '@cpu-bound/workload/poisoned';
 export type PoisonFault = `poison-${Poison}`;
 
 /** `restart-all`: the service and its backend are ended in order, and started again. */
-export type FaultKind = 'kill-worker' | 'redis-restart' | 'restart' | 'restart-all' | Partition | PoisonFault;
+export type FaultKind = 'kill-worker' | 'redis-restart' | 'restart' | 'restart-all' | PoisonFault;
 
 /** How what was accepted is kept: by a Redis with this append-only file, or by PostgreSQL, synced with each commit. */
 export type Durability = Persistence | 'commit';
@@ -29,8 +29,6 @@ export type Setting = {
   /** Cores that the service may use: a number of them, or a share of the time of one. */
   readonly cpus?: number;
   readonly fault?: FaultKind;
-  /** Between clients, API, Redis and workers, one way. */
-  readonly distanceMs?: Milliseconds;
   readonly persistence?: Durability;
   /** How many jobs came at once. */
   readonly burst?: number;

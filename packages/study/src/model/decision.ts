@@ -1,3 +1,4 @@
+import type { Seconds } from '@cpu-bound/measure/model';
 import type { Interval } from '@cpu-bound/stats/interval';
 import type { Verdict } from '@cpu-bound/stats/verdict';
 
@@ -52,9 +53,11 @@ export type Measured = {
   readonly row: string;
   /** Rounds; 0 where it is known by construction. */
   readonly n: number;
+  /** Of a percentile, which is that of the typical window: how long one is. */
+  readonly windowSeconds?: Seconds;
   /** `177 [162, 190]` */
   readonly figures: Readonly<Record<string, string>>;
-  /** The same for a narrow table: `177 ±8 %`. */
+  /** The same for a narrow table: `177 (162–190)`. */
   readonly cells: Readonly<Record<string, string>>;
   /** In the unit of the row, where the figure is one number that has an interval. */
   readonly values: Readonly<Record<string, Interval>>;

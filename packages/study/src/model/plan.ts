@@ -99,8 +99,6 @@ export type Trial = {
     readonly workload?: string;
     /** A query parameter can make its tasks fail, and a service that dies is started again. */
     readonly poisoned?: true;
-    /** The simulated one-way delay between clients, API, Redis and workers; see `link` of @cpu-bound/measure. */
-    readonly distanceMs?: Milliseconds;
     /** It has its own Redis, with this append-only file setting. */
     readonly persistence?: Persistence;
   };

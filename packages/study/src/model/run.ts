@@ -32,6 +32,8 @@ export type ContestantFacts = {
   readonly needs?: readonly string[];
   /** Whether it takes jobs that are done later. */
   readonly jobs?: true;
+  /** Variables that its manifest sets for it. */
+  readonly env?: Readonly<Record<string, string>>;
   /** Whether it has workers to count. */
   readonly workers: boolean;
   readonly code?: CodeFacts;
@@ -85,6 +87,8 @@ export type Manifest = {
     readonly sizes?: readonly Size[];
     /** The share of a task’s CPU time that is spent on the event loop: near 0 for what Node does on other threads. */
     readonly loopShare?: number;
+    /** A task of the headline alone, by which windows are as long as they are; absent where it is short. */
+    readonly taskMs?: Milliseconds;
     /** SHA-256 of the user’s own files and samples; absent for a built-in workload. */
     readonly sources?: string;
     /** What was sent came from a file: of it nothing is kept but this. */
@@ -106,6 +110,10 @@ export type Manifest = {
   /** Contestants that were asked for and could not take part, and why. */
   readonly missing: readonly MissingContestant[];
   readonly environment: Environment;
+  /** The environment of every contestant, without its temporary folder; absent in runs made before it was recorded. */
+  readonly variables?: Readonly<Record<string, string>>;
+  /** The variables that `--env` named. */
+  readonly named?: readonly string[];
   /** Whether the machine was fit for measuring, before it began. */
   readonly checks: readonly Check[];
   /** SHA-256 of the sources that measured: a run goes on only with the code that it began with. */

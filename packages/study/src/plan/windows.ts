@@ -7,14 +7,14 @@ export const CLOSED_LEAD_IN: Seconds = 0.25;
 
 /** The headline's closed loop, with this number of blocks per round. */
 export const headlineClosed = (
-  { headline, connections, profile }: Config,
+  { headline, connections, profile, taskSeconds = 0 }: Config,
   blocks: number,
 ): SittingWindow => ({
   window: {
     id: HEADLINE_CLOSED,
     condition: { input: headline, setting: { connections } },
     seconds: profile.windowSeconds,
-    leadInSeconds: CLOSED_LEAD_IN,
+    leadInSeconds: Math.max(CLOSED_LEAD_IN, taskSeconds),
     load: { kind: 'closed', query: headline, connections },
   },
   blocks,
@@ -25,8 +25,11 @@ const TASKS_TO_SETTLE = 10;
 const USUAL_TASK: Seconds = 0.005;
 
 /** Until a queue at this load is as long as it usually is: at least the profile's, or ten service times ÷ (1 − ρ). */
-export const openLeadIn = ({ profile }: Config, load: number, task: Seconds = USUAL_TASK): Seconds =>
-  Math.max(profile.leadInSeconds, load < 1 ? (TASKS_TO_SETTLE * task) / (1 - load) : 0);
+export const openLeadIn = (
+  { profile, taskSeconds = 0 }: Config,
+  load: number,
+  task: Seconds = Math.max(USUAL_TASK, taskSeconds),
+): Seconds => Math.max(profile.leadInSeconds, load < 1 ? (TASKS_TO_SETTLE * task) / (1 - load) : 0);
 
 /** A request rate: a multiple of the throughput of one of the contestants, or of what one core computes. */
 export type Rate = { readonly load: number; readonly of: RateBase };
@@ -65,4 +68,5 @@ export const openAt = (config: Config, rate: Rate): SittingWindow => ({
     leadInSeconds: openLeadIn(config, rate.load),
     load: openLoad(config.headline, rate),
   },
+  blocks: config.profile.openBlocks,
 });

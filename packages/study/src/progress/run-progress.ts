@@ -13,6 +13,10 @@ export function runProgress({ print, step, now }: Display, clock = () => perform
     },
     onWindow: (trial, block, subject) =>
       now(`round ${trial.round}: ${describeWindow(block, subject)}; about ${left()} left`),
+    onNobodyLeft: (trials) =>
+      print(
+        `the run ends here: every contestant has failed twice, so ${trials} trials have nothing to measure`,
+      ),
     onEnd(result, trial) {
       const line = `${describeEnd(result, trial)}; ${left()} left`;
       if (result.failures.length > 0) print(line);

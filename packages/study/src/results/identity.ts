@@ -5,7 +5,7 @@ export type Identity = Pick<
   Manifest,
   'workload' | 'environment' | 'contestants' | 'variants' | 'baseline' | 'workers' | 'against'
 > &
-  Partial<Pick<Manifest, 'sources'>>;
+  Partial<Pick<Manifest, 'sources' | 'variables'>>;
 
 /** What has to be the same for the rounds of two runs to be rounds of one study. */
 type Facts = Readonly<Record<string, string>>;
@@ -34,7 +34,7 @@ function factsOf({ workload, environment, contestants, baseline, workers }: Iden
 
 /**
  * What differs between two runs, so that their rounds cannot be pooled: workload, input, machine, versions, contestants,
- * or the code that measures. A line for each, empty where nothing does.
+ * their environment, or the code that measures. A line for each, empty where nothing does.
  */
 export function differencesBetween(begun: Identity, now: Identity): string[] {
   const [before, after] = [factsOf(begun), factsOf(now)];
@@ -43,6 +43,7 @@ export function differencesBetween(begun: Identity, now: Identity): string[] {
     ...names
       .filter((name) => before[name] !== after[name])
       .map((name) => `${name} was ${before[name] ?? 'none'}, is ${after[name] ?? 'none'}`),
+    ...variablesBetween(begun, now),
     ...variantsBetween(begun, now),
     ...(begun.workload.sources === now.workload.sources
       ? []
@@ -52,6 +53,14 @@ export function differencesBetween(begun: Identity, now: Identity): string[] {
       : ['against: the code of the other checkout has changed']),
     ...(begun.sources === now.sources ? [] : ['code: the sources or the lockfile have changed']),
   ];
+}
+
+/** The PATH is another in every shell, and the programs that it leads to are among what has versions. */
+function variablesBetween(begun: Identity, now: Identity): string[] {
+  const [before, after] = [begun.variables ?? {}, now.variables ?? {}];
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])]
+    .filter((name) => name !== 'PATH' && before[name] !== after[name])
+    .map((name) => `environment: ${name} was ${before[name] ?? 'not set'}, is ${after[name] ?? 'not set'}`);
 }
 
 /** A question asked in full has variants beside the contestants that a shorter one has not: those of both are the same. */

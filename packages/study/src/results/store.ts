@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BenchError } from '@cpu-bound/measure/model/errors';
+import { isOutOf } from '@cpu-bound/measure/model/system-error';
 import { defined } from '@cpu-bound/workload/defined';
 import writeFileAtomic from 'write-file-atomic';
 import type { Dimensions, Line, Manifest, Run, TrialResult } from '../model.ts';
@@ -15,7 +16,7 @@ export class ResultsError extends BenchError {
 }
 
 /** Of what a run writes, and of what an analysis says. */
-const SCHEMA = { run: 3, analysis: 5 } as const;
+const SCHEMA = { run: 3, analysis: 6 } as const;
 
 /** The files of a run's folder. */
 export const layout = {
@@ -43,6 +44,7 @@ export async function createStore(folder: string, manifest: Manifest): Promise<S
     await mkdir(join(folder, layout.samples), { recursive: true });
     await writeJson(join(folder, layout.manifest), manifest);
   } catch (error) {
+    if (isOutOf(error)) throw error;
     throw new ResultsError(
       `${folder} cannot be written (${(error as Error).message}): name another with --out`,
     );

@@ -4,7 +4,7 @@ import { markedProcesses } from '@cpu-bound/measure/host/marker';
 import { oneOff } from '@cpu-bound/measure/host/readiness';
 import { localService, type Service } from '@cpu-bound/measure/host/service';
 import type { WorkerIdentity } from '@cpu-bound/service/contract';
-import type { Fault, FaultResult, Milliseconds, Partition } from '../model.ts';
+import type { Fault, FaultResult, Milliseconds } from '../model.ts';
 import { askOnce } from './ask-once.ts';
 import type { RunContext } from './context.ts';
 import { isPoisonFault, poisonOf, poisonService } from './poison.ts';
@@ -13,8 +13,6 @@ import { ImpossibleWindow, UnsoundWindow } from './unsound-window.ts';
 
 /** How long Redis stays away. */
 export const REDIS_AWAY_MS = 1_000;
-/** How long it is out of reach. */
-export const PARTED_MS = 5_000;
 /** As many answers as it takes to meet a process other than the main one, where there is one. */
 const MOST_QUESTIONS = 12;
 
@@ -71,7 +69,6 @@ async function actionOf(
 ): Promise<() => Promise<Omit<FaultResult, 'kind' | 'atMs' | 'retaken'>>> {
   if (isPoisonFault(kind)) return () => poisonService(poisonOf(kind), handle, context, signal);
   if (kind === 'restart') return handle.restart;
-  if (kind === 'partition-api' || kind === 'partition-workers') return partition(kind, handle, signal);
   if (kind === 'restart-all') return () => timed(handle.restartAll);
   if (kind === 'redis-restart') {
     const own = handle.redis();
@@ -87,18 +84,6 @@ async function actionOf(
     else process.kill(worker, 'SIGKILL');
     return {};
   };
-}
-
-/** Redis is out of reach for a while, and then there again with all that it had. */
-function partition(kind: Partition, { service }: ServiceHandle, signal: AbortSignal) {
-  const { part } = localService(service());
-  if (!part) throw new ImpossibleWindow(['its parts are not apart, so there is nothing between them to cut']);
-  return () =>
-    timed(async () => {
-      await part(kind, true);
-      await sleep(PARTED_MS, undefined, { signal });
-      await part(kind, false);
-    });
 }
 
 async function timed(action: () => Promise<void>): Promise<{ tookMs: Milliseconds }> {

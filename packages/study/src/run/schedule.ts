@@ -9,6 +9,8 @@ export type ScheduleEvents = TrialEvents & {
   /** How many trials fit into the time, this one and fillers included, and how long they take. */
   onTrial(trial: Trial, ahead: { readonly trials: number; readonly seconds: Seconds }): void;
   onEnd(result: EndResult, trial: Trial): void;
+  /** Every contestant that the rest of the plan would start has failed too often: the run ends here. */
+  onNobodyLeft(trials: number): void;
 };
 
 /** A contestant that failed this often is not started again: its failures would eat the others' time. */
@@ -46,9 +48,12 @@ export async function runSchedule(
     plan
       .filter(({ id }) => !ended.has(id))
       .map((trial) => ({ trial, expected: pace.factor * leastSeconds(trial, context) }));
+  const isRetired = ({ name }: Trial['subjects'][number]) => (failures.get(name) ?? 0) >= RETIRE_AFTER;
   for (;;) {
     context.signal.throwIfAborted();
-    const remaining = remainingOf();
+    const pending = remainingOf();
+    const remaining = pending.filter(({ trial }) => !trial.subjects.every(isRetired));
+    if (pending.length > 0 && remaining.length === 0) events.onNobodyLeft(pending.length);
     const left = until === undefined ? Number.POSITIVE_INFINITY : (until.at - ports.now()) / 1000;
     const fits = whatFits(remaining, left, until?.tolerance);
     // A run that measures nothing is useless: its first trial is run, whatever the time.
@@ -60,7 +65,7 @@ export async function runSchedule(
       .filter((one) => fitting.includes(one.trial))
       .reduce((sum, one) => sum + one.expected, 0);
     events.onTrial(trial, { trials: fitting.length, seconds });
-    const retired = trial.subjects.filter(({ name }) => (failures.get(name) ?? 0) >= RETIRE_AFTER);
+    const retired = trial.subjects.filter(isRetired);
     const blockFits = (block: Block) =>
       until === undefined || ports.now() + 500 * pace.factor * expectedOfBlock(block) <= until.at;
     const result = await runTrial(trial, context, { retired, fits: blockFits }, events);

@@ -1,5 +1,4 @@
 import { type Contestant, isStartable, type LocalContestant } from '@cpu-bound/measure/contestants/manifest';
-import { startApart } from '@cpu-bound/measure/host/apart';
 import { connectTo } from '@cpu-bound/measure/host/elsewhere/connect';
 import type { Service } from '@cpu-bound/measure/host/service';
 import { startService } from '@cpu-bound/measure/host/service-process';
@@ -17,7 +16,7 @@ export type StartContext = Pick<RunContext, 'redis' | 'provisions' | 'signal'> &
 export async function start(
   contestant: Contestant,
   { config, redis, provisions, signal }: StartContext,
-  { workers, cpus, env, place, poisoned, distanceMs, workload: other, redisUrl: ownRedis }: StartChanges = {},
+  { workers, cpus, env, place, poisoned, workload: other, redisUrl: ownRedis }: StartChanges = {},
 ): Promise<Service> {
   if (!isStartable(contestant)) return connectTo(contestant, signal);
   const workload = other ?? specifierFor(contestant, config.workloadSpecifier);
@@ -32,9 +31,7 @@ export async function start(
     place,
     poisoned,
   });
-  return distanceMs === undefined
-    ? startService(contestant, options)
-    : startApart(contestant, options, distanceMs);
+  return startService(contestant, options);
 }
 
 /** The run's workload, by the contestant's kernel where it has one. */

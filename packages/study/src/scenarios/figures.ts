@@ -14,18 +14,19 @@ export function figuresOf(
   name: MetricId,
   condition: Condition,
   factor = 1,
-): Pick<Answer, 'figures' | 'n'> {
+): Pick<Answer, 'figures' | 'n' | 'windowSeconds'> {
   const found = metricOfEach(analysis, metrics, name, condition).map((one) => format.scaled(one, factor));
-  return { figures: found.map(figureOf), n: Math.max(0, ...found.map(({ n }) => n)) };
+  const [windowSeconds] = found.flatMap(({ windows }) => windows?.seconds ?? []);
+  const n = Math.max(0, ...found.map(format.roundsOf));
+  return { figures: found.map(figureOf), n, ...(windowSeconds !== undefined && { windowSeconds }) };
 }
 
 function figureOf(metric: Metric): Figure {
   const { contestant, estimate, low, high, level, n, indicative } = metric;
-  const text = format.censored(metric);
   return {
     contestant,
-    text,
-    cell: format.isBeyond(metric) ? text : format.brief(metric),
+    text: format.interval(metric),
+    cell: format.brief(metric),
     value: { estimate, low, high, level, n, indicative },
   };
 }

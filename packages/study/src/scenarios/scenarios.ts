@@ -2,7 +2,6 @@ import { capacity } from './capacity/capacity.ts';
 import { connections } from './connections/connections.ts';
 import { cost } from './cost/cost.ts';
 import { cpus } from './cpus/cpus.ts';
-import { distance } from './distance/distance.ts';
 import { faults } from './faults/faults.ts';
 import { isolation } from './isolation/isolation.ts';
 import { jobs } from './jobs/jobs.ts';
@@ -33,5 +32,4 @@ export const scenarios: readonly AnyScenario[] = [
   jobs,
   cpus,
   payload,
-  distance,
 ];

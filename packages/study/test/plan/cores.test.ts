@@ -16,9 +16,7 @@ const on = (cores: number) =>
 
 const asked = (trials: readonly Trial[]) =>
   new Set(trials.flatMap(({ blocks }) => blocks.flatMap(({ window }) => window.questions)));
-/** That nobody's workers can be apart is of the contestants, and not of the cores. */
-const leftOutOn = (cores: number) =>
-  leftOut(on(cores), scenarios).filter(({ scenario }) => scenario !== 'distance');
+const leftOutOn = (cores: number) => leftOut(on(cores), scenarios);
 
 describe('numbers of workers', () => {
   it('are these', () => {

@@ -222,8 +222,7 @@ describe('a start of its own', () => {
       assert.equal(Number(at), round, id);
       // On other terms they stand side by side, as in the sitting.
       const sideBySide = ['cpus', 'payload'].includes(scenario ?? '') ? able.length : 1;
-      const together = scenario === 'distance' && !id.endsWith('-parted') ? 2 : sideBySide;
-      assert.equal(subjects.length, together, id);
+      assert.equal(subjects.length, sideBySide, id);
       assert.ok(subjects.every(({ twin }) => !twin));
       for (const { window, order } of blocks) {
         assert.deepEqual(window.questions, [scenario], id);

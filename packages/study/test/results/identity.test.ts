@@ -23,6 +23,11 @@ describe('two runs are of one study', () => {
       'machine: nginx was none, is 1.29',
     ],
     [
+      'a variable of the contestants',
+      { variables: { ...begun.variables, UV_THREADPOOL_SIZE: '16' } },
+      'environment: UV_THREADPOOL_SIZE was not set, is 16',
+    ],
+    [
       'the workload',
       { workload: { ...begun.workload, specifier: './mine.ts' } },
       'workload was primes, is ./mine.ts',

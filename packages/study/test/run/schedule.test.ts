@@ -7,7 +7,12 @@ import { scenarios } from '../../src/scenarios/scenarios.ts';
 import { type FakeRun, fakeRun, type Script } from '../fixtures/fake-run.ts';
 import { end } from '../fixtures/run.ts';
 
-const silent: ScheduleEvents = { onTrial: () => {}, onWindow: () => {}, onEnd: () => {} };
+const silent: ScheduleEvents = {
+  onTrial: () => {},
+  onWindow: () => {},
+  onEnd: () => {},
+  onNobodyLeft: () => {},
+};
 
 /** The plan of a run that promises so many seconds. */
 function planFor({ context }: FakeRun, promisedSeconds: number, ...ids: string[]): Trial[] {
@@ -126,5 +131,15 @@ describe('a contestant that fails again and again', () => {
     assert.equal(fake.events.filter((event) => event === 'start cluster').length, 2);
     const reasons = ends(fake).map(({ failures }) => failures.map(({ reason }) => reason).join());
     assert.deepEqual(reasons.slice(0, 3), ['not-ready', 'not-ready', 'retired']);
+  });
+
+  it('ends the run where no other is left, which is said once', async () => {
+    const fake = fakeRun(['single', 'cluster'], { onStart: () => 'never ready' });
+    const trials = planFor(fake, 200, 'capacity');
+    const said: number[] = [];
+    const events = { ...silent, onNobodyLeft: (left: number) => said.push(left) };
+    await runSchedule(trials, [], fake.context, undefined, events);
+    assert.equal(ends(fake).length, 2);
+    assert.deepEqual(said, [trials.length - 2]);
   });
 });

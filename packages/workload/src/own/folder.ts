@@ -1,12 +1,15 @@
 import { hash } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isMainThread } from 'node:worker_threads';
 
-/** The folder with the bundles of this run. Threads and child processes inherit it, so that each is made once. */
+/** The folder with what this run has made of the user's own files. Threads and child processes inherit it, so that each is made once. */
 export const FOLDER = 'WORKLOAD_BUNDLES';
 
 /** The one that this process has made, not one that it inherits. */
-export const folders: { made?: string } = {};
+const folders: { made?: string } = {};
 
 /** The folder that this process makes, and removes when it ends. If it is killed, another process has to. */
 export const folderOfBundles = (): string | undefined => folders.made;
@@ -19,4 +22,18 @@ export function madeBefore(file: string): string | undefined {
   const folder = process.env[FOLDER];
   const made = folder && join(folder, nameOf(file));
   return made && existsSync(made) ? made : undefined;
+}
+
+/**
+ * Nobody else may write to it. It goes with this process; a thread may end without a word, and has none. A container
+ * may have no place to write to.
+ */
+export async function ownFolder(): Promise<string | undefined> {
+  if (!isMainThread) return undefined;
+  const folder = await mkdtemp(join(tmpdir(), 'workload-bundles-')).catch(() => undefined);
+  if (folder === undefined) return undefined;
+  process.env[FOLDER] = folder;
+  folders.made = folder;
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
 }

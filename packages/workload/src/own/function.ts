@@ -18,8 +18,8 @@ export function workloadOfFunction(
   { name, body, args }: FunctionSpecifier,
   file: string,
 ): Workload | string {
-  const own: unknown = Reflect.get(module, name) ?? Reflect.get(Reflect.get(module, 'default') ?? {}, name);
-  if (typeof own !== 'function') return `is no function that it exports; accepted: ${namesIn(module)}`;
+  const own = functionNamed(module, name);
+  if (own === undefined) return `is no function that it exports; accepted: ${namesIn(module)}`;
   const called = {
     name: routeOf(name === 'default' ? basename(file, extname(file)) : name),
     summary: `${name === 'default' ? 'the default export' : name} of ${basename(file)}`,
@@ -27,22 +27,56 @@ export function workloadOfFunction(
   if (args !== undefined) {
     const list = listIn(args);
     return list
-      ? withArguments(own as Own, list, called)
+      ? withArguments(own, list, called)
       : `--args ${args}: accepted: a JSON array, such as '[1000, "text"]'`;
   }
   if (body === undefined)
     return `with what is it called? --body sample.json (or 'samples/*.json', or octets), or --args '[…]'`;
   const samples = findSamples(body, dirname(file));
-  return typeof samples === 'string' ? samples : withBody(own as Own, samples, called);
+  return typeof samples === 'string' ? samples : withBody(own, samples, called);
 }
 
 type Called = Pick<Workload, 'name'> & { readonly summary: string };
 
-const namesIn = (module: object) =>
-  Object.entries(module)
-    .filter(([, value]) => typeof value === 'function')
-    .map(([name]) => name)
-    .join(', ') || 'none, it exports no function';
+const isObject = (value: unknown): value is object =>
+  (typeof value === 'object' && value !== null) || typeof value === 'function';
+
+/**
+ * Finds an export by name, `render` or `pages.render`, with `this` as a caller of it has it: the object that it is
+ * a method of. CommonJS calls its functions as methods of `module.exports`.
+ */
+function functionNamed(module: object, name: string): Own | undefined {
+  const exported: unknown = Reflect.get(module, 'default');
+  const [holder, own] = functionIn(module, name) ?? functionIn(exported, name) ?? [];
+  if (own === undefined) return undefined;
+  const isOfExports = isObject(exported) && Reflect.get(exported, name) === own;
+  const self = holder === module ? (isOfExports ? exported : undefined) : holder;
+  return (...args) => own.apply(self, args);
+}
+
+/** A function by its path in an object, and the object that it is a property of. */
+function functionIn(from: unknown, path: string): readonly [holder: unknown, own: Own] | undefined {
+  let holder: unknown;
+  let found = from;
+  for (const part of path.split('.'))
+    [holder, found] = [found, isObject(found) ? Reflect.get(found, part) : undefined];
+  return typeof found === 'function' ? [holder, found as Own] : undefined;
+}
+
+/** The functions that are exported, and the methods of exported objects. */
+function namesIn(module: object): string {
+  const exported: unknown = Reflect.get(module, 'default');
+  const all = Object.entries({ ...(isObject(exported) ? exported : {}), ...module }).flatMap(
+    ([name, value]) => {
+      if (typeof value === 'function') return [name];
+      if (name === 'default' || !isObject(value)) return [];
+      return Object.entries(value).flatMap(([inner, one]) =>
+        typeof one === 'function' ? [`${name}.${inner}`] : [],
+      );
+    },
+  );
+  return [...new Set(all)].join(', ') || 'none, it exports no function';
+}
 
 function listIn(args: string): readonly Json[] | undefined {
   try {
@@ -56,7 +90,8 @@ function listIn(args: string): readonly Json[] | undefined {
 const withArguments = (own: Own, args: readonly Json[], called: Called): Workload =>
   complete({
     ...called,
-    parse: () => ({ args }),
+    // The function may change what it is given.
+    parse: () => ({ args: structuredClone(args) }),
     run: (input) => answered(own(...(input.args as readonly Json[])), called),
     headline: {},
   });
@@ -131,8 +166,9 @@ function asObject(value: unknown, { summary }: Called): DataObject {
   if (value === undefined)
     throw new TypeError(`${summary} returns nothing; accepted: what an answer is made of`);
   if (value instanceof Uint8Array) return { octets: value };
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-  return isObject && isPlain(value) ? (value as DataObject) : { result: value as Json };
+  return isObject(value) && !Array.isArray(value) && isPlain(value)
+    ? (value as DataObject)
+    : { result: value as Json };
 }
 
 /** A Map or a Date is no object of fields. */

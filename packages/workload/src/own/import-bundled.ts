@@ -1,11 +1,8 @@
-import { rmSync } from 'node:fs';
-import { mkdtemp, readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile, rename, writeFile } from 'node:fs/promises';
 import { registerHooks, setSourceMapsSupport } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { isMainThread } from 'node:worker_threads';
-import { FOLDER, folders, madeBefore, nameOf } from './folder.ts';
+import { FOLDER, madeBefore, nameOf, ownFolder } from './folder.ts';
 import { IMPORTED_BY } from './imported-by.ts';
 
 const sources = new Map<string, string>();
@@ -37,20 +34,6 @@ async function bundleOf(file: string): Promise<string> {
     () => {},
   );
   return text;
-}
-
-/**
- * Nobody else may write to it. It goes with this process; a thread may end without a word, and has none. A container
- * may have no place to write to.
- */
-async function ownFolder(): Promise<string | undefined> {
-  if (!isMainThread) return undefined;
-  const folder = await mkdtemp(join(tmpdir(), 'workload-bundles-')).catch(() => undefined);
-  if (folder === undefined) return undefined;
-  process.env[FOLDER] = folder;
-  folders.made = folder;
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  return folder;
 }
 
 /** For this thread: a bundle is read from memory, and each import in it starts at the file that it was written in. */

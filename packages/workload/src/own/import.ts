@@ -3,6 +3,7 @@ import modules from 'node:module';
 import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { madeBefore } from './folder.ts';
+import { serveStripped } from './stripped.ts';
 
 /** What Node.js says of TypeScript that needs more than its types removed, and of imports that it does not resolve. */
 const NEEDS_BUNDLING = new Set([
@@ -28,6 +29,7 @@ export async function importOwn(path: string): Promise<object> {
   if (statSync(path).isDirectory()) throw new Error('it is a folder; name a file in it');
   const file = realpathSync(path); // a module of Node.js is named by where it is, and not by a link
   if (madeBefore(file) !== undefined || isTakenForCommonJs(file)) return bundled(file);
+  serveStripped();
   try {
     return await import(pathToFileURL(file).href);
   } catch (error) {

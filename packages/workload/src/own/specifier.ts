@@ -3,7 +3,7 @@ import { dirname, isAbsolute, relative, resolve } from 'node:path';
 /** A function that a module exports, and what it is called with. */
 export type FunctionSpecifier = {
   readonly file: string;
-  /** `default` of the default export. */
+  /** `default` of the default export; `pages.render` of a method of an exported object. */
   readonly name: string;
   /** Files with its argument, as a glob; relative to the folder of its module. */
   readonly body?: string;
@@ -11,7 +11,7 @@ export type FunctionSpecifier = {
   readonly args?: string;
 };
 
-const FUNCTION = /^(?<file>.+?)#(?<name>[\p{ID_Start}$_][\p{ID_Continue}$]*)(?:\?(?<inputs>.*))?$/u;
+const FUNCTION = /^(?<file>.+?)#(?<name>[\p{ID_Start}$_][\p{ID_Continue}$.]*)(?:\?(?<inputs>.*))?$/u;
 
 /** `./src/render.ts#render?body=samples%2F*.json`; undefined for anything that names no function. */
 export function functionIn(specifier: string): FunctionSpecifier | undefined {

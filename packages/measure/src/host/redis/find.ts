@@ -1,10 +1,11 @@
 import { BenchError } from '../../model/errors.ts';
 import type { Guard } from '../guard.ts';
+import { queuesOfRun } from '../queues-of-run.ts';
 import { firstThatStarts, NothingStarts } from '../sources.ts';
 import { builtFromSource, fromPath } from './binary.ts';
 import { fetchedBefore, fromDebian } from './debian.ts';
 import { fromDocker } from './docker.ts';
-import { type RedisSource, type RunningRedis, versionOf } from './redis.ts';
+import { evictionChecks, type RedisSource, type RunningRedis, removeQueues, versionOf } from './redis.ts';
 
 /** No Redis is available; the message lists what was tried, why each failed, and what to install. */
 export class NoRedis extends BenchError {
@@ -14,20 +15,25 @@ export class NoRedis extends BenchError {
   }
 }
 
-const fromEnvironment: RedisSource = {
-  id: 'REDIS_URL',
+const FROM_ENVIRONMENT = 'REDIS_URL';
+
+/** The user's own: it is left as it was found. */
+const fromEnvironment = (guard: Guard): RedisSource => ({
+  id: FROM_ENVIRONMENT,
   async start() {
     const { REDIS_URL, REDIS_PASSWORD } = process.env;
     if (!REDIS_URL) throw new Error('not set');
     const url = new URL(REDIS_URL);
     if (REDIS_PASSWORD) url.password ||= encodeURIComponent(REDIS_PASSWORD);
-    return { url: url.href, stop: async () => {} };
+    const queues = queuesOfRun();
+    guard.watchQueues(url.href, queues);
+    return { url: url.href, stop: () => removeQueues(url.href, queues) };
   },
-};
+});
 
 /** In the order in which they are tried: what the user says, what is there, what has to be fetched. */
 export const redisSources = (composeFile: string, guard: Guard): RedisSource[] => [
-  fromEnvironment,
+  fromEnvironment(guard),
   fromPath(guard),
   fetchedBefore(guard),
   fromDocker(composeFile, guard),
@@ -58,8 +64,14 @@ const answering = (source: RedisSource) => ({
   id: source.id,
   async start() {
     const started = await source.start();
+    const owned = source.id !== FROM_ENVIRONMENT;
     try {
-      return { ...started, version: await versionOf(started.url), owned: source !== fromEnvironment };
+      return {
+        ...started,
+        version: await versionOf(started.url),
+        checks: await evictionChecks(started.url),
+        owned,
+      };
     } catch (error) {
       await started.stop();
       throw error;

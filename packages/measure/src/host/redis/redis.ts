@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
-import type { Persistence } from '../../model.ts';
+import type { Check, Persistence } from '../../model.ts';
 import type { Source } from '../sources.ts';
 
 /** A Redis that contestants may use for this run. */
@@ -9,6 +9,8 @@ export type RunningRedis = {
   /** Where it was found, and what it says it is. */
   readonly source: string;
   readonly version: string;
+  /** Why jobs may be lost in it: one that evicts keys. Empty where nothing is wrong. */
+  readonly checks: readonly Check[];
   /** Whether the bench started it, and may empty it. */
   readonly owned: boolean;
   /** Kills it without warning and starts it on the same port, empty, after `awayMs`; absent where it cannot be. */
@@ -28,7 +30,7 @@ export type OwnRedis = {
 };
 
 /** One way to get a Redis. */
-export type RedisSource = Source<Omit<RunningRedis, 'version' | 'source' | 'owned'>>;
+export type RedisSource = Source<Omit<RunningRedis, 'version' | 'source' | 'owned' | 'checks'>>;
 
 const CONNECT_WITHIN_MS = 3_000;
 const READY_WITHIN_MS = 10_000;
@@ -58,6 +60,28 @@ export async function versionOf(url: string): Promise<string> {
   const valkey = field('valkey_version');
   return valkey ? `valkey ${valkey}` : `redis ${field('redis_version') ?? 'of unknown version'}`;
 }
+
+/** A Redis that may remove keys of its own accord loses jobs: only `noeviction` keeps them. */
+export async function evictionChecks(url: string): Promise<Check[]> {
+  const info = await talk(url, (redis) => redis.info('memory'));
+  const policy = /^maxmemory_policy:(.+?)\r?$/m.exec(info)?.[1] ?? 'noeviction';
+  if (policy === 'noeviction') return [];
+  return [
+    {
+      id: 'Redis eviction',
+      fit: false,
+      detail: `maxmemory-policy is ${policy}: it removes jobs when its memory is full`,
+      remedy: 'redis-cli config set maxmemory-policy noeviction',
+    },
+  ];
+}
+
+/** Removes what the queues of a run left, by the part of their names that only this run has. */
+export const removeQueues = (url: string, prefix: string): Promise<void> =>
+  talk(url, async (redis) => {
+    for await (const keys of redis.scanStream({ match: `*${prefix}*`, count: 1_000 }))
+      if (keys.length > 0) await redis.unlink(...(keys as string[]));
+  });
 
 /** Resolves when it answers. @throws where it does not within ten seconds */
 export async function untilAnswering(url: string): Promise<void> {

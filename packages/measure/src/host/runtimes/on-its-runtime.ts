@@ -6,7 +6,7 @@ import { compiledBy, placeOf } from './place.ts';
 export function onItsRuntime(contestant: LocalContestant): LocalContestant {
   const runtime = contestant.runtime && runtimeNamed(contestant.runtime.name);
   if (!runtime) return contestant;
-  const { command, workerCommand, env } = contestant;
+  const { command, env } = contestant;
   const { name, args, cacheVariable } = runtime;
   const program = placeOf(runtime)?.program ?? name;
   const on = ([first, ...rest]: LocalContestant['command']): LocalContestant['command'] =>
@@ -14,7 +14,6 @@ export function onItsRuntime(contestant: LocalContestant): LocalContestant {
   return {
     ...contestant,
     command: on(command),
-    ...(workerCommand && { workerCommand: on(workerCommand) }),
     env: { ...env, ...runtime.env, ...(cacheVariable && { [cacheVariable]: compiledBy(runtime) }) },
   };
 }

@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { Query } from '@cpu-bound/workload';
+import { knownEnvironment } from '../../host/known-environment.ts';
 import { answerTask } from '../../host/task.ts';
 import type { Milliseconds } from '../../model.ts';
-import type { ReferenceSpec, ReferenceTiming, ThreadTiming } from './spec.ts';
+import type { ReferenceSpec, ReferenceTiming, ThreadOrder, ThreadTiming } from './spec.ts';
 
 const threads: Worker[] = [];
 const warm = new Set<string>();
@@ -18,14 +19,18 @@ const cpuMs = () => {
 /** The reference in a process of its own. Its threads stay, so that they are warm for the next measurement. */
 answerTask(async ({ workload, query, ms, threads: count }: ReferenceSpec): Promise<ReferenceTiming> => {
   while (threads.length < count) {
-    threads.push(new Worker(new URL('./thread.ts', import.meta.url), { workerData: workload }));
+    threads.push(
+      new Worker(new URL('./thread.ts', import.meta.url), { workerData: workload, env: knownEnvironment() }),
+    );
   }
   const used = threads.slice(0, count);
   const cold = used.filter((_, index) => !warm.has(`${index} ${JSON.stringify(query)}`));
-  await onEach(cold, query, WARM_UP_MS);
+  // The first task of all says how many inputs a while needs.
+  for (const ms of [0, WARM_UP_MS]) await measured(cold, query, ms);
   for (const index of used.keys()) warm.add(`${index} ${JSON.stringify(query)}`);
+  await onEach(used, { make: true, query, ms });
   const before = cpuMs();
-  const timings = await onEach(used, query, ms);
+  const timings = await onEach(used, { make: false, query, ms });
   const spent = cpuMs() - before;
   const wallMs = timings.reduce((sum, timing) => sum + timing.wallMs, 0) / timings.length;
   const runs = timings.reduce((sum, timing) => sum + timing.runs, 0);
@@ -33,16 +38,21 @@ answerTask(async ({ workload, query, ms, threads: count }: ReferenceSpec): Promi
   return { cpuMs: spent / runs, wallMs, runs };
 });
 
+async function measured(used: readonly Worker[], query: Query, ms: Milliseconds): Promise<void> {
+  await onEach(used, { make: true, query, ms });
+  await onEach(used, { make: false, query, ms });
+}
+
 /** Waits for every one of them, also after a refusal: an answer that was not awaited would be taken for the next one's. */
-async function onEach(threads: readonly Worker[], query: Query, ms: Milliseconds): Promise<ThreadTiming[]> {
-  const answers = threads.map((thread) => repeat(thread, query, ms));
+async function onEach(threads: readonly Worker[], order: ThreadOrder): Promise<ThreadTiming[]> {
+  const answers = threads.map((thread) => obey(thread, order));
   await Promise.allSettled(answers);
   return Promise.all(answers);
 }
 
-async function repeat(thread: Worker, query: Query, ms: Milliseconds): Promise<ThreadTiming> {
-  thread.postMessage({ query, ms });
-  const [answer] = (await once(thread, 'message')) as [ThreadTiming | { error: string }];
-  if ('error' in answer) throw new Error(answer.error);
-  return answer;
+async function obey(thread: Worker, order: ThreadOrder): Promise<ThreadTiming> {
+  thread.postMessage(order);
+  const [answer] = (await once(thread, 'message')) as [ThreadTiming | { error: string } | undefined];
+  if (answer && 'error' in answer) throw new Error(answer.error);
+  return answer ?? { wallMs: 0, runs: 0 };
 }

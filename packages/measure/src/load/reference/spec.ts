@@ -18,3 +18,6 @@ export type ThreadTiming = {
 
 /** A task on all of them; CPU time is the whole process's, by task. */
 export type ReferenceTiming = ThreadTiming & { readonly cpuMs: Milliseconds };
+
+/** Makes inputs for a while of tasks, or computes them: the first is not timed. */
+export type ThreadOrder = { readonly make: boolean; readonly query: Query; readonly ms: Milliseconds };

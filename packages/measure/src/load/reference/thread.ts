@@ -1,23 +1,42 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { inputOf, loadWorkload, type Query, rotationOf } from '@cpu-bound/workload';
-import type { ThreadTiming } from './spec.ts';
+import { type DataObject, inputOf, loadWorkload, rotationOf } from '@cpu-bound/workload';
+import type { ThreadOrder, ThreadTiming } from './spec.ts';
 
-const workload = await loadWorkload(workerData as string);
+const workload = loadWorkload(workerData as string);
 
-async function repeat(query: Query, ms: number): Promise<ThreadTiming> {
-  const inputs = rotationOf(workload, query).map((one) => inputOf(workload, one));
-  const wall = performance.now();
-  let runs = 0;
-  do {
-    for (const input of inputs) await workload.run(input);
-    runs += inputs.length;
-  } while (performance.now() - wall < ms);
-  return { wallMs: (performance.now() - wall) / runs, runs };
+/** As many inputs as tasks of the last time would need, and one of each at least. */
+const MOST_INPUTS = 4_096;
+const taskMs = new Map<string, number>();
+let inputs: DataObject[][] = [];
+
+/** Makes an input of its own for each task: a function may change what it is given. */
+async function make({ query, ms }: ThreadOrder): Promise<void> {
+  const one = await workload;
+  const inTurn = rotationOf(one, query);
+  const last = taskMs.get(JSON.stringify(query));
+  const tasks = last === undefined ? 1 : Math.min(MOST_INPUTS, (2 * ms) / last);
+  const rounds = Math.max(1, Math.ceil(tasks / inTurn.length));
+  inputs = Array.from({ length: rounds }, () => inTurn.map((each) => inputOf(one, each)));
 }
 
-parentPort?.on('message', async ({ query, ms }: { query: Query; ms: number }) => {
+/** Runs all inputs of the rotation, again and again until the time is over, or every input is used. */
+async function run({ query, ms }: ThreadOrder): Promise<ThreadTiming> {
+  const { run: task } = await workload;
+  const began = performance.now();
+  let runs = 0;
+  for (const inTurn of inputs) {
+    for (const input of inTurn) await task(input);
+    runs += inTurn.length;
+    if (performance.now() - began >= ms) break;
+  }
+  const wallMs = (performance.now() - began) / runs;
+  taskMs.set(JSON.stringify(query), Math.max(wallMs, 1e-4));
+  return { wallMs, runs };
+}
+
+parentPort?.on('message', async (order: ThreadOrder) => {
   try {
-    parentPort?.postMessage(await repeat(query, ms));
+    parentPort?.postMessage(order.make ? await make(order) : await run(order));
   } catch (error) {
     parentPort?.postMessage({ error: error instanceof Error ? error.message : String(error) });
   }

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { agreedAnswers } from '../../../src/load/from-file/agree.ts';
 import type { RequestSource } from '../../../src/load/from-file/exchanges.ts';
 import { readRequests } from '../../../src/load/from-file/read.ts';
@@ -28,6 +29,9 @@ const { signal } = new AbortController();
 let folder: string;
 let file: string;
 let servers: Server[] = [];
+/** How many requests came to them, and after how many a closed loop may end. */
+let asked = 0;
+const ENOUGH = 60;
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'requests-'));
   file = join(folder, 'requests.ndjson');
@@ -50,6 +54,7 @@ async function serve(answer: Answer): Promise<string> {
     const { method, url, headers } = request;
     let body = '';
     for await (const piece of request.setEncoding('latin1')) body += piece;
+    asked++;
     answer({ method, url, headers, body }, response);
   }).listen(0, '127.0.0.1');
   servers.push(server);
@@ -80,11 +85,21 @@ async function sourceOf(origin: string, statusOnly = false): Promise<RequestSour
 }
 
 const window = { leadInSeconds: 0.1, seconds: 0.6 };
-const closed = (origin: string, requests: RequestSource) =>
-  generators.closed.run(
-    { origin, load: { kind: 'closed', query: {}, connections: 3 }, workload: 'none', requests, ...window },
-    signal,
-  );
+/** It goes on until the service has had enough requests, however long that takes. */
+const closed = async (origin: string, requests: RequestSource) => {
+  const load = { kind: 'closed', query: {}, connections: 3 } as const;
+  const spec = { origin, load, workload: 'none', requests, ...window, untilTold: true };
+  const running = generators.closed.run(spec, signal);
+  let isOver = false;
+  const over = () => {
+    isOver = true;
+  };
+  running.then(over, over);
+  const before = asked;
+  while (!isOver && asked < before + ENOUGH) await sleep(10);
+  generators.closed.finish();
+  return running;
+};
 const open = (origin: string, requests: RequestSource) =>
   generators.open.run(
     {
@@ -133,6 +148,7 @@ describe('requests from a file', () => {
       orders.set(request.socket, [...paths, request.url ?? '']);
       let body = '';
       for await (const piece of request.setEncoding('latin1')) body += piece;
+      asked++;
       echo({ method: request.method, url: request.url, headers: request.headers, body }, response);
     });
     const source = await sourceOf(server);

@@ -7,6 +7,8 @@ import { findings, pairsTable } from '../../tables/sentences.ts';
 import { table } from '../../tables/table.ts';
 import type { Page, Section } from '../section.ts';
 
+type CodeFacts = NonNullable<Analysis['contestants'][number]['code']>;
+
 const columns: readonly Column[] = [
   { title: 'CPU ms/request', metric: 'cpu-ms-per-request' },
   { title: 'beyond the kernel', metric: 'overhead-ms' },
@@ -56,28 +58,31 @@ function conditionTable(analysis: Analysis, found: ScenarioAnalysis, condition: 
   return `**${format.input(condition)}** — ${condition.setting.connections} connections${alone}\n\n${metricTable(analysis, found, condition, columns)}`;
 }
 
-/** What a strategy adds that does not depend on the load: its start-up, its code, its dependencies. */
+/** Columns of runs that counted a contestant's own lines apart. */
+const earlierColumns = [
+  ['lines of code', 'lines'],
+  ['files', 'files'],
+  ['lines with shared code', 'linesWithShared'],
+] as const;
+
+/** Costs of a strategy that do not depend on the load: its start-up, its code, its dependencies. */
 function standing(analysis: Analysis, metrics: readonly Metric[], condition: Condition | undefined): string {
+  const isEarlier = analysis.contestants.some(({ code }) => code?.linesWithShared !== undefined);
+  const counts: readonly (readonly [string, keyof CodeFacts])[] = [
+    ...(isEarlier ? earlierColumns : ([['lines to own', 'lines']] as const)),
+    ['dependencies', 'directDependencies'],
+    ['all dependencies', 'allDependencies'],
+  ];
   const rows = analysis.contestants.map(({ id, title, code }) => {
     const startUp = condition && findMetric(metrics, id, 'startup', condition);
-    const counts = code
-      ? [code.lines, code.files, code.linesWithShared, code.directDependencies, code.allDependencies].map(
-          String,
-        )
-      : Array(5).fill('–');
-    return [title, startUp ? format.interval(startUp) : '–', ...counts, String(startUp?.n ?? 0)];
+    const counted = counts.map(([, count]) => String(code?.[count] ?? '–'));
+    return [title, startUp ? format.interval(startUp) : '–', ...counted, String(startUp?.n ?? 0)];
   });
-  const header = [
-    '',
-    'start-up (ms)',
-    'lines of code',
-    'files',
-    'lines with shared code',
-    'dependencies',
-    'all dependencies',
-    'n',
-  ];
-  return `**Independent of the load** — Lines of code exclude blank lines and comments. They count the files that the contestant's command loads: in its own folder, and with the code that it shares in this repository. Dependencies are the packages that its own code imports. All dependencies include those of the shared code and of these packages.\n\n${table(header, rows)}`;
+  const header = ['', 'start-up (ms)', ...counts.map(([name]) => name), 'n'];
+  const files = isEarlier
+    ? 'in its own folder, and with the code that it shares in this repository'
+    : 'its own and those that it shares in this repository, which somebody who takes the strategy owns, too';
+  return `**Independent of the load** — Lines ${isEarlier ? 'of code' : 'to own'} exclude blank lines and comments. They count the files that the contestant's command loads: ${files}. Dependencies are the packages that its own code imports. All dependencies include those of the shared code and of these packages.\n\n${table(header, rows)}`;
 }
 
 /** The CPU time of the contestants that were idle beside the measured one. */

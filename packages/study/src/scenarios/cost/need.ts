@@ -29,7 +29,7 @@ const ofMetric = (
 
 type Counted = ContestantFacts & { readonly code: NonNullable<ContestantFacts['code']> };
 
-/** Fewer lines of its own, fewer packages, fewer backends: fewer in one and more in none. */
+/** Fewer lines to own, fewer packages, fewer backends: fewer in one and more in none. */
 const fewestParts: Need<ScenarioAnalysis> = {
   id: 'few-parts',
   title: 'moving parts',
@@ -44,7 +44,7 @@ const fewestParts: Need<ScenarioAnalysis> = {
     const backends = ({ needs = [] }: ContestantFacts) => needs.length;
     return {
       under: 'by its sources and its manifest',
-      row: 'lines, packages, servers',
+      row: 'lines, deps, servers',
       figures: counted.map((one) => {
         const text = `${one.code.lines}, ${one.code.directDependencies}, ${backends(one)}`;
         return { contestant: one.id, text, cell: text };

@@ -21,7 +21,7 @@ export const responsiveness: Scenario<ResponsivenessAnalysis> = {
   profiles: ['smoke', 'quick', 'standard', 'thorough'],
   /** `/hello` at a steady rate, while the heavy route has the loads that all can bear, and all it can take. */
   plan(config) {
-    const { profile, connections, headline, contestants } = config;
+    const { profile, connections, headline, contestants, taskSeconds = 0 } = config;
     const probe: Probe = { path: '/hello', perSecond: PER_SECOND, timeoutMs: profile.probeTimeoutMs };
     const all = contestants.map(({ id }) => id);
     const saturated: SittingWindow = {
@@ -29,7 +29,7 @@ export const responsiveness: Scenario<ResponsivenessAnalysis> = {
         id: 'saturated',
         condition: { input: headline, setting: { connections } },
         seconds: Math.max(LEAST_SECONDS, profile.windowSeconds * STRETCH),
-        leadInSeconds: LEAD_IN_SECONDS,
+        leadInSeconds: Math.max(LEAD_IN_SECONDS, taskSeconds),
         load: { kind: 'closed', query: headline, connections },
         probe,
       },

@@ -1,5 +1,5 @@
 import type { ScenarioAnalysis } from '../../model.ts';
-import type { BreakEven } from '../break-even.ts';
+import type { BreakEven } from './break-even.ts';
 
 export type TaskSizeAnalysis = ScenarioAnalysis & {
   readonly rounds: number;

@@ -3,10 +3,10 @@ import { conditionsOf, type ScenarioInput } from '../../analyse/observations.ts'
 import type { Config } from '../../config/config.ts';
 import type { SittingWindow } from '../../plan/scenario-plan.ts';
 import { CLOSED_LEAD_IN, headlineClosed, idOf } from '../../plan/windows.ts';
-import { breakEven } from '../break-even.ts';
 import { cpuMs, overheadIn } from '../measures.ts';
 import type { Scenario } from '../scenario.ts';
 import type { TaskSizeAnalysis } from './analysis.ts';
+import { breakEven } from './break-even.ts';
 import { taskSizeFlips } from './need.ts';
 
 /** Of the window of a throughput: for the smallest task, and what is added for the largest. */

@@ -1,8 +1,8 @@
 import { conditionsIn, findMetric } from '../../analyse/look-up.ts';
 import * as format from '../../format.ts';
 import type { Condition } from '../../model.ts';
-import { whenItPays } from '../break-even.ts';
 import type { TaskSizeAnalysis } from './analysis.ts';
+import { whenItPays } from './break-even.ts';
 
 export const sizesIn = (found: TaskSizeAnalysis): Condition[] =>
   conditionsIn(found.metrics.filter(({ metric }) => metric === 'throughput'));

@@ -1,0 +1,169 @@
+import { hash, randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { access, constants, glob, mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join, relative, resolve } from 'node:path';
+import type { LocalContestant } from '../../contestants/manifest.ts';
+import { inWorkspace, type ProgramFiles, packageFolderOf, reachFrom } from '../../contestants/reach.ts';
+import { runtimeNamed } from '../../contestants/runtimes.ts';
+import { cacheFolder } from '../cache-folder.ts';
+import { isClone } from '../clone.ts';
+import { asBuilt, javascript } from './javascript.ts';
+
+/** A change of how files are built is another build. */
+const FORMAT = '1';
+const TYPESCRIPT = /\.ts$/;
+
+const known = new Map<string, Promise<LocalContestant>>();
+
+/**
+ * The contestant as it is deployed: JavaScript, built from its sources and from those that they import in the same
+ * workspace. A build is found by the content of all of these files, so that none is older than its sources.
+ *
+ * @returns the contestant as it is where there is nothing to build: another language, JavaScript already, a folder
+ *   outside of a workspace, or a runtime that is measured with the sources
+ */
+export function built(contestant: LocalContestant): Promise<LocalContestant> {
+  const { folder, command, runtime } = contestant;
+  const top = workspaceOf(folder);
+  const scripts = command
+    .filter((word) => TYPESCRIPT.test(word))
+    .map((word) => resolve(folder, word))
+    .filter((file) => existsSync(file));
+  const readsSources = runtime !== undefined && runtimeNamed(runtime.name)?.program !== 'node';
+  if (top === undefined || scripts.length === 0 || command[0] !== 'node' || readsSources)
+    return Promise.resolve(contestant);
+  const key = JSON.stringify([folder, scripts]);
+  const before =
+    known.get(key) ?? build(top, folder, scripts).then((into) => ({ ...contestant, folder: into }));
+  known.set(key, before);
+  return before.then(({ folder: into }) => ({
+    ...contestant,
+    folder: into,
+    command: command.map(asBuilt) as unknown as LocalContestant['command'],
+  }));
+}
+
+/** The packages of which this file is one, in a clone or in what npm has installed. */
+const OURS = resolve(import.meta.dirname, '../../../../..');
+
+/**
+ * Where a service is started. A function of the user's finds the folder in which the command was given, as it does in the
+ * checks, so our contestants are started there, by the whole path of their script. Others are started in their folder.
+ */
+export function startedFrom(
+  given: LocalContestant,
+  { folder, command, ...rest }: LocalContestant,
+): LocalContestant {
+  const isOurs = folder !== given.folder || folder.startsWith(join(OURS, '/'));
+  if (!isOurs || command[0] !== 'node') return { ...rest, folder, command };
+  const whole = ([program, ...words]: LocalContestant['command']): LocalContestant['command'] => [
+    program,
+    ...words.map((word) => (existsSync(join(folder, word)) ? join(folder, word) : word)),
+  ];
+  return {
+    ...rest,
+    folder: process.cwd(),
+    command: whole(command),
+  };
+}
+
+/** The top of the workspace that a folder is in. */
+function workspaceOf(folder: string): string | undefined {
+  for (let at = folder; ; at = dirname(at)) {
+    if (isClone(at)) return at;
+    if (dirname(at) === at) return undefined;
+  }
+}
+
+/** @returns the folder in the build that stands for `folder` */
+async function build(top: string, folder: string, scripts: readonly string[]): Promise<string> {
+  const files = await filesOf(folder, scripts);
+  const texts = [...files].map(([file, text]) => [relative(top, file), text] as const).sort();
+  const name = hash('sha256', JSON.stringify([FORMAT, top, texts])).slice(0, 20);
+  const place = await writable(top);
+  const out = join(place, name);
+  if (!existsSync(out)) {
+    const unfinished = join(place, `${name}.${randomUUID()}`);
+    try {
+      await write(unfinished, top, folder, files);
+      // Another bench may have made it meanwhile, of the same content.
+      await rename(unfinished, out).catch((error: unknown) => {
+        if (!existsSync(out)) throw error;
+      });
+    } finally {
+      await rm(unfinished, { recursive: true, force: true });
+    }
+  }
+  return join(out, relative(top, folder));
+}
+
+/**
+ * Builds contestants for an image, which installs their dependencies itself: `packages/…/src` below `out`, without more.
+ *
+ * @param folders of contestants, in one workspace
+ */
+export async function buildInto(out: string, folders: readonly string[]): Promise<void> {
+  for (const folder of folders) {
+    const top = workspaceOf(folder);
+    if (top === undefined) throw new Error(`${folder}: is in no workspace`);
+    await writeJavaScript(out, top, await filesOf(folder, []));
+  }
+}
+
+/** Finds the files that its scripts lead to, and the other sources of its folder: a service may name one by a text. */
+async function filesOf(folder: string, scripts: readonly string[]): Promise<ProgramFiles> {
+  const files = new Map<string, string>();
+  for (const script of scripts) await reachFrom(script, files);
+  for await (const name of glob('src/**/*.ts', { cwd: folder })) await reachFrom(join(folder, name), files);
+  return files;
+}
+
+/** In the workspace, where a clean-up finds it; else in the user's cache. */
+async function writable(top: string): Promise<string> {
+  const modules = join(top, 'node_modules');
+  const isOurs = await access(modules, constants.W_OK).then(
+    () => true,
+    () => false,
+  );
+  const place = isOurs ? join(modules, '.cache/cpu-bound-built') : join(cacheFolder(), 'built');
+  await mkdir(place, { recursive: true });
+  return place;
+}
+
+async function write(out: string, top: string, folder: string, files: ProgramFiles): Promise<void> {
+  const at = (path: string) => join(out, relative(top, path));
+  await writeJavaScript(out, top, files);
+  for (const place of new Set([folder, ...[...files.keys()].map(packageFolderOf)])) {
+    await mkdir(at(place), { recursive: true });
+    await writeFile(join(at(place), 'package.json'), '{ "type": "module" }\n');
+    const modules = join(place, 'node_modules');
+    if (existsSync(modules)) await symlink(modules, join(at(place), 'node_modules'));
+  }
+}
+
+/** Each file where it lies, below `out` in place of `top`. */
+async function writeJavaScript(out: string, top: string, files: ProgramFiles): Promise<void> {
+  const at = (path: string) => join(out, relative(top, path));
+  for (const [file, text] of files) {
+    await mkdir(dirname(at(file)), { recursive: true });
+    const targets = await namedIn(text, file);
+    const code = await javascript(text, (specifier) => targets.get(specifier));
+    await writeFile(asBuilt(at(file)), code);
+  }
+}
+
+/** The names of our own modules and files in a text, with the ones that they have when they are built. */
+async function namedIn(text: string, file: string): Promise<ReadonlyMap<string, string>> {
+  const names = new Map<string, string>();
+  const folder = dirname(file);
+  for (const [, specifier = ''] of text.matchAll(/'([\w@./-]+)'/g)) {
+    const isFile = [folder, packageFolderOf(file)].some((from) => existsSync(join(from, specifier)));
+    if (TYPESCRIPT.test(specifier) && isFile) names.set(specifier, asBuilt(specifier));
+    if (!specifier.startsWith('@')) continue;
+    const target = await inWorkspace(folder, specifier);
+    if (target === undefined) continue;
+    const path = relative(folder, asBuilt(target));
+    names.set(specifier, path.startsWith('.') ? path : `./${path}`);
+  }
+  return names;
+}

@@ -1,0 +1,59 @@
+/** The variables that a contestant gets from the environment in which the command was given. */
+const KEPT = /^(?:PATH|HOME|TMPDIR|TZ|LANG|LC_\w+)$/;
+/** Windows starts no program without these. */
+const KEPT_ON_WINDOWS = /^(?:PATH|SYSTEMROOT|COMSPEC|PATHEXT|TEMP|TMP|USERPROFILE|APPDATA|LOCALAPPDATA)$/i;
+/** The bench sets it: where a bundle of the user's module is found. */
+const SET_BY_THE_BENCH = 'WORKLOAD_BUNDLES';
+
+/** Threads and child processes of the bench inherit what `--env` named by this variable, as JSON. */
+const NAMED = 'CPU_BOUND_BENCH_ENV';
+
+const NAME = /^[A-Za-z_]\w*$/;
+
+/** A variable that is set but empty counts as one that is not set. */
+export const variable = (name: string): string | undefined => process.env[name] || undefined;
+
+/**
+ * Reads the values of `--env NAME[=value]`; without a value it is that of the bench's own environment.
+ *
+ * @returns the variables, and a line for each that is wrong
+ */
+export function readNamed(given: readonly string[]) {
+  const variables: Record<string, string> = {};
+  const problems: string[] = [];
+  for (const one of given) {
+    const [, name = '', value] = /^([^=]*)(?:=(.*))?$/s.exec(one) ?? [];
+    const found = value ?? process.env[name];
+    if (!NAME.test(name)) problems.push(`--env ${one}: accepted: NAME=value, or NAME for its value here`);
+    else if (found === undefined)
+      problems.push(`--env ${one}: is not set here; set it, or give its value: --env ${name}=value`);
+    else variables[name] = found;
+  }
+  return { variables, problems };
+}
+
+/** From now on contestants, and all threads that run the workload, have these variables. */
+export function nameVariables(variables: Readonly<Record<string, string>>): void {
+  process.env[NAMED] = JSON.stringify(variables);
+}
+
+/** The variables that `--env` named. */
+export const namedVariables = (): Readonly<Record<string, string>> => JSON.parse(variable(NAMED) ?? '{}');
+
+/**
+ * The environment that every contestant has, and every thread in which the bench runs the workload. Another variable of
+ * the user's shell would change what is measured, and nothing would say so (docs/adr/0041).
+ */
+export function knownEnvironment(): Record<string, string> {
+  const kept = process.platform === 'win32' ? KEPT_ON_WINDOWS : KEPT;
+  const inherited = Object.entries(process.env).flatMap(([name, value]) =>
+    value && (kept.test(name) || name === SET_BY_THE_BENCH) ? [[name, value] as const] : [],
+  );
+  return { ...Object.fromEntries(inherited), ...namedVariables() };
+}
+
+/** The same for the record of a run, without what is another in each run. */
+export function recordedEnvironment(): Record<string, string> {
+  const { TMPDIR: _ofTheRun, [SET_BY_THE_BENCH]: _ofTheBench, ...others } = knownEnvironment();
+  return others;
+}

@@ -1,0 +1,55 @@
+import { tmpdir } from 'node:os';
+import { BenchError } from './errors.ts';
+
+/** The system refused something that is no mistake of the user: disk, memory, file handles, a folder, a pipe. */
+export class SystemRefusal extends BenchError {
+  override readonly name = 'SystemRefusal';
+  constructor(problem: string) {
+    super('SYSTEM', [problem]);
+  }
+}
+
+/** The remedy, by the code of the error (`man 3 errno`). */
+const REMEDIES: Readonly<Record<string, string>> = {
+  ENOSPC: 'the disk is full; free some space there',
+  EDQUOT: 'the quota of this user is used up; free some space there',
+  EROFS: 'the file system is read-only; name a folder that can be written',
+  EIO: 'the disk failed to read or to write; look at the log of the system',
+  EMFILE: 'this process has no file handles left; raise the limit: ulimit -n 4096',
+  ENFILE: 'the system has no file handles left; end other programs',
+  ENOMEM: 'the system has no memory left; end other programs',
+  EAGAIN: 'the system starts no more processes for this user; end other programs, or raise ulimit -u',
+  EACCES: 'this user may not do that; change the owner or the mode',
+  EPERM: 'this user may not do that; change the owner or the mode',
+  EPIPE:
+    'nobody reads the output any more; write it to a file, or let the reader read to its end. A run that had begun has kept what it measured',
+};
+const OUT_OF = ['ENOSPC', 'EDQUOT', 'EIO', 'EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN'];
+
+/** Whether the system has nothing left of something: another path, or another program, would fail, too. */
+export const isOutOf = (error: unknown): boolean =>
+  OUT_OF.includes((error as NodeJS.ErrnoException).code ?? '') ||
+  (error instanceof Error && error.cause !== undefined && isOutOf(error.cause));
+
+const OF_THE_TEMPORARY_FOLDER = ['ENOENT', 'ENOTDIR', 'EACCES', 'EROFS'];
+
+/**
+ * The refusal that an error of Node.js stands for, with its path and what to do; undefined for any other error.
+ *
+ * @param folder where was written, for an error without a path
+ */
+export function refusalIn(error: unknown, folder = ''): SystemRefusal | undefined {
+  if (error instanceof SystemRefusal) return error;
+  if (!(error instanceof Error)) return undefined;
+  const { code = '', syscall, path } = error as NodeJS.ErrnoException;
+  if (syscall === undefined) return refusalIn(error.cause, folder);
+  const what = `${syscall.replace(/^spawn .*/, 'spawn')} ${path ?? folder}`.trim();
+  if (path?.startsWith(tmpdir()) && OF_THE_TEMPORARY_FOLDER.includes(code))
+    return new SystemRefusal(
+      `TMPDIR ${tmpdir()}: ${code === 'ENOENT' ? 'is not there' : 'cannot be written'} (${code}, ${what}); create it, or set TMPDIR to a folder that can be written`,
+    );
+  const remedy = REMEDIES[code];
+  return remedy === undefined
+    ? undefined
+    : new SystemRefusal(`the system refused (${code}, ${what}): ${remedy}`);
+}

@@ -1,0 +1,104 @@
+import { Worker } from 'node:worker_threads';
+import { reasonOf } from '@cpu-bound/workload';
+import { knownEnvironment } from '../host/known-environment.ts';
+import type { Milliseconds } from '../model.ts';
+import { HEAP_MIB, SLOW_MS } from './patience.ts';
+
+/** The words of `answer-watch.ts`: what it begins, and how many tasks that is; its result; or that it has nothing left to wait for. */
+export type Said<T> =
+  | { readonly doing: string; readonly tasks: number }
+  | { readonly result: T }
+  | { readonly waits: true };
+
+/** How a thread ended, and what it was doing then. */
+export type Ending<T> = { readonly doing: string } & (
+  | { readonly kind: 'result'; readonly result: T }
+  | { readonly kind: 'failed'; readonly problem: string }
+  | { readonly kind: 'waits' }
+  | { readonly kind: 'too-long'; readonly most: Milliseconds }
+);
+
+export type WatchOptions = {
+  readonly signal: AbortSignal;
+  /** The name of its first step, and the longest that this may take. */
+  readonly first: { readonly doing: string; readonly most: Milliseconds };
+  /** The longest that one task may take after that. */
+  readonly longest?: Milliseconds;
+  readonly slow?: Milliseconds | undefined;
+  readonly onSlow?: ((what: string) => void) | undefined;
+};
+
+/**
+ * Runs a user's code in a thread of its own, and says how that ended. It decides when the thread has exited: messages and
+ * errors come over two ports that nothing orders, and both are read to their end before `exit` comes. A failure that is
+ * known by then counts for more than a result, or than a limit that has passed.
+ *
+ * @param module calls `answerWatch`
+ * @throws the signal's reason
+ */
+export async function watchThread<T>(
+  module: URL,
+  task: object,
+  { signal, first, longest = first.most, slow = SLOW_MS, onSlow = () => {} }: WatchOptions,
+): Promise<Ending<T>> {
+  signal.throwIfAborted();
+  const thread = new Worker(module, {
+    workerData: task,
+    env: knownEnvironment(),
+    resourceLimits: { maxOldGenerationSizeMb: HEAP_MIB },
+    stdout: true, // what it logs is no output of the bench
+  });
+  thread.stdout.resume();
+  let doing = first.doing;
+  let failure: { readonly error: unknown } | undefined;
+  let result: { readonly result: T } | undefined;
+  let waits = false;
+  let passed: Milliseconds | undefined;
+  const end = () => void thread.terminate();
+  const watch = (most: Milliseconds) => {
+    const limit = setTimeout(() => {
+      passed = most;
+      end();
+    }, most);
+    const announcement = setTimeout(
+      () => onSlow(`${doing}: still running after ${slow / 1000} s, and is ended after ${most / 1000} s`),
+      slow,
+    );
+    return () => [limit, announcement].forEach(clearTimeout);
+  };
+  let unwatch = watch(first.most);
+  thread.on('message', (said: Said<T>) => {
+    if ('waits' in said) waits = true;
+    else {
+      unwatch();
+      if ('result' in said) {
+        result = said;
+        end();
+      } else {
+        doing = said.doing;
+        unwatch = watch(said.tasks * longest);
+      }
+    }
+  });
+  thread.on('error', (error) => {
+    failure ??= { error };
+  });
+  const { promise: exited, resolve: exit } = Promise.withResolvers<number>();
+  thread.once('exit', exit);
+  signal.addEventListener('abort', end, { once: true });
+  const code = await exited;
+  unwatch();
+  signal.removeEventListener('abort', end);
+  signal.throwIfAborted();
+  if (failure) return { doing, kind: 'failed', problem: whyItEnded(failure.error) };
+  if (result) return { doing, kind: 'result', ...result };
+  if (passed !== undefined) return { doing, kind: 'too-long', most: passed };
+  return waits
+    ? { doing, kind: 'waits' }
+    : { doing, kind: 'failed', problem: `ended its thread with code ${code}` };
+}
+
+const whyItEnded = (error: unknown): string =>
+  (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY'
+    ? `needs more than ${HEAP_MIB} MiB of heap, which is what the services give a thread; make it smaller`
+    : reasonOf(error);

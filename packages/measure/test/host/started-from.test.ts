@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import type { LocalContestant } from '../../src/contestants/manifest.ts';
+import { startedFrom } from '../../src/host/build/built.ts';
+
+const single = join(import.meta.dirname, '../../../single');
+const contestant = (folder: string): LocalContestant => ({
+  ...{ id: 'one', title: 'one', summary: 'one', version: '1' },
+  ...{ folder, command: ['node', 'src/main.ts', '--flag'] },
+});
+
+describe('a service', () => {
+  it('of ours is started where the command was given, by the whole path of its script', () => {
+    const given = contestant(single);
+    const { folder, command } = startedFrom(given, given);
+    assert.equal(folder, process.cwd());
+    assert.deepEqual(command, ['node', join(single, 'src/main.ts'), '--flag']);
+  });
+
+  it('of somebody else is started in its own folder', () => {
+    const given = contestant(tmpdir());
+    assert.deepEqual(startedFrom(given, given), given);
+  });
+});

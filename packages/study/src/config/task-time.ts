@@ -1,0 +1,40 @@
+import type { Seconds } from '../model.ts';
+import type { RunSettings } from './config.ts';
+
+/** A window with fewer tasks than this says little of a throughput, or nothing. */
+const TASKS = 20;
+/** Latency is measured at half of the throughput of the slowest, which computes one task at a time. */
+const OPEN_LOAD = 0.5;
+/** A warm-up has some tasks in it, too. */
+const WARM_UP_TASKS = 3;
+/** A request waits no longer than this in a closed loop before a process that computes one task at a time. */
+const LONGEST_WAIT: Seconds = 5;
+
+/**
+ * The settings for a task of this length: windows, warm-ups and connections follow it, and are the same for all
+ * contestants. In a window that is longer than usual a single stall counts for little, so that one block of it is enough.
+ */
+export function forTask<S extends Pick<RunSettings, 'profile' | 'connections' | 'cores'>>(
+  settings: S,
+  taskSeconds: Seconds = 0,
+): S {
+  const { profile, connections, cores } = settings;
+  const windowSeconds = rounded(Math.max(profile.windowSeconds, TASKS * taskSeconds));
+  const isLonger = windowSeconds > 2 * profile.windowSeconds;
+  const few = Math.max(2 * cores, Math.floor(LONGEST_WAIT / Math.max(taskSeconds, 1e-6)));
+  return {
+    ...settings,
+    ...(taskSeconds > 0 && { taskSeconds }),
+    connections: Math.min(connections, few),
+    profile: {
+      ...profile,
+      windowSeconds,
+      ...(isLonger && { capacityBlocks: 1, firstBlocks: 1 }),
+      openSeconds: rounded(Math.max(profile.openSeconds, (TASKS / OPEN_LOAD) * taskSeconds)),
+      warmUpSeconds: rounded(Math.max(profile.warmUpSeconds, WARM_UP_TASKS * taskSeconds)),
+      dimensionSeconds: rounded(Math.max(profile.dimensionSeconds, WARM_UP_TASKS * taskSeconds)),
+    },
+  };
+}
+
+const rounded = (seconds: Seconds): Seconds => Math.round(seconds * 100) / 100;

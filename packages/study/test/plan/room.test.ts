@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { UsageError } from '../../src/config/config.ts';
+import type { ProfileName } from '../../src/config/profiles.ts';
+import { largerThan, profiles } from '../../src/config/profiles.ts';
+import { forTask } from '../../src/config/task-time.ts';
+import { plan } from '../../src/plan/plan.ts';
+import { assertRoom } from '../../src/plan/room.ts';
+import { scenarios } from '../../src/scenarios/scenarios.ts';
+import { config } from '../fixtures/config.ts';
+
+const planned = (given: ReturnType<typeof config>) =>
+  plan(
+    given,
+    scenarios.filter(({ profiles: asking }) => asking.includes(given.profileName)),
+  );
+const ofTask = (profileName: ProfileName, taskSeconds: number) =>
+  forTask(config({ profileName, promisedSeconds: profiles[profileName].promisedSeconds }), taskSeconds);
+const refusal = (profileName: ProfileName, taskSeconds: number): string => {
+  try {
+    assertRoom(
+      ofTask(profileName, taskSeconds),
+      planned,
+      largerThan(profileName),
+      (changes) => `pnpm bench run ${changes}`,
+    );
+    return '';
+  } catch (error) {
+    assert.ok(error instanceof UsageError);
+    return error.message;
+  }
+};
+
+describe('windows', () => {
+  it('are those of the profile for a task of 5 ms', () =>
+    assert.deepEqual(ofTask('standard', 0.005).profile, profiles.standard));
+
+  it('have twenty tasks of a service that computes one at a time, in a closed and in an open loop', () => {
+    const { profile } = ofTask('standard', 1);
+    assert.deepEqual([profile.windowSeconds, 0.5 * profile.openSeconds], [20, 20]);
+  });
+
+  it('have as many connections as have an answer within five seconds, and two for each core', () =>
+    assert.deepEqual(
+      [0.005, 0.25, 1, 9].map((task) => ofTask('quick', task).connections),
+      [50, 20, 5, 4],
+    ));
+});
+
+describe('a profile', () => {
+  it('has room for tasks of which its rounds fit into its time', () => {
+    assert.equal(refusal('smoke', 0.05), '');
+    assert.equal(refusal('quick', 0.05), '');
+  });
+
+  it('refuses longer tasks with the profile that has room for them', () =>
+    assert.match(
+      refusal('quick', 0.15),
+      /^--profile quick: has no room for tasks of 0\.15 s: .*run pnpm bench run --profile thorough$/,
+    ));
+
+  it('names no profile that would refuse the same task', () => {
+    for (const name of ['smoke', 'quick', 'standard'] as const)
+      for (const task of [0.1, 0.3, 0.6, 1, 1.7, 4]) {
+        const [, other] = /--profile (\w+)$/.exec(refusal(name, task)) ?? [];
+        if (other !== undefined) assert.equal(refusal(other as ProfileName, task), '', `${name}, ${task} s`);
+      }
+  });
+
+  it('refuses tasks for which no profile has room with a number of rounds, which promises no time', () => {
+    const message = refusal('smoke', 9);
+    assert.match(message, /run pnpm bench run --profile smoke --rounds 1$/);
+    const rounds = { ...ofTask('smoke', 9), promisedSeconds: undefined };
+    assert.doesNotThrow(() => assertRoom(rounds as never, planned, [], String));
+  });
+});

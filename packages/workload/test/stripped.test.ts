@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { it } from 'node:test';
+import { pathToFileURL } from 'node:url';
+
+const INDEX = import.meta.resolve('../src/index.ts');
+
+/** What a bench does, and a service that it starts: each says what it got and where the file says that it is. */
+const load = (folder: string) => `
+  const { loadWorkload } = await import(${JSON.stringify(INDEX)});
+  const workload = await loadWorkload('./mine.ts#half?args=[4]', ${JSON.stringify(folder)});
+  const said = JSON.stringify(await workload.run(workload.parse({})));`;
+
+/** The files of the folder that are left to Node.js, which removes their types itself: a hook of before is not asked for others. */
+const left = (folder: string) => `
+  const left = [];
+  (await import('node:module')).registerHooks({
+    load(url, context, next) {
+      if (url.startsWith(${JSON.stringify(pathToFileURL(folder).href)}) && url.endsWith('.ts')) left.push(url.split('/').at(-1));
+      return next(url, context);
+    },
+  });`;
+
+it('the user’s own TypeScript is built once for a bench and all processes that it starts, under its own address', async (t) => {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'stripped-')));
+  t.after(() => rm(folder, { recursive: true }));
+  await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
+  const write = (factor: number) =>
+    writeFile(join(folder, 'factor.ts'), `export const factor: number = ${factor};\n`);
+  await write(0.5);
+  await writeFile(
+    join(folder, 'mine.ts'),
+    `import { factor } from './factor.ts';
+export const half = (n: number): object => ({ half: n * factor, at: import.meta.url });\n`,
+  );
+  const service = join(folder, 'service.mjs');
+  await writeFile(service, `${left(folder)}\n${load(folder)}\nconsole.log(said, left.join());\n`);
+  const bench = `const { buildOwn } = await import(${JSON.stringify(INDEX)}); await buildOwn();
+    ${load(folder)}
+    const { execFileSync } = await import('node:child_process');
+    const started = () => console.log(execFileSync(process.execPath, [${JSON.stringify(service)}], { encoding: 'utf8' }).trim());
+    console.log(said);
+    started();
+    const { writeFileSync } = await import('node:fs');
+    writeFileSync(${JSON.stringify(join(folder, 'factor.ts'))}, 'export const factor: number = 100;');
+    started();`;
+  const env = { ...process.env, WORKLOAD_BUNDLES: '' };
+  const said = execFileSync(process.execPath, ['--input-type=module', '-e', bench], {
+    encoding: 'utf8',
+    env,
+  });
+  const answer = (half: number) => JSON.stringify({ half, at: pathToFileURL(join(folder, 'mine.ts')).href });
+  const [own, first, changed] = said.trim().split('\n');
+  assert.deepEqual([own, first], [answer(2), answer(2)]);
+  assert.equal(changed, `${answer(400)} factor.ts`, 'a file that was changed is not read as it was');
+});
