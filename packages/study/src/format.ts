@@ -71,6 +71,9 @@ export function percent(given: Interval): string {
   return `${estimate} % ${bounds(given, low ?? '', high ?? '')}`;
 }
 
+/** `12.3 %`, from a fraction. */
+export const share = (fraction: number): string => `${number(fraction * 100)} %`;
+
 /** `1.93`; a ratio far below 1 keeps digits that tell it from nothing: `0.0041`. */
 export const times = (value: number): string =>
   value < 0.095 && value > 0 ? value.toPrecision(2) : value.toFixed(2);

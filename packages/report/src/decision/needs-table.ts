@@ -45,6 +45,7 @@ const unbroken = (text: string): string => text.replaceAll(' ', '\u00a0').replac
 function cell(need: NeedResult, contestant: string): string {
   const standing = need.standings[contestant];
   const figure = figureIn(need, contestant);
+  if (standing?.kind === 'questioned') return `${figure} ?`;
   if (!isCounted(need) || standing?.kind !== 'behind') return figure;
   return `${figure} ${standing.factor ? signed(standing.factor.estimate, need.measured?.better) : '▼'}`;
 }
@@ -78,6 +79,7 @@ export function legend(decision: Pick<Decision, 'needs'>): string {
     ...(kinds.has('best') || kinds.has('equivalent') ? ['**bold**: best or equivalent'] : []),
     ...(kinds.has('behind') ? ['÷ × ▼: behind'] : []),
     ...(kinds.has('not-shown-behind') ? ['plain: not shown behind'] : []),
+    ...(kinds.has('questioned') ? ['?: questioned, and not compared (see the warning)'] : []),
     ...(kinds.has('overloaded') ? ['overloaded: over 90 % busy'] : []),
     ...(rows.some(({ uncounted }) => uncounted !== undefined) ? ['_italic_: not counted'] : []),
     ...(enough.length > 0 ? [`(a–b): 95 % interval, ${roundsOf(enough)}`] : []),

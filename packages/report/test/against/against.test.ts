@@ -91,7 +91,7 @@ describe('two checkouts of one run', () => {
       { rounds: 2, ids: ['capacity'] },
     );
     assert.deepEqual([verdictOf(few, 'throughput'), isWorse(few)], ['inconclusive', false]);
-    assert.match(renderAgainst(few, against), /^\*\*Too few rounds\*\* for 1 of 1 figure: .*`--rounds 6`/m);
+    assert.match(renderAgainst(few, against), /^\*\*Too few rounds\*\* for 2 of 2 figures: .*`--rounds 7`/m);
   });
 
   it('show nothing by a run that is not to be believed', () => {

@@ -1,8 +1,8 @@
 import type { Run, ScenarioAnalysis, Undecided } from '../model.ts';
 import { afterToBefore } from './checkouts.ts';
-import { metricsOf, unanswered } from './measures.ts';
 import { inputFor, observationsOf, type ScenarioInput } from './observations.ts';
 import { partsOf } from './parts.ts';
+import { unansweredMetrics } from './unanswered.ts';
 import { validityOf } from './validity.ts';
 
 /** What this stage calls of a scenario. */
@@ -21,14 +21,11 @@ export function analyse(run: Run, scenarios: readonly AnalysisSource[]): Undecid
       chosen.map((scenario) => {
         const input = inputFor(scenario.id, run, all, figures);
         const analysis = scenario.analyse(input);
-        return [
-          scenario.id,
-          { ...analysis, metrics: [...analysis.metrics, ...metricsOf(input, [unanswered])] },
-        ];
+        return [scenario.id, { ...analysis, metrics: [...analysis.metrics, ...unansweredMetrics(input)] }];
       }),
     );
   return {
-    schemaVersion: 6,
+    schemaVersion: 7,
     run: {
       id,
       ...(folder !== undefined && { folder }),

@@ -4,11 +4,12 @@ import { mean } from '@cpu-bound/stats/moments';
 import { summaryOf as median } from '@cpu-bound/stats/round-summary';
 import * as format from '../format.ts';
 import { type ContestantFacts, type Doubt, HEADLINE_CLOSED, type Run, sameInput } from '../model.ts';
-import { throughput, unanswered } from './measures.ts';
+import { throughput } from './measures.ts';
 import type { Observation } from './observations.ts';
+import { endedIn } from './unanswered.ts';
 
 /** The share of requests without an answer above which a contestant is not recommended. */
-const MANY_UNANSWERED = 0.01;
+const TOO_MANY_UNANSWERED = 0.01;
 /**
  * What a figure may exceed its limit by. A core that shares its units with a busy one computes slower than one that
  * does not, and the limit is itself measured; by simulation an honest contestant is doubted in under 1 % of runs.
@@ -42,8 +43,8 @@ export function doubtsOf(run: Run, all: readonly Observation[]): Doubt[] {
       ...unevenWindows(contestant, its, others, contestants.length),
       ...answeredTwice(contestant, its),
       ...beyondItsReport(contestant, its, run),
-      // Another kernel has other limits, and the processes of a service elsewhere are not known.
-      ...(limits === undefined || contestant.kernel !== undefined || contestant.elsewhere
+      // Another kernel or runtime has other limits, and the processes of a service elsewhere are not known.
+      ...(limits === undefined || contestant.kernel || contestant.runtime || contestant.elsewhere
         ? []
         : beyondTheLimits(contestant, its, run, limits)),
     ];
@@ -56,20 +57,21 @@ const isFair = ({ fault }: Observation['window'], { open }: Observation['result'
 
 /** Refused, failed, cut or too late, in more than one round. */
 function tooManyUnanswered({ id }: ContestantFacts, its: readonly Observation[]): Doubt[] {
-  const shares = its.flatMap((one) => {
-    const share = unanswered.of(one);
-    return share === undefined ? [] : [{ ...one, share }];
+  const windows = its.flatMap(({ round, window, result }) => {
+    const own = endedIn(window, result);
+    return own ? [{ round, ...own }] : [];
   });
-  const hit = new Set(shares.flatMap(({ round, share }) => (share > 0 ? [round] : [])));
-  const rounds = new Set(shares.map(({ round }) => round));
-  if (shares.length === 0) return [];
-  const share = mean(shares.map((one) => one.share));
-  if (share <= MANY_UNANSWERED || hit.size < Math.min(2, rounds.size)) return [];
+  const hit = new Set(windows.flatMap(({ round, unanswered }) => (unanswered > 0 ? [round] : [])));
+  const rounds = new Set(windows.map(({ round }) => round));
+  const ended = windows.reduce((sum, one) => sum + one.ended, 0);
+  if (ended === 0) return [];
+  const share = windows.reduce((sum, one) => sum + one.unanswered, 0) / ended;
+  if (share <= TOO_MANY_UNANSWERED || hit.size < Math.min(2, rounds.size)) return [];
   return [
     {
       contestant: id,
       kind: 'unanswered',
-      message: `${percent(share)} of its requests had no right answer, in ${hit.size} of ${format.count(rounds.size, 'round')}: refused, failed, cut or too late. They count with their timeout in latency, and not in throughput`,
+      message: `${format.share(share)} of its requests had no right answer, in ${hit.size} of ${format.count(rounds.size, 'round')}: refused, failed, cut or too late. They count with their timeout in latency, and not in throughput`,
       groups: ['speed', 'light requests', 'failures'],
     },
   ];
@@ -170,7 +172,11 @@ function beyondTheLimits(
   const most = (able * 1000) / kernelMs;
   const found: Doubt[] = [];
   const add = (kind: Doubt['kind'], message: string) =>
-    found.push({ contestant: id, kind, message: `${message} Does it keep answers, or compute ahead?` });
+    found.push({
+      contestant: id,
+      kind,
+      message: `${message} Does it keep answers, compute ahead, or compute by another function?`,
+    });
   const task = `a task needs ${format.duration(kernelMs)} of CPU time`;
 
   const needed = inRounds(closed, ({ result: { load, usage } }) =>
@@ -234,5 +240,3 @@ function exceeds(
 
 const meanOf = (samples: Float32Array, lags: Float32Array = new Float32Array()): number =>
   samples.reduce((sum, ms, index) => sum + ms - (lags[index] ?? 0), 0) / Math.max(1, samples.length);
-
-const percent = (share: number) => `${format.number(share * 100)} %`;

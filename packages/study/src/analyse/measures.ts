@@ -32,30 +32,6 @@ export const throughput: Measure = {
   of: ({ result: { load } }) => load && Math.max(load.perSecond, 1 / load.seconds),
 };
 
-/**
- * The share of a load's requests without a right answer: refused, failed, cut or too late. Absent where the window harms
- * or overloads the service on purpose: there it is the question itself. What was on its way at the end of a closed loop
- * does not count.
- */
-export const unanswered: Measure = {
-  metric: 'unanswered',
-  of: ({ window, result: { load, open } }) => {
-    const accounting = load?.accounting ?? open?.accounting;
-    if (!accounting || window.fault || open?.timeline) return undefined;
-    const ended = accounting.sent - accounting.inFlight;
-    return ended > 0 ? (ended - accounting.ok) / ended : undefined;
-  },
-};
-
-/** The rest of them, of which a pair has a ratio. None at all counts as one in a thousand: a ratio needs a number. */
-export const answeredShare: Measure = {
-  metric: 'answered-share',
-  of: (observation) => {
-    const share = unanswered.of(observation);
-    return share === undefined ? undefined : Math.max(1e-3, 1 - share);
-  },
-};
-
 /** What each block of each round came to. A rate or a time of 0 is no measurement; a count may be 0. */
 export function blocksByRound(
   found: readonly Observation[],

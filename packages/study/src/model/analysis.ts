@@ -69,7 +69,7 @@ export type MachineQuality = {
 };
 
 /**
- * A reason to doubt the figures of a contestant, or what they are worth:
+ * A reason to question the figures of a contestant, or what they are worth:
  *
  * - `unanswered`: more than one in a hundred requests had no right answer under a load that it should bear
  * - `uneven`: it answered far less in many windows than in its typical one, which the others did not
@@ -124,7 +124,7 @@ export type Validity = {
 
 /** What was found, before anything is decided by it. */
 export type Undecided = {
-  readonly schemaVersion: 6;
+  readonly schemaVersion: 7;
   readonly run: Pick<
     Manifest,
     | 'id'

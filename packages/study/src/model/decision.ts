@@ -30,10 +30,11 @@ export type PairRelation = {
  * - `behind`: another was shown to be better. Where the pair has a ratio that shows it, `than` is the one with the
  *   largest estimate among those shown to be better, and `factor` is by how much that one is better
  * - `overloaded`: the rate is too high for it; every other with a figure is better
+ * - `questioned`: its figures are in doubt, so it is compared with no other
  * - `not-measured`: it has no figure; `why` where that is true by construction (“needs no Redis”)
  */
 export type Standing =
-  | { readonly kind: 'best' | 'equivalent' | 'not-shown-behind' | 'overloaded' }
+  | { readonly kind: 'best' | 'equivalent' | 'not-shown-behind' | 'overloaded' | 'questioned' }
   | { readonly kind: 'behind'; readonly than?: string; readonly factor?: Interval }
   | { readonly kind: 'not-measured'; readonly why?: string };
 

@@ -93,3 +93,6 @@ export type MetricId = keyof typeof METRICS;
 
 /** What is known of a metric. */
 export const kindOf = (metric: MetricId): MetricKind => METRICS[metric];
+
+/** What was not answered stands beside throughput and latency above this share of the requests. */
+export const MANY_UNANSWERED = 1e-3;

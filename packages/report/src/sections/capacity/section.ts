@@ -1,8 +1,8 @@
 import { conditionsIn, findMetric, subjectsIn } from '@cpu-bound/study/analyse/look-up';
-import { pairsUnder } from '@cpu-bound/study/analyse/pairs';
+import { pairOf, pairsUnder } from '@cpu-bound/study/analyse/pairs';
 import { amongMain } from '@cpu-bound/study/decide/among';
 import * as format from '@cpu-bound/study/format';
-import type { Analysis, Condition } from '@cpu-bound/study/model';
+import { type Analysis, type Condition, MANY_UNANSWERED } from '@cpu-bound/study/model';
 import type { CapacityAnalysis } from '@cpu-bound/study/scenarios/capacity/analysis';
 import { type Column, metricTable, NOTHING } from '../../tables/metric-table.ts';
 import { findings, pairsTable } from '../../tables/sentences.ts';
@@ -12,7 +12,6 @@ const columns: readonly Column[] = [
   { title: 'answers/s', metric: 'throughput' },
   { title: 'cores used', metric: 'cpu-used' },
   { title: 'answers per CPU s', metric: 'answers-per-cpu-second' },
-  { title: 'unanswered', metric: 'unanswered', show: format.percent },
 ];
 
 /** Which contestant answers more, which of two factors makes the difference, and the tables. */
@@ -27,6 +26,7 @@ export function capacitySection(found: CapacityAnalysis, { analysis, chart }: Pa
         where: conditions.length > 1 ? ` with ${format.input(condition)}` : '',
       }),
       ...factors(found, analysis, condition),
+      ...unanswered(found, analysis, condition),
     ]),
     charts: [chart('capacity.svg')],
     details: [
@@ -53,12 +53,41 @@ function factors(
     return cores ? [`${title} ${format.interval(cores)}`] : [];
   });
   const { cores } = analysis.environment;
+  const main = amongMain(analysis).contestants.map(({ id }) => id);
+  const perCpuSecond = pairsUnder(comparisons, 'answers-per-cpu-second', condition);
+  const products = pairsUnder(comparisons, 'throughput', condition).flatMap(
+    ({ contestant, against, ratio: { estimate, indicative } }) => {
+      const other = pairOf(perCpuSecond, contestant, against)?.ratio.estimate;
+      if (other === undefined || indicative || ![contestant, against].every((id) => main.includes(id)))
+        return [];
+      const [whole, ofCores, ofWork] = [estimate, estimate / other, other].map(format.times);
+      return [`${contestant} ÷ ${against} ${whole} = ${ofCores} × ${ofWork}`];
+    },
+  );
   return [
     ...(used.length > 0 ? [`Cores that each kept computing, of ${cores}: ${used.join(', ')}`] : []),
-    ...findings(analysis, pairsUnder(comparisons, 'answers-per-cpu-second', condition), {
-      what: 'answers per CPU second',
-    }),
+    ...(products.length > 0
+      ? [
+          `The ratios of throughput are ratios of cores that computed × ratios of answers per CPU second: ${products.join('; ')}`,
+        ]
+      : []),
   ];
+}
+
+/** Which contestants answered a larger share of the requests, where one left some without an answer. */
+function unanswered(
+  { metrics, comparisons }: CapacityAnalysis,
+  analysis: Analysis,
+  condition: Condition,
+): string[] {
+  const isAbove = metrics.some(
+    ({ metric, estimate }) => metric === 'unanswered' && estimate > MANY_UNANSWERED,
+  );
+  return isAbove
+    ? findings(analysis, pairsUnder(comparisons, 'answered-share', condition), {
+        what: 'share of requests that were answered',
+      })
+    : [];
 }
 
 function method({ connections, seconds, rounds, metrics }: CapacityAnalysis, analysis: Analysis): string {

@@ -1,6 +1,5 @@
 import { variantsFor } from '@cpu-bound/measure/contestants/manifest';
 import {
-  answeredShare,
   comparisonsOf,
   extent,
   kernelByRound,
@@ -9,6 +8,7 @@ import {
   throughput,
 } from '../../analyse/measures.ts';
 import { conditionsOf, type ScenarioInput } from '../../analyse/observations.ts';
+import { answeredComparisons } from '../../analyse/unanswered.ts';
 import type { Condition, Metric } from '../../model.ts';
 import { headlineClosed } from '../../plan/windows.ts';
 import { answersPerCpuSecond, cpuUsed } from '../measures.ts';
@@ -45,9 +45,10 @@ export const capacity: Scenario<CapacityAnalysis> = {
         ...metricsOf(input, [throughput, cpuUsed, answersPerCpuSecond]),
         ...conditionsOf(observations).flatMap((condition) => limitMetric(input, condition)),
       ],
-      comparisons: [throughput, answeredShare, ...factors].flatMap((measure) =>
-        comparisonsOf(input, measure),
-      ),
+      comparisons: [
+        ...[throughput, ...factors].flatMap((measure) => comparisonsOf(input, measure)),
+        ...answeredComparisons(input),
+      ],
       connections: observations[0]?.window.condition.setting.connections ?? 0,
       ...extent(input),
     };
