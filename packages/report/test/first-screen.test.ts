@@ -106,6 +106,28 @@ describe('the first screen', () => {
     );
   });
 
+  it('questions a contestant whose figures cannot be, marks it, and does not recommend it', () => {
+    const text = screen('the queue keeps answers');
+    assert.match(
+      text,
+      /^> \*\*Warning:\*\* queue is questioned, and not recommended: it gave 11,023 .* compute 537\. Does it keep answers\?$/m,
+    );
+    assert.match(text, /^Marks: .*\?: questioned, and not compared/m);
+    assert.match(cells(text, 'throughput').at(-1) ?? '', /^43\d \(43\d–43\d\) \?$/);
+    assert.doesNotMatch(text, /Take .*\*\*queue\*\*/);
+  });
+
+  it('does not recommend a contestant that leaves requests unanswered', () =>
+    assert.doesNotMatch(screen('the queue refuses every second request'), /Take .*\*\*queue\*\*/));
+
+  it('says how busy other programs kept the machine, and nothing of it on a quiet one', () => {
+    assert.match(
+      screen('other programs ran'),
+      /^> \*\*Warning:\*\* programs other than this study used 2 % of the CPU time in its first round, 31 % in the worst and 18 % in the last: throughputs are lower bounds/m,
+    );
+    assert.doesNotMatch(screen('queue wins'), /programs other than/);
+  });
+
   it('says that one is dominated', () =>
     assert.match(
       screen('latency was not measured'),
