@@ -10,7 +10,10 @@ import type { Outcome } from './outcome.ts';
  * What the run shows of the chosen option, a line for each need: first the needs that the reader named, then what else
  * is known. Of options that are level, what tells them apart. Figures are in the record's table.
  */
-export function consequences({ options, wanted }: Outcome, { needs }: Pick<Decision, 'needs'>): string[] {
+export function consequences(
+  { options, wanted }: Pick<Outcome, 'options' | 'wanted'>,
+  { needs }: Pick<Decision, 'needs'>,
+): string[] {
   const others = needs.filter((need) => !wanted.includes(need) && need.restates === undefined);
   return options.flatMap((option, index) => {
     const earlier = options.slice(0, index);

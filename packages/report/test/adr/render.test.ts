@@ -6,7 +6,6 @@ import type { Analysis, NeedResult, PairRelation, Verdict } from '@cpu-bound/stu
 import { sound, troubled } from '@cpu-bound/study/test/analysis';
 import { made } from '@cpu-bound/study/test/decisions';
 import { consequences } from '../../src/adr/evidence.ts';
-import type { Outcome } from '../../src/adr/outcome.ts';
 import { readRecord } from '../../src/adr/record.ts';
 import { recordOf, renderAdr } from '../../src/adr/render.ts';
 
@@ -51,7 +50,7 @@ describe('the consequences of an option', () => {
       need('speed', 'better', 'better', 'equivalent'),
       need('size', 'better', 'worse', 'worse'),
     ];
-    assert.deepEqual(consequences({ options: ['a'], wanted } as Outcome, { needs: wanted }), [
+    assert.deepEqual(consequences({ options: ['a'], wanted }, { needs: wanted }), [
       'Good, because of speed: better than b and c',
       'Bad, because of size: better than b; worse than c',
     ]);
