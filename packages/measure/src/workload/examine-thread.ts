@@ -64,7 +64,7 @@ async function tryQuery(
     const problem = problemWithInput(input, body);
     if (problem !== undefined) return void findings.problems.push(problem);
     const output = await timed(query, () => workload.run(input));
-    const fresh = workload.parse(query, body); // it may have changed what it was given
+    const fresh = inputOf(workload, query); // it may have changed what it was given
     await nextTurn(); // a rejection that nobody handles is raised then, and ends the thread as it would end a service
     return lookAtAnswer(workload, fresh, output, findings);
   } catch (error) {
