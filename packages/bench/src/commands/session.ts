@@ -1,7 +1,7 @@
 import { copyFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { isStartable } from '@cpu-bound/measure/contestants/manifest';
+import { isStartable, splitVariant } from '@cpu-bound/measure/contestants/manifest';
 import { findCpuLimits } from '@cpu-bound/measure/host/cpu-limits';
 import { nameVariables, readNamed } from '@cpu-bound/measure/host/known-environment';
 import { availableMemory } from '@cpu-bound/measure/host/memory';
@@ -96,6 +96,9 @@ export async function openSession(
   return { config, manifest: first, store, backends, done, dimensions };
 }
 
+/** They compute in threads, which have a larger stack than the main thread of a process. */
+const IN_THREADS = ['threads', 'queue'];
+
 /** @throws UsageError naming the workload and each input that cannot be measured */
 async function examine(
   { workloadSpecifier: specifier, headline, requests, contestants }: RunSettings,
@@ -106,6 +109,7 @@ async function examine(
   const kernels = contestants.filter(isStartable).flatMap(({ kernel }) => kernel ?? []);
   const found = await examineWorkload({ specifier, headline, kernels: [...new Set(kernels)] }, signal, {
     longest: longest === undefined ? undefined : Number(longest) * 1000,
+    inThreads: contestants.every(({ id }) => IN_THREADS.includes(splitVariant(id).base)),
     onSlow: (what) => print(`the workload: ${what}`),
   });
   for (const note of found.notes) print(`the workload: ${note}`);

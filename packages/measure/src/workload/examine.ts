@@ -1,6 +1,6 @@
 import type { Query, Size } from '@cpu-bound/workload';
 import type { Milliseconds } from '../model.ts';
-import { LONGEST_LOADING_MS, type Patience } from './patience.ts';
+import { LONGEST_LOADING_MS, MAIN_STACK_KIB, MAIN_STACK_MIB, type Patience } from './patience.ts';
 import { type Ending, watchThread } from './watched-thread.ts';
 
 /** What is known of a workload when it was run for the first time. */
@@ -29,7 +29,12 @@ const LONGEST_TASK_MS: Milliseconds = 10_000;
 export type ExamineOptions = Patience & {
   /** What one task may take. */
   readonly longest?: Milliseconds | undefined;
+  /** Whether no service will compute it on a main thread, whose stack is smaller. */
+  readonly inThreads?: boolean;
 };
+
+/** As V8 says it. */
+const OVERFLOW = 'Maximum call stack size exceeded';
 
 /**
  * Runs a workload's queries once each, before anything is measured with them: whether it throws, ends, gives back what
@@ -38,10 +43,27 @@ export type ExamineOptions = Patience & {
 export async function examineWorkload(
   task: ExamineTask,
   signal: AbortSignal,
-  { longest = LONGEST_TASK_MS, onSlow, slow }: ExamineOptions = {},
+  { inThreads = false, ...options }: ExamineOptions = {},
+): Promise<WorkloadFacts> {
+  const found = await examined(task, signal, options, inThreads ? undefined : MAIN_STACK_MIB);
+  const overflows = (problem: string) => problem.includes(OVERFLOW);
+  if (!found.problems.some(overflows)) return found;
+  const fitsThread = !inThreads && !(await examined(task, signal, options)).problems.some(overflows);
+  const why = fitsThread
+    ? `: it needs more stack than the ${MAIN_STACK_KIB} KiB of a main thread, on which single and cluster compute; make its recursion a loop, or measure --contestants threads,queue, whose threads have 4 MiB`
+    : ', which is too much for the 4 MiB of a thread, too; does its recursion end? make it a loop';
+  return { ...found, problems: found.problems.map((one) => (overflows(one) ? one + why : one)) };
+}
+
+async function examined(
+  task: ExamineTask,
+  signal: AbortSignal,
+  { longest = LONGEST_TASK_MS, onSlow, slow }: Omit<ExamineOptions, 'inThreads'>,
+  stackMib?: number,
 ): Promise<WorkloadFacts> {
   const ending = await watchThread<WorkloadFacts>(new URL('./examine-thread.ts', import.meta.url), task, {
     signal,
+    stackMib,
     first: { doing: 'loading', most: LONGEST_LOADING_MS },
     longest,
     slow,
