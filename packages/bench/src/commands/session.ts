@@ -7,6 +7,7 @@ import { nameVariables, readNamed } from '@cpu-bound/measure/host/known-environm
 import { availableMemory } from '@cpu-bound/measure/host/memory';
 import { examineWorkload, type WorkloadFacts } from '@cpu-bound/measure/workload/examine';
 import { loadWatched } from '@cpu-bound/measure/workload/load-watched';
+import { aboutRecall } from '@cpu-bound/study/analyse/own-function';
 import { completeSettings } from '@cpu-bound/study/config/complete';
 import { type Config, configOf, type RunSettings, UsageError } from '@cpu-bound/study/config/config';
 import type { RunFlags } from '@cpu-bound/study/config/flags';
@@ -101,7 +102,7 @@ const IN_THREADS = ['threads', 'queue'];
 
 /** @throws UsageError naming the workload and each input that cannot be measured */
 async function examine(
-  { workloadSpecifier: specifier, headline, requests, contestants }: RunSettings,
+  { workloadSpecifier: specifier, workload: { name }, headline, requests, contestants }: RunSettings,
   { longest, workload = specifier }: RunFlags,
   { signal, print }: Surface,
 ): Promise<WorkloadFacts> {
@@ -113,6 +114,8 @@ async function examine(
     onSlow: (what) => print(`the workload: ${what}`),
   });
   for (const note of found.notes) print(`the workload: ${note}`);
+  for (const { message, remedy } of aboutRecall(name, found.recall))
+    print(`the workload: ${message}; to do: ${remedy}`);
   if (found.problems.length === 0) return found;
   throw new UsageError(found.problems.map((problem) => `--workload ${workload}: ${problem}`));
 }

@@ -21,7 +21,7 @@ import {
 } from './answer.ts';
 import { answerWatch, begin } from './answer-watch.ts';
 import { calibrate } from './calibrate.ts';
-import type { ExamineTask, WorkloadFacts } from './examine.ts';
+import type { Examined, ExamineTask, WorkloadFacts } from './examine.ts';
 import { AT_ONCE, loopShare } from './loop-share.ts';
 import { threadsNow } from './own-threads.ts';
 
@@ -215,7 +215,7 @@ function meanOf(times: readonly (number | undefined)[]): number | undefined {
   return Number.isNaN(mean) ? undefined : Number(mean.toPrecision(2));
 }
 
-async function examine(): Promise<WorkloadFacts> {
+async function examine(): Promise<Examined> {
   const before = threadsNow(); // a pool may start when its module loads
   const workload = await loadWorkload(specifier);
   const given = [headline, ...workload.sizes.map(({ query }) => query)].flatMap((query) =>
@@ -258,6 +258,11 @@ async function examine(): Promise<WorkloadFacts> {
     notes: [...notes, ...sameAnswers(answers), ...besides(share, started)],
     sizes,
     loopShare: share,
+    queries: [
+      ...new Map(
+        [...given, ...(sizes ?? []).map(({ query }) => query)].map((query) => [textOf(query), query]),
+      ).values(),
+    ],
     taskMs: await taskTime(workload, rotationOf(workload, { ...headline, ...usual }), share),
   });
 }

@@ -1,6 +1,7 @@
-import type { Query, Size } from '@cpu-bound/workload';
-import type { Milliseconds } from '../model.ts';
+import { isBuiltIn, type Query, type Size } from '@cpu-bound/workload';
+import type { Milliseconds, Recall } from '../model.ts';
 import { LONGEST_LOADING_MS, MAIN_STACK_KIB, MAIN_STACK_MIB, type Patience } from './patience.ts';
+import { recallOf } from './recall.ts';
 import { type Ending, watchThread } from './watched-thread.ts';
 
 /** What is known of a workload when it was run for the first time. */
@@ -15,7 +16,12 @@ export type WorkloadFacts = {
   readonly loopShare?: number;
   /** A task of the headline alone, by the wall clock; absent where its size was found here, and is short. */
   readonly taskMs?: Milliseconds;
+  /** Of the user's own function or module: what it keeps of earlier calls. */
+  readonly recall?: Recall;
 };
+
+/** What the thread finds, and all the queries that it will be called with, each once. */
+export type Examined = WorkloadFacts & { readonly queries?: readonly Query[] };
 
 export type ExamineTask = {
   readonly specifier: string;
@@ -45,7 +51,16 @@ export async function examineWorkload(
   signal: AbortSignal,
   { inThreads = false, ...options }: ExamineOptions = {},
 ): Promise<WorkloadFacts> {
-  const found = await examined(task, signal, options, inThreads ? undefined : MAIN_STACK_MIB);
+  const { queries = [], ...found } = await examined(
+    task,
+    signal,
+    options,
+    inThreads ? undefined : MAIN_STACK_MIB,
+  );
+  if (found.problems.length === 0 && !isBuiltIn(task.specifier)) {
+    const { longest = LONGEST_TASK_MS, onSlow, slow } = options;
+    return { ...found, recall: await recallOf(task.specifier, queries, signal, { longest, onSlow, slow }) };
+  }
   const overflows = (problem: string) => problem.includes(OVERFLOW);
   if (!found.problems.some(overflows)) return found;
   const fitsThread = !inThreads && !(await examined(task, signal, options)).problems.some(overflows);
@@ -60,8 +75,8 @@ async function examined(
   signal: AbortSignal,
   { longest = LONGEST_TASK_MS, onSlow, slow }: Omit<ExamineOptions, 'inThreads'>,
   stackMib?: number,
-): Promise<WorkloadFacts> {
-  const ending = await watchThread<WorkloadFacts>(new URL('./examine-thread.ts', import.meta.url), task, {
+): Promise<Examined> {
+  const ending = await watchThread<Examined>(new URL('./examine-thread.ts', import.meta.url), task, {
     signal,
     stackMib,
     first: { doing: 'loading', most: LONGEST_LOADING_MS },
@@ -73,7 +88,7 @@ async function examined(
   return { problems: [`${ending.doing}: ${problemOf(ending)}`], notes: [] };
 }
 
-function problemOf(ending: Exclude<Ending<WorkloadFacts>, { readonly kind: 'result' }>): string {
+function problemOf(ending: Exclude<Ending<Examined>, { readonly kind: 'result' }>): string {
   if (ending.kind === 'failed') return ending.problem;
   return ending.kind === 'waits'
     ? 'waits for what never comes; let it return an answer, or resolve to one'

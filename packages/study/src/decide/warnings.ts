@@ -35,3 +35,9 @@ export function warningsOf(analysis: Undecided): string[] {
       ),
   ];
 }
+
+/** What the function itself does to the figures, and what to do, a sentence each. */
+export const aboutFunction = ({ validity }: Pick<Undecided, 'validity'>): string[] =>
+  validity.warnings
+    .filter(({ about }) => about === 'function')
+    .map(({ message, remedy }) => `${message}; to do: ${remedy}`);
