@@ -21,7 +21,7 @@ withoutProxy();
 /** The folder of `packages/`. */
 const top = resolve(import.meta.dirname, '../../..');
 const interruption = new AbortController();
-const isTerminal = process.stdout.isTTY === true && process.env.CI === undefined;
+const isTerminal = process.stdout.isTTY === true && !process.env.CI;
 const display = isTerminal
   ? terminalDisplay(process.stdout)
   : logDisplay((line) => process.stdout.write(`${line}\n`));
@@ -42,7 +42,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 // Whoever started it on another Node.js is gone.
 if (process.connected) process.on('disconnect', () => interruption.abort(new Interrupted('SIGHUP')));
 
-// What a library writes to the console is no output of ours.
+// A library's own messages on the console are no output of ours.
 for (const level of ['log', 'info', 'debug', 'warn', 'error'] as const) console[level] = () => {};
 let refusal: SystemRefusal | undefined;
 process.stderr.on('error', () => {});

@@ -8,7 +8,7 @@ import { until } from './until.ts';
 const MAX_PENDING = 8;
 /** Each asks again as soon as it has an answer: several times more than the places of two processes. */
 const CLIENTS = 64;
-/** Of each kind of answer. */
+/** The count of each kind of answer. */
 const ANSWERS = isSoak ? 2_000 : 300;
 
 /** More is asked than it accepts: it goes on giving right answers, refuses the rest, and then serves all again. */

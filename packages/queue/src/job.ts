@@ -6,6 +6,10 @@ import { defined } from '@cpu-bound/workload/defined';
 export const MOST_BODY_BYTES = 2 ** 20;
 /** A job's data, or its result, as JSON: a body of octets is a third larger there. */
 export const MOST_JSON_BYTES = 1.5 * 2 ** 20;
+/** Redis keeps some thousand events and jobs of requests that have their answer, each with up to so much JSON. */
+const MOST_KEPT_BYTES = 2 ** 14;
+
+export const isLarge = (value: object): boolean => JSON.stringify(value).length > MOST_KEPT_BYTES;
 
 /** A `DataObject` as JSON, which has no octets: those fields are base64. */
 export type Packed = { readonly fields: JsonObject; readonly octets?: Readonly<Record<string, string>> };
@@ -15,12 +19,17 @@ export type JobData = {
   readonly traceparent?: string;
   /** When the client of a request stops waiting, in milliseconds since the epoch: it is not computed after that. */
   readonly expiresAt?: number;
+  /** The outcome of a request, where it is large. */
+  readonly outcome?: PackedOutcome;
 };
 
 /** An `Outcome` as a worker returns it to BullMQ. */
 export type PackedOutcome =
   | (Omit<ComputeResult, 'output'> & { readonly output: Packed })
   | Extract<Outcome, { problem: object }>;
+
+/** A worker returns this for a request: its outcome, or that it lies in the data of the job. */
+export type Answer = PackedOutcome | { readonly inJob: true };
 
 export function pack(object: DataObject): Packed {
   const entries = Object.entries(object);

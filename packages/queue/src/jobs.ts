@@ -21,7 +21,7 @@ import { ID, KEY, paths } from './jobs-openapi.ts';
 
 export type JobQueue = Queue<JobData, PackedOutcome>;
 
-/** What a client sees of a job. */
+/** A job as a client sees it. */
 type View = {
   readonly id: string;
   readonly state: string;
@@ -38,7 +38,7 @@ const DAY_S = 86_400;
 export function createJobs({ config, workload }: QueueSetting, queue: JobQueue, redis: Redis): Extension {
   const call = <T>(command: () => Promise<T>) => ask(redis, command);
   const read = (id: string) => call(() => queue.getJob(id));
-  /** BullMQ removes what was kept for long enough when the next job ends, which may be later. */
+  /** A job that was kept for long enough is removed a little later. */
   const isKept = (job: Job) =>
     (job.finishedOn ?? Number.POSITIVE_INFINITY) + config.JOB_KEPT_S * 1_000 > Date.now();
   /** A key stands for its job for as long as that can be looked at, if it waits for a day at most. */

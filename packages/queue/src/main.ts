@@ -26,7 +26,7 @@ const answered = { age: Math.ceil(config.REQUEST_TIMEOUT_MS / 1_000), count: 1_0
 const requests: RequestQueue = new Queue(names.requests, {
   ...options,
   defaultJobOptions: { sizeLimit: MOST_JSON_BYTES, removeOnComplete: answered, removeOnFail: answered },
-  // Each has four events, one of them with its result.
+  // Each has four events: those of all that may wait are there, however late they are read.
   streams: { events: { maxLen: 5 * config.MAX_PENDING } },
 });
 const finished = { age: config.JOB_KEPT_S };
@@ -54,7 +54,17 @@ for (const each of all) {
   });
 }
 
-/** Of this database: Redis lists the connections to all of them. */
+// BullMQ removes what was kept for long enough when another job ends. In a Redis that is full of them, none would.
+const keptMs = config.JOB_KEPT_S * 1_000;
+setInterval(
+  () => {
+    if (redis.status !== 'ready') return;
+    for (const state of ['completed', 'failed'] as const) jobs.clean(keptMs, 1_000, state).catch(onError);
+  },
+  Math.min(keptMs, 60_000),
+);
+
+/** Counts the workers of this database: Redis lists the connections to all of them. */
 async function countWorkers(): Promise<number> {
   if (redis.status !== 'ready') return 0;
   const clients = await requests.getWorkers();

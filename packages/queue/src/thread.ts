@@ -5,7 +5,7 @@ import { workerData } from 'piscina';
 
 const kernel = createKernel(await loadWorkload(workerData.workload), createLog(workerData.logLevel));
 
-/** What the thread of a worker does for each job. */
+/** The thread of a worker runs this for each job. */
 export default ({ input, traceparent }: { input: DataObject; traceparent?: string }) =>
   outcomeOf(kernel(input, traceparent));
 

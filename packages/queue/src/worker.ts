@@ -4,7 +4,15 @@ import { type Job, type Processor, Worker } from 'bullmq';
 import pLimit from 'p-limit';
 import { Piscina } from 'piscina';
 import { queueNames, tuning } from './config.ts';
-import { type JobData, MOST_JSON_BYTES, type PackedOutcome, pack, unpack } from './job.ts';
+import {
+  type Answer,
+  isLarge,
+  type JobData,
+  MOST_JSON_BYTES,
+  type PackedOutcome,
+  pack,
+  unpack,
+} from './job.ts';
 import { createConnections, patient } from './redis.ts';
 
 /** One worker process. It computes in a thread, so that its main thread is free to renew the locks of its jobs. */
@@ -52,6 +60,14 @@ const compute = ({ data: { input, traceparent, expiresAt = Number.POSITIVE_INFIN
     return { problem: { status: 500, detail: 'the result is too large for a job in Redis' } };
   });
 
+/** BullMQ puts what is returned into an event, too, of which it keeps thousands. A large outcome replaces the input. */
+async function computeNow(job: Job<JobData>): Promise<Answer> {
+  const outcome = await compute(job);
+  if (!isLarge(outcome)) return outcome;
+  await job.updateData({ input: { fields: {} }, outcome });
+  return { inJob: true };
+}
+
 /** A job that nobody waits for fails where a request is answered with a problem. */
 async function computeLater(job: Job<JobData>): Promise<PackedOutcome> {
   const outcome = await compute(job);
@@ -61,10 +77,10 @@ async function computeLater(job: Job<JobData>): Promise<PackedOutcome> {
 
 const counts = { completed: 0, failed: 0 };
 const connection = connect(patient);
-const workers = [start(names.requests, compute), start(names.jobs, computeLater)];
+const workers = [start(names.requests, computeNow), start(names.jobs, computeLater)];
 
-function start(queue: string, processor: Processor<JobData, PackedOutcome>) {
-  const worker = new Worker<JobData, PackedOutcome>(queue, processor, {
+function start(queue: string, processor: Processor<JobData, Answer>) {
+  const worker = new Worker<JobData, Answer>(queue, processor, {
     connection,
     prefix: config.REDIS_PREFIX,
     autorun: false, // until there is a thread that computes

@@ -61,6 +61,34 @@ describe('the Redis of a queue', { skip: redis ? false : NO_REDIS }, () => {
       await untilServed(service);
     }));
 
+  it('has room for large answers and bodies, however many there were', () =>
+    withService({ REDIS_URL, WORKLOAD: 'payload', LOG_LEVEL: 'error' }, async (service) => {
+      const setMemory = (most: string) =>
+        talk(REDIS_URL, (client) => client.config('SET', 'maxmemory', most));
+      await setMemory('64mb');
+      const body = Buffer.alloc(2 ** 20, 97);
+      try {
+        for (let sent = 0; sent < 100; sent++) {
+          assert.equal(await statusOf(service, `/payload?in=0&out=${2 ** 20}&as=octets`), 200, `${sent}`);
+          const post = await fetch(`${service.origin}/payload?in=${2 ** 20}&out=0`, { method: 'POST', body });
+          assert.equal(post.status, 200, `${sent}: ${await post.text()}`);
+        }
+      } finally {
+        await setMemory('0');
+      }
+    }));
+
+  it('is rid of a finished job after the time that it is kept, though no other job ends', () =>
+    withService({ REDIS_URL, JOB_KEPT_S: '1' }, async (service) => {
+      const { id } = json(await send(service.origin, '/jobs?upTo=10', 'POST'));
+      const keysOfIt = () => talk(REDIS_URL, (client) => client.keys(`*${id}*`));
+      assert.equal((await keysOfIt()).length > 0, true);
+      await until(
+        async () => (await keysOfIt()).length === 0,
+        () => 'it is still there',
+      );
+    }));
+
   it('may have failed over: whoever answers at its address from then on is used', async () => {
     const other = await ownRedis();
     assert.ok(other);

@@ -68,6 +68,8 @@ export type ContestantManifest = {
   readonly faults?: readonly ('kill-worker' | 'redis-restart' | 'poison')[];
   /** Whether bodies and answers of octets get through to its workers. */
   readonly octets?: true;
+  /** The octets of a body beyond which it answers 413; the bodies of its answers have no more, either. */
+  readonly mostOctets?: number;
   /** Whether it takes jobs that are done later: `POST /jobs`. */
   readonly jobs?: true;
   /** When people use it. */

@@ -77,11 +77,11 @@ export const verdict = ({ verdict, ratio }: Comparison): string =>
 /** Beyond a factor of two the figure only says that the rounds scatter widely. */
 export const mde = (factor: number): string => (factor > 2 ? '> 2×' : `${factor.toFixed(3)}×`);
 
-/** `upTo=200000` */
+/** `upTo=200000`; a function that `--args` calls has no query. */
 export const input = ({ input: query }: Condition): string =>
   Object.entries(query)
     .map(([name, value]) => `${name}=${value}`)
-    .join(' ');
+    .join(' ') || 'the same arguments each time';
 
 const throughputs = {
   slowest: 'the throughput of the slowest',

@@ -49,6 +49,10 @@ it('an input is what the workload gets, without the load', () => {
   assert.equal(format.input(condition), 'upTo=200000 list=true');
 });
 
+it('an input without a query is that of a function with arguments', () => {
+  assert.equal(format.input({ input: {}, setting: {} }), 'the same arguments each time');
+});
+
 it('a load is a share of whose throughput it is', () => {
   const load = (of: 'slowest' | 'own') => format.load({ input: {}, setting: { load: 0.8, of } });
   assert.equal(load('slowest'), '80 % of the throughput of the slowest');

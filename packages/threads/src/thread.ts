@@ -5,7 +5,7 @@ import { workerData } from 'piscina';
 
 const kernel = createKernel(await loadWorkload(workerData.workload), createLog(workerData.logLevel));
 
-/** What a thread does for each `pool.run`. */
+/** A thread runs this for each `pool.run`. */
 export default ({ input, traceparent }: { input: DataObject; traceparent?: string }) =>
   outcomeOf(kernel(input, traceparent));
 

@@ -39,12 +39,6 @@ export interface Workload<I extends DataObject = DataObject, O extends DataObjec
    * It may be kept and returned again, but not changed: its octets are on their way to a client for a while.
    */
   run(input: I): O | Promise<O>;
-  /**
-   * Says that no code keeps the octets which `parse` and `run` return: each is made for its call, on a buffer of its own that
-   * nothing else uses, which is not WebAssembly's memory. Then large ones go to a thread and back without a copy, and
-   * are gone where they came from. Absent, they are copied, which is always right.
-   */
-  readonly givesOctetsAway?: true;
   verify(input: I, output: O): boolean;
   /** Other ways to compute the same answers, by name: what faster code gives. Each is loaded as `<workload>:<name>`. */
   readonly kernels?: Readonly<Record<string, Workload<I, O>['run']>>;

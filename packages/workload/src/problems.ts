@@ -49,10 +49,6 @@ const fields: Readonly<Record<string, { holds: (value: unknown) => boolean; want
     holds: absentOr((value) => typeof value === 'function'),
     want: 'a function (query) => the queries that stand for it in turn, or absent',
   },
-  givesOctetsAway: {
-    holds: absentOr((value) => value === true),
-    want: 'true, if no code keeps the octets that parse and run return, or absent',
-  },
   kernels: {
     holds: absentOr(isKernels),
     want: 'an object of functions (input) => output, named by lower-case letters, digits and dashes, or absent',

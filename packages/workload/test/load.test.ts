@@ -98,7 +98,6 @@ describe('loadWorkload', () => {
     ['parse', '{}', 'a parse that is no function'],
     ['run', 'undefined', 'no run'],
     ['verify', 'true', 'a verify that is no function'],
-    ['givesOctetsAway', "'yes'", 'a word on who keeps octets that is not true'],
     ['headline', "'n=4'", 'a headline that is text'],
     ['headline', '{ n: 4 }', 'a headline with a number'],
     ['headline', 'null', 'a headline that is null'],

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -139,6 +139,14 @@ describe('several samples', () => {
     assert.deepEqual(rotationOf(workload, workload.headline), [{ sample: 'short.json' }]);
   });
 
+  it('are one file where that is called as the pattern is', async () => {
+    await mkdir(join(folder, 'brackets'));
+    await writeFile(join(folder, 'brackets/v[12].json'), '"a b"');
+    await writeFile(join(folder, 'brackets/v1.json'), '"a"');
+    const workload = await load('#countWords', { body: 'brackets/v[12].json' });
+    assert.deepEqual(rotationOf(workload, workload.headline), [{ sample: 'v[12].json' }]);
+  });
+
   it('that are many have five sizes, the smallest and the largest among them', async () => {
     await mkdir(join(folder, 'many'));
     for (let at = 0; at < 20; at++) await writeFile(join(folder, `many/${at}.bin`), Buffer.alloc(at + 1));
@@ -184,6 +192,14 @@ describe('what is wrong with a function by itself is said in a sentence:', () =>
   ];
   for (const [what, name, inputs, message] of wrong)
     it(what, async () => assert.match(await refusal(name, inputs), message));
+
+  it('a sample is a link to a file that is not there', async () => {
+    await mkdir(join(folder, 'links'));
+    await symlink('nowhere.json', join(folder, 'links/broken.json'));
+    const message = /--body \.\.\/links\/.*: .*\/links\/broken\.json is a link to a file that is not there/;
+    for (const body of ['links/*.json', 'links/broken.json'])
+      assert.match(await refusal('#sum', { body }), message);
+  });
 });
 
 describe('the fingerprint of a function with its samples', () => {

@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { refusalIn, SystemRefusal } from '@cpu-bound/measure/model/system-error';
 import { reportScenarios } from '@cpu-bound/report/sections/sections';
 import type { Wanted } from '@cpu-bound/report/size/size';
 import { writeReport } from '@cpu-bound/report/write';
@@ -32,11 +34,27 @@ export type RunOutcome = { readonly analysis: Analysis; readonly folder: string 
 export async function runCommand(flags: RunFlags, surface: Surface, wanted?: Wanted): Promise<RunOutcome> {
   const request = await requestOf(flags, surface);
   const measures = `into ${relative(surface.root, request.settings.out)}`;
-  return withBench({ ...surface, measures }, async (bench) => {
-    const session = await openSession(request, bench, surface);
-    await measure(session, bench, surface);
-    return report(session, flags.publish ?? false, wanted, surface);
-  });
+  return keeping(request.settings.out, surface, () =>
+    withBench({ ...surface, measures }, async (bench) => {
+      const session = await openSession(request, bench, surface);
+      await measure(session, bench, surface);
+      return report(session, flags.publish ?? false, wanted, surface);
+    }),
+  );
+}
+
+/** @throws SystemRefusal for what the system refuses meanwhile: it names the folder, and the command that goes on */
+async function keeping<T>(folder: string, { cwd }: Surface, use: () => Promise<T>): Promise<T> {
+  try {
+    return await use();
+  } catch (error) {
+    const refused = refusalIn(error, folder);
+    if (!refused || !existsSync(join(folder, layout.manifest))) throw refused ?? error;
+    const shown = relative(cwd, folder) || folder;
+    throw new SystemRefusal(
+      `${refused.message}. What was measured is kept; to continue: pnpm bench run --resume ${shown}`,
+    );
+  }
 }
 
 /** Analysing, drawing and writing: what a run keeps back of its time. */

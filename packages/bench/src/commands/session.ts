@@ -1,16 +1,20 @@
-import { copyFile } from 'node:fs/promises';
+import { access, constants, copyFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { isStartable, splitVariant } from '@cpu-bound/measure/contestants/manifest';
 import { findCpuLimits } from '@cpu-bound/measure/host/cpu-limits';
+import { fileLimit } from '@cpu-bound/measure/host/doctor';
 import { nameVariables, readNamed } from '@cpu-bound/measure/host/known-environment';
 import { availableMemory } from '@cpu-bound/measure/host/memory';
+import { SystemRefusal } from '@cpu-bound/measure/model/system-error';
 import { examineWorkload, type WorkloadFacts } from '@cpu-bound/measure/workload/examine';
 import { loadWatched } from '@cpu-bound/measure/workload/load-watched';
 import { aboutRecall } from '@cpu-bound/study/analyse/own-function';
 import { completeSettings } from '@cpu-bound/study/config/complete';
 import { type Config, configOf, type RunSettings, UsageError } from '@cpu-bound/study/config/config';
 import type { RunFlags } from '@cpu-bound/study/config/flags';
+import { largerThan } from '@cpu-bound/study/config/profiles';
 import { forTask } from '@cpu-bound/study/config/task-time';
 import type { Dimensions, Manifest, Run, TrialResult } from '@cpu-bound/study/model';
 import { leftOut, plan } from '@cpu-bound/study/plan/plan';
@@ -46,6 +50,7 @@ export async function requestOf(
 ): Promise<RunRequest> {
   const load = (specifier: string, from: string = cwd) =>
     loadWatched({ specifier, from }, { signal, onSlow: (what) => print(`the workload: ${what}`) });
+  await access(tmpdir(), constants.W_OK);
   const complete = (flags: RunFlags) => {
     nameVariables(readNamed(flags.env ?? []).variables);
     return completeSettings(flags, { root, code, cwd, scenarios, now: new Date(), load });
@@ -168,10 +173,18 @@ export async function describe({ settings, ...parts }: SessionParts, { root, cod
     redisRestarts: redis?.owned === true && redis.restart !== undefined,
     sideBySide: (await availableMemory()) >= subjects * MEMORY_OF_ONE,
   });
+  await assertFiles(config.connections);
   const chosen = scenarios.filter(({ id }) => config.scenarios.includes(id));
+  // The time of a profile is that of its own questions.
+  const byName = parts.flags.scenarios !== undefined || config.requests !== undefined;
   assertRoom(
     config,
-    (other) => plan(other, chosen),
+    (other) =>
+      plan(
+        other,
+        byName ? chosen : scenarios.filter(({ profiles: asking }) => asking.includes(other.profileName)),
+      ),
+    byName ? [] : largerThan(config.profileName),
     (changes) => commandWith(parts.flags, changes),
   );
   const manifest = await describeRun({
@@ -183,6 +196,18 @@ export async function describe({ settings, ...parts }: SessionParts, { root, cod
     code,
   });
   return { config, manifest };
+}
+
+/** What a process has open beside its connections: modules, pipes, libraries, a log. */
+const OTHER_FILES = 100;
+
+/** @throws SystemRefusal where a service could not have all connections at once: the others would be reset */
+async function assertFiles(connections: number): Promise<void> {
+  const limit = await fileLimit();
+  if (limit >= connections + OTHER_FILES) return;
+  throw new SystemRefusal(
+    `ulimit -n: this shell allows ${limit} open files a process, and ${connections} connections need ${connections + OTHER_FILES}; raise it: ulimit -n 4096`,
+  );
 }
 
 /** The command as it was given, with another profile or number of rounds. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, rmdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -34,5 +34,17 @@ describe('a bench that measures', () => {
       assert.equal((await claimHere(folder))?.measures, 'into results/mine');
       await release();
     }
+  });
+
+  it('is refused by a lock of any number, and goes past one that cannot be removed', async () => {
+    // Root may remove every file of another user; a folder can be unlinked by nobody.
+    const stuck = join(folder, 'cpu-bound-bench.lock');
+    await mkdir(stuck);
+    const { release } = await claimMachine('into results/mine', folder);
+    assert.deepEqual((await readdir(folder)).toSorted(), ['cpu-bound-bench.lock', 'cpu-bound-bench.lock-2']);
+    await assert.rejects(claimMachine('into results/other', folder), /into results\/mine; wait/);
+    await release();
+    assert.deepEqual(await readdir(folder), ['cpu-bound-bench.lock']);
+    await rmdir(stuck);
   });
 });

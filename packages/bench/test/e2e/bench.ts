@@ -18,7 +18,10 @@ export const fixtures = (...names: string[]) => [
   names.map((name) => join(contestants, name)).join(),
 ];
 
-/** A started bench. All that it starts inherits a mark of this test's own, not only the bench's. */
+/**
+ * A started bench. What it starts has a mark of this test's own, not only the bench's: a variable that the bench's own
+ * processes inherit, or a temporary folder within this test's, which contestants have too.
+ */
 export type BenchProcess = {
   readonly child: ChildProcess;
   readonly output: () => string;
@@ -60,6 +63,7 @@ export function startMarked(
       output += text;
     });
   }
+  const marks = [mark, `TMPDIR=${temporary}/`];
   const ended = once(child, 'close').then(async ([code, signal]) => {
     await rm(temporary, { recursive: true, force: true, maxRetries: 20 });
     return { code: code ?? signal, output };
@@ -75,8 +79,8 @@ export function startMarked(
       }
     },
     async left() {
-      for (let look = 0; look < 600 && (await bearers(mark)).length > 0; look++) await sleep(100);
-      return bearers(mark);
+      for (let look = 0; look < 600 && (await bearers(marks)).length > 0; look++) await sleep(100);
+      return bearers(marks);
     },
   };
 }
@@ -84,19 +88,20 @@ export function startMarked(
 /** Runs it to its end. */
 export const runBench = (...args: string[]) => startBench(...args).ended;
 
-async function bearers(mark: string): Promise<number[]> {
+async function bearers(marks: readonly string[]): Promise<number[]> {
   if (process.platform !== 'linux') {
     const { stdout } = await promisify(execFile)('ps', ['axeww', '-o', 'pid=,command='], {
       maxBuffer: 2 ** 26,
     });
-    const lines = stdout.split('\n').filter((line) => line.includes(mark));
+    const lines = stdout.split('\n').filter((line) => marks.some((mark) => line.includes(mark)));
     return lines.map((line) => Number.parseInt(line, 10));
   }
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   const marked = await Promise.all(
     pids.map(async (pid) => {
       const environment = await readFile(`/proc/${pid}/environ`, 'latin1').catch(() => '');
-      return environment.split('\0').includes(mark) ? [Number(pid)] : [];
+      const variables = environment.split('\0');
+      return variables.some((one) => marks.some((mark) => one.startsWith(mark))) ? [Number(pid)] : [];
     }),
   );
   return marked.flat();

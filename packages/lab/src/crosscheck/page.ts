@@ -19,7 +19,7 @@ export type LoadReadings = {
 const QUANTITIES = { perSecond: 'answers/s', p50: 'p50 ms', p99: 'p99 ms' } as const;
 type Quantity = keyof typeof QUANTITIES;
 
-/** What each tool says of the same load, and its ratio to ours, as Markdown. */
+/** Renders what each tool reports of the same load, and its ratio to ours, as Markdown. */
 export function crosscheckPage(about: string, loads: readonly LoadReadings[]): string {
   const parts = loads.map(({ contestant, name, seconds, byTool, failed }) => [
     `## ${contestant}: ${name}`,

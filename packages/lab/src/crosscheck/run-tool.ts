@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { knownEnvironment } from '@cpu-bound/measure/host/known-environment';
 import { onPath } from '@cpu-bound/measure/host/on-path';
 import type { Reading, Tool, ToolLoad } from './tools.ts';
 
@@ -10,7 +11,7 @@ export type InstalledTool = { readonly tool: Tool; readonly program: readonly [s
 const GRACE_MS = 60_000;
 const MOST_OUTPUT = 64 * 2 ** 20;
 
-/** Those of the tools that are installed. */
+/** Finds the tools that are installed. */
 export async function findInstalled(tools: readonly Tool[]): Promise<InstalledTool[]> {
   const found = await Promise.all(
     tools.map(async (tool) => {
@@ -53,6 +54,7 @@ export async function runTool(
             timeout: load.seconds * 1000 + GRACE_MS,
             killSignal: 'SIGKILL',
             maxBuffer: MOST_OUTPUT,
+            env: knownEnvironment(), // without a proxy
             signal,
           },
           (error, stdout, stderr) => (error ? reject(Object.assign(error, { stderr })) : resolve(stdout)),

@@ -9,7 +9,7 @@ export type ToolLoad = {
   readonly perSecond?: number;
 };
 
-/** What a tool says of a load: of the whole time, its own beginning and end included. */
+/** A tool's figures of a load: over the whole time, its own beginning and end included. */
 export type Reading = {
   readonly perSecond: number;
   readonly p50: Milliseconds;

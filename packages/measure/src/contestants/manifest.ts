@@ -50,7 +50,8 @@ const schema = z.strictObject({
   faults: z.array(z.enum(['kill-worker', 'redis-restart', 'poison'])).optional(),
   jobs: z.literal(true).optional(),
   octets: z.literal(true).optional(),
-  /** Of manifests until November 2026, which `--against` reads in an older checkout; nothing uses it. */
+  mostOctets: z.int().positive().optional(),
+  /** Manifests had it until November 2026, and `--against` reads an older checkout. Nothing uses it. */
   workerCommand: command.optional(),
   when: z.string().min(1).optional(),
   family: name.optional(),

@@ -94,12 +94,18 @@ const frequency: Examination = async () => {
   };
 };
 
+/** How many files a process may have open; infinite where the system has no limit, or does not say. */
+export async function fileLimit(): Promise<number> {
+  const text = (await run('sh', ['-c', 'ulimit -n']).catch(() => undefined))?.stdout ?? '';
+  return Number.parseInt(text, 10) || Number.POSITIVE_INFINITY;
+}
+
 const files: Examination = async () => {
-  const limit = (await run('sh', ['-c', 'ulimit -n']).catch(() => undefined))?.stdout.trim();
-  if (limit === undefined) return undefined;
+  const limit = await fileLimit();
+  if (!Number.isFinite(limit)) return undefined;
   return {
     id: 'file descriptors',
-    fit: limit === 'unlimited' || Number(limit) >= LEAST_FILES,
+    fit: limit >= LEAST_FILES,
     detail: `${limit} a process`,
     remedy: `ulimit -n ${LEAST_FILES * 4}`,
   };

@@ -1,4 +1,4 @@
-/** What a contestant has of the environment in which the command was given. */
+/** The variables that a contestant gets from the environment in which the command was given. */
 const KEPT = /^(?:PATH|HOME|TMPDIR|TZ|LANG|LC_\w+)$/;
 /** Windows starts no program without these. */
 const KEPT_ON_WINDOWS = /^(?:PATH|SYSTEMROOT|COMSPEC|PATHEXT|TEMP|TMP|USERPROFILE|APPDATA|LOCALAPPDATA)$/i;
@@ -37,7 +37,7 @@ export function nameVariables(variables: Readonly<Record<string, string>>): void
   process.env[NAMED] = JSON.stringify(variables);
 }
 
-/** What `--env` named. */
+/** The variables that `--env` named. */
 export const namedVariables = (): Readonly<Record<string, string>> => JSON.parse(variable(NAMED) ?? '{}');
 
 /**

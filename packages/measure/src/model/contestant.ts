@@ -1,4 +1,4 @@
-/** What it costs to own a strategy, counted from the script that its command names. */
+/** The cost of owning a strategy, counted from the script that its command names. */
 export type CodeFacts = {
   /** Lines that are neither blank nor comment, of all files of this repository that the script leads to. */
   readonly lines: number;

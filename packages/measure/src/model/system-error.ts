@@ -9,7 +9,7 @@ export class SystemRefusal extends BenchError {
   }
 }
 
-/** What to do, by the code of the error (`man 3 errno`). */
+/** The remedy, by the code of the error (`man 3 errno`). */
 const REMEDIES: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full; free some space there',
   EDQUOT: 'the quota of this user is used up; free some space there',
@@ -21,7 +21,8 @@ const REMEDIES: Readonly<Record<string, string>> = {
   EAGAIN: 'the system starts no more processes for this user; end other programs, or raise ulimit -u',
   EACCES: 'this user may not do that; change the owner or the mode',
   EPERM: 'this user may not do that; change the owner or the mode',
-  EPIPE: 'nobody reads the output any more; write it to a file, or let the reader read to its end',
+  EPIPE:
+    'nobody reads the output any more; write it to a file, or let the reader read to its end. A run that had begun has kept what it measured',
 };
 const OUT_OF = ['ENOSPC', 'EDQUOT', 'EIO', 'EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN'];
 
@@ -32,12 +33,17 @@ export const isOutOf = (error: unknown): boolean =>
 
 const OF_THE_TEMPORARY_FOLDER = ['ENOENT', 'ENOTDIR', 'EACCES', 'EROFS'];
 
-/** The refusal that an error of Node.js stands for, with its path and what to do; undefined for any other error. */
-export function refusalIn(error: unknown): SystemRefusal | undefined {
+/**
+ * The refusal that an error of Node.js stands for, with its path and what to do; undefined for any other error.
+ *
+ * @param folder where was written, for an error without a path
+ */
+export function refusalIn(error: unknown, folder = ''): SystemRefusal | undefined {
+  if (error instanceof SystemRefusal) return error;
   if (!(error instanceof Error)) return undefined;
   const { code = '', syscall, path } = error as NodeJS.ErrnoException;
-  if (syscall === undefined) return refusalIn(error.cause);
-  const what = `${syscall.replace(/^spawn .*/, 'spawn')} ${path ?? ''}`.trim();
+  if (syscall === undefined) return refusalIn(error.cause, folder);
+  const what = `${syscall.replace(/^spawn .*/, 'spawn')} ${path ?? folder}`.trim();
   if (path?.startsWith(tmpdir()) && OF_THE_TEMPORARY_FOLDER.includes(code))
     return new SystemRefusal(
       `TMPDIR ${tmpdir()}: ${code === 'ENOENT' ? 'is not there' : 'cannot be written'} (${code}, ${what}); create it, or set TMPDIR to a folder that can be written`,
@@ -45,7 +51,5 @@ export function refusalIn(error: unknown): SystemRefusal | undefined {
   const remedy = REMEDIES[code];
   return remedy === undefined
     ? undefined
-    : new SystemRefusal(
-        `the system refused (${code}, ${what}): ${remedy}. What was measured is kept: bench run --resume goes on`,
-      );
+    : new SystemRefusal(`the system refused (${code}, ${what}): ${remedy}`);
 }

@@ -24,11 +24,9 @@ import { calibrate } from './calibrate.ts';
 import type { Examined, ExamineTask, WorkloadFacts } from './examine.ts';
 import { AT_ONCE, loopShare } from './loop-share.ts';
 import { threadsNow } from './own-threads.ts';
+import { ownTime, type TaskTime, textOf, timeOf } from './task-time.ts';
 
 const { specifier, headline, kernels = [] } = workerData as ExamineTask;
-/** Enough runs of a task for the optimising compiler to have seen it, as far as they end in time. */
-const WARM_UP_MS = 40;
-const [TIMES, TIMED_MS, BATCH_MS] = [5, 60, 4];
 /** A task that takes so little longer with the largest value than with the smallest is no larger. */
 const GROWN = 1.5;
 /** A largest task that takes less than this is timed again, so often, before its scale is said to make a difference. */
@@ -38,16 +36,14 @@ const MOSTLY_BESIDE = 0.5;
 /** Between these, compilers may be why. */
 const [BESIDE_FOR_SURE, ON_THE_LOOP, MORE_LOOKS] = [0.2, 0.8, 3];
 
-const textOf = (query: Query) => new URLSearchParams(query).toString() || 'no parameters';
-
-/** What each query took when it was run, at the least; another call may be the one that a compiler waited for. */
+/** The shortest time of each query so far: another call may be the one that a compiler waited for. */
 const took = new Map<string, number>();
 
 async function timed<T>(query: Query, run: () => T | Promise<T>): Promise<T> {
-  const began = performance.now();
+  const began = ownTime();
   const output = await run();
   const before = took.get(textOf(query)) ?? Number.POSITIVE_INFINITY;
-  took.set(textOf(query), Math.min(before, performance.now() - began));
+  took.set(textOf(query), Math.min(before, ownTime() - began));
   return output;
 }
 
@@ -93,36 +89,6 @@ async function tryKernel(
   } catch (error) {
     return `throws ${reasonOf(error)}`;
   }
-}
-
-/** Milliseconds of one task that is warm, by the wall clock and by the CPU clock of the process. */
-type TaskTime = { readonly wall: number; readonly cpu: number };
-
-const cpuNow = () => {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
-};
-
-/** The mean in the fastest of a few batches, which the clocks can time. */
-async function timeOf(workload: Workload, query: Query): Promise<TaskTime> {
-  begin(textOf(query));
-  const batch = async (tasks: number): Promise<TaskTime> => {
-    // A task may change what it is given.
-    const inputs = Array.from({ length: tasks }, () => inputOf(workload, query));
-    const [began, before] = [performance.now(), cpuNow()];
-    for (const input of inputs) await workload.run(input);
-    return { wall: (performance.now() - began) / tasks, cpu: (cpuNow() - before) / tasks };
-  };
-  let [warmUps, began] = [0, performance.now()];
-  for (; performance.now() - began < WARM_UP_MS; warmUps++) await batch(1);
-  const tasks = Math.ceil((warmUps * BATCH_MS) / WARM_UP_MS);
-  let [wall, cpu] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
-  began = performance.now();
-  for (let times = 0; times < TIMES && (times === 0 || performance.now() - began < TIMED_MS); times++) {
-    const one = await batch(tasks);
-    [wall, cpu] = [Math.min(wall, one.wall), Math.min(cpu, one.cpu)];
-  }
-  return { wall, cpu };
 }
 
 /** Its sizes by its scale. @returns a problem where the scale has no sizes in it */
@@ -190,23 +156,21 @@ async function shareWhenWarm(task: () => unknown): Promise<number> {
 /** Tasks that took no longer than this in their first calls need no longer windows; in long ones a slow start is lost. */
 const [SHORT_TASK_MS, LONG_TASK_MS] = [10, 1_000];
 /** The time that is spent on timing long tasks again. */
-const AGAIN_WITHIN_MS = 5_000;
+const AGAIN_WITHIN_MS = 1_500;
 
-/**
- * The mean time of a task of these queries. First calls are slow, and beside other programs every call is slow by the wall
- * clock, so long tasks are timed again when warm: by the CPU clock where they compute on the event loop.
- */
-async function taskTime(workload: Workload, queries: readonly Query[], share: number) {
+/** The mean time of a task of these queries. First calls are slow, so that those which seem long are timed again when warm. */
+async function taskTime(workload: Workload, queries: readonly Query[]) {
   const atFirst = meanOf(queries.map((query) => took.get(textOf(query))));
   if (atFirst === undefined || atFirst <= SHORT_TASK_MS || atFirst > LONG_TASK_MS) return atFirst;
+  // Again and again: garbage collection has threads that wait for a core, too, which no clock of this thread sees.
   const began = performance.now();
-  const times: (number | undefined)[] = [];
-  for (const query of queries) {
-    const isTimed = performance.now() - began < AGAIN_WITHIN_MS;
-    const { wall, cpu }: Partial<TaskTime> = isTimed ? await timeOf(workload, query) : {};
-    times.push(share >= ON_THE_LOOP && cpu !== undefined && wall !== undefined ? Math.min(cpu, wall) : wall);
-  }
-  return meanOf(times.map((time, at) => time ?? took.get(textOf(queries[at] ?? {}))));
+  while (performance.now() - began < AGAIN_WITHIN_MS)
+    for (const query of queries) {
+      const before = took.get(textOf(query)) ?? Number.POSITIVE_INFINITY;
+      took.set(textOf(query), Math.min(before, (await timeOf(workload, query)).own));
+      if (performance.now() - began >= AGAIN_WITHIN_MS) break;
+    }
+  return meanOf(queries.map((query) => took.get(textOf(query))));
 }
 
 /** The mean; undefined where one of them was not timed: its size was found by shorter tasks. */
@@ -263,7 +227,7 @@ async function examine(): Promise<Examined> {
         [...given, ...(sizes ?? []).map(({ query }) => query)].map((query) => [textOf(query), query]),
       ).values(),
     ],
-    taskMs: await taskTime(workload, rotationOf(workload, { ...headline, ...usual }), share),
+    taskMs: await taskTime(workload, rotationOf(workload, { ...headline, ...usual })),
   });
 }
 

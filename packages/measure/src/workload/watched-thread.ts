@@ -21,7 +21,7 @@ export type Ending<T> = { readonly doing: string } & (
 
 export type WatchOptions = {
   readonly signal: AbortSignal;
-  /** What it does first, and the longest that this may take. */
+  /** The name of its first step, and the longest that this may take. */
   readonly first: { readonly doing: string; readonly most: Milliseconds };
   /** Absent, as Node.js gives a thread: 4 MiB. */
   readonly stackMib?: number | undefined;

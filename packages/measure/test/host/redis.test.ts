@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { Guard } from '../../src/host/guard.ts';
+import { freePlace } from '../../src/host/launch.ts';
 import { findRedis, redisSources } from '../../src/host/redis/find.ts';
 import { type RunningRedis, talk } from '../../src/host/redis/redis.ts';
 import type { Persistence } from '../../src/model.ts';
@@ -49,6 +50,29 @@ describe('a Redis that the bench has started', () => {
       { pid: first, name },
       { pid: second, name },
     ]);
+  });
+
+  it('is left as it was where it is the user’s, and its eviction is said', async (t) => {
+    const { url } = running;
+    const before = process.env.REDIS_URL;
+    t.after(() => {
+      if (before === undefined) delete process.env.REDIS_URL;
+      else process.env.REDIS_URL = before;
+    });
+    process.env.REDIS_URL = url;
+    const theirs = redisSources(composeFile, guard).filter(({ id }) => id === 'REDIS_URL');
+    await talk(url, (client) => client.config('SET', 'maxmemory-policy', 'allkeys-lru'));
+    const found = await findRedis(theirs);
+    assert.match(found.checks.map(({ detail }) => detail).join(), /maxmemory-policy is allkeys-lru/);
+    await talk(url, (client) => client.config('SET', 'maxmemory-policy', 'noeviction'));
+    assert.deepEqual((await findRedis(theirs)).checks, []);
+    const { queueName } = await freePlace();
+    await talk(url, (client) =>
+      client.mset('theirs', '1', 'bull:bench-theirs:id', '1', `bull:${queueName}:id`, '1'),
+    );
+    await found.stop();
+    const keys = await talk(url, (client) => client.keys('*'));
+    assert.deepEqual(keys.toSorted(), ['bull:bench-theirs:id', 'theirs']);
   });
 
   const left: readonly (readonly [Persistence, string | null])[] = [

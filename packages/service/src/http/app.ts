@@ -40,8 +40,8 @@ export type AppParts = {
 };
 
 /**
- * The octets of a request's body, on a buffer of their own: a strategy may give it away to a thread, and Node keeps small
- * buffers together on one. There are none where the request has no body, or the workload takes none.
+ * The octets of a request's body, on a buffer of their own: a copy for a thread is one of the whole buffer, and Node keeps
+ * small ones together. There are none where the request has no body, or the workload takes none.
  */
 export function bodyOf({ body }: Pick<Request, 'body'>): Uint8Array {
   if (!(body instanceof Uint8Array)) return new Uint8Array();

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, extname, join, resolve } from 'node:path';
 import type { Contestant } from '@cpu-bound/measure/contestants/manifest';
 import { readNamed } from '@cpu-bound/measure/host/known-environment';
 import { RequestFileError } from '@cpu-bound/measure/load/from-file/read';
@@ -24,9 +24,7 @@ import { ofRequests, ownRequests, problemsBeside } from './requests.ts';
  */
 export async function completeSettings(flags: RunFlags, surroundings: Surroundings): Promise<RunSettings> {
   const { root, cwd, now, load = loadWorkload } = surroundings;
-  const problems = (flags.unknown ?? []).map(
-    (word) => `${word}: unknown; bench run --help lists what there is`,
-  );
+  const problems = problemsOfWords(flags, cwd);
   const profileName = profileNamed(flags.profile ?? 'standard', problems);
   const scenarios = chosenScenarios(flags, profileName, surroundings, problems);
   const measured = flags.requests === undefined ? scenarios : ofRequests(scenarios, surroundings, problems);
@@ -94,6 +92,22 @@ export async function completeSettings(flags: RunFlags, surroundings: Surroundin
     connections: connectionsFor(workload, headline, cores),
     out,
   });
+}
+
+/** Words that are no flag. Where they are files, a shell has put them in the place of a pattern without quotes. */
+function problemsOfWords({ unknown = [], body }: RunFlags, cwd: string): string[] {
+  const files = unknown.filter((word) => !word.startsWith('-') && existsSync(resolve(cwd, word)));
+  const isExpanded = body !== undefined && files.length > 0;
+  return [
+    ...unknown
+      .filter((word) => !(isExpanded && files.includes(word)))
+      .map((word) => `${word}: unknown; bench run --help lists what there is`),
+    ...(isExpanded
+      ? [
+          `--body ${body} ${files.length > 1 ? `and ${files.length} more files` : files[0]}: the shell has replaced a pattern by its files; put it in quotes: --body '${join(dirname(body), `*${extname(body)}`)}'`,
+        ]
+      : []),
+  ];
 }
 
 const byNameSeconds = (ids: readonly string[], { scenarios }: Surroundings): Seconds =>

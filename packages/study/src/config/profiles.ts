@@ -107,6 +107,12 @@ export const profiles = {
 
 export type ProfileName = keyof typeof profiles;
 
+/** The profiles that measure more than this one, from small to large. */
+export function largerThan(profile: ProfileName): readonly ProfileName[] {
+  const names = Object.keys(profiles) as ProfileName[];
+  return names.slice(names.indexOf(profile) + 1);
+}
+
 /**
  * A profile's questions asked for by name: each in full. Latency is measured at one rate, in windows that are twice as
  * long: ten windows of 5 s seldom show that a tail is twice as long, and ten of 10 s mostly do (docs/adr/0030).

@@ -99,7 +99,7 @@ export type Undecided = {
     | 'sideBySide'
     | 'against'
   > & {
-    /** What `--env` gave to the contestants; absent for nothing. */
+    /** The variables that `--env` gave to the contestants; absent where it named none. */
     readonly env?: Readonly<Record<string, string>>;
     /** Absent in an analysis of before it was kept. */
     readonly sources?: string;

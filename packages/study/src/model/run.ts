@@ -115,7 +115,7 @@ export type Manifest = {
   readonly environment: Environment;
   /** The environment of every contestant, without its temporary folder; absent in runs made before it was recorded. */
   readonly variables?: Readonly<Record<string, string>>;
-  /** Those of them that `--env` named. */
+  /** The variables that `--env` named. */
   readonly named?: readonly string[];
   /** Whether the machine was fit for measuring, before it began. */
   readonly checks: readonly Check[];

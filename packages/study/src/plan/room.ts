@@ -10,19 +10,28 @@ type Planning = (config: Config) => readonly Trial[];
 const CUT_SHORT = 1.5;
 
 /**
- * @param planned the plan of a configuration
+ * @param planned the plan of a configuration, with the questions of its profile or those that were named
+ * @param larger the profiles whose time is known for these questions
  * @throws UsageError where the promised time has no room for tasks of this length, with a command that has
  */
-export function assertRoom(config: Config, planned: Planning, command: (changes: string) => string): void {
+export function assertRoom(
+  config: Config,
+  planned: Planning,
+  larger: readonly ProfileName[],
+  command: (changes: string) => string,
+): void {
   const { promisedSeconds: promised, taskSeconds = 0, profile, profileName } = config;
   if (promised === undefined || profile.windowSeconds <= 2 * profiles[profileName].windowSeconds) return;
   const needed = leastSeconds(config, planned);
   if (needed <= promised * (profile.rounds === 1 ? CUT_SHORT : 1)) return;
-  const larger = promised / profiles[profileName].promisedSeconds;
-  const names = Object.keys(profiles) as ProfileName[];
-  const found = names.slice(names.indexOf(profileName) + 1).find((name) => {
-    const other = forTask({ ...config, profileName: name, profile: profiles[name] }, taskSeconds);
-    return leastSeconds(other, planned) <= profiles[name].promisedSeconds * larger;
+  const factor = promised / profiles[profileName].promisedSeconds;
+  const found = larger.find((name) => {
+    const rounds = Math.max(profiles[name].rounds, profile.rounds);
+    const other = forTask(
+      { ...config, profileName: name, profile: { ...profiles[name], rounds } },
+      taskSeconds,
+    );
+    return leastSeconds(other, planned) <= profiles[name].promisedSeconds * factor;
   });
   const remedy = command(
     found ? `--profile ${found}` : `--profile ${profileName} --rounds ${profile.rounds}`,
@@ -32,7 +41,7 @@ export function assertRoom(config: Config, planned: Planning, command: (changes:
   ]);
 }
 
-/** What matters most, in every round: without it there is no answer. */
+/** The blocks that matter most, in every round: without them there is no answer. */
 function leastSeconds(config: Config, planned: Planning): Seconds {
   const trials = planned(config).filter(({ filler }) => !filler);
   const most = Math.min(...trials.map(({ importance }) => importance));

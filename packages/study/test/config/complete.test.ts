@@ -249,6 +249,8 @@ describe('what is wrong', () => {
       { out: 'packages' },
       /^--out .*packages: is not empty; accepted: a folder that is empty or not there yet$/,
     ],
+    [{ env: ['1=2'] }, /^--env 1=2: accepted: NAME=value, or NAME for its value here$/],
+    [{ env: ['NOT_SET_HERE'] }, /^--env NOT_SET_HERE: is not set here; set it, or give its value/],
     [{ unknown: ['--fast'] }, /^--fast: unknown; bench run --help lists what there is$/],
   ];
   for (const [flags, message] of each) {
@@ -258,6 +260,17 @@ describe('what is wrong', () => {
       assert.match(found[0] ?? '', message);
     });
   }
+
+  it('is said of a pattern that a shell has replaced by its files, with the pattern in quotes', async () => {
+    const unknown = ['packages/queue/package.json', 'packages/cluster/package.json'];
+    const found = await problems({ body: 'packages/single/package.json', unknown });
+    assert.deepEqual(
+      found.filter((line) => unknown.some((word) => line.includes(word)) || line.includes('shell')),
+      [
+        "--body packages/single/package.json and 2 more files: the shell has replaced a pattern by its files; put it in quotes: --body 'packages/single/*.json'",
+      ],
+    );
+  });
 
   it('is said all at once, a line for each flag, and nothing is written', async () => {
     const found = await problems({

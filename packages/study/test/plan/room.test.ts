@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { UsageError } from '../../src/config/config.ts';
 import type { ProfileName } from '../../src/config/profiles.ts';
-import { profiles } from '../../src/config/profiles.ts';
+import { largerThan, profiles } from '../../src/config/profiles.ts';
 import { forTask } from '../../src/config/task-time.ts';
 import { plan } from '../../src/plan/plan.ts';
 import { assertRoom } from '../../src/plan/room.ts';
@@ -12,13 +12,18 @@ import { config } from '../fixtures/config.ts';
 const planned = (given: ReturnType<typeof config>) =>
   plan(
     given,
-    scenarios.filter(({ id }) => given.scenarios.includes(id)),
+    scenarios.filter(({ profiles: asking }) => asking.includes(given.profileName)),
   );
 const ofTask = (profileName: ProfileName, taskSeconds: number) =>
   forTask(config({ profileName, promisedSeconds: profiles[profileName].promisedSeconds }), taskSeconds);
 const refusal = (profileName: ProfileName, taskSeconds: number): string => {
   try {
-    assertRoom(ofTask(profileName, taskSeconds), planned, (changes) => `pnpm bench run ${changes}`);
+    assertRoom(
+      ofTask(profileName, taskSeconds),
+      planned,
+      largerThan(profileName),
+      (changes) => `pnpm bench run ${changes}`,
+    );
     return '';
   } catch (error) {
     assert.ok(error instanceof UsageError);
@@ -51,13 +56,21 @@ describe('a profile', () => {
   it('refuses longer tasks with the profile that has room for them', () =>
     assert.match(
       refusal('quick', 0.15),
-      /^--profile quick: has no room for tasks of 0\.15 s: .*run pnpm bench run --profile standard$/,
+      /^--profile quick: has no room for tasks of 0\.15 s: .*run pnpm bench run --profile thorough$/,
     ));
+
+  it('names no profile that would refuse the same task', () => {
+    for (const name of ['smoke', 'quick', 'standard'] as const)
+      for (const task of [0.1, 0.3, 0.6, 1, 1.7, 4]) {
+        const [, other] = /--profile (\w+)$/.exec(refusal(name, task)) ?? [];
+        if (other !== undefined) assert.equal(refusal(other as ProfileName, task), '', `${name}, ${task} s`);
+      }
+  });
 
   it('refuses tasks for which no profile has room with a number of rounds, which promises no time', () => {
     const message = refusal('smoke', 9);
     assert.match(message, /run pnpm bench run --profile smoke --rounds 1$/);
     const rounds = { ...ofTask('smoke', 9), promisedSeconds: undefined };
-    assert.doesNotThrow(() => assertRoom(rounds as never, planned, String));
+    assert.doesNotThrow(() => assertRoom(rounds as never, planned, [], String));
   });
 });

@@ -42,7 +42,7 @@ const isObject = (value: unknown): value is object =>
   (typeof value === 'object' && value !== null) || typeof value === 'function';
 
 /**
- * What a module exports by name, `render` or `pages.render`, with `this` as a caller of it has it: the object that it is
+ * Finds an export by name, `render` or `pages.render`, with `this` as a caller of it has it: the object that it is
  * a method of. CommonJS calls its functions as methods of `module.exports`.
  */
 function functionNamed(module: object, name: string): Own | undefined {

@@ -1,4 +1,4 @@
-import { globSync, readFileSync, statSync } from 'node:fs';
+import { globSync, lstatSync, readFileSync, statSync } from 'node:fs';
 import { basename, extname, resolve } from 'node:path';
 
 /** Files that a function is called with, from small to large. */
@@ -16,15 +16,20 @@ export type Samples = {
 const MOST = 64;
 
 /**
- * The files of a glob. Those that end in `.json` are JSON, others are octets.
+ * The files of a glob, or the one file that is called as the pattern is: `report [final].json`. Those that end in `.json` are JSON, others are octets.
  *
  * @returns a text where there are none, or not of one kind
  */
 export function findSamples(pattern: string, folder: string): Samples | string {
-  const files = globSync(pattern, { cwd: folder })
+  const isThere = (path: string) => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  const named = isThere(resolve(folder, pattern)) ? [pattern] : globSync(pattern, { cwd: folder });
+  const found = named
     .map((file) => resolve(folder, file))
-    .map((path) => ({ path, stat: statSync(path) }))
-    .filter(({ stat }) => stat.isFile())
+    .map((path) => ({ path, stat: statSync(path, { throwIfNoEntry: false }) }));
+  const broken = found.find(({ stat }) => stat === undefined);
+  if (broken) return `--body ${pattern}: ${broken.path} is a link to a file that is not there`;
+  const files = found
+    .flatMap(({ path, stat }) => (stat?.isFile() ? [{ path, stat }] : []))
     .map(({ path, stat }) => ({ path, bytes: stat.size }))
     .sort((a, b) => a.bytes - b.bytes || (a.path < b.path ? -1 : 1));
   if (files.length === 0) return `--body ${pattern}: no file is called so, seen from ${folder}`;

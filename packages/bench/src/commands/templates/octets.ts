@@ -53,10 +53,4 @@ export default {
    *
    *   verify: ({ image }, { octets }) => octets.length === image.length,
    */
-
-  /**
-   * Says that no code keeps the octets that `parse` and `run` return: threads then pass on large ones without a copy.
-   *
-   *   givesOctetsAway: true,
-   */
 };

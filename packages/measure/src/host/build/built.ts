@@ -110,7 +110,7 @@ export async function buildInto(out: string, folders: readonly string[]): Promis
   }
 }
 
-/** What its scripts lead to, and the other sources of its folder: a service may name one of them by a text. */
+/** Finds the files that its scripts lead to, and the other sources of its folder: a service may name one by a text. */
 async function filesOf(folder: string, scripts: readonly string[]): Promise<ProgramFiles> {
   const files = new Map<string, string>();
   for (const script of scripts) await reachFrom(script, files);

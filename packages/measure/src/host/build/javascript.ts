@@ -1,4 +1,4 @@
-/** What may name a module or a file, in code that the formatter has been over. */
+/** Matches a text that may name a module or a file, in code that the formatter has been over. */
 const SPECIFIER = /(?<=')[\w./-]+\.ts(?=')|(?<=\bfrom ')[\w@./-]+(?=')|(?<=')@[\w-]+\/[\w./-]+(?=')/g;
 
 /**

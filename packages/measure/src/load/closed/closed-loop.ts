@@ -1,8 +1,8 @@
 import type { EventEmitter } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import autocannon from 'autocannon';
 import type { Edge } from '../../host/task.ts';
+import { waitedForCore } from '../../host/waited-for-core.ts';
 import type { ClosedLoad, LoadResult, Milliseconds, Seconds } from '../../model.ts';
 import type { Exchange } from '../exchange.ts';
 import { Tally } from '../tally.ts';
@@ -99,16 +99,6 @@ const cpuNow = () => ({
   thread: secondsOf(process.threadCpuUsage()),
   waited: waitedForCore(),
 });
-
-/** Of this thread so far (`man 5 proc`, schedstat); 0 where the system does not say it. */
-function waitedForCore(): Seconds {
-  try {
-    const [, nanoseconds = '0'] = readFileSync('/proc/thread-self/schedstat', 'utf8').split(' ');
-    return Number(nanoseconds) / 1e9;
-  } catch {
-    return 0;
-  }
-}
 
 /**
  * Has each connection send the requests in turn, and verify each piece of an answer as it comes: octets need be no text,

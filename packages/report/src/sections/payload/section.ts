@@ -30,7 +30,7 @@ export function payloadSection(found: PayloadAnalysis, { analysis, chart }: Page
     ],
     charts: [chart('payload.svg')],
     details: [
-      `A closed loop of ${conditions[0]?.setting.connections} connections sends bodies by \`POST\` to a built-in workload. The workload computes a checksum of the body, and answers with a body of a given size. Beside it, \`/hello\` is requested 40 times a second. There were ${format.count(found.rounds, 'round')}. The bench verifies all bytes of every answer. This workload does not keep its bodies. So large bodies are transferred to threads and back, and not copied. The queue stores bodies under keys of their own. Inside the job they would be base64 text, a third larger, and every script of the queue would read and write them again.`,
+      `A closed loop of ${conditions[0]?.setting.connections} connections sends bodies by \`POST\` to a built-in workload. The workload computes a checksum of the body, and answers with a body of a given size. Beside it, \`/hello\` is requested 40 times a second. There were ${format.count(found.rounds, 'round')}. The bench verifies all bytes of every answer.`,
       matrixTable(analysis, found, conditions, { name: payloadName, columns }),
       ...conditions.map(
         (condition) =>

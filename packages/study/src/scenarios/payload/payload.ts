@@ -5,6 +5,7 @@ import { cpuMs, peakMemory, probeSamples, redisMemory } from '../measures.ts';
 import type { Scenario } from '../scenario.ts';
 import type { PayloadAnalysis } from './analysis.ts';
 import { payloadNeeds } from './need.ts';
+import { sizeName } from './words.ts';
 
 const KIB = 1024;
 /** From a form to a photograph, in octets. */
@@ -28,8 +29,22 @@ const QUERIES: readonly Query[] = [
 ];
 
 const takesOctets = ({ octets }: Contestant) => octets === true;
+/** Whether it takes and gives bodies of this size; a larger one is answered with 413. */
+const takes =
+  ({ in: into, out }: Query) =>
+  ({ mostOctets = Number.POSITIVE_INFINITY }: Contestant) =>
+    Math.max(Number(into), Number(out)) <= mostOctets;
 /** It would be measured as its contestant is: the workload of this question is another. */
 const isKernel = (contestant: Contestant) => !isElsewhere(contestant) && contestant.kernel !== undefined;
+
+const windowOf = (query: Query) => ({
+  id: `payload-${query.in}-${query.out}-${query.as}`,
+  condition: { input: query, setting: { connections: CONNECTIONS } },
+  seconds: SECONDS,
+  leadInSeconds: LEAD_IN_SECONDS,
+  load: { kind: 'closed', query, connections: CONNECTIONS } as const,
+  probe: PROBE,
+});
 
 const measures = [throughput, cpuMs, peakMemory, redisMemory];
 
@@ -42,33 +57,41 @@ export const payload: Scenario<PayloadAnalysis> = {
     const able = contestants.filter((one) => takesOctets(one) && !isKernel(one));
     if (able.length === 0) return {};
     const variants = profile.withVariants ? variantsFor(able, 'payload') : [];
+    const all = [...able, ...variants];
+    const startOf = (name: string, queries: readonly Query[], some: readonly Contestant[]) => ({
+      name,
+      contestant: some.map(({ id }) => id),
+      changes: { workload: 'payload' },
+      windows: queries.map(windowOf),
+    });
+    const common = QUERIES.filter((query) => all.every(takes(query)));
+    const large = QUERIES.filter((query) => !common.includes(query));
+    const unlimited = all.filter((one) => large.every((query) => takes(query)(one)));
     return {
       starts: [
-        {
-          name: 'octets',
-          contestant: [...able, ...variants].map(({ id }) => id),
-          changes: { workload: 'payload' },
-          windows: QUERIES.map((query) => ({
-            id: `payload-${query.in}-${query.out}-${query.as}`,
-            condition: { input: query, setting: { connections: CONNECTIONS } },
-            seconds: SECONDS,
-            leadInSeconds: LEAD_IN_SECONDS,
-            load: { kind: 'closed', query, connections: CONNECTIONS },
-            probe: PROBE,
-          })),
-        },
+        startOf('octets', common, all),
+        ...(large.length > 0 && unlimited.length > 0 ? [startOf('large octets', large, unlimited)] : []),
       ],
     };
   },
   leftOut: ({ contestants }) =>
-    contestants
-      .filter((contestant) => isKernel(contestant) || !takesOctets(contestant))
-      .map((contestant) => ({
-        contestant: contestant.id,
-        reason: isKernel(contestant)
-          ? 'its kernel is not one of the workload of this question'
-          : 'its manifest does not say that bodies reach its workers (octets)',
-      })),
+    contestants.flatMap((contestant) => {
+      const { id, mostOctets } = contestant;
+      if (isKernel(contestant))
+        return { contestant: id, reason: 'its kernel is not one of the workload of this question' };
+      if (!takesOctets(contestant))
+        return {
+          contestant: id,
+          reason: 'its manifest does not say that bodies reach its workers (octets)',
+        };
+      if (mostOctets === undefined || QUERIES.every((query) => takes(query)(contestant))) return [];
+      const most = sizeName(mostOctets);
+      return {
+        contestant: id,
+        what: `bodies and answers above ${most}`,
+        reason: `it answers 413 to a body above ${most}, and its results have no room for more, either`,
+      };
+    }),
   /** What the size of what goes in and comes out costs, where next to nothing is computed. */
   analyse: (input) => ({
     metrics: [...metricsOf(input, measures), ...percentileMetrics(input, 'hello', probeSamples, ['p50'])],

@@ -3,7 +3,8 @@ import type { Condition } from '../../model.ts';
 const MIB = 2 ** 20;
 
 /** `64 KiB`, `8 MiB`. */
-const sizeName = (octets: number): string => (octets >= MIB ? `${octets / MIB} MiB` : `${octets / 1024} KiB`);
+export const sizeName = (octets: number): string =>
+  octets >= MIB ? `${octets / MIB} MiB` : `${octets / 1024} KiB`;
 
 /** `1 MiB in`, `64 KiB out`, `1 MiB out as JSON`. */
 export function payloadName({ input }: Condition): string {

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { reportScenarios } from '@cpu-bound/report/sections/sections';
+import { analyse } from '@cpu-bound/study/analyse/analyse';
+import { decide } from '@cpu-bound/study/decide/decision';
+import type { Run } from '@cpu-bound/study/model';
+import { everyQuestion } from '@cpu-bound/study/test/every-question';
+import { conclude } from '../../src/program/conclude.ts';
+
+/** The exit code of a run, and what it prints. */
+function conclusionOf(run: Run) {
+  const lines: string[] = [];
+  const analysis = decide(analyse(run, reportScenarios), reportScenarios);
+  const surface = {
+    cwd: '/',
+    print: (line: string) => lines.push(line),
+    signal: new AbortController().signal,
+  };
+  return { code: conclude({ analysis, folder: '/run' }, surface as never), text: lines.join('\n') };
+}
+
+describe('a run', () => {
+  for (const { id } of reportScenarios)
+    it(`ends with 0 where it measured ${id} alone`, () => {
+      const { code, text } = conclusionOf(everyQuestion(2, undefined, [id]));
+      assert.doesNotMatch(text, /nothing was measured/);
+      assert.equal(code, 0, text);
+    });
+
+  it('ends with 2, and says so, where every window was void', () => {
+    const run = everyQuestion(2, undefined, ['capacity', 'cost']);
+    const results = run.results.map((result) => ({
+      ...result,
+      blocks: result.blocks.map((block) => ({
+        ...block,
+        windows: [],
+        voids: block.windows.map(({ subject }) => ({
+          subject,
+          reasons: ['no answer came within the 0.25 s'],
+        })),
+      })),
+    }));
+    const { code, text } = conclusionOf({ ...run, results });
+    assert.match(text, /^nothing was measured: every window was void or left out/m);
+    assert.equal(code, 2);
+  });
+});

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { runBench, startBench, startBenchIn, startMarked } from './bench.ts';
+
+const smoke = ['run', '--profile', 'smoke', '--scenarios', 'capacity', '--contestants', 'single'];
+const cli = join(import.meta.dirname, '../../src/cli.ts');
+
+describe('what the system refuses ends a command with exit code 5 and a sentence:', () => {
+  let base: string;
+  before(async () => {
+    base = await mkdtemp(join(tmpdir(), 'bench-refused-'));
+  });
+  after(() => rm(base, { recursive: true }));
+
+  it('a temporary folder that is not there', async () => {
+    const { code, output } = await startBenchIn({ TMPDIR: join(base, 'nowhere') }, ...smoke).ended;
+    assert.equal(code, 5, output);
+    assert.match(output, /^TMPDIR .*nowhere: is not there \(ENOENT, .*; create it, or set TMPDIR/m);
+  });
+
+  it('file handles', { skip: process.platform === 'win32' }, async () => {
+    const limited = ['sh', '-c', 'ulimit -n 64; exec "$0" "$@"', process.execPath, cli, ...smoke] as const;
+    const bench = startMarked([...limited, '--out', join(base, 'few')] as never, base);
+    const { code, output } = await bench.ended;
+    assert.equal(code, 5, output);
+    assert.match(output, /allows 64 open files a process, .*raise it: ulimit -n 4096/);
+  });
+
+  it('a pipe that nobody reads, and what was measured is kept', async () => {
+    const folder = join(base, 'unread');
+    const bench = startBench(...smoke, '--out', folder);
+    await bench.until(/trials into/);
+    bench.child.stdout?.destroy();
+    const { code, output } = await bench.ended;
+    assert.equal(code, 5, output);
+    assert.match(output, /EPIPE.*nobody reads the output any more/);
+    assert.match(await readFile(join(folder, 'manifest.json'), 'utf8'), /"schemaVersion"/);
+    assert.deepEqual(await bench.left(), []);
+  });
+});
+
+it('doctor ends with 5 where it finds the machine unfit, and prints its checks and nothing else', async () => {
+  const { code, output } = await runBench('doctor');
+  assert.equal(code, output.includes('✖ unfit') ? 5 : 0, output);
+  const others = output
+    .split('\n')
+    .filter((line) => !/^(✔ fit|✖ unfit| {11}|looking at the machine$|$)/.test(line));
+  assert.deepEqual(others, []);
+});
+
+it('with-backends passes on how its command ended', { skip: process.platform === 'win32' }, async () => {
+  assert.equal((await runBench('with-backends', 'sh', '-c', 'exit 7')).code, 7);
+  assert.equal((await runBench('with-backends', 'sh', '-c', 'kill -KILL $$')).code, 137);
+});

@@ -1,0 +1,15 @@
+import { readFileSync } from 'node:fs';
+import type { Seconds } from '../model.ts';
+
+/**
+ * How long the calling thread could have computed so far and had no core (`man 5 proc`, schedstat); 0 where the system does
+ * not say it.
+ */
+export function waitedForCore(): Seconds {
+  try {
+    const [, nanoseconds = '0'] = readFileSync('/proc/thread-self/schedstat', 'utf8').split(' ');
+    return Number(nanoseconds) / 1e9;
+  } catch {
+    return 0;
+  }
+}

@@ -1,0 +1,49 @@
+import { inputOf, type Query, type Workload } from '@cpu-bound/workload';
+import { waitedForCore } from '../host/waited-for-core.ts';
+import type { Milliseconds } from '../model.ts';
+import { begin } from './answer-watch.ts';
+
+/** Enough runs of a task for the optimising compiler to have seen it, as far as they end in time. */
+const WARM_UP_MS = 40;
+const [TIMES, TIMED_MS, BATCH_MS] = [5, 60, 4];
+
+/** A query as messages name it. */
+export const textOf = (query: Query) => new URLSearchParams(query).toString() || 'no parameters';
+
+/** The clock of this thread without the time in which it had no core: other programs do not count. */
+export const ownTime = (): Milliseconds => performance.now() - 1000 * waitedForCore();
+
+/** Milliseconds of one task that is warm, by the wall clock, by the CPU clock of the process, and without other programs. */
+export type TaskTime = { readonly wall: number; readonly cpu: number; readonly own: number };
+
+const cpuNow = () => {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+};
+
+/** The mean of one task in the fastest of a few batches, which the clocks can time. */
+export async function timeOf(workload: Workload, query: Query): Promise<TaskTime> {
+  begin(textOf(query));
+  const batch = async (tasks: number): Promise<TaskTime> => {
+    // A task may change what it is given.
+    const inputs = Array.from({ length: tasks }, () => inputOf(workload, query));
+    const [began, before, from] = [performance.now(), cpuNow(), ownTime()];
+    for (const input of inputs) await workload.run(input);
+    return {
+      wall: (performance.now() - began) / tasks,
+      cpu: (cpuNow() - before) / tasks,
+      own: (ownTime() - from) / tasks,
+    };
+  };
+  let [warmUps, began] = [0, performance.now()];
+  for (; performance.now() - began < WARM_UP_MS; warmUps++) await batch(1);
+  const tasks = Math.ceil((warmUps * BATCH_MS) / WARM_UP_MS);
+  let least: TaskTime | undefined;
+  began = performance.now();
+  for (let times = 0; times < TIMES && (times === 0 || performance.now() - began < TIMED_MS); times++) {
+    const one = await batch(tasks);
+    const { wall, cpu, own } = least ?? one;
+    least = { wall: Math.min(wall, one.wall), cpu: Math.min(cpu, one.cpu), own: Math.min(own, one.own) };
+  }
+  return least ?? batch(1);
+}
