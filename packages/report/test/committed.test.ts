@@ -42,14 +42,17 @@ it('the guide has the figures of the committed run', async () => {
 });
 
 it('the first screen of the committed run answers what an architect asks first', async () => {
-  const [screen = ''] = (await read('REPORT.md')).replaceAll('\u00a0', ' ').split('**On this page:**');
+  const [screen = ''] = (await read('REPORT.md'))
+    .replaceAll('\u00a0', ' ')
+    .replaceAll('\u2060', '')
+    .split('**On this page:**');
   const row = (name: string) => screen.split('\n').find((line) => line.startsWith(`| ${name}`)) ?? '';
   // What to take for what, at what price.
   assert.match(screen, /^- \*\*Speed.*\*\*: Take \*\*\w+\*\*.* Price: /m);
   // How far a single process is behind in throughput.
-  assert.match(row('throughput'), /^\| throughput, answers\/s +\| +\d+ ±\d+ % · ÷1\.\d\d \|/);
+  assert.match(row('throughput'), /^\| throughput, answers\/s +\| +\d+ \(\d+–\d+\) ÷1\.\d\d +\|/);
   // What a light request waits while all cores are busy.
-  assert.match(row('`/hello`, saturated'), / ±\d+ %/);
+  assert.match(row('`/hello`, saturated'), / \([\d.]+–(> )?[\d.,]+\)/);
   // What is lost with a task that takes its worker along.
   assert.match(row('failing tasks'), /\*\*0\/\d+\*\*/);
   // What is lost of accepted jobs when everything restarts.

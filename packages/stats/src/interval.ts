@@ -7,16 +7,13 @@ export type Interval = {
   estimate: number;
   low: number;
   high: number;
-  /**
-   * Coverage of [low, high], in [0, 1]. For a location it is the attained level, for the median of the rounds. For a
-   * percentile of all requests, and the ratio of two, it is the level that the caller asked for (docs/adr/0030).
-   */
+  /** Coverage of [low, high] that is attained, in [0, 1]. */
   level: number;
-  /** Rounds. */
+  /** Rounds; of a percentile, windows (docs/adr/0042). */
   n: number;
   /**
-   * True where there are fewer rounds than an exact interval at the wanted level needs. Then low and
-   * high are the smallest and largest round, and no verdict may rest on them.
+   * True where n is smaller than an exact interval at the wanted level needs. Then low and high are the smallest and
+   * largest value, and no verdict may rest on them.
    */
   indicative: boolean;
 };

@@ -1,9 +1,6 @@
 /** Samples of one round, or one number per round. */
 export type Samples = Float32Array | Float64Array | readonly number[];
 
-/** A percentile is printed only if at least this many samples lie beyond it. */
-const FEWEST_BEYOND = 20;
-
 /**
  * The p-quantile of ascending samples, interpolated linearly between the two nearest: type 7 of
  * Hyndman & Fan, The American Statistician 50 (1996), the default of R and NumPy.
@@ -27,16 +24,21 @@ export function sortedCopy(samples: Samples): Float64Array {
   return new Float64Array(samples).sort();
 }
 
-/** How many of n samples are expected beyond the p-quantile: n(1 − p), whole samples. */
-export function samplesBeyond(n: number, p: number): number {
-  // 200 × (1 − 0.9) is 19.999999999999996 in floating point.
-  return Math.floor(n * (1 - p) + 1e-6);
+/**
+ * The smallest sample with at least p of them at or below it: type 1 of Hyndman & Fan. It is one of the samples, so a
+ * time that was cut off at a deadline is not mixed with one that was measured.
+ *
+ * @param sorted ascending, at least one, any unit
+ * @param p in (0, 1]
+ */
+export function sampleAt(sorted: Samples, p: number): number {
+  // 0.07 × 100 is 7.000000000000001 in floating point.
+  return sorted[Math.ceil(p * sorted.length - 1e-9) - 1] as number;
 }
 
 /**
- * Whether n samples suffice for the p-quantile: at least 20 lie beyond it. With fewer, the share beyond it has a
- * relative error of more than 1/√20 = 22 %.
+ * Whether a window of n samples has a p-quantile of its own: two samples are expected beyond it up to p90, of 20 samples,
+ * and one from p95 on, so a p99 takes 100 samples.
  */
-export function isPrintable(n: number, p: number): boolean {
-  return samplesBeyond(n, p) >= FEWEST_BEYOND;
-}
+export const carries = (n: number, p: number): boolean =>
+  n + 1e-6 >= Math.max(Math.min(20, 2 / (1 - p)), 1 / (1 - p));

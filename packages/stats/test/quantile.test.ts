@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { mean, standardDeviation } from '../src/moments.ts';
-import { isPrintable, quantile, samplesBeyond, sortedCopy } from '../src/quantile.ts';
+import { carries, quantile, sampleAt, sortedCopy } from '../src/quantile.ts';
 
 test('quantiles interpolate as R and NumPy do', () => {
   const sorted = [1, 2, 4, 8, 16];
@@ -23,17 +23,21 @@ test('a sorted copy orders by number and leaves its input alone', () => {
   assert.deepEqual(sortedCopy(Float32Array.of(2, 0.5)), Float64Array.of(0.5, 2));
 });
 
-test('a percentile is printable from twenty samples beyond it, whatever the rounding', () => {
+test('a sample at a percentile is one of the samples, with that share of them at or below it', () => {
+  const hundred = Array.from({ length: 100 }, (_, index) => index + 1);
+  for (const p of [0.07, 0.5, 0.99, 1]) assert.equal(sampleAt(hundred, p), Math.round(100 * p));
+  assert.equal(sampleAt([3, 10_000], 0.5), 3);
+  assert.equal(sampleAt([3, 10_000], 0.51), 10_000);
+});
+
+test('a window has a median from 4 samples on, a p90 from 20, a p99 from 100, and a p99.9 from 1,000', () => {
   for (const [n, p] of [
-    [200, 0.9],
-    [400, 0.95],
-    [2000, 0.99],
-    [20_000, 0.999],
-  ] as const) {
-    assert.equal(samplesBeyond(n, p), 20);
-    assert.ok(isPrintable(n, p));
-    assert.ok(!isPrintable(n - 1, p));
-  }
+    [4, 0.5],
+    [20, 0.9],
+    [100, 0.99],
+    [1000, 0.999],
+  ] as const)
+    assert.deepEqual([carries(n, p), carries(n - 1, p)], [true, false]);
 });
 
 test('moments of known samples', () => {

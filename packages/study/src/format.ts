@@ -1,33 +1,57 @@
 import type { Interval } from '@cpu-bound/stats/interval';
-import type { Comparison, Condition, Metric, Verdict } from './model.ts';
+import type { Comparison, Condition, Measured, Metric, Verdict } from './model.ts';
 
 /** Three significant digits, and never more than the number has before the point: 0.0123, 1.23, 403, 12,345. */
 export function number(value: number): string {
   if (!Number.isFinite(value)) return '–';
+  return fixed(value, placesOf(value));
+}
+
+/** With so many places; what is not 0 and would read 0 has three digits. */
+const fixed = (value: number, places: number): string =>
+  value !== 0 && Number(value.toFixed(places)) === 0 && places < placesOf(value)
+    ? number(value)
+    : value.toLocaleString('en-GB', { minimumFractionDigits: places, maximumFractionDigits: places });
+
+/** The places after the point that so many significant digits take. */
+function placesOf(value: number, digits = 3): number {
   // 0.09999 is shown as 0.100, and needs no fourth digit for that.
-  const size = Math.abs(Number(value.toPrecision(3)));
-  const digits = size < 1e-9 ? 0 : Math.max(0, 2 - Math.floor(Math.log10(size)));
-  return value.toLocaleString('en-GB', { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  const size = Math.abs(Number(value.toPrecision(digits)));
+  return size < 1e-9 ? 0 : Math.max(0, digits - 1 - Math.floor(Math.log10(size)));
 }
 
 /** `[398, 409]`; of too few rounds for an interval the smallest and largest, which look otherwise: `(398 to 409)`. */
 const bounds = ({ indicative }: Interval, low: string, high: string): string =>
   indicative ? `(${low} to ${high})` : `[${low}, ${high}]`;
 
-/** `403 [398, 409]` */
-export const interval = (given: Interval): string =>
-  `${number(given.estimate)} ${bounds(given, number(given.low), number(given.high))}`;
+/** An interval; `censored` where its upper end is a deadline that was not waited beyond. */
+type Figure = Interval & { readonly censored?: true };
+
+/** `403 [398, 409]`; with an end that was not waited for `1,212 [890, > 10,000]`, of what is all beyond it `> 10.0 s`. */
+export const interval = (given: Figure): string => {
+  if (isBeyond(given)) return `> ${duration(given.estimate)}`;
+  return `${number(given.estimate)} ${bounds(given, number(given.low), `${deadline(given)}${number(given.high)}`)}`;
+};
+
+/** Whether even the estimate exceeds the time that the bench waits. */
+export const isBeyond = ({ censored, estimate, high }: Figure): boolean =>
+  censored === true && estimate >= high;
+
+const deadline = ({ censored }: Figure): string => (censored ? '> ' : '');
 
 /**
- * For a narrow cell: `390 ±3 %`, with the wider side of the interval. Where that side is as large as the figure,
- * the interval itself: `76.2–571`. The figure alone where every round had it. Of too few rounds the lowest and the highest: `(398–409)`.
+ * For a narrow cell: `141 (133–149)`. The bounds are no finer than the figure, and of an interval of more than a tenth
+ * they have two digits where they have places: `11.3 (8.9–20)`. The figure alone where every round had it. Of too few
+ * rounds the lowest and the highest: `(398–409)`.
  */
-export const brief = ({ estimate, low, high, indicative }: Interval): string => {
-  const range = `${number(low)}–${number(high)}`;
-  if (indicative) return `(${range})`;
+export const brief = (given: Figure): string => {
+  const { estimate, low, high, indicative } = given;
+  if (isBeyond(given)) return `> ${duration(estimate)}`;
+  if (indicative) return `(${number(low)}–${deadline(given)}${number(high)})`;
   if (low === high) return number(estimate);
-  const percent = Math.max(high / estimate - 1, 1 - low / estimate) * 100;
-  return percent >= 99.5 ? range : `${number(estimate)} ±${Math.ceil(percent - 1e-9)} %`;
+  const digits = high > 1.1 * low ? 2 : 3;
+  const beside = (bound: number) => fixed(bound, Math.min(placesOf(estimate), placesOf(bound, digits)));
+  return `${number(estimate)} (${beside(low)}–${deadline(given)}${beside(high)})`;
 };
 
 /** `12 [9, 15]`, of things that are counted; `12` where it was the same each time. */
@@ -46,6 +70,9 @@ export function percent(given: Interval): string {
   );
   return `${estimate} % ${bounds(given, low ?? '', high ?? '')}`;
 }
+
+/** `12.3 %`, from a fraction. */
+export const share = (fraction: number): string => `${number(fraction * 100)} %`;
 
 /** `1.93`; a ratio far below 1 keeps digits that tell it from nothing: `0.0041`. */
 export const times = (value: number): string =>
@@ -100,14 +127,6 @@ export const loadName = (condition: Condition): string =>
     ? `saturated by ${condition.setting.connections} connections`
     : load(condition);
 
-/** Whether even the median of its rounds exceeds the time that the bench waits. */
-export const isBeyond = ({ censored, estimate, high }: Metric): boolean =>
-  censored === true && estimate >= high * (1 - 1e-6);
-
-/** `> 2.00 s` for a time that exceeds what the bench waits for, else the interval. */
-export const censored = (metric: Metric): string =>
-  isBeyond(metric) ? `> ${duration(metric.estimate)}` : interval(metric);
-
 /** Bytes as MiB. */
 export const mebibytes = (interval_: Interval): string => interval(scaled(interval_, 2 ** -20));
 
@@ -119,11 +138,40 @@ export const scaled = <I extends Interval>(given: I, factor: number): I => ({
   high: given.high * factor,
 });
 
-/** How a column of intervals is to be read: the level, or that it is a range. */
-export function intervalNote(intervals: readonly Interval[]): string {
-  if (intervals.length === 0) return '';
-  const counts = [...new Set(intervals.map(({ n }) => n))].sort((a, b) => a - b).join(' or ');
-  return intervals.some(({ indicative }) => !indicative)
-    ? `In brackets the 95 % interval over n = ${counts} rounds.`
-    : `In parentheses the smallest and largest of n = ${counts} rounds: too few for an interval, and for any verdict.`;
+/** How a column of intervals is to be read: the level, or that it is a range; and of what a percentile is. */
+export function intervalNote(intervals: readonly (Interval & Partial<Pick<Metric, 'windows'>>)[]): string {
+  const of = (own: readonly Interval[], what: string) => {
+    if (own.length === 0) return [];
+    const counts = [...new Set(own.map(({ n }) => n))].sort((a, b) => a - b).join(' or ');
+    return own.some(({ indicative }) => !indicative)
+      ? [`In brackets the 95 % interval over n = ${counts} ${what}.`]
+      : [
+          `In parentheses the smallest and largest of n = ${counts} ${what}: too few for an interval, and for any verdict.`,
+        ];
+  };
+  const typical = intervals.filter(({ windows }) => windows);
+  const lengths = [...new Set(typical.map(({ windows }) => windows?.seconds ?? 0))];
+  return [
+    ...of(
+      intervals.filter(({ windows }) => !windows),
+      'rounds',
+    ),
+    ...lengths.map((length) => `Percentiles are those of ${typicalWindow(length)}: the median over windows.`),
+    ...of(typical, 'windows'),
+  ].join(' ');
 }
+
+/** `5 s`, `0.56 s` */
+export const seconds = (length: number): string =>
+  `${length.toLocaleString('en-GB', { maximumSignificantDigits: 3 })} s`;
+
+/** Of what a percentile is: `the typical 5 s window`. */
+export const typicalWindow = (length: number): string => `the typical ${seconds(length)} window`;
+
+/** `, the typical 5 s window`, of a need whose figures are percentiles. */
+export const ofWindow = (measured: Pick<Measured, 'windowSeconds'> | undefined): string =>
+  measured?.windowSeconds === undefined ? '' : `, ${typicalWindow(measured.windowSeconds)}`;
+
+/** How many rounds are behind a figure; a percentile counts windows. */
+export const roundsOf = ({ rounds, windows, n }: Pick<Metric, 'rounds' | 'windows' | 'n'>): number =>
+  windows && rounds ? rounds.length : n;

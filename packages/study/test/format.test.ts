@@ -67,9 +67,9 @@ it('a time that was longer than what was waited for is told as that', () => {
     condition: { input: {}, setting: {} },
   };
   const cut = { ...shared, ...interval(2_000, 2_000, 2_000), censored: true as const };
-  assert.equal(format.censored(cut), '> 2.00 s');
-  assert.equal(format.censored({ ...cut, ...interval(900, 300, 2_000) }), '900 [300, 2,000]');
-  assert.equal(format.censored({ ...shared, ...interval(9, 8, 10) }), '9.00 [8.00, 10.0]');
+  assert.equal(format.interval(cut), '> 2.00 s');
+  assert.equal(format.interval({ ...cut, ...interval(900, 300, 2_000) }), '900 [300, > 2,000]');
+  assert.equal(format.interval({ ...shared, ...interval(9, 8, 10) }), '9.00 [8.00, 10.0]');
 });
 
 it('a verdict is a word and a mark, and none is given by too few rounds', () => {
@@ -98,13 +98,32 @@ it('a column of ranges says that it has no verdict', () => {
   assert.equal(format.intervalNote([]), '');
 });
 
+it('a percentile says of what it is, and counts windows', () => {
+  const each = Array.from({ length: 20 }, (_, index) => ({ round: index >> 1, fromDue: 1, fromSent: 1 }));
+  const p99 = { ...interval(1, 1, 1), n: 20, windows: { seconds: 5, each } };
+  assert.equal(
+    format.intervalNote([interval(1, 1, 1), p99]),
+    'In brackets the 95 % interval over n = 7 rounds. Percentiles are those of the typical 5 s window: the median over windows. In brackets the 95 % interval over n = 20 windows.',
+  );
+  assert.equal(format.roundsOf({ ...p99, rounds: Array(10).fill(1) }), 10);
+});
+
 describe('a figure for a narrow cell', () => {
-  it('has the wider side of its interval, rounded up', () =>
-    assert.equal(format.brief(interval(138, 125, 146)), '138 ±10 %'));
-  it('is the interval itself where a side is as large as the figure', () =>
-    assert.equal(format.brief(interval(223, 76.2, 571)), '76.2–571'));
+  it('has its interval, no finer than the figure, and with two digits where that is wide', () => {
+    assert.equal(format.brief(interval(138, 125.4, 146)), '138 (125–146)');
+    assert.equal(format.brief(interval(11.3, 11.1, 11.62)), '11.3 (11.1–11.6)');
+    assert.equal(format.brief(interval(11.3, 8.87, 19.94)), '11.3 (8.9–20)');
+    assert.equal(format.brief(interval(1.234, 0.5, 571)), '1.23 (0.50–571)');
+  });
+  it('has a bound that is not 0 in full where it would read 0', () =>
+    assert.equal(format.brief(interval(189, 0.31, 1_202)), '189 (0.310–1,202)'));
   it('stands alone where it was the same in every round, and be it 0', () =>
     assert.deepEqual([interval(400, 400, 400), interval(0, 0, 0)].map(format.brief), ['400', '0']));
   it('is a range in parentheses where the rounds are too few', () =>
     assert.equal(format.brief({ ...interval(403, 398, 409), indicative: true }), '(398–409)'));
+  it('says where it was not waited for longer', () => {
+    const cut = { ...interval(9_000, 1_300, 10_000), censored: true as const };
+    assert.equal(format.brief(cut), '9,000 (1,300–> 10,000)');
+    assert.equal(format.brief({ ...cut, estimate: 10_000 }), '> 10.0 s');
+  });
 });

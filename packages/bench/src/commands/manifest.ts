@@ -5,6 +5,7 @@ import {
   type Contestant,
   contestantNamed,
   isStartable,
+  type LocalContestant,
   splitVariant,
 } from '@cpu-bound/measure/contestants/manifest';
 import { examine } from '@cpu-bound/measure/host/doctor';
@@ -105,6 +106,7 @@ async function factsOf(contestant: Contestant, found: RemoteServices): Promise<C
     workers,
     variantOf: variant === undefined ? undefined : base,
     kernel: isStartable(contestant) ? contestant.kernel : undefined,
+    runtime: isStartable(contestant) ? runtimeOf(contestant) : undefined,
     peerOf,
     family,
     when,
@@ -116,6 +118,11 @@ async function factsOf(contestant: Contestant, found: RemoteServices): Promise<C
     code,
     elsewhere: found[id],
   });
+}
+
+/** Undefined for this run's Node.js. */
+function runtimeOf({ runtime, command: [program] }: LocalContestant): string | undefined {
+  return runtime?.name ?? (program === 'node' ? undefined : basename(program));
 }
 
 /** The variants that the plan measures although no flag named them. */

@@ -22,8 +22,8 @@ describe('a folder with an analysis alone', () => {
 
   it('that another version wrote is refused: its figures would be others under the same names', async () =>
     assert.match(
-      await refusal('{ "schemaVersion": 4 }'),
-      /analysis\.json: another version of the bench wrote it \(schema version 4; this one reads version 5\)\. Analyse its run again with “pnpm bench report FOLDER”/,
+      await refusal('{ "schemaVersion": 6 }'),
+      /analysis\.json: another version of the bench wrote it \(schema version 6; this one reads version 7\)\. Analyse its run again with “pnpm bench report FOLDER”/,
     ));
 
   it('that is no JSON is refused, naming the file', async () =>

@@ -128,7 +128,7 @@ describe('results of an older bench', () => {
     const old = await mkdtemp(folderOf('old-'));
     await writeFile(
       join(old, 'analysis.json'),
-      JSON.stringify({ ...made['cluster wins'], schemaVersion: 4 }),
+      JSON.stringify({ ...made['cluster wins'], schemaVersion: 5 }),
     );
     const refused =
       /another version of the bench wrote it .*Analyse its run again with “pnpm bench report FOLDER”/;

@@ -45,6 +45,7 @@ const analysisOf = (
     missing: [],
     notRun: [],
     accounting: [],
+    doubts: [],
     warnings: [],
   },
 });

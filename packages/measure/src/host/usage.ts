@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { defined } from '@cpu-bound/workload/defined';
 import pidusage from 'pidusage';
 import type { Seconds, Usage } from '../model.ts';
-import { type MachineTicks, machineTicks, stolenShare } from './machine-ticks.ts';
+import { foreignShare, type MachineTicks, machineTicks, stolenShare } from './machine-ticks.ts';
 import { familyOf, processesByMark } from './marker.ts';
 import { talk } from './redis/redis.ts';
 import type { LocalService, RemoteService, SelfReport } from './service.ts';
@@ -15,6 +15,8 @@ export type UsageReading = {
   readonly idleCpu?: Seconds;
   readonly redisCpu?: Seconds;
   readonly redisRssBytes?: number;
+  /** CPU seconds of the bench itself. */
+  readonly benchCpu: Seconds;
   readonly machine?: MachineTicks;
 };
 
@@ -47,7 +49,14 @@ export async function readUsage(
     redisUrl === undefined ? {} : redisUsage(redisUrl),
     machineTicks(),
   ]);
-  return { ...server, ...defined({ idleCpu }), ...redis, ...defined({ machine }) };
+  const { user, system } = process.cpuUsage();
+  return {
+    ...server,
+    ...defined({ idleCpu }),
+    ...redis,
+    benchCpu: (user + system) / 1e6,
+    ...defined({ machine }),
+  };
 }
 
 /** CPU of all of these: `ctime` counts user and system time in milliseconds, ended children included. */
@@ -103,21 +112,35 @@ async function redisUsage(url: string): Promise<Pick<UsageReading, 'redisCpu' | 
   });
 }
 
-/** What happened between two readings. */
-export function usageBetween(before: UsageReading, after: UsageReading): Omit<Usage, 'generatorCpu'> {
+/**
+ * What happened between two readings.
+ *
+ * @param generatorCpu CPU seconds of the load generators meanwhile
+ */
+export function usageBetween(before: UsageReading, after: UsageReading, generatorCpu: Seconds): Usage {
   const grown = (field: 'serverCpu' | 'redisCpu' | 'idleCpu') => {
     const [from, to] = [before[field], after[field]];
     return from === undefined || to === undefined ? undefined : to - from;
   };
   const { serverRssBytes, redisRssBytes, told } = after;
+  const [serverCpu, redisCpu, idleCpu] = [grown('serverCpu'), grown('redisCpu'), grown('idleCpu')];
+  const ours =
+    (serverCpu ?? 0) + (redisCpu ?? 0) + (idleCpu ?? 0) + generatorCpu + after.benchCpu - before.benchCpu;
+  // A service that somebody else started may be on this machine or on another: its processes are not known.
+  const isLocal = told === undefined && serverCpu !== undefined;
   return defined({
-    serverCpu: before.told && told ? selfReportedCpu(before, after) : grown('serverCpu'),
-    redisCpu: grown('redisCpu'),
-    idleCpu: grown('idleCpu'),
+    serverCpu: before.told && told ? selfReportedCpu(before, after) : serverCpu,
+    redisCpu,
+    generatorCpu,
+    idleCpu,
     serverRssBytes,
     redisRssBytes,
     told: told && defined({ rssBytes: told.rssBytes, loopBusy: told.loopBusy }),
     steal: before.machine && after.machine && stolenShare(before.machine, after.machine),
+    foreign:
+      isLocal && before.machine && after.machine
+        ? foreignShare(before.machine, after.machine, ours)
+        : undefined,
   });
 }
 

@@ -80,7 +80,7 @@ export class Tally {
     this.#bins[bin] = (this.#bins[bin] ?? 0) + 1;
   }
 
-  result(generatorCpu: Seconds): LoadResult {
+  result(generator: Pick<LoadResult, 'generatorCpu' | 'generatorPauseMs'>): LoadResult {
     const answers = this.latencies.length;
     const seconds = Math.round(this.#span.to - this.#span.from) / 1000;
     const computeMs = answers === 0 ? 0 : this.#computeMs / answers;
@@ -92,7 +92,7 @@ export class Tally {
       bins: this.#bins,
       computeMs,
       shares: [...this.#shares].map(([worker, count]) => ({ worker, answers: count })),
-      generatorCpu,
+      ...generator,
       unchecked: this.#unchecked || undefined,
       firstWrong: this.#firstWrong,
     });

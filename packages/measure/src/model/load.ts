@@ -29,4 +29,6 @@ export type LoadResult = {
   readonly unchecked?: number;
   /** CPU seconds of the load generator. */
   readonly generatorCpu: Seconds;
+  /** The longest time in the window in which the generator could not send: it was stopped, or waited for a core. */
+  readonly generatorPauseMs: Milliseconds;
 };

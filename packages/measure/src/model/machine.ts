@@ -35,6 +35,8 @@ export type Usage = {
   readonly told?: { readonly rssBytes?: number; readonly loopBusy?: number };
   /** Share of the machine's CPU time that the hypervisor gave to others. */
   readonly steal?: number;
+  /** Share of the machine's CPU time that other programs of this machine used. */
+  readonly foreign?: number;
 };
 
 export type FailureReason =

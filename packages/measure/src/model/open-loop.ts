@@ -56,7 +56,8 @@ export type OpenLoopResult = {
   readonly unchecked?: number;
   /** Responses that came for a request which had its answer already. */
   readonly answeredTwice: number;
-  /** How long the refusals took, from the intended time. */
+  /** How long the right answers and the refusals took, each from the intended time. */
+  readonly answeredMs?: { readonly n: number; readonly p50: Milliseconds; readonly p99: Milliseconds };
   readonly refusedMs?: { readonly n: number; readonly p50: Milliseconds; readonly p99: Milliseconds };
   /** How long after the window's end the last of its requests had its answer or its deadline. */
   readonly backlogMs: Milliseconds;

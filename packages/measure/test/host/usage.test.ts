@@ -13,27 +13,39 @@ describe('usage between two readings', () => {
         serverCpu: 1,
         redisCpu: 0.5,
         idleCpu: 0.25,
-        machine: { total: 100, stolen: 1 },
+        benchCpu: 7,
+        machine: { total: 1_000, busy: 100, stolen: 1 },
       },
       {
         serverCpu: 3,
         redisCpu: 0.75,
         idleCpu: 0.5,
-        machine: { total: 300, stolen: 5 },
+        benchCpu: 7.25,
+        machine: { total: 1_500, busy: 550, stolen: 11 },
       },
+      0.5,
     );
-    assert.deepEqual(usage, { serverCpu: 2, redisCpu: 0.25, idleCpu: 0.25, steal: 0.02 });
+    const ours = { serverCpu: 2, redisCpu: 0.25, idleCpu: 0.25, generatorCpu: 0.5 };
+    // 450 ticks were busy, of which ours and the bench's quarter of a second were 325.
+    assert.deepEqual(usage, { ...ours, steal: 0.02, foreign: 0.25 });
   });
   it('leaves out what the platform does not tell', () => {
-    assert.deepEqual(usageBetween({ serverCpu: 1 }, { serverCpu: 2 }), { serverCpu: 1 });
-    assert.deepEqual(usageBetween({}, { serverCpu: 2 }), {});
+    const used = (before: object, after: object) =>
+      usageBetween({ benchCpu: 0, ...before }, { benchCpu: 0, ...after }, 0);
+    assert.deepEqual(used({ serverCpu: 1 }, { serverCpu: 2 }), { serverCpu: 1, generatorCpu: 0 });
+    assert.deepEqual(used({}, { serverCpu: 2 }), { generatorCpu: 0 });
+  });
+  it('has no share of foreign programs where the processes of the service are not known', () => {
+    const ticks = (busy: number) => ({ benchCpu: 0, machine: { total: 10 * busy, busy, stolen: 0 } });
+    assert.equal(usageBetween(ticks(10), ticks(20), 0).foreign, undefined);
   });
   it('that a service tells of itself is of the time between the questions, however late the answers', () => {
     const told = (serverCpu: number, askedAtMs: number, answeredAtMs: number) => ({
       serverCpu,
+      benchCpu: 0,
       told: { askedAtMs, answeredAtMs },
     });
-    const cpu = (after: UsageReading) => usageBetween(told(1, 0, 400), after).serverCpu;
+    const cpu = (after: UsageReading) => usageBetween(told(1, 0, 400), after, 0).serverCpu;
     assert.equal(cpu(told(3, 1_000, 1_400)), 2);
     assert.equal(cpu(told(3, 1_000, 2_400)), 1);
     assert.equal(cpu(told(3, 1_000, 600)), undefined, 'the answers came together');
@@ -62,7 +74,7 @@ describe('the processes of a service', () => {
     const before = await readUsage(trees, undefined);
     await burn(child);
     const after = await readUsage(trees, undefined);
-    const { serverCpu = 0, serverRssBytes = 0 } = usageBetween(before, after);
+    const { serverCpu = 0, serverRssBytes = 0 } = usageBetween(before, after, 0);
     assert.ok(serverCpu > 0.05, `${serverCpu} s of CPU for 300 ms of work`);
     assert.ok(serverRssBytes > 2 ** 20);
     const ended = once(child, 'exit');
@@ -81,7 +93,7 @@ describe('the processes of a service', () => {
     assert.deepEqual(trees, { server: [one.pid], idle: [other.pid] });
     const before = await readUsage(trees, undefined);
     await burn(other);
-    const { idleCpu = 0 } = usageBetween(before, await readUsage(trees, undefined));
+    const { idleCpu = 0 } = usageBetween(before, await readUsage(trees, undefined), 0);
     assert.ok(idleCpu > 0.05, `${idleCpu} s of CPU for 300 ms of work`);
     const gone = Promise.all([one, other].map((child) => once(child, 'exit')));
     assert.equal(await sweep(mark), 2);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { generatorLimit } from '../../src/load/closed/limit.ts';
+import { generatorLimit, generatorPause } from '../../src/load/closed/limit.ts';
 
 describe('a closed loop', () => {
   const workers = (count: number) =>
@@ -41,4 +41,14 @@ describe('a closed loop', () => {
 
   it('is limited by its generator where nothing is known of the service but that it waits', () =>
     assert.match(limit(1.7, undefined) ?? '', /computed for 85 % of the time$/));
+});
+
+describe('a pause of the generator of a closed loop', () => {
+  const pause = (generatorPauseMs: number, seconds: number) => generatorPause({ generatorPauseMs, seconds });
+  it('makes its window void where it takes a fifth of it', () =>
+    assert.equal(pause(2_000, 4), 'the load generator was stopped or had no core for 2.00 s of 4 s'));
+  it('does not make its window void where it is that of any busy machine', () => {
+    assert.equal(pause(90, 0.4), undefined, 'a tenth of a second is short, however short the window');
+    assert.equal(pause(300, 2), undefined, 'a seventh of the window');
+  });
 });

@@ -6,9 +6,9 @@ import {
   backlogOf,
   latenciesOf,
   type OpenRequest,
-  refusalsOf,
   silenceOf,
   timelineOf,
+  timesOf,
   unservedOf,
 } from '../../src/load/open/requests.ts';
 
@@ -68,40 +68,40 @@ describe('where requests went', () => {
 });
 
 describe('the latencies', () => {
-  it('are of the right answers, and the deadline of those without one', () => {
+  it('are of all requests, with the timeout of each that was refused, failed or not answered', () => {
     const requests = [
       request(0, 'ok', 7),
       request(1, 'refused', 2),
       request(2, 'pending'),
       request(3, 'failed'),
     ];
-    assert.deepEqual([...latenciesOf(requests, TIMEOUT).fromDue], [7, TIMEOUT]);
+    assert.deepEqual([...latenciesOf(requests, TIMEOUT).fromDue], [7, TIMEOUT, TIMEOUT, TIMEOUT]);
   });
 
   it('go with how late each of those requests left, in the same order', () => {
     const requests = [request(0, 'ok', 7, 0.5), request(1, 'failed', 5, 9), request(2, 'pending', 0, 2)];
-    assert.deepEqual([...latenciesOf(requests, TIMEOUT).lags], [0.5, 2]);
+    assert.deepEqual([...latenciesOf(requests, TIMEOUT).lags], [0.5, 9, 2]);
   });
 
-  it('are as many as the lags, whatever became of the requests', () => {
+  it('are as many as the requests and the lags, whatever became of the requests', () => {
     fc.assert(
       fc.property(anyRequests, (requests) => {
         const { fromDue, lags } = latenciesOf(requests, TIMEOUT);
-        const { ok, timedOut } = account(requests, TIMEOUT);
-        assert.deepEqual([fromDue.length, lags.length], [ok + timedOut, ok + timedOut]);
+        assert.deepEqual([fromDue.length, lags.length], [requests.length, requests.length]);
         assert.ok(fromDue.every((latency) => latency >= 0 && latency <= TIMEOUT));
       }),
     );
   });
 });
 
-describe('the refusals', () => {
-  it('are counted, with how long they took', () => {
-    const requests = [request(0, 'refused', 2), request(0, 'refused', 4), request(0, 'ok', 900)];
-    const { n, p50 } = refusalsOf(requests) ?? {};
-    assert.deepEqual([n, p50], [2, 3]);
+describe('the times of right answers and of refusals', () => {
+  const requests = [request(0, 'refused', 2), request(0, 'refused', 4), request(0, 'ok', 900)];
+  it('are counted apart, with how long each took', () => {
+    const [refused, answered] = [timesOf(requests, 'refused', TIMEOUT), timesOf(requests, 'ok', TIMEOUT)];
+    assert.deepEqual([refused?.n, refused?.p50, answered?.n, answered?.p50], [2, 3, 1, 900]);
   });
-  it('of none are not there', () => assert.equal(refusalsOf([request(0, 'ok')]), undefined));
+  it('are absent where there were none', () =>
+    assert.equal(timesOf([request(0, 'ok')], 'refused', TIMEOUT), undefined));
 });
 
 describe('the backlog', () => {

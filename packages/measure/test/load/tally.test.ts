@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { rateOfFew, Tally } from '../../src/load/tally.ts';
 import type { Verification } from '../../src/load/verifier.ts';
 
+const quiet = { generatorCpu: 0, generatorPauseMs: 0 };
 const span = { from: 1_000, to: 2_000 };
 const ok = (worker = '1/0', computeMs = 5): Verification => ({ outcome: 'ok', computeMs, worker });
 
@@ -34,7 +35,7 @@ describe('a tally', () => {
       fc.property(answers, (given) => {
         const tally = new Tally(span);
         for (const { verification: one, at, latency } of given) tally.answer(one, at, latency);
-        const counts = Object.values(tally.result(0).accounting);
+        const counts = Object.values(tally.result(quiet).accounting);
         assert.equal(
           counts.reduce((sum, count) => sum + count, 0),
           given.length,
@@ -51,7 +52,7 @@ describe('a tally', () => {
         const inside = given.filter(
           ({ verification: one, at }) => one.outcome === 'ok' && at >= span.from && at < span.to,
         );
-        const { answers: counted, bins, shares, seconds } = tally.result(0);
+        const { answers: counted, bins, shares, seconds } = tally.result(quiet);
         assert.equal(counted, inside.length);
         assert.deepEqual(
           tally.latencies,
@@ -73,7 +74,7 @@ describe('a tally', () => {
   it('accounts for answers before and after the window too', () => {
     const tally = new Tally(span);
     for (const at of [999, 1_000, 1_999, 2_000]) tally.answer(ok(), at, 1);
-    const { accounting, answers: counted, bins } = tally.result(0);
+    const { accounting, answers: counted, bins } = tally.result(quiet);
     assert.deepEqual([accounting.ok, counted], [4, 2]);
     assert.deepEqual([bins[0], bins.at(-1)], [1, 1]);
   });
@@ -84,7 +85,7 @@ describe('a tally', () => {
     tally.answer(ok('1/2', 8), 1_200, 1);
     tally.answer(ok('1/1', 6), 1_300, 1);
     tally.answer(ok('1/3', 100), 500, 1);
-    const { computeMs, shares, generatorCpu } = tally.result(0.25);
+    const { computeMs, shares, generatorCpu } = tally.result({ ...quiet, generatorCpu: 0.25 });
     assert.equal(computeMs, 6);
     assert.deepEqual(shares, [
       { worker: '1/1', answers: 2 },
@@ -97,12 +98,12 @@ describe('a tally', () => {
     const tally = new Tally(span);
     tally.answer({ outcome: 'wrong', why: 'first' }, 10, 1);
     tally.answer({ outcome: 'wrong', why: 'second' }, 1_500, 1);
-    assert.equal(tally.result(0).firstWrong, 'first');
-    assert.equal(tally.result(0).accounting.wrong, 2);
+    assert.equal(tally.result(quiet).firstWrong, 'first');
+    assert.equal(tally.result(quiet).accounting.wrong, 2);
   });
 
   it('of nothing has no answers, no mean and nothing wrong', () => {
-    const result = new Tally(span).result(0);
+    const result = new Tally(span).result(quiet);
     assert.deepEqual([result.answers, result.computeMs], [0, 0]);
     assert.ok(!('firstWrong' in result));
   });
@@ -161,7 +162,7 @@ describe('the rate of few answers', () => {
     const rate = (count: number) => {
       const tally = new Tally(span);
       for (let answer = 0; answer < count; answer++) tally.answer(ok('1/0', 20), 1_010 + answer * 20, 20);
-      return tally.result(0).perSecond;
+      return tally.result(quiet).perSecond;
     };
     close(rate(30), 50);
     assert.equal(rate(45), 45);

@@ -78,7 +78,7 @@ function context(analysis: Analysis): string {
 }
 
 const driver = ({ id, title, measured }: NeedResult, weights: Weights) =>
-  `${title} (${measured?.under ?? 'not measured'}), weight ${weights[id]}`;
+  `${title} (${measured?.under ?? 'not measured'}${format.ofWindow(measured)}), weight ${weights[id]}`;
 
 function considered({ contestants, validity }: Analysis): string[] {
   return [
@@ -114,7 +114,7 @@ function moreInformation({ wanted }: Outcome, analysis: Analysis): string {
         need.measured?.n ? String(need.measured.n) : '–',
       ]),
     ),
-    'Bold: best, or equivalent to the best. Italic: counted only if you name it. ± or a–b: 95 % interval over n rounds; in parentheses, the range of rounds that are too few for an interval. Intervals of ratios hold for all pairs at once.',
+    'Bold: best, or equivalent to the best. Italic: counted only if you name it. x (a–b): 95 % interval; (a–b) alone: the range of what is too few for an interval. p50, p90 and p99 are those of a typical window. Intervals of ratios hold for all pairs at once.',
     ...(unmeasured.length > 0 ? [`Not measured: ${unmeasured.map(({ title }) => title).join('; ')}.`] : []),
     `Drafted by \`bench adr\` from run ${run.id}, profile ${run.profile}, commit ${environment.gitCommit}. ${facts(analysis)}`,
   ].join('\n\n');

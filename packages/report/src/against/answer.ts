@@ -1,4 +1,4 @@
-import { warningsOf } from '@cpu-bound/study/decide/warnings';
+import { faultsOf, warningsOf } from '@cpu-bound/study/decide/warnings';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis } from '@cpu-bound/study/model';
 import { fitted } from '../first-screen/fitted.ts';
@@ -7,18 +7,18 @@ import { type Row, rowsOf } from './rows.ts';
 
 /** Whether this checkout is worse; where the run is not to be believed, nothing is shown. */
 export const isWorse = (analysis: Analysis): boolean =>
-  warningsOf(analysis).length === 0 && rowsOf(analysis).some(({ verdict }) => verdict === 'worse');
+  faultsOf(analysis).length === 0 && rowsOf(analysis).some(({ verdict }) => verdict === 'worse');
 
 /** `threads, throughput: 0.88× [0.83, 0.93]` */
 export const rowText = ({ contestant, figure, ratio, counts }: Row): string =>
   `${contestant}, ${figure}: ${ratio ? format.ratio(ratio) : counts ? counts.join(' → ') : 'too few rounds'}`;
 
 /** One sentence: what was shown of this checkout. */
-export function verdictOn(rows: readonly Row[], warnings: readonly string[], name: string): string {
+export function verdictOn(rows: readonly Row[], faults: readonly string[], name: string): string {
   const by = (verdict: Row['verdict']) => rows.filter((one) => one.verdict === verdict).length;
   if (rows.length === 0) return `Nothing was measured of both this checkout and ${name}`;
   const counts = `${by('worse')} worse, ${by('better')} better, ${by('equivalent')} the same, ${by('inconclusive')} inconclusive`;
-  if (warnings.length > 0) return `This checkout against ${name}: no answer (${counts})`;
+  if (faults.length > 0) return `This checkout against ${name}: no answer (${counts})`;
   const shown = by('worse') > 0 ? 'it is worse' : 'nothing is shown to be worse';
   return `This checkout against ${name}: ${shown} (${counts})`;
 }
@@ -39,6 +39,7 @@ export function smallestChanges(rows: readonly Row[]): string[] {
 export function answerLines(analysis: Analysis, name: string): string[] {
   const rows = rowsOf(analysis);
   const warnings = warningsOf(analysis);
+  const faults = faultsOf(analysis);
   const shown = (verdict: Row['verdict']) => {
     const found = rows.filter((one) => one.verdict === verdict).map(rowText);
     return found.length > 0 ? [fitted(`${verdict}: `, found, '; ')] : [];
@@ -46,7 +47,7 @@ export function answerLines(analysis: Analysis, name: string): string[] {
   const smallest = smallestChanges(rows);
   return [
     ...(warnings.length > 0 ? [fitted('warning: ', warnings, '; ')] : []),
-    verdictOn(rows, warnings, name),
+    verdictOn(rows, faults, name),
     ...shown('worse'),
     ...shown('better'),
     ...(smallest.length > 0 ? [fitted('smallest detectable change: ', smallest, '; ')] : []),

@@ -1,5 +1,5 @@
 import { fewestRoundsFor } from '@cpu-bound/stats/family';
-import { warningsOf } from '@cpu-bound/study/decide/warnings';
+import { faultsOf, warningsOf } from '@cpu-bound/study/decide/warnings';
 import * as format from '@cpu-bound/study/format';
 import type { Against, Analysis } from '@cpu-bound/study/model';
 import { difference, facts, warning } from '../first-screen/trust.ts';
@@ -17,7 +17,7 @@ export function renderAgainst(analysis: Analysis, against: Against): string {
   const shown = order.flatMap((verdict) => rows.filter((one) => one.verdict === verdict));
   const open = rows.filter(({ verdict }) => verdict === 'inconclusive');
   return `${[
-    `### ${verdictOn(rows, warnings, against.name)}`,
+    `### ${verdictOn(rows, faultsOf(analysis), against.name)}`,
     warning(warnings),
     shown.length > 0 ? rowsTable(shown) : 'No figure was shown to be worse, better or the same.',
     smallest(rows),
@@ -33,7 +33,7 @@ export function renderAgainst(analysis: Analysis, against: Against): string {
     .join('\n\n')}\n`;
 }
 
-const HOW = `Both were measured in the same rounds. In brackets 95 % intervals that hold for all figures at once. “The same” means a change of less than 5 %, or less than 10 % for a p99. “Inconclusive” means that no change was shown, not that there is none.`;
+const HOW = `Both were measured in the same rounds. In brackets 95 % intervals that hold for all figures at once. A p50, p90 or p99 is that of a typical window. “The same” means a change of less than 5 %, or less than 10 % for a p99. “Inconclusive” means that no change was shown, not that there is none.`;
 
 function smallest(rows: readonly Row[]): string {
   const changes = smallestChanges(rows);

@@ -9,6 +9,7 @@ const marks = {
   'not shown behind': { symbol: '△', colour: '#a9d3ee', ink: '#1a1a1a' },
   behind: { symbol: '▼', colour: '#f2d0b3', ink: '#1a1a1a' },
   overloaded: { symbol: '✕', colour: '#f2d0b3', ink: '#1a1a1a' },
+  questioned: { symbol: '?', colour: '#f2d0b3', ink: '#1a1a1a' },
   'not measured': { symbol: '–', colour: '#f4f4f4', ink: '#666666' },
 } as const;
 type Mark = keyof typeof marks;
@@ -19,6 +20,7 @@ const markOf: Readonly<Record<Standing['kind'], Mark>> = {
   'not-shown-behind': 'not shown behind',
   behind: 'behind',
   overloaded: 'overloaded',
+  questioned: 'questioned',
   'not-measured': 'not measured',
 };
 

@@ -63,7 +63,9 @@ export function changesBetween(earlier: Analysis, later: Analysis, threshold: nu
 const keyOf = ({ scenario, metric, condition, contestant, against }: Quantity) =>
   [scenario, metric, contestant, against, conditionKey(condition)].join(' ');
 
-const isCompared = ({ metric }: Comparison) => kindOf(metric).better !== undefined;
+/** Answers per CPU second are the inverse of the CPU time per request. */
+const isCompared = ({ metric }: Comparison) =>
+  kindOf(metric).better !== undefined && metric !== 'answers-per-cpu-second';
 
 /** Each contestant as a multiple of the run's own baseline: a machine that is faster is so for both. */
 function withinRun({ scenarios, run: { baseline }, contestants }: Analysis): Quantity[] {

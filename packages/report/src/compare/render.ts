@@ -30,7 +30,7 @@ export function renderComparison(compared: Compared): string {
       ? `**Differences of ${later.run.id} from ${earlier.run.id}**\n\n${differences.map((line) => `- ${line}`).join('\n')}`
       : `${earlier.run.id} and ${later.run.id} have the same machine, versions, workload and code.`,
     `### ${verdictLine(compared)}`,
-    `${format.count(changes.length, 'ratio')} within a run that both have, threshold ±${format.number(threshold * 100)} %. In brackets 95 % intervals that hold for all of them at once.`,
+    `${format.count(changes.length, 'ratio')} within a run that both have, threshold ±${format.number(threshold * 100)} %. In brackets 95 % intervals that hold for all of them at once. A p50, p90 or p99 is that of a typical window.`,
     shown.length > 0
       ? table(
           ['what', 'contestants', 'before', 'after', 'after ÷ before', ''],

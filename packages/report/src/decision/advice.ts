@@ -15,7 +15,7 @@ export type AdviceByGroup = {
 };
 
 const isBeaten = (need: NeedResult, option: string): boolean =>
-  ['behind', 'overloaded'].includes(need.standings[option]?.kind ?? '');
+  ['behind', 'overloaded', 'questioned'].includes(need.standings[option]?.kind ?? '');
 
 /** The needs that count and were measured of an option. */
 export const countedOf = (needs: readonly NeedResult[], option: string): NeedResult[] =>

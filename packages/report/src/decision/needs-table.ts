@@ -7,7 +7,7 @@ import { signed } from './answer.ts';
 const GROUP_TITLES: Readonly<Record<Group, string>> = {
   speed: 'Speed',
   'light requests': 'Light requests',
-  failures: 'Failures: unanswered',
+  failures: 'Unanswered',
   costs: 'Costs',
 };
 
@@ -39,14 +39,15 @@ export const nameOf = (need: NeedResult): string => {
 };
 
 /** No cell wraps: a row is one line. */
-const unbroken = (text: string): string => text.replaceAll(' ', '\u00a0');
+const unbroken = (text: string): string => text.replaceAll(' ', '\u00a0').replaceAll('–', '–\u2060');
 
 /** The figure and its standing: bold for best or equivalent, a factor where it is behind. */
 function cell(need: NeedResult, contestant: string): string {
   const standing = need.standings[contestant];
   const figure = figureIn(need, contestant);
+  if (standing?.kind === 'questioned') return `${figure} ?`;
   if (!isCounted(need) || standing?.kind !== 'behind') return figure;
-  return `${figure} · ${standing.factor ? signed(standing.factor.estimate, need.measured?.better) : 'behind'}`;
+  return `${figure} ${standing.factor ? signed(standing.factor.estimate, need.measured?.better) : '▼'}`;
 }
 
 /** A figure, bold for best or equivalent where it counts; without one why, or `–`. */
@@ -64,21 +65,47 @@ export function legend(decision: Pick<Decision, 'needs'>): string {
   const kinds = new Set(
     rows.filter(isCounted).flatMap(({ standings }) => Object.values(standings).map(({ kind }) => kind)),
   );
-  const values = rows.flatMap(({ measured }) => Object.values(measured?.values ?? {}));
+  const values = rows.flatMap(({ measured }) =>
+    Object.values(measured?.values ?? {}).map(({ indicative, n }) => ({
+      indicative,
+      n: Math.min(n, measured?.n ?? n),
+    })),
+  );
   const [few, enough] = [
     values.filter(({ indicative }) => indicative),
     values.filter(({ indicative }) => !indicative),
   ];
   const marks = [
     ...(kinds.has('best') || kinds.has('equivalent') ? ['**bold**: best or equivalent'] : []),
-    ...(kinds.has('behind') ? ['÷ ×: behind by this factor'] : []),
-    ...(kinds.has('not-shown-behind') ? ['plain: not shown to be behind'] : []),
+    ...(kinds.has('behind') ? ['÷ × ▼: behind'] : []),
+    ...(kinds.has('not-shown-behind') ? ['plain: not shown behind'] : []),
+    ...(kinds.has('questioned') ? ['?: questioned, and not compared (see the warning)'] : []),
     ...(kinds.has('overloaded') ? ['overloaded: over 90 % busy'] : []),
     ...(rows.some(({ uncounted }) => uncounted !== undefined) ? ['_italic_: not counted'] : []),
-    ...(enough.length > 0 ? [`±: 95 % interval over ${roundsOf(enough)}`] : []),
-    ...(few.length > 0 ? [`(a–b): lowest and highest of ${roundsOf(few)}, too few for an interval`] : []),
+    ...(enough.length > 0 ? [`(a–b): 95 % interval, ${roundsOf(enough)}`] : []),
+    ...(few.length > 0
+      ? [`(a–b) alone: lowest and highest of ${roundsOf(few)}, too few for an interval`]
+      : []),
+    ...typicalWindows(decision),
   ];
   return marks.length === 0 ? '' : `Marks: ${marks.join('; ')}.`;
+}
+
+/** Of what the percentiles are: ``percentiles: the typical 5 s window (`/hello`: 0.56 s)``. */
+export function typicalWindows(decision: Pick<Decision, 'needs'>): string[] {
+  const named = rowsIn(decision).flatMap(({ measured }) =>
+    measured?.windowSeconds === undefined
+      ? []
+      : [{ seconds: measured.windowSeconds, name: measured.row.split(/ at |, /)[0] ?? '' }],
+  );
+  const groups = [...Map.groupBy(named, ({ seconds }) => seconds)];
+  const [most, ...others] = groups.toSorted(([, a], [, b]) => b.length - a.length);
+  if (!most) return [];
+  const other = others.map(
+    ([seconds, own]) => `${own.map(({ name }) => name).join(', ')}: ${format.seconds(seconds)}`,
+  );
+  const beside = other.length > 0 ? ` (${other.join('; ')})` : '';
+  return [`percentiles: ${format.typicalWindow(most[0])}${beside}`];
 }
 
 /** `10 rounds`, or `5 to 11 rounds` */

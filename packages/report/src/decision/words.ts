@@ -67,6 +67,7 @@ const SAID: Readonly<Record<Standing['kind'], string>> = {
   'not-shown-behind': 'not shown behind',
   behind: 'behind',
   overloaded: 'overloaded',
+  questioned: 'questioned',
   'not-measured': 'not measured',
 };
 

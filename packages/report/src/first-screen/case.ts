@@ -1,7 +1,7 @@
 import * as format from '@cpu-bound/study/format';
-import type { Analysis } from '@cpu-bound/study/model';
+import type { Analysis, Milliseconds } from '@cpu-bound/study/model';
 import { type Measured, type MeasuredRate, ratesMeasured } from '../size/measured.ts';
-import { type Kept, keeps, type Wanted } from '../size/size.ts';
+import { type Kept, keeps, keptWords, type Wanted, windowsWithin } from '../size/size.ts';
 import { listed } from '../tables/sentences.ts';
 
 /** The part of a strategy's measurements that decides a case. */
@@ -34,12 +34,20 @@ export function caseSentences(
   }: { readonly workers: number; readonly isSingle: (id: string) => boolean },
 ): string {
   const judged = measured.map((one): Judged => ({ one, kept: keeps(one, wanted) }));
-  const by = (answer: Kept['answer']) => judged.filter(({ kept }) => kept.answer === answer);
-  const [yes, no, open] = [by('yes'), by('no'), by('not known')];
-  const alone = yes.filter(({ one }) => single(one.id));
-  const others = yes.filter((each) => !alone.includes(each));
+  const by = (word: RegExp) => judged.filter(({ kept }) => word.test(keptWords(kept, wanted.p99)));
+  const [kept, mostly, no, open] = [by(/^kept$/), by(/^kept in/), by(/^not kept$/), by(/^not known$/)];
+  const alone = kept.filter(({ one }) => single(one.id));
+  const others = kept.filter((each) => !alone.includes(each));
   const workers = ` with ${format.count(count, 'worker')} each`;
   const named = (each: readonly Judged[]) => listed(each.map(({ one }) => `**${one.id}**`));
+  const evidence = ({ kept: { by: rate } }: Judged, name = 'p99 ') =>
+    rate ? ` (${rateText(rate, name, wanted.p99)})` : '';
+  const withEvidence = (each: readonly Judged[]) =>
+    listed(each.map((one, index) => `**${one.one.id}**${evidence(one, index === 0 ? 'p99 ' : '')}`));
+  const [spanning, unmeasured] = [
+    open.filter(({ kept: { by: rate } }) => rate),
+    open.filter(({ kept: { by: rate } }) => !rate),
+  ];
   const sentences = [
     ...alone.map((each) => `a single process is enough${evidence(each)}.`),
     ...(others.length > 0
@@ -49,21 +57,19 @@ export function caseSentences(
             : `${withEvidence(others)} kept it${workers}.`,
         ]
       : []),
+    ...(mostly.length > 0 ? [`${withEvidence(mostly)} kept it in most windows.`] : []),
     ...(no.length > 0 ? [`${withEvidence(no)} did not.`] : []),
-    ...(open.length > 0 ? [`No measured rate answers this for ${named(open)}.`] : []),
+    ...(spanning.length > 0 ? [`Not known of ${withEvidence(spanning)}.`] : []),
+    ...(unmeasured.length > 0 ? [`No measured rate answers this for ${named(unmeasured)}.`] : []),
   ];
   return sentences.join(' ');
 }
 
-/** `**cluster** (p99 31.8 [25.2, 48.5] ms at 72.1/s) and **threads** (26.8 [20.9, 48.4] ms at 72.1/s)` */
-const withEvidence = (each: readonly Judged[]): string =>
-  listed(each.map((one, index) => `**${one.one.id}**${evidence(one, index === 0 ? 'p99 ' : '')}`));
-
-const evidence = ({ kept }: Judged, name = 'p99 '): string =>
-  kept.answer === 'not known' ? '' : ` (${rateText(kept.by, name)})`;
-
-const rateText = ({ perSecond, p99 }: MeasuredRate, name: string): string =>
-  `${p99 ? `${name}${format.interval(p99)} ms` : 'overloaded'} at ${format.number(perSecond)}/s`;
+/** `p99 31.8 [25.2, 48.5] ms at 72.1/s, 20 of 20 windows` */
+const rateText = ({ perSecond, p99 }: MeasuredRate, name: string, bound?: Milliseconds): string => {
+  const windows = p99 && bound !== undefined ? `, ${windowsWithin(p99, bound)}` : '';
+  return `${p99 ? `${name}${format.interval(p99)} ms` : 'overloaded'} at ${format.number(perSecond)}/s${windows}`;
+};
 
 /** The highest rate that it was measured at. */
 function ofSingle(measured: readonly Measured[], analysis: Analysis): string {

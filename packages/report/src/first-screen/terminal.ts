@@ -3,12 +3,13 @@ import { aboutFunction, warningsOf } from '@cpu-bound/study/decide/warnings';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis } from '@cpu-bound/study/model';
 import { answersOf } from '../decision/answer.ts';
+import { typicalWindows } from '../decision/needs-table.ts';
 import { listed } from '../tables/sentences.ts';
 import { fitted } from './fitted.ts';
 import { openNeeds } from './to-measure.ts';
 import { resolution } from './trust.ts';
 
-/** What the run found, as the page has it: lines of at most 100 columns, at most nine of them. */
+/** What the run found, as the page has it: lines of at most 100 columns, at most ten of them. */
 export function findingLines(whole: Analysis): string[] {
   const analysis = amongMain(whole);
   const { decision, validity } = analysis;
@@ -35,6 +36,7 @@ export function findingLines(whole: Analysis): string[] {
     ...(open.length > 0
       ? [`not measured: ${format.count(open.length, 'need')}; the report has the command`]
       : []),
+    ...typicalWindows(decision).map((line) => line.replaceAll('`', '')),
     resolution(decision, analysis.run),
   ].filter((line) => line !== '');
 }

@@ -5,7 +5,7 @@ import { listed } from '../tables/sentences.ts';
 
 /** The warnings above everything else; empty when there are none. */
 export const warning = (warnings: readonly string[]): string =>
-  warnings.length === 0 ? '' : `> **Warning:** ${warnings.join('; ')}.`;
+  warnings.length === 0 ? '' : `> **Warning:** ${warnings.join('; ')}.`.replace(/\?\.$/, '?');
 
 /** The smallest differences that the run could detect, or a study of several runs. */
 export function resolution({ needs }: Pick<Decision, 'needs'>, { parts = [] }: Analysis['run']): string {

@@ -10,11 +10,14 @@ import {
   sameInput,
 } from '@cpu-bound/study/model';
 
-/** A request rate of the run, and what a strategy's slowest of a hundred took at it; in milliseconds. */
+/** The p99 of a typical window, and the windows; in milliseconds. */
+export type TypicalP99 = Interval & Pick<Metric, 'censored'> & Required<Pick<Metric, 'windows'>>;
+
+/** A request rate of the run, and what a strategy's slowest of a hundred took at it. */
 export type MeasuredRate = {
   readonly perSecond: number;
   /** Absent: it was overloaded, and has no latency there. */
-  readonly p99?: Interval;
+  readonly p99?: TypicalP99;
 };
 
 /** What a run measured of a strategy that its size depends on. */
@@ -99,7 +102,10 @@ function ratesOf(id: string, loaded: readonly Metric[]): MeasuredRate[] {
       const p99 = findMetric(loaded, id, 'latency-p99', condition);
       const isOverloaded = findMetric(loaded, id, 'overloaded', condition) !== undefined;
       if (!offered || (!p99 && !isOverloaded)) return [];
-      return [{ perSecond: offered.estimate, ...(p99 && !isOverloaded && { p99 }) }];
+      if (!p99?.windows || isOverloaded) return [{ perSecond: offered.estimate }];
+      const { estimate, low, high, level, n, indicative, windows, censored } = p99;
+      const typical = { estimate, low, high, level, n, indicative, windows };
+      return [{ perSecond: offered.estimate, p99: { ...typical, ...(censored && { censored }) } }];
     })
     .sort((a, b) => a.perSecond - b.perSecond);
 }

@@ -4,6 +4,7 @@ import * as format from '@cpu-bound/study/format';
 import {
   type Analysis,
   type Condition,
+  MANY_UNANSWERED,
   type Metric,
   type MetricId,
   type ScenarioAnalysis,
@@ -18,6 +19,8 @@ export type Column = {
   readonly show?: (metric: Metric) => string;
 };
 
+const UNANSWERED: Column = { title: 'unanswered', metric: 'unanswered', show: format.percent };
+
 /** A section where there is nothing to say. */
 export const NOTHING = {
   says: ['Too little was measured here for a number: the profile is a short one, or see “What went wrong”'],
@@ -29,7 +32,8 @@ const TOO_FEW = 'Too few samples for any of its columns.';
 
 /**
  * Metric × contestant under one condition, with n; and, where `compared` names a metric, its ratio to the baseline,
- * (of a variant or a peer, to its contestant), the verdict and the smallest difference that would have shown. An empty column is left out.
+ * (of a variant or a peer, to its contestant), the verdict and the smallest difference that would have shown. An empty column is left out. What was not
+ * answered has a column above one in a thousand.
  */
 export function metricTable(
   analysis: Analysis,
@@ -39,7 +43,11 @@ export function metricTable(
   compared?: MetricId,
 ): string {
   const here = metrics.filter((metric) => sameCondition(metric.condition, condition));
-  const shown = columns.filter(({ metric }) => here.some((one) => one.metric === metric));
+  const shown = [...columns, UNANSWERED].filter(({ metric }) =>
+    here.some(
+      (one) => one.metric === metric && (one.metric !== 'unanswered' || one.estimate > MANY_UNANSWERED),
+    ),
+  );
   if (shown.length === 0) return TOO_FEW;
   const verdicts = comparisons.filter(
     (one) => one.metric === compared && sameCondition(one.condition, condition),
@@ -61,8 +69,8 @@ export function metricTable(
             one ? format.verdict(one) : '–',
             one?.mde === undefined ? '–' : format.mde(one.mde),
           ];
-    const n = here.find(({ contestant }) => contestant === id)?.n ?? 0;
-    return [title, ...cells, ...verdict, String(n)];
+    const first = here.find(({ contestant }) => contestant === id);
+    return [title, ...cells, ...verdict, String(first ? format.roundsOf(first) : 0)];
   });
   const against = compared === undefined ? [] : ['against the baseline', 'verdict', 'MDE'];
   return table(['', ...shown.map(({ title }) => title), ...against, 'n'], rows);
@@ -98,7 +106,7 @@ export function matrixTable(
         metric ? (shown[index]?.show ?? format.interval)(metric) : '–',
       );
       const last = more ? [more.show(id, condition) ?? '–'] : [];
-      return [[`${name(condition)}, ${title}`, ...cells, ...last, String(first.n)]];
+      return [[`${name(condition)}, ${title}`, ...cells, ...last, String(format.roundsOf(first))]];
     });
   });
   return table(['', ...shown.map(({ title }) => title), ...(more ? [more.title] : []), 'n'], rows);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { analyse } from '@cpu-bound/study/analyse/analyse';
 import { decide } from '@cpu-bound/study/decide/decision';
-import type { Against, Analysis } from '@cpu-bound/study/model';
+import type { Accounting, Against, Analysis } from '@cpu-bound/study/model';
 import { scenarios } from '@cpu-bound/study/scenarios/scenarios';
 import { troubled } from '@cpu-bound/study/test/analysis';
 import { everyQuestion, type Facts } from '@cpu-bound/study/test/every-question';
@@ -25,12 +25,16 @@ function runOf(
   facts: Facts,
   { rounds = 10, ids = ['capacity', 'cost', 'latency', 'restart'] } = {},
 ): Analysis {
-  const { manifest, ...rest } = everyQuestion(rounds, facts, ids);
+  return judged(everyQuestion(rounds, facts, ids));
+}
+
+function judged({ manifest, ...rest }: ReturnType<typeof everyQuestion>): Analysis {
   const contestants = manifest.contestants.flatMap((one) =>
     one.id === 'queue' ? [] : [one.id === 'cluster' ? { ...one, peerOf: 'single' } : one],
   );
   return decide(analyse({ ...rest, manifest: { ...manifest, against, contestants } }, scenarios), scenarios);
 }
+const failedHalf = (one: Accounting): Accounting => ({ ...one, sent: one.sent + one.ok, failed: one.ok });
 const worse = runOf({ single: { parallel: 1, beside: 2 }, cluster: alike });
 const same = runOf({ single: alike, cluster: alike });
 const verdictOf = (analysis: Analysis, figure: string) =>
@@ -50,6 +54,26 @@ describe('two checkouts of one run', () => {
     assert.equal(verdictOf(worse, 'throughput'), 'worse');
     assert.equal(verdictOf(worse, 'CPU time per request'), 'worse');
     assert.equal(isWorse(worse), true);
+  });
+
+  it('differ for the worse where this one leaves requests unanswered, though its right answers are as fast', () => {
+    const run = everyQuestion(10, { single: alike, cluster: alike }, ['capacity']);
+    const failing = run.results.map(({ blocks, ...trial }) => ({
+      ...trial,
+      blocks: blocks.map(({ windows, ...block }) => ({
+        ...block,
+        windows: windows.map((window) =>
+          window.subject === 'single' && window.load
+            ? { ...window, load: { ...window.load, accounting: failedHalf(window.load.accounting) } }
+            : window,
+        ),
+      })),
+    }));
+    const refusing = judged({ ...run, results: failing });
+    assert.equal(verdictOf(refusing, 'share of requests that were answered'), 'worse');
+    assert.equal(verdictOf(refusing, 'throughput'), 'equivalent');
+    assert.equal(isWorse(refusing), true);
+    assert.match(renderAgainst(refusing, against), /single is questioned/);
   });
 
   it('differ for the better, seen from the other one', () => {
@@ -91,7 +115,7 @@ describe('two checkouts of one run', () => {
       { rounds: 2, ids: ['capacity'] },
     );
     assert.deepEqual([verdictOf(few, 'throughput'), isWorse(few)], ['inconclusive', false]);
-    assert.match(renderAgainst(few, against), /^\*\*Too few rounds\*\* for 1 of 1 figure: .*`--rounds 6`/m);
+    assert.match(renderAgainst(few, against), /^\*\*Too few rounds\*\* for 2 of 2 figures: .*`--rounds 7`/m);
   });
 
   it('show nothing by a run that is not to be believed', () => {
@@ -121,7 +145,7 @@ describe('what is said of two checkouts', () => {
   it('shows counts by both of them, as they have no ratio', () =>
     assert.match(
       page,
-      /^\| single +\| +a restart \| +400 \[400, 400\] → 400 \[400, 400\] \| = equivalent \|/m,
+      /^\| single +\| +a restart \| +0\.400 \[0\.400, 0\.400\] → 0\.400 \[0\.400, 0\.400\] \| = equivalent \|/m,
     ));
 
   it('names what both ran with, and what was not there to compare', () => {

@@ -109,8 +109,8 @@ describe('the reader’s own case on the page', { skip: noBrowser }, () => {
   it('is answered by what was measured: a single process suffices where it holds it', async () => {
     await page.getByRole('spinbutton', { name: 'requests per second' }).fill('40');
     await page.getByRole('spinbutton', { name: 'p99 within' }).fill('1000');
-    assert.match(await says(), /^A single process is enough \(p99 .+ ms at [\d.]+\/s\)\./);
-    assert.match(await held('single'), /^keeps your p99: its p99 was/);
+    assert.match(await says(), /^A single process is enough \(p99 .+ ms at [\d.]+\/s, 10 of 10 windows\)\./);
+    assert.match(await held('single'), /^your p99: kept; its p99 was/);
     await page.reload();
     assert.match(await says(), /^A single process is enough/);
     assert.equal(new URL(page.url()).hash, '#rate=40&p99=1000');
@@ -122,7 +122,7 @@ describe('the reader’s own case on the page', { skip: noBrowser }, () => {
     assert.equal((await ranked(page))[0], 'single');
     await page.getByRole('spinbutton', { name: 'requests per second' }).fill('300');
     assert.equal((await ranked(page)).at(-1), 'single');
-    assert.match(await held('single'), /^does not keep your p99: it is overloaded at/);
+    assert.match(await held('single'), /^your p99: not kept; it is overloaded at/);
     assert.match(
       await textOf(page.locator('#choice')),
       /^Of those that keep your p99, or may: cluster has the highest score/,
@@ -133,7 +133,7 @@ describe('the reader’s own case on the page', { skip: noBrowser }, () => {
     await page.goto(`file://${file}#rate=1&p99=0.001`);
     await page.reload();
     assert.match(await says(), /^No measured rate answers this for single, cluster and queue\./);
-    assert.match(await held('single'), /^not known whether it keeps your p99: measured: [\d.]+\/s \(/);
+    assert.match(await held('single'), /^your p99: not known; measured: [\d.]+\/s \(/);
   });
 
   it('follows the slider, and nothing else asks for it', async () => {

@@ -5,9 +5,9 @@ import type { Analysis, Interval, Metric } from '@cpu-bound/study/model';
 import { scenarios } from '@cpu-bound/study/scenarios/scenarios';
 import { decided } from '@cpu-bound/study/test/analysis';
 import { everyQuestion } from '@cpu-bound/study/test/every-question';
-import { type Measured, type MeasuredRate, measuredBy } from '../../src/size/measured.ts';
+import { type Measured, type MeasuredRate, measuredBy, type TypicalP99 } from '../../src/size/measured.ts';
 import { renderSizes } from '../../src/size/page.ts';
-import { fewestWorkers, keeps } from '../../src/size/size.ts';
+import { fewestWorkers, keeps, keptWords } from '../../src/size/size.ts';
 
 const interval = (estimate: number, low: number, high: number): Interval => ({
   estimate,
@@ -18,13 +18,24 @@ const interval = (estimate: number, low: number, high: number): Interval => ({
   indicative: false,
 });
 
+/** A p99 over ten windows: of the low end, of the high end, and eight of the estimate. */
+const typical = (estimate: number, low: number, high: number): TypicalP99 => ({
+  ...interval(estimate, low, high),
+  windows: {
+    seconds: 5,
+    each: [low, ...Array<number>(8).fill(estimate), high].map((ms, round) => {
+      return { round, fromDue: ms, fromSent: ms };
+    }),
+  },
+});
+
 /** 30 to 40 ms at 100/s, 70 to 90 ms at 200/s, overloaded at 300/s. */
 const pool: Measured = {
   id: 'threads',
   title: 'threads',
   rates: [
-    { perSecond: 100, p99: interval(35, 30, 40) },
-    { perSecond: 200, p99: interval(80, 70, 90) },
+    { perSecond: 100, p99: typical(35, 30, 40) },
+    { perSecond: 200, p99: typical(80, 70, 90) },
     { perSecond: 300 },
   ],
   throughput: new Map([
@@ -52,8 +63,24 @@ describe('whether a strategy keeps a p99 at a rate', () => {
   it('is not known between measured rates, and where an interval spans the bound', () => {
     assert.deepEqual(answer(150, 50), { answer: 'not known' });
     assert.deepEqual(answer(250, 100), { answer: 'not known' });
-    assert.deepEqual(answer(100, 35), { answer: 'not known' });
+    assert.deepEqual(answer(100, 35), { answer: 'not known', by: by(0) });
     assert.deepEqual(keeps({ ...pool, rates: [] }, { perSecond: 1, p99: 1 }), { answer: 'not known' });
+  });
+});
+
+describe('whether a p99 is kept, in words', () => {
+  const words = (bound: number, p99: TypicalP99, perSecond = 100) =>
+    keptWords(keeps({ rates: [{ perSecond: 100, p99 }] }, { perSecond, p99: bound }), bound);
+  const disturbed = { ...typical(20, 18, 247), high: 26 };
+
+  it('is “kept” where every window was within the bound', () =>
+    assert.equal(words(30, typical(20, 18, 26)), 'kept'));
+  it('says in how many windows it was, where the interval lies within it and a window does not', () =>
+    assert.equal(words(30, disturbed), 'kept in 9 of 10 windows'));
+  it('is “not kept” where the interval lies beyond', () => assert.equal(words(15, disturbed), 'not kept'));
+  it('is “not known” where the interval spans it, and where no such rate was measured', () => {
+    assert.equal(words(20, disturbed), 'not known');
+    assert.equal(words(30, disturbed, 200), 'not known');
   });
 });
 
@@ -80,8 +107,8 @@ describe('what a run measured of a strategy', () => {
     const expected = of('cluster', 'latency-p99').toSorted((a, b) => rate(a) - rate(b));
     assert.ok(expected.length > 0);
     assert.deepEqual(
-      cluster?.rates.flatMap(({ p99, perSecond }) => (p99 ? [{ p99, perSecond }] : [])),
-      expected.map((p99) => ({ p99, perSecond: rate(p99) })),
+      cluster?.rates.map(({ p99, perSecond }) => [p99?.estimate, p99?.windows, perSecond]),
+      expected.map((p99) => [p99.estimate, p99.windows, rate(p99)]),
     );
   });
 
@@ -105,11 +132,11 @@ describe('what a run measured of a strategy', () => {
     const metrics = [
       metric('single', 'overloaded', 1.2),
       metric('cluster', 'offered', 250),
-      metric('cluster', 'latency-p99', 40),
+      { ...metric('cluster', 'latency-p99', 40), windows: typical(40, 40, 40).windows },
     ];
     const [one, two] = measuredBy({ ...analysis, scenarios: { latency: { metrics, comparisons: [] } } });
     assert.deepEqual(one?.rates, [{ perSecond: 250 }]);
-    assert.deepEqual(two?.rates, [{ perSecond: 250, p99: metrics[2] }]);
+    assert.deepEqual(two?.rates, [{ perSecond: 250, p99: typical(40, 40, 40) }]);
   });
 
   it('is refused of a run without a latency, with the command that measures it', () => {
@@ -124,7 +151,7 @@ describe('the page of a rate and a bound', () => {
     assert.match(page, /^# 250 requests\/s, p99 within 60\.0 ms$/m);
     assert.match(
       page,
-      /\| threads \| no: measured at 200\/s \| 100\/s: 35\.0 \[30\.0, 40\.0\]; .*; 300\/s: overloaded \|/,
+      /\| threads \| not kept: measured at 200\/s \| 100\/s: 35\.0 \[30\.0, 40\.0\], 10 of 10 windows; .*; 300\/s: overloaded \|/,
     );
     assert.match(page, /\| threads \| +2 \| +– \|/);
     assert.match(page, /kept-alive connections.*at random/);
@@ -132,7 +159,7 @@ describe('the page of a rate and a bound', () => {
 
   it('names no worker count beyond those that were measured', () => {
     const page = renderSizes(analysis, [pool], { perSecond: 900, p99: 60 });
-    assert.match(page, /\| threads \| no: overloaded at 300\/s \|/);
+    assert.match(page, /\| threads \| not kept: overloaded at 300\/s \|/);
     assert.match(page, /\| threads \| +more than measured \|/);
   });
 });

@@ -2,6 +2,7 @@ import type { Run, ScenarioAnalysis, Undecided } from '../model.ts';
 import { afterToBefore } from './checkouts.ts';
 import { inputFor, observationsOf, type ScenarioInput } from './observations.ts';
 import { partsOf } from './parts.ts';
+import { unansweredMetrics } from './unanswered.ts';
 import { validityOf } from './validity.ts';
 
 /** What this stage calls of a scenario. */
@@ -17,10 +18,14 @@ export function analyse(run: Run, scenarios: readonly AnalysisSource[]): Undecid
   const chosen = scenarios.filter((scenario) => manifest.scenarios.includes(scenario.id));
   const found = (figures?: number): Undecided['scenarios'] =>
     Object.fromEntries(
-      chosen.map((scenario) => [scenario.id, scenario.analyse(inputFor(scenario.id, run, all, figures))]),
+      chosen.map((scenario) => {
+        const input = inputFor(scenario.id, run, all, figures);
+        const analysis = scenario.analyse(input);
+        return [scenario.id, { ...analysis, metrics: [...analysis.metrics, ...unansweredMetrics(input)] }];
+      }),
     );
   return {
-    schemaVersion: 5,
+    schemaVersion: 7,
     run: {
       id,
       ...(folder !== undefined && { folder }),

@@ -25,11 +25,25 @@ export function machineQuality(run: Run, all: readonly Observation[]): MachineQu
   const unless = (values: readonly number[], of: (values: readonly number[]) => number) =>
     values.length > 0 ? of(values) : undefined;
   return defined({
+    foreign: foreignPrograms(all),
     unsteadiness: standardDeviation(deviations),
     lagP99Ms: unless(lags, median),
     steal: unless(steals, mean),
     generatorShare: unless(generator, (shares) => Math.max(...shares)),
   });
+}
+
+/** The share of the CPU time that programs other than the study's used, by round; undefined where it is not known. */
+function foreignPrograms(all: readonly Observation[]): MachineQuality['foreign'] {
+  const shares = all.flatMap(({ round, window, result: { load, open, usage } }) =>
+    usage?.foreign !== undefined && (load || open) && !window.fault ? [{ round, share: usage.foreign }] : [],
+  );
+  const byRound = [...Map.groupBy(shares, ({ round }) => round)]
+    .sort(([a], [b]) => a - b)
+    .map(([, own]) => mean(own.map(({ share }) => share)));
+  const [first] = byRound;
+  if (first === undefined) return undefined;
+  return { first, worst: Math.max(...byRound), last: byRound.at(-1) ?? first, typical: median(byRound) };
 }
 
 /**

@@ -1,11 +1,4 @@
-import {
-  type Arm,
-  type ArmPair,
-  allPairs,
-  type CompareOptions,
-  compareThese,
-  type PairComparison,
-} from '@cpu-bound/stats/compare-pairs';
+import { type Arm, type ArmPair, allPairs, compareThese } from '@cpu-bound/stats/compare-pairs';
 import { location } from '@cpu-bound/stats/location';
 import { LOOKS } from '@cpu-bound/stats/looks';
 import { summaryOf as median } from '@cpu-bound/stats/round-summary';
@@ -33,10 +26,10 @@ export type Measure = {
   readonly of: (observation: Observation) => number | undefined;
 };
 
-/** Verified answers per second of a closed loop. */
+/** Verified answers per second of a closed loop. A window without an answer has fewer than one: a ratio needs a number. */
 export const throughput: Measure = {
   metric: 'throughput',
-  of: ({ result: { load } }) => load?.perSecond,
+  of: ({ result: { load } }) => load && Math.max(load.perSecond, 1 / load.seconds),
 };
 
 /** What each block of each round came to. A rate or a time of 0 is no measurement; a count may be 0. */
@@ -85,13 +78,19 @@ export const metricsOf = (input: ScenarioInput, measures: readonly Measure[]): M
 
 /** All pairs of contestants under each condition, and each variant against its contestant: two families. */
 export const comparisonsOf = (input: ScenarioInput, measure: Measure): Comparison[] =>
-  conditionsOf(input.observations).flatMap((condition) => {
-    const arms = input.run.subjects.map(({ id }): Arm => {
-      return { id, values: blocksByRound(under(input.observations, id, condition), measure) };
-    });
-    const measured = arms.filter(({ values }) => values.size > 0);
-    return compared(input.run, measure.metric, condition, measured, compareThese);
-  });
+  conditionsOf(input.observations).flatMap((condition) =>
+    compared(input.run, measure.metric, condition, armsUnder(input, measure, condition)),
+  );
+
+/** Those subjects that have a value under a condition, with the blocks of each round. */
+export const armsUnder = (
+  { run, observations }: Pick<ScenarioInput, 'run' | 'observations'>,
+  measure: Measure,
+  condition: Condition,
+): Arm[] =>
+  run.subjects
+    .map(({ id }): Arm => ({ id, values: blocksByRound(under(observations, id, condition), measure) }))
+    .filter(({ values }) => values.size > 0);
 
 /**
  * All pairs of the main contestants as one family; as others all pairs of each one with its peers, each variant that
@@ -99,20 +98,18 @@ export const comparisonsOf = (input: ScenarioInput, measure: Measure): Compariso
  * those main contestants that are not of its own family: faster code instead of more cores.
  *
  * @param arms of those that have values, in the order of the subjects
- * @param compare how the pairs of a family are compared
  */
-export function compared<A extends { readonly id: string }>(
+export function compared(
   { subjects, contestants, figures }: Pick<RunFacts, 'subjects' | 'contestants' | 'figures'>,
   metric: MetricId,
   condition: Condition,
-  arms: readonly A[],
-  compare: (pairs: readonly ArmPair<A>[], options: CompareOptions) => PairComparison[],
+  arms: readonly Arm[],
 ): Comparison[] {
   const { margin = 0.05, better = 'higher' } = kindOf(metric);
   const when = figures === undefined ? { looks: LOOKS } : { level: 1 - 0.05 / figures };
   const options = { margin, higherIsBetter: better === 'higher', ...when };
   const isContestant = (id: string) => contestants.some((one) => one.id === id);
-  const variants = arms.flatMap((arm): ArmPair<A>[] => {
+  const variants = arms.flatMap((arm): ArmPair[] => {
     const base = subjects.find(({ id }) => id === arm.id)?.variantOf;
     const against = arms.find(({ id }) => id === base);
     return against && !isContestant(arm.id) ? [[arm, against]] : [];
@@ -122,20 +119,19 @@ export function compared<A extends { readonly id: string }>(
     allPairs(arms.filter(({ id }) => members.some((member) => member.id === id)));
   const ofKernels = metric === 'throughput' ? kernelPairs(contestants, arms) : [];
   const pairs = [among(main), ...families.map(({ members }) => among(members)), variants, ofKernels];
-  return pairs.flatMap((family) => compare(family, options)).map((one) => ({ metric, condition, ...one }));
+  return pairs
+    .flatMap((family) => compareThese(family, options))
+    .map((one) => ({ metric, condition, ...one }));
 }
 
-function kernelPairs<A extends { readonly id: string }>(
-  contestants: RunFacts['contestants'],
-  arms: readonly A[],
-): ArmPair<A>[] {
+function kernelPairs(contestants: RunFacts['contestants'], arms: readonly Arm[]): ArmPair[] {
   const { main, families } = familiesOf(contestants);
   const armOf = (id: string) => arms.find((arm) => arm.id === id);
   return families.flatMap(({ main: own, members }) =>
     members
       .filter(({ kernel }) => kernel !== undefined)
       .flatMap((faster) =>
-        main.flatMap((other): ArmPair<A>[] => {
+        main.flatMap((other): ArmPair[] => {
           const [one, two] = [armOf(faster.id), armOf(other.id)];
           return other !== own && one && two ? [[one, two]] : [];
         }),

@@ -124,7 +124,7 @@ export function inputFor(
 function throughputOf(all: readonly Observation[]): Map<string, RoundValues> {
   const closed = all.flatMap(({ window, subject, round, result: { load } }) =>
     window.id === HEADLINE_CLOSED && load && !subject.twin
-      ? [{ contestant: subject.contestant, round, rate: load.perSecond }]
+      ? [{ contestant: subject.contestant, round, rate: Math.max(load.perSecond, 1 / load.seconds) }]
       : [],
   );
   const byContestant = Map.groupBy(closed, ({ contestant }) => contestant);

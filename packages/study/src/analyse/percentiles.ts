@@ -1,11 +1,20 @@
-import { comparePercentiles, type SampledArm } from '@cpu-bound/stats/compare-percentiles';
 import type { Interval } from '@cpu-bound/stats/interval';
-import { pooledPercentile } from '@cpu-bound/stats/pooled-percentile';
-import { quantile, sortedCopy } from '@cpu-bound/stats/quantile';
+import { mean } from '@cpu-bound/stats/moments';
+import { carries, sampleAt, sortedCopy } from '@cpu-bound/stats/quantile';
+import { windowMedian } from '@cpu-bound/stats/window-median';
 import { defined } from '@cpu-bound/workload/defined';
-import { type Comparison, type Metric, type SampleFiles, tooLate, type WindowResult } from '../model.ts';
+import {
+  type Comparison,
+  type Condition,
+  type Metric,
+  type MetricId,
+  type SampleFiles,
+  tooLate,
+  type WindowResult,
+  type WindowValue,
+} from '../model.ts';
 import { findMetric } from './look-up.ts';
-import { compared, metricOver } from './measures.ts';
+import { armsUnder, compared, type Measure, metricOver } from './measures.ts';
 import {
   conditionsOf,
   type Observation,
@@ -14,7 +23,7 @@ import {
   under,
 } from './observations.ts';
 
-/** Percentiles, each printed only where enough samples lie beyond it. */
+/** Percentiles, each read only off windows that have enough samples for it. */
 export const PERCENTILES = { p50: 0.5, p90: 0.9, p99: 0.99, 'p99.9': 0.999 } as const;
 export type PercentileId = keyof typeof PERCENTILES;
 export type LatencyPrefix = 'latency' | 'hello';
@@ -22,9 +31,10 @@ export type LatencyPrefix = 'latency' | 'hello';
 /** The sample files that are meant, of a window that has them. */
 export type SampleFilesOf = (result: WindowResult) => SampleFiles | undefined;
 
-/** The samples of a round, ascending: counted from when requests were due, and from when they left. */
-export type RoundSamples = {
+/** The samples of a window, ascending: counted from when requests were due, and from when they left. */
+export type WindowSamples = {
   readonly round: number;
+  readonly block: string;
   readonly fromDue: Float64Array;
   readonly fromSent: Float64Array;
 };
@@ -32,67 +42,54 @@ export type RoundSamples = {
 /** A time is positive, on a logarithmic scale too. */
 const LEAST_MS = 0.001;
 
-/** The samples of one subject under a condition, all blocks of a round together. */
-export function samplesByRound(
+/** The samples of those windows that have any. */
+export function windowSamples(
   { samples }: Pick<ScenarioInput, 'samples'>,
   found: readonly Observation[],
   sampledOf: SampleFilesOf,
-): RoundSamples[] {
-  return [...Map.groupBy(found, ({ round }) => round)].flatMap(([round, blocks]) => {
-    const files = blocks.flatMap(({ result }) => sampledOf(result) ?? []);
-    const fromDue = files.flatMap((file) => [...samples(file.samples)]);
-    const lags = files.flatMap((file) => [...samples(file.lags)]);
+): WindowSamples[] {
+  return found.flatMap(({ round, block, result }) => {
+    const files = sampledOf(result);
+    if (!files) return [];
+    const fromDue = samples(files.samples);
+    const lags = samples(files.lags);
     if (fromDue.length === 0) return [];
     // One that left after its own deadline was censored before it was sent: no more than nothing is known of it.
     const fromSent = fromDue.map((latency, index) => latency - (lags[index] ?? 0));
-    return [{ round, fromDue: ascending(fromDue), fromSent: ascending(fromSent) }];
+    return [{ round, block, fromDue: ascending(fromDue), fromSent: ascending(fromSent) }];
   });
 }
 
-const ascending = (latencies: readonly number[]) =>
+const ascending = (latencies: Float32Array) =>
   sortedCopy(latencies.map((latency) => Math.max(LEAST_MS, latency)));
 
-/** One subject's rounds under a condition, from the due times, to be compared with another's. */
-export const sampledArm = (
-  input: Pick<ScenarioInput, 'samples'>,
-  id: string,
-  found: readonly Observation[],
-  sampledOf: SampleFilesOf,
-): SampledArm => ({
-  id,
-  rounds: new Map(samplesByRound(input, found, sampledOf).map(({ round, fromDue }) => [round, fromDue])),
-});
+/** A percentile of each window that has enough samples for it. */
+export const ownPercentiles = (windows: readonly WindowSamples[], p: number): WindowValue[] =>
+  windows
+    .filter(({ fromDue }) => carries(fromDue.length, p))
+    .map(({ round, fromDue, fromSent }) => ({
+      round,
+      fromDue: sampleAt(fromDue, p),
+      fromSent: sampleAt(fromSent, p),
+    }));
 
 /**
- * A percentile of all requests of all rounds from the due time, its interval widened by what the send time would have given: the service's own
- * lies between the two.
+ * The typical window's percentile: the median of the windows' own from the due time. Its interval is widened by that from
+ * the send time, for the service's own lies between the two. Both ends are a window's.
  *
- * @returns undefined where too few samples lie beyond it, or the two are too far apart to be one number
+ * @returns undefined where there is no window, or the two are too far apart to be one number
  */
-export function percentileOver(rounds: readonly RoundSamples[], p: number): Interval | undefined {
-  const both = bothOf(rounds, p);
-  if (!both || areApart(both)) return undefined;
-  return { ...both.due, low: Math.min(both.due.low, both.sent.low) };
+export function typicalOf(own: readonly WindowValue[]): Interval | undefined {
+  if (own.length === 0 || leftTooLate(own)) return undefined;
+  const due = windowMedian(own.map(({ fromDue }) => fromDue));
+  return { ...due, low: Math.min(due.low, windowMedian(own.map(({ fromSent }) => fromSent)).low) };
 }
 
-type PercentilePair = { readonly due: Interval; readonly sent: Interval };
-
-/** From the due times and from the send times; undefined where too few samples lie beyond it. */
-function bothOf(rounds: readonly RoundSamples[], p: number): PercentilePair | undefined {
-  if (rounds.length === 0) return undefined;
-  const of = (which: 'fromDue' | 'fromSent') =>
-    pooledPercentile(
-      rounds.map((round) => round[which]),
-      p,
-    );
-  const [due, sent] = [of('fromDue'), of('fromSent')];
-  return due && sent && { due, sent };
-}
-
-const areApart = ({ due, sent }: PercentilePair) => tooLate(due.estimate, sent.estimate);
-
-/** Of an interval that went through logarithms. */
-const ROUNDING = 1e-6;
+const leftTooLate = (own: readonly WindowValue[]): boolean =>
+  tooLate(
+    windowMedian(own.map(({ fromDue }) => fromDue)).estimate,
+    windowMedian(own.map(({ fromSent }) => fromSent)).estimate,
+  );
 
 /**
  * `<prefix>-p50` and so on in milliseconds, of every subject under every condition; where requests left too late for a
@@ -106,36 +103,67 @@ export function percentileMetrics(
 ): Metric[] {
   return conditionsOf(input.observations).flatMap((condition) =>
     input.run.subjects.flatMap(({ id: contestant }) => {
-      const own = under(input.observations, contestant, condition);
-      const rounds = samplesByRound(input, own, sampledOf);
-      const censoredAt = Math.min(
-        ...own.map(({ window }) => window.probe?.timeoutMs ?? Number.POSITIVE_INFINITY),
-      );
+      const found = under(input.observations, contestant, condition);
+      const windows = windowSamples(input, found, sampledOf);
       return wanted.flatMap((id): Metric[] => {
-        const found = percentileOver(rounds, PERCENTILES[id]);
-        if (!found) {
-          if (id !== 'p50') return [];
-          return metricOver({ contestant, metric: 'send-lag', condition }, lagOf(rounds));
+        const own = ownPercentiles(windows, PERCENTILES[id]);
+        const typical = typicalOf(own);
+        if (!typical) {
+          if (id !== 'p50' || own.length === 0) return [];
+          return metricOver(
+            { contestant, metric: 'send-lag', condition },
+            byRound(own, (each) => mean(each.map(({ fromDue, fromSent }) => fromDue - fromSent))),
+          );
         }
-        const isCensored = prefix === 'hello' && found.high >= censoredAt * (1 - ROUNDING);
-        const metric = `${prefix}-${id}` as const;
-        const shared = { contestant, metric, unit: 'ms', condition };
-        return [defined({ ...shared, ...found, censored: isCensored || undefined })];
+        return [
+          defined({
+            contestant,
+            metric: `${prefix}-${id}` as const,
+            unit: 'ms',
+            condition,
+            ...typical,
+            censored: typical.high >= deadlineOf(found, prefix) || undefined,
+            rounds: [...byRound(own, geometricMean).values()],
+            windows: { seconds: found[0]?.window.seconds ?? 0, each: own },
+          }),
+        ];
       });
     }),
   );
 }
 
-/** By how much the median from the due time exceeds that from the send time in each round, where that is too much. */
-function lagOf(rounds: readonly RoundSamples[]): RoundValues {
-  const both = bothOf(rounds, PERCENTILES.p50);
-  if (!both || !areApart(both)) return new Map();
-  return new Map(
-    rounds.map(({ round, fromDue, fromSent }) => [round, quantile(fromDue, 0.5) - quantile(fromSent, 0.5)]),
-  );
-}
+/** One value for each round. */
+const byRound = (own: readonly WindowValue[], of: (each: readonly WindowValue[]) => number): RoundValues =>
+  new Map([...Map.groupBy(own, ({ round }) => round)].map(([round, each]) => [round, of(each)]));
 
-/** All pairs on one percentile of all requests of all rounds; no ratio of what was censored or is not printed. */
+const geometricMean = (each: readonly WindowValue[]) =>
+  Math.exp(mean(each.map(({ fromDue }) => Math.log(fromDue))));
+
+/** A request without an answer by then was not waited for: its latency is this one. */
+const deadlineOf = (found: readonly Observation[], prefix: LatencyPrefix): number =>
+  Math.min(
+    ...found.map(
+      ({ window, result }) =>
+        (prefix === 'hello' ? window.probe : result.open)?.timeoutMs ?? Number.POSITIVE_INFINITY,
+    ),
+  );
+
+/** A percentile of a window as a number that it has, or has not. */
+export const percentileOf = (
+  input: Pick<ScenarioInput, 'samples'>,
+  metric: MetricId,
+  p: number,
+  sampledOf: SampleFilesOf,
+): Measure => ({
+  metric,
+  of: (observation) => ownPercentiles(windowSamples(input, [observation], sampledOf), p)[0]?.fromDue,
+});
+
+/**
+ * All pairs on one percentile, as every metric is compared: a round's value is the mean of the logarithms of its windows'.
+ * There is no ratio of what is not printed, nor of two of which both reach their deadline; of a light request none of
+ * what reaches it.
+ */
 export function percentileComparisons(
   input: ScenarioInput,
   prefix: LatencyPrefix,
@@ -143,14 +171,17 @@ export function percentileComparisons(
   sampledOf: SampleFilesOf,
   metrics: readonly Metric[],
 ): Comparison[] {
-  const metric = `${prefix}-${id}` as const;
-  const sound = metrics.filter(({ censored }) => !censored);
+  const measure = percentileOf(input, `${prefix}-${id}`, PERCENTILES[id], sampledOf);
+  const figureOf = (contestant: string, condition: Condition) =>
+    findMetric(metrics, contestant, measure.metric, condition);
   return conditionsOf(input.observations).flatMap((condition) => {
-    const arms = input.run.subjects
-      .filter(({ id }) => findMetric(sound, id, metric, condition))
-      .map(({ id }) => sampledArm(input, id, under(input.observations, id, condition), sampledOf));
-    return compared(input.run, metric, condition, arms, (pairs, options) =>
-      comparePercentiles(pairs, PERCENTILES[id], options),
+    const arms = armsUnder(input, measure, condition).filter(({ id: contestant }) => {
+      const figure = figureOf(contestant, condition);
+      return figure && !(prefix === 'hello' && figure.censored);
+    });
+    return compared(input.run, measure.metric, condition, arms).filter(
+      ({ contestant, against }) =>
+        !(figureOf(contestant, condition)?.censored && figureOf(against, condition)?.censored),
     );
   });
 }

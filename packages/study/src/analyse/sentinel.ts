@@ -1,23 +1,10 @@
-import {
-  type Arm,
-  type CompareOptions,
-  compareThese,
-  type PairComparison,
-} from '@cpu-bound/stats/compare-pairs';
-import { comparePercentiles } from '@cpu-bound/stats/compare-percentiles';
+import { compareThese } from '@cpu-bound/stats/compare-pairs';
 import { pairLevel } from '@cpu-bound/stats/family';
 import { LOOKS } from '@cpu-bound/stats/looks';
-import {
-  type Condition,
-  conditionKey,
-  kindOf,
-  type MetricId,
-  type Run,
-  type SentinelCheck,
-} from '../model.ts';
-import { blocksByRound, throughput } from './measures.ts';
+import { type Condition, conditionKey, kindOf, type Run, type SentinelCheck } from '../model.ts';
+import { blocksByRound, type Measure, throughput } from './measures.ts';
 import type { Observation } from './observations.ts';
-import { PERCENTILES, sampledArm } from './percentiles.ts';
+import { PERCENTILES, percentileOf } from './percentiles.ts';
 
 /**
  * The twin ÷ the baseline: the same program under a second name, through the same windows. An equivalence test, by
@@ -29,19 +16,25 @@ import { PERCENTILES, sampledArm } from './percentiles.ts';
 export function sentinelsOf(run: Run, all: readonly Observation[]): SentinelCheck[] {
   const { baseline } = run.manifest;
   const ours = all.filter(({ subject }) => subject.contestant === baseline);
-  const tested = twinComparisons
-    .map((kind) => ({
-      ...kind,
-      loaded: ours.filter(({ window }) => window.load?.kind === kind.load && !window.fault),
-    }))
-    .filter(({ loaded }) => loaded.some(isTwin));
+  const median = percentileOf(run, 'latency-p50', PERCENTILES.p50, ({ open }) => open);
+  const loadedBy = (kind: 'closed' | 'open', measure: Measure) => ({
+    measure,
+    loaded: ours.filter(({ window }) => window.load?.kind === kind && !window.fault),
+  });
+  const tested = [loadedBy('closed', throughput), loadedBy('open', median)].filter(({ loaded }) =>
+    loaded.some(isTwin),
+  );
   const level = tested.length === 0 ? LEVEL : pairLevel({ pairs: tested.length, level: LEVEL });
-  return tested.flatMap(({ metric, compare, loaded }) =>
+  return tested.flatMap(({ measure, loaded }) =>
     mostOften(loaded, (found, condition) => {
+      const { metric } = measure;
       const { margin = 0.05, better = 'higher' } = kindOf(metric);
       const options = { margin, higherIsBetter: better === 'higher', level, looks: LOOKS };
-      const [twin, own] = [found.filter(isTwin), found.filter((one) => !isTwin(one))];
-      const [compared] = compare(twin, own, options, run);
+      const [twin, own] = [found.filter(isTwin), found.filter((one) => !isTwin(one))].map((of, index) => ({
+        id: `${index}`,
+        values: blocksByRound(of, measure),
+      }));
+      const [compared] = twin && own ? compareThese([[twin, own]], options) : [];
       if (!compared) return undefined;
       const { ratio, verdict } = compared;
       const differs = verdict === 'better' || verdict === 'worse';
@@ -49,44 +42,6 @@ export function sentinelsOf(run: Run, all: readonly Observation[]): SentinelChec
     }),
   );
 }
-
-/** How the twin is compared with the baseline on a metric. */
-type TwinComparison = {
-  readonly metric: MetricId;
-  readonly load: 'closed' | 'open';
-  readonly compare: (
-    twin: readonly Observation[],
-    own: readonly Observation[],
-    options: CompareOptions,
-    run: Run,
-  ) => PairComparison[];
-};
-
-const twinComparisons: readonly TwinComparison[] = [
-  {
-    metric: 'throughput',
-    load: 'closed',
-    compare(twin, own, options) {
-      const armOf = (id: string, found: readonly Observation[]): Arm => ({
-        id,
-        values: blocksByRound(found, throughput),
-      });
-      return compareThese([[armOf('twin', twin), armOf('baseline', own)]], options);
-    },
-  },
-  {
-    metric: 'latency-p50',
-    load: 'open',
-    compare(twin, own, options, run) {
-      const armOf = (id: string, found: readonly Observation[]) =>
-        sampledArm(run, id, found, ({ open }) => open);
-      const [a, b] = [armOf('twin', twin), armOf('baseline', own)];
-      return a.rounds.size > 0 && b.rounds.size > 0
-        ? comparePercentiles([[a, b]], PERCENTILES.p50, options)
-        : [];
-    },
-  },
-];
 
 /** At which none of them tells a sound run from itself. */
 const LEVEL = 0.95;

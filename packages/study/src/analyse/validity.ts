@@ -1,5 +1,6 @@
 import { defined } from '@cpu-bound/workload/defined';
 import type { Accounting, Run, Validity } from '../model.ts';
+import { doubtsOf } from './doubts.ts';
 import { runGates } from './gates.ts';
 import { machineQuality } from './machine.ts';
 import type { Observation } from './observations.ts';
@@ -32,6 +33,7 @@ export function validityOf(run: Run, all: readonly Observation[]): Validity {
       contestant: id,
       ...accountingOf(all, id),
     })),
+    doubts: doubtsOf(run, all),
     warnings: [
       ...manifest.checks
         .filter(({ fit }) => !fit)

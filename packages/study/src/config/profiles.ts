@@ -20,8 +20,10 @@ export type Profile = {
   readonly inFull: boolean;
   /** A closed-loop window. */
   readonly windowSeconds: Seconds;
-  /** An open-loop window: one of 3 s misses what comes every 5 s in half of the runs (docs/adr/0030). */
+  /** An open-loop window: one of 3 s misses what comes every 5 s in half of the runs (docs/adr/0042). */
   readonly openSeconds: Seconds;
+  /** Of each open loop in a round. */
+  readonly openBlocks: number;
   readonly leadInSeconds: Seconds;
   /** Latency at the low rate alone, at the low and the high one, or over the whole curve too. */
   readonly rates: 'low' | 'low and high' | 'curve';
@@ -45,6 +47,7 @@ export const profiles = {
     inFull: false,
     windowSeconds: 0.25,
     openSeconds: 0.35,
+    openBlocks: 1,
     leadInSeconds: 0.2,
     rates: 'low',
     overloads: [3],
@@ -62,6 +65,7 @@ export const profiles = {
     inFull: false,
     windowSeconds: 0.4,
     openSeconds: 5,
+    openBlocks: 1,
     leadInSeconds: 1,
     rates: 'low',
     overloads: [3],
@@ -79,6 +83,7 @@ export const profiles = {
     inFull: false,
     windowSeconds: 0.4,
     openSeconds: 5,
+    openBlocks: 1,
     leadInSeconds: 1,
     rates: 'low and high',
     overloads: [3],
@@ -96,6 +101,7 @@ export const profiles = {
     inFull: true,
     windowSeconds: 0.8,
     openSeconds: 5.2,
+    openBlocks: 1,
     leadInSeconds: 1,
     rates: 'curve',
     overloads: [1.5, 3],
@@ -114,13 +120,13 @@ export function largerThan(profile: ProfileName): readonly ProfileName[] {
 }
 
 /**
- * A profile's questions asked for by name: each in full. Latency is measured at one rate, in windows that are twice as
- * long: ten windows of 5 s seldom show that a tail is twice as long, and ten of 10 s mostly do (docs/adr/0030).
+ * A profile's questions asked for by name: each in full. Latency is measured at one rate, in twice as many windows: one of
+ * 5 s in a round seldom shows that a tail is twice as long, and two mostly do (docs/adr/0042).
  */
 export const askedByName = (profile: Profile): Profile => ({
   ...profile,
   inFull: true,
-  ...(profile.rates !== 'curve' && { rates: 'low', openSeconds: 2 * profile.openSeconds }),
+  ...(profile.rates !== 'curve' && { rates: 'low', openBlocks: 2 }),
 });
 
 /** What a question that was asked for by name may take, whatever the profile, unless it says otherwise. */

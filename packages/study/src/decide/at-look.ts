@@ -1,12 +1,13 @@
 import type { Interval } from '@cpu-bound/stats/interval';
 import { LOOKS } from '@cpu-bound/stats/looks';
 import { metricOver } from '../analyse/measures.ts';
+import { typicalOf } from '../analyse/percentiles.ts';
 import type { Metric } from '../model.ts';
 
 /** What a contestant has of something that is not compared in pairs. */
 export type IntervalOf = Interval &
   Pick<Metric, 'contestant'> &
-  Partial<Pick<Metric, 'metric' | 'condition' | 'rounds'>>;
+  Partial<Pick<Metric, 'metric' | 'condition' | 'rounds' | 'windows'>>;
 
 /**
  * By how much an interval is widened from the second look on. Two of 95 % that touch differ with p = 0.0056, which is the
@@ -14,23 +15,37 @@ export type IntervalOf = Interval &
  */
 const LATER = 1.17;
 
-/** A figure as the newest look has it: of the rounds until then. Before the first, and of few rounds, as it is. */
+/**
+ * A figure as the newest look has it: of the rounds until then. Before the first, and of few rounds, as it is. The
+ * interval of a percentile is not widened beyond the lowest and highest of its windows.
+ */
 export function atLook(held: IntervalOf): IntervalOf {
-  const look = LOOKS.findLastIndex(({ rounds }) => rounds <= held.n);
+  const look = LOOKS.findLastIndex(({ rounds }) => rounds <= (held.rounds?.length ?? held.n));
   const until = LOOKS[look]?.rounds;
   if (until === undefined || !Number.isFinite(held.high)) return held;
   const then = { ...held, ...ofRounds(held, until) };
   if (look === 0) return then;
+  const each = held.windows?.each ?? [];
+  const [lowest, highest] = [each.map(({ fromSent }) => fromSent), each.map(({ fromDue }) => fromDue)];
   return {
     ...then,
-    low: then.estimate - LATER * (then.estimate - then.low),
-    high: then.estimate + LATER * (then.high - then.estimate),
+    low: Math.max(then.estimate - LATER * (then.estimate - then.low), least(lowest)),
+    high: Math.min(then.estimate + LATER * (then.high - then.estimate), most(highest)),
   };
 }
 
+const least = (values: readonly number[]) =>
+  values.length > 0 ? Math.min(...values) : Number.NEGATIVE_INFINITY;
+const most = (values: readonly number[]) =>
+  values.length > 0 ? Math.max(...values) : Number.POSITIVE_INFINITY;
+
 /** The interval over this number of rounds; undefined if the figure has no value for each round. */
-function ofRounds({ metric, condition, contestant, rounds = [] }: IntervalOf, until: number) {
+function ofRounds({ metric, condition, contestant, rounds = [], windows }: IntervalOf, until: number) {
   if (!metric || !condition || rounds.length <= until) return undefined;
+  if (windows) {
+    const judged = new Set([...new Set(windows.each.map(({ round }) => round))].slice(0, until));
+    return typicalOf(windows.each.filter(({ round }) => judged.has(round)));
+  }
   const first = new Map(rounds.slice(0, until).map((value, index) => [index, value]));
   return metricOver({ contestant, metric, condition }, first)[0];
 }

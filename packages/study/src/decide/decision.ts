@@ -18,7 +18,7 @@ import {
 import { among, amongMain } from './among.ts';
 import { type Answer, type AnyNeedSource, type Figure, type Need, unmeasuredNeeds } from './need.ts';
 import { relationIn, standingsOf } from './standing.ts';
-import { wrongAnswers } from './warnings.ts';
+import { questionedIn, wrongAnswers } from './warnings.ts';
 
 export type { Decision, NeedResult };
 
@@ -67,7 +67,8 @@ function decisionIn(whole: Undecided, scenarios: readonly AnyNeedSource[]): Deci
   const needs = [...measured, ...others]
     .sort((a, b) => placeOf(a.result) - placeOf(b.result) || a.order - b.order)
     .map(({ result }) => result);
-  return { options, needs, undominated: undominatedOf(options, needs) };
+  const sound = options.filter((id) => !questionedIn(analysis).includes(id));
+  return { options, needs, undominated: undominatedOf(sound, needs) };
 }
 
 const placeOf = ({ group }: NeedResult) => GROUPS.indexOf(group);
@@ -102,9 +103,11 @@ function resultOf(need: Need<ScenarioAnalysis>, scenario: string, analysis: Unde
     const isLate = found?.metrics.some(({ metric }) => metric === 'send-lag');
     return unmeasured(isLate ? { ...about, why: LATE } : about, options);
   }
-  const compared = options.filter(
+  const questioned = questionedIn(analysis, need.group);
+  const measured = options.filter(
     (id) => overloaded.includes(id) || figures.some(({ contestant }) => contestant === id),
   );
+  const compared = measured.filter((id) => !questioned.includes(id));
   const pairs = pairsOf(compared, answer);
   const standings = standingsOf(compared, pairs, overloaded);
   const uncounted = about.uncounted ?? answer.uncounted;
@@ -117,6 +120,7 @@ function resultOf(need: Need<ScenarioAnalysis>, scenario: string, analysis: Unde
     standings: Object.fromEntries(
       options.map((id): [string, Standing] => {
         const why = without[id];
+        if (questioned.includes(id) && measured.includes(id)) return [id, { kind: 'questioned' }];
         return [id, standings[id] ?? { kind: 'not-measured', ...(why !== undefined && { why }) }];
       }),
     ),
@@ -124,7 +128,8 @@ function resultOf(need: Need<ScenarioAnalysis>, scenario: string, analysis: Unde
   };
 }
 
-function measuredBy({ under, row, n, figures, axis, enough, pairs = [] }: Answer): Measured {
+function measuredBy(answer: Answer): Measured {
+  const { under, row, n, figures, axis, enough, windowSeconds, pairs = [] } = answer;
   const byContestant = <T>(of: (figure: Figure) => T | undefined): Record<string, T> =>
     Object.fromEntries(
       figures.flatMap((figure) => {
@@ -144,6 +149,7 @@ function measuredBy({ under, row, n, figures, axis, enough, pairs = [] }: Answer
     ...(better && { better }),
     ...(axis && { axis }),
     ...(enough !== undefined && { enough }),
+    ...(windowSeconds !== undefined && { windowSeconds }),
   };
 }
 

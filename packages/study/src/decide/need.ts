@@ -9,6 +9,7 @@ import {
   type MetricId,
   type NeedAxis,
   type ScenarioAnalysis,
+  type Seconds,
   sameCondition,
   type Undecided,
 } from '../model.ts';
@@ -19,7 +20,7 @@ export type Figure = {
   readonly contestant: string;
   /** Never a bare number: `177 [162, 190]`. */
   readonly text: string;
-  /** The same for a narrow cell: `177 ±8 %`. */
+  /** The same for a narrow cell: `177 (162–190)`. */
   readonly cell: string;
   /** Where it is one number that has an interval. */
   readonly value?: Interval;
@@ -46,6 +47,8 @@ export type Answer = {
   readonly uncounted?: string;
   /** Rounds; 0 where it was counted and not measured. */
   readonly n: number;
+  /** Of a percentile, which is that of the typical window: how long one is. */
+  readonly windowSeconds?: Seconds;
   /** So many rounds say all that rounds can say of it; absent: as many as the looks have. */
   readonly enough?: number;
 };

@@ -30,6 +30,7 @@ const points: Readonly<Record<Standing['kind'], number>> = {
   equivalent: 1,
   'not-shown-behind': 0,
   'not-measured': 0,
+  questioned: -1,
   behind: -1,
   overloaded: -1,
 };
@@ -38,7 +39,7 @@ const EQUAL = 1e-9;
 
 /**
  * A strategy's score is the weighted share of needs in which it is best or equivalent to the best, less the share in
- * which it is behind or overloaded. An open comparison could go either way, so each score has a range: a strategy
+ * which it is behind, overloaded or questioned. An open comparison could go either way, so each score has a range: a strategy
  * that was shown to be worse than another stays behind, one without an open comparison keeps its score, and any other
  * may come to be best or behind. The first is firm where its range lies above all others.
  *
@@ -75,7 +76,7 @@ const pointsOf = (need: NeedResult, option: string): number => points[kindIn(nee
 function canMove(need: NeedResult, option: string): boolean {
   const { standings, pairs } = need;
   const kind = kindIn(need, option);
-  if (kind === 'behind' || kind === 'overloaded') return false;
+  if (kind === 'behind' || kind === 'overloaded' || kind === 'questioned') return false;
   const isUnknown = (one: Standing) => one.kind === 'not-measured' && one.why === undefined;
   const own = standings[option];
   if (own?.kind === 'not-measured') return isUnknown(own);

@@ -1,4 +1,4 @@
-import type { Undecided } from '../model.ts';
+import type { Group, Undecided } from '../model.ts';
 
 /** Contestants that answered wrongly, each once: their figures are not compared, because they did not do the work. */
 export const wrongAnswers = ({ validity }: Pick<Undecided, 'validity'>): string[] => [
@@ -7,15 +7,35 @@ export const wrongAnswers = ({ validity }: Pick<Undecided, 'validity'>): string[
   ),
 ];
 
+/**
+ * Contestants whose figures are in doubt, each once: in a group of needs, or in all of them. Their figures are shown, and
+ * they are compared with no other.
+ */
+export function questionedIn({ validity, run }: Undecided, group?: Group): string[] {
+  // Of two checkouts the question is what changed, and not which to take.
+  if (run.against) return [];
+  const doubts = validity.doubts.filter(
+    ({ groups }) => groups === undefined || (group !== undefined && groups.includes(group)),
+  );
+  return [...new Set(doubts.map(({ contestant }) => contestant))];
+}
+
 /** Checks of how noisy the machine was: the intervals and the run's resolution say that already. */
 const NOISE: readonly string[] = ['steal', 'steady'];
 
 /**
  * What a reader has to know before the figures, in sentences without their points; empty where nothing is wrong.
  * Warnings do not change what was found: a verdict follows from its interval, and a reader weighs the warning. Only
- * a contestant that answered wrongly is left out of the decision.
+ * a contestant that answered wrongly, or whose figures are in doubt, is not compared.
  */
-export function warningsOf(analysis: Undecided): string[] {
+export const warningsOf = (analysis: Undecided): string[] => [
+  ...faultsOf(analysis),
+  ...questions(analysis),
+  ...busyMachine(analysis),
+];
+
+/** The warnings for which a run gives no answer at all: an interrupted run, contestants that failed, twins that differ. */
+export function faultsOf(analysis: Undecided): string[] {
   const { run, validity, contestants, variants = [] } = analysis;
   const { sentinels, failed, gates } = validity;
   const judged = [...contestants, ...variants].map(({ id }) => id);
@@ -41,3 +61,25 @@ export const aboutFunction = ({ validity }: Pick<Undecided, 'validity'>): string
   validity.warnings
     .filter(({ about }) => about === 'function')
     .map(({ message, remedy }) => `${message}; to do: ${remedy}`);
+
+/** Each contestant in doubt, with both numbers and the likely reason. */
+const questions = ({ validity }: Undecided): string[] =>
+  [...Map.groupBy(validity.doubts, ({ contestant }) => contestant)].map(
+    ([contestant, doubts]) =>
+      `${contestant} is questioned, and not recommended: ${doubts.map(({ message }) => message).join('. Also: ')}`,
+  );
+
+/** From such a share of the CPU time on, programs beside the study are named: typical of its rounds, or in one of them. */
+const [BUSY, BUSY_ONCE] = [0.05, 0.2];
+
+/** What other programs took, and what that means; nothing on a quiet machine. */
+function busyMachine({ validity: { machine } }: Undecided): string[] {
+  const { foreign } = machine ?? {};
+  if (!foreign || (foreign.typical < BUSY && foreign.worst < BUSY_ONCE)) return [];
+  const [first, worst, last] = [foreign.first, foreign.worst, foreign.last].map(
+    (share) => `${Math.round(share * 100)} %`,
+  );
+  return [
+    `programs other than this study used ${first} of the CPU time in its first round, ${worst} in the worst and ${last} in the last: throughputs are lower bounds and latencies upper bounds of a quiet machine. Ratios hold for a machine as busy as this one`,
+  ];
+}

@@ -2,9 +2,16 @@ import type { Accounting, Environment, Milliseconds, Seconds } from '@cpu-bound/
 import type { PairComparison } from '@cpu-bound/stats/compare-pairs';
 import type { Interval } from '@cpu-bound/stats/interval';
 import type { Condition } from './condition.ts';
-import type { Decision, Flip } from './decision.ts';
+import type { Decision, Flip, Group } from './decision.ts';
 import type { MetricId } from './metrics.ts';
 import type { ContestantFacts, Manifest, StudyPart } from './run.ts';
+
+/** A window's own percentile, from when its requests were due, and from when they left. */
+export type WindowValue = {
+  readonly round: number;
+  readonly fromDue: Milliseconds;
+  readonly fromSent: Milliseconds;
+};
 
 export type Metric = Interval & {
   readonly contestant: string;
@@ -13,7 +20,9 @@ export type Metric = Interval & {
   readonly condition: Condition;
   /** The value of each round, for the charts that show rounds. */
   readonly rounds?: readonly number[];
-  /** It is longer than what was watched: the estimate is a lower bound, in the metric's unit. */
+  /** Of a percentile: the windows that it is the median of, all equally long. Then n counts them. */
+  readonly windows?: { readonly seconds: Seconds; readonly each: readonly WindowValue[] };
+  /** It is longer than what was watched: the bound that is as high as the highest is a lower bound, in the metric's unit. */
   readonly censored?: true;
 };
 
@@ -50,6 +59,42 @@ export type MachineQuality = {
   readonly steal?: number;
   /** The most of the machine's CPU time that the load generator took in a window of the headline. */
   readonly generatorShare?: number;
+  /** Mean share of the CPU time that programs other than the study's used, of the rounds. */
+  readonly foreign?: {
+    readonly first: number;
+    readonly worst: number;
+    readonly last: number;
+    readonly typical: number;
+  };
+};
+
+/**
+ * A reason to question the figures of a contestant, or what they are worth:
+ *
+ * - `unanswered`: more than one in a hundred requests had no right answer under a load that it should bear
+ * - `uneven`: it answered far less in many windows than in its typical one, which the others did not
+ * - `too-little-cpu`: its answers take more CPU time than its processes used
+ * - `too-many-answers`: more answers per second than its workers can compute
+ * - `too-fast`: it answered in less time than a task takes
+ * - `answered-twice`: more answers than requests
+ * - `own-times`: the time that it reports for a task is longer than its requests took
+ */
+export type DoubtKind =
+  | 'unanswered'
+  | 'uneven'
+  | 'too-little-cpu'
+  | 'too-many-answers'
+  | 'too-fast'
+  | 'answered-twice'
+  | 'own-times';
+
+export type Doubt = {
+  readonly contestant: string;
+  readonly kind: DoubtKind;
+  /** What was found with both numbers, and the likely reason. */
+  readonly message: string;
+  /** The needs in which it is not recommended; absent: in none of them. */
+  readonly groups?: readonly Group[];
 };
 
 export type Validity = {
@@ -73,6 +118,7 @@ export type Validity = {
   /** Trials that the time did not allow. */
   readonly notRun: readonly string[];
   readonly accounting: readonly (Accounting & { readonly contestant: string })[];
+  readonly doubts: readonly Doubt[];
   readonly warnings: readonly {
     readonly id: string;
     readonly message: string;
@@ -84,7 +130,7 @@ export type Validity = {
 
 /** What was found, before anything is decided by it. */
 export type Undecided = {
-  readonly schemaVersion: 5;
+  readonly schemaVersion: 7;
   readonly run: Pick<
     Manifest,
     | 'id'

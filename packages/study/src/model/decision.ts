@@ -1,3 +1,4 @@
+import type { Seconds } from '@cpu-bound/measure/model';
 import type { Interval } from '@cpu-bound/stats/interval';
 import type { Verdict } from '@cpu-bound/stats/verdict';
 
@@ -29,10 +30,11 @@ export type PairRelation = {
  * - `behind`: another was shown to be better. Where the pair has a ratio that shows it, `than` is the one with the
  *   largest estimate among those shown to be better, and `factor` is by how much that one is better
  * - `overloaded`: the rate is too high for it; every other with a figure is better
+ * - `questioned`: its figures are in doubt, so it is compared with no other
  * - `not-measured`: it has no figure; `why` where that is true by construction (“needs no Redis”)
  */
 export type Standing =
-  | { readonly kind: 'best' | 'equivalent' | 'not-shown-behind' | 'overloaded' }
+  | { readonly kind: 'best' | 'equivalent' | 'not-shown-behind' | 'overloaded' | 'questioned' }
   | { readonly kind: 'behind'; readonly than?: string; readonly factor?: Interval }
   | { readonly kind: 'not-measured'; readonly why?: string };
 
@@ -52,9 +54,11 @@ export type Measured = {
   readonly row: string;
   /** Rounds; 0 where it is known by construction. */
   readonly n: number;
+  /** Of a percentile, which is that of the typical window: how long one is. */
+  readonly windowSeconds?: Seconds;
   /** `177 [162, 190]` */
   readonly figures: Readonly<Record<string, string>>;
-  /** The same for a narrow table: `177 ±8 %`. */
+  /** The same for a narrow table: `177 (162–190)`. */
   readonly cells: Readonly<Record<string, string>>;
   /** In the unit of the row, where the figure is one number that has an interval. */
   readonly values: Readonly<Record<string, Interval>>;

@@ -22,7 +22,10 @@ const bytes = { unit: 'bytes', scale: 'geometric' } as const;
 export const METRICS = {
   throughput: { unit: 'req/s', scale: 'geometric', better: 'higher', margin: 0.05 },
   limit: { unit: 'req/s', scale: 'geometric' },
-  'core-share': { unit: 'of the cores', scale: 'geometric' },
+  unanswered: { unit: 'of the requests', scale: 'arithmetic' },
+  'answered-share': { unit: 'of the requests', scale: 'geometric', better: 'higher', margin: 0.001 },
+  'cpu-used': { unit: 'cores', scale: 'geometric' },
+  'answers-per-cpu-second': { unit: 'answers/CPU s', scale: 'geometric', better: 'higher', margin: 0.05 },
   'kernel-ms': time,
   'latency-p50': compared,
   'latency-p90': compared,
@@ -90,3 +93,6 @@ export type MetricId = keyof typeof METRICS;
 
 /** What is known of a metric. */
 export const kindOf = (metric: MetricId): MetricKind => METRICS[metric];
+
+/** What was not answered stands beside throughput and latency above this share of the requests. */
+export const MANY_UNANSWERED = 1e-3;

@@ -23,6 +23,8 @@ export type ContestantFacts = {
   readonly family?: string;
   /** The kernel of the workload that it computes by, instead of the workload's own. */
   readonly kernel?: string;
+  /** What computes instead of the run's Node.js: another runtime, or the program of its command. */
+  readonly runtime?: string;
   /** When people use it. */
   readonly when?: string;
   /** Sentences of the conformance suite that it cannot keep, each with the reason. */

@@ -68,4 +68,5 @@ export const openAt = (config: Config, rate: Rate): SittingWindow => ({
     leadInSeconds: openLeadIn(config, rate.load),
     load: openLoad(config.headline, rate),
   },
+  blocks: config.profile.openBlocks,
 });

@@ -16,7 +16,7 @@ export class ResultsError extends BenchError {
 }
 
 /** Of what a run writes, and of what an analysis says. */
-const SCHEMA = { run: 3, analysis: 5 } as const;
+const SCHEMA = { run: 3, analysis: 7 } as const;
 
 /** The files of a run's folder. */
 export const layout = {

@@ -7,7 +7,7 @@ export type Capacities = {
   learn(subject: Subject, window: Window, result: WindowResult): void;
   /** Verified answers per second of its closed loops; undefined before the first. */
   throughput(contestant: string): number | undefined;
-  /** The smallest of these; undefined while one of them is not known. */
+  /** The smallest of these above zero; undefined while one of them is not known. */
   slowest(contestants: readonly string[]): number | undefined;
   /** The largest of these; undefined while one of them is not known. */
   fastest(contestants: readonly string[]): number | undefined;
@@ -26,7 +26,9 @@ export function createCapacities(): Capacities {
   };
   const extreme = (of: (...rates: number[]) => number) => (contestants: readonly string[]) => {
     const rates = contestants.map(throughput).filter((rate) => rate !== undefined);
-    return rates.length === 0 || rates.length < contestants.length ? undefined : of(...rates);
+    // Half of nothing is no load for the others.
+    const above = rates.filter((rate) => rate > 0);
+    return above.length === 0 || rates.length < contestants.length ? undefined : of(...above);
   };
   return {
     learn({ contestant, twin }, { id }, { load }) {

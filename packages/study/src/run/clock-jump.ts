@@ -4,19 +4,34 @@ import type { Ports } from './context.ts';
 /** Beyond what a wall clock gains or loses in half an hour as it is disciplined, at most 500 ppm (RFC 5905). */
 const JUMP_MS: Milliseconds = 1_000;
 
+/** The bench only waits while it measures. It looks at the clock this often, and is late by less on any busy machine. */
+const BEAT_MS: Milliseconds = 250;
+const STOPPED_MS: Milliseconds = 2_000;
+
 /**
- * Watches both clocks from now on.
+ * Watches both clocks, and that the bench itself goes on, from now on.
  *
- * @returns why what was measured meanwhile is void: a machine that was suspended, or a wall clock that was set, in
- *   either direction. Undefined where the two went on alike.
+ * @returns ends the watch, and says why what was measured meanwhile is void: a machine that was suspended, a wall clock
+ *   that was set, or a bench that was stopped. Undefined where nothing of this happened.
  */
 export function watchClocks(clocks: Pick<Ports, 'now' | 'wallClock'>): () => string | undefined {
   const apart = () => clocks.wallClock() - clocks.now();
   const before = apart();
+  let beat = performance.now();
+  let stopped: Milliseconds = 0;
+  const onBeat = () => {
+    stopped = Math.max(stopped, performance.now() - beat - BEAT_MS);
+    beat = performance.now();
+  };
+  const timer = setInterval(onBeat, BEAT_MS);
   return () => {
+    clearInterval(timer);
+    onBeat();
     const jumped = apart() - before;
-    return Math.abs(jumped) <= JUMP_MS
-      ? undefined
-      : `the clock jumped by ${(jumped / 1000).toFixed(1)} s: the machine was suspended, or its time was set`;
+    if (Math.abs(jumped) > JUMP_MS)
+      return `the clock jumped by ${(jumped / 1000).toFixed(1)} s: the machine was suspended, or its time was set`;
+    return stopped > STOPPED_MS
+      ? `the bench was stopped for ${(stopped / 1000).toFixed(1)} s, as by Ctrl-Z`
+      : undefined;
   };
 }

@@ -76,7 +76,7 @@ export async function measureJobs(
   const times = await timesBegun(localService(service));
   return defined({
     subject: subject.name,
-    usage: after && { ...usageBetween(before, after), generatorCpu: 0 },
+    usage: after && usageBetween(before, after, 0),
     jobs: {
       ...summaryOf(jobs, accepted, ends),
       twice: jobs.filter(({ trace }) => (times.get(trace) ?? 0) > 1).length,

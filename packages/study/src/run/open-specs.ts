@@ -26,7 +26,7 @@ const BESIDE_THE_KERNEL_MS = 1;
 
 /** An open load on this contestant, its rate from what the rounds so far have measured. @throws ImpossibleWindow without */
 export function openSpec(
-  { trial, subject, window, handle }: WindowTask,
+  { trial, block, subject, window, handle }: WindowTask,
   load: OpenLoad,
   context: RunContext,
 ): OpenLoopTask & { readonly capacity: number } {
@@ -58,7 +58,7 @@ export function openSpec(
       seconds: afterwards.seconds,
     },
     // The same arrivals for every contestant of a block.
-    seed: `${config.seed}/${trial.round}/${window.id}`,
+    seed: `${config.seed}/${trial.round}/${block}`,
     policy: load.policy,
     connections: config.connections,
     mostConnections: Math.max(MOST_CONNECTIONS, config.connections),

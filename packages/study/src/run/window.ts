@@ -7,7 +7,7 @@ import {
   type UsageReading,
   usageBetween,
 } from '@cpu-bound/measure/host/usage';
-import { generatorLimit } from '@cpu-bound/measure/load/closed/limit';
+import { generatorLimit, generatorPause } from '@cpu-bound/measure/load/closed/limit';
 import type { ClosedTask } from '@cpu-bound/measure/load/loads';
 import { disturbedLimits, failedGates, loadLimits } from '@cpu-bound/measure/load/open/gates';
 import type { OpenLoopMeasurement } from '@cpu-bound/measure/load/open/spec';
@@ -32,13 +32,18 @@ export async function measureWindow(
   signal: AbortSignal,
 ): Promise<WindowResult> {
   const { load } = task.window;
-  const jump = watchClocks(context.ports);
-  const result =
-    load?.kind === 'job'
-      ? await measureJobs(task, load, context, signal)
-      : await measureRequests(task, context, signal);
-  const jumped = jump();
-  if (jumped !== undefined) throw new UnsoundWindow([jumped]);
+  const endWatch = watchClocks(context.ports);
+  let disturbed: string | undefined;
+  let result: WindowResult;
+  try {
+    result =
+      load?.kind === 'job'
+        ? await measureJobs(task, load, context, signal)
+        : await measureRequests(task, context, signal);
+  } finally {
+    disturbed = endWatch();
+  }
+  if (disturbed !== undefined) throw new UnsoundWindow([disturbed]);
   return result;
 }
 
@@ -64,24 +69,24 @@ async function measureRequests(
   const firstWrong = closed?.result.firstWrong ?? open?.measured.result.firstWrong;
   if (firstWrong !== undefined) throw new ContestantFailure('wrong-answer', firstWrong);
   const reasons = [
-    ...(closed?.result.answers === 0 ? [`no answer came within the ${window.seconds} s`] : []),
+    ...[closed && generatorPause(closed.result)].filter((reason) => reason !== undefined),
     ...(open ? failedGates(open.measured.result, limitsOf(window, context)) : []),
     ...(probe && window.load === undefined ? failedGates(probe.result, loadLimits) : []),
   ];
   if (reasons.length > 0) throw new UnsoundWindow(reasons);
-  const used = before && after && usageBetween(before, after);
-  const limit =
-    closed && generatorLimit({ ...closed.result, thread: closed.thread }, used, context.config.cores);
-  if (limit !== undefined) throw new GeneratorLimit([limit]);
-
-  const name = `${trial.id}/${block}/${subject.name}`;
   const generatorCpu =
     (closed?.result.generatorCpu ?? 0) +
     (open?.measured.result.generatorCpu ?? 0) +
     (probe?.result.generatorCpu ?? 0);
+  const usage = before && after && usageBetween(before, after, generatorCpu);
+  const limit =
+    closed && generatorLimit({ ...closed.result, thread: closed.thread }, usage, context.config.cores);
+  if (limit !== undefined) throw new GeneratorLimit([limit]);
+
+  const name = `${trial.id}/${block}/${subject.name}`;
   return defined({
     subject: subject.name,
-    usage: used && { ...used, generatorCpu },
+    usage,
     load: closed?.result,
     open: open && { ...(await keep(open.measured, `${name}/open`, context)), capacity: open.capacity },
     probe: probe && (await keep(probe, `${name}/probe`, context)),

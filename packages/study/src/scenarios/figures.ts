@@ -1,7 +1,7 @@
 import { metricOfEach } from '../analyse/look-up.ts';
 import type { Answer, Figure } from '../decide/need.ts';
 import * as format from '../format.ts';
-import type { Condition, Metric, MetricId, Undecided } from '../model.ts';
+import { type Condition, MANY_UNANSWERED, type Metric, type MetricId, type Undecided } from '../model.ts';
 
 /**
  * An answer's part that one metric of the contestants under one condition gives.
@@ -14,18 +14,28 @@ export function figuresOf(
   name: MetricId,
   condition: Condition,
   factor = 1,
-): Pick<Answer, 'figures' | 'n'> {
+): Pick<Answer, 'figures' | 'n' | 'windowSeconds'> {
   const found = metricOfEach(analysis, metrics, name, condition).map((one) => format.scaled(one, factor));
-  return { figures: found.map(figureOf), n: Math.max(0, ...found.map(({ n }) => n)) };
+  const isOfAnswers = /^(throughput|latency)/.test(name);
+  const unanswered = isOfAnswers ? metricOfEach(analysis, metrics, 'unanswered', condition) : [];
+  const [windowSeconds] = found.flatMap(({ windows }) => windows?.seconds ?? []);
+  const n = Math.max(0, ...found.map(format.roundsOf));
+  return {
+    figures: found.map((one) => figureOf(one, unanswered)),
+    n,
+    ...(windowSeconds !== undefined && { windowSeconds }),
+  };
 }
 
-function figureOf(metric: Metric): Figure {
+/** With what was not answered beside it, above one in a thousand. */
+function figureOf(metric: Metric, unanswered: readonly Metric[]): Figure {
   const { contestant, estimate, low, high, level, n, indicative } = metric;
-  const text = format.censored(metric);
+  const lost = unanswered.find((one) => one.contestant === contestant && one.estimate > MANY_UNANSWERED);
+  const beside = lost ? `, ${format.share(lost.estimate)} unanswered` : '';
   return {
     contestant,
-    text,
-    cell: format.isBeyond(metric) ? text : format.brief(metric),
+    text: `${format.interval(metric)}${beside}`,
+    cell: `${format.brief(metric)}${beside}`,
     value: { estimate, low, high, level, n, indicative },
   };
 }

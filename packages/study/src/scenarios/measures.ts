@@ -60,6 +60,24 @@ const withRedis = (observation: Observation) => {
 
 export const cpuMs: Measure = { metric: 'cpu-ms-per-request', of: withRedis };
 
+/** CPU seconds per second of a service and its Redis, by the machine's clocks: how many cores they kept computing. */
+export const cpuUsed: Measure = {
+  metric: 'cpu-used',
+  of: ({ result: { load, usage } }) =>
+    load && usage?.serverCpu !== undefined
+      ? (usage.serverCpu + (usage.redisCpu ?? 0)) / load.seconds
+      : undefined,
+};
+
+/** Verified answers per CPU second of a service and its Redis. Times `cpuUsed` it is the throughput. */
+export const answersPerCpuSecond: Measure = {
+  metric: 'answers-per-cpu-second',
+  of: (observation) => {
+    const ms = withRedis(observation);
+    return ms === undefined || ms <= 0 ? undefined : 1000 / ms;
+  },
+};
+
 /**
  * What the strategy adds to the kernel, round by round against the kernel beside the same block. That one is the workload's
  * own: a contestant that computes by another has none.

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { Accounting, Usage } from '@cpu-bound/measure/model';
 import { analyse } from '../../src/analyse/analyse.ts';
-import type { Condition, LoadResult, Manifest } from '../../src/model.ts';
+import type { Condition, MetricId } from '../../src/model.ts';
 import { scenarios } from '../../src/scenarios/scenarios.ts';
-import { closedWindow, completed, headline, loadResult, run, sitting } from '../fixtures/run.ts';
+import { accounting, closedWindow, completed, headline, loadResult, run, sitting } from '../fixtures/run.ts';
 import { analysed, closedLoops, death, type Made, metricIn, pairsOn, withFailures } from './measured.ts';
 
 const close = (actual: number | undefined, expected: number) =>
@@ -133,36 +134,69 @@ describe('the physical limit', () => {
   });
 });
 
-describe('the share of the cores', () => {
-  /** Rounds of `single` with 100 answers of 5 ms in a second, on the two cores of the run; `changes` to each load. */
-  const shareOf = (changes: Partial<LoadResult>, manifest: Partial<Manifest> = {}) => {
-    const made = [1, 2].map((round): Made => {
-      const trial = sitting(round, ['single'], [closedWindow()]);
-      const load = { ...loadResult(100), ...changes };
-      return { trial, result: completed(trial, [[{ subject: 'single', load }]]) };
-    });
-    return metricIn(analysed(made, manifest), 'single', 'core-share');
+describe('the two factors of throughput', () => {
+  /** A round of `single` with 100 answers in a second, with this CPU time of it and of its Redis. */
+  const factor = (metric: MetricId, usage: Partial<Usage>) => {
+    const trial = sitting(1, ['single'], [closedWindow()]);
+    const result = { subject: 'single', load: loadResult(100), usage: { generatorCpu: 0, ...usage } };
+    return metricIn(analysed([{ trial, result: completed(trial, [[result]]) }]), 'single', metric)?.estimate;
   };
-  const workers = (count: number) =>
-    Array.from({ length: count }, (_, id) => ({ worker: `1/${id}`, answers: 9 }));
-  const workload = (loopShare: number) => ({
-    workload: { name: 'primes', specifier: 'primes', headline: { upTo: '200000' }, loopShare },
+
+  it('are the cores that it used, Redis included, and the answers per CPU second', () => {
+    close(factor('cpu-used', { serverCpu: 0.6, redisCpu: 0.2 }), 0.8);
+    close(factor('answers-per-cpu-second', { serverCpu: 0.6, redisCpu: 0.2 }), 125);
   });
 
-  it('is answers × computeMs ÷ (cores × time), and has no verdict', () => {
-    close(shareOf({})?.estimate, (100 * 0.005) / 2);
-    close(shareOf({ computeMs: 10, shares: workers(2) }, workload(0.99))?.estimate, 0.5);
-    assert.equal(pairsOn(analysed(closedLoops({ single: [200], cluster: [300] })), 'core-share').length, 0);
+  it('are not there where the CPU time is not known', () => assert.equal(factor('cpu-used', {}), undefined));
+});
+
+describe('what was not answered', () => {
+  const shareOf = (counts: Partial<Accounting>) => {
+    const trial = sitting(1, ['single'], [closedWindow()]);
+    const load = { ...loadResult(50), accounting: accounting(counts) };
+    const result = completed(trial, [[{ subject: 'single', load }]]);
+    return metricIn(analysed([{ trial, result }]), 'single', 'unanswered')?.estimate;
+  };
+
+  it('is a share of the requests that came to an end', () => {
+    assert.equal(shareOf({ sent: 53, ok: 50, inFlight: 3 }), 0);
+    close(shareOf({ sent: 103, ok: 50, refused: 20, failed: 10, timedOut: 10, lost: 10, inFlight: 3 }), 0.5);
   });
 
-  it('is left out where more workers than cores compute', () =>
-    assert.equal(shareOf({ shares: workers(3) }), undefined));
+  it('is all of them where nothing was answered', () =>
+    assert.equal(shareOf({ sent: 53, failed: 50, inFlight: 3 }), 1));
 
-  it('is left out where the work is not done on the event loop', () =>
-    assert.equal(shareOf({}, workload(0.3)), undefined));
+  it('is compared between contestants, and all that answer everything are equivalent', () => {
+    const rounds = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
+    const failing = {
+      ...loadResult(100),
+      accounting: accounting({ sent: 203, ok: 100, failed: 100, inFlight: 3 }),
+    };
+    const analysis = analysed(
+      rounds.map((round): Made => {
+        const trial = sitting(round, ['single', 'cluster', 'threads'], [closedWindow()]);
+        const loads = { single: loadResult(100), cluster: loadResult(200), threads: failing };
+        const windows = Object.entries(loads).map(([subject, load]) => ({ subject, load }));
+        return { trial, result: completed(trial, [windows]) };
+      }),
+    );
+    const verdicts = pairsOn(analysis, 'answered-share').map(({ contestant, against, verdict }) => [
+      `${contestant} ÷ ${against}`,
+      verdict,
+    ]);
+    assert.deepEqual(Object.fromEntries(verdicts), {
+      'cluster ÷ single': 'equivalent',
+      'threads ÷ single': 'worse',
+      'threads ÷ cluster': 'worse',
+    });
+  });
+});
 
-  it('is left out where the answers do not say what they computed for', () =>
-    assert.equal(shareOf({ computeMs: 0 }), undefined));
+describe('a window without an answer', () => {
+  it('is a result of fewer than one answer', () => {
+    const analysis = analysed(closedLoops({ single: [0, 0, 0] }));
+    assert.equal(metricIn(analysis, 'single', 'throughput')?.estimate, 1);
+  });
 });
 
 describe('comparisons', () => {

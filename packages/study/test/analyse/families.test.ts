@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { type Arm, compareThese } from '@cpu-bound/stats/compare-pairs';
+import type { Arm } from '@cpu-bound/stats/compare-pairs';
 import { compared } from '../../src/analyse/measures.ts';
 import type { ContestantFacts } from '../../src/model.ts';
 
@@ -22,7 +22,6 @@ const pairs = (run: { subjects: ContestantFacts[]; contestants: ContestantFacts[
     run.subjects.map(({ id }): Arm => {
       return { id, values: new Map(Array.from({ length: rounds }, (_, round) => [round, 100 + round])) };
     }),
-    compareThese,
   );
 
 it('compares a variant with its contestant only, and leaves the verdicts of the contestants as they were', () => {

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Probe, Window, WindowResult } from '../../src/model.ts';
+import type { LatencyAnalysis } from '../../src/scenarios/latency/analysis.ts';
 import { closedWindow, completed, headline, openWindow, sampledResult, sitting } from '../fixtures/run.ts';
 import { analysed, type Made, metricIn, pairsOn } from './measured.ts';
 
-/** Two hundred samples of the same milliseconds: every percentile up to p90 is that. */
+/** Two hundred samples of the same milliseconds: every percentile up to p99 is that. */
 const all = (ms: number, count = 200): number[] => Array.from({ length: count }, () => ms);
 
 const probe: Probe = { path: '/hello', perSecond: 40, timeoutMs: 1_000 };
@@ -33,17 +34,45 @@ function rounds(count: number, window: Window, given: Readonly<Record<string, Sa
   return analysed(made, { scenarios: ['latency', 'responsiveness'] }, samples);
 }
 
+/** Rounds of the two contestants, of which `cluster` has the samples that are named for each window. */
+function roundsOf(
+  files: readonly (readonly string[])[],
+  samples: Readonly<Record<string, readonly number[]>>,
+) {
+  const made = files.map((own, index): Made => {
+    const trial = sitting(
+      index + 1,
+      ['single', 'cluster'],
+      own.map(() => atRate),
+    );
+    const windows = own.map((file) => [
+      { subject: 'single', open: sampledResult('usual', 'none', { computeMs: 5 }) },
+      { subject: 'cluster', open: sampledResult(file, 'none', { computeMs: file === 'stalled' ? 6 : 5 }) },
+    ]);
+    return { trial, result: completed(trial, windows) };
+  });
+  return analysed(made, { scenarios: ['latency'] }, samples);
+}
+
 describe('a percentile', () => {
-  it('is of the samples of all rounds, where at least twenty lie beyond it', () => {
+  it('is the median over windows of a window’s own', () => {
+    const samples = { usual: all(10), none: [], a: all(7), b: all(8), c: all(40) };
+    const analysis = roundsOf([['a'], ['c'], ['b']], samples);
+    const found = metricIn(analysis, 'cluster', 'latency-p90', shared);
+    assert.deepEqual(
+      [found?.estimate, found?.low, found?.high, found?.indicative, found?.n],
+      [8, 7, 40, true, 3],
+    );
+  });
+
+  it('is only of windows with enough samples: 20 for a p90, 100 for a p99, 1,000 for a p99.9', () => {
     const analysis = rounds(2, atRate, {
       single: { latencies: all(30, 100) },
-      cluster: { latencies: all(7, 20) },
+      cluster: { latencies: all(7, 19) },
     });
-    assert.equal(metricIn(analysis, 'single', 'latency-p50', shared)?.estimate.toFixed(6), '30.000000');
-    assert.equal(metricIn(analysis, 'single', 'latency-p90', shared)?.estimate.toFixed(6), '30.000000');
-    assert.equal(metricIn(analysis, 'single', 'latency-p99', shared), undefined);
-    assert.ok(metricIn(analysis, 'cluster', 'latency-p50', shared));
-    assert.equal(metricIn(analysis, 'cluster', 'latency-p90', shared), undefined);
+    const has = (id: string) =>
+      (['p50', 'p90', 'p99', 'p99.9'] as const).filter((p) => metricIn(analysis, id, `latency-${p}`, shared));
+    assert.deepEqual([has('single'), has('cluster')], [['p50', 'p90', 'p99'], ['p50']]);
   });
 
   it('of a window without a sample is not there', () => {
@@ -54,36 +83,63 @@ describe('a percentile', () => {
     );
   });
 
-  it('takes the samples of all blocks of a round together', () => {
-    const trial = sitting(1, ['single'], [atRate, atRate]);
-    const result = completed(trial, [
-      [{ subject: 'single', open: sampledResult('quick') }],
-      [{ subject: 'single', open: sampledResult('slow') }],
+  it('counts the windows of a round one by one, and keeps them with their length', () => {
+    const analysis = roundsOf([['quick', 'slow']], {
+      usual: all(10),
+      quick: all(10),
+      slow: all(40),
+      none: [],
+    });
+    const found = metricIn(analysis, 'cluster', 'latency-p50', shared);
+    assert.deepEqual([found?.n, found?.estimate, found?.windows?.seconds], [2, 25, 5]);
+    assert.deepEqual(found?.windows?.each, [
+      { round: 1, fromDue: 10, fromSent: 10 },
+      { round: 1, fromDue: 40, fromSent: 40 },
     ]);
-    const analysis = analysed(
-      [{ trial, result }],
-      { scenarios: ['latency'] },
-      { quick: all(10), slow: all(30) },
-    );
-    assert.equal(metricIn(analysis, 'single', 'latency-p50', shared)?.estimate.toFixed(6), '10.000000');
-    assert.equal(metricIn(analysis, 'single', 'latency-p90', shared)?.estimate.toFixed(6), '30.000000');
+    assert.deepEqual(found?.rounds?.map(Math.round), [20]); // √(10 · 40)
   });
 
-  it('is that of all requests, also where one round in eight has all of the slow ones', () => {
-    const samples = { usual: all(10), stalled: all(200), none: [] };
-    const made = Array.from({ length: 8 }, (_, index): Made => {
-      const trial = sitting(index + 1, ['single', 'cluster'], [atRate]);
-      const windows = [
-        { subject: 'single', open: sampledResult('usual') },
-        { subject: 'cluster', open: sampledResult(index === 3 ? 'stalled' : 'usual') },
-      ];
-      return { trial, result: completed(trial, [windows]) };
-    });
-    const analysis = analysed(made, { scenarios: ['latency'] }, samples);
-    assert.equal(metricIn(analysis, 'cluster', 'latency-p50', shared)?.estimate.toFixed(3), '10.000');
-    assert.equal(metricIn(analysis, 'cluster', 'latency-p90', shared)?.estimate.toFixed(3), '200.000');
-    const [pair] = pairsOn(analysis, 'latency-p90');
-    assert.deepEqual([pair?.ratio.estimate.toFixed(2), pair?.verdict], ['20.00', 'inconclusive']);
+  it('is not moved by one bad window of ten, which takes no verdict away either, and is told', () => {
+    const samples = { usual: all(30), quick: all(10), stalled: all(50), none: [] };
+    const [calm, disturbed] = [-1, 3].map((bad) =>
+      roundsOf(
+        Array.from({ length: 10 }, (_, index) => [index === bad ? 'stalled' : 'quick']),
+        samples,
+      ),
+    );
+    for (const analysis of [calm, disturbed]) {
+      const found = analysis && metricIn(analysis, 'cluster', 'latency-p99', shared);
+      assert.deepEqual([found?.estimate, found?.low, found?.high], [10, 10, 10]);
+      const [pair] = analysis ? pairsOn(analysis, 'latency-p99') : [];
+      assert.deepEqual([pair?.ratio.estimate.toFixed(3), pair?.verdict], ['0.333', 'better']);
+    }
+    const [none, bad] = [calm, disturbed].map(
+      (analysis) => (analysis?.scenarios.latency as LatencyAnalysis | undefined)?.bad,
+    );
+    assert.deepEqual(none, []);
+    assert.deepEqual(bad, [
+      {
+        contestant: 'cluster',
+        condition: shared,
+        percentile: 'p99',
+        round: 4,
+        ms: 50,
+        tasks: 1.2,
+        others: { single: 1 },
+      },
+    ]);
+  });
+
+  it('of what half of the windows did not answer is longer than the time that was waited', () => {
+    const samples = { usual: all(10), lost: all(10_000), none: [] };
+    const analysis = roundsOf(
+      Array.from({ length: 10 }, (_, index) => [index < 8 ? 'lost' : 'usual']),
+      samples,
+    );
+    const found = metricIn(analysis, 'cluster', 'latency-p99', shared);
+    assert.deepEqual([found?.censored, found?.low, found?.high], [true, 10, 10_000]);
+    const [pair] = pairsOn(analysis, 'latency-p99');
+    assert.equal(pair?.against, 'single');
   });
 });
 

@@ -38,6 +38,25 @@ describe('the decision', () => {
     assert.deepEqual(decision.undominated, ['single', 'cluster', 'queue']);
   });
 
+  it('compares a contestant in doubt with no other, and neither takes it nor rules others out by it', () => {
+    const decision = decided('the queue keeps answers');
+    assert.deepEqual(kindsIn(decision, 'throughput'), {
+      single: 'equivalent',
+      cluster: 'equivalent',
+      queue: 'questioned',
+    });
+    assert.ok(need(decision, 'throughput').measured?.cells.queue);
+    assert.deepEqual(decision.undominated, ['single', 'cluster']);
+    const [first] = rank(decision, { throughput: 1 }).places;
+    assert.notEqual(first?.option, 'queue');
+  });
+
+  it('keeps one that leaves requests unanswered out of the groups that need answers, and of no other', () => {
+    const decision = decided('the queue refuses every second request');
+    assert.equal(kindsIn(decision, 'throughput').queue, 'questioned');
+    assert.notEqual(kindsIn(decision, 'memory').queue, 'questioned');
+  });
+
   it('settles nothing by too few rounds', () => {
     const decision = decided('the rounds are too few');
     const { pairs, resolution } = need(decision, 'throughput');

@@ -32,4 +32,10 @@ describe('clocks that are watched', () => {
     assert.match(after(5_000, 7_000) ?? '', /jumped by 2\.0 s/);
     assert.match(after(5_000, -3_595_000) ?? '', /jumped by -3600\.0 s/);
   });
+
+  it('tell of a bench that was stopped while both clocks went on', () => {
+    const stopped = watchClocks({ now: () => 0, wallClock: () => 0 });
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2_400); // as SIGSTOP would
+    assert.match(stopped() ?? '', /^the bench was stopped for 2\.\d s, as by Ctrl-Z$/);
+  });
 });

@@ -18,12 +18,6 @@ describe('a contestant that computes by another kernel', () => {
       assert.ok(!having(scenario, 'overhead-ms').has('single:sieve'), scenario);
   });
 
-  it('has a share of the cores by the time that it computes itself', () => {
-    const shares = scenarios.capacity?.metrics.filter(({ metric }) => metric === 'core-share') ?? [];
-    assert.ok(shares.some(({ contestant }) => contestant === 'single:sieve'));
-    assert.ok(shares.every(({ estimate }) => estimate > 0 && estimate <= 1.02));
-  });
-
   it('is left out of the question that measures another workload', () => {
     assert.ok(!having('payload', 'throughput').has('single:sieve'));
     assert.deepEqual(

@@ -1,4 +1,5 @@
 import type { EventEmitter } from 'node:events';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import autocannon from 'autocannon';
 import type { Edge } from '../../host/task.ts';
@@ -27,6 +28,8 @@ export type ClosedLoopMeasurement = {
 
 /** As the service spells it. */
 const RESULT_HEADER = 'X-Result';
+/** The histogram's timer fires this often, so that each of its values has this much added. */
+const DELAY_RESOLUTION_MS: Milliseconds = 10;
 /** Longer than any backlog of `connections` tasks that a sane configuration makes. */
 export const TIMEOUT_SECONDS = 30;
 /** Whoever is to tell it to finish may be gone. */
@@ -69,8 +72,14 @@ export async function closedLoop(
     if (isOver) late++;
     else tally.counts[error.message === 'request timed out' ? 'timedOut' : 'failed']++;
   });
+  const delay = monitorEventLoopDelay({ resolution: DELAY_RESOLUTION_MS });
+  let edgesLateMs: Milliseconds = 0;
   const passed = (edge: Edge) => {
     cpu[edge] = cpuNow();
+    if (edge === 'from') delay.enable();
+    else delay.disable();
+    // A pause over an edge ends before the histogram's own timer fires.
+    edgesLateMs = Math.max(edgesLateMs, performance.now() - from - (edge === 'to' ? seconds * 1000 : 0));
     passEdge(edge);
   };
   const finish = () => {
@@ -87,7 +96,10 @@ export async function closedLoop(
   for (const timer of timers) clearTimeout(timer);
   accountForUnanswered(tally.counts, requests.sent - late, load.connections);
   return {
-    result: tally.result(cpu.to.process - cpu.from.process),
+    result: tally.result({
+      generatorCpu: cpu.to.process - cpu.from.process,
+      generatorPauseMs: Math.max(edgesLateMs, delay.max / 1e6 - DELAY_RESOLUTION_MS),
+    }),
     latencies: Float32Array.from(tally.latencies),
     thread: { cpu: cpu.to.thread - cpu.from.thread, waited: cpu.to.waited - cpu.from.waited },
   };

@@ -1,4 +1,4 @@
-import type { LoadResult, Seconds, Usage } from '../../model.ts';
+import type { LoadResult, Milliseconds, Seconds, Usage } from '../../model.ts';
 
 /** Shares of the time. No process computes all the time: it also waits for its system calls. */
 const GENERATOR_BUSY = 0.8;
@@ -32,6 +32,19 @@ export function generatorLimit(
   const idle =
     service === undefined ? '' : `, and the service for ${percent(service)} of what its workers can`;
   return `the load generator was the limit: its thread computed for ${percent(computed)} of the time${waited}${idle}`;
+}
+
+/** Below both of these a pause is that of any busy machine; services are measured beside the same ones. */
+const LONG_PAUSE_MS: Milliseconds = 100;
+const LONG_PAUSE_SHARE = 0.2;
+
+/** Why a closed loop's window is void: for much of it, its generator could not send. Undefined where it could. */
+export function generatorPause({
+  seconds,
+  generatorPauseMs,
+}: Pick<LoadResult, 'seconds' | 'generatorPauseMs'>): string | undefined {
+  if (generatorPauseMs <= Math.max(LONG_PAUSE_MS, LONG_PAUSE_SHARE * seconds * 1000)) return undefined;
+  return `the load generator was stopped or had no core for ${(generatorPauseMs / 1000).toFixed(2)} s of ${seconds} s`;
 }
 
 const percent = (share: number) => `${(share * 100).toFixed(0)} %`;

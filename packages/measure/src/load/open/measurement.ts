@@ -8,9 +8,9 @@ import {
   backlogOf,
   latenciesOf,
   type OpenRequest,
-  refusalsOf,
   silenceOf,
   timelineOf,
+  timesOf,
   unservedOf,
 } from './requests.ts';
 import type { OpenLoopMeasurement, OpenLoopSpec } from './spec.ts';
@@ -60,7 +60,8 @@ export function measurementOf(
       answeredTwice,
       unchecked: unchecked || undefined,
       backlogMs: backlogOf(measured, to, timeoutMs),
-      refusedMs: refusalsOf(measured),
+      answeredMs: timesOf(measured, 'ok', timeoutMs),
+      refusedMs: timesOf(measured, 'refused', timeoutMs),
       unservedMs: unservedOf(afterLeadIn, timeoutMs),
       ...(spec.timeline && {
         silenceMs: silenceOf(requests, from, to, timeoutMs),

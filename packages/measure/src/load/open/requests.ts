@@ -32,21 +32,27 @@ export function account(requests: readonly OpenRequest[], timeoutMs: Millisecond
   return accounting;
 }
 
-/** Latencies of the right answers, and of the requests without one at their timeout; in intended order. */
-export function latenciesOf(requests: readonly OpenRequest[], timeoutMs: Milliseconds): Latencies {
-  const counted = requests.filter((request) => ['ok', 'timedOut'].includes(endingOf(request, timeoutMs)));
-  return {
-    fromDue: Float32Array.from(counted, (request) =>
-      endingOf(request, timeoutMs) === 'ok' ? request.endAt - request.due : timeoutMs,
-    ),
-    lags: Float32Array.from(counted, ({ sentAt, due }) => sentAt - due),
-  };
-}
+/**
+ * The latency of every request, in intended order. One without a right answer counts with its timeout, whether it was
+ * refused, failed or never answered: a service that refuses quickly is not fast.
+ */
+export const latenciesOf = (requests: readonly OpenRequest[], timeoutMs: Milliseconds): Latencies => ({
+  fromDue: Float32Array.from(requests, (request) =>
+    endingOf(request, timeoutMs) === 'ok' ? request.endAt - request.due : timeoutMs,
+  ),
+  lags: Float32Array.from(requests, ({ sentAt, due }) => sentAt - due),
+});
 
-/** How long the refusals took, where there were any: a refusal is of use only when it is quick. */
-export function refusalsOf(requests: readonly OpenRequest[]): OpenLoopResult['refusedMs'] {
+/** Latencies of those that ended so, where there were any: under overload a refusal is of use only when it is quick. */
+export function timesOf(
+  requests: readonly OpenRequest[],
+  ending: 'ok' | 'refused',
+  timeoutMs: Milliseconds,
+): OpenLoopResult['refusedMs'] {
   const times = sortedCopy(
-    requests.filter(({ outcome }) => outcome === 'refused').map(({ endAt, due }) => endAt - due),
+    requests
+      .filter((request) => endingOf(request, timeoutMs) === ending)
+      .map(({ endAt, due }) => endAt - due),
   );
   if (times.length === 0) return undefined;
   return { n: times.length, p50: quantile(times, 0.5), p99: quantile(times, 0.99) };

@@ -71,12 +71,7 @@ function showPlace(
     own && own.most > own.least ? `, ${signed(own.least)} to ${signed(own.most)} with what is open` : '';
   fill(place, '.score', own ? `score ${signed(own.score)}${range}` : '');
   const answer = held?.of[id];
-  const word = answer && {
-    yes: 'keeps your p99',
-    no: 'does not keep your p99',
-    'not known': 'not known whether it keeps your p99',
-  };
-  fill(place, '.held', answer && word ? `${word[answer.holds]}: ${answer.why}` : '');
+  fill(place, '.held', answer ? `your p99: ${answer.words}; ${answer.why}` : '');
   place.dataset.held = answer?.holds ?? '';
   const counted = Object.fromEntries(
     needs.filter(({ uncounted }) => uncounted === undefined).map((need) => [need.id, 1]),

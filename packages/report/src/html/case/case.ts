@@ -1,6 +1,6 @@
 import { interval as intervalText } from '@cpu-bound/study/format';
 import { caseSentences } from '../../first-screen/case.ts';
-import { keeps, type Wanted } from '../../size/size.ts';
+import { type Kept, keeps, keptWords, type Wanted, windowsWithin } from '../../size/size.ts';
 import type { PageData, Rated } from '../data.ts';
 
 /** Drawn in the reader's browser, too: it imports what runs there. */
@@ -9,7 +9,9 @@ export type CaseAnswer = {
   /** Of all strategies, in a sentence. */
   readonly says: string;
   /** Of each strategy, by id. */
-  readonly of: Readonly<Record<string, { readonly holds: 'yes' | 'no' | 'not known'; readonly why: string }>>;
+  readonly of: Readonly<
+    Record<string, { readonly holds: Kept['answer']; readonly words: string; readonly why: string }>
+  >;
 };
 
 /** Which strategies hold a rate and a bound, by what this run measured and by no model. */
@@ -26,14 +28,17 @@ export function answerCase(
 
 function holding(one: Rated, wanted: Wanted): CaseAnswer['of'][string] {
   const kept = keeps(one, wanted);
-  if (kept.answer === 'not known') {
+  const words = keptWords(kept, wanted.p99);
+  if (!kept.by) {
     const measured = one.rates.length > 0 ? `measured: ${measuredRates(one)}` : 'no rate was measured';
-    return { holds: 'not known', why: measured };
+    return { holds: 'not known', words, why: measured };
   }
   const { perSecond, p99 } = kept.by;
   const at = `at ${rateText(perSecond)} requests/s`;
-  const figure = p99 ? `its p99 was ${intervalText(p99)} ms ${at}` : `it is overloaded ${at}`;
-  return { holds: kept.answer, why: figure };
+  const figure = p99
+    ? `its p99 was ${intervalText(p99)} ms ${at}, within it in ${windowsWithin(p99, wanted.p99)}`
+    : `it is overloaded ${at}`;
+  return { holds: kept.answer, words, why: figure };
 }
 
 const measuredRates = ({ rates }: Rated): string =>

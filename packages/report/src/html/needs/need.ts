@@ -1,4 +1,5 @@
 import { isCounted } from '@cpu-bound/study/decide/decision';
+import * as format from '@cpu-bound/study/format';
 import type { NeedResult } from '@cpu-bound/study/model';
 import type { Element } from 'hast';
 import { h } from 'hastscript';
@@ -56,7 +57,7 @@ function details({ need, numbers, method }: Drawn, strategies: readonly Strategy
       : []),
     ...(chart ? [chart] : []),
     h('p.how', [
-      `Measured ${measured?.under ?? ''}${measured && measured.n > 0 ? `, ${measured.n} rounds` : ''}. `,
+      `Measured ${measured?.under ?? ''}${format.ofWindow(measured)}${measured && measured.n > 0 ? `, ${measured.n} rounds` : ''}. `,
       ...(uncounted === undefined ? [] : [`Not counted: ${uncounted}. `]),
       ...(method === undefined ? [] : [h('a', { href: `#${method}` }, 'How it was measured')]),
     ]),

@@ -31,8 +31,8 @@ export function numbersOf(
     : { unit: shown.unit, noun: noun.replaceAll('`', ''), better: shown.better, values: new Map(own) };
 }
 
-/** From a metric's unit to that of a need: the same, or MiB instead of bytes. */
-const FACTORS = [1, 2 ** -20];
+/** From a metric's unit to that of a need: the same, MiB instead of bytes, or seconds instead of milliseconds. */
+const FACTORS = [1, 2 ** -20, 1 / 1000];
 
 /** Of the metric that the value is of, in the unit of the value. */
 function roundsOf(

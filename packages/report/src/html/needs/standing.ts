@@ -15,7 +15,8 @@ export function standingWords(standing: Standing | undefined): string {
         ? `behind ${standing.than} by ${format.ratio(standing.factor)}`
         : 'behind';
     case 'overloaded':
-      return 'overloaded';
+    case 'questioned':
+      return standing.kind;
     default:
       return standing?.why ?? 'not measured';
   }

@@ -62,6 +62,7 @@ function tally(counted: readonly NeedResult[], id: string): string {
     [count('not-shown-behind'), 'not shown behind in'],
     [count('behind'), 'behind in'],
     [count('overloaded'), 'overloaded in'],
+    [count('questioned'), 'questioned in'],
     [count('not-measured'), 'not measured in'],
   ] as const;
   const [first, ...others] = parts.filter(([n]) => n > 0).map(([n, words]) => `${words} ${n}`);

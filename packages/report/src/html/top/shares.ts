@@ -31,5 +31,5 @@ export function sharesText({ good, open, bad }: Shares): string {
 
 function partOf(kind: NeedResult['standings'][string]['kind'] | undefined): keyof Shares {
   if (kind === 'best' || kind === 'equivalent') return 'good';
-  return kind === 'behind' || kind === 'overloaded' ? 'bad' : 'open';
+  return kind === 'behind' || kind === 'overloaded' || kind === 'questioned' ? 'bad' : 'open';
 }

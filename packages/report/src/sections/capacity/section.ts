@@ -1,8 +1,8 @@
 import { conditionsIn, findMetric, subjectsIn } from '@cpu-bound/study/analyse/look-up';
-import { pairsUnder } from '@cpu-bound/study/analyse/pairs';
+import { pairOf, pairsUnder } from '@cpu-bound/study/analyse/pairs';
 import { amongMain } from '@cpu-bound/study/decide/among';
 import * as format from '@cpu-bound/study/format';
-import type { Analysis, Condition } from '@cpu-bound/study/model';
+import { type Analysis, type Condition, MANY_UNANSWERED } from '@cpu-bound/study/model';
 import type { CapacityAnalysis } from '@cpu-bound/study/scenarios/capacity/analysis';
 import { type Column, metricTable, NOTHING } from '../../tables/metric-table.ts';
 import { findings, pairsTable } from '../../tables/sentences.ts';
@@ -10,10 +10,11 @@ import type { Page, Section } from '../section.ts';
 
 const columns: readonly Column[] = [
   { title: 'answers/s', metric: 'throughput' },
-  { title: 'of the cores', metric: 'core-share', show: format.percent },
+  { title: 'cores used', metric: 'cpu-used' },
+  { title: 'answers per CPU s', metric: 'answers-per-cpu-second' },
 ];
 
-/** Which contestant answers more, how much of the cores the tasks use, and the tables. */
+/** Which contestant answers more, which of two factors makes the difference, and the tables. */
 export function capacitySection(found: CapacityAnalysis, { analysis, chart }: Page): Section {
   const rates = found.metrics.filter(({ metric }) => metric === 'throughput');
   if (rates.length === 0) return NOTHING;
@@ -24,7 +25,8 @@ export function capacitySection(found: CapacityAnalysis, { analysis, chart }: Pa
         what: 'throughput',
         where: conditions.length > 1 ? ` with ${format.input(condition)}` : '',
       }),
-      ...ofTheCores(found, analysis, condition),
+      ...factors(found, analysis, condition),
+      ...unanswered(found, analysis, condition),
     ]),
     charts: [chart('capacity.svg')],
     details: [
@@ -37,14 +39,55 @@ export function capacitySection(found: CapacityAnalysis, { analysis, chart }: Pa
   };
 }
 
-/** The share of the cores' time that tasks computed. The rest is overhead around the task, or idle. */
-function ofTheCores({ metrics }: CapacityAnalysis, analysis: Analysis, condition: Condition): string[] {
-  const shares = amongMain(analysis).contestants.flatMap(({ id, title }) => {
-    const share = findMetric(metrics, id, 'core-share', condition);
-    return share ? [`${title} ${format.percent(share)}`] : [];
+/**
+ * Throughput is the CPU seconds that a service used in a second times its answers per CPU second, both by the machine's
+ * own clocks. The sentences say which of the two differs.
+ */
+function factors(
+  { metrics, comparisons }: CapacityAnalysis,
+  analysis: Analysis,
+  condition: Condition,
+): string[] {
+  const used = amongMain(analysis).contestants.flatMap(({ id, title }) => {
+    const cores = findMetric(metrics, id, 'cpu-used', condition);
+    return cores ? [`${title} ${format.interval(cores)}`] : [];
   });
   const { cores } = analysis.environment;
-  return shares.length > 0 ? [`Share of the ${cores} cores that tasks used: ${shares.join(', ')}`] : [];
+  const main = amongMain(analysis).contestants.map(({ id }) => id);
+  const perCpuSecond = pairsUnder(comparisons, 'answers-per-cpu-second', condition);
+  const products = pairsUnder(comparisons, 'throughput', condition).flatMap(
+    ({ contestant, against, ratio: { estimate, indicative } }) => {
+      const other = pairOf(perCpuSecond, contestant, against)?.ratio.estimate;
+      if (other === undefined || indicative || ![contestant, against].every((id) => main.includes(id)))
+        return [];
+      const [whole, ofCores, ofWork] = [estimate, estimate / other, other].map(format.times);
+      return [`${contestant} ÷ ${against} ${whole} = ${ofCores} × ${ofWork}`];
+    },
+  );
+  return [
+    ...(used.length > 0 ? [`Cores that each kept computing, of ${cores}: ${used.join(', ')}`] : []),
+    ...(products.length > 0
+      ? [
+          `The ratios of throughput are ratios of cores that computed × ratios of answers per CPU second: ${products.join('; ')}`,
+        ]
+      : []),
+  ];
+}
+
+/** Which contestants answered a larger share of the requests, where one left some without an answer. */
+function unanswered(
+  { metrics, comparisons }: CapacityAnalysis,
+  analysis: Analysis,
+  condition: Condition,
+): string[] {
+  const isAbove = metrics.some(
+    ({ metric, estimate }) => metric === 'unanswered' && estimate > MANY_UNANSWERED,
+  );
+  return isAbove
+    ? findings(analysis, pairsUnder(comparisons, 'answered-share', condition), {
+        what: 'share of requests that were answered',
+      })
+    : [];
 }
 
 function method({ connections, seconds, rounds, metrics }: CapacityAnalysis, analysis: Analysis): string {
@@ -62,7 +105,7 @@ function method({ connections, seconds, rounds, metrics }: CapacityAnalysis, ana
   const { requests } = analysis.run.workload;
   if (requests)
     return `${how}. The requests are those of the file, in turn. An answer is right if it has the expected status${requests.statusOnly ? '; bodies are not compared' : ', and the body that all targets gave before the run'}. The CPU time of these requests is not known, so there is no physical limit.`;
-  return `${how}, and starts with fresh processes. Only right answers count. The share of the cores is answers × \`computeMs\` ÷ (cores × time) within each window. It is not compared.${beside} The physical limit is cores ÷ the kernel's CPU time. The kernel is the function that a task computes, called alone. It is measured on all cores at once, next to every block.${kernels}
+  return `${how}, and starts with fresh processes. Only right answers count. Throughput is a product: the cores that a service and its Redis kept computing, times their answers per CPU second. Both come from the machine's clocks. The second is compared as a family of its own.${beside} The physical limit is cores ÷ the kernel's CPU time. The kernel is the function that a task computes, called alone. It is measured on all cores at once, next to every block.${kernels}
 
 **Predicted.** One process computes on at most 1/${cores} of the cores. A strategy that uses every core comes closer to the limit with larger tasks.`;
 }
@@ -75,5 +118,6 @@ function tables(found: CapacityAnalysis, analysis: Analysis, condition: Conditio
   return [
     `**${format.input(condition)}** — ${found.connections} connections${text}\n\n${metricTable(analysis, found, condition, columns, 'throughput')}`,
     pairsTable(analysis, pairsUnder(found.comparisons, 'throughput', condition)),
+    pairsTable(analysis, pairsUnder(found.comparisons, 'answers-per-cpu-second', condition)),
   ];
 }

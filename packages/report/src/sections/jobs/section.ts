@@ -43,7 +43,7 @@ export function jobsSection(found: JobsAnalysis, { analysis, chart }: Page): Sec
         : []),
       'The bench kills the process of Redis, not the machine. All that Redis has written survives, synced or not. A power cut would lose data that is not synced. The bench does not simulate one.',
       matrixTable(analysis, found, conditions, { name: caseOf, columns }),
-      format.intervalNote(found.metrics),
+      `${format.intervalNote(found.metrics)} A p50 or p99 is that of a round’s jobs.`,
     ],
   };
 }

@@ -13,7 +13,7 @@ export async function latencyCharts(found: LatencyAnalysis, analysis: Analysis):
 }
 
 /** Rates of a curve are all multiples of the throughput of the fastest. */
-async function overRates({ metrics }: LatencyAnalysis, analysis: Analysis): Promise<Chart[]> {
+async function overRates({ metrics, seconds }: LatencyAnalysis, analysis: Analysis): Promise<Chart[]> {
   const own = metrics.filter(
     ({ condition, metric }) => condition.setting.of === 'fastest' && /^latency-p(50|90|99)$/.test(metric),
   );
@@ -22,14 +22,14 @@ async function overRates({ metrics }: LatencyAnalysis, analysis: Analysis): Prom
     title: 'Latency over the request rate',
     x: ({ condition }) => (condition.setting.load ?? 0) * 100,
     xTitle: 'request rate (% of the throughput of the fastest)',
-    yTitle: 'ms',
+    yTitle: `ms, typical ${seconds} s window`,
     panel: ({ metric }) => metric.replace('latency-', ''),
   });
   return [{ file: 'latency-over-rate.svg', alt: 'Latency percentiles over the request rate', svg }];
 }
 
 /** The tail on an axis of 1/(1−p), on which each further nine takes the same room, with bands. */
-async function tails({ curves }: LatencyAnalysis, analysis: Analysis): Promise<Chart[]> {
+async function tails({ curves, seconds }: LatencyAnalysis, analysis: Analysis): Promise<Chart[]> {
   const two = curves.filter(({ condition }) => isLowOrHigh(condition));
   const values = two.flatMap(({ contestant, condition, points }) =>
     points.map(({ p, estimate, low, high }) => ({
@@ -48,12 +48,17 @@ async function tails({ curves }: LatencyAnalysis, analysis: Analysis): Promise<C
   const x = {
     field: 'oneIn',
     type: 'quantitative',
-    title: 'percentile; a line ends where fewer than 20 samples lie beyond it',
+    title: 'percentile of a window; a line ends where a window has too few samples',
     scale: { type: 'log', domainMin: 2 },
     axis: { values: [2, 10, 100, 1000], labelExpr: percentile },
   };
   const scale = { type: 'log', nice: false, padding: 8 };
-  const y = { field: 'estimate', type: 'quantitative', title: 'latency (ms, logarithmic)', scale };
+  const y = {
+    field: 'estimate',
+    type: 'quantitative',
+    title: `typical ${seconds} s window (ms, logarithmic)`,
+    scale,
+  };
   const svg = await renderSvg({
     title: 'Latency from the intended time',
     data: { values },

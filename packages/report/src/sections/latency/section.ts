@@ -1,11 +1,13 @@
+import { BAD, type BadWindow } from '@cpu-bound/study/analyse/bad-windows';
 import { conditionsIn, findMetric } from '@cpu-bound/study/analyse/look-up';
+import { moreCommand } from '@cpu-bound/study/analyse/more-command';
 import { pairsUnder } from '@cpu-bound/study/analyse/pairs';
 import * as format from '@cpu-bound/study/format';
 import { type Analysis, type Condition, sameCondition } from '@cpu-bound/study/model';
 import { HIGH, LOW } from '@cpu-bound/study/plan/windows';
 import type { LatencyAnalysis } from '@cpu-bound/study/scenarios/latency/analysis';
 import { type Column, metricTable, NOTHING } from '../../tables/metric-table.ts';
-import { findings, pairsTable } from '../../tables/sentences.ts';
+import { findings, listed, pairsTable } from '../../tables/sentences.ts';
 import type { Page, Section } from '../section.ts';
 
 const columns: readonly Column[] = [
@@ -53,6 +55,7 @@ export function latencySection(found: LatencyAnalysis, { analysis, chart }: Page
         }),
       ),
       ...overloaded(found, analysis, condition),
+      ...badWindowsAt(found, condition),
     ]),
     charts: [
       chart('latency.svg'),
@@ -60,14 +63,15 @@ export function latencySection(found: LatencyAnalysis, { analysis, chart }: Page
     ],
     details: [
       `An open loop sends requests at random times (Poisson arrivals). The times are fixed beforehand, and are the same for every contestant of a block. Each request uses a keep-alive connection chosen at random. A window takes ${found.seconds} s. There were ${format.count(found.rounds, 'round')}, each with fresh processes. Every contestant gets the same two rates: half of the throughput of the slowest main contestant, and 60 % of the throughput of the fastest. Both throughputs are those of the rounds so far. If a rate would keep a contestant busy for more than 90 % of its time, it is overloaded, and not measured at that rate.`,
-      'Latency counts from the time at which a request was due. If the generator sends late, the lower end of the interval is lower. A request without an answer counts with its timeout. A percentile is computed from all requests of all rounds, and its interval over the rounds. If the rounds are too few for a 95 % interval, the lowest and the highest round are given instead.',
+      'Latency counts from the time at which a request was due. If the generator sends late, the lower end of the interval is lower. A request without an answer counts with its timeout. Each window has its own p50, p90 and p99. The figure is the median over windows, and its interval runs from one window to another. A ratio compares the windows of a round with each other.',
+      rareOnes(found, analysis),
       ...conditions.flatMap((condition) => [
         `**At ${rateName(found, condition)}** (${format.load(condition)}) — ${format.input(condition)}\n\n${metricTable(analysis, found, condition, columns, 'latency-p50')}`,
         ...overloaded(found, analysis, condition),
         pairsTable(analysis, pairsUnder(found.comparisons, 'latency-p50', condition)),
         ...sameForP99(pairsTable(analysis, pairsUnder(found.comparisons, 'latency-p99', condition))),
       ]),
-      `${format.intervalNote(found.metrics)} “Busy” is the rate divided by the contestant’s own throughput in the same round. A percentile is left out if fewer than 20 samples lie beyond it.`,
+      `${format.intervalNote(found.metrics)} n in the tables counts rounds. “Busy” is the rate divided by the contestant’s own throughput in the same round. A percentile is left out of windows with too few samples: a p90 takes 20, a p99 takes 100.`,
     ],
   };
 }
@@ -82,4 +86,41 @@ function overloaded(found: LatencyAnalysis, { contestants }: Analysis, condition
     return share ? [`${title} (the rate is ${format.percent(share)} of its throughput)`] : [];
   });
   return names.length === 0 ? [] : [`Overloaded at ${rateName(found, condition)}: ${names.join(', ')}`];
+}
+
+/** Another that was this many times its own median in the same block is named: then the machine may be why. */
+const ALSO_SLOW = 1.5;
+
+/**
+ * `cluster had a p99 over 3 times its median in 1 of 20 windows at 105 requests/s. Round 2: 247 ms; its tasks took 19 %
+ * longer; threads 2.60× and queue 1.90× their median there, too`
+ */
+function badWindowsAt(found: LatencyAnalysis, condition: Condition): string[] {
+  const here = found.bad.filter((one) => sameCondition(one.condition, condition));
+  return [...Map.groupBy(here, ({ contestant }) => contestant)].map(([contestant, bad]) => {
+    const [{ percentile = 'p99' } = {}] = bad;
+    const all = findMetric(found.metrics, contestant, `latency-${percentile}`, condition)?.n ?? 0;
+    const each = bad.map((one) => `Round ${one.round}: ${format.duration(one.ms)}${there(one)}`);
+    return `${contestant} had a ${percentile} over ${BAD} times its median in ${bad.length} of ${format.count(all, 'window')} at ${rateName(found, condition)}. ${each.join('. ')}`;
+  });
+}
+
+/** What its own tasks and the others took in the same block. */
+function there({ tasks, others }: BadWindow): string {
+  const slow = Object.entries(others).filter(([, factor]) => factor >= ALSO_SLOW);
+  const percent = tasks === undefined ? 0 : Math.round((tasks - 1) * 100);
+  const changed = percent < 0 ? `${-percent} % less time` : `${percent} % longer`;
+  return [
+    ...(tasks === undefined ? [''] : ['', `its tasks took ${percent === 0 ? 'their usual time' : changed}`]),
+    slow.length > 0
+      ? `${listed(slow.map(([id, factor]) => `${id} ${format.times(factor)}×`))} their median there, too`
+      : 'no other was slow there',
+  ].join('; ');
+}
+
+/** What so many windows cannot tell. */
+function rareOnes({ metrics, bad }: LatencyAnalysis, analysis: Analysis): string {
+  const most = Math.max(0, ...metrics.map(({ windows }) => windows?.each.length ?? 0));
+  const none = bad.length === 0 ? `No window had a tail over ${BAD} times its strategy’s median. ` : '';
+  return `${none}A bad window is told in words and excluded from nothing. ${format.count(most, 'window')} of each strategy miss most stalls that are rarer than one a minute; \`${moreCommand(analysis, 'latency')}\` measures more.`;
 }

@@ -30,7 +30,7 @@ export function mixedSizesSection(found: MixedSizesAnalysis, { analysis, chart }
         `**${condition.setting.part}** — ${format.input(condition)}\n\n${metricTable(analysis, found, condition, columns, 'latency-p90')}`,
         pairsTable(analysis, pairs(condition)),
       ]),
-      `${format.intervalNote(found.metrics)} The verdict is on p90. A percentile is left out if fewer than 20 samples lie beyond it.`,
+      `${format.intervalNote(found.metrics)} The verdict is on p90. A percentile is left out of windows with too few samples: a p90 takes 20, a p99 takes 100.`,
     ],
   };
 }

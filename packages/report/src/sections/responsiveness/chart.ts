@@ -26,7 +26,7 @@ export async function responsivenessCharts(
   const x = {
     field: 'estimate',
     type: 'quantitative',
-    title: 'latency of /hello (ms, logarithmic)',
+    title: 'latency of /hello in the typical window (ms, logarithmic)',
     scale: { type: 'log', nice: false, padding: 12 },
   };
   const y = { field: 'percentile', type: 'nominal', title: null, sort: ['p50', 'p90', 'p99'] };

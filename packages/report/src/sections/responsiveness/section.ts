@@ -10,7 +10,6 @@ import type { Page, Section } from '../section.ts';
 const columns: readonly Column[] = (['hello-p50', 'hello-p90', 'hello-p99'] as const).map((metric) => ({
   title: `${metric.replace('hello-', '')} (ms)`,
   metric,
-  show: format.censored,
 }));
 
 /** How long a light request waits, and the tables. */
@@ -45,7 +44,7 @@ const underLoad = (condition: Condition): string =>
 
 /** A median, or `>` and the time that the bench waits, where the median exceeds it. */
 export const shortWait = (metric: Metric): string =>
-  format.isBeyond(metric) ? format.censored(metric) : format.duration(metric.estimate);
+  format.isBeyond(metric) ? format.interval(metric) : format.duration(metric.estimate);
 
 /** `1,212 → 0.56 ms` rather than a ratio of thousands. */
 function waits(

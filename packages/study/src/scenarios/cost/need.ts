@@ -44,7 +44,7 @@ const fewestParts: Need<ScenarioAnalysis> = {
     const backends = ({ needs = [] }: ContestantFacts) => needs.length;
     return {
       under: 'by its sources and its manifest',
-      row: 'lines, packages, servers',
+      row: 'lines, deps, servers',
       figures: counted.map((one) => {
         const text = `${one.code.lines}, ${one.code.directDependencies}, ${backends(one)}`;
         return { contestant: one.id, text, cell: text };

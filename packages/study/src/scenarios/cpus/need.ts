@@ -26,7 +26,7 @@ export const cpusNeeds: readonly Need<CpusAnalysis>[] = [
               {
                 contestant: id,
                 cell: format.brief(rate),
-                text: `${format.interval(rate)}${hello ? `; ${format.censored(hello)}` : ''}`,
+                text: `${format.interval(rate)}${hello ? `; ${format.interval(hello)}` : ''}`,
               },
             ]
           : [];

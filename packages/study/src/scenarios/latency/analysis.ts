@@ -1,3 +1,4 @@
+import type { BadWindow } from '../../analyse/bad-windows.ts';
 import type { Condition, Interval, ScenarioAnalysis, Seconds } from '../../model.ts';
 
 /** A latency distribution, up to where the samples carry it. */
@@ -9,6 +10,8 @@ export type Curve = {
 
 export type LatencyAnalysis = ScenarioAnalysis & {
   readonly curves: readonly Curve[];
+  /** Windows whose tail was much longer than the same contestant's usually is. */
+  readonly bad: readonly BadWindow[];
   readonly seconds: Seconds;
   readonly rounds: number;
 };

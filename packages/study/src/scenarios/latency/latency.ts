@@ -1,10 +1,12 @@
+import { badWindows } from '../../analyse/bad-windows.ts';
 import { extent, type Measure, metricOver, metricsOf } from '../../analyse/measures.ts';
 import { conditionsOf, type RoundValues, type ScenarioInput, under } from '../../analyse/observations.ts';
 import {
+  ownPercentiles,
   percentileComparisons,
   percentileMetrics,
-  percentileOver,
-  samplesByRound,
+  typicalOf,
+  windowSamples,
 } from '../../analyse/percentiles.ts';
 import { type Condition, type Metric, sameCondition } from '../../model.ts';
 import { HIGH, LOW, openAt, type Rate } from '../../plan/windows.ts';
@@ -58,15 +60,15 @@ function busyMetrics(input: ScenarioInput, condition: Condition): Metric[] {
   });
 }
 
-/** From the median outwards in equal steps of 1/(1−p), as far as 20 samples lie beyond. */
+/** From the median outwards in equal steps of 1/(1−p), as far as the samples of a window carry it. */
 const CURVE_POINTS = [
   0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.93, 0.95, 0.97, 0.98, 0.985, 0.99, 0.993, 0.995, 0.998, 0.999,
 ];
 
 function curve(input: ScenarioInput, contestant: string, condition: Condition): Curve[] {
-  const rounds = samplesByRound(input, under(input.observations, contestant, condition), openSamples);
+  const windows = windowSamples(input, under(input.observations, contestant, condition), openSamples);
   const points = CURVE_POINTS.flatMap((p) => {
-    const found = percentileOver(rounds, p);
+    const found = typicalOf(ownPercentiles(windows, p));
     return found ? [{ p, ...found }] : [];
   });
   return points.length > 0 ? [{ contestant, condition, points }] : [];
@@ -77,7 +79,7 @@ export const latency: Scenario<LatencyAnalysis> = {
   question: 'How long does a request take under load?',
   profiles: ['smoke', 'standard', 'thorough'],
   ofRequests: true,
-  byNameSeconds: 750,
+  byNameSeconds: 840,
   /** All contestants at the same rates. The twin is measured at the low rate, which overloads no contestant. */
   plan(config) {
     const all = config.contestants.map(({ id }) => id);
@@ -108,6 +110,7 @@ export const latency: Scenario<LatencyAnalysis> = {
       comparisons: (['p50', 'p90', 'p99'] as const).flatMap((id) =>
         percentileComparisons(input, 'latency', id, openSamples, percentiles),
       ),
+      bad: badWindows(input, openSamples, percentiles),
       curves: conditions.flatMap((condition) =>
         all.run.subjects.flatMap(({ id }) => curve(input, id, condition)),
       ),

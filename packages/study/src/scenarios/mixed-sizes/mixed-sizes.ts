@@ -10,8 +10,6 @@ import type { MixedSizesAnalysis } from './analysis.ts';
 import { mixedSizesNeeds } from './need.ts';
 
 const LARGE_SHARE = 0.05;
-/** Enough for the small tasks' p90, where the profile has longer windows for a p99. */
-const MOST_SECONDS = 5.2;
 
 /** 95 % small and 5 % large tasks, of the workload's own sizes. */
 export function mixOf({ workload: { sizes } }: Config): MixPart[] {
@@ -64,7 +62,7 @@ export const mixedSizes: Scenario<MixedSizesAnalysis> = {
           window: {
             id: 'mixed',
             condition: { input: headline, setting: { ...LOW } },
-            seconds: Math.min(profile.openSeconds, MOST_SECONDS),
+            seconds: profile.openSeconds,
             leadInSeconds: openLeadIn(config, LOW.load),
             load: openLoad(headline, LOW, { mix }),
           },

@@ -34,7 +34,7 @@ export const overloadNeeds: readonly Need<OverloadAnalysis>[] = [
       });
       return {
         under: nameOf(condition),
-        row: `answers/s at ${condition.setting.load}× overload`,
+        row: `at ${condition.setting.load}× overload, per s`,
         figures: measured,
         axis: axisOf('answers/s', 'higher', metricOfEach({ contestants }, metrics, 'goodput', condition)),
         relate: inAllRespects(

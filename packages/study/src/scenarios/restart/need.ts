@@ -9,7 +9,7 @@ export const restartNeeds: readonly Need<RestartAnalysis>[] = [
     id: 'restarts',
     title: 'a restart',
     group: 'failures',
-    figure: 'without service, ms',
+    figure: 'without service, s',
     order: 70,
     answer({ metrics }, analysis) {
       const outages = metrics.filter(({ metric }) => metric === 'outage');
@@ -17,8 +17,8 @@ export const restartNeeds: readonly Need<RestartAnalysis>[] = [
       if (!condition) return undefined;
       return {
         under: 'without a second instance',
-        row: 'restart outage, ms',
-        ...figuresOf(analysis, metrics, 'outage', condition),
+        row: 'restart outage, s',
+        ...figuresOf(analysis, metrics, 'outage', condition, 1 / 1000),
         relate: byIntervals(outages),
       };
     },

@@ -7,7 +7,8 @@ const WANDER_STEP_MS = 50;
 
 /** By how much a machine is slower than usual at a time, for one of its servers. */
 type Slowness = (at: number, server: number) => number;
-export type Weather = 'calm' | 'wandering' | 'neighbour';
+export const WEATHERS = ['calm', 'wandering', 'disturbed', 'neighbour'] as const;
+export type Weather = (typeof WEATHERS)[number];
 /** One server; two that share a queue; two with a queue each and requests dealt at random. */
 export type Service = 'single' | 'shared' | 'dealt';
 export type Fault = 'none' | 'pause' | 'slow-burst' | 'slow-tenth' | 'more-work';
@@ -21,18 +22,18 @@ export type Cell = {
 };
 
 /**
- * Rounds of latencies, in milliseconds, ascending: Poisson arrivals given their count, tasks that scatter by 3 %, and
- * rounds that are independent of one another. Arms of the same seed have the same arrivals, as in a run.
+ * The latencies of windows, in milliseconds, ascending: Poisson arrivals given their count, tasks that scatter by 3 %, and
+ * windows that are independent of one another. Arms of the same seed have the same arrivals, as in a run.
  */
-export function simulatedRounds(
+export function simulatedWindows(
   cell: Cell,
-  rounds: number,
+  count: number,
   seed: string,
   { arm = 'a', fault = 'none' }: { readonly arm?: string; readonly fault?: Fault } = {},
 ): Float64Array[] {
   const arrivals = seededRandom(seed);
   const random = seededRandom(`${seed}/${arm}`);
-  return Array.from({ length: rounds }, () => simulatedRound(cell, dueIn(cell, arrivals), random, fault));
+  return Array.from({ length: count }, () => simulatedWindow(cell, dueIn(cell, arrivals), random, fault));
 }
 
 function dueIn({ perSecond, seconds }: Cell, random: Random): Float64Array {
@@ -43,7 +44,7 @@ function dueIn({ perSecond, seconds }: Cell, random: Random): Float64Array {
   ).sort();
 }
 
-function simulatedRound(
+function simulatedWindow(
   { service, weather, seconds }: Cell,
   due: Float64Array,
   random: Random,
@@ -62,7 +63,7 @@ function simulatedRound(
     const server = service === 'dealt' ? random.below(2) : first;
     const begin = Math.max(at, free[server as 0 | 1]);
     let work = TASK_MS * (1 + 0.03 * random.normal());
-    if (fault === 'more-work') work *= 1.05;
+    if (fault === 'more-work') work *= 1.1;
     if (fault === 'slow-tenth' && random.next() < 0.1) work *= 2;
     if (fault === 'slow-burst' && (begin + 20_000 - phase) % 5000 < 500) work *= 2;
     let took = work * slowness(begin, server);
@@ -86,6 +87,11 @@ const WEATHER: Record<Weather, (random: Random, end: number) => Slowness> = {
       return slowness;
     });
     return (at) => steps[Math.min(steps.length - 1, Math.floor((at + LEAD_IN_MS) / WANDER_STEP_MS))] ?? 1;
+  },
+  /** Once a minute something else runs for 2 s, in which all cores have 55 % of their speed. */
+  disturbed: (random) => {
+    const from = 60_000 * random.next() - LEAD_IN_MS - 2000;
+    return (at) => (at >= from && at < from + 2000 ? 1 / 0.55 : 1);
   },
   /** Bursts of 0.2 to 3 s over a quarter of the time, in which the core of the first server gives it half. */
   neighbour: (random, end) => {

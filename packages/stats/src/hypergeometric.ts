@@ -1,0 +1,34 @@
+/**
+ * The chance that one of two groups has at least so many of the marked members, if marks are dealt at random: the
+ * one-sided p-value of Fisher's exact test (Fisher 1935), which is also the exact permutation test of two counts.
+ *
+ * @param one how many of the group are marked, and its size
+ * @param other the same of the group that it is compared with
+ * @returns a probability in [0, 1]
+ * @throws RangeError for a count that is negative, not whole, or larger than its group
+ */
+export function chanceOfSoMany(one: Counted, other: Counted): number {
+  for (const { marked, of } of [one, other])
+    if (!Number.isSafeInteger(of) || !Number.isSafeInteger(marked) || marked < 0 || marked > of)
+      throw new RangeError(`${marked} of ${of} is no count of members`);
+  const marked = one.marked + other.marked;
+  const all = one.of + other.of;
+  const most = Math.min(one.of, marked);
+  let chance = 0;
+  for (let count = one.marked; count <= most; count++)
+    if (marked - count <= other.of)
+      chance += Math.exp(
+        lnChoose(one.of, count) + lnChoose(other.of, marked - count) - lnChoose(all, marked),
+      );
+  return Math.min(1, chance);
+}
+
+/** Members of a group, and how many of them are marked. */
+export type Counted = { readonly marked: number; readonly of: number };
+
+/** The logarithm of the number of ways to choose `k` of `n`. */
+function lnChoose(n: number, k: number): number {
+  let sum = 0;
+  for (let i = 1; i <= k; i++) sum += Math.log(n - k + i) - Math.log(i);
+  return sum;
+}

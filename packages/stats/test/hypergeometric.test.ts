@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { chanceOfSoMany } from '../src/hypergeometric.ts';
+
+describe('the chance that a group has so many marks', () => {
+  it('is that of Fisher’s lady who tastes tea', () => {
+    // Of four cups with milk first among eight, she names three or more by chance in 17 of 70 cases.
+    const chance = chanceOfSoMany({ marked: 3, of: 4 }, { marked: 1, of: 4 });
+    assert.ok(Math.abs(chance - 17 / 70) < 1e-12);
+  });
+  it('is 1 of no marks, and one way in all where every mark is in one group', () => {
+    assert.ok(chanceOfSoMany({ marked: 0, of: 9 }, { marked: 4, of: 9 }) > 1 - 1e-12);
+    assert.ok(Math.abs(chanceOfSoMany({ marked: 2, of: 2 }, { marked: 0, of: 2 }) - 1 / 6) < 1e-12);
+  });
+  it('does not grow with the number of marks in the group', () => {
+    const groups = fc.record({ of: fc.integer({ min: 1, max: 60 }), other: fc.integer({ min: 1, max: 60 }) });
+    fc.assert(
+      fc.property(groups, fc.nat(60), ({ of, other }, total) => {
+        const marks = Math.min(total, of, other);
+        let last = 1;
+        for (let marked = 0; marked <= marks; marked++) {
+          const chance = chanceOfSoMany({ marked, of }, { marked: marks - marked, of: other });
+          assert.ok(chance >= 0 && chance <= last + 1e-9);
+          last = chance;
+        }
+      }),
+    );
+  });
+  it('refuses more marks than members', () =>
+    assert.throws(() => chanceOfSoMany({ marked: 3, of: 2 }, { marked: 0, of: 1 }), /3 of 2/));
+});

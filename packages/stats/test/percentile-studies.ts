@@ -1,0 +1,84 @@
+import { type Arm, type CompareOptions, comparePairs, type PairComparison } from '../src/compare-pairs.ts';
+import { LOOKS } from '../src/looks.ts';
+import { sampleAt } from '../src/quantile.ts';
+import { windowMedian } from '../src/window-median.ts';
+import { type Cell, type Fault, simulatedWindows } from './simulated-windows.ts';
+
+/** Simulated studies of percentiles: four contestants, each with its windows in every round. */
+
+export const PERCENTILES = [0.5, 0.9, 0.99];
+const ARMS = 4;
+const WITH_FAULT = 'arm 3';
+const judged: CompareOptions = { margin: 0.1, higherIsBetter: false, looks: LOOKS };
+const AT = LOOKS.map(({ rounds }) => rounds);
+
+/** Each percentile of each window, by percentile. */
+const own = (windows: readonly Float64Array[]): number[][] =>
+  PERCENTILES.map((p) => windows.map((sorted) => sampleAt(sorted, p)));
+
+/**
+ * Of each percentile, in how many experiments of so many windows the interval has the median of the windows' own
+ * percentiles in a long run.
+ */
+export function covered(cell: Cell, windows: number, times: number): number[] {
+  const longRun = own(simulatedWindows(cell, 3000, 'long run'));
+  return own(simulatedWindows(cell, times * windows, 'experiments')).map((all, index) => {
+    const truth = windowMedian(longRun[index] as number[]).estimate;
+    return Array.from({ length: times }, (_, one) =>
+      windowMedian(all.slice(windows * one, windows * (one + 1))),
+    ).filter(({ low, high }) => low <= truth && truth <= high).length;
+  });
+}
+
+/** The pairs of a study after so many rounds, by percentile. The last of four contestants may have a fault. */
+function studyOf(cell: Cell, seed: string, rounds: number, inRound: number, fault: Fault) {
+  const arms = Array.from({ length: ARMS }, (_, index) => {
+    const id = `arm ${index}`;
+    const planted = id === WITH_FAULT ? fault : 'none';
+    return { id, own: own(simulatedWindows(cell, rounds * inRound, seed, { arm: id, fault: planted })) };
+  });
+  return (until: number): PairComparison[][] =>
+    PERCENTILES.map((_, p) =>
+      comparePairs(
+        arms.map(({ id, own: values }): Arm => ({ id, values: inRounds(values[p] ?? [], until, inRound) })),
+        judged,
+      ),
+    );
+}
+
+/** The blocks of each of the first rounds. */
+const inRounds = (values: readonly number[], until: number, inRound: number) =>
+  new Map(
+    Array.from({ length: until }, (_, round) => {
+      const blocks = values.slice(round * inRound, (round + 1) * inRound);
+      return [round, new Map(blocks.map((value, block) => [`${block}`, value]))] as const;
+    }),
+  );
+
+/** Of each percentile, whether a study of twins tells any two of them apart at any look: 1 or 0. */
+export function twinsToldApart(cell: Cell, seed: string): number[] {
+  const study = studyOf(cell, seed, Math.max(...AT), 1, 'none');
+  const looks = AT.map(study);
+  const differs = ({ ratio }: PairComparison) => ratio.low > 1 || ratio.high < 1;
+  return PERCENTILES.map((_, p) => Number(looks.some((pairs) => pairs[p]?.some(differs))));
+}
+
+/** Of each percentile, of the three pairs with the one that has a fault, the share that ten rounds find. */
+export const found = (cell: Cell, seed: string, fault: Fault, inRound: number): number[] =>
+  studyOf(
+    cell,
+    seed,
+    10,
+    inRound,
+    fault,
+  )(10).map(
+    (pairs) =>
+      pairs.filter(({ contestant, ratio }) => contestant === WITH_FAULT && ratio.low > 1).length / (ARMS - 1),
+  );
+
+/** The sums over so many seeds, by percentile. */
+export const sums = (times: number, of: (seed: string) => readonly number[]): number[] =>
+  Array.from({ length: times }, (_, index) => of(`${index}`)).reduce<number[]>(
+    (sum, one) => one.map((value, p) => value + (sum[p] ?? 0)),
+    [],
+  );

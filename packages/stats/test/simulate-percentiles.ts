@@ -1,0 +1,38 @@
+import { covered, found, sums, twinsToldApart } from './percentile-studies.ts';
+import { type Cell, type Service, WEATHERS } from './simulated-windows.ts';
+
+/**
+ * The tables of docs/notebook/0042-the-percentile-of-a-typical-window.md, in percent at p50, p90 and p99:
+ * `node packages/stats/test/simulate-percentiles.ts 400`, the number of experiments a cell.
+ */
+
+const times = Number(process.argv[2] ?? 400);
+const percent = (counts: readonly number[]) =>
+  counts.map((count) => `${((100 * count) / times).toFixed(1)}`).join(' / ');
+const loads: readonly (readonly [Service, number])[] = [
+  ['single', 100],
+  ['shared', 240],
+  ['dealt', 240],
+];
+
+for (const weather of WEATHERS) {
+  for (const [service, perSecond] of loads) {
+    const cell: Cell = { service, weather, perSecond, seconds: 5 };
+    console.log(
+      [
+        `${weather}, ${service}`,
+        `10 windows cover ${percent(covered(cell, 10, times))}`,
+        `20 windows cover ${percent(covered(cell, 20, times))}`,
+        `twins told apart ${percent(sums(times, (seed) => twinsToldApart(cell, `${weather}/${service}/${seed}`)))}`,
+      ].join(' | '),
+    );
+  }
+  const cell: Cell = { service: 'single', weather, perSecond: 100, seconds: 5 };
+  for (const fault of ['pause', 'slow-burst', 'slow-tenth', 'more-work'] as const) {
+    const power = (of: Cell, inRound: number) =>
+      percent(sums(times, (seed) => found(of, `${weather}/${seed}`, fault, inRound)));
+    console.log(
+      `${weather}, ${fault} | two of 5 s ${power(cell, 2)} | one of 10 s ${power({ ...cell, seconds: 10 }, 1)}`,
+    );
+  }
+}

@@ -1,0 +1,83 @@
+import { summaryOf as median } from '@cpu-bound/stats/round-summary';
+import { defined } from '@cpu-bound/workload/defined';
+import type { Condition, Metric, Milliseconds } from '../model.ts';
+import { findMetric } from './look-up.ts';
+import { conditionsOf, type Observation, type ScenarioInput, under } from './observations.ts';
+import { PERCENTILES, percentileOf, type SampleFilesOf } from './percentiles.ts';
+
+/** A window whose tail is much longer than the same contestant's usually is, and what the machine did there. */
+export type BadWindow = {
+  readonly contestant: string;
+  readonly condition: Condition;
+  /** The last percentile that the windows carry, up to p99. */
+  readonly percentile: 'p50' | 'p90' | 'p99';
+  readonly round: number;
+  readonly ms: Milliseconds;
+  /** The time of its own tasks there ÷ their median over the windows, by their own clocks; absent where they tell none. */
+  readonly tasks?: number;
+  /** Of each other that was measured in the same block, its percentile there ÷ its own median. */
+  readonly others: Readonly<Record<string, number>>;
+};
+
+/** So many times its own median makes a window a bad one. */
+export const BAD = 3;
+
+type Read = { readonly observation: Observation; readonly ms: Milliseconds };
+
+/**
+ * The bad windows of everybody under every condition. Ten windows have no power to compare their numbers, so they are told
+ * and not tested (docs/adr/0042).
+ *
+ * @param metrics the percentiles of the typical windows
+ */
+export function badWindows(
+  input: ScenarioInput,
+  sampledOf: SampleFilesOf,
+  metrics: readonly Metric[],
+): BadWindow[] {
+  return conditionsOf(input.observations).flatMap((condition) => {
+    const percentile = (['p99', 'p90', 'p50'] as const).find((id) =>
+      metrics.some(
+        (one) => one.metric === `latency-${id}` && findMetric([one], one.contestant, one.metric, condition),
+      ),
+    );
+    if (!percentile) return [];
+    const { of } = percentileOf(input, `latency-${percentile}`, PERCENTILES[percentile], sampledOf);
+    const read = new Map(
+      input.run.subjects.map(({ id }) => [
+        id,
+        under(input.observations, id, condition).flatMap((observation): Read[] => {
+          const ms = of(observation);
+          return ms === undefined ? [] : [{ observation, ms }];
+        }),
+      ]),
+    );
+    return [...read].flatMap(([contestant, own]) =>
+      own
+        .filter(({ ms }) => ms > BAD * usual(own))
+        .map(({ observation, ms }) => {
+          const { round } = observation;
+          const others = Object.fromEntries(
+            [...read].flatMap(([id, theirs]) => {
+              const beside = theirs.find(({ observation: { block, trial } }) => {
+                return block === observation.block && trial === observation.trial;
+              });
+              return id === contestant || !beside ? [] : [[id, beside.ms / usual(theirs)]];
+            }),
+          );
+          return defined({
+            ...{ contestant, condition, percentile, round, ms, others },
+            tasks: tasksIn(observation, own),
+          });
+        }),
+    );
+  });
+}
+
+const usual = (own: readonly Read[]): Milliseconds => median(own.map(({ ms }) => ms));
+
+function tasksIn(observation: Observation, own: readonly Read[]): number | undefined {
+  const timeOf = ({ result: { open } }: Observation) => open?.computeMs ?? 0;
+  const typical = median(own.map((one) => timeOf(one.observation)));
+  return typical > 0 ? timeOf(observation) / typical : undefined;
+}

@@ -1,0 +1,70 @@
+import type { Comparison, Metric, Window, WindowResult } from '../model.ts';
+import { compared, metricOver } from './measures.ts';
+import {
+  conditionsOf,
+  type Observation,
+  type RoundValues,
+  type ScenarioInput,
+  under,
+} from './observations.ts';
+
+/** Requests that ended, and how many of them without a right answer. */
+export type Ended = { readonly ended: number; readonly unanswered: number };
+
+/**
+ * The requests of a load without a right answer: refused, failed, cut or too late. Absent where the window harms or
+ * overloads the service on purpose: there it is the question itself. What was on its way at the end of a closed loop
+ * does not count.
+ */
+export function endedIn({ fault }: Window, { load, open }: WindowResult): Ended | undefined {
+  const accounting = load?.accounting ?? open?.accounting;
+  if (!accounting || fault || open?.timeline) return undefined;
+  const ended = accounting.sent - accounting.inFlight;
+  return { ended, unanswered: ended - accounting.ok };
+}
+
+/** A share of all requests of a round, since the median of its blocks would leave out a block of refusals. */
+function sharesByRound(found: readonly Observation[]): RoundValues {
+  const ended = found.flatMap(({ round, window, result }) => {
+    const own = endedIn(window, result);
+    return own && own.ended > 0 ? [{ round, ...own }] : [];
+  });
+  return new Map(
+    [...Map.groupBy(ended, ({ round }) => round)].map(([round, own]) => [
+      round,
+      own.reduce((sum, one) => sum + one.unanswered, 0) / own.reduce((sum, one) => sum + one.ended, 0),
+    ]),
+  );
+}
+
+/** The share that was not answered, of each subject under each condition. */
+export const unansweredMetrics = (input: ScenarioInput): Metric[] =>
+  conditionsOf(input.observations).flatMap((condition) =>
+    input.run.subjects.flatMap(({ id: contestant }) =>
+      metricOver(
+        { contestant, metric: 'unanswered', condition },
+        sharesByRound(under(input.observations, contestant, condition)),
+      ),
+    ),
+  );
+
+/** A pair has a ratio of what was answered. A ratio needs a number, so none at all counts as one in a thousand. */
+const LEAST_ANSWERED = 1e-3;
+
+/** All pairs on the share that was answered, under each condition. */
+export const answeredComparisons = ({ run, observations }: ScenarioInput): Comparison[] =>
+  conditionsOf(observations).flatMap((condition) => {
+    const arms = run.subjects
+      .map(({ id }) => ({ id, shares: sharesByRound(under(observations, id, condition)) }))
+      .filter(({ shares }) => shares.size > 0)
+      .map(({ id, shares }) => ({
+        id,
+        values: new Map(
+          [...shares].map(([round, share]) => [
+            round,
+            new Map([['all', Math.max(LEAST_ANSWERED, 1 - share)]]),
+          ]),
+        ),
+      }));
+    return compared(run, 'answered-share', condition, arms);
+  });

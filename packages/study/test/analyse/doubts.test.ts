@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { type Random, seededRandom } from '@cpu-bound/stats/random';
+import { doubtsOf } from '../../src/analyse/doubts.ts';
+import { observationsOf } from '../../src/analyse/observations.ts';
+import { HEADLINE_CLOSED, type Window, type WindowResult } from '../../src/model.ts';
+import {
+  accounting,
+  closedWindow,
+  completed,
+  loadResult,
+  openWindow,
+  run,
+  sampledResult,
+  sitting,
+} from '../fixtures/run.ts';
+
+/** A task takes this long. Two workers answer at most 400 tasks a second, and one 200. */
+const TASK_MS = 5;
+const NAMES = ['single', 'cluster', 'threads'];
+const closed: Window = { ...closedWindow(), id: HEADLINE_CLOSED };
+const open = openWindow({ load: 0.5, of: 'slowest' });
+const BLOCKS = 3;
+
+/** What `threads` does otherwise than an honest contestant; the others are honest. */
+type Plant = {
+  readonly closed?: (load: NonNullable<WindowResult['load']>, block: number) => typeof load;
+  readonly cpu?: number;
+  readonly latencyMs?: number;
+  readonly open?: Partial<NonNullable<WindowResult['open']>>;
+};
+
+/** Ten rounds in which everything scatters: the machine's speed, the kernel's time and what a request costs beside it. */
+function doubtsAbout(plant: Plant, seed = 'honest', rounds = 10) {
+  const random = seededRandom(seed);
+  const scatter = (sd: number) => Math.exp(sd * gaussian(random));
+  const samples: Record<string, number[]> = {};
+  const trials = Array.from({ length: rounds }, (_, index) => {
+    const windows = [...Array.from({ length: BLOCKS }, () => closed), open];
+    return sitting(index + 1, NAMES, windows);
+  });
+  const results = trials.map((trial) => {
+    // A neighbour takes a core for a while: everything is slower by the wall clock, and less so by the CPU clock.
+    const speed = random.next() < 0.2 ? 0.6 : 1;
+    const blocks = trial.blocks.map(({ window }, block) =>
+      NAMES.map((subject): WindowResult => {
+        const plants = subject === 'threads' ? plant : {};
+        if (window.load?.kind === 'open') {
+          const file = `${trial.id}/${block}/${subject}`;
+          const ms = plants.latencyMs ?? (TASK_MS * 1.2) / speed;
+          samples[file] = Array.from({ length: 50 }, () => ms * scatter(0.3));
+          return {
+            subject,
+            open: sampledResult(file, 'none', { computeMs: TASK_MS / speed, ...plants.open }),
+          };
+        }
+        const most = subject === 'single' ? 190 : 370;
+        const answers = Math.round(most * speed * scatter(0.08));
+        const honest = loadResult(answers);
+        const serverCpu = plants.cpu ?? ((answers * TASK_MS) / 1000) * 1.04 * scatter(0.05);
+        const load = plants.closed?.(honest, block) ?? honest;
+        return { subject, load, usage: { generatorCpu: 0.1, serverCpu } };
+      }),
+    );
+    return completed(trial, blocks, { kernelMs: TASK_MS * scatter(0.1) });
+  });
+  const made = run(results, { plan: trials }, samples);
+  return doubtsOf(made, observationsOf(made));
+}
+
+/** Box and Muller 1958. */
+const gaussian = (random: Random) =>
+  Math.sqrt(-2 * Math.log(1 - random.next())) * Math.cos(2 * Math.PI * random.next());
+
+const kindsOf = (plant: Plant) => doubtsAbout(plant).map(({ contestant, kind }) => `${contestant} ${kind}`);
+const answering = (factor: number) => (load: NonNullable<WindowResult['load']>) => ({
+  ...load,
+  ...loadResult(Math.round(load.answers * factor)),
+});
+
+describe('doubts about a contestant', () => {
+  it('that is honest are rarer than one in a hundred runs, on a machine that slows down now and then, too', () => {
+    const doubted = Array.from({ length: 200 }, (_, seed) => doubtsAbout({}, `run ${seed}`)).flat();
+    assert.deepEqual(doubted, []);
+  });
+
+  it('that keeps answers name the CPU time that they would need, and the limit of its cores', () => {
+    assert.deepEqual(kindsOf({ closed: answering(20), cpu: 0.4 }), [
+      'threads too-little-cpu',
+      'threads too-many-answers',
+    ]);
+    const [cpu, rate] = doubtsAbout({ closed: answering(20), cpu: 0.4 }).map(({ message }) => message);
+    assert.match(
+      cpu ?? '',
+      /^its answers need \d+(\.\d+)? times the CPU time that its processes used: a task needs /,
+    );
+    assert.match(rate ?? '', /^it gave [\d,]+ answers a second, where 2 cores can compute \d+: /);
+  });
+
+  it('that computes ahead name the time of a task', () =>
+    assert.deepEqual(kindsOf({ latencyMs: 0.5 }).includes('threads too-fast'), true));
+
+  it('that reports too long a time for its tasks name both times', () => {
+    const [doubt] = doubtsAbout({ open: { computeMs: 10 * TASK_MS } });
+    assert.equal(doubt?.kind, 'own-times');
+    assert.match(
+      doubt?.message ?? '',
+      /^it reports 50\.0 ms for a task, and its requests took [\d.]+ ms in all/,
+    );
+  });
+
+  it('that answers twice count those answers', () => {
+    const [doubt] = doubtsAbout({ open: { answeredTwice: 7 } });
+    assert.match(doubt?.message ?? '', /^70 answers came to requests that had one already, of 500 requests$/);
+  });
+
+  it('that fails every second request name the share, and the needs in which it is not recommended', () => {
+    const failing = (load: NonNullable<WindowResult['load']>) => ({
+      ...load,
+      accounting: accounting({
+        sent: 2 * load.answers + 3,
+        ok: load.answers,
+        failed: load.answers,
+        inFlight: 3,
+      }),
+    });
+    const [doubt] = doubtsAbout({ closed: failing });
+    assert.equal(doubt?.kind, 'unanswered');
+    assert.match(doubt?.message ?? '', /^4\d\.\d % of its requests had no right answer, in 10 of 10 rounds/);
+    assert.deepEqual(doubt?.groups, ['speed', 'light requests', 'failures']);
+  });
+
+  it('that answers nothing in every third window name its median window and its mean', () => {
+    const stalls = (load: NonNullable<WindowResult['load']>, block: number) =>
+      block === 1 ? { ...load, ...loadResult(0) } : load;
+    const [doubt] = doubtsAbout({ closed: stalls });
+    assert.equal(doubt?.kind, 'uneven');
+    assert.match(doubt?.message ?? '', /in \d+ of 30 windows it answered less than half of its median/);
+  });
+
+  it('are not about a machine on which every contestant stalls', () => {
+    const doubts = doubtsAbout({}, 'stalls');
+    assert.deepEqual(doubts, []);
+  });
+});
