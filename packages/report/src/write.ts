@@ -6,8 +6,9 @@ import type { Analysis } from '@cpu-bound/study/model';
 import { layout } from '@cpu-bound/study/results/store';
 import writeFileAtomic from 'write-file-atomic';
 import { renderAgainst } from './against/page.ts';
+import { LIGHT_REQUESTS, lightRequestsChart } from './charts/light-requests.ts';
 import { needsChart } from './charts/needs.ts';
-import { quoted, withFigures } from './choosing.ts';
+import { quoted, withAnswer, withFigures } from './choosing.ts';
 import { renderHtml } from './html/render.ts';
 import { renderReport } from './page.ts';
 import type { AnyReportScenario, Chart } from './sections/section.ts';
@@ -21,14 +22,29 @@ export async function renderCharts(
     const found = analysis.scenarios[scenario.id];
     return found ? scenario.charts(found, analysis) : [];
   });
-  return [...(await chartOfNeeds(amongMain(analysis))), ...(await Promise.all(drawn)).flat()];
+  return [...(await chartsOfDecision(amongMain(analysis))), ...(await Promise.all(drawn)).flat()];
 }
 
-/** None where no two strategies were compared. */
-async function chartOfNeeds(main: Analysis): Promise<Chart[]> {
+/** The two pictures of the first screens; none where no two strategies were compared. */
+async function chartsOfDecision(main: Analysis): Promise<Chart[]> {
   if (!main.decision.needs.some(isCounted)) return [];
-  const alt = 'Where each strategy stands: a row for each need, a column for each strategy';
-  return [{ file: 'needs.svg', alt, svg: await needsChart(main.decision, main) }];
+  const light = await lightRequestsChart(main);
+  return [
+    ...(light
+      ? [
+          {
+            file: LIGHT_REQUESTS,
+            alt: 'A light request while all cores compute: a bar for each strategy',
+            svg: light,
+          },
+        ]
+      : []),
+    {
+      file: 'needs.svg',
+      alt: 'How far each strategy is behind the best, by need, on a logarithmic axis',
+      svg: await needsChart(main.decision, main),
+    },
+  ];
 }
 
 /** Where a report goes: the page itself, and the folder for `analysis.json` and the charts; and the reader's own case. */
@@ -38,15 +54,22 @@ export type ReportPlace = {
   readonly wanted?: Wanted | undefined;
 };
 
-/** What the guide says of a study: the text with its figures, and beside it the study that they are of. */
-export async function writeGuide(guide: string, analysis: Analysis): Promise<void> {
-  const text = await readFile(guide, 'utf8');
-  await writeFileAtomic(guide, withFigures(text, analysis));
-  await writeFileAtomic(studyOf(guide), `${JSON.stringify(quoted(analysis), null, 2)}\n`);
+/** What the guide and the README say of a study: the texts with its figures and its picture, and the study beside them. */
+export async function writeGuide(root: string, analysis: Analysis): Promise<void> {
+  const study = quoted(analysis);
+  const edit = async (file: string, edited: (text: string, of: Analysis) => string) => {
+    const path = join(root, file);
+    await writeFileAtomic(path, edited(await readFile(path, 'utf8'), study));
+  };
+  await edit('docs/choosing.md', withFigures);
+  await edit('README.md', withAnswer);
+  const light = await lightRequestsChart(amongMain(study));
+  if (light) await writeFileAtomic(join(root, 'docs', LIGHT_REQUESTS), light);
+  await writeFileAtomic(join(root, GUIDE_STUDY), `${JSON.stringify(study, null, 2)}\n`);
 }
 
-/** `docs/choosing.json` of `docs/choosing.md` */
-export const studyOf = (guide: string): string => guide.replace(/\.md$/, '.json');
+/** The study that the guide and the README quote. */
+export const GUIDE_STUDY = 'docs/choosing.json';
 
 /** The report as one file of HTML. */
 export async function writeHtml(

@@ -3,12 +3,14 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { it } from 'node:test';
+import { amongMain } from '@cpu-bound/study/decide/among';
 import { decide } from '@cpu-bound/study/decide/decision';
 import type { Analysis } from '@cpu-bound/study/model';
-import { withFigures } from '../src/choosing.ts';
+import { lightRequestsChart } from '../src/charts/light-requests.ts';
+import { withAnswer, withFigures } from '../src/choosing.ts';
 import { renderReport } from '../src/page.ts';
 import { reportScenarios } from '../src/sections/sections.ts';
-import { renderCharts, studyOf, writeReport } from '../src/write.ts';
+import { GUIDE_STUDY, renderCharts, writeReport } from '../src/write.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const read = (path: string) => readFile(join(root, path), 'utf8');
@@ -37,22 +39,24 @@ it('the committed analysis has the decision that follows from what was found', (
   assert.deepEqual(JSON.parse(JSON.stringify(decide(analysis, reportScenarios))), analysis));
 
 // A reader's own run replaces REPORT.md and report/; what the guide quotes is a file of its own.
-const guideFile = join(root, 'docs/choosing.md');
-const guide = await readFile(guideFile, 'utf8');
+const guide = await read('docs/choosing.md');
 
-it('the guide has the figures of the study beside it', async () => {
-  const study: Analysis = JSON.parse(await readFile(studyOf(guideFile), 'utf8'));
+it('the guide and the README have the figures of the study beside the guide', async () => {
+  const study: Analysis = JSON.parse(await read(GUIDE_STUDY));
   assert.equal(withFigures(guide, study), guide);
+  const readme = await read('README.md');
+  assert.equal(withAnswer(readme, study), readme);
+  assert.equal(await lightRequestsChart(amongMain(study)), await read('docs/light-requests.svg'));
 });
 
 it('the guide has a row for each thing that an architect asks first, with its figures', () => {
   const rows = guide.replaceAll('\u00a0', ' ').replaceAll('\u2060', '').split('\n');
   const row = (name: string) => rows.find((line) => line.startsWith(`| ${name}`)) ?? '';
-  assert.match(row('throughput'), /^\| throughput, answers\/s +\| +[\d.]+ \([\d.,]+–[\d.,]+\)/);
+  assert.match(row('answers per second'), /^\| answers per second +\| +[\d.]+ \([\d.,]+–[\d.,]+\)/);
   // What a light request waits while all cores are busy.
-  assert.match(row('`/hello`, saturated'), / \([\d.]+–(> )?[\d.,]+\)/);
+  assert.match(row('a light request while'), / \([\d.]+–(> )?[\d.,]+\)/);
   // What is lost with a task that takes its worker along.
-  assert.match(row('failing tasks'), /\d+\/\d+/);
+  assert.match(row('a task fails'), /\d+\/\d+/);
   // What is lost of accepted jobs when everything restarts.
-  assert.match(row('_jobs lost, all restart_'), /\d+\/\d+ \|$/);
+  assert.match(row('accepted jobs lost'), /\d+\/\d+ \|$/);
 });

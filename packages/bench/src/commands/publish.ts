@@ -13,12 +13,11 @@ export async function publish(analysis: Analysis, root: string): Promise<string>
   return page;
 }
 
-/** Makes a study the one that the guide quotes; for maintainers. Returns the guide. */
+/** Makes a study the one that the guide and the README quote; for maintainers. Returns the guide. */
 export async function quote(analysis: Analysis, root: string): Promise<string> {
   assertStrategies('--guide', analysis);
-  const guide = join(root, 'docs/choosing.md');
-  await writeGuide(guide, analysis);
-  return guide;
+  await writeGuide(root, analysis);
+  return join(root, 'docs/choosing.md');
 }
 
 function assertStrategies(flag: string, { run }: Analysis): void {

@@ -49,7 +49,7 @@ export async function reportCommand(
   const [flag] = ofRepository;
   if (flag !== undefined && (ofRepository.length > 1 || html || out !== undefined || wanted))
     throw new UsageError([
-      `--${flag} cannot be combined with another flag: --publish writes REPORT.md and report/, --guide the figures in docs/choosing.md`,
+      `--${flag} cannot be combined with another flag: --publish writes REPORT.md and report/, --guide the figures in docs/choosing.md and README.md`,
     ]);
   // The folder itself holds paths, and the page in Markdown shows charts from it.
   if (flags.shareable && !html)

@@ -7,7 +7,7 @@ import { signed } from './answer.ts';
 const GROUP_TITLES: Readonly<Record<Group, string>> = {
   speed: 'Speed',
   'light requests': 'Light requests',
-  failures: 'Unanswered',
+  failures: 'Failures: unanswered requests',
   costs: 'Costs',
 };
 
@@ -19,26 +19,27 @@ export const rowsIn = ({ needs }: Pick<Decision, 'needs'>): NeedResult[] =>
     return measured && restates === undefined && (hasFigure || hasOverload);
   });
 
-/** A row for each need that was measured, by group; a column for each strategy, with its figure and standing. */
+/**
+ * A row for each need that was measured, by group; a column for each strategy, with its figure and standing. Rows that
+ * compare nothing stand apart, at the end.
+ */
 export function needsTable(decision: Pick<Decision, 'needs'>, { contestants }: Analysis): string {
-  const rows = [...Map.groupBy(rowsIn(decision), ({ group }) => group)].flatMap(([group, own]) => [
-    [`**${GROUP_TITLES[group]}**`, ...contestants.map(() => '')],
-    ...own.map((need) => [nameOf(need), ...contestants.map(({ id }) => cell(need, id))]),
-  ]);
-  if (rows.length === 0) return '';
-  return table(
-    ['', ...contestants.map(({ id }) => id)],
-    rows.map((row) => row.map(unbroken)),
-  );
+  const rows = [...Map.groupBy(rowsIn(decision), titleOf)]
+    .toSorted(([a], [b]) => Number(a === NOT_COMPARED) - Number(b === NOT_COMPARED))
+    .flatMap(([title, own]) => [
+      [`**${title}**`, ...contestants.map(() => '')],
+      ...own.map((need) => [nameOf(need), ...contestants.map(({ id }) => unbroken(cell(need, id)))]),
+    ]);
+  return rows.length === 0 ? '' : table(['', ...contestants.map(({ id }) => id)], rows);
 }
 
-/** In italics where it is known by construction, and does not count. */
-export const nameOf = (need: NeedResult): string => {
-  const row = need.measured?.row ?? need.title;
-  return need.uncounted === undefined ? row : `_${row}_`;
-};
+const NOT_COMPARED = 'Not compared';
+const titleOf = ({ uncounted, group }: NeedResult) =>
+  uncounted === undefined ? GROUP_TITLES[group] : NOT_COMPARED;
 
-/** No cell wraps: a row is one line. */
+export const nameOf = ({ measured, title }: NeedResult): string => measured?.row ?? title;
+
+/** A figure does not wrap. */
 const unbroken = (text: string): string => text.replaceAll(' ', '\u00a0').replaceAll('–', '–\u2060');
 
 /** The figure and its standing: bold for best or equivalent, a factor where it is behind. */
@@ -81,7 +82,6 @@ export function legend(decision: Pick<Decision, 'needs'>): string {
     ...(kinds.has('not-shown-behind') ? ['plain: not shown behind'] : []),
     ...(kinds.has('questioned') ? ['?: questioned, and not compared (see the warning)'] : []),
     ...(kinds.has('overloaded') ? ['overloaded: over 90 % busy'] : []),
-    ...(rows.some(({ uncounted }) => uncounted !== undefined) ? ['_italic_: not counted'] : []),
     ...(enough.length > 0 ? [`(a–b): 95 % interval, ${roundsOf(enough)}`] : []),
     ...(few.length > 0
       ? [`(a–b) alone: lowest and highest of ${roundsOf(few)}, too few for an interval`]

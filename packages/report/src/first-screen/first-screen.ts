@@ -2,6 +2,7 @@ import { amongMain } from '@cpu-bound/study/decide/among';
 import { warningsOf } from '@cpu-bound/study/decide/warnings';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis } from '@cpu-bound/study/model';
+import { LIGHT_REQUESTS } from '../charts/light-requests.ts';
 import { HOW_RANKED } from '../decision/choice.ts';
 import { peersAhead } from '../decision/families.ts';
 import { legend, needsTable } from '../decision/needs-table.ts';
@@ -56,6 +57,7 @@ export const secondScreen = (whole: Analysis, image: (file: string) => string, w
   joined([
     terms(amongMain(whole)),
     beyondTheStrategies(whole, wanted),
+    image(LIGHT_REQUESTS),
     image('needs.svg'),
     peersAhead(whole),
     wouldChange(whole),

@@ -115,7 +115,7 @@ export const faultsNeeds: readonly Need<FaultsAnalysis>[] = [
       return (
         condition && {
           under: 'SIGKILL, or process.exit() in a thread, under load',
-          row: 'killed worker; recovery',
+          row: 'a worker is killed; recovery',
           figures: figuresOf(found, analysis, condition),
           axis: axisUnder(found, condition, figuresOf(found, analysis, condition)),
           without: withoutWorkers(analysis),
@@ -151,7 +151,7 @@ export const faultsNeeds: readonly Need<FaultsAnalysis>[] = [
       const amongHurt = relateBy(found, condition);
       return {
         under: 'it is killed, and restarts empty a second later',
-        row: 'killed Redis; recovery',
+        row: 'Redis is killed; recovery',
         ...(without.length > 0 && { uncounted: 'true by construction: only some strategies need Redis' }),
         figures,
         axis: axisUnder(found, condition, hurt),

@@ -35,7 +35,7 @@ export const isolationNeeds: readonly Need<IsolationAnalysis>[] = [
       });
       return {
         under: `a task that ${ways.join(', one that ')}`,
-        row: 'failing tasks',
+        row: 'a task fails',
         figures,
         axis: axisOf(
           'requests',

@@ -34,7 +34,7 @@ export const overloadNeeds: readonly Need<OverloadAnalysis>[] = [
       });
       return {
         under: nameOf(condition),
-        row: `at ${condition.setting.load}× overload, per s`,
+        row: `answers per second at ${condition.setting.load}× overload`,
         figures: measured,
         axis: axisOf('answers/s', 'higher', metricOfEach({ contestants }, metrics, 'goodput', condition)),
         relate: inAllRespects(
