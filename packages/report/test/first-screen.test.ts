@@ -207,7 +207,7 @@ describe('the reader’s own case', () => {
   it('is left open between and beyond the measured rates: there is no model', () =>
     assert.match(
       line('cluster wins', { perSecond: 5000, p99: 100 }),
-      /No measured rate answers this for \*\*cluster\*\*\.$/,
+      /Not known of \*\*cluster\*\*: no measured rate answers it\. `pnpm bench run --rate 5000 --p99 100ms` measures it\.$/,
     ));
 
   it('is asked for where none is given', () =>
@@ -218,7 +218,7 @@ describe('the reader’s own case', () => {
 
   it('is not settled without latencies, and is not asked for there', () => {
     const text = line('latency was not measured', { perSecond: 40, p99: 100 });
-    assert.match(text, /p99 within 100 ms\): this run measured no latency, so it cannot answer this\.$/);
+    assert.match(text, /p99 within 100 ms\): this run measured no latency\. `pnpm bench run --rate 40 --p99 100ms` does\.$/);
     assert.equal(line('latency was not measured'), '');
   });
 });

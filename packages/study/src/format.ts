@@ -119,7 +119,9 @@ const throughputs = {
 
 /** `50 % of the throughput of the slowest`, or of another. */
 export const load = ({ setting: { load: share = 0, of = 'slowest' } }: Condition): string =>
-  `${Math.round(share * 100)} % of ${throughputs[of]}`;
+  of === 'given'
+    ? `${number(share)} requests/s, as asked for`
+    : `${Math.round(share * 100)} % of ${throughputs[of]}`;
 
 /** `80 % of …`, or how it was saturated. */
 export const loadName = (condition: Condition): string =>

@@ -26,6 +26,9 @@ export type RunFlags = RequestFlags & {
   readonly against?: string;
   readonly seed?: string;
   readonly rounds?: string;
+  /** The reader's own case: requests per second, and the longest p99. */
+  readonly rate?: string;
+  readonly p99?: string;
   readonly out?: string;
   readonly publish?: boolean;
   /** The folder of a run to go on with. */

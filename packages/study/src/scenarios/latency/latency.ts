@@ -80,13 +80,13 @@ export const latency: Scenario<LatencyAnalysis> = {
   profiles: ['smoke', 'standard', 'thorough'],
   ofRequests: true,
   byNameSeconds: 840,
-  /** All contestants at the same rates. The twin is measured at the low rate, which overloads no contestant. */
+  /** All contestants at the same rates, the reader's own among them. The twin is measured at the low rate, which overloads no contestant. */
   plan(config) {
     const all = config.contestants.map(({ id }) => id);
     const more = { low: [], 'low and high': [HIGH], curve: [HIGH, ...MORE_RATES] }[config.profile.rates];
-    return {
-      sitting: [openAt(config, LOW), ...more.map((rate) => ({ ...openAt(config, rate), contestants: all }))],
-    };
+    const given: Rate[] = config.rate === undefined ? [] : [{ load: config.rate, of: 'given' }];
+    const others = [...more, ...given].map((rate) => ({ ...openAt(config, rate), contestants: all }));
+    return { sitting: [openAt(config, LOW), ...others] };
   },
   /**
    * Latency from the intended time at request rates that are the same for all: percentiles, and all pairs on p50, p90 and
