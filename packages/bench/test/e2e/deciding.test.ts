@@ -45,7 +45,7 @@ const run = (name: string) => folders.get(name) ?? assert.fail(name);
 describe('bench adr', () => {
   it('drafts a record by the needs that are named, and checks it against other runs', async () => {
     const file = folderOf('decisions/0001.md');
-    const needs = ['throughput=2', 'cpu'];
+    const needs = ['throughput=2', 'memory'];
     await adrCommand(run('cluster'), { need: needs, out: file }, surface);
     assert.match(await readFile(file, 'utf8'), /^Chosen option: "cluster", because /m);
     assert.equal((await checkCommand(file, run('cluster'), surface)).supported, 'yes');
@@ -184,11 +184,11 @@ describe('bench summary', () => {
     const plain = await summaryCommand(run('cluster'), {}, surface);
     assert.match(plain, /^# Which strategy for /);
     assert.doesNotMatch(plain, /By your weights|^## |!\[/m);
-    const weighed = await summaryCommand(run('cluster'), { need: ['throughput=2', 'cpu'] }, surface);
+    const weighed = await summaryCommand(run('cluster'), { need: ['throughput=2', 'memory'] }, surface);
     assert.ok(weighed.startsWith(plain));
     assert.match(
       weighed,
-      /^\*\*By your weights\*\* \(throughput 2, cpu 1\): \*\*cluster\*\* has the highest score/m,
+      /^\*\*By your weights\*\* \(throughput 2, memory 1\): \*\*cluster\*\* has the highest score/m,
     );
   });
 });
