@@ -14,7 +14,15 @@ import { chosenContestants } from './contestants.ts';
 import { listOf, type RunFlags, type Surroundings } from './flags.ts';
 import { headlineQuery, specifierOf } from './headline.ts';
 import { profileFor } from './profile-for.ts';
-import { askedByName, BY_NAME_SECONDS, type ProfileName, profiles } from './profiles.ts';
+import {
+  askedByName,
+  asks,
+  BY_NAME_SECONDS,
+  inDepth,
+  type Profile,
+  type ProfileName,
+  profiles,
+} from './profiles.ts';
 import { ofRequests, ownRequests, problemsBeside } from './requests.ts';
 
 /**
@@ -141,15 +149,19 @@ function profileNamed(name: string, problems: string[]): ProfileName | undefined
 
 /** Those that are named, or else those of the profile, in the order of the report. */
 function chosenScenarios(
-  { scenarios: named }: RunFlags,
+  { scenarios: named, against, requests }: RunFlags,
   profileName: ProfileName | undefined,
   { scenarios }: Surroundings,
   problems: string[],
 ): string[] {
   const ids = scenarios.map(({ id }) => id);
   const byName = listOf(named);
-  const chosen = scenarios.filter(({ id, profiles: asking }) =>
-    byName ? byName.includes(id) : profileName && asking.includes(profileName),
+  // Two checkouts are compared by verdicts alone, and those who answer a file are asked in full.
+  const inBreadth = against === undefined && requests === undefined;
+  const chosen = scenarios.filter(({ id, profiles: asking, once }) =>
+    byName
+      ? byName.includes(id)
+      : profileName && asks(profileName, { profiles: asking, ...(inBreadth && once && { once }) }),
   );
   for (const name of byName?.filter((id) => !ids.includes(id)) ?? [])
     problems.push(`--scenarios ${name}: unknown; accepted: ${ids.join(', ')}`);
@@ -185,7 +197,8 @@ function profileOf(
 ): Pick<RunSettings, 'profile' | 'promisedSeconds'> {
   const { promisedSeconds: whole } = profiles[name];
   const isWhole = byName === undefined || name === 'thorough';
-  const wanted = byName === undefined ? profiles[name] : askedByName(profiles[name]);
+  const asked: Profile = isAgainst ? inDepth(profiles[name]) : profiles[name];
+  const wanted = byName === undefined ? asked : askedByName(asked);
   const promised = isWhole ? whole : Math.min(whole, byName);
   const found = profileFor(contestants, wanted, promised, isAgainst ? ROUNDS_AGAINST : undefined);
   if (rounds !== undefined) return { profile: { ...found.profile, rounds } };

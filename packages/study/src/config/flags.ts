@@ -47,6 +47,7 @@ export type Surroundings = {
   readonly scenarios: readonly {
     readonly id: string;
     readonly profiles: readonly ProfileName[];
+    readonly once?: readonly ProfileName[];
     readonly ofRequests?: true;
     readonly byNameSeconds?: Seconds;
   }[];

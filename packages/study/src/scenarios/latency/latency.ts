@@ -1,3 +1,4 @@
+import { defined } from '@cpu-bound/workload/defined';
 import { badWindows } from '../../analyse/bad-windows.ts';
 import { extent, type Measure, metricOver, metricsOf } from '../../analyse/measures.ts';
 import { conditionsOf, type RoundValues, type ScenarioInput, under } from '../../analyse/observations.ts';
@@ -78,15 +79,25 @@ export const latency: Scenario<LatencyAnalysis> = {
   id: 'latency',
   question: 'How long does a request take under load?',
   profiles: ['smoke', 'standard', 'thorough'],
+  once: ['quick'],
   ofRequests: true,
   byNameSeconds: 840,
-  /** All contestants at the same rates, the reader's own among them. The twin is measured at the low rate, which overloads no contestant. */
+  /**
+   * All contestants at the same rates, the reader's own among them. The twin is measured at the low rate, which overloads
+   * no contestant.
+   */
   plan(config) {
     const all = config.contestants.map(({ id }) => id);
-    const more = { low: [], 'low and high': [HIGH], curve: [HIGH, ...MORE_RATES] }[config.profile.rates];
+    const { rates, highRounds } = config.profile;
+    const more = { low: [], 'low and high': [HIGH], curve: [HIGH, ...MORE_RATES] }[rates];
     const given: Rate[] = config.rate === undefined ? [] : [{ load: config.rate, of: 'given' }];
-    const others = [...more, ...given].map((rate) => ({ ...openAt(config, rate), contestants: all }));
-    return { sitting: [openAt(config, LOW), ...others] };
+    return {
+      sitting: [
+        openAt(config, LOW),
+        ...more.map((rate) => defined({ ...openAt(config, rate), contestants: all, rounds: highRounds })),
+        ...given.map((rate) => ({ ...openAt(config, rate), contestants: all })),
+      ],
+    };
   },
   /**
    * Latency from the intended time at request rates that are the same for all: percentiles, and all pairs on p50, p90 and
