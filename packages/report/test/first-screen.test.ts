@@ -218,7 +218,10 @@ describe('the reader’s own case', () => {
 
   it('is not settled without latencies, and is not asked for there', () => {
     const text = line('latency was not measured', { perSecond: 40, p99: 100 });
-    assert.match(text, /p99 within 100 ms\): this run measured no latency\. `pnpm bench run --rate 40 --p99 100ms` does\.$/);
+    assert.match(
+      text,
+      /p99 within 100 ms\): this run measured no latency\. `pnpm bench run --rate 40 --p99 100ms` does\.$/,
+    );
     assert.equal(line('latency was not measured'), '');
   });
 });

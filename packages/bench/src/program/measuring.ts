@@ -1,6 +1,5 @@
 import type { RunFlags } from '@cpu-bound/study/config/flags';
 import type { Command } from 'commander';
-import type { CaseFlags } from '../commands/case.ts';
 import type { MoreFlags } from '../commands/more.ts';
 import { type CommandContext, collect } from './context.ts';
 

@@ -1,12 +1,5 @@
 import { conditionsIn, findMetric } from '@cpu-bound/study/analyse/look-up';
-import {
-  type Analysis,
-  type Interval,
-  type Metric,
-  type Milliseconds,
-  sameCondition,
-  sameInput,
-} from '@cpu-bound/study/model';
+import { type Analysis, type Interval, type Metric, sameCondition, sameInput } from '@cpu-bound/study/model';
 
 /** The p99 of a typical window, and the windows; in milliseconds. */
 export type TypicalP99 = Interval & Pick<Metric, 'censored'> & Required<Pick<Metric, 'windows'>>;
