@@ -147,9 +147,7 @@ export function intervalNote(intervals: readonly (Interval & Partial<Pick<Metric
     const counts = [...new Set(own.map(({ n }) => n))].sort((a, b) => a - b).join(' or ');
     return own.some(({ indicative }) => !indicative)
       ? [`In brackets the 95 % interval over n = ${counts} ${what}.`]
-      : [
-          `In parentheses the smallest and largest of n = ${counts} ${what}: too few for an interval, and for any verdict.`,
-        ];
+      : [`In parentheses the smallest and largest of n = ${counts} ${what}: too few for an interval.`];
   };
   const typical = intervals.filter(({ windows }) => windows);
   const lengths = [...new Set(typical.map(({ windows }) => windows?.seconds ?? 0))];
