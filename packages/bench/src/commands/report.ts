@@ -12,7 +12,7 @@ import { assertSchema, layout, ResultsError } from '@cpu-bound/study/results/sto
 import { readStudy } from '@cpu-bound/study/results/study';
 import { scenarios } from '@cpu-bound/study/scenarios/scenarios';
 import { type CaseFlags, caseOf } from './case.ts';
-import { publish } from './publish.ts';
+import { publish } from './publish-report.ts';
 import type { Surface } from './surface.ts';
 
 /** Beside its own flags the reader's case: `--rate 40 --p99 100ms`. */
