@@ -16,3 +16,10 @@ export function withFigures(text: string, whole: Analysis): string {
   if (from < 0 || to < from) return text;
   return `${text.slice(0, from)}${BEGIN}\n\n${figures.join('\n\n')}\n\n${text.slice(to)}`;
 }
+
+/** As much of a study as the guide quotes. */
+export const quoted = ({ scenarios: _scenarios, families: _families, ...analysis }: Analysis): Analysis => ({
+  ...analysis,
+  scenarios: {},
+  families: {},
+});

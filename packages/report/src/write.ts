@@ -7,7 +7,7 @@ import { layout } from '@cpu-bound/study/results/store';
 import writeFileAtomic from 'write-file-atomic';
 import { renderAgainst } from './against/page.ts';
 import { needsChart } from './charts/needs.ts';
-import { withFigures } from './choosing.ts';
+import { quoted, withFigures } from './choosing.ts';
 import { renderHtml } from './html/render.ts';
 import { renderReport } from './page.ts';
 import type { AnyReportScenario, Chart } from './sections/section.ts';
@@ -38,11 +38,15 @@ export type ReportPlace = {
   readonly wanted?: Wanted | undefined;
 };
 
-/** Puts a run's figures into the guide, where there is one: an image without the sources has none. */
-export async function writeFigures(file: string, analysis: Analysis): Promise<void> {
-  const text = await readFile(file, 'utf8').catch(() => undefined);
-  if (text !== undefined) await writeFileAtomic(file, withFigures(text, analysis));
+/** What the guide says of a study: the text with its figures, and beside it the study that they are of. */
+export async function writeGuide(guide: string, analysis: Analysis): Promise<void> {
+  const text = await readFile(guide, 'utf8');
+  await writeFileAtomic(guide, withFigures(text, analysis));
+  await writeFileAtomic(studyOf(guide), `${JSON.stringify(quoted(analysis), null, 2)}\n`);
 }
+
+/** `docs/choosing.json` of `docs/choosing.md` */
+export const studyOf = (guide: string): string => guide.replace(/\.md$/, '.json');
 
 /** The report as one file of HTML. */
 export async function writeHtml(

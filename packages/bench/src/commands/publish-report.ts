@@ -1,23 +1,31 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { reportScenarios } from '@cpu-bound/report/sections/sections';
-import { writeFigures, writeReport } from '@cpu-bound/report/write';
+import { writeGuide, writeReport } from '@cpu-bound/report/write';
 import { UsageError } from '@cpu-bound/study/config/config';
 import type { Analysis } from '@cpu-bound/study/model';
 import { layout } from '@cpu-bound/study/results/store';
 
-/** Makes a report the one of the repository: REPORT.md, report/, the guide's figures and the page of published comparisons. Returns the page. */
+/** Makes a report the one of the repository: REPORT.md and report/, and nothing else. Returns the page. */
 export async function publish(analysis: Analysis, root: string): Promise<string> {
-  if (analysis.run.against)
-    throw new UsageError([
-      `--publish: ${analysis.run.id} compares two checkouts; REPORT.md is about strategies`,
-    ]);
+  assertStrategies('--publish', analysis);
   const page = join(root, layout.report);
   await writeReport(analysis, reportScenarios, { page, folder: join(root, 'report') });
-  await writeFigures(join(root, 'docs/choosing.md'), analysis);
-  if (existsSync(join(root, 'report/published'))) {
-    const { writePublishedPage } = await import('./published.ts');
-    await writePublishedPage(analysis, root);
-  }
   return page;
+}
+
+/** Makes a study the one that the guide and the page of published comparisons quote; for maintainers. Returns the guide. */
+export async function quote(analysis: Analysis, root: string): Promise<string> {
+  assertStrategies('--guide', analysis);
+  const guide = join(root, 'docs/choosing.md');
+  await writeGuide(guide, analysis);
+  const { writePublishedPage } = await import('./published.ts');
+  await writePublishedPage(analysis, root);
+  return guide;
+}
+
+function assertStrategies(flag: string, { run }: Analysis): void {
+  if (run.against)
+    throw new UsageError([
+      `${flag}: ${run.id} compares two checkouts; REPORT.md and the guide are about strategies`,
+    ]);
 }

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { availableParallelism, cpus, type } from 'node:os';
 import { join } from 'node:path';
 import { comparisons } from '@cpu-bound/lab/published/comparisons';
@@ -6,10 +7,10 @@ import { findTools, repeatComparison } from '@cpu-bound/lab/published/repeat';
 import { readRepetition, storeRepetition, type ToolRun } from '@cpu-bound/lab/published/stored';
 import { workspaceContestants } from '@cpu-bound/measure/contestants/find';
 import { gitCommit } from '@cpu-bound/measure/host/environment';
+import { studyOf } from '@cpu-bound/report/write';
 import { UsageError } from '@cpu-bound/study/config/config';
 import type { Analysis } from '@cpu-bound/study/model';
 import writeFileAtomic from 'write-file-atomic';
-import { analysisOf } from './report.ts';
 import type { Surface } from './surface.ts';
 import { withBench } from './with-bench.ts';
 
@@ -21,7 +22,9 @@ export type PublishedFlags = {
 };
 
 /** What the tools printed, below the repository. */
-const STORED = 'report/published';
+const STORED = 'docs/published';
+/** The study that it quotes, too, stands beside it. */
+const GUIDE = 'docs/choosing.md';
 
 /**
  * `bench published`: repeats the published comparisons by their own tools, stores what they print, and writes
@@ -37,7 +40,8 @@ export async function publishedCommand({ only, page }: PublishedFlags, surface: 
   if (unknown.length > 0)
     throw new UsageError([`--only ${unknown.join(',')}: unknown; accepted: ${ids.join(', ')}`]);
   if (!page) await repeat(wanted, surface);
-  return writePublishedPage(await analysisOf(join(surface.root, 'report')), surface.root);
+  const study = await readFile(studyOf(join(surface.root, GUIDE)), 'utf8');
+  return writePublishedPage(JSON.parse(study), surface.root);
 }
 
 /** Writes docs/published.md from what is stored. */

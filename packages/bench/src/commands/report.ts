@@ -12,7 +12,7 @@ import { assertSchema, layout, ResultsError } from '@cpu-bound/study/results/sto
 import { readStudy } from '@cpu-bound/study/results/study';
 import { scenarios } from '@cpu-bound/study/scenarios/scenarios';
 import { type CaseFlags, caseOf } from './case.ts';
-import { publish } from './publish-report.ts';
+import { publish, quote } from './publish-report.ts';
 import type { Surface } from './surface.ts';
 
 /** Beside its own flags the reader's case: `--rate 40 --p99 100ms`. */
@@ -23,8 +23,10 @@ export type ReportFlags = Partial<CaseFlags> & {
   readonly html?: boolean;
   /** The HTML page without paths, arguments, names of samples and logs. */
   readonly shareable?: boolean;
-  /** The page of the repository, with its charts and the guide's figures. */
+  /** The page of the repository, with its charts. */
   readonly publish?: boolean;
+  /** The figures in docs/choosing.md. */
+  readonly guide?: boolean;
 };
 
 /**
@@ -33,7 +35,7 @@ export type ReportFlags = Partial<CaseFlags> & {
  *
  * @returns where the page was written
  * @throws ResultsError where the folder holds neither
- * @throws UsageError for --shareable without --html; for --publish with --out, --html or a case, or of a run that was
+ * @throws UsageError for --shareable without --html; for --publish or --guide with another flag, or of a run that was
  *   interrupted
  */
 export async function reportCommand(
@@ -43,20 +45,23 @@ export async function reportCommand(
 ): Promise<string> {
   const { out, html } = flags;
   const wanted = caseOf(flags);
-  if (flags.publish && (html || out !== undefined || wanted))
+  const ofRepository = (['publish', 'guide'] as const).filter((flag) => flags[flag]);
+  const [flag] = ofRepository;
+  if (flag !== undefined && (ofRepository.length > 1 || html || out !== undefined || wanted))
     throw new UsageError([
-      '--publish cannot be combined with --out, --html, --rate or --p99: it writes REPORT.md, report/ and docs/choosing.md',
+      `--${flag} cannot be combined with another flag: --publish writes REPORT.md and report/, --guide the figures in docs/choosing.md`,
     ]);
   // The folder itself holds paths, and the page in Markdown shows charts from it.
   if (flags.shareable && !html)
     throw new UsageError(['--shareable: accepted with --html; for a page in Markdown: pnpm bench summary']);
   const from = resolve(cwd, folder);
   const analysis = await analysisOf(from);
-  if (flags.publish && analysis.run.interrupted)
+  if (flag !== undefined && analysis.run.interrupted)
     throw new UsageError([
-      `--publish: ${folder} was interrupted; accepted: a whole run (pnpm bench run --resume ${folder})`,
+      `--${flag}: ${folder} was interrupted; accepted: a whole run (pnpm bench run --resume ${folder})`,
     ]);
   if (flags.publish) return publish(analysis, root);
+  if (flags.guide) return quote(analysis, root);
   if (html) {
     const file = out === undefined ? join(from, 'report.html') : resolve(cwd, out);
     await writeHtml(file, flags.shareable ? shareable(analysis, scenarios) : analysis, reportScenarios);

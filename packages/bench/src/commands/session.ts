@@ -2,7 +2,7 @@ import { access, constants, copyFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { isStartable } from '@cpu-bound/measure/contestants/manifest';
+import { isStartable, splitVariant } from '@cpu-bound/measure/contestants/manifest';
 import { findCpuLimits } from '@cpu-bound/measure/host/cpu-limits';
 import { fileLimit } from '@cpu-bound/measure/host/doctor';
 import { nameVariables, readNamed } from '@cpu-bound/measure/host/known-environment';
@@ -10,6 +10,7 @@ import { availableMemory } from '@cpu-bound/measure/host/memory';
 import { SystemRefusal } from '@cpu-bound/measure/model/system-error';
 import { examineWorkload, type WorkloadFacts } from '@cpu-bound/measure/workload/examine';
 import { loadWatched } from '@cpu-bound/measure/workload/load-watched';
+import { aboutRecall } from '@cpu-bound/study/analyse/own-function';
 import { completeSettings } from '@cpu-bound/study/config/complete';
 import { type Config, configOf, type RunSettings, UsageError } from '@cpu-bound/study/config/config';
 import type { RunFlags } from '@cpu-bound/study/config/flags';
@@ -101,9 +102,12 @@ export async function openSession(
   return { config, manifest: first, store, backends, done, dimensions };
 }
 
+/** They compute in threads, which have a larger stack than the main thread of a process. */
+const IN_THREADS = ['threads', 'queue'];
+
 /** @throws UsageError naming the workload and each input that cannot be measured */
 async function examine(
-  { workloadSpecifier: specifier, headline, requests, contestants }: RunSettings,
+  { workloadSpecifier: specifier, workload: { name }, headline, requests, contestants }: RunSettings,
   { longest, workload = specifier }: RunFlags,
   { signal, print }: Surface,
 ): Promise<WorkloadFacts> {
@@ -111,9 +115,12 @@ async function examine(
   const kernels = contestants.filter(isStartable).flatMap(({ kernel }) => kernel ?? []);
   const found = await examineWorkload({ specifier, headline, kernels: [...new Set(kernels)] }, signal, {
     longest: longest === undefined ? undefined : Number(longest) * 1000,
+    inThreads: contestants.every(({ id }) => IN_THREADS.includes(splitVariant(id).base)),
     onSlow: (what) => print(`the workload: ${what}`),
   });
   for (const note of found.notes) print(`the workload: ${note}`);
+  for (const { message, remedy } of aboutRecall(name, found.recall))
+    print(`the workload: ${message}; to do: ${remedy}`);
   if (found.problems.length === 0) return found;
   throw new UsageError(found.problems.map((problem) => `--workload ${workload}: ${problem}`));
 }

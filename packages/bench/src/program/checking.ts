@@ -49,7 +49,7 @@ export function addChecking(program: Command, { surface, finish }: CommandContex
       'repeat the published comparisons by their own tools (k6, ab, autocannon, siege, loadtest; 6 minutes), and write docs/published.md',
     )
     .option('--only <ids>', 'comparisons, separated by commas (default: all)')
-    .option('--page', 'write the page from what is stored in report/published/, without measuring')
+    .option('--page', 'write the page from what is stored in docs/published/, without measuring')
     .action(async (flags: PublishedFlags) => {
       const { publishedCommand } = await import('../commands/published.ts');
       surface.print(`wrote ${relative(surface.cwd, await publishedCommand(flags, surface))}`);

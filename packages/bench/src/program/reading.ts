@@ -47,9 +47,10 @@ function addPages(program: Command, { surface }: CommandContext): void {
       'your request rate, with --p99: the report says which strategies keep that p99',
     )
     .option('--p99 <time>', 'the longest p99 that you accept: 100ms, 0.5s')
+    .option('--publish', 'write REPORT.md and report/ of this repository')
     .option(
-      '--publish',
-      'write REPORT.md and report/ of this repository, and the figures in docs/choosing.md',
+      '--guide',
+      'for maintainers: put the figures into docs/choosing.md, and the study that they are of into docs/choosing.json',
     )
     .action(async (given: string | undefined, flags: ReportFlags) => {
       const { reportCommand } = await import('../commands/report.ts');

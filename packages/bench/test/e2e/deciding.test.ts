@@ -3,6 +3,8 @@ import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { withFigures } from '@cpu-bound/report/choosing';
+import { studyOf } from '@cpu-bound/report/write';
 import { decided, sound } from '@cpu-bound/study/test/analysis';
 import { made } from '@cpu-bound/study/test/decisions';
 import { adrCommand, checkCommand } from '../../src/commands/adr.ts';
@@ -43,7 +45,7 @@ const run = (name: string) => folders.get(name) ?? assert.fail(name);
 describe('bench adr', () => {
   it('drafts a record by the needs that are named, and checks it against other runs', async () => {
     const file = folderOf('decisions/0001.md');
-    const needs = ['throughput=2', 'cpu'];
+    const needs = ['throughput=2', 'memory'];
     await adrCommand(run('cluster'), { need: needs, out: file }, surface);
     assert.match(await readFile(file, 'utf8'), /^Chosen option: "cluster", because /m);
     assert.equal((await checkCommand(file, run('cluster'), surface)).supported, 'yes');
@@ -182,11 +184,11 @@ describe('bench summary', () => {
     const plain = await summaryCommand(run('cluster'), {}, surface);
     assert.match(plain, /^# Which strategy for /);
     assert.doesNotMatch(plain, /By your weights|^## |!\[/m);
-    const weighed = await summaryCommand(run('cluster'), { need: ['throughput=2', 'cpu'] }, surface);
+    const weighed = await summaryCommand(run('cluster'), { need: ['throughput=2', 'memory'] }, surface);
     assert.ok(weighed.startsWith(plain));
     assert.match(
       weighed,
-      /^\*\*By your weights\*\* \(throughput 2, cpu 1\): \*\*cluster\*\* has the highest score/m,
+      /^\*\*By your weights\*\* \(throughput 2, memory 1\): \*\*cluster\*\* has the highest score/m,
     );
   });
 });
@@ -214,18 +216,32 @@ describe('bench report --html', () => {
   });
 });
 
-describe('bench report --publish', () => {
-  it('makes a run the report of the repository, and fills the guide', async () => {
-    const root = folderOf('root');
-    const guide = join(import.meta.dirname, '../../../../docs/choosing.md');
-    await cp(guide, join(root, 'docs/choosing.md'));
-    const where = { cwd: '/nowhere', root };
-    assert.equal(await reportCommand(run('sound'), { publish: true }, where), join(root, 'REPORT.md'));
-    assert.deepEqual((await readdir(root)).toSorted(), ['REPORT.md', 'docs', 'report']);
-    assert.notEqual(await readFile(join(root, 'docs/choosing.md'), 'utf8'), await readFile(guide, 'utf8'));
+describe('bench report --publish and --guide', () => {
+  const guide = join(import.meta.dirname, '../../../../docs/choosing.md');
+  const root = () => folderOf('root');
+  const where = () => ({ cwd: '/nowhere', root: root() });
+
+  it('makes a run the report of the repository, and leaves everything else as it is', async () => {
+    await cp(guide, join(root(), 'docs/choosing.md'));
+    assert.equal(await reportCommand(run('sound'), { publish: true }, where()), join(root(), 'REPORT.md'));
+    assert.deepEqual((await readdir(root())).toSorted(), ['REPORT.md', 'docs', 'report']);
+    assert.deepEqual(await readdir(join(root(), 'docs')), ['choosing.md']);
+    assert.equal(await readFile(join(root(), 'docs/choosing.md'), 'utf8'), await readFile(guide, 'utf8'));
     await assert.rejects(
-      reportCommand(run('sound'), { publish: true, html: true }, where),
-      /--publish cannot be combined with --out, --html, --rate or --p99/,
+      reportCommand(run('sound'), { publish: true, html: true }, where()),
+      /--publish cannot be combined with another flag/,
+    );
+  });
+
+  it('makes a run the one that the guide quotes, with the study beside it', async () => {
+    const file = await reportCommand(run('sound'), { guide: true }, where());
+    assert.equal(file, join(root(), 'docs/choosing.md'));
+    const text = await readFile(file, 'utf8');
+    assert.notEqual(text, await readFile(guide, 'utf8'));
+    assert.equal(withFigures(text, JSON.parse(await readFile(studyOf(file), 'utf8'))), text);
+    await assert.rejects(
+      reportCommand(run('sound'), { guide: true, publish: true }, where()),
+      /--publish cannot be combined with another flag/,
     );
   });
 });

@@ -10,6 +10,7 @@ import type { Wanted } from '../size/size.ts';
 import { caseLine } from './case.ts';
 import { fasterCode } from './faster-code.ts';
 import { outside } from './outside.ts';
+import { ownFunction } from './own-function.ts';
 import { terms } from './terms.ts';
 import { toMeasure } from './to-measure.ts';
 import { facts, resolution, warning } from './trust.ts';
@@ -32,6 +33,7 @@ export function firstScreen(whole: Analysis, wanted?: Wanted): string {
   return joined([
     title(analysis),
     warning(warningsOf(analysis)),
+    ownFunction(analysis),
     offTheLoop(analysis),
     answer(analysis),
     caseLine(analysis, wanted),

@@ -1,5 +1,5 @@
 import { amongMain } from '@cpu-bound/study/decide/among';
-import { warningsOf } from '@cpu-bound/study/decide/warnings';
+import { aboutFunction, warningsOf } from '@cpu-bound/study/decide/warnings';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis } from '@cpu-bound/study/model';
 import { answersOf } from '../decision/answer.ts';
@@ -15,7 +15,9 @@ export function findingLines(whole: Analysis): string[] {
   const { decision, validity } = analysis;
   const open = openNeeds(analysis);
   const warnings = warningsOf(analysis);
+  const ofFunction = aboutFunction(analysis);
   return [
+    ...(ofFunction.length > 0 ? [fitted('the function: ', ofFunction, '; ')] : []),
     ...(warnings.length > 0 ? [fitted('warning: ', warnings, '; ')] : []),
     ...answersOf(decision, analysis).map(({ what, take, why, price }) =>
       take.length === 0

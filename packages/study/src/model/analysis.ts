@@ -119,7 +119,13 @@ export type Validity = {
   readonly notRun: readonly string[];
   readonly accounting: readonly (Accounting & { readonly contestant: string })[];
   readonly doubts: readonly Doubt[];
-  readonly warnings: readonly { readonly id: string; readonly message: string; readonly remedy: string }[];
+  readonly warnings: readonly {
+    readonly id: string;
+    readonly message: string;
+    readonly remedy: string;
+    /** Nothing went wrong: it is what the function itself does to the figures. */
+    readonly about?: 'function';
+  }[];
 };
 
 /** What was found, before anything is decided by it. */

@@ -38,6 +38,6 @@ describe('accepted work', () => {
     assert.ok(jobs && jobs.uncounted !== undefined && !isCounted(jobs));
   });
 
-  it('chooses the one that takes jobs for a reader who weighs it', () =>
-    assert.deepEqual(rank(decision, { jobs: 1 }).choice, { kind: 'one', option: 'queue', rivals: [] }));
+  it('chooses nobody, since what is not counted has no weight', () =>
+    assert.equal(rank(decision, { jobs: 1 }).choice.kind, 'none'));
 });

@@ -162,13 +162,17 @@ function answered(returned: unknown, called: Called): DataObject | Promise<DataO
     : asObject(returned, called);
 }
 
+/**
+ * Octets are copied: a service sends them while the function may fill the same buffer again, and a thread would send the
+ * whole memory that they are a part of, such as that of WebAssembly.
+ */
 function asObject(value: unknown, { summary }: Called): DataObject {
   if (value === undefined)
     throw new TypeError(`${summary} returns nothing; accepted: what an answer is made of`);
-  if (value instanceof Uint8Array) return { octets: value };
-  return isObject(value) && !Array.isArray(value) && isPlain(value)
-    ? (value as DataObject)
-    : { result: value as Json };
+  if (value instanceof Uint8Array) return { octets: new Uint8Array(value) };
+  if (!isObject(value) || Array.isArray(value) || !isPlain(value)) return { result: value as Json };
+  const { octets } = value as DataObject;
+  return octets instanceof Uint8Array ? { ...value, octets: new Uint8Array(octets) } : (value as DataObject);
 }
 
 /** A Map or a Date is no object of fields. */

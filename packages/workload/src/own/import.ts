@@ -52,7 +52,7 @@ function isTakenForCommonJs(file: string): boolean {
   return /^\s*(?:import\s*[\w{*'"]|export\s)/m.test(readFileSync(file, 'utf8'));
 }
 
-function needsBundling(error: unknown): boolean {
+export function needsBundling(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as NodeJS.ErrnoException;
   return (
