@@ -56,7 +56,7 @@ it('the guide has a row for each thing that an architect asks first, with its fi
   // What a light request waits while all cores are busy.
   assert.match(row('a light request while'), / \([\d.]+–(> )?[\d.,]+\)/);
   // What is lost with a task that takes its worker along.
-  assert.match(row('a task fails'), /\d+\/\d+/);
+  assert.match(row('a task that aborts'), /\d+\/\d+/);
   // What is lost of accepted jobs when everything restarts.
   assert.match(row('accepted jobs lost'), /\d+\/\d+ \|$/);
 });

@@ -21,12 +21,13 @@ export const overloadNeeds: readonly Need<OverloadAnalysis>[] = [
         const goodput = findMetric(metrics, id, 'goodput', condition);
         const wait = findMetric(metrics, id, 'latency-p50', condition);
         const waited = wait ? `; ${format.interval(wait)} ms` : '';
+        const waits = wait ? `, ${format.duration(wait.estimate)}` : '';
         return goodput
           ? [
               {
                 contestant: id,
                 text: `${format.interval(goodput)}${waited}`,
-                cell: format.brief(goodput),
+                cell: `${format.brief(goodput)}${waits}`,
                 n: goodput.n,
               },
             ]
@@ -34,7 +35,7 @@ export const overloadNeeds: readonly Need<OverloadAnalysis>[] = [
       });
       return {
         under: nameOf(condition),
-        row: `answers per second at ${condition.setting.load}× overload`,
+        row: `answers per second and wait at ${condition.setting.load}× overload`,
         figures: measured,
         axis: axisOf('answers/s', 'higher', metricOfEach({ contestants }, metrics, 'goodput', condition)),
         relate: inAllRespects(

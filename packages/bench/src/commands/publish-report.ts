@@ -13,10 +13,12 @@ export async function publish(analysis: Analysis, root: string): Promise<string>
   return page;
 }
 
-/** Makes a study the one that the guide and the README quote; for maintainers. Returns the guide. */
+/** Makes a study the one that the guide, the README and the page of published comparisons quote; for maintainers. Returns the guide. */
 export async function quote(analysis: Analysis, root: string): Promise<string> {
   assertStrategies('--guide', analysis);
   await writeGuide(root, analysis);
+  const { writePublishedPage } = await import('./published.ts');
+  await writePublishedPage(analysis, root);
   return join(root, 'docs/choosing.md');
 }
 
