@@ -1,7 +1,7 @@
 import { amongMain } from '@cpu-bound/study/decide/among';
 import type { Analysis } from '@cpu-bound/study/model';
 import { LIGHT_REQUESTS } from './charts/light-requests.ts';
-import { legend, needsTable } from './decision/needs-table.ts';
+import { legend, needsTable, uncomparedTable } from './decision/needs-table.ts';
 import { answer, scope } from './decision/words.ts';
 import { facts } from './first-screen/trust.ts';
 
@@ -12,7 +12,13 @@ const END = '<!-- generated from a run: end -->';
 export function withFigures(text: string, whole: Analysis): string {
   const analysis = amongMain(whole);
   const { decision } = analysis;
-  return between(text, [answer(analysis), needsTable(decision, analysis), legend(decision), facts(analysis)]);
+  return between(text, [
+    answer(analysis),
+    needsTable(decision, analysis),
+    legend(decision),
+    uncomparedTable(decision, analysis),
+    facts(analysis),
+  ]);
 }
 
 /** The README with the answer of a run between its marks, and the picture beside the guide. */

@@ -69,7 +69,7 @@ export async function needsChart({ needs }: Pick<Decision, 'needs'>, analysis: A
           x: { value: 466 },
           y,
           yOffset,
-          color: { ...color, legend: null },
+          color: key,
           text: { field: 'word' },
         },
       },

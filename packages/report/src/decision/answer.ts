@@ -41,13 +41,7 @@ export const answersOf = (decision: Pick<Decision, 'options' | 'needs'>, facts: 
     const { options } = decision;
     const kept = purpose === 'survival' ? keepersOf(own, options) : [];
     if (kept.length > 0) {
-      const rest = ofGroups({ options, needs: own }, 'requests beside a failure').map(
-        ({ take, what: of, why }) =>
-          take.length === 0
-            ? `For ${of}: ${uncapital(why)}`
-            : `For ${of}, ${listed(take, 'or')}: ${uncapital(why)}`,
-      );
-      const why = [lossOf(own, kept), ...rest].join('. ');
+      const why = lossOf(own, kept);
       return [taken({ what, purpose, options: kept, why, needs: decision.needs, groups }, facts)];
     }
     return ofGroups({ options, needs: own }, what).map(({ what: of, take, why, groups: led }) =>
@@ -138,15 +132,19 @@ function whyOf({ options }: Advice, needs: readonly NeedResult[]): string {
       ? `No other strategy was shown to be better in ${first.title}`
       : `No other strategy was shown to be better in these ${counted.length} needs`;
   const isAlone = best.every(({ standings }) => standings[option]?.kind === 'best');
-  return [
-    ...largestIn(option, counted),
-    best.length > 0 ? `${isAlone ? 'Best' : 'Best or equivalent'} ${where}` : none,
-  ].join('. ');
+  const [largest] = largestIn(option, counted);
+  if (largest !== undefined) return largest;
+  return best.length > 0 ? `${isAlone ? 'Best' : 'Best or equivalent'} ${where}` : none;
 }
 
-/** The largest difference to another strategy, with both figures. */
+/** The largest difference to another strategy, with both figures, among needs in which half of the others are worse. */
 function largestIn(option: string, needs: readonly NeedResult[]): string[] {
   const [most] = needs
+    .filter(({ pairs, standings }) => {
+      const others = Object.values(standings).filter(({ kind }) => kind !== 'not-measured').length - 1;
+      const worse = pairs.filter((pair) => seenFrom(option, pair)?.relation === 'better').length;
+      return worse >= others / 2;
+    })
     .flatMap((need) =>
       need.pairs.flatMap((pair) => {
         const seen = seenFrom(option, pair);

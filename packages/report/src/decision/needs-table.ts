@@ -7,7 +7,7 @@ import { signed } from './answer.ts';
 const GROUP_TITLES: Readonly<Record<Group, string>> = {
   speed: 'Speed',
   'light requests': 'Light requests',
-  failures: 'Failures: unanswered requests',
+  failures: 'Failures',
   costs: 'Costs',
 };
 
@@ -19,28 +19,40 @@ export const rowsIn = ({ needs }: Pick<Decision, 'needs'>): NeedResult[] =>
     return measured && restates === undefined && (hasFigure || hasOverload);
   });
 
-/**
- * A row for each need that was measured, by group; a column for each strategy, with its figure and standing. Rows that
- * compare nothing stand apart, at the end.
- */
-export function needsTable(decision: Pick<Decision, 'needs'>, { contestants }: Analysis): string {
-  const rows = [...Map.groupBy(rowsIn(decision), titleOf)]
-    .toSorted(([a], [b]) => Number(a === NOT_COMPARED) - Number(b === NOT_COMPARED))
-    .flatMap(([title, own]) => [
-      [`**${title}**`, ...contestants.map(() => '')],
-      ...own.map((need) => [nameOf(need), ...contestants.map(({ id }) => unbroken(cell(need, id)))]),
-    ]);
-  return rows.length === 0 ? '' : table(['', ...contestants.map(({ id }) => id)], rows);
-}
+/** A row for each need that was measured and compares, by group; a column for each strategy, with its figure and standing. */
+export const needsTable = (decision: Pick<Decision, 'needs'>, analysis: Analysis): string =>
+  tableOf(
+    [...Map.groupBy(rowsIn(decision).filter(isComparing), ({ group }) => group)].flatMap(([group, own]) => [
+      [`**${GROUP_TITLES[group]}**`, ...analysis.contestants.map(() => '')],
+      ...own.map((need) => rowOf(need, analysis)),
+    ]),
+    analysis,
+  );
 
-const NOT_COMPARED = 'Not compared';
-const titleOf = ({ uncounted, group }: NeedResult) =>
-  uncounted === undefined ? GROUP_TITLES[group] : NOT_COMPARED;
+/** The rows that compare nothing: what only some strategies have, or what is true by construction. */
+export const uncomparedTable = (decision: Pick<Decision, 'needs'>, analysis: Analysis): string =>
+  tableOf(
+    rowsIn(decision)
+      .filter((need) => !isComparing(need))
+      .map((need) => rowOf(need, analysis)),
+    analysis,
+    'not compared',
+  );
+
+const isComparing = ({ uncounted }: NeedResult) => uncounted === undefined;
+
+const rowOf = (need: NeedResult, { contestants }: Analysis) => [
+  nameOf(need),
+  ...contestants.map(({ id }) => unbroken(cell(need, id))),
+];
+
+const tableOf = (rows: string[][], { contestants }: Analysis, head = ''): string =>
+  rows.length === 0 ? '' : table([head, ...contestants.map(({ id }) => id)], rows);
 
 export const nameOf = ({ measured, title }: NeedResult): string => measured?.row ?? title;
 
-/** A figure does not wrap. */
-const unbroken = (text: string): string => text.replaceAll(' ', '\u00a0').replaceAll('–', '–\u2060');
+/** A figure does not wrap; two may stand below each other. */
+const unbroken = (text: string): string => text.replaceAll(/(?<!,) /g, '\u00a0').replaceAll('–', '–\u2060');
 
 /** The figure and its standing: bold for best or equivalent, a factor where it is behind. */
 function cell(need: NeedResult, contestant: string): string {
@@ -48,7 +60,8 @@ function cell(need: NeedResult, contestant: string): string {
   const figure = figureIn(need, contestant);
   if (standing?.kind === 'questioned') return `${figure} ?`;
   if (!isCounted(need) || standing?.kind !== 'behind') return figure;
-  return `${figure} ${standing.factor ? signed(standing.factor.estimate, need.measured?.better) : '▼'}`;
+  // Both would not fit into a column: the section has the interval, too.
+  return `${figure.replace(/ \([^)]*\)/, '')} ${standing.factor ? signed(standing.factor.estimate, need.measured?.better) : '▼'}`;
 }
 
 /** A figure, bold for best or equivalent where it counts; without one why, or `–`. */
@@ -81,6 +94,12 @@ export function legend(decision: Pick<Decision, 'needs'>): string {
     ...(kinds.has('behind') ? ['÷ × ▼: behind'] : []),
     ...(kinds.has('not-shown-behind') ? ['plain: not shown behind'] : []),
     ...(kinds.has('questioned') ? ['?: questioned, and not compared (see the warning)'] : []),
+    ...(rows.some(
+      ({ measured, group }) =>
+        group === 'failures' && Object.values(measured?.cells ?? {}).some((text) => /^\d+\/\d/.test(text)),
+    )
+      ? ['a/b: a of b requests had no answer']
+      : []),
     ...(kinds.has('overloaded') ? ['overloaded: over 90 % busy'] : []),
     ...(enough.length > 0 ? [`(a–b): 95 % interval, ${roundsOf(enough)}`] : []),
     ...(few.length > 0
