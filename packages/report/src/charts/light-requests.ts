@@ -19,13 +19,14 @@ export async function lightRequestsChart(analysis: Analysis): Promise<string | u
     type: 'nominal',
     title: null,
     sort: values.map(({ title }) => title),
-    axis: { labelLimit: 240, labelFontSize: 13, domain: false, ticks: false },
+    axis: { labelFontSize: 13, domain: false, ticks: false },
   };
   const x = { type: 'quantitative', title: 'ms (median, with its 95 % interval)', scale: { zero: true } };
   return renderSvg({
     title: 'A light request while all cores compute',
     data: { values },
     width: 480,
+    config: { axisY: { labelLimit: 340 } },
     height: { step: 34 },
     layer: [
       {

@@ -15,7 +15,7 @@ type Place = {
 };
 
 const WORDS: Readonly<Record<string, string>> = {
-  behind: 'behind, without a factor',
+  behind: 'behind',
   overloaded: 'overloaded',
   questioned: 'questioned',
 };
@@ -35,7 +35,7 @@ export async function needsChart({ needs }: Pick<Decision, 'needs'>, analysis: A
     type: 'nominal',
     title: null,
     sort: rows.flatMap(([first]) => first?.need ?? []),
-    axis: { labelLimit: 320, domain: false, ticks: false, grid: true, bandPosition: 0 },
+    axis: { domain: false, ticks: false, grid: true, bandPosition: 0 },
   };
   const yOffset = { field: 'contestant', sort: order };
   const x = {
@@ -50,6 +50,7 @@ export async function needsChart({ needs }: Pick<Decision, 'needs'>, analysis: A
     title: 'How far each strategy is behind the best, by need',
     data: { values },
     width: 470,
+    config: { axisY: { labelLimit: 340 } },
     height: { step: 11, for: 'offset' } as never,
     layer: [
       {
@@ -77,9 +78,8 @@ export async function needsChart({ needs }: Pick<Decision, 'needs'>, analysis: A
   } as never);
 }
 
-/** A word counts as more than any factor. */
-const largest = (places: readonly Place[]): number =>
-  Math.max(...places.map(({ factor }) => factor ?? Number.MAX_VALUE));
+/** A word has no size. */
+const largest = (places: readonly Place[]): number => Math.max(...places.map(({ factor = 0 }) => factor));
 
 /** By the pair with the reference; a factor below 1 is within its interval of the best. */
 function placeOf(need: NeedResult, contestant: string, ids: readonly string[]): Place | undefined {
