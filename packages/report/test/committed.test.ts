@@ -52,7 +52,7 @@ it('the guide has a row for each thing that an architect asks first, with its fi
   // What a light request waits while all cores are busy.
   assert.match(row('`/hello`, saturated'), / \([\d.]+–(> )?[\d.,]+\)/);
   // What is lost with a task that takes its worker along.
-  assert.match(row('failing tasks'), /\d+\/\d+/);
+  assert.match(row('a task that aborts'), /\d+\/\d+/);
   // What is lost of accepted jobs when everything restarts.
   assert.match(row('_jobs lost, all restart_'), /\d+\/\d+ \|$/);
 });

@@ -7,10 +7,10 @@ import { withFigures } from '@cpu-bound/report/choosing';
 import { studyOf } from '@cpu-bound/report/write';
 import { decided, sound } from '@cpu-bound/study/test/analysis';
 import { made } from '@cpu-bound/study/test/decisions';
+import { defined } from '@cpu-bound/workload/defined';
 import { adrCommand, checkCommand } from '../../src/commands/adr.ts';
 import { compareCommand } from '../../src/commands/compare.ts';
 import { reportCommand } from '../../src/commands/report.ts';
-import { sizeCommand } from '../../src/commands/size.ts';
 import { summaryCommand } from '../../src/commands/summary.ts';
 import { runBench, startBenchIn } from './bench.ts';
 
@@ -156,25 +156,36 @@ describe('bench report --rate --p99', () => {
     ));
 });
 
-describe('bench size --strategy', () => {
-  const size = (strategy: string, rate: string, p99: string) =>
-    sizeCommand(run('cluster'), { rate, p99, strategy }, surface);
+describe('bench report --strategy', () => {
+  const own = async (strategy: string | undefined, rate: string, p99: string) =>
+    (await reportCommand(run('cluster'), defined({ rate, p99, strategy, out: folderOf('own.md') }), surface))
+      .own;
 
   it('says whether the strategy keeps the p99, or that no measured rate settles it', async () => {
-    assert.equal((await size('single', '40', '100ms')).kept, 'yes');
-    assert.equal((await size('single', '1000000', '1ms')).kept, 'no');
-    assert.equal((await size('single', '1', '1ms')).kept, 'not known');
+    assert.equal((await own('single', '40', '100ms'))?.kept, 'yes');
+    assert.equal((await own('single', '1000000', '1ms'))?.kept, 'no');
+    assert.equal((await own('single', '1', '1ms'))?.kept, 'not known');
+  });
+
+  it('is of any strategy where none is named, and says how to measure what is not known', async () => {
+    assert.equal((await own(undefined, '40', '100ms'))?.kept, 'yes');
+    const open = await own(undefined, '1', '1ms');
+    assert.equal(open?.kept, 'not known');
+    assert.match(
+      open?.text ?? '',
+      /^Your case .*Not known of .*`pnpm bench run --rate 1 --p99 1ms` measures it\.$/,
+    );
   });
 
   it('ends with 3 where it does not', async () => {
-    const flags = ['--rate', '1000000', '--p99', '1ms', '--strategy', 'single'];
-    const { code, output } = await runBench('size', '--run', run('cluster'), ...flags);
+    const flags = ['--rate', '1000000', '--p99', '1ms', '--strategy', 'single', '--out', folderOf('no.md')];
+    const { code, output } = await runBench('report', run('cluster'), ...flags);
     assert.equal(code, 3, output);
   });
 
   it('names the strategies that were measured', () =>
     assert.rejects(
-      size('thread', '40', '100ms'),
+      own('thread', '40', '100ms'),
       /--strategy thread: the run did not measure it; accepted: single, cluster/,
     ));
 });
@@ -208,7 +219,11 @@ describe('bench report --html', () => {
   });
 
   it('writes one file into the folder', async () => {
-    const file = await reportCommand(run('sound'), { html: true }, { cwd: '/nowhere', root: '/nowhere' });
+    const { page: file } = await reportCommand(
+      run('sound'),
+      { html: true },
+      { cwd: '/nowhere', root: '/nowhere' },
+    );
     assert.equal(file, join(run('sound'), 'report.html'));
     const html = await readFile(file, 'utf8');
     assert.match(html, /^<!doctype html>/);

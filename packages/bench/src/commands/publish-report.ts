@@ -13,11 +13,13 @@ export async function publish(analysis: Analysis, root: string): Promise<string>
   return page;
 }
 
-/** Makes a study the one that the guide quotes; for maintainers. Returns the guide. */
+/** Makes a study the one that the guide and the page of published comparisons quote; for maintainers. Returns the guide. */
 export async function quote(analysis: Analysis, root: string): Promise<string> {
   assertStrategies('--guide', analysis);
   const guide = join(root, 'docs/choosing.md');
   await writeGuide(guide, analysis);
+  const { writePublishedPage } = await import('./published.ts');
+  await writePublishedPage(analysis, root);
   return guide;
 }
 
