@@ -36,6 +36,8 @@ export type ReportPlace = {
   readonly page: string;
   readonly folder: string;
   readonly wanted?: Wanted | undefined;
+  /** How far a run is that goes on. */
+  readonly running?: string | undefined;
 };
 
 /** What the guide says of a study: the text with its figures, and beside it the study that they are of. */
@@ -53,16 +55,18 @@ export async function writeHtml(
   file: string,
   analysis: Analysis,
   scenarios: readonly AnyReportScenario[],
+  running?: string,
 ): Promise<void> {
   await mkdir(dirname(file), { recursive: true });
-  await writeFileAtomic(file, renderHtml(analysis, scenarios, await renderCharts(analysis, scenarios)));
+  const charts = await renderCharts(analysis, scenarios);
+  await writeFileAtomic(file, renderHtml(analysis, scenarios, charts, running));
 }
 
 /** Writes page, charts and analysis, of a run that compares two checkouts a page without charts; charts of an earlier report there are removed. */
 export async function writeReport(
   analysis: Analysis,
   scenarios: readonly AnyReportScenario[],
-  { page, folder, wanted }: ReportPlace,
+  { page, folder, wanted, running }: ReportPlace,
 ): Promise<void> {
   const charts = join(folder, layout.charts);
   await mkdir(charts, { recursive: true });
@@ -78,6 +82,6 @@ export async function writeReport(
   const chartsAt = relative(dirname(page), charts).replaceAll('\\', '/');
   const text = against
     ? renderAgainst(analysis, against)
-    : renderReport(analysis, scenarios, { at: chartsAt, drawn: rendered, wanted });
+    : renderReport(analysis, scenarios, { at: chartsAt, drawn: rendered, wanted, running });
   await writeFileAtomic(page, text);
 }

@@ -56,14 +56,15 @@ export async function reportCommand(
     throw new UsageError(['--shareable: accepted with --html; for a page in Markdown: pnpm bench summary']);
   const from = resolve(cwd, folder);
   const analysis = await analysisOf(from);
-  if (flag !== undefined && analysis.run.interrupted)
+  // Whoever publishes what there is says so, and the page has the warning; the guide quotes no such run.
+  if (flags.guide && analysis.run.interrupted)
     throw new UsageError([
-      `--${flag}: ${folder} was interrupted; accepted: a whole run (pnpm bench run --resume ${folder})`,
+      `--guide: ${folder} was interrupted; accepted: a whole run (pnpm bench run --resume ${folder})`,
     ]);
   if (flags.publish) return publish(analysis, root);
   if (flags.guide) return quote(analysis, root);
   if (html) {
-    const file = out === undefined ? join(from, 'report.html') : resolve(cwd, out);
+    const file = out === undefined ? join(from, layout.html) : resolve(cwd, out);
     await writeHtml(file, flags.shareable ? shareable(analysis, scenarios) : analysis, reportScenarios);
     return file;
   }
