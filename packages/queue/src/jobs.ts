@@ -10,7 +10,6 @@ import {
   singleValued,
   traceparentOf,
 } from '@cpu-bound/service';
-import { bodyTypeOf } from '@cpu-bound/workload';
 import { defined } from '@cpu-bound/workload/defined';
 import type { Job, Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
@@ -111,7 +110,7 @@ export function createJobs({ config, workload }: QueueSetting, queue: JobQueue, 
       const one = app.route('/jobs/:id').get(admitted(show)).delete(admitted(cancel));
       one.all(only('GET', 'HEAD', 'DELETE'));
     },
-    paths: paths(queryParameters(workload), workload.bodyFor && bodyTypeOf(workload), config.JOB_KEPT_S),
+    paths: paths(queryParameters(workload), workload.bodyType, config.JOB_KEPT_S),
   };
 }
 

@@ -40,15 +40,17 @@ export type ReportPlace = {
   readonly running?: string | undefined;
 };
 
-/** What the guide says of a study: the text with its figures, and beside it the study that they are of. */
-export async function writeGuide(guide: string, analysis: Analysis): Promise<void> {
-  const text = await readFile(guide, 'utf8');
-  await writeFileAtomic(guide, withFigures(text, analysis));
-  await writeFileAtomic(studyOf(guide), `${JSON.stringify(quoted(analysis), null, 2)}\n`);
-}
+/** The pages that quote a study, and the study that they quote, in a repository. */
+export const QUOTING = { pages: ['README.md', 'docs/choosing.md'], study: 'docs/choosing.json' } as const;
 
-/** `docs/choosing.json` of `docs/choosing.md` */
-export const studyOf = (guide: string): string => guide.replace(/\.md$/, '.json');
+/** Puts the figures of a study into the pages that quote one, and the study beside them. */
+export async function writeQuotes(root: string, analysis: Analysis): Promise<void> {
+  for (const page of QUOTING.pages) {
+    const text = await readFile(join(root, page), 'utf8');
+    await writeFileAtomic(join(root, page), withFigures(text, analysis));
+  }
+  await writeFileAtomic(join(root, QUOTING.study), `${JSON.stringify(quoted(analysis), null, 2)}\n`);
+}
 
 /** The report as one file of HTML. */
 export async function writeHtml(

@@ -5,7 +5,6 @@ export type {
   Answer,
   Compute,
   ComputeResult,
-  ContestantManifest,
   Outcome,
   ProblemDocument,
   WorkerIdentity,

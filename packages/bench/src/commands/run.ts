@@ -49,7 +49,7 @@ export async function runCommand(
     withBench({ ...surface, measures }, async (bench) => {
       const session = await openSession(request, bench, surface);
       const sooner = within < promisedSeconds ? deadlineOf(session, within) : deadlineOf(session);
-      await measure(session, bench, surface, { within: sooner, perSecond: wanted?.perSecond });
+      await measure(session, bench, surface, { within: sooner });
       return report(session, flags.publish ?? false, wanted, surface);
     }),
   );
@@ -81,8 +81,6 @@ export type Measuring = {
   readonly within?: Deadline | undefined;
   /** The folder of the study that it belongs to; absent: its own. */
   readonly study?: string;
-  /** The reader's rate. */
-  readonly perSecond?: number | undefined;
 };
 
 /** What has to be known first, then the schedule. An interruption ends it early and is no error. */
@@ -90,7 +88,7 @@ export async function measure(
   session: Session,
   { generators }: Bench,
   surface: Surface,
-  { within, study = session.store.folder, perSecond }: Measuring,
+  { within, study = session.store.folder }: Measuring,
 ): Promise<void> {
   const { config, manifest, store, backends, done } = session;
   const { root, print, step, signal } = surface;
@@ -105,7 +103,7 @@ export async function measure(
       session.dimensions ??
       (await prepareRun(manifest.plan, base, (what) => step(`measuring first: ${what}`)));
     await store.keepDimensions(dimensions);
-    for (const line of arithmeticOf(session, dimensions, perSecond)) print(line);
+    for (const line of arithmeticOf(session, dimensions)) print(line);
     const context = { ...base, dimensions, capacities: createCapacities(), ports: realPorts(base) };
     const events = { ...runProgress(surface), ...showMeanwhile(study, surface) };
     await runSchedule(manifest.plan, done, context, within, events);
@@ -115,13 +113,9 @@ export async function measure(
 }
 
 /** What the time of a task says before anything is measured; nothing where a run is added, or goes on. */
-function arithmeticOf(
-  { config, done, dimensions: known }: Session,
-  { kernelMs }: Dimensions,
-  perSecond: number | undefined,
-): string[] {
+function arithmeticOf({ config, done, dimensions: known }: Session, { kernelMs }: Dimensions): string[] {
   const ms = kernelMs[inputKey(config.headline)];
-  return ms === undefined || known || done.length > 0 ? [] : arithmetic(ms, config.cores, perSecond);
+  return ms === undefined || known || done.length > 0 ? [] : arithmetic(ms, config.cores, config.rate);
 }
 
 const secondsOf = (done: Session['done']): Seconds =>

@@ -1,4 +1,4 @@
-import { loadWorkload, type Workload, WorkloadError } from '@cpu-bound/workload';
+import { loadWorkload, type ServedWorkload, WorkloadError } from '@cpu-bound/workload';
 import type { Logger } from 'pino';
 import { ConfigError, type ConfigWith, readConfig, type Tuning } from './config.ts';
 import { createLifecycle, type Lifecycle } from './lifecycle.ts';
@@ -7,7 +7,7 @@ import { createLog } from './log.ts';
 /** What a process of a contestant starts from. */
 export type Setting<T extends Tuning = Record<never, never>> = {
   readonly config: ConfigWith<T>;
-  readonly workload: Workload;
+  readonly workload: ServedWorkload;
   readonly log: Logger;
   readonly lifecycle: Lifecycle;
 };

@@ -44,6 +44,8 @@ export async function completeSettings(flags: RunFlags, surroundings: Surroundin
   if (!(longest >= 1 && longest <= 600)) {
     problems.push(`--longest ${flags.longest}: accepted: seconds from 1 to 600`);
   }
+  const { rate, problems: ofRate } = ownRate(flags, measured);
+  problems.push(...ofRate);
   const { body, args } = flags;
   if (flags.workload === undefined && (body ?? args) !== undefined)
     problems.push('--body and --args: go with --workload ./file.ts#name, the function that takes them');
@@ -94,12 +96,28 @@ export async function completeSettings(flags: RunFlags, surroundings: Surroundin
     requests: own?.requests,
     workloadSpecifier: own ? workload.name : specifierOf(specifier, workload, against !== undefined, cwd),
     headline,
+    rate,
     seed: flags.seed ?? String(now.getTime() % 1_000_000),
     cores,
     workers: cores,
     connections: connectionsFor(workload, headline, cores),
     out,
   });
+}
+
+/** The reader's own rate, at which the question of latency measures. */
+function ownRate(
+  { rate, p99 }: RunFlags,
+  scenarios: readonly string[],
+): { readonly rate?: number; readonly problems: readonly string[] } {
+  if (rate === undefined)
+    return { problems: p99 === undefined ? [] : ['--p99: goes with --rate, your requests per second'] };
+  const perSecond = Number(rate);
+  if (!(perSecond > 0 && perSecond <= 1e6))
+    return { problems: [`--rate ${rate}: accepted: requests per second, a number above 0, up to 1000000`] };
+  if (!scenarios.includes('latency'))
+    return { problems: [`--rate ${rate}: is for the question latency; accepted: with it among --scenarios`] };
+  return { rate: perSecond, problems: [] };
 }
 
 /** Words that are no flag. Where they are files, a shell has put them in the place of a pattern without quotes. */

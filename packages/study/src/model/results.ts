@@ -24,6 +24,8 @@ export type PoisonResult = {
 /** A fault as it happened. */
 export type FaultResult = {
   readonly kind: FaultKind;
+  /** Of a killed worker, what ended: a process by SIGKILL, or a thread by process.exit() in its task. */
+  readonly ended?: 'a process' | 'a thread';
   /** From the start of the window. */
   readonly atMs: Milliseconds;
   /** From the fault until what was hit was there again; absent where the service itself has to see to that. */

@@ -82,15 +82,20 @@ export const latency: Scenario<LatencyAnalysis> = {
   once: ['quick'],
   ofRequests: true,
   byNameSeconds: 840,
-  /** All contestants at the same rates. The twin is measured at the low rate, which overloads no contestant. */
+  /**
+   * All contestants at the same rates, the reader's own among them. The twin is measured at the low rate, which overloads
+   * no contestant.
+   */
   plan(config) {
     const all = config.contestants.map(({ id }) => id);
     const { rates, highRounds } = config.profile;
     const more = { low: [], 'low and high': [HIGH], curve: [HIGH, ...MORE_RATES] }[rates];
+    const given: Rate[] = config.rate === undefined ? [] : [{ load: config.rate, of: 'given' }];
     return {
       sitting: [
         openAt(config, LOW),
         ...more.map((rate) => defined({ ...openAt(config, rate), contestants: all, rounds: highRounds })),
+        ...given.map((rate) => ({ ...openAt(config, rate), contestants: all })),
       ],
     };
   },
