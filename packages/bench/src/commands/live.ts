@@ -5,6 +5,7 @@ import { writeHtml, writeReport } from '@cpu-bound/report/write';
 import { analyse } from '@cpu-bound/study/analyse/analyse';
 import { decide } from '@cpu-bound/study/decide/decision';
 import { openQuestions } from '@cpu-bound/study/decide/questions';
+import * as format from '@cpu-bound/study/format';
 import type { Analysis, Milliseconds, Seconds, Trial } from '@cpu-bound/study/model';
 import { layout } from '@cpu-bound/study/results/store';
 import { readStudy } from '@cpu-bound/study/results/study';
@@ -13,7 +14,7 @@ import type { Surface } from './surface.ts';
 
 /** The rounds of a sitting after which a log has the table. */
 const IN_A_LOG: readonly number[] = [1, 3, 5, 10];
-/** Between two showings there is as much more time than one takes: together they take a hundredth of the run. */
+/** Between two showings there is as much more time than one takes: each kind takes at most a hundredth of the run. */
 const REST = 100;
 
 /** What is done now and then, and rests in proportion to what it takes. */
@@ -32,16 +33,24 @@ function sparing(use: () => Promise<void>): (isDue?: boolean) => Promise<void> {
  * between two windows, from the files alone.
  *
  * @param folder of the study, which the run that is measured may be added to
+ * @param goOn the command that goes on with it, without the folder
 
  */
 export function showMeanwhile(
   folder: string,
-  { board, step, isTerminal, columns, cwd }: Surface,
+  goOn: string,
+  {
+    board,
+    step,
+    isTerminal,
+    columns,
+    cwd,
+  }: Pick<Surface, 'board' | 'step' | 'isTerminal' | 'columns' | 'cwd'>,
 ): Pick<ScheduleEvents, 'onPause' | 'isOpen'> {
   let broken = false;
   const show = sparing(async () => board(boardLines(await analysisIn(folder), reportScenarios, columns())));
   const shown = relative(cwd, folder) || folder;
-  const write = sparing(() => writeMeanwhile(folder, shown));
+  const write = sparing(() => writeMeanwhile(folder, goOn, shown));
   const isMilestone = ({ id, round }: Trial) => id.startsWith('sitting/') && IN_A_LOG.includes(round);
   return {
     async onPause(trial, isOver): Promise<Seconds> {
@@ -69,12 +78,12 @@ async function analysisIn(folder: string): Promise<Analysis> {
   return decide(analyse(await readStudy(folder), reportScenarios), reportScenarios);
 }
 
-async function writeMeanwhile(folder: string, shown: string): Promise<void> {
+async function writeMeanwhile(folder: string, goOn: string, shown: string): Promise<void> {
   const analysis = await analysisIn(folder);
   const { run } = analysis;
   if (run.against) return;
   const at = new Date().toISOString().slice(11, 16);
-  const running = `This run goes on. At ${at} UTC it had ${run.trials} trials. If it was ended: pnpm bench run --resume ${shown}`;
+  const running = `This run goes on. At ${at} UTC it had ${format.count(run.trials, 'trial')}. If it was ended: ${goOn} ${shown}`;
   const going = { ...analysis, run: { ...run, interrupted: false } };
   await writeReport(going, reportScenarios, { page: join(folder, layout.report), folder, running });
   await writeHtml(join(folder, layout.html), going, reportScenarios, running);

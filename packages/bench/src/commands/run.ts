@@ -105,7 +105,8 @@ export async function measure(
     await store.keepDimensions(dimensions);
     for (const line of arithmeticOf(session, dimensions)) print(line);
     const context = { ...base, dimensions, capacities: createCapacities(), ports: realPorts(base) };
-    const events = { ...runProgress(surface), ...showMeanwhile(study, surface) };
+    const goOn = study === store.folder ? 'pnpm bench run --resume' : 'pnpm bench more';
+    const events = { ...runProgress(surface), ...showMeanwhile(study, goOn, surface) };
     await runSchedule(manifest.plan, done, context, within, events);
   } catch (error) {
     if (!(signal.aborted && signal.reason instanceof Interrupted)) throw error;
