@@ -34,7 +34,6 @@ function sparing(use: () => Promise<void>): (isDue?: boolean) => Promise<void> {
  *
  * @param folder of the study, which the run that is measured may be added to
  * @param goOn the command that goes on with it, without the folder
-
  */
 export function showMeanwhile(
   folder: string,
