@@ -16,7 +16,7 @@ import { readStudy } from '@cpu-bound/study/results/study';
 import { scenarios } from '@cpu-bound/study/scenarios/scenarios';
 import { defined } from '@cpu-bound/workload/defined';
 import { type CaseFlags, caseOf } from './case.ts';
-import { publish, quote } from './publish.ts';
+import { publish, quote } from './publish-report.ts';
 import type { Surface } from './surface.ts';
 
 /** Beside its own flags the reader's case: `--rate 40 --p99 100ms`. */

@@ -3,7 +3,7 @@ import { UsageError } from '@cpu-bound/study/config/config';
 import type { RunFlags } from '@cpu-bound/study/config/flags';
 import { durationOf } from './duration.ts';
 import { moreOfStudy } from './more.ts';
-import { publish } from './publish.ts';
+import { publish } from './publish-report.ts';
 import { type RunOutcome, runCommand } from './run.ts';
 import type { Surface } from './surface.ts';
 

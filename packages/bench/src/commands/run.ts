@@ -22,7 +22,7 @@ import { prepareRun } from '@cpu-bound/study/run/prepare';
 import { type Deadline, runSchedule } from '@cpu-bound/study/run/schedule';
 import { whatFits } from '@cpu-bound/study/run/time-kept';
 import { showMeanwhile } from './live.ts';
-import { publish } from './publish.ts';
+import { publish } from './publish-report.ts';
 import { openSession, requestOf, type Session } from './session.ts';
 import type { Surface } from './surface.ts';
 import { type Bench, withBench } from './with-bench.ts';

@@ -241,10 +241,11 @@ describe('bench report --publish and --guide', () => {
 
   it('makes a run the report of the repository, and leaves everything else as it is', async () => {
     for (const page of QUOTING.pages) await cp(join(repository, page), join(root(), page));
-    assert.equal(await reportCommand(run('sound'), { publish: true }, where()), join(root(), 'REPORT.md'));
+    const { page } = await reportCommand(run('sound'), { publish: true }, where());
+    assert.equal(page, join(root(), 'REPORT.md'));
     assert.deepEqual((await readdir(root())).toSorted(), ['README.md', 'REPORT.md', 'docs', 'report']);
-    for (const page of QUOTING.pages)
-      assert.equal(await textIn(root(), page), await textIn(repository, page), page);
+    for (const quoting of QUOTING.pages)
+      assert.equal(await textIn(root(), quoting), await textIn(repository, quoting), quoting);
     await assert.rejects(
       reportCommand(run('sound'), { publish: true, html: true }, where()),
       /--publish cannot be combined with another flag/,
@@ -252,7 +253,7 @@ describe('bench report --publish and --guide', () => {
   });
 
   it('makes a run the one that the guides quote, with the study beside them', async () => {
-    const file = await reportCommand(run('sound'), { guide: true }, where());
+    const { page: file } = await reportCommand(run('sound'), { guide: true }, where());
     const study = JSON.parse(await readFile(file, 'utf8'));
     for (const page of QUOTING.pages) {
       const text = await textIn(root(), page);

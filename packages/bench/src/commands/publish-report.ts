@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { reportScenarios } from '@cpu-bound/report/sections/sections';
 import { QUOTING, writeQuotes, writeReport } from '@cpu-bound/report/write';
@@ -13,10 +14,12 @@ export async function publish(analysis: Analysis, root: string): Promise<string>
   return page;
 }
 
-/** Makes a study the one that the guides quote; for maintainers. Returns what they quote. */
+/** Makes a study the one that the guides and the page of published comparisons quote; for maintainers. Returns what they quote. */
 export async function quote(analysis: Analysis, root: string): Promise<string> {
   assertStrategies('--guide', analysis);
   await writeQuotes(root, analysis);
+  const { STORED, writePublishedPage } = await import('./published.ts');
+  if (existsSync(join(root, STORED))) await writePublishedPage(analysis, root);
   return join(root, QUOTING.study);
 }
 
