@@ -14,9 +14,9 @@ const ROLLOUTS = 2;
 /** Requests are under way before it begins. Those after it would show that a pod is still asked that has ended. */
 const BEFORE_AND_AFTER_MS = 3_000;
 const PATIENCE = '--timeout=180s';
-/** A job that computes for a second or more: some are left to do when the next command arrives. */
-const LONG_JOB = { upTo: 10_000_000, count: 664_579 };
-const JOBS = 8;
+/** Jobs that compute for some seconds in all, so that some are left to do when the next command arrives. */
+const JOB = { upTo: 5_000_000, count: 348_513 };
+const JOBS = 12;
 const KILL_ALL = "process.kill(-1, 'SIGKILL')";
 const JOBS_WITHIN_MS = 180_000;
 const POLL_MS = 500;
@@ -59,7 +59,7 @@ function tryIn(namespace: TestNamespace): void {
 
   /** Has jobs accepted, and gives their addresses. */
   async function submit(count: number): Promise<string[]> {
-    const url = `http://queue/jobs?upTo=${LONG_JOB.upTo}`;
+    const url = `http://queue/jobs?upTo=${JOB.upTo}`;
     const accepted = await namespace.ask<Job>('POST', ...Array.from({ length: count }, () => url));
     return accepted.map(({ status, body }) => {
       assert.equal(status, 202, JSON.stringify(body));
@@ -76,7 +76,7 @@ function tryIn(namespace: TestNamespace): void {
     }
   }
   const untilDone = (urls: readonly string[]) =>
-    untilJobs(urls, (jobs) => jobs.every(({ result }) => result?.count === LONG_JOB.count));
+    untilJobs(urls, (jobs) => jobs.every(({ result }) => result?.count === JOB.count));
 
   it('get every pod ready', async () => {
     await untilPods('load', 'Ready=true');
@@ -117,7 +117,7 @@ function tryIn(namespace: TestNamespace): void {
     await untilJobs(jobs, (all) => all.some(({ state }) => state === 'active'));
     const [worker = ''] = await namespace.podsOf('queue-worker');
     const killing = namespace.kubectl('exec', worker, '--', 'node', '--eval', KILL_ALL);
-    await assert.rejects(killing, 'its container ends, and this command with it');
+    await killing.catch(() => {}); // the command itself may end with its container
     const attempts = (await untilDone(jobs)).map((job) => job.attempts);
     assert.ok(Math.max(...attempts) > 1, `the worker had no job when it was killed: ${attempts}`);
   });
