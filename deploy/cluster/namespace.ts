@@ -54,7 +54,7 @@ export class TestNamespace {
 
   remove(): void {
     process.off('exit', this.#remove);
-    const { status } = spawnSync('kubectl', this.#flags('delete', 'namespace', this.#name), {
+    const { status } = spawnSync('kubectl', ['--context', this.#context, 'delete', 'namespace', this.#name], {
       stdio: 'inherit',
     });
     if (status !== 0) throw new Error(`run kubectl delete namespace ${this.#name}: it is left`);
