@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { buildInto } from '../../packages/measure/src/host/build/built.ts';
@@ -39,8 +39,6 @@ describe('the image of the contestants', () => {
     const dockerfile = read('Dockerfile');
     const [, folders = ''] = /node (?:\S+) \/built (packages\/.*) \\$/m.exec(dockerfile) ?? [];
     const [, removed = ''] = /rm -rf \/built\/(.*)$/m.exec(dockerfile) ?? [];
-    for (const path of folders.split(' '))
-      assert.ok(dockerfile.includes(`--filter '@cpu-bound/${basename(path)}...'`), `${path} is installed`);
     const folder = mkdtempSync(join(tmpdir(), 'image-'));
     process.env.POISON_LOG = join(folder, 'log');
     try {
