@@ -21,6 +21,8 @@ export type PageParts = {
   readonly drawn: readonly Pick<Chart, 'file' | 'alt'>[];
   /** The reader's own case, if there is one. */
   readonly wanted?: Wanted | undefined;
+  /** How far a run is that goes on. */
+  readonly running?: string | undefined;
 };
 
 /**
@@ -30,7 +32,7 @@ export type PageParts = {
 export function renderReport(
   analysis: Analysis,
   scenarios: readonly AnyReportScenario[],
-  { at, drawn, wanted }: PageParts,
+  { at, drawn, wanted, running }: PageParts,
 ): string {
   const chosen = scenarios.filter(({ id }) => analysis.scenarios[id]);
   const image = (file: string) => {
@@ -44,6 +46,7 @@ export function renderReport(
   const wrong = problems(analysis);
   const families = familiesSection(analysis);
   return `${[
+    running === undefined ? '' : `> **${running}**`,
     firstScreen(analysis, wanted),
     secondScreen(analysis, (file) => (drawn.some((one) => one.file === file) ? image(file) : ''), wanted),
     contents([

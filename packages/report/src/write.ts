@@ -8,7 +8,7 @@ import writeFileAtomic from 'write-file-atomic';
 import { renderAgainst } from './against/page.ts';
 import { LIGHT_REQUESTS, lightRequestsChart } from './charts/light-requests.ts';
 import { needsChart } from './charts/needs.ts';
-import { quoted, withAnswer, withFigures } from './choosing.ts';
+import { quoted, withFigures } from './choosing.ts';
 import { renderHtml } from './html/render.ts';
 import { renderReport } from './page.ts';
 import type { AnyReportScenario, Chart } from './sections/section.ts';
@@ -52,40 +52,46 @@ export type ReportPlace = {
   readonly page: string;
   readonly folder: string;
   readonly wanted?: Wanted | undefined;
+  /** How far a run is that goes on. */
+  readonly running?: string | undefined;
 };
 
-/** What the guide and the README say of a study: the texts with its figures and its picture, and the study beside them. */
-export async function writeGuide(root: string, analysis: Analysis): Promise<void> {
-  const study = quoted(analysis);
-  const edit = async (file: string, edited: (text: string, of: Analysis) => string) => {
-    const path = join(root, file);
-    await writeFileAtomic(path, edited(await readFile(path, 'utf8'), study));
-  };
-  await edit('docs/choosing.md', withFigures);
-  await edit('README.md', withAnswer);
-  const light = await lightRequestsChart(amongMain(study));
-  if (light) await writeFileAtomic(join(root, 'docs', LIGHT_REQUESTS), light);
-  await writeFileAtomic(join(root, GUIDE_STUDY), `${JSON.stringify(study, null, 2)}\n`);
-}
+/** The pages that quote a study, their picture, and the study that they quote, in a repository. */
+export const QUOTING = {
+  pages: ['README.md', 'docs/choosing.md'],
+  picture: `docs/${LIGHT_REQUESTS}`,
+  study: 'docs/choosing.json',
+} as const;
 
-/** The study that the guide and the README quote. */
-export const GUIDE_STUDY = 'docs/choosing.json';
+/** Puts the figures of a study into the pages that quote one, and their picture and the study beside them. */
+export async function writeQuotes(root: string, analysis: Analysis): Promise<void> {
+  const study = quoted(analysis);
+  for (const page of QUOTING.pages) {
+    const text = await readFile(join(root, page), 'utf8');
+    await writeFileAtomic(join(root, page), withFigures(text, study));
+  }
+  const light = await lightRequestsChart(amongMain(study));
+  if (light) await writeFileAtomic(join(root, QUOTING.picture), light);
+  await writeFileAtomic(join(root, QUOTING.study), `${JSON.stringify(study, null, 2)}\n`);
+}
 
 /** The report as one file of HTML. */
 export async function writeHtml(
   file: string,
   analysis: Analysis,
   scenarios: readonly AnyReportScenario[],
+  running?: string,
 ): Promise<void> {
   await mkdir(dirname(file), { recursive: true });
-  await writeFileAtomic(file, renderHtml(analysis, scenarios, await renderCharts(analysis, scenarios)));
+  const charts = await renderCharts(analysis, scenarios);
+  await writeFileAtomic(file, renderHtml(analysis, scenarios, charts, running));
 }
 
 /** Writes page, charts and analysis, of a run that compares two checkouts a page without charts; charts of an earlier report there are removed. */
 export async function writeReport(
   analysis: Analysis,
   scenarios: readonly AnyReportScenario[],
-  { page, folder, wanted }: ReportPlace,
+  { page, folder, wanted, running }: ReportPlace,
 ): Promise<void> {
   const charts = join(folder, layout.charts);
   await mkdir(charts, { recursive: true });
@@ -101,6 +107,6 @@ export async function writeReport(
   const chartsAt = relative(dirname(page), charts).replaceAll('\\', '/');
   const text = against
     ? renderAgainst(analysis, against)
-    : renderReport(analysis, scenarios, { at: chartsAt, drawn: rendered, wanted });
+    : renderReport(analysis, scenarios, { at: chartsAt, drawn: rendered, wanted, running });
   await writeFileAtomic(page, text);
 }

@@ -7,10 +7,10 @@ import { amongMain } from '@cpu-bound/study/decide/among';
 import { decide } from '@cpu-bound/study/decide/decision';
 import type { Analysis } from '@cpu-bound/study/model';
 import { lightRequestsChart } from '../src/charts/light-requests.ts';
-import { withAnswer, withFigures } from '../src/choosing.ts';
+import { withFigures } from '../src/choosing.ts';
 import { renderReport } from '../src/page.ts';
 import { reportScenarios } from '../src/sections/sections.ts';
-import { GUIDE_STUDY, renderCharts, writeReport } from '../src/write.ts';
+import { QUOTING, renderCharts, writeReport } from '../src/write.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const read = (path: string) => readFile(join(root, path), 'utf8');
@@ -38,18 +38,21 @@ it('the committed report is what its analysis gives, byte for byte', async () =>
 it('the committed analysis has the decision that follows from what was found', () =>
   assert.deepEqual(JSON.parse(JSON.stringify(decide(analysis, reportScenarios))), analysis));
 
-// A reader's own run replaces REPORT.md and report/; what the guide quotes is a file of its own.
-const guide = await read('docs/choosing.md');
+// A reader's own run replaces REPORT.md and report/; what the guides quote is a file of its own.
+for (const page of QUOTING.pages)
+  it(`${page} has the figures of the study that it quotes`, async () => {
+    const [text, study] = [await read(page), JSON.parse(await read(QUOTING.study)) as Analysis];
+    assert.equal(withFigures(text, study), text);
+  });
 
-it('the guide and the README have the figures of the study beside the guide', async () => {
-  const study: Analysis = JSON.parse(await read(GUIDE_STUDY));
-  assert.equal(withFigures(guide, study), guide);
-  const readme = await read('README.md');
-  assert.equal(withAnswer(readme, study), readme);
-  assert.equal(await lightRequestsChart(amongMain(study)), await read('docs/light-requests.svg'));
-});
+it('the picture of the README is that of the study that it quotes', async () =>
+  assert.equal(
+    await lightRequestsChart(amongMain(JSON.parse(await read(QUOTING.study)))),
+    await read(QUOTING.picture),
+  ));
 
-it('the guide has a row for each thing that an architect asks first, with its figures', () => {
+it('the guide has a row for each thing that an architect asks first, with its figures', async () => {
+  const guide = await read('docs/choosing.md');
   const rows = guide.replaceAll('\u00a0', ' ').replaceAll('\u2060', '').split('\n');
   const row = (name: string) => rows.find((line) => line.startsWith(`| ${name}`)) ?? '';
   assert.match(row('answers per second'), /^\| answers per second +\| +[\d.]+ \([\d.,]+–[\d.,]+\)/);

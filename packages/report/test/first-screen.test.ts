@@ -4,6 +4,7 @@ import type { Analysis } from '@cpu-bound/study/model';
 import { made } from '@cpu-bound/study/test/decisions';
 import { firstScreen, secondScreen } from '../src/first-screen/first-screen.ts';
 import { findingLines } from '../src/first-screen/terminal.ts';
+import { problems } from '../src/problems.ts';
 import type { Wanted } from '../src/size/size.ts';
 
 const run = (name: string): Analysis => made[name] ?? assert.fail(name);
@@ -240,6 +241,30 @@ describe('the reader’s own case', () => {
     );
     assert.equal(line('latency was not measured'), '');
   });
+});
+
+/** A run of a function that leaks. */
+const leaking = (): Analysis => {
+  const { validity, ...rest } = run('cluster wins');
+  const message = '`render` leaves 1,024 KiB behind in each call. Memory here is that of the calls so far';
+  const warning = { id: 'keeps-memory', about: 'function', message, remedy: 'bound what it keeps' } as const;
+  return { ...rest, validity: { ...validity, warnings: [warning] } };
+};
+
+describe('a function that keeps memory', () => {
+  it('is named above the answer, with what to do', () =>
+    assert.match(
+      firstScreen(leaking()),
+      /^# .*\n\n> \*\*The function:\*\* `render` leaves .* so far; to do: bound what it keeps\.\n\n/,
+    ));
+
+  it('is named at the terminal in whole sentences', () =>
+    assert.deepEqual(findingLines(leaking()).slice(0, 2), [
+      'the function: render leaves 1,024 KiB behind in each call. Memory here is that of the calls so far;',
+      'to do: bound what it keeps',
+    ]));
+
+  it('is nothing that went wrong', () => assert.equal(problems(leaking()), problems(run('cluster wins'))));
 });
 
 describe('the terminal', () => {

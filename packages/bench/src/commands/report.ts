@@ -31,7 +31,7 @@ export type ReportFlags = Partial<CaseFlags> & {
   readonly shareable?: boolean;
   /** The page of the repository, with its charts. */
   readonly publish?: boolean;
-  /** The figures in docs/choosing.md. */
+  /** The figures in README.md and docs/choosing.md. */
   readonly guide?: boolean;
 };
 
@@ -63,22 +63,23 @@ export async function reportCommand(
   const [flag] = ofRepository;
   if (flag !== undefined && (ofRepository.length > 1 || html || out !== undefined || wanted))
     throw new UsageError([
-      `--${flag} cannot be combined with another flag: --publish writes REPORT.md and report/, --guide the figures in docs/choosing.md and README.md`,
+      `--${flag} cannot be combined with another flag: --publish writes REPORT.md and report/, --guide the figures in README.md and docs/choosing.md`,
     ]);
   // The folder itself holds paths, and the page in Markdown shows charts from it.
   if (flags.shareable && !html)
     throw new UsageError(['--shareable: accepted with --html; for a page in Markdown: pnpm bench summary']);
   const from = resolve(cwd, folder);
   const analysis = await analysisOf(from);
-  if (flag !== undefined && analysis.run.interrupted)
+  // Whoever publishes what there is says so, and the page has the warning; the guide quotes no such run.
+  if (flags.guide && analysis.run.interrupted)
     throw new UsageError([
-      `--${flag}: ${folder} was interrupted; accepted: a whole run (pnpm bench run --resume ${folder})`,
+      `--guide: ${folder} was interrupted; accepted: a whole run (pnpm bench run --resume ${folder})`,
     ]);
   if (flags.publish) return { page: await publish(analysis, root) };
   if (flags.guide) return { page: await quote(analysis, root) };
   const own = wanted && ownCase(analysis, wanted, strategy);
   if (html) {
-    const file = out === undefined ? join(from, 'report.html') : resolve(cwd, out);
+    const file = out === undefined ? join(from, layout.html) : resolve(cwd, out);
     await writeHtml(file, flags.shareable ? shareable(analysis, scenarios) : analysis, reportScenarios);
     return defined({ page: file, own });
   }

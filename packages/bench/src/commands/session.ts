@@ -2,7 +2,7 @@ import { access, constants, copyFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { isStartable, splitVariant } from '@cpu-bound/measure/contestants/manifest';
+import { isStartable } from '@cpu-bound/measure/contestants/manifest';
 import { findCpuLimits } from '@cpu-bound/measure/host/cpu-limits';
 import { fileLimit } from '@cpu-bound/measure/host/doctor';
 import { nameVariables, readNamed } from '@cpu-bound/measure/host/known-environment';
@@ -102,8 +102,8 @@ export async function openSession(
   return { config, manifest: first, store, backends, done, dimensions };
 }
 
-/** They compute in threads, which have a larger stack than the main thread of a process. */
-const IN_THREADS = ['threads', 'queue'];
+/** The families that compute in threads, which have a larger stack than the main thread of a process. */
+const IN_THREADS = ['pools', 'queues'];
 
 /** @throws UsageError naming the workload and each input that cannot be measured */
 async function examine(
@@ -115,7 +115,7 @@ async function examine(
   const kernels = contestants.filter(isStartable).flatMap(({ kernel }) => kernel ?? []);
   const found = await examineWorkload({ specifier, headline, kernels: [...new Set(kernels)] }, signal, {
     longest: longest === undefined ? undefined : Number(longest) * 1000,
-    inThreads: contestants.every(({ id }) => IN_THREADS.includes(splitVariant(id).base)),
+    inThreads: contestants.every((one) => isStartable(one) && IN_THREADS.includes(one.family ?? '')),
     onSlow: (what) => print(`the workload: ${what}`),
   });
   for (const note of found.notes) print(`the workload: ${note}`);

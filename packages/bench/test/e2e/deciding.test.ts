@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { withFigures } from '@cpu-bound/report/choosing';
-import { GUIDE_STUDY } from '@cpu-bound/report/write';
+import { QUOTING } from '@cpu-bound/report/write';
 import { decided, sound } from '@cpu-bound/study/test/analysis';
 import { made } from '@cpu-bound/study/test/decisions';
 import { defined } from '@cpu-bound/workload/defined';
@@ -34,6 +34,8 @@ const surface = {
   print: () => {},
   step: () => {},
   now: () => {},
+  board: () => {},
+  columns: () => undefined,
   end: () => {},
   isTerminal: false,
   signal: new AbortController().signal,
@@ -232,29 +234,32 @@ describe('bench report --html', () => {
 });
 
 describe('bench report --publish and --guide', () => {
-  const guide = join(import.meta.dirname, '../../../../docs/choosing.md');
+  const repository = join(import.meta.dirname, '../../../..');
   const root = () => folderOf('root');
   const where = () => ({ cwd: '/nowhere', root: root() });
+  const textIn = (folder: string, page: string) => readFile(join(folder, page), 'utf8');
 
   it('makes a run the report of the repository, and leaves everything else as it is', async () => {
-    await cp(guide, join(root(), 'docs/choosing.md'));
-    assert.equal(await reportCommand(run('sound'), { publish: true }, where()), join(root(), 'REPORT.md'));
-    assert.deepEqual((await readdir(root())).toSorted(), ['REPORT.md', 'docs', 'report']);
-    assert.deepEqual(await readdir(join(root(), 'docs')), ['choosing.md']);
-    assert.equal(await readFile(join(root(), 'docs/choosing.md'), 'utf8'), await readFile(guide, 'utf8'));
+    for (const page of QUOTING.pages) await cp(join(repository, page), join(root(), page));
+    const { page } = await reportCommand(run('sound'), { publish: true }, where());
+    assert.equal(page, join(root(), 'REPORT.md'));
+    assert.deepEqual((await readdir(root())).toSorted(), ['README.md', 'REPORT.md', 'docs', 'report']);
+    for (const quoting of QUOTING.pages)
+      assert.equal(await textIn(root(), quoting), await textIn(repository, quoting), quoting);
     await assert.rejects(
       reportCommand(run('sound'), { publish: true, html: true }, where()),
       /--publish cannot be combined with another flag/,
     );
   });
 
-  it('makes a run the one that the guide quotes, with the study beside it', async () => {
-    await cp(join(guide, '../../README.md'), join(root(), 'README.md'));
-    const file = await reportCommand(run('sound'), { guide: true }, where());
-    assert.equal(file, join(root(), 'docs/choosing.md'));
-    const text = await readFile(file, 'utf8');
-    assert.notEqual(text, await readFile(guide, 'utf8'));
-    assert.equal(withFigures(text, JSON.parse(await readFile(join(root(), GUIDE_STUDY), 'utf8'))), text);
+  it('makes a run the one that the guides quote, with the study beside them', async () => {
+    const { page: file } = await reportCommand(run('sound'), { guide: true }, where());
+    const study = JSON.parse(await readFile(file, 'utf8'));
+    for (const page of QUOTING.pages) {
+      const text = await textIn(root(), page);
+      assert.notEqual(text, await textIn(repository, page));
+      assert.equal(withFigures(text, study), text);
+    }
     await assert.rejects(
       reportCommand(run('sound'), { guide: true, publish: true }, where()),
       /--publish cannot be combined with another flag/,

@@ -14,8 +14,8 @@ const [WARM_CALLS, WARM_MS] = [2_000, 400];
 const AGAIN = 2;
 /** Inputs that are seen for the first time, as far as there is time for them. */
 const [MOST_LATER, LATER_WITHIN_MS] = [8, 1_500];
-/** What calls leave behind is looked at after so many, or so long; calls that take longer than the last leave it open. */
-const [KEPT_CALLS, KEPT_MS, LONG_MS] = [1_000, 100, 250];
+/** A look ends after so many calls, so much CPU time, or so long by the wall clock. Calls that take longer than the last are not looked at. */
+const [KEPT_CALLS, KEPT_MS, LOOK_MS, LONG_MS] = [1_000, 100, 1_000, 250];
 /** In all of those calls. Less may be code that was compiled meanwhile. */
 const LEAST_KEPT = 2 ** 16;
 /** To read an input. */
@@ -88,13 +88,14 @@ async function growth(ms: Milliseconds): Promise<Omit<RecallSeen, 'later'>> {
   };
   const look = async () => {
     const [before, began] = [await held(), performance.now()];
-    let [calls, leastMs] = [0, Number.POSITIVE_INFINITY];
+    let [calls, spent, leastMs] = [0, 0, Number.POSITIVE_INFINITY];
     do
       for (const query of queries) {
         const took = await timed(query);
+        spent += took;
         if (query === first) leastMs = Math.min(leastMs, took);
       }
-    while (++calls < KEPT_CALLS && performance.now() - began < KEPT_MS);
+    while (++calls < KEPT_CALLS && spent < KEPT_MS && performance.now() - began < LOOK_MS);
     const kept = (await held()) - before;
     return { calls, leastMs, kept: kept < LEAST_KEPT ? 0 : kept / (calls * queries.length) };
   };

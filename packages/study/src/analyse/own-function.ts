@@ -13,9 +13,9 @@ const [REMEMBERED, KEYS, LEAST_KEY_MS] = [8, 4, 0.005];
 /** Octets that each call leaves behind, from which on the memory of a service depends on how long it was measured. */
 const KEPT_BYTES = 256;
 /** The slowdown of the fastest call from look to look, and from the first to the last. */
-const [EACH_SLOWER, ALL_SLOWER] = [1.05, 1.5];
+const [EACH_SLOWER, ALL_SLOWER] = [1.02, 1.5];
 /** A finding over sittings shows in this share of them, and there are at least so many: one alone is noise. */
-const [SHARE, SITTINGS] = [0.75, 3];
+const [SHARE, SITTINGS] = [0.75, 4];
 /** CPU time per answer in the last block of a sitting, by that in the first: see docs/adr/0040. */
 const [SLOWER, FASTER] = [1.5, 0.5];
 /** The memory of a service grows by this within a sitting, and at least half as fast in its second half. */

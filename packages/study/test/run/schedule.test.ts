@@ -92,6 +92,64 @@ describe('the time that was promised', () => {
   });
 });
 
+describe('a run whose questions are decided', () => {
+  /** What is measured where more rounds of these questions can decide something. */
+  async function open(...questions: string[]) {
+    const fake = fakeRun(['single', 'cluster', 'threads', 'queue']);
+    const trials = planFor(fake, 400, 'capacity');
+    const asked: string[] = [];
+    const early: number[] = [];
+    const events: ScheduleEvents = {
+      ...silent,
+      isOpen: async (of) => {
+        asked.push(...of);
+        return of.some((one) => questions.includes(one));
+      },
+      onDecided: (seconds) => early.push(seconds),
+    };
+    await runSchedule(trials, [], fake.context, { at: 400_000, tolerance: 0 }, events);
+    return { fake, trials, asked, early };
+  }
+
+  it('ends before its time, with all of its rounds, and says so', async () => {
+    const { fake, trials, asked, early } = await open();
+    const rounds = trials.filter(({ filler }) => !filler);
+    assert.deepEqual(
+      ends(fake).map(({ trial }) => trial),
+      rounds.map(({ id }) => id),
+    );
+    assert.deepEqual([asked, early.length, finished(fake)?.notRun], [['capacity'], 1, []]);
+    assert.ok((early[0] ?? 0) > 60, `${early[0]} s`);
+  });
+
+  it('uses the time that is left where one of them is open', async () => {
+    const { fake, early } = await open('capacity');
+    assert.deepEqual(early, []);
+    assert.ok(fake.now() > 390_000);
+  });
+});
+
+describe('what is shown between two windows', () => {
+  it('is shown after each block but the last and after each trial, and what it takes is counted', async () => {
+    const fake = fakeRun(['single', 'cluster']);
+    const trials = planFor(fake, 200, 'capacity').slice(0, 2);
+    const pauses: [string, boolean][] = [];
+    const events: ScheduleEvents = {
+      ...silent,
+      onPause: async ({ id }, isOver) => {
+        pauses.push([id, isOver]);
+        return 0.5;
+      },
+    };
+    await runSchedule(trials, [], fake.context, undefined, events);
+    const expected = trials.flatMap(({ id, blocks }) =>
+      blocks.map((_, index) => [id, index === blocks.length - 1]),
+    );
+    assert.deepEqual(pauses, expected);
+    assert.equal(finished(fake)?.shownS, 0.5 * pauses.length);
+  });
+});
+
 describe('a run that goes on', () => {
   it('measures what has not ended, and no more', async () => {
     const fake = fakeRun(['single', 'cluster']);

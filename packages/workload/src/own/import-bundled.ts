@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { OWN_IMPORT } from './begin-at-their-file.ts';
 import { FOLDER, madeBefore, nameOf, ownFolder } from './folder.ts';
-import { needsBundling } from './import.ts';
 import { IMPORTED_BY } from './imported-by.ts';
+import { needsBundling } from './needs-bundling.ts';
 
 const sources = new Map<string, string>();
 
