@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { reportScenarios } from '@cpu-bound/report/sections/sections';
 import { writeGuide, writeReport } from '@cpu-bound/report/write';
@@ -18,8 +19,10 @@ export async function quote(analysis: Analysis, root: string): Promise<string> {
   assertStrategies('--guide', analysis);
   const guide = join(root, 'docs/choosing.md');
   await writeGuide(guide, analysis);
-  const { writePublishedPage } = await import('./published.ts');
-  await writePublishedPage(analysis, root);
+  if (existsSync(join(root, 'docs/published'))) {
+    const { writePublishedPage } = await import('./published.ts');
+    await writePublishedPage(analysis, root);
+  }
   return guide;
 }
 

@@ -1,6 +1,9 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { agreement } from '@cpu-bound/report/machines/agreement';
+import { studyFrom } from '@cpu-bound/report/machines/from-analysis';
+import { readStudies } from '@cpu-bound/report/machines/read';
 import { reportScenarios } from '@cpu-bound/report/sections/sections';
 import { writeHtml, writeReport } from '@cpu-bound/report/write';
 import { analyse } from '@cpu-bound/study/analyse/analyse';
@@ -72,10 +75,25 @@ export async function reportCommand(
   return page;
 }
 
+/** Where a run's verdicts agree with the published studies and where they differ, in a line; by its analysis as it was written. */
+export async function agreementOf(
+  folder: string,
+  { cwd, code }: Pick<Surface, 'cwd' | 'code'>,
+): Promise<string> {
+  const from = resolve(cwd, folder);
+  const studies = await readStudies(join(code, 'published'));
+  const written = existsSync(join(from, layout.analysis));
+  return agreement(studyFrom(await (written ? storedAnalysis(from) : analysisOf(from))), studies);
+}
+
 /** The analysis of a run's folder, or of any folder that holds one. */
 export async function analysisOf(folder: string): Promise<Analysis> {
   if (existsSync(join(folder, layout.manifest)))
     return decide(analyse(await readStudy(folder), scenarios), scenarios);
+  return storedAnalysis(folder);
+}
+
+async function storedAnalysis(folder: string): Promise<Analysis> {
   const file = join(folder, layout.analysis);
   const text = await readFile(file, 'utf8').catch(() => {
     throw new ResultsError(
