@@ -6,7 +6,7 @@ import { sound } from '@cpu-bound/study/test/analysis';
 import { studyFrom } from '../../src/machines/from-analysis.ts';
 import { machinesHtml } from '../../src/machines/html.ts';
 import { noBrowser, open } from './chromium.ts';
-import { type Desk, desk } from './html-page.ts';
+import { type Desk, desk, textOf } from './html-page.ts';
 
 const study = studyFrom(sound);
 const studies = [
@@ -27,7 +27,7 @@ describe('the page of several machines', { skip: noBrowser }, () => {
   it('filters by what is chosen, which stands in the address and holds after a reload', async () => {
     const { page, complaints, requests } = await open(at.browser, file);
     await page.locator('html.live').waitFor();
-    const first = () => page.locator('#rows tr').first().innerText();
+    const first = () => textOf(page.locator('#rows tr').first());
     assert.match(await first(), /2 on 2 machines/);
     await page.locator('select[name=cores]').selectOption('8');
     assert.match(await first(), /1 on 1 machine/);
@@ -35,7 +35,7 @@ describe('the page of several machines', { skip: noBrowser }, () => {
     await page.reload();
     await page.locator('html.live').waitFor();
     assert.match(await first(), /1 on 1 machine/);
-    assert.match(await page.locator('#remainder').innerText(), /^1 study\./);
+    assert.match(await textOf(page.locator('#remainder')), /^1 study\./);
     await page.locator('select[name=cores]').selectOption('');
     assert.match(await first(), /2 on 2 machines/);
     assert.deepEqual([complaints, requests], [[], []]);
@@ -43,7 +43,7 @@ describe('the page of several machines', { skip: noBrowser }, () => {
 
   it('has the whole table without a script', async () => {
     const { page } = await open(at.browser, file, { javaScriptEnabled: false });
-    assert.match(await page.locator('#rows tr').first().innerText(), /2 on 2 machines/);
+    assert.match(await textOf(page.locator('#rows tr').first()), /2 on 2 machines/);
     assert.equal(await page.locator('.filters').isVisible(), false);
   });
 });
