@@ -123,7 +123,10 @@ async function printed(
   const home = await mkdtemp(join(tmpdir(), 'published-'));
   try {
     await mkdir(join(home, '.siege'));
-    await writeFile(join(home, '.siege/siege.conf'), 'connection = close\nparser = false\njson_output = true\n');
+    await writeFile(
+      join(home, '.siege/siege.conf'),
+      'connection = close\nparser = false\njson_output = true\n',
+    );
     const call = { id, program, args: args(url), input: input?.(url) ?? '', env: { HOME: home } };
     return await outputOf({ ...call, withinMs: WITHIN_MS }, signal);
   } finally {

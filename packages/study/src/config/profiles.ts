@@ -93,7 +93,7 @@ export const profiles = {
   },
   soak: {
     summary: 'rare stalls, leaks and drift: the same processes for an hour at the low rate',
-    promisedSeconds: 3_780,
+    promisedSeconds: 3_600,
     rounds: 1,
     capacityBlocks: 1,
     firstBlocks: 5,

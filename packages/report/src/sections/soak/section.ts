@@ -9,6 +9,8 @@ import type { Page, Section } from '../section.ts';
 
 const MIB = 2 ** 20;
 const MINUTE_S = 60;
+/** With fewer windows, a stall rarer than one a minute is mostly missed (docs/adr/0046). */
+const ENOUGH = 40;
 
 /** Rare stalls, memory and latency over a soak. */
 export function soakSection(found: SoakAnalysis, { analysis }: Page): Section {
@@ -21,8 +23,10 @@ export function soakSection(found: SoakAnalysis, { analysis }: Page): Section {
   const drifting = each.filter(({ drift }) => drift?.drifts);
   const badOf = (id: string) => each.find(({ contestant }) => contestant === id);
   const inAll = (id: string) => `${badOf(id)?.bad ?? 0} of ${badOf(id)?.windows.length ?? 0}`;
+  const few = first.windows.length < ENOUGH;
   return {
     says: [
+      ...(few ? [`There are fewer than ${ENOUGH} windows; \`--profile soak\` has enough`] : []),
       ...stalls.map(
         ({ contestant, than, chance }) =>
           `${titleOf(contestant)} stalls more often than ${titleOf(than)}: ${inAll(contestant)} windows against ${inAll(than)} (p = ${chance.toPrecision(2)})`,
