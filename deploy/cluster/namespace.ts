@@ -34,6 +34,7 @@ export class TestNamespace {
   async apply(overlay: string): Promise<void> {
     const folder = realpathSync(mkdtempSync(join(tmpdir(), 'cluster-test-')));
     process.once('exit', this.#remove);
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
     try {
       for (const file of FILES)
         cpSync(join(import.meta.dirname, file), join(folder, file.replace('../', '')));

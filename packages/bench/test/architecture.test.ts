@@ -56,13 +56,18 @@ const workspaceImports = (name: string) => [
 /** Those of the bench, each of which may import from those before it what they export (docs/adr/0032). */
 const BENCH = ['stats', 'measure', 'study', 'report', 'lab', 'bench'];
 const workload = ['@cpu-bound/workload', '@cpu-bound/workload/defined'];
-const contracts = [...workload, '@cpu-bound/workload/poisoned', '@cpu-bound/service/contract'];
+const contracts = [
+  ...workload,
+  '@cpu-bound/workload/poisoned',
+  '@cpu-bound/service/contract',
+  '@cpu-bound/service/manifest',
+];
 
 /** What a package may import; a name with a star is all that the package exports. */
 const allowed: Readonly<Record<string, readonly string[]>> = {
   workload: [],
   service: workload,
-  conformance: [...workload, '@cpu-bound/service/contract'],
+  conformance: [...workload, '@cpu-bound/service/manifest'],
   npx: ['@cpu-bound/measure/host/build/javascript'],
   stats: [],
   measure: ['@cpu-bound/stats/*', ...contracts],

@@ -5,7 +5,8 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ContestantManifest } from '@cpu-bound/service/contract';
+import type { ContestantManifest } from '@cpu-bound/service/manifest';
+import { builtInFile } from '@cpu-bound/workload';
 
 /** A contestant started as its manifest says, for tests. */
 export type Started = {
@@ -60,6 +61,9 @@ export async function spawnContestant(place: Place, env: Record<string, string> 
       ...process.env,
       WORKERS: '2',
       LOG_LEVEL: 'warn',
+      // A service with a workload of its own takes another one in tests alone, by the path of its module.
+      NODE_ENV: 'test',
+      WORKLOAD: builtInFile('primes'),
       TMPDIR: temporary,
       QUEUE_NAME: `conformance-${crypto.randomUUID()}`,
       ...own,

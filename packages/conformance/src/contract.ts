@@ -5,6 +5,8 @@ export const contract = {
   // 1. Every answer is right and belongs to its request.
   'right-answers': 'counts primes rightly, and lists them where asked to',
   'right-in-a-crowd': 'answers many requests at once, each with its own result',
+  'answer-as-returned':
+    'sends each answer as it was when the task returned it, though the task fills one object for all',
   'right-for-every-input': 'counts rightly for every accepted input',
   'bodies-whole': 'gets bodies and answers of octets through whole, many at once and of every size',
 

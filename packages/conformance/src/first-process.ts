@@ -30,7 +30,7 @@ export function endsAsFirstProcess(folder: Place): void {
     const unshare = spawn(
       'unshare',
       [...AS_FIRST, program === 'node' ? process.execPath : program, ...args],
-      { cwd, env: { ...process.env, ...env, WORKERS: '2', PORT: port, WORKLOAD } },
+      { cwd, env: { ...process.env, ...env, WORKERS: '2', PORT: port, NODE_ENV: 'test', WORKLOAD } },
     );
     let output = '';
     for (const stream of [unshare.stdout, unshare.stderr])

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe } from 'node:test';
-import { inputOf, loadWorkload, type Query } from '@cpu-bound/workload';
+import { builtInFile, inputOf, loadWorkload, type Query } from '@cpu-bound/workload';
 import { endContestant, type Place, readManifest, type Started, startContestant } from './contestant.ts';
 import { declareExceptions, it } from './sentence.ts';
 import { bearsSlowClients } from './slow-clients.ts';
@@ -14,7 +14,10 @@ export const takesOctets = (folder: Place): void => {
   describe('octets', () => {
     let service: Started;
     before(async () => {
-      service = await startContestant(folder, { WORKLOAD: 'payload', MAX_BODY_BYTES: String(MOST) });
+      service = await startContestant(folder, {
+        WORKLOAD: builtInFile('payload'),
+        MAX_BODY_BYTES: String(MOST),
+      });
     });
     after(() => endContestant(service));
 

@@ -4,6 +4,7 @@ import { get, type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { after, before, describe } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { builtInFile } from '@cpu-bound/workload';
 import { endContestant, type Place, type Started, startContestant } from './contestant.ts';
 import { metric } from './observability.ts';
 import { send } from './requests.ts';
@@ -23,7 +24,7 @@ export const bearsSlowClients = (folder: Place): void => {
     let service: Started;
     before(async () => {
       service = await startContestant(folder, {
-        WORKLOAD: 'payload',
+        WORKLOAD: builtInFile('payload'),
         STALL_TIMEOUT_MS: String(STALL_TIMEOUT_MS),
       });
     });

@@ -1,5 +1,6 @@
 import { subscribe } from 'node:diagnostics_channel';
 import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Kernel } from '@cpu-bound/service';
 
 /** What cannot be planted into a workload's function: it is about the report and the answer on the wire. */
@@ -18,8 +19,7 @@ export const misreporting =
 /** Sends each right answer of this process twice. */
 export function answerTwice(): void {
   subscribe('http.server.request.start', (message) => {
-    const { response } = message as { readonly response: ServerResponse };
-    const { socket } = response;
+    const { response, socket } = message as { readonly response: ServerResponse; readonly socket: Socket };
     let written = Buffer.alloc(0);
     const keep = (chunk: unknown) => {
       if (typeof chunk === 'string' || chunk instanceof Uint8Array)
@@ -31,7 +31,7 @@ export function answerTwice(): void {
       return end(...given);
     };
     response.once('finish', () => {
-      if (response.statusCode !== 200 || !socket || socket.destroyed) return;
+      if (response.statusCode !== 200 || socket.destroyed) return;
       const headers = Object.entries(response.getHeaders()).map(([name, value]) => `${name}: ${value}`);
       socket.write(
         Buffer.concat([Buffer.from(`HTTP/1.1 200 OK\r\n${headers.join('\r\n')}\r\n\r\n`), written]),

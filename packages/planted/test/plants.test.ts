@@ -135,8 +135,7 @@ describe('a planted contestant', () => {
     it('blocks the event loop for the first second of every minute', async () => {
       wallMs = 0;
       assert.deepEqual(new Set(await workOf('rare', 3_600, 50)), new Set([1]));
-      const sum = blocked.reduce((total, ms) => total + ms, 0);
-      assert.ok(Math.abs(sum / wallMs - 1 / 60) < 0.002, `${sum} of ${wallMs} ms`);
+      assert.deepEqual(blocked, Array(4).fill(1_000), 'the first seconds of four minutes');
     });
   });
 

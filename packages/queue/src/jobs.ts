@@ -10,7 +10,6 @@ import {
   singleValued,
   traceparentOf,
 } from '@cpu-bound/service';
-import { bodyTypeOf } from '@cpu-bound/workload';
 import { defined } from '@cpu-bound/workload/defined';
 import type { Job, Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
@@ -95,7 +94,8 @@ export function createJobs({ config, workload }: QueueSetting, queue: JobQueue, 
   };
   const cancel: RequestHandler<{ id: string }> = async ({ params: { id } }, response) => {
     const { state } = await find(id);
-    // BullMQ does not remove a job that a worker has locked since.
+    // BullMQ does not remove a job that a worker has locked since. It does remove one that has ended since: the result is
+    // lost that its client did not want.
     if (state === 'waiting' && (await call(() => queue.remove(id))) === 1)
       return void response.sendStatus(204);
     throw new HttpProblem({
@@ -111,7 +111,7 @@ export function createJobs({ config, workload }: QueueSetting, queue: JobQueue, 
       const one = app.route('/jobs/:id').get(admitted(show)).delete(admitted(cancel));
       one.all(only('GET', 'HEAD', 'DELETE'));
     },
-    paths: paths(queryParameters(workload), workload.bodyFor && bodyTypeOf(workload), config.JOB_KEPT_S),
+    paths: paths(queryParameters(workload), workload.bodyType, config.JOB_KEPT_S),
   };
 }
 

@@ -17,9 +17,13 @@ export function withFigures(text: string, whole: Analysis): string {
   return `${text.slice(0, from)}${BEGIN}\n\n${figures.join('\n\n')}\n\n${text.slice(to)}`;
 }
 
-/** As much of a study as the guide quotes. */
-export const quoted = ({ scenarios: _scenarios, families: _families, ...analysis }: Analysis): Analysis => ({
+/** As much of a study as the guides and the page of published comparisons quote. */
+export const quoted = ({
+  scenarios: { capacity },
+  families: _families,
+  ...analysis
+}: Analysis): Analysis => ({
   ...analysis,
-  scenarios: {},
+  scenarios: capacity ? { capacity } : {},
   families: {},
 });

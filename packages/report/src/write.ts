@@ -36,33 +36,39 @@ export type ReportPlace = {
   readonly page: string;
   readonly folder: string;
   readonly wanted?: Wanted | undefined;
+  /** How far a run is that goes on. */
+  readonly running?: string | undefined;
 };
 
-/** What the guide says of a study: the text with its figures, and beside it the study that they are of. */
-export async function writeGuide(guide: string, analysis: Analysis): Promise<void> {
-  const text = await readFile(guide, 'utf8');
-  await writeFileAtomic(guide, withFigures(text, analysis));
-  await writeFileAtomic(studyOf(guide), `${JSON.stringify(quoted(analysis), null, 2)}\n`);
-}
+/** The pages that quote a study, and the study that they quote, in a repository. */
+export const QUOTING = { pages: ['README.md', 'docs/choosing.md'], study: 'docs/choosing.json' } as const;
 
-/** `docs/choosing.json` of `docs/choosing.md` */
-export const studyOf = (guide: string): string => guide.replace(/\.md$/, '.json');
+/** Puts the figures of a study into the pages that quote one, and the study beside them. */
+export async function writeQuotes(root: string, analysis: Analysis): Promise<void> {
+  for (const page of QUOTING.pages) {
+    const text = await readFile(join(root, page), 'utf8');
+    await writeFileAtomic(join(root, page), withFigures(text, analysis));
+  }
+  await writeFileAtomic(join(root, QUOTING.study), `${JSON.stringify(quoted(analysis), null, 2)}\n`);
+}
 
 /** The report as one file of HTML. */
 export async function writeHtml(
   file: string,
   analysis: Analysis,
   scenarios: readonly AnyReportScenario[],
+  running?: string,
 ): Promise<void> {
   await mkdir(dirname(file), { recursive: true });
-  await writeFileAtomic(file, renderHtml(analysis, scenarios, await renderCharts(analysis, scenarios)));
+  const charts = await renderCharts(analysis, scenarios);
+  await writeFileAtomic(file, renderHtml(analysis, scenarios, charts, running));
 }
 
 /** Writes page, charts and analysis, of a run that compares two checkouts a page without charts; charts of an earlier report there are removed. */
 export async function writeReport(
   analysis: Analysis,
   scenarios: readonly AnyReportScenario[],
-  { page, folder, wanted }: ReportPlace,
+  { page, folder, wanted, running }: ReportPlace,
 ): Promise<void> {
   const charts = join(folder, layout.charts);
   await mkdir(charts, { recursive: true });
@@ -78,6 +84,6 @@ export async function writeReport(
   const chartsAt = relative(dirname(page), charts).replaceAll('\\', '/');
   const text = against
     ? renderAgainst(analysis, against)
-    : renderReport(analysis, scenarios, { at: chartsAt, drawn: rendered, wanted });
+    : renderReport(analysis, scenarios, { at: chartsAt, drawn: rendered, wanted, running });
   await writeFileAtomic(page, text);
 }

@@ -21,7 +21,6 @@ describe('readConfig', () => {
       HOST: '127.0.0.1',
       PORT: 3000,
       WORKERS: availableParallelism(),
-      WORKLOAD: 'primes',
       MAX_PENDING: 1000,
       MAX_BODY_BYTES: 16_777_216,
       STALL_TIMEOUT_MS: 20_000,

@@ -1,4 +1,4 @@
-import type { Workload, WorkloadModule } from './contract.ts';
+import { bodyTypeOf, type Workload, type WorkloadModule } from './contract.ts';
 import { sameAsFirst } from './same-as-first.ts';
 
 /** What the module left out, as far as it is known before anything was run. */
@@ -9,6 +9,7 @@ export function complete(module: WorkloadModule): Workload {
   // With a scale they are found by the bench, on its machine.
   return {
     ...module,
+    ...(module.bodyFor && { bodyType: bodyTypeOf(module) }),
     verify,
     headline: query,
     sizes: sizes ?? (scale ? [] : [{ label: 'headline', query }]),

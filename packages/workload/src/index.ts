@@ -1,6 +1,6 @@
 export { builtInFile, builtInWorkloads, isBuiltIn } from './built-in.ts';
 export * from './contract.ts';
-export { loadWorkload, poisonedSpecifier, WorkloadError } from './load.ts';
+export { loadWorkload, poisonedSpecifier } from './load.ts';
 export { buildOwn } from './own/build.ts';
 export { folderOfBundles } from './own/folder.ts';
 export { ALL_SAMPLES } from './own/function.ts';

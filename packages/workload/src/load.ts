@@ -2,17 +2,12 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { builtInWorkloads } from './built-in.ts';
 import { complete } from './complete.ts';
-import type { Workload, WorkloadModule } from './contract.ts';
+import { type Workload, WorkloadError, type WorkloadModule } from './contract.ts';
 import { workloadOfFunction } from './own/function.ts';
 import { importOwn } from './own/import.ts';
 import { reasonOf } from './own/reason.ts';
 import { functionIn, kernelIn } from './own/specifier.ts';
 import { workloadProblems } from './problems.ts';
-
-/** A workload that cannot be used; the message names the file and every reason. */
-export class WorkloadError extends Error {
-  override readonly name = 'WorkloadError';
-}
 
 const NAMES = builtInWorkloads.map(({ name }) => name).join(', ');
 
@@ -31,7 +26,10 @@ export const poisonedSpecifier = (specifier: string): string => `${POISONED}${sp
  * @param from the folder that relative paths start at
  * @throws WorkloadError naming the file and every field that is wrong
  */
-export async function loadWorkload(specifier: string, from: string = process.cwd()): Promise<Workload> {
+export async function loadWorkload(
+  specifier: string = 'primes',
+  from: string = process.cwd(),
+): Promise<Workload> {
   if (specifier.startsWith(POISONED)) {
     const { POISON_LOG } = process.env;
     if (!POISON_LOG)
@@ -63,7 +61,7 @@ export async function loadWorkload(specifier: string, from: string = process.cwd
   const problems = workloadProblems(found);
   if (problems.length > 0) throw new WorkloadError(`workload ${specifier}: ${problems.join('; ')}`);
   const given = found as WorkloadModule;
-  const isWhole = given.verify && given.headline && given.sizes;
+  const isWhole = given.verify && given.headline && given.sizes && (given.bodyType || !given.bodyFor);
   return isWhole ? (given as Workload) : complete(given);
 }
 

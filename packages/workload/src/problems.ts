@@ -42,8 +42,8 @@ const fields: Readonly<Record<string, { holds: (value: unknown) => boolean; want
     want: 'a function (query) => the octets of a body, or absent',
   },
   bodyType: {
-    holds: absentOr((value) => value === 'application/json'),
-    want: "'application/json', or absent where a body is octets",
+    holds: absentOr((value) => value === 'application/json' || value === 'application/octet-stream'),
+    want: "'application/json' or 'application/octet-stream', or absent where a body is octets",
   },
   rotation: {
     holds: absentOr((value) => typeof value === 'function'),

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { reportScenarios } from '@cpu-bound/report/sections/sections';
-import { writeGuide, writeReport } from '@cpu-bound/report/write';
+import { QUOTING, writeQuotes, writeReport } from '@cpu-bound/report/write';
 import { UsageError } from '@cpu-bound/study/config/config';
 import type { Analysis } from '@cpu-bound/study/model';
 import { layout } from '@cpu-bound/study/results/store';
@@ -14,16 +14,13 @@ export async function publish(analysis: Analysis, root: string): Promise<string>
   return page;
 }
 
-/** Makes a study the one that the guide and the page of published comparisons quote; for maintainers. Returns the guide. */
+/** Makes a study the one that the guides and the page of published comparisons quote; for maintainers. Returns what they quote. */
 export async function quote(analysis: Analysis, root: string): Promise<string> {
   assertStrategies('--guide', analysis);
-  const guide = join(root, 'docs/choosing.md');
-  await writeGuide(guide, analysis);
-  if (existsSync(join(root, 'docs/published'))) {
-    const { writePublishedPage } = await import('./published.ts');
-    await writePublishedPage(analysis, root);
-  }
-  return guide;
+  await writeQuotes(root, analysis);
+  const { STORED, writePublishedPage } = await import('./published.ts');
+  if (existsSync(join(root, STORED))) await writePublishedPage(analysis, root);
+  return join(root, QUOTING.study);
 }
 
 function assertStrategies(flag: string, { run }: Analysis): void {

@@ -7,7 +7,7 @@ import { findTools, repeatComparison } from '@cpu-bound/lab/published/repeat';
 import { readRepetition, storeRepetition, type ToolRun } from '@cpu-bound/lab/published/stored';
 import { workspaceContestants } from '@cpu-bound/measure/contestants/find';
 import { gitCommit } from '@cpu-bound/measure/host/environment';
-import { studyOf } from '@cpu-bound/report/write';
+import { QUOTING } from '@cpu-bound/report/write';
 import { UsageError } from '@cpu-bound/study/config/config';
 import type { Analysis } from '@cpu-bound/study/model';
 import writeFileAtomic from 'write-file-atomic';
@@ -22,9 +22,7 @@ export type PublishedFlags = {
 };
 
 /** What the tools printed, below the repository. */
-const STORED = 'docs/published';
-/** The study that it quotes, too, stands beside it. */
-const GUIDE = 'docs/choosing.md';
+export const STORED = 'docs/published';
 
 /**
  * `bench published`: repeats the published comparisons by their own tools, stores what they print, and writes
@@ -40,7 +38,7 @@ export async function publishedCommand({ only, page }: PublishedFlags, surface: 
   if (unknown.length > 0)
     throw new UsageError([`--only ${unknown.join(',')}: unknown; accepted: ${ids.join(', ')}`]);
   if (!page) await repeat(wanted, surface);
-  const study = await readFile(studyOf(join(surface.root, GUIDE)), 'utf8');
+  const study = await readFile(join(surface.root, QUOTING.study), 'utf8');
   return writePublishedPage(JSON.parse(study), surface.root);
 }
 

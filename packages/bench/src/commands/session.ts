@@ -14,7 +14,7 @@ import { aboutRecall } from '@cpu-bound/study/analyse/own-function';
 import { completeSettings } from '@cpu-bound/study/config/complete';
 import { type Config, configOf, type RunSettings, UsageError } from '@cpu-bound/study/config/config';
 import type { RunFlags } from '@cpu-bound/study/config/flags';
-import { largerThan } from '@cpu-bound/study/config/profiles';
+import { asks, largerThan } from '@cpu-bound/study/config/profiles';
 import { forTask } from '@cpu-bound/study/config/task-time';
 import type { Dimensions, Manifest, Run, TrialResult } from '@cpu-bound/study/model';
 import { leftOut, plan } from '@cpu-bound/study/plan/plan';
@@ -180,10 +180,7 @@ export async function describe({ settings, ...parts }: SessionParts, { root, cod
   assertRoom(
     config,
     (other) =>
-      plan(
-        other,
-        byName ? chosen : scenarios.filter(({ profiles: asking }) => asking.includes(other.profileName)),
-      ),
+      plan(other, byName ? chosen : scenarios.filter((scenario) => asks(other.profileName, scenario))),
     byName ? [] : largerThan(config.profileName),
     (changes) => commandWith(parts.flags, changes),
   );

@@ -35,7 +35,13 @@ function addRuns(program: Command, { surface }: CommandContext): void {
     });
 }
 
-function addPages(program: Command, { surface }: CommandContext): void {
+const KEPT = {
+  yes: FINE,
+  no: CATALOGUE.REGRESSION.exit,
+  'not known': CATALOGUE.OPEN.exit,
+} as const;
+
+function addPages(program: Command, { surface, finish }: CommandContext): void {
   program
     .command('report [folder]')
     .description('render the report of a run again, without measuring (default: the newest run)')
@@ -47,17 +53,23 @@ function addPages(program: Command, { surface }: CommandContext): void {
       'your request rate, with --p99: the report says which strategies keep that p99',
     )
     .option('--p99 <time>', 'the longest p99 that you accept: 100ms, 0.5s')
+    .option(
+      '--strategy <id>',
+      'with --rate and --p99: the strategy that has to keep it (default: any); exit code 0: kept, 3: not kept, 4: not known',
+    )
     .option('--publish', 'write REPORT.md and report/ of this repository')
     .option(
       '--guide',
-      'for maintainers: put the figures into docs/choosing.md, and the study that they are of into docs/choosing.json',
+      'for maintainers: put the figures into README.md and docs/choosing.md, and the study that they are of into docs/choosing.json',
     )
     .action(async (given: string | undefined, flags: ReportFlags) => {
       const { agreementOf, reportCommand } = await import('../commands/report.ts');
       const folder = await runFolder(given, surface);
-      const page = await reportCommand(folder, flags, surface);
+      const { page, own } = await reportCommand(folder, flags, surface);
+      if (own) surface.print(own.text);
       surface.print(`wrote ${relative(surface.cwd, page)}`);
       surface.print(await agreementOf(folder, surface));
+      if (own) finish(KEPT[own.kept]);
     });
   program
     .command('publish [folder]')

@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { withFigures } from '@cpu-bound/report/choosing';
-import { studyOf } from '@cpu-bound/report/write';
+import { QUOTING } from '@cpu-bound/report/write';
 import { decided, sound } from '@cpu-bound/study/test/analysis';
 import { made } from '@cpu-bound/study/test/decisions';
+import { defined } from '@cpu-bound/workload/defined';
 import { adrCommand, checkCommand } from '../../src/commands/adr.ts';
 import { compareCommand } from '../../src/commands/compare.ts';
 import { reportCommand } from '../../src/commands/report.ts';
-import { sizeCommand } from '../../src/commands/size.ts';
 import { summaryCommand } from '../../src/commands/summary.ts';
 import { runBench, startBenchIn } from './bench.ts';
 
@@ -34,6 +34,8 @@ const surface = {
   print: () => {},
   step: () => {},
   now: () => {},
+  board: () => {},
+  columns: () => undefined,
   end: () => {},
   isTerminal: false,
   signal: new AbortController().signal,
@@ -156,25 +158,36 @@ describe('bench report --rate --p99', () => {
     ));
 });
 
-describe('bench size --strategy', () => {
-  const size = (strategy: string, rate: string, p99: string) =>
-    sizeCommand(run('cluster'), { rate, p99, strategy }, surface);
+describe('bench report --strategy', () => {
+  const own = async (strategy: string | undefined, rate: string, p99: string) =>
+    (await reportCommand(run('cluster'), defined({ rate, p99, strategy, out: folderOf('own.md') }), surface))
+      .own;
 
   it('says whether the strategy keeps the p99, or that no measured rate settles it', async () => {
-    assert.equal((await size('single', '40', '100ms')).kept, 'yes');
-    assert.equal((await size('single', '1000000', '1ms')).kept, 'no');
-    assert.equal((await size('single', '1', '1ms')).kept, 'not known');
+    assert.equal((await own('single', '40', '100ms'))?.kept, 'yes');
+    assert.equal((await own('single', '1000000', '1ms'))?.kept, 'no');
+    assert.equal((await own('single', '1', '1ms'))?.kept, 'not known');
+  });
+
+  it('is of any strategy where none is named, and says how to measure what is not known', async () => {
+    assert.equal((await own(undefined, '40', '100ms'))?.kept, 'yes');
+    const open = await own(undefined, '1', '1ms');
+    assert.equal(open?.kept, 'not known');
+    assert.match(
+      open?.text ?? '',
+      /^Your case .*Not known of .*`pnpm bench run --rate 1 --p99 1ms` measures it\.$/,
+    );
   });
 
   it('ends with 3 where it does not', async () => {
-    const flags = ['--rate', '1000000', '--p99', '1ms', '--strategy', 'single'];
-    const { code, output } = await runBench('size', '--run', run('cluster'), ...flags);
+    const flags = ['--rate', '1000000', '--p99', '1ms', '--strategy', 'single', '--out', folderOf('no.md')];
+    const { code, output } = await runBench('report', run('cluster'), ...flags);
     assert.equal(code, 3, output);
   });
 
   it('names the strategies that were measured', () =>
     assert.rejects(
-      size('thread', '40', '100ms'),
+      own('thread', '40', '100ms'),
       /--strategy thread: the run did not measure it; accepted: single, cluster/,
     ));
 });
@@ -208,7 +221,11 @@ describe('bench report --html', () => {
   });
 
   it('writes one file into the folder', async () => {
-    const file = await reportCommand(run('sound'), { html: true }, { cwd: '/nowhere', root: '/nowhere' });
+    const { page: file } = await reportCommand(
+      run('sound'),
+      { html: true },
+      { cwd: '/nowhere', root: '/nowhere' },
+    );
     assert.equal(file, join(run('sound'), 'report.html'));
     const html = await readFile(file, 'utf8');
     assert.match(html, /^<!doctype html>/);
@@ -217,28 +234,32 @@ describe('bench report --html', () => {
 });
 
 describe('bench report --publish and --guide', () => {
-  const guide = join(import.meta.dirname, '../../../../docs/choosing.md');
+  const repository = join(import.meta.dirname, '../../../..');
   const root = () => folderOf('root');
   const where = () => ({ cwd: '/nowhere', root: root() });
+  const textIn = (folder: string, page: string) => readFile(join(folder, page), 'utf8');
 
   it('makes a run the report of the repository, and leaves everything else as it is', async () => {
-    await cp(guide, join(root(), 'docs/choosing.md'));
-    assert.equal(await reportCommand(run('sound'), { publish: true }, where()), join(root(), 'REPORT.md'));
-    assert.deepEqual((await readdir(root())).toSorted(), ['REPORT.md', 'docs', 'report']);
-    assert.deepEqual(await readdir(join(root(), 'docs')), ['choosing.md']);
-    assert.equal(await readFile(join(root(), 'docs/choosing.md'), 'utf8'), await readFile(guide, 'utf8'));
+    for (const page of QUOTING.pages) await cp(join(repository, page), join(root(), page));
+    const { page } = await reportCommand(run('sound'), { publish: true }, where());
+    assert.equal(page, join(root(), 'REPORT.md'));
+    assert.deepEqual((await readdir(root())).toSorted(), ['README.md', 'REPORT.md', 'docs', 'report']);
+    for (const quoting of QUOTING.pages)
+      assert.equal(await textIn(root(), quoting), await textIn(repository, quoting), quoting);
     await assert.rejects(
       reportCommand(run('sound'), { publish: true, html: true }, where()),
       /--publish cannot be combined with another flag/,
     );
   });
 
-  it('makes a run the one that the guide quotes, with the study beside it', async () => {
-    const file = await reportCommand(run('sound'), { guide: true }, where());
-    assert.equal(file, join(root(), 'docs/choosing.md'));
-    const text = await readFile(file, 'utf8');
-    assert.notEqual(text, await readFile(guide, 'utf8'));
-    assert.equal(withFigures(text, JSON.parse(await readFile(studyOf(file), 'utf8'))), text);
+  it('makes a run the one that the guides quote, with the study beside them', async () => {
+    const { page: file } = await reportCommand(run('sound'), { guide: true }, where());
+    const study = JSON.parse(await readFile(file, 'utf8'));
+    for (const page of QUOTING.pages) {
+      const text = await textIn(root(), page);
+      assert.notEqual(text, await textIn(repository, page));
+      assert.equal(withFigures(text, study), text);
+    }
     await assert.rejects(
       reportCommand(run('sound'), { guide: true, publish: true }, where()),
       /--publish cannot be combined with another flag/,

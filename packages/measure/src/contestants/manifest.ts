@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ContestantManifest } from '@cpu-bound/service/contract';
+import type { ContestantManifest } from '@cpu-bound/service/manifest';
 import { z } from 'zod';
 import { BenchError } from '../model/errors.ts';
 

@@ -14,4 +14,6 @@ export type Recall = Partial<TwoCalls> & {
   readonly inputs: number;
   /** Octets that each call left behind; absent where it was not looked at. */
   readonly keptBytes?: number;
+  /** The fastest call of each look at many, by that of the look before; absent where a look had few. */
+  readonly slowdowns?: readonly number[];
 };

@@ -71,9 +71,14 @@ async function seenLater(): Promise<RecallSeen['later']> {
   return found;
 }
 
-/** Octets that a call leaves behind after a garbage collection: the less of two looks. Undefined for long calls. */
-async function keptByCall(ms: Milliseconds): Promise<number | undefined> {
-  if (ms > LONG_MS) return undefined;
+/** Looks at many calls, one look after the other: what grows does so in each, and the noise of a busy machine does not. */
+const LOOKS = 5;
+/** The fastest of fewer calls is noise. */
+const ENOUGH_CALLS = 50;
+
+/** What calls leave behind, and how much slower they become. Undefined for long calls: a run's rounds show it. */
+async function growth(ms: Milliseconds): Promise<Omit<RecallSeen, 'later'>> {
+  if (ms > LONG_MS) return {};
   const session = new Session();
   session.connect();
   const held = async () => {
@@ -81,23 +86,33 @@ async function keptByCall(ms: Milliseconds): Promise<number | undefined> {
     const { heapUsed, external } = process.memoryUsage(); // `external` has the array buffers
     return heapUsed + external;
   };
-  const some = async () => {
+  const look = async () => {
     const [before, began] = [await held(), performance.now()];
-    let calls = 0;
-    do for (const query of queries) await timed(query);
+    let [calls, leastMs] = [0, Number.POSITIVE_INFINITY];
+    do
+      for (const query of queries) {
+        const took = await timed(query);
+        if (query === first) leastMs = Math.min(leastMs, took);
+      }
     while (++calls < KEPT_CALLS && performance.now() - began < KEPT_MS);
     const kept = (await held()) - before;
-    return kept < LEAST_KEPT ? 0 : kept / (calls * queries.length);
+    return { calls, leastMs, kept: kept < LEAST_KEPT ? 0 : kept / (calls * queries.length) };
   };
-  await some();
-  const kept = Math.min(await some(), await some());
+  const looks: Awaited<ReturnType<typeof look>>[] = [];
+  while (looks.length < LOOKS) looks.push(await look());
   session.disconnect();
-  return kept;
+  return {
+    // The first look fills what is filled once.
+    keptBytes: Math.min(...looks.slice(1).map(({ kept }) => kept)),
+    slowdowns: looks.every(({ calls }) => calls >= ENOUGH_CALLS)
+      ? looks.slice(1).map(({ leastMs }, index) => leastMs / (looks[index]?.leastMs ?? leastMs))
+      : undefined,
+  };
 }
 
 answerWatch(async (): Promise<RecallSeen> => {
   await workload;
   begin('what it remembers', 10 * queries.length);
   const ms = await warmUp();
-  return { later: await seenLater(), keptBytes: isLast ? await keptByCall(ms) : undefined };
+  return { later: await seenLater(), ...(isLast ? await growth(ms) : {}) };
 });

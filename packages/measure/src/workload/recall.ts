@@ -12,7 +12,11 @@ export type RecallTask = {
 };
 
 /** What one thread saw. */
-export type RecallSeen = { readonly later: readonly TwoCalls[]; readonly keptBytes?: number | undefined };
+export type RecallSeen = {
+  readonly later: readonly TwoCalls[];
+  readonly keptBytes?: number;
+  readonly slowdowns?: readonly number[] | undefined;
+};
 
 /**
  * Calls a workload with inputs that it has not seen, each twice, in a thread that is warm by the first of them; then in
@@ -39,10 +43,11 @@ export async function recallOf(
   const later = seen
     .flatMap((one) => one.later)
     .sort((a, b) => a.firstMs / a.againMs - b.firstMs / b.againMs);
-  const kept = seen.at(-1)?.keptBytes;
+  const { keptBytes, slowdowns } = seen.at(-1) ?? {};
   return defined({
     inputs: queries.length,
     ...later[Math.ceil(later.length / 2) - 1],
-    keptBytes: kept === undefined ? undefined : Math.round(kept),
+    keptBytes: keptBytes === undefined ? undefined : Math.round(keptBytes),
+    slowdowns,
   });
 }

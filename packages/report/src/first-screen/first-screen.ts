@@ -7,6 +7,7 @@ import { peersAhead } from '../decision/families.ts';
 import { legend, needsTable } from '../decision/needs-table.ts';
 import { answer, offTheLoop, taskMs } from '../decision/words.ts';
 import type { Wanted } from '../size/size.ts';
+import { doYouNeedAny } from './arithmetic.ts';
 import { caseLine } from './case.ts';
 import { fasterCode } from './faster-code.ts';
 import { outside } from './outside.ts';
@@ -54,6 +55,7 @@ export const beyondTheStrategies = (whole: Analysis, wanted?: Wanted): string =>
  */
 export const secondScreen = (whole: Analysis, image: (file: string) => string, wanted?: Wanted): string =>
   joined([
+    doYouNeedAny(whole, wanted?.perSecond),
     terms(amongMain(whole)),
     beyondTheStrategies(whole, wanted),
     image('needs.svg'),

@@ -19,6 +19,7 @@ export function renderHtml(
   whole: Analysis,
   scenarios: readonly AnyReportScenario[],
   charts: readonly Chart[],
+  running?: string,
 ): string {
   const analysis = amongMain(whole);
   const { decision } = analysis;
@@ -43,6 +44,7 @@ export function renderHtml(
     title(analysis),
 
     [
+      ...(running === undefined ? [] : [h('p', h('strong', running))]),
       topCard(decision, analysis, strategies, rated),
       h('div.groups', groups),
       ...outsideCard(whole),
@@ -56,5 +58,6 @@ export function renderHtml(
       rated,
     } satisfies PageData,
     'page',
+    running !== undefined,
   );
 }

@@ -1,4 +1,4 @@
-import type { Workload } from '@cpu-bound/workload';
+import type { ServedWorkload } from '@cpu-bound/workload';
 import { defined } from '@cpu-bound/workload/defined';
 import express, { type Express, type Request, type RequestHandler } from 'express';
 import type { Compute } from '../contract.ts';
@@ -24,7 +24,7 @@ export type Extension = {
 };
 
 export type AppParts = {
-  readonly workload: Workload;
+  readonly workload: ServedWorkload;
   readonly compute: Compute;
   readonly maxPending: number;
   readonly maxBodyBytes: number;
@@ -91,12 +91,12 @@ export function createApp(parts: AppParts): Express {
     .enable('case sensitive routing');
   app.use(observe);
   const compute = admitted(computeHandler(parts));
-  if (workload.bodyFor) {
+  if (workload.bodyType) {
     const body = express.raw({ type: () => true, limit: parts.maxBodyBytes, inflate: false });
     app.post([route, ...(extension?.bodyRoutes ?? [])], body);
     app.post(route, compute);
   }
-  get(route, compute, ...(workload.bodyFor ? ['POST'] : []));
+  get(route, compute, ...(workload.bodyType ? ['POST'] : []));
   get('/hello', (_request, response) => void response.json({ hello: 'world' }));
   get('/healthz', (_request, response) => void response.json({ status: 'ok' }));
   get('/readyz', async (_request, response) => {

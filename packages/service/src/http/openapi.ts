@@ -1,4 +1,4 @@
-import type { JsonObject, Workload } from '@cpu-bound/workload';
+import type { JsonObject, ServedWorkload } from '@cpu-bound/workload';
 import { RESULT_HEADER } from './answer.ts';
 
 export const json = (description: string, schema: JsonObject) => ({
@@ -29,7 +29,7 @@ const problemSchema = {
 const octets = { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } };
 
 /** A workload that describes nothing gets string parameters, named as in its headline query. */
-export function queryParameters({ describe, headline }: Workload) {
+export function queryParameters({ describe, headline = {} }: ServedWorkload) {
   const described =
     describe?.parameters ??
     Object.fromEntries(
@@ -47,7 +47,7 @@ export function queryParameters({ describe, headline }: Workload) {
 const exampleOf = (example: string, { type }: JsonObject) =>
   type === 'integer' || type === 'number' ? Number(example) : example;
 
-function computeOperations(workload: Workload) {
+function computeOperations(workload: ServedWorkload) {
   const measured = { type: 'object', properties: { computeMs: { type: 'number' }, worker } };
   const result = json('The result.', { allOf: [workload.describe?.output ?? { type: 'object' }, measured] });
   const summary = workload.describe?.summary ?? `Runs ${workload.name}.`;
@@ -64,7 +64,7 @@ function computeOperations(workload: Workload) {
   const post = {
     ...get,
     summary: `${summary} With a body.`,
-    requestBody: { content: workload.bodyType ? { [workload.bodyType]: {} } : octets },
+    requestBody: { content: workload.bodyType === 'application/json' ? { [workload.bodyType]: {} } : octets },
     responses: {
       ...get.responses,
       200: {
@@ -75,11 +75,11 @@ function computeOperations(workload: Workload) {
       415: problem('The body is encoded.'),
     },
   };
-  return workload.bodyFor ? { get, post } : { get };
+  return workload.bodyType ? { get, post } : { get };
 }
 
 /** The OpenAPI 3.1 document of a service that serves this workload; `more` are the paths of one strategy. */
-export const openApiDocument = (workload: Workload, more: Readonly<Record<string, object>> = {}) => ({
+export const openApiDocument = (workload: ServedWorkload, more: Readonly<Record<string, object>> = {}) => ({
   openapi: '3.1.0',
   info: {
     title: `The ${workload.name} endpoint`,

@@ -20,7 +20,8 @@ const shared = {
   HOST: z.string().min(1, 'must be an address to listen on').default('127.0.0.1'),
   PORT: integer(0, 65_535, 3000),
   WORKERS: integer(0, 1024, availableParallelism()),
-  WORKLOAD: z.string().min(1, 'must be primes or the path of a workload module').default('primes'),
+  /** Another than the service's own, by its name or the path of its module. */
+  WORKLOAD: z.string().optional(),
   MAX_PENDING: integer(1, 1_000_000, 1000),
   /** Of the body of a request, where the workload takes one. */
   MAX_BODY_BYTES: integer(0, 512 * 2 ** 20, 16 * 2 ** 20),

@@ -1,4 +1,4 @@
-import { loadWorkload, type Workload, WorkloadError } from '@cpu-bound/workload';
+import { loadWorkload, type ServedWorkload, WorkloadError } from '@cpu-bound/workload';
 import type { Logger } from 'pino';
 import { ConfigError, type ConfigWith, readConfig, type Tuning } from './config.ts';
 import { createLifecycle, type Lifecycle } from './lifecycle.ts';
@@ -7,12 +7,18 @@ import { createLog } from './log.ts';
 /** What a process of a contestant starts from. */
 export type Setting<T extends Tuning = Record<never, never>> = {
   readonly config: ConfigWith<T>;
-  readonly workload: Workload;
+  readonly workload: ServedWorkload;
   readonly log: Logger;
   readonly lifecycle: Lifecycle;
 };
 
-/** Reads configuration and workload; prints every problem and exits 1 where they are unusable. */
+/**
+ * Reads configuration and workload; prints every problem and exits 1 where they are unusable.
+ *
+ * @param options.minWorkers what `WORKERS` must be at least; default: 1
+ * @param options.supervised whether this process is a child of `supervise`, and stops when its parent says so
+ * @param options.tuning the variables that only this strategy has
+ */
 export async function prepare<T extends Tuning = Record<never, never>>(
   options: { minWorkers?: number; supervised?: boolean; tuning?: T } = {},
 ): Promise<Setting<T>> {

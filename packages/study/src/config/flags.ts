@@ -1,4 +1,4 @@
-import type { loadWorkload } from '@cpu-bound/workload';
+import type { Workload } from '@cpu-bound/workload';
 import type { Seconds } from '../model.ts';
 import type { ProfileName } from './profiles.ts';
 import type { RequestFlags } from './requests.ts';
@@ -26,6 +26,9 @@ export type RunFlags = RequestFlags & {
   readonly against?: string;
   readonly seed?: string;
   readonly rounds?: string;
+  /** The reader's own case: requests per second, and the longest p99. */
+  readonly rate?: string;
+  readonly p99?: string;
   readonly out?: string;
   readonly publish?: boolean;
   /** The folder of a run to go on with. */
@@ -44,12 +47,13 @@ export type Surroundings = {
   readonly scenarios: readonly {
     readonly id: string;
     readonly profiles: readonly ProfileName[];
+    readonly once?: readonly ProfileName[];
     readonly ofRequests?: true;
     readonly byNameSeconds?: Seconds;
   }[];
   readonly now: Date;
   /** How a workload is loaded, which may be the user's own code. */
-  readonly load?: typeof loadWorkload;
+  readonly load?: (specifier: string, from?: string) => Promise<Workload>;
 };
 
 /** The items of a flag that takes several, with commas between. */

@@ -152,6 +152,8 @@ export type Undecided = {
     readonly durationS: Seconds;
     /** What the profile promised. */
     readonly promisedS?: Seconds;
+    /** What showing the figures meanwhile took, between windows. */
+    readonly shownS?: Seconds;
     readonly trials: number;
     readonly interrupted: boolean;
     /** The runs of the study, in order; absent in an analysis of before there were studies. */

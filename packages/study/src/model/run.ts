@@ -150,6 +150,8 @@ export type Run = {
   readonly interrupted: boolean;
   /** Trials that the time did not allow. */
   readonly notRun: readonly string[];
+  /** How long showing what was known took meanwhile. */
+  readonly shownS?: Seconds;
   /** The runs that it was joined from, in order; absent where it is one. */
   readonly parts?: readonly Run[];
   /** Samples of a file that a result names, in milliseconds. */

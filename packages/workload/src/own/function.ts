@@ -1,7 +1,8 @@
 import { basename, dirname, extname } from 'node:path';
 import { complete } from '../complete.ts';
-import { type DataObject, InvalidParameter, type Json, type Query, type Workload } from '../contract.ts';
+import { InvalidParameter, type Json, type Query, type Workload } from '../contract.ts';
 import { routeOf } from '../route.ts';
+import { answerOf, bufferOf, jsonIn } from './call.ts';
 import { findSamples, type Samples } from './samples.ts';
 import type { FunctionSpecifier } from './specifier.ts';
 
@@ -92,7 +93,7 @@ const withArguments = (own: Own, args: readonly Json[], called: Called): Workloa
     ...called,
     // The function may change what it is given.
     parse: () => ({ args: structuredClone(args) }),
-    run: (input) => answered(own(...(input.args as readonly Json[])), called),
+    run: (input) => answerOf(own(...(input.args as readonly Json[])), called.summary),
     headline: {},
   });
 
@@ -112,14 +113,7 @@ function withBody(own: Own, samples: Samples, called: Called): Workload {
       return kind === 'octets' ? { octets: body } : { value: jsonIn(body) };
     },
     run: ({ value, octets }) =>
-      answered(
-        own(
-          octets instanceof Uint8Array
-            ? Buffer.from(octets.buffer, octets.byteOffset, octets.byteLength)
-            : value,
-        ),
-        called,
-      ),
+      answerOf(own(octets instanceof Uint8Array ? bufferOf(octets) : value), called.summary),
     bodyFor: ({ sample }) => octetsOf(sample === undefined || sample === ALL_SAMPLES ? middle : sample),
     ...(kind === 'JSON' && { bodyType: 'application/json' }),
     ...(!isOne && {
@@ -140,40 +134,3 @@ function spread<T>(all: readonly T[]): T[] {
     (_, at) => all[Math.round((at * (all.length - 1)) / (MOST_SIZES - 1))] as T,
   );
 }
-
-function jsonIn(body: Uint8Array): Json {
-  try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
-  } catch (error) {
-    throw new InvalidParameter(
-      'body',
-      `is no JSON (${error instanceof Error ? error.message : error})`,
-      'JSON',
-    );
-  }
-}
-
-const isPromise = (value: unknown): value is PromiseLike<unknown> =>
-  typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
-
-function answered(returned: unknown, called: Called): DataObject | Promise<DataObject> {
-  return isPromise(returned)
-    ? Promise.resolve(returned).then((value) => asObject(value, called))
-    : asObject(returned, called);
-}
-
-/**
- * Octets are copied: a service sends them while the function may fill the same buffer again, and a thread would send the
- * whole memory that they are a part of, such as that of WebAssembly.
- */
-function asObject(value: unknown, { summary }: Called): DataObject {
-  if (value === undefined)
-    throw new TypeError(`${summary} returns nothing; accepted: what an answer is made of`);
-  if (value instanceof Uint8Array) return { octets: new Uint8Array(value) };
-  if (!isObject(value) || Array.isArray(value) || !isPlain(value)) return { result: value as Json };
-  const { octets } = value as DataObject;
-  return octets instanceof Uint8Array ? { ...value, octets: new Uint8Array(octets) } : (value as DataObject);
-}
-
-/** A Map or a Date is no object of fields. */
-const isPlain = (value: object) => Object.prototype.toString.call(value) === '[object Object]';

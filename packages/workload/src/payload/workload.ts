@@ -49,6 +49,7 @@ const payload: Workload<PayloadInput, PayloadOutput> = {
       crc32(answer) === crcOf(out)
     );
   },
+  bodyType: 'application/octet-stream',
   bodyFor: ({ in: size = '0' }) => octetsOf(Number(size)),
   headline: { in: '65536', out: '65536', as: 'octets' },
   sizes: [1024, 65_536, 1_048_576].map((size) => ({
