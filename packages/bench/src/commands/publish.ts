@@ -1,8 +1,9 @@
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { workspaceContestants } from '@cpu-bound/measure/contestants/find';
 import { isClone } from '@cpu-bound/measure/host/clone';
+import { machinesHtml } from '@cpu-bound/report/html/machines';
 import { studyFrom } from '@cpu-bound/report/machines/from-analysis';
-import { machinesHtml } from '@cpu-bound/report/machines/html';
 import { machinesPage } from '@cpu-bound/report/machines/page';
 import { readStudies } from '@cpu-bound/report/machines/read';
 import { UsageError } from '@cpu-bound/study/config/config';
@@ -19,14 +20,17 @@ import type { Surface } from './surface.ts';
  */
 export async function publishCommand(
   folder: string,
-  { cwd, root }: Pick<Surface, 'cwd' | 'root'>,
+  { cwd, root, code }: Pick<Surface, 'cwd' | 'root' | 'code'>,
 ): Promise<string[]> {
   const analysis = await analysisOf(resolve(cwd, folder));
   if (analysis.run.interrupted || analysis.run.against)
     throw new UsageError([
       `${folder}: ${analysis.run.against ? 'compares two checkouts' : 'was interrupted'}; accepted: a whole run of strategies`,
     ]);
-  const study = studyFrom(analysis);
+  const study = studyFrom(
+    analysis,
+    (await workspaceContestants(code)).map(({ id }) => id),
+  );
   const published = join(root, 'published');
   const file = join(published, `${study.id}.json`);
   await mkdir(published, { recursive: true });

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { workspaceContestants } from '@cpu-bound/measure/contestants/find';
 import { caseLine, keptBy } from '@cpu-bound/report/first-screen/case';
 import { agreement } from '@cpu-bound/report/machines/agreement';
 import { studyFrom } from '@cpu-bound/report/machines/from-analysis';
@@ -109,7 +110,9 @@ export async function agreementOf(
   const from = resolve(cwd, folder);
   const studies = await readStudies(join(code, 'published'));
   const written = existsSync(join(from, layout.analysis));
-  return agreement(studyFrom(await (written ? storedAnalysis(from) : analysisOf(from))), studies);
+  const analysis = await (written ? storedAnalysis(from) : analysisOf(from));
+  const known = (await workspaceContestants(code)).map(({ id }) => id);
+  return agreement(studyFrom(analysis, known), studies);
 }
 
 /** The analysis of a run's folder, or of any folder that holds one. */

@@ -1,11 +1,16 @@
 import { amongMain } from '@cpu-bound/study/decide/among';
 import type { Analysis, Interval, NeedResult } from '@cpu-bound/study/model';
-import { isStrategy, type PublishedStudy, parseStudy } from './study.ts';
+import { type PublishedStudy, parseStudy } from './study.ts';
 
 const GIB = 2 ** 30;
 
-/** A study without anything that names its machine's owner. @throws BenchError where a field cannot be shared */
-export function studyFrom(whole: Analysis): PublishedStudy {
+/**
+ * A study without anything that names its machine's owner.
+ *
+ * @param known ids of this repository's contestants: those of a reader's own have names that may be private
+ * @throws BenchError where a field cannot be shared
+ */
+export function studyFrom(whole: Analysis, known: readonly string[]): PublishedStudy {
   const { run, environment, contestants, validity, decision } = amongMain(whole);
   const { machine } = validity;
   // A built-in workload is named by itself; a reader's own function by its file.
@@ -30,7 +35,7 @@ export function studyFrom(whole: Analysis): PublishedStudy {
     },
     sources: environment.gitCommit,
     workload: { name: workload, ...(taskMs !== undefined && { taskMs: rounded(taskMs) }) },
-    strategies: contestants.flatMap(({ id, version }) => (isStrategy(id) ? [{ id, version }] : [])),
+    strategies: contestants.flatMap(({ id, version }) => (known.includes(id) ? [{ id, version }] : [])),
     twins: validity.sentinels.map(({ metric, ratio, differs }) => ({
       metric,
       ratio: factorOf(ratio),
@@ -42,16 +47,16 @@ export function studyFrom(whole: Analysis): PublishedStudy {
       ...(machine?.foreign && { foreign: rounded(machine.foreign.typical) }),
     },
     warnings: [...new Set(validity.warnings.map((one) => one.id))],
-    undominated: decision.undominated.filter(isStrategy),
-    needs: decision.needs.flatMap(needOf),
+    undominated: decision.undominated.filter((id) => known.includes(id)),
+    needs: decision.needs.flatMap((need) => needOf(need, known)),
   };
   return parseStudy(id, JSON.stringify(found));
 }
 
 /** What was measured and is a need of its own; what is known by construction is the same on every machine. */
-function needOf({ id, title, measured, restates, pairs }: NeedResult) {
+function needOf({ id, title, measured, restates, pairs }: NeedResult, known: readonly string[]) {
   if (!measured || measured.n === 0 || restates !== undefined) return [];
-  const shared = pairs.filter(({ one, other }) => isStrategy(one) && isStrategy(other));
+  const shared = pairs.filter(({ one, other }) => known.includes(one) && known.includes(other));
   return [
     {
       id,

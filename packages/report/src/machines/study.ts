@@ -1,12 +1,10 @@
 import { BenchError } from '@cpu-bound/measure/model/errors';
 import { z } from 'zod';
 
-/** The strategies of the study; contestants of a reader's own have names that may be private. */
-const STRATEGIES = ['single', 'cluster', 'threads', 'queue'] as const;
-
 /** Names and versions in one line: no room for a path, an address or a sentence. */
 const short = z.string().regex(/^[\w .,()+-]{1,80}$/);
-const strategy = z.enum(STRATEGIES);
+/** Of a contestant of this repository. */
+const strategy = z.string().regex(/^[a-z][a-z0-9-]{0,30}$/);
 const factor = z.strictObject({
   estimate: z.number().positive(),
   low: z.number().nonnegative(),
@@ -71,10 +69,6 @@ const schema = z.strictObject({
 });
 
 export type PublishedStudy = z.infer<typeof schema>;
-
-/** Whether a contestant is one of the study's strategies. */
-export const isStrategy = (id: string): id is (typeof STRATEGIES)[number] =>
-  (STRATEGIES as readonly string[]).includes(id);
 
 /** @throws BenchError naming the file and each field that is wrong */
 export function parseStudy(file: string, text: string): PublishedStudy {

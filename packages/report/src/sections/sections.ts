@@ -41,6 +41,7 @@ import { responsivenessSection } from './responsiveness/section.ts';
 import { restartCharts } from './restart/chart.ts';
 import { restartSection } from './restart/section.ts';
 import { type AnyReportScenario, onPage } from './section.ts';
+import { soakCharts } from './soak/chart.ts';
 import { soakSection } from './soak/section.ts';
 import { taskSizeCharts } from './task-size/chart.ts';
 import { taskSizeSection } from './task-size/section.ts';
@@ -64,5 +65,5 @@ export const reportScenarios: readonly AnyReportScenario[] = [
   onPage(jobs, jobsSection, jobsCharts),
   onPage(cpus, cpusSection, cpusCharts),
   onPage(payload, payloadSection, payloadCharts),
-  onPage(soak, soakSection, async () => []),
+  onPage(soak, soakSection, soakCharts),
 ];

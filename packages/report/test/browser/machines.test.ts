@@ -3,12 +3,15 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { sound } from '@cpu-bound/study/test/analysis';
+import { machinesHtml } from '../../src/html/machines.ts';
 import { studyFrom } from '../../src/machines/from-analysis.ts';
-import { machinesHtml } from '../../src/machines/html.ts';
 import { noBrowser, open } from './chromium.ts';
 import { type Desk, desk, textOf } from './html-page.ts';
 
-const study = studyFrom(sound);
+const study = studyFrom(
+  sound,
+  sound.contestants.map(({ id }) => id),
+);
 const studies = [
   { ...study, id: 'a' },
   { ...study, id: 'b', machine: { ...study.machine, cores: 8 } },

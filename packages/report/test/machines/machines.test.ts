@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import type { Analysis } from '@cpu-bound/study/model';
 import { sound } from '@cpu-bound/study/test/analysis';
+import { machinesHtml } from '../../src/html/machines.ts';
 import { agreement } from '../../src/machines/agreement.ts';
 import { studyFrom } from '../../src/machines/from-analysis.ts';
-import { machinesHtml } from '../../src/machines/html.ts';
 import { machinesPage } from '../../src/machines/page.ts';
 import { readStudies } from '../../src/machines/read.ts';
 import { type PublishedStudy, parseStudy } from '../../src/machines/study.ts';
@@ -15,7 +15,8 @@ import { matching, rowsOf, tally } from '../../src/machines/tally.ts';
 
 const root = join(import.meta.dirname, '../../../..');
 const published = join(root, 'published');
-const found = studyFrom(sound);
+const known = sound.contestants.map(({ id }) => id);
+const found = studyFrom(sound, known);
 
 /** The same study elsewhere, with other verdicts. */
 const elsewhere = (
@@ -61,7 +62,7 @@ describe('a study as it is published', () => {
         ],
       },
     };
-    const study = studyFrom(analysis);
+    const study = studyFrom(analysis, known);
     assert.doesNotMatch(JSON.stringify(study), /secret|jane|home|TOKEN/);
     assert.equal(study.workload.name, 'own function');
     assert.deepEqual(study.warnings, ['machine']);

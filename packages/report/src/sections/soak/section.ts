@@ -1,9 +1,9 @@
 import { BAD } from '@cpu-bound/study/analyse/bad-windows';
-import { titleIn } from '@cpu-bound/study/analyse/look-up';
+import { conditionsIn, titleIn } from '@cpu-bound/study/analyse/look-up';
 import * as format from '@cpu-bound/study/format';
 import type { SoakAnalysis, SoakOf } from '@cpu-bound/study/scenarios/soak/analysis';
 import { DRIFT, LEAK_MIB_PER_MINUTE } from '@cpu-bound/study/scenarios/soak/evidence';
-import { NOTHING } from '../../tables/metric-table.ts';
+import { metricTable, NOTHING } from '../../tables/metric-table.ts';
 import { table } from '../../tables/table.ts';
 import type { Page, Section } from '../section.ts';
 
@@ -12,8 +12,13 @@ const MINUTE_S = 60;
 /** With fewer windows, a stall rarer than one a minute is mostly missed (docs/adr/0046). */
 const ENOUGH = 40;
 
+const columns = (['latency-p50', 'latency-p90', 'latency-p99'] as const).map((metric) => ({
+  title: `${metric.replace('latency-', '')} (ms)`,
+  metric,
+}));
+
 /** Rare stalls, memory and latency over a soak. */
-export function soakSection(found: SoakAnalysis, { analysis }: Page): Section {
+export function soakSection(found: SoakAnalysis, { analysis, chart }: Page): Section {
   const { each, stalls, seconds, perSecond } = found;
   const [first] = each;
   if (!first) return NOTHING;
@@ -44,7 +49,7 @@ export function soakSection(found: SoakAnalysis, { analysis }: Page): Section {
       ),
       ...(drifting.length === 0 ? [`No p50 was shown to change by more than ${format.times(DRIFT)}×`] : []),
     ],
-    charts: [],
+    charts: [chart('soak.svg')],
     details: [
       `The same processes ran for about ${format.number(minutes)} minutes, each in turn for ${format.number(seconds)} s at ${perSecond === undefined ? 'the low rate' : `${format.number(perSecond)} requests/s`}. A window is bad if its last percentile is over ${BAD} times the contestant’s own median. The numbers of bad windows are compared by an exact permutation test, each pair both ways, at 5 % for all together; nothing is trimmed. Memory is the peak of a window, and its slope that of the second half (Theil–Sen, 99 %). Memory that wanders makes this interval too narrow, hence the margin.`,
       table(
@@ -66,6 +71,9 @@ export function soakSection(found: SoakAnalysis, { analysis }: Page): Section {
           one.growth ? slope(one.growth) : '–',
           one.drift ? slope(one.drift) : '–',
         ]),
+      ),
+      ...conditionsIn(found.metrics).map((condition) =>
+        metricTable(analysis, found, condition, columns, 'latency-p50'),
       ),
     ],
   };

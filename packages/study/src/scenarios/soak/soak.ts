@@ -23,7 +23,7 @@ export const soak: Scenario<SoakAnalysis> = {
   /** Of the first sitting alone: in another one, other processes begin anew. */
   analyse(all) {
     const input = { ...all, observations: all.observations.filter(({ round }) => round === 1) };
-    const metrics = percentileMetrics(input, 'latency', openSamples);
+    const metrics = percentileMetrics(input, 'latency', openSamples, ['p50', 'p90', 'p99']);
     const bad = badWindows(input, openSamples, metrics);
     const windows = windowsOf(input);
     const each = [...windows].map(([contestant, own]): SoakOf => {

@@ -1,8 +1,8 @@
 import type { Element } from 'hast';
 import { h } from 'hastscript';
-import { document } from '../html/document.ts';
-import type { PublishedStudy } from './study.ts';
-import { FILTERS, filterNames, HEADER, remainder, rowsOf } from './tally.ts';
+import type { PublishedStudy } from '../machines/study.ts';
+import { FILTERS, filterNames, HEADER, remainder, rowsOf } from '../machines/tally.ts';
+import { document } from './document.ts';
 
 const LABELS = { cores: 'Cores', cpu: 'CPU', workload: 'Workload' } as const;
 
