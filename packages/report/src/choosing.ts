@@ -1,20 +1,40 @@
 import { amongMain } from '@cpu-bound/study/decide/among';
 import type { Analysis } from '@cpu-bound/study/model';
-import { legend, needsTable } from './decision/needs-table.ts';
-import { answer } from './decision/words.ts';
+import { LIGHT_REQUESTS } from './charts/light-requests.ts';
+import { legend, needsTable, uncomparedTable } from './decision/needs-table.ts';
+import { answer, scope } from './decision/words.ts';
 import { facts } from './first-screen/trust.ts';
 
-const BEGIN = '<!-- generated from a run: begin -->';
-const END = '<!-- generated from a run: end -->';
-
-/** `docs/choosing.md` with the figures of a run between its marks; what is around them is kept. */
+/** A page with the figures or the answer of a run between its marks; what is around them is kept. */
 export function withFigures(text: string, whole: Analysis): string {
   const analysis = amongMain(whole);
-  const { decision } = analysis;
-  const figures = [answer(analysis), needsTable(decision, analysis), legend(decision), facts(analysis)];
-  const [from, to] = [text.indexOf(BEGIN), text.indexOf(END)];
+  return between(between(text, 'generated from a run', figures(analysis)), 'answer of a run', shortAnswer(analysis));
+}
+
+const figures = (analysis: Analysis): string[] => [
+  answer(analysis),
+  needsTable(analysis.decision, analysis),
+  legend(analysis.decision),
+  uncomparedTable(analysis.decision, analysis),
+  facts(analysis),
+];
+
+/** The first of the answers, with the picture that lies beside the guide. */
+function shortAnswer(analysis: Analysis): string[] {
+  const [first = ''] = answer(analysis).split('\n\n');
+  const light = analysis.decision.needs.find(({ id }) => id === 'light-requests')?.measured;
+  return [
+    first,
+    light ? `![A light request while all cores compute: a bar for each strategy](docs/${LIGHT_REQUESTS})` : '',
+    `_${scope(analysis)}. ${facts(analysis)} [How sure, and what else](docs/choosing.md#what-the-committed-run-says)._`,
+  ];
+}
+
+function between(text: string, name: string, parts: readonly string[]): string {
+  const [begin, end] = [`<!-- ${name}: begin -->`, `<!-- ${name}: end -->`];
+  const [from, to] = [text.indexOf(begin), text.indexOf(end)];
   if (from < 0 || to < from) return text;
-  return `${text.slice(0, from)}${BEGIN}\n\n${figures.join('\n\n')}\n\n${text.slice(to)}`;
+  return `${text.slice(0, from)}${begin}\n\n${parts.filter((part) => part !== '').join('\n\n')}\n\n${text.slice(to)}`;
 }
 
 /** As much of a study as the guides and the page of published comparisons quote. */

@@ -10,6 +10,7 @@ import { machine, repeat } from './provenance.ts';
 import type { AnyReportScenario, Chart, Section } from './sections/section.ts';
 import type { Wanted } from './size/size.ts';
 import { hoursOf, runsOf } from './tables/hours.ts';
+import { said } from './tables/sentences.ts';
 
 /** The text in place of a chart whose windows were void, or had too few samples. */
 const NO_CHART = '*No chart: too little of what it shows was measured.*';
@@ -47,7 +48,7 @@ export function renderReport(
   return `${[
     running === undefined ? '' : `> **${running}**`,
     firstScreen(analysis, wanted),
-    secondScreen(analysis, image, wanted),
+    secondScreen(analysis, (file) => (drawn.some((one) => one.file === file) ? image(file) : ''), wanted),
     contents([
       ...chosen.map(({ question }) => question),
       ...(families ? [FAMILIES] : []),
@@ -77,8 +78,9 @@ function question(scenario: AnyReportScenario, section: Section, analysis: Analy
   const details = [...section.details, hours, leftOutLine(left, analysis)].filter((part) => part !== '');
   return [
     `## ${scenario.question}`,
-    [...section.says, ...lateLine(scenario, analysis)].map((line) => `- ${line}.`).join('\n'),
     ...section.charts,
+    said([...section.says, ...lateLine(scenario, analysis)]),
+    section.why === '' ? '' : `**Why**: ${section.why}`,
     ...(details.length > 0 ? [folded('How it was measured, and the tables', details)] : []),
   ]
     .filter((part) => part !== '')

@@ -6,6 +6,7 @@ import type { Analysis } from '@cpu-bound/study/model';
 import { layout } from '@cpu-bound/study/results/store';
 import writeFileAtomic from 'write-file-atomic';
 import { renderAgainst } from './against/page.ts';
+import { LIGHT_REQUESTS, lightRequestsChart } from './charts/light-requests.ts';
 import { needsChart } from './charts/needs.ts';
 import { quoted, withFigures } from './choosing.ts';
 import { renderHtml } from './html/render.ts';
@@ -21,14 +22,29 @@ export async function renderCharts(
     const found = analysis.scenarios[scenario.id];
     return found ? scenario.charts(found, analysis) : [];
   });
-  return [...(await chartOfNeeds(amongMain(analysis))), ...(await Promise.all(drawn)).flat()];
+  return [...(await chartsOfDecision(amongMain(analysis))), ...(await Promise.all(drawn)).flat()];
 }
 
-/** None where no two strategies were compared. */
-async function chartOfNeeds(main: Analysis): Promise<Chart[]> {
+/** The two pictures of the first screens; none where no two strategies were compared. */
+async function chartsOfDecision(main: Analysis): Promise<Chart[]> {
   if (!main.decision.needs.some(isCounted)) return [];
-  const alt = 'Where each strategy stands: a row for each need, a column for each strategy';
-  return [{ file: 'needs.svg', alt, svg: await needsChart(main.decision, main) }];
+  const light = await lightRequestsChart(main);
+  return [
+    ...(light
+      ? [
+          {
+            file: LIGHT_REQUESTS,
+            alt: 'A light request while all cores compute: a bar for each strategy',
+            svg: light,
+          },
+        ]
+      : []),
+    {
+      file: 'needs.svg',
+      alt: 'How far each strategy is behind the best, by need, on a logarithmic axis',
+      svg: await needsChart(main.decision, main),
+    },
+  ];
 }
 
 /** Where a report goes: the page itself, and the folder for `analysis.json` and the charts; and the reader's own case. */
@@ -40,16 +56,23 @@ export type ReportPlace = {
   readonly running?: string | undefined;
 };
 
-/** The pages that quote a study, and the study that they quote, in a repository. */
-export const QUOTING = { pages: ['README.md', 'docs/choosing.md'], study: 'docs/choosing.json' } as const;
+/** The pages that quote a study, their picture, and the study that they quote, in a repository. */
+export const QUOTING = {
+  pages: ['README.md', 'docs/choosing.md'],
+  picture: `docs/${LIGHT_REQUESTS}`,
+  study: 'docs/choosing.json',
+} as const;
 
-/** Puts the figures of a study into the pages that quote one, and the study beside them. */
+/** Puts the figures of a study into the pages that quote one, and their picture and the study beside them. */
 export async function writeQuotes(root: string, analysis: Analysis): Promise<void> {
+  const study = quoted(analysis);
   for (const page of QUOTING.pages) {
     const text = await readFile(join(root, page), 'utf8');
-    await writeFileAtomic(join(root, page), withFigures(text, analysis));
+    await writeFileAtomic(join(root, page), withFigures(text, study));
   }
-  await writeFileAtomic(join(root, QUOTING.study), `${JSON.stringify(quoted(analysis), null, 2)}\n`);
+  const light = await lightRequestsChart(amongMain(study));
+  if (light) await writeFileAtomic(join(root, QUOTING.picture), light);
+  await writeFileAtomic(join(root, QUOTING.study), `${JSON.stringify(study, null, 2)}\n`);
 }
 
 /** The report as one file of HTML. */

@@ -3,8 +3,10 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { it } from 'node:test';
+import { amongMain } from '@cpu-bound/study/decide/among';
 import { decide } from '@cpu-bound/study/decide/decision';
 import type { Analysis } from '@cpu-bound/study/model';
+import { lightRequestsChart } from '../src/charts/light-requests.ts';
 import { withFigures } from '../src/choosing.ts';
 import { renderReport } from '../src/page.ts';
 import { reportScenarios } from '../src/sections/sections.ts';
@@ -43,15 +45,21 @@ for (const page of QUOTING.pages)
     assert.equal(withFigures(text, study), text);
   });
 
+it('the picture of the README is that of the study that it quotes', async () =>
+  assert.equal(
+    await lightRequestsChart(amongMain(JSON.parse(await read(QUOTING.study)))),
+    await read(QUOTING.picture),
+  ));
+
 it('the guide has a row for each thing that an architect asks first, with its figures', async () => {
   const guide = await read('docs/choosing.md');
   const rows = guide.replaceAll('\u00a0', ' ').replaceAll('\u2060', '').split('\n');
   const row = (name: string) => rows.find((line) => line.startsWith(`| ${name}`)) ?? '';
-  assert.match(row('throughput'), /^\| throughput, answers\/s +\| +[\d.]+ \([\d.,]+–[\d.,]+\)/);
+  assert.match(row('answers per second'), /^\| answers per second +\| +[\d.]+ \([\d.,]+–[\d.,]+\)/);
   // What a light request waits while all cores are busy.
-  assert.match(row('`/hello`, saturated'), / \([\d.]+–(> )?[\d.,]+\)/);
+  assert.match(row('a light request while'), / \([\d.]+–(> )?[\d.,]+\)/);
   // What is lost with a task that takes its worker along.
   assert.match(row('a task that aborts'), /\d+\/\d+/);
   // What is lost of accepted jobs when everything restarts.
-  assert.match(row('_jobs lost, all restart_'), /\d+\/\d+ \|$/);
+  assert.match(row('accepted jobs lost'), /\d+\/\d+ \|$/);
 });

@@ -29,7 +29,7 @@ describe('the peers of a run', () => {
     );
     assert.match(
       text,
-      /^\| throughput, answers\/s +\| +\*\*435 \(434–436\)\*\* +\| +364 \(363–365\) ÷1\.19 \|$/m,
+      /^\| answers per second +\| +\*\*435 \(434–436\)\*\* +\| +364 ÷1\.19 \|$/m,
     );
     assert.match(
       text,

@@ -24,48 +24,60 @@ describe('the first screen', () => {
   it('names two that nobody is shown to beat, each with its price', () =>
     assert.match(
       screen('four were asked every question'),
-      /^- \*\*Speed, light requests and low costs\*\*: Take \*\*cluster\*\* or \*\*threads\*\*\. .* Price: cluster: a task that aborts \(behind\), .*; threads: a task that aborts \(behind\), /m,
+      /^\*\*For a request that waits for its answer, take cluster or threads\*\*\. .* \*\*Price\*\*: cluster: a task that aborts \(behind\), .*; threads: a task that aborts \(behind\), /m,
     ));
+
+  it('gives the mechanism of a strategy that it knows, and none of another', () => {
+    const made = run('cluster wins');
+    const contestants = made.contestants.map((one) =>
+      one.id === 'cluster' ? { ...one, family: 'clusters' } : one,
+    );
+    assert.match(
+      firstScreen({ ...made, contestants }),
+      /^\*\*For speed, take cluster\*\*, because each core has a process that does the whole request/m,
+    );
+    assert.doesNotMatch(firstScreen(made), /because/);
+  });
 
   it('names another for failures than for speed, and what that costs', () =>
     assert.match(
       screen('four were asked every question'),
-      /^- \*\*Failures\*\*: Take \*\*queue\*\*\. Best in 4 of 4 needs\. Price: .*throughput ÷1\.19/m,
+      /^\*\*For work that must survive failures, take queue\*\*\. None of 200 accepted jobs was lost .* \*\*Price\*\*: .*throughput ÷1\.19/m,
     ));
 
   it('has the needs in four groups, and counts where nothing has a ratio', () => {
     const text = screen('four were asked every question');
     assert.deepEqual(
       [...text.matchAll(/^\| \*\*(.+?)\*\* /gm)].map(([, group]) => group),
-      ['Speed', 'Light requests', 'Unanswered', 'Costs'],
+      ['Speed', 'Light requests', 'Failures', 'Costs'],
     );
     for (const row of ['a task that aborts', 'a task that never ends'])
       assert.deepEqual(cells(text, row), [row, ...Array(3).fill('12/157 ▼'), '**0/157**']);
-    assert.equal(cells(text, 'killed process')[1], 'has no workers');
+    assert.equal(cells(text, 'a process is killed')[1], 'has no workers');
   });
 
   it('gives no latency of one that is overloaded, and how far another is behind', () =>
     assert.deepEqual(cells(screen('single is overloaded'), 'p99 at 60 % of the fastest').slice(1), [
       'overloaded',
       '**10.0 (9.0–11)**',
-      '20.0 (18–22) ×2.00',
+      '20.0 ×2.00',
     ]));
 
   it('explains its marks, and what the run could have shown', () =>
     assert.match(
       screen('four were asked every question'),
-      /^Marks: \*\*bold\*\*: best or equivalent; ÷ × ▼: behind; .*\(a–b\): 95 % interval, 10 rounds; percentiles: the typical 5\.2 s window \(`\/hello`: 1\.12 s\)\. The run detects differences of 0\.\d % in throughputs and \d+ % in median latencies\./m,
+      /^Marks: \*\*bold\*\*: best or equivalent; ÷ × ▼: behind; .*\(a–b\): 95 % interval, 10 rounds; percentiles: the typical 5\.2 s window \(a light request while all cores compute: 1\.12 s\)\. The run detects differences of 0\.\d % in throughputs and \d+ % in median latencies\./m,
     ));
 
   for (const [id, first, others] of [
-    ['single', '21\\d \\(21\\d–21\\d\\)', '9\\d\\.\\d \\(9\\d\\.\\d–9\\d\\.\\d\\)'],
-    ['cluster', '43\\d \\(43\\d–43\\d\\)', '182 \\(18\\d–18\\d\\)'],
-    ['queue', '43\\d \\(43\\d–43\\d\\)', '182 \\(18\\d–18\\d\\)'],
+    ['single', '21\\d \\(21\\d–21\\d\\)', '9\\d\\.\\d'],
+    ['cluster', '43\\d \\(43\\d–43\\d\\)', '182'],
+    ['queue', '43\\d \\(43\\d–43\\d\\)', '182'],
   ] as const) {
     it(`names ${id} for speed where it is best, and marks it`, () => {
       const text = screen(`${id} wins`);
-      assert.match(text, new RegExp(`^- \\*\\*Speed\\*\\*: Take \\*\\*${id}\\*\\*\\. Best: throughput`, 'm'));
-      const row = cells(text, 'throughput');
+      assert.match(text, new RegExp(`^\\*\\*For speed, take ${id}\\*\\*\\. Answers per second: `, 'm'));
+      const row = cells(text, 'answers per second');
       const [heads] = text.split('\n').filter((line) => line.startsWith('| '));
       const place = (heads ?? '')
         .split('|')
@@ -79,17 +91,20 @@ describe('the first screen', () => {
   it('names nobody where nothing was shown, and says whether all are equivalent', () => {
     assert.match(
       screen('nobody is told apart'),
-      /^- \*\*Speed, light requests and costs\*\*: No difference was shown\. Not measured: .* and \d more\.$/m,
+      /^\*\*For a request that waits for its answer\*\*: no difference was shown\. Not measured: .*\.$/m,
     );
-    assert.match(screen('all are equivalent'), /^- .*: All strategies are equivalent\. Not measured: /m);
+    assert.match(
+      screen('all are equivalent'),
+      /^\*\*For .*: all strategies are equivalent\. Not measured: /m,
+    );
     for (const name of ['nobody is told apart', 'all are equivalent', 'the rounds are too few'])
-      assert.doesNotMatch(screen(name), /Take/, name);
+      assert.doesNotMatch(screen(name), /take/, name);
   });
 
   it('gives the lowest and the highest of too few rounds, and neither an interval nor a verdict', () => {
     const text = screen('the rounds are too few');
-    assert.deepEqual(cells(text, 'throughput'), [
-      'throughput, answers/s',
+    assert.deepEqual(cells(text, 'answers per second'), [
+      'answers per second',
       '(216–217)',
       '(435–437)',
       '(364–364)',
@@ -99,7 +114,7 @@ describe('the first screen', () => {
   });
 
   it('says who could not take part, who answered wrongly, and who runs elsewhere', () => {
-    assert.match(screen('one could not take part'), /^- \*\*queue\*\* could not take part\.$/m);
+    assert.match(screen('one could not take part'), /^\*\*queue\*\* could not take part\.$/m);
     assert.match(screen('the queue answers wrongly'), /^> \*\*Warning:\*\* queue gave a wrong answer/m);
     assert.match(
       screen('one runs elsewhere'),
@@ -114,12 +129,12 @@ describe('the first screen', () => {
       /^> \*\*Warning:\*\* queue is questioned, and not recommended: it gave 11,023 .* compute 537\. Does it keep answers\?$/m,
     );
     assert.match(text, /^Marks: .*\?: questioned, and not compared/m);
-    assert.match(cells(text, 'throughput').at(-1) ?? '', /^43\d \(43\d–43\d\) \?$/);
-    assert.doesNotMatch(text, /Take .*\*\*queue\*\*/);
+    assert.match(cells(text, 'answers per second').at(-1) ?? '', /^43\d \(43\d–43\d\) \?$/);
+    assert.doesNotMatch(text, /take .*queue\*\*/);
   });
 
   it('does not recommend a contestant that leaves requests unanswered', () =>
-    assert.doesNotMatch(screen('the queue refuses every second request'), /Take .*\*\*queue\*\*/));
+    assert.doesNotMatch(screen('the queue refuses every second request'), /take .*queue\*\*/));
 
   it('says how busy other programs kept the machine, and nothing of it on a quiet one', () => {
     assert.match(
@@ -132,7 +147,7 @@ describe('the first screen', () => {
   it('says that one is dominated', () =>
     assert.match(
       screen('latency was not measured'),
-      /^- \*\*single\*\* and \*\*queue\*\*: another strategy was shown/m,
+      /^\*\*single\*\* and \*\*queue\*\*: another strategy was shown/m,
     ));
 
   it('has the cores and the workload of its run', () => {
@@ -141,12 +156,13 @@ describe('the first screen', () => {
   });
 
   it('has no column for a peer', () =>
-    assert.deepEqual(cells(screen('a peer took part'), 'throughput').length, 3));
+    assert.deepEqual(cells(screen('a peer took part'), 'answers per second').length, 3));
 
-  it('has one command for the needs that were not measured, which adds them to the study', () => {
+  it('has one command for the needs that were not measured, and one for how many workers, which add to the study', () => {
     const commands = screen('the work is my own').match(/`pnpm bench (?:run|more) [^`]*`/g);
     assert.deepEqual(commands, [
       '`pnpm bench more results/2026-01-31T08-15-30 --scenarios mixed-sizes,overload,isolation,faults,jobs,restart,payload,cpus,cost`',
+      '`pnpm bench more results/2026-01-31T08-15-30 --scenarios workers`',
     ]);
     assert.doesNotMatch(screen('every question was asked'), /Not measured/);
   });
@@ -268,7 +284,7 @@ describe('the terminal', () => {
   it('says of what percentiles are', () =>
     assert.ok(
       findingLines(run('four were asked every question')).includes(
-        'percentiles: the typical 5.2 s window (/hello: 1.12 s)',
+        'percentiles: the typical 5.2 s window (a light request while all cores compute: 1.12 s)',
       ),
     ));
 

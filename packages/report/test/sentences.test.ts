@@ -18,24 +18,24 @@ const told = (...comparisons: Comparison[]) =>
   findings({ contestants }, comparisons, { what: 'throughput', where: ' at noon' });
 
 describe('what pairs show', () => {
-  it('is a sentence for each that was shown to be better, from its side', () =>
+  it('is a sentence with the first, and by how much the others are behind', () =>
     assert.deepEqual(
       told(pair('a', 'b', 'worse', 0.5), pair('c', 'b', 'worse', 0.8), pair('c', 'a', 'better', 1.6)),
-      [
-        'b: 2.00× the throughput of a [1.82, 2.22] and 1.25× that of c [1.14, 1.39] at noon',
-        'c: 1.60× the throughput of a [1.44, 1.76] at noon',
-      ],
+      ['Throughput at noon: b is first; behind: a (÷2.00), c (÷1.25)'],
     ));
 
-  it('keeps equivalent, inconclusive and too few rounds apart', () =>
+  it('says of several that are first whether they were shown to be equivalent', () => {
+    assert.deepEqual(told(pair('a', 'b', 'equivalent')), ['Throughput at noon: a and b, equivalent']);
     assert.deepEqual(
-      told(pair('a', 'b', 'equivalent'), pair('a', 'c', 'inconclusive'), pair('b', 'c', 'better', 3, 2)),
-      [
-        'Equivalent in throughput at noon: a and b',
-        'Inconclusive in throughput at noon: a and c',
-        'Too few rounds for a verdict on throughput at noon: 1 pair',
-      ],
-    ));
+      told(pair('a', 'b', 'inconclusive'), pair('a', 'c', 'better', 3), pair('b', 'c', 'better', 2)),
+      ['Throughput at noon: first are a and b, with no difference shown between them; behind: c (÷3.00)'],
+    );
+  });
+
+  it('gives no verdict on too few rounds', () =>
+    assert.deepEqual(told(pair('b', 'c', 'better', 3, 2)), [
+      'Too few rounds for a verdict on throughput at noon: 1 pair',
+    ]));
 
   it('leaves peers to their own section', () => {
     const peers = contestants.map((one) => (one.id === 'c' ? { ...one, peerOf: 'b' } : one));

@@ -1,88 +1,108 @@
 import { type Decision, isCounted, type NeedResult } from '@cpu-bound/study/decide/decision';
-import type { Standing } from '@cpu-bound/study/decide/standing';
+import { seenFrom } from '@cpu-bound/study/decide/standing';
 import type { Analysis } from '@cpu-bound/study/model';
+import { encodingOf } from './palette.ts';
 import { renderSvg } from './render.ts';
 
-const marks = {
-  best: { symbol: '▲', colour: '#0072B2', ink: '#ffffff' },
-  'equivalent to the best': { symbol: '=', colour: '#0072B2', ink: '#ffffff' },
-  'not shown behind': { symbol: '△', colour: '#a9d3ee', ink: '#1a1a1a' },
-  behind: { symbol: '▼', colour: '#f2d0b3', ink: '#1a1a1a' },
-  overloaded: { symbol: '✕', colour: '#f2d0b3', ink: '#1a1a1a' },
-  questioned: { symbol: '?', colour: '#f2d0b3', ink: '#1a1a1a' },
-  'not measured': { symbol: '–', colour: '#f4f4f4', ink: '#666666' },
-} as const;
-type Mark = keyof typeof marks;
+/** How far a strategy is behind the best of a need, as a factor from 1 on; or a word, where there is no factor. */
+type Place = {
+  readonly need: string;
+  readonly contestant: string;
+  readonly factor?: number;
+  readonly low?: number;
+  readonly high?: number;
+  readonly word?: string;
+};
 
-const markOf: Readonly<Record<Standing['kind'], Mark>> = {
-  best: 'best',
-  equivalent: 'equivalent to the best',
-  'not-shown-behind': 'not shown behind',
+const WORDS: Readonly<Record<string, string>> = {
   behind: 'behind',
   overloaded: 'overloaded',
   questioned: 'questioned',
-  'not-measured': 'not measured',
 };
 
-const standingIn = (need: NeedResult, strategy: string) => need.standings[strategy]?.kind ?? 'not-measured';
-
-/** Where each stands, on one look: a row for each need that counts and was compared, a column for each contestant. */
-export async function needsChart({ needs }: Decision, analysis: Analysis): Promise<string> {
-  const strategies = analysis.contestants.map(({ id }) => id);
-  const rows = needs.filter(isCounted);
-  const values = rows.flatMap((need) =>
-    strategies.map((strategy) => {
-      const mark = markOf[standingIn(need, strategy)];
-      return { need: need.title, strategy, mark, symbol: marks[mark].symbol };
-    }),
-  );
-  const names = Object.keys(marks) as Mark[];
-  const scale = (of: 'colour' | 'ink') => ({ domain: names, range: names.map((name) => marks[name][of]) });
+/** Each need that counts, by the size of its largest difference: how far each strategy is behind the best one. */
+export async function needsChart({ needs }: Pick<Decision, 'needs'>, analysis: Analysis): Promise<string> {
+  const ids = analysis.contestants.map(({ id }) => id);
+  const rows = needs
+    .filter(isCounted)
+    .map((need) => ids.flatMap((id) => placeOf(need, id, ids) ?? []))
+    .filter((places) => places.length > 0)
+    .toSorted((a, b) => largest(b) - largest(a));
+  const values = rows.flat();
+  const { order, color, shape } = encodingOf(analysis, values, 'legend');
   const y = {
     field: 'need',
     type: 'nominal',
-    sort: rows.map(({ title }) => title),
     title: null,
-    axis: { labelLimit: 400, domain: false, ticks: false },
+    sort: rows.flatMap(([first]) => first?.need ?? []),
+    axis: { domain: false, ticks: false, grid: true, bandPosition: 0 },
   };
+  const yOffset = { field: 'contestant', sort: order };
   const x = {
-    field: 'strategy',
-    type: 'nominal',
-    sort: strategies,
-    title: null,
-    axis: { orient: 'top', labelAngle: 0, domain: false, ticks: false },
+    field: 'factor',
+    type: 'quantitative',
+    title: 'times behind the best (logarithmic)',
+    scale: { type: 'log', base: 2, domainMin: 0.97, nice: false, padding: 10 },
+    axis: { format: '~r', tickCount: 6 },
   };
+  const key = { ...color, legend: { orient: 'top', title: null, symbolSize: 90 } };
   return renderSvg({
-    title: 'Where each strategy stands by each need that counts',
+    title: 'How far each strategy is behind the best, by need',
     data: { values },
-    width: { step: 130 },
-    height: { step: 26 },
-    config: { view: { stroke: null } },
+    width: 470,
+    config: { axisY: { labelLimit: 340 } },
+    height: { step: 11, for: 'offset' } as never,
     layer: [
       {
-        mark: { type: 'rect', cornerRadius: 3 },
-        encoding: {
-          x,
-          y,
-          color: {
-            field: 'mark',
-            type: 'nominal',
-            scale: scale('colour'),
-            title: null,
-            legend: { orient: 'bottom', direction: 'horizontal', symbolStrokeWidth: 0, labelLimit: 300 },
-          },
-        },
+        transform: [{ filter: 'isValid(datum.low)' }],
+        mark: { type: 'rule', strokeWidth: 2 },
+        encoding: { x: { ...x, field: 'low' }, x2: { field: 'high' }, y, yOffset, color: key },
       },
       {
-        mark: { type: 'text', fontSize: 13 },
+        transform: [{ filter: 'isValid(datum.factor)' }],
+        mark: { type: 'point', filled: true, size: 70, opacity: 1 },
+        encoding: { x, y, yOffset, color: key, shape: { ...shape, legend: key.legend } },
+      },
+      {
+        transform: [{ filter: 'isValid(datum.word)' }],
+        mark: { type: 'text', align: 'right', fontSize: 11, fontStyle: 'italic' },
         encoding: {
-          x,
+          x: { value: 466 },
           y,
-          text: { field: 'symbol' },
-          color: { field: 'mark', type: 'nominal', scale: scale('ink'), legend: null },
+          yOffset,
+          color: key,
+          text: { field: 'word' },
         },
       },
     ],
-    resolve: { scale: { color: 'independent' } },
   } as never);
 }
+
+/** A word has no size. */
+const largest = (places: readonly Place[]): number => Math.max(...places.map(({ factor = 0 }) => factor));
+
+/** By the pair with the reference; a factor below 1 is within its interval of the best. */
+function placeOf(need: NeedResult, contestant: string, ids: readonly string[]): Place | undefined {
+  const at = { need: need.measured?.row.split(', ')[0] ?? need.title, contestant };
+  const standing = need.standings[contestant]?.kind;
+  if (standing === undefined || standing === 'not-measured') return undefined;
+  const best = bestOf(need, ids);
+  if (contestant === best) return { ...at, factor: 1 };
+  const ratio = best === undefined ? undefined : ratioOf(need, best, contestant);
+  const word = WORDS[standing];
+  if (!ratio) return word === undefined ? { ...at, factor: 1 } : { ...at, word: `${contestant}: ${word}` };
+  const within = (value: number) => Math.max(1, value);
+  return { ...at, factor: within(ratio.estimate), low: within(ratio.low), high: within(ratio.high) };
+}
+
+/** By how much `one` is better than `other`. */
+const ratioOf = ({ pairs }: NeedResult, one: string, other: string) =>
+  pairs.flatMap((pair) => seenFrom(one, pair) ?? []).find((pair) => pair.other === other)?.ratio;
+
+/** The strategy whose estimate is no worse than that of any other. */
+const bestOf = (need: NeedResult, ids: readonly string[]): string | undefined =>
+  ids.find(
+    (id) =>
+      need.pairs.some(({ one, other, ratio }) => ratio && [one, other].includes(id)) &&
+      ids.every((other) => (ratioOf(need, id, other)?.estimate ?? 1) >= 1),
+  );

@@ -1,15 +1,20 @@
 import { type Decision, isCounted, type NeedResult } from '@cpu-bound/study/decide/decision';
+import { seenFrom } from '@cpu-bound/study/decide/standing';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis, Group, Standing } from '@cpu-bound/study/model';
 import { listed } from '../tables/sentences.ts';
 import { type Advice, adviceOf, countedOf, priceOf } from './advice.ts';
+import { mechanismOf, type Purpose } from './mechanism.ts';
 
 /** One thing that the run answers: for what, which strategies, why, and at what price. */
 export type Answer = {
-  /** `Speed and light requests` */
+  /** `a request that waits for its answer` */
   readonly what: string;
   /** Ids; none where the run gives no reason to prefer one. */
   readonly take: readonly string[];
+  /** For each of `take` the mechanism, in half a sentence, where it is known. */
+  readonly because: readonly string[];
+  /** What was found, in a sentence or two, without the last point. */
   readonly why: string;
   /** Needs of the same groups that nothing was found about, though a question measures them. */
   readonly missing: readonly string[];
@@ -17,40 +22,89 @@ export type Answer = {
   readonly price: readonly (readonly string[])[];
 };
 
-/** What to take for which needs, and at what price: the same for the page, the guide and the terminal. */
-export function answersOf(
-  { options, needs }: Pick<Decision, 'options' | 'needs'>,
-  { contestants }: Pick<Analysis, 'contestants'>,
-): Answer[] {
+const PURPOSES: readonly {
+  readonly purpose: Purpose;
+  readonly what: string;
+  readonly groups: readonly Group[];
+}[] = [
+  { purpose: 'requests', what: 'a request that waits for its answer', groups: ['speed', 'light requests'] },
+  { purpose: 'survival', what: 'work that must survive failures', groups: ['failures'] },
+  { purpose: 'cost', what: 'the smallest cost', groups: ['costs'] },
+];
+
+type Facts = Pick<Analysis, 'contestants'>;
+
+/** What to take for what, why, and at what price: the same for the page, the guide and the terminal. */
+export const answersOf = (decision: Pick<Decision, 'options' | 'needs'>, facts: Facts): Answer[] =>
+  PURPOSES.flatMap(({ purpose, what, groups }) => {
+    const own = decision.needs.filter(({ group }) => groups.includes(group));
+    const { options } = decision;
+    const kept = purpose === 'survival' ? keepersOf(own, options) : [];
+    if (kept.length > 0) {
+      const why = lossOf(own, kept);
+      return [taken({ what, purpose, options: kept, why, needs: decision.needs, groups }, facts)];
+    }
+    return ofGroups({ options, needs: own }, what).map(({ what: of, take, why, groups: led }) =>
+      taken({ what: of, purpose, options: take, why, needs: decision.needs, groups: led }, facts),
+    );
+  });
+
+type Taken = {
+  readonly what: string;
+  readonly purpose: Purpose;
+  readonly options: readonly string[];
+  readonly why: string;
+  readonly needs: readonly NeedResult[];
+  readonly groups: readonly Group[];
+};
+
+function taken({ what, purpose, options, why, needs, groups }: Taken, { contestants }: Facts): Answer {
+  const factsOf = (id: string) => contestants.find((one) => one.id === id);
+  return {
+    what,
+    take: options,
+    because: options.flatMap((id) => mechanismOf(factsOf(id)?.family, purpose) ?? []),
+    why,
+    missing: needs.filter((need) => isOpen(need) && groups.includes(need.group)).map(({ title }) => title),
+    price: options.map((id) => priceIn(needs, id, factsOf(id)?.needs ?? [])),
+  };
+}
+
+/** What to take by needs of some groups: one advice where a strategy leads all of them, else one for each part. */
+function ofGroups({ options, needs }: Pick<Decision, 'options' | 'needs'>, what: string) {
   const { takes, level, split } = adviceOf({ options, needs });
-  const backends = (id: string) => contestants.find((one) => one.id === id)?.needs ?? [];
+  const compared = new Set(needs.filter(isCounted).map(({ group }) => group));
   const own = (groups: readonly Group[]) =>
     needs.filter((need) => isCounted(need) && groups.includes(need.group));
-  const missing = (groups: readonly Group[]) =>
-    needs.filter((need) => isOpen(need) && groups.includes(need.group)).map(({ title }) => title);
+  const named = (groups: readonly Group[]) => (groups.length === compared.size ? what : listed(groups));
+  const none = (groups: readonly Group[], why: string) => ({ what: named(groups), take: [], why, groups });
   return [
-    ...takes.map(
-      (advice): Answer => ({
-        what: listed(advice.groups.map((group) => (group === 'costs' ? 'low costs' : group))),
-        take: advice.options,
-        why: whyOf(advice, own(advice.groups)),
-        missing: missing(advice.groups),
-        price: advice.options.map((option) => priceIn(needs, option, backends(option))),
-      }),
-    ),
-    ...split.map(
-      (group): Answer => ({
-        what: group,
-        take: [],
-        why: bestIn(own([group])),
-        missing: missing([group]),
-        price: [],
-      }),
-    ),
-    ...(level.length > 0
-      ? [{ what: listed(level), take: [], why: levelWords(own(level)), missing: missing(level), price: [] }]
-      : []),
+    ...takes.map((advice) => ({
+      what: named(advice.groups),
+      take: advice.options,
+      why: whyOf(advice, own(advice.groups)),
+      groups: advice.groups,
+    })),
+    ...split.map((group) => none([group], bestIn(own([group])))),
+    ...(level.length > 0 ? [none(level, levelWords(own(level)))] : []),
   ];
+}
+
+const jobsIn = (needs: readonly NeedResult[]) => needs.find(({ id }) => id === 'jobs');
+
+/** The strategies that keep accepted work: they lost no job, and their figures are not in doubt. */
+function keepersOf(needs: readonly NeedResult[], options: readonly string[]): string[] {
+  const cells = jobsIn(needs)?.measured?.cells ?? {};
+  const keepers = options.filter(
+    (id) =>
+      /^0\//.test(cells[id] ?? '') && !needs.some(({ standings }) => standings[id]?.kind === 'questioned'),
+  );
+  return keepers.length < options.length ? keepers : [];
+}
+
+function lossOf(needs: readonly NeedResult[], kept: readonly string[]): string {
+  const [cell = ''] = kept.flatMap((id) => jobsIn(needs)?.measured?.cells[id] ?? []);
+  return `None of ${cell.replace('0/', '')} accepted jobs was lost when every process restarted`;
 }
 
 /** Whether nothing was found about it, although a question measures it and it repeats no other need. */
@@ -69,15 +123,44 @@ function whyOf({ options }: Advice, needs: readonly NeedResult[]): string {
       !Object.values(standings).every((standing) => isBest(standing)),
   );
   const [first] = counted;
-  if (best.length === 0)
-    return counted.length === 1 && first
+  const where =
+    best.length > 3
+      ? `in ${best.length} of ${counted.length} needs`
+      : `in ${listed(best.map(({ title }) => title))}`;
+  const none =
+    counted.length === 1 && first
       ? `No other strategy was shown to be better in ${first.title}`
       : `No other strategy was shown to be better in these ${counted.length} needs`;
   const isAlone = best.every(({ standings }) => standings[option]?.kind === 'best');
-  const where =
-    best.length > 3 ? `${best.length} of ${counted.length} needs` : listed(best.map(({ title }) => title));
-  const sign = best.length > 3 ? ' in' : ':';
-  return `${isAlone ? 'Best' : 'Best or equivalent'}${sign} ${where}`;
+  const [largest] = largestIn(option, counted);
+  if (largest !== undefined) return largest;
+  return best.length > 0 ? `${isAlone ? 'Best' : 'Best or equivalent'} ${where}` : none;
+}
+
+/** The largest difference to another strategy, with both figures, among needs in which half of the others are worse. */
+function largestIn(option: string, needs: readonly NeedResult[]): string[] {
+  const [most] = needs
+    .filter(({ pairs, standings }) => {
+      const others = Object.values(standings).filter(({ kind }) => kind !== 'not-measured').length - 1;
+      const worse = pairs.filter((pair) => seenFrom(option, pair)?.relation === 'better').length;
+      return worse >= others / 2;
+    })
+    .flatMap((need) =>
+      need.pairs.flatMap((pair) => {
+        const seen = seenFrom(option, pair);
+        const figures = need.measured?.values ?? {};
+        const [own, other] = [figures[option], figures[seen?.other ?? '']];
+        return seen?.relation === 'better' && seen.ratio && own && other
+          ? [{ need, other: seen.other, ratio: seen.ratio.estimate, figures: [own, other] as const }]
+          : [];
+      }),
+    )
+    .sort((a, b) => b.ratio - a.ratio);
+  if (!most) return [];
+  const { need, other, ratio, figures } = most;
+  const [noun = need.title, unit = ''] = (need.measured?.row ?? need.title).split(', ');
+  const [own, theirs] = figures.map(({ estimate }) => `${format.number(estimate)}${unit && ` ${unit}`}`);
+  return [`${capital(noun)}: ${own}, and ${theirs} with ${other} (${signed(ratio, need.measured?.better)})`];
 }
 
 const MOST_ITEMS = 2;
@@ -124,20 +207,20 @@ const levelWords = (needs: readonly NeedResult[]): string =>
     : 'No difference was shown';
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+const uncapital = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 
-/** A line for each answer, in Markdown. */
+/** A paragraph for each answer, in Markdown: take X, because Y, at the price of Z. */
 export const answerLines = (...of: Parameters<typeof answersOf>): string[] =>
-  answersOf(...of).map(({ what, take, why, missing, price }) => {
-    const taken =
-      take.length > 0
-        ? ` Take ${listed(
-            take.map((id) => `**${id}**`),
-            'or',
-          )}.`
-        : '';
+  answersOf(...of).map(({ what, take, because, why, missing, price }) => {
     const open = missing.length > 0 ? ` Not measured: ${fewOf(missing)}.` : '';
-    return `**${capital(what)}**:${taken} ${why}.${open}${priceText(take, price)}`;
+    if (take.length === 0) return `**For ${what}**: ${uncapital(why)}.${open}`;
+    const reason = because.length === take.length ? `, because ${eachOf(take, because)}` : '';
+    return `**For ${what}, take ${listed(take, 'or')}**${reason}. ${why}.${open}${priceText(take, price)}`;
   });
+
+/** Of one alone its words; of several each with its name. */
+const eachOf = (take: readonly string[], words: readonly string[]): string =>
+  take.length === 1 ? words.join('') : listed(words.map((text, index) => `${text} (${take[index]})`));
 
 /** `a, b and c`; `a, b and 3 more` */
 const fewOf = (titles: readonly string[]): string =>
@@ -149,6 +232,5 @@ function priceText(take: readonly string[], price: Answer['price']): string {
   const each = price.flatMap((items, index) =>
     items.length === 0 ? [] : [take.length > 1 ? `${take[index]}: ${items.join(', ')}` : items.join(', ')],
   );
-  if (take.length === 0) return '';
-  return each.length === 0 ? ' Price: none was shown.' : ` Price: ${each.join('; ')}.`;
+  return ` **Price**: ${each.length === 0 ? 'none was shown' : each.join('; ')}.`;
 }

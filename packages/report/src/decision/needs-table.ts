@@ -7,7 +7,7 @@ import { signed } from './answer.ts';
 const GROUP_TITLES: Readonly<Record<Group, string>> = {
   speed: 'Speed',
   'light requests': 'Light requests',
-  failures: 'Unanswered',
+  failures: 'Failures',
   costs: 'Costs',
 };
 
@@ -19,27 +19,40 @@ export const rowsIn = ({ needs }: Pick<Decision, 'needs'>): NeedResult[] =>
     return measured && restates === undefined && (hasFigure || hasOverload);
   });
 
-/** A row for each need that was measured, by group; a column for each strategy, with its figure and standing. */
-export function needsTable(decision: Pick<Decision, 'needs'>, { contestants }: Analysis): string {
-  const rows = [...Map.groupBy(rowsIn(decision), ({ group }) => group)].flatMap(([group, own]) => [
-    [`**${GROUP_TITLES[group]}**`, ...contestants.map(() => '')],
-    ...own.map((need) => [nameOf(need), ...contestants.map(({ id }) => cell(need, id))]),
-  ]);
-  if (rows.length === 0) return '';
-  return table(
-    ['', ...contestants.map(({ id }) => id)],
-    rows.map((row) => row.map(unbroken)),
+/** A row for each need that was measured and compares, by group; a column for each strategy, with its figure and standing. */
+export const needsTable = (decision: Pick<Decision, 'needs'>, analysis: Analysis): string =>
+  tableOf(
+    [...Map.groupBy(rowsIn(decision).filter(isComparing), ({ group }) => group)].flatMap(([group, own]) => [
+      [`**${GROUP_TITLES[group]}**`, ...analysis.contestants.map(() => '')],
+      ...own.map((need) => rowOf(need, analysis)),
+    ]),
+    analysis,
   );
-}
 
-/** In italics where it is known by construction, and does not count. */
-export const nameOf = (need: NeedResult): string => {
-  const row = need.measured?.row ?? need.title;
-  return need.uncounted === undefined ? row : `_${row}_`;
-};
+/** The rows that compare nothing: what only some strategies have, or what is true by construction. */
+export const uncomparedTable = (decision: Pick<Decision, 'needs'>, analysis: Analysis): string =>
+  tableOf(
+    rowsIn(decision)
+      .filter((need) => !isComparing(need))
+      .map((need) => rowOf(need, analysis)),
+    analysis,
+    'not compared',
+  );
 
-/** No cell wraps: a row is one line. */
-const unbroken = (text: string): string => text.replaceAll(' ', '\u00a0').replaceAll('–', '–\u2060');
+const isComparing = ({ uncounted }: NeedResult) => uncounted === undefined;
+
+const rowOf = (need: NeedResult, { contestants }: Analysis) => [
+  nameOf(need),
+  ...contestants.map(({ id }) => unbroken(cell(need, id))),
+];
+
+const tableOf = (rows: string[][], { contestants }: Analysis, head = ''): string =>
+  rows.length === 0 ? '' : table([head, ...contestants.map(({ id }) => id)], rows);
+
+export const nameOf = ({ measured, title }: NeedResult): string => measured?.row ?? title;
+
+/** A figure does not wrap; two may stand below each other. */
+const unbroken = (text: string): string => text.replaceAll(/(?<!,) /g, '\u00a0').replaceAll('–', '–\u2060');
 
 /** The figure and its standing: bold for best or equivalent, a factor where it is behind. */
 function cell(need: NeedResult, contestant: string): string {
@@ -47,7 +60,8 @@ function cell(need: NeedResult, contestant: string): string {
   const figure = figureIn(need, contestant);
   if (standing?.kind === 'questioned') return `${figure} ?`;
   if (!isCounted(need) || standing?.kind !== 'behind') return figure;
-  return `${figure} ${standing.factor ? signed(standing.factor.estimate, need.measured?.better) : '▼'}`;
+  // Both would not fit into a column: the section has the interval, too.
+  return `${figure.replace(/ \([^)]*\)/, '')} ${standing.factor ? signed(standing.factor.estimate, need.measured?.better) : '▼'}`;
 }
 
 /** A figure, bold for best or equivalent where it counts; without one why, or `–`. */
@@ -80,8 +94,13 @@ export function legend(decision: Pick<Decision, 'needs'>): string {
     ...(kinds.has('behind') ? ['÷ × ▼: behind'] : []),
     ...(kinds.has('not-shown-behind') ? ['plain: not shown behind'] : []),
     ...(kinds.has('questioned') ? ['?: questioned, and not compared (see the warning)'] : []),
+    ...(rows.some(
+      ({ measured, group }) =>
+        group === 'failures' && Object.values(measured?.cells ?? {}).some((text) => /^\d+\/\d/.test(text)),
+    )
+      ? ['a/b: a of b requests had no answer']
+      : []),
     ...(kinds.has('overloaded') ? ['overloaded: over 90 % busy'] : []),
-    ...(rows.some(({ uncounted }) => uncounted !== undefined) ? ['_italic_: not counted'] : []),
     ...(enough.length > 0 ? [`(a–b): 95 % interval, ${roundsOf(enough)}`] : []),
     ...(few.length > 0
       ? [`(a–b) alone: lowest and highest of ${roundsOf(few)}, too few for an interval`]

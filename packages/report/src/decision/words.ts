@@ -84,7 +84,7 @@ export function comparedOf({ needs }: Pick<Decision, 'needs'>): string {
     : `${counted.length} of ${format.count(countable.length, 'need')}`;
 }
 
-/** What to take for which needs, a line each; and the contestants that could not take part. */
+/** What to take for which needs, a paragraph each; and the contestants that could not take part. */
 export function answer({ decision, contestants, validity }: Analysis): string {
   const absent = validity.missing.map(({ contestant }) => `**${contestant}**`);
   const dominated = decision.options.filter((id) => !decision.undominated.includes(id));
@@ -98,9 +98,7 @@ export function answer({ decision, contestants, validity }: Analysis): string {
         ]
       : []),
     ...(absent.length > 0 ? [`${listed(absent)} could not take part.`] : []),
-  ]
-    .map((line) => `- ${line}`)
-    .join('\n');
+  ].join('\n\n');
 }
 
 const sentenceCase = (text: string) =>

@@ -2,9 +2,10 @@ import { amongMain } from '@cpu-bound/study/decide/among';
 import { warningsOf } from '@cpu-bound/study/decide/warnings';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis } from '@cpu-bound/study/model';
+import { LIGHT_REQUESTS } from '../charts/light-requests.ts';
 import { HOW_RANKED } from '../decision/choice.ts';
 import { peersAhead } from '../decision/families.ts';
-import { legend, needsTable } from '../decision/needs-table.ts';
+import { legend, needsTable, uncomparedTable } from '../decision/needs-table.ts';
 import { answer, offTheLoop, taskMs } from '../decision/words.ts';
 import type { Wanted } from '../size/size.ts';
 import { doYouNeedAny } from './arithmetic.ts';
@@ -22,7 +23,7 @@ export function title(analysis: Analysis): string {
   const { requests } = analysis.run.workload;
   if (requests) return `# Which target for ${format.count(requests.count, 'request')} from a file?`;
   const ms = taskMs(analysis);
-  const size = ms === undefined ? '' : ` (${format.duration(ms)} a task)`;
+  const size = ms === undefined ? '' : ` (${format.duration(ms)})`;
   const cores = format.count(analysis.environment.cores, 'core');
   return `# Which strategy for \`${analysis.run.workload.name}\`${size} on ${cores}?`;
 }
@@ -58,7 +59,9 @@ export const secondScreen = (whole: Analysis, image: (file: string) => string, w
     doYouNeedAny(whole, wanted?.perSecond),
     terms(amongMain(whole)),
     beyondTheStrategies(whole, wanted),
+    image(LIGHT_REQUESTS),
     image('needs.svg'),
+    uncomparedTable(amongMain(whole).decision, amongMain(whole)),
     peersAhead(whole),
     wouldChange(whole),
     `**Your weights.** \`pnpm bench adr --need throughput=3 --need memory\` ranks the strategies by your needs and writes the decision record. ${HOW_RANKED}`,

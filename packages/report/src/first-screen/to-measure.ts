@@ -23,6 +23,9 @@ export function toMeasure(analysis: Analysis): string {
           `**Not measured**: ${open.length} of ${format.count(countable.length, 'need')}. \`${moreCommand(analysis, ...questions)}\``,
         ]
       : []),
+    ...(analysis.run.workload.requests || analysis.scenarios.workers
+      ? []
+      : [`**How many workers**: \`${moreCommand(analysis, 'workers')}\``]),
     ...late.map(({ title, why }) => `**No figure** for ${title}: ${why}.`),
   ].join(' ');
 }

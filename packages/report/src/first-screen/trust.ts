@@ -47,7 +47,7 @@ export function facts({ run, environment, validity, contestants }: Analysis): st
     : ' The contestants of a round took turns, because memory did not suffice for all at once.';
   const short =
     validity.notRun.length > 0
-      ? ` ${validity.notRun.length} trials were left out to finish in the planned time.`
+      ? ` ${format.count(validity.notRun.length, 'trial')} left out, to finish in the planned time.`
       : '';
   return `${cpuName(environment)}, ${format.count(environment.cores, 'core')}, Node.js ${environment.node}, ${format.count(run.workers, 'worker')} each, ${whenMeasured(run)}, ${minutes}.${turns}${short}${contestants.map(elsewhere).join('')}`;
 }

@@ -15,6 +15,8 @@ export type Page = {
 export type Section = {
   /** What it found, a sentence each, without their points. */
   readonly says: readonly string[];
+  /** Why strategies behave so, in Markdown: the mechanism, with the documentation that explains it. */
+  readonly why: string;
   /** The charts that show it, as images. */
   readonly charts: readonly string[];
   /** How it was measured, the tables and further charts: folded. */

@@ -24,6 +24,7 @@ const UNANSWERED: Column = { title: 'unanswered', metric: 'unanswered', show: fo
 /** A section where there is nothing to say. */
 export const NOTHING = {
   says: ['Too little was measured here for a number: the profile is a short one, or see “What went wrong”'],
+  why: '',
   charts: [],
   details: [],
 } as const;

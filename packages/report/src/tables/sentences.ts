@@ -8,9 +8,8 @@ import { table } from './table.ts';
 export type Compared = { readonly what: string; readonly where?: string };
 
 /**
- * What the pairs of one metric under one condition show, a sentence for each strategy that was shown to be better:
- * `cluster: 1.88× the throughput of single [1.74, 1.99]`. Inconclusive pairs have a sentence of their own. Pairs with
- * peers are in the section on families.
+ * What the pairs of one metric under one condition show, in a sentence: which strategies are first, and by how much the
+ * others are behind. Every pair is in the table. Peers are in the section on families, variants in what would change it.
  */
 export function findings(
   { contestants }: Pick<Analysis, 'contestants'>,
@@ -18,36 +17,50 @@ export function findings(
   { what, where = '' }: Compared,
 ): string[] {
   const { main } = familiesOf(contestants);
-  const isPeer = (id: string) =>
-    main.length > 1 && contestants.some((one) => one.id === id) && !main.some((one) => one.id === id);
-  const own = comparisons.filter(({ contestant, against }) => !isPeer(contestant) && !isPeer(against));
-  const sounds = own.filter(({ ratio }) => !ratio.indicative);
-  // From the better one's side: “cluster: 1.88× … of single”, not the reverse.
-  const differing = sounds
-    .filter(({ verdict }) => verdict === 'better' || verdict === 'worse')
-    .map((one) => (one.verdict === 'worse' ? turned(one) : one));
-  const named = (verdict: Comparison['verdict']) =>
-    sounds
-      .filter((one) => one.verdict === verdict)
-      .map(({ contestant, against }) => `${contestant} and ${against}`);
-  const [equivalent, open] = [named('equivalent'), named('inconclusive')];
-  const few = own.length - sounds.length;
+  const ids = (main.length > 1 ? main : contestants).map(({ id }) => id);
+  const own = comparisons.filter(
+    ({ contestant, against }) => ids.includes(contestant) && ids.includes(against),
+  );
+  const pairs = own.filter(({ ratio }) => !ratio.indicative);
   const subject = `${what}${where}`;
+  if (own.length === 0) return [];
+  if (pairs.length === 0)
+    return [`Too few rounds for a verdict on ${subject}: ${format.count(own.length, 'pair')}`];
+  const compared = ids.filter((id) =>
+    pairs.some(({ contestant, against }) => [contestant, against].includes(id)),
+  );
+  const behind = compared.flatMap((id) => {
+    const factor = factorBehind(id, pairs);
+    return factor === undefined ? [] : [{ id, factor }];
+  });
+  const first = compared.filter((id) => !behind.some((one) => one.id === id));
+  const among = pairs.filter(({ contestant, against }) =>
+    [contestant, against].every((id) => first.includes(id)),
+  );
+  const isLevel = among.length > 0 && among.every(({ verdict }) => verdict === 'equivalent');
+  const level = isLevel ? 'equivalent' : 'with no difference shown between them';
+  const firsts = first.length > 1 ? `${listed(first)}, ${level}` : `${first.join('')} is first`;
+  const behinds = behind.map(({ id, factor }) => `${id} (${factor})`);
   return [
-    ...[...Map.groupBy(differing, ({ contestant }) => contestant)].map(
-      ([id, better]) =>
-        `${id}: ${listed(better.map((one, index) => ratioTo(one, index === 0 ? `the ${what}` : 'that')))}${where}`,
-    ),
-    ...(equivalent.length > 0 ? [`Equivalent in ${subject}: ${equivalent.join('; ')}`] : []),
-    ...(open.length > 0 ? [`Inconclusive in ${subject}: ${open.join('; ')}`] : []),
-    ...(few > 0 ? [`Too few rounds for a verdict on ${subject}: ${format.count(few, 'pair')}`] : []),
+    `${subject.charAt(0).toUpperCase()}${subject.slice(1)}: ${behind.length > 0 && first.length > 1 ? 'first are ' : ''}${firsts}${behinds.length > 0 ? `; behind: ${behinds.join(', ')}` : ''}`,
   ];
 }
 
-/** `1.88× the throughput of single [1.74, 1.99]` */
-function ratioTo({ against, ratio }: Comparison, what: string): string {
-  return `${format.times(ratio.estimate)}× ${what} of ${against} ${format.ratioBounds(ratio)}`;
+/** How far it is behind the one that it was shown to be farthest behind: `÷1.94`, `×2.1`. */
+function factorBehind(id: string, pairs: readonly Comparison[]): string | undefined {
+  const worse = pairs
+    .flatMap((pair) => (pair.contestant === id ? [pair] : pair.against === id ? [turned(pair)] : []))
+    .filter(({ verdict }) => verdict === 'worse')
+    .map(({ ratio: { estimate } }) =>
+      estimate < 1 ? { sign: '÷', by: 1 / estimate } : { sign: '×', by: estimate },
+    )
+    .sort((a, b) => b.by - a.by);
+  return worse[0] && `${worse[0].sign}${format.times(worse[0].by)}`;
 }
+
+/** A few sentences are a paragraph, more of them a list. */
+export const said = (lines: readonly string[]): string =>
+  lines.length > 2 ? lines.map((line) => `- ${line}.`).join('\n') : lines.map((line) => `${line}.`).join(' ');
 
 /** `a, b and c` */
 export const listed = (words: readonly string[], last = 'and'): string =>

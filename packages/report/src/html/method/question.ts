@@ -2,6 +2,7 @@ import type { Analysis } from '@cpu-bound/study/model';
 import type { Element } from 'hast';
 import { h } from 'hastscript';
 import type { AnyReportScenario, Chart } from '../../sections/section.ts';
+import { said } from '../../tables/sentences.ts';
 import { markdown } from '../markdown.ts';
 import { packedChart } from './charts.ts';
 
@@ -20,10 +21,10 @@ export function questionDetails(
     return chart && packedChart(chart);
   };
   const left = (analysis.leftOut ?? []).filter((one) => one.scenario === scenario.id);
-  const says = section.says.map((line) => `- ${line}.`).join('\n');
   return folded(methodId(scenario.id), scenario.question, [
-    ...markdown(says),
     ...section.charts.flatMap((chart) => markdown(chart, draw)),
+    ...markdown(said(section.says)),
+    ...(section.why === '' ? [] : markdown(`**Why**: ${section.why}`)),
     ...section.details.flatMap((text) => markdown(text)),
     ...left.map(({ contestant, what, reason }) =>
       h(

@@ -1,3 +1,4 @@
+import * as format from '@cpu-bound/study/format';
 import type { Analysis, Decision } from '@cpu-bound/study/model';
 import type { Element } from 'hast';
 import { h } from 'hastscript';
@@ -10,7 +11,9 @@ export function machineAside(decision: Decision, analysis: Analysis): Element {
   const isOneRun = (run.parts?.length ?? 1) < 2;
   const minutes = (run.durationS / 60).toFixed(1);
   const short =
-    validity.notRun.length > 0 ? `, ${validity.notRun.length} trials left out to keep the time` : '';
+    validity.notRun.length > 0
+      ? `, ${format.count(validity.notRun.length, 'trial')} left out to keep the time`
+      : '';
   const facts = [
     ['Machine', `${cpuName(environment)}, ${cores} cores, Node.js ${node}`],
     isOneRun

@@ -8,6 +8,10 @@ import { type Column, metricTable, NOTHING } from '../../tables/metric-table.ts'
 import { findings, pairsTable } from '../../tables/sentences.ts';
 import type { Page, Section } from '../section.ts';
 
+/** The mechanism behind what is found. */
+const WHY =
+  'A process computes on one core, because JavaScript runs on one thread ([Node.js: don’t block the event loop](https://nodejs.org/learn/asynchronous-work/dont-block-the-event-loop)). A cluster, a pool and a queue use all cores; what they add to each request, such as a message to a thread or a round trip to Redis, is the rest of the difference.';
+
 const columns: readonly Column[] = [
   { title: 'answers/s', metric: 'throughput' },
   { title: 'cores used', metric: 'cpu-used' },
@@ -28,6 +32,7 @@ export function capacitySection(found: CapacityAnalysis, { analysis, chart }: Pa
       ...factors(found, analysis, condition),
       ...unanswered(found, analysis, condition),
     ]),
+    why: WHY,
     charts: [chart('capacity.svg')],
     details: [
       method(found, analysis),

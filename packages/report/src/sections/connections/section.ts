@@ -7,6 +7,10 @@ import { type Column, matrixTable, NOTHING } from '../../tables/metric-table.ts'
 import { pairsTable } from '../../tables/sentences.ts';
 import type { Page, Section } from '../section.ts';
 
+/** The mechanism behind what is found. */
+const WHY =
+  '`node:cluster` distributes connections, round-robin except on Windows ([Node.js: cluster](https://nodejs.org/api/cluster.html#how-it-works)). All requests of a connection go to one process. A pool and a queue distribute requests.';
+
 const columns: readonly Column[] = [
   { title: 'largest share', metric: 'share-max', show: format.percent },
   { title: 'smallest share', metric: 'share-min', show: format.percent },
@@ -36,6 +40,7 @@ export function connectionsSection(found: ConnectionsAnalysis, { analysis, chart
   const variants = subjectsIn(analysis, found.metrics).filter(({ variantOf }) => variantOf !== undefined);
   return {
     says: conditions.map((condition) => spread(found, analysis, condition)),
+    why: WHY,
     charts: [chart('connections.svg')],
     details: [
       `An open loop runs at 60 % of the throughput of the fastest main contestant. Each way of choosing a connection gets ${found.seconds} s. There were ${format.count(found.rounds, 'round')}, with ${found.workers} workers each. Each answer names its worker, and the bench counts the answers of each worker.${variants.length > 0 ? ` Variants beside the contestants: ${variants.map(({ title }) => title).join(', ')}.` : ''}`,

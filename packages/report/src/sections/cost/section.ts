@@ -7,6 +7,10 @@ import { findings, pairsTable } from '../../tables/sentences.ts';
 import { table } from '../../tables/table.ts';
 import type { Page, Section } from '../section.ts';
 
+/** The mechanism behind what is found. */
+const WHY =
+  'Each process and each thread has a heap of its own, and loads the code again; threads share the rest of their process ([worker threads](https://nodejs.org/api/worker_threads.html)). A job costs CPU time in Redis and in both clients beside its task.';
+
 type CodeFacts = NonNullable<Analysis['contestants'][number]['code']>;
 
 const columns: readonly Column[] = [
@@ -37,6 +41,7 @@ export function costSection(found: ScenarioAnalysis, { analysis, chart }: Page):
         findings(analysis, pairs(condition), { what: 'CPU time per request' }),
       ),
     ],
+    why: WHY,
     charts: [chart('cost.svg')],
     details: [
       'CPU time per request is the CPU time of the service’s processes and of its Redis, divided by the number of answers. It is measured in the closed loop of the throughput question. The kernel is the function that a task computes, called alone. “Beyond the kernel” is the CPU time per request minus the kernel’s CPU time in the same block. Memory is the sum of the peaks of the processes. Start-up is the time from the start of the process to the first 200 of `/readyz`.',

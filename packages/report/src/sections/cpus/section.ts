@@ -8,6 +8,10 @@ import { type Column, matrixTable, NOTHING } from '../../tables/metric-table.ts'
 import { findings, pairsTable } from '../../tables/sentences.ts';
 import type { Page, Section } from '../section.ts';
 
+/** The mechanism behind what is found. */
+const WHY =
+  'One core computes one task at a time, so more workers add no throughput. The system still shares the core between threads, so that an event loop beside the tasks gets its turn. Under a quota all threads stop together until the next period ([Linux: cgroup v2](https://docs.kernel.org/admin-guide/cgroup-v2.html#cpu)).';
+
 const columns: readonly Column[] = [
   { title: 'answers/s', metric: 'throughput' },
   { title: '/hello p50 (ms)', metric: 'hello-p50' },
@@ -31,6 +35,7 @@ export function cpusSection(found: CpusAnalysis, { analysis, chart }: Page): Sec
   ];
   return {
     says: conditions.flatMap(said),
+    why: WHY,
     charts: [chart('cpus.svg')],
     details: [
       `A closed loop runs as for throughput. Beside it, \`/hello\` is requested 40 times a second. All contestants run side by side on the first cores of the machine (taskset). For half a core they run in a cgroup with a CPU quota, as in a container: 50 ms of CPU time in each 100 ms. The load generators use the other cores, if there are any; Redis may use all cores. WORKERS is not set, so each contestant chooses its workers by \`os.availableParallelism()\`. There were ${format.count(found.rounds, 'round')}. All other questions use all cores of the machine.`,

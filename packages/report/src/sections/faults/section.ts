@@ -8,6 +8,10 @@ import { COUNTS } from '../../tables/sentences.ts';
 import { accountingColumns } from '../accounting.ts';
 import type { Page, Section } from '../section.ts';
 
+/** The mechanism behind what is found. */
+const WHY =
+  'Requests in a killed process are cut, since their connections end with it. A job in Redis waits until another worker takes it ([BullMQ: stalled jobs](https://docs.bullmq.io/guide/workers/stalled-jobs)). What only Redis holds is gone as long as Redis is.';
+
 const names: Readonly<Record<string, string>> = {
   'kill-worker': 'a worker ends in the middle of a task (SIGKILL for a process, process.exit() in a thread)',
   'redis-restart': 'Redis is killed, and restarts empty a second later',
@@ -30,6 +34,7 @@ export function faultsSection(found: FaultsAnalysis, { analysis, chart }: Page):
   if (conditions.length === 0) return NOTHING;
   return {
     says: conditions.flatMap((condition) => lines(found, analysis, condition)),
+    why: WHY,
     charts: [chart('faults.svg')],
     details: [
       `An open loop runs at 60 % of what one core computes, with a fault in the middle, on a freshly started service. There were ${format.count(found.rounds, 'round')}. Each request carries an id and is accounted for: in each window, the columns from “answered” to “lost” add up to “sent”. A request is lost if it has no answer at its deadline. Recovery is the time from the fault until no more request fails or is slow, in steps of a tenth of a second.`,

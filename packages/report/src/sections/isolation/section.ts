@@ -9,6 +9,10 @@ import { COUNTS, listed } from '../../tables/sentences.ts';
 import { accountingColumns } from '../accounting.ts';
 import type { Page, Section } from '../section.ts';
 
+/** The mechanism behind what is found. */
+const WHY =
+  'What a failure ends is what shares its memory: an exception or a full heap ends a thread, an abort of native code ends the whole process with all its requests ([Node.js: process events](https://nodejs.org/api/process.html), [`resourceLimits`](https://nodejs.org/api/worker_threads.html#new-workerfilename-options)). A job is tried again by another worker.';
+
 const columns: readonly Column[] = [
   ...accountingColumns,
   { title: 'longest silence (ms)', metric: 'silence' },
@@ -25,6 +29,7 @@ export function isolationSection(found: IsolationAnalysis, { analysis, chart }: 
   if (conditions.length === 0) return NOTHING;
   return {
     says: conditions.map((condition) => sentenceOf(found, analysis, condition)),
+    why: WHY,
     charts: [chart('isolation.svg')],
     details: [
       `An open loop runs at ${LOAD * 100} % of what one core computes. In the middle, one more request has a task that fails. There were ${format.count(found.rounds, 'round')}. In each, one service is measured with every kind of failure, one after the other. A query parameter makes the workload’s own task fail, so contestants cannot treat it in a special way. Heaps are ${HEAP_MIB} MiB and TASK_TIMEOUT_MS is 1,000. If the main process of a service ends, the bench restarts it after a tenth of a second, as systemd or an orchestrator would do. It does not touch a service that hangs until the window ends. Every other request is accounted for: the columns from “answered” to “lost” add up to “sent”. The longest silence is the longest time without any answer. At this load, some tens of milliseconds occur by chance. The status “none” means that the connection broke, or that no answer came before the timeout.`,

@@ -7,6 +7,10 @@ import { caseOf, keeps } from '@cpu-bound/study/scenarios/jobs/words';
 import { type Column, matrixTable, NOTHING } from '../../tables/metric-table.ts';
 import type { Page, Section } from '../section.ts';
 
+/** The mechanism behind what is found. */
+const WHY =
+  'An accepted job is a record in Redis, and no process holds it alone. It is lost only if Redis loses it: without an append-only file, Redis keeps what its last snapshot has ([Redis: persistence](https://redis.io/docs/latest/operate/oss_and_stack/management/persistence/)).';
+
 const columns: readonly Column[] = [
   { title: 'sent', metric: 'jobs-sent', show: format.whole },
   { title: 'accepted', metric: 'jobs-accepted', show: format.whole },
@@ -33,6 +37,7 @@ export function jobsSection(found: JobsAnalysis, { analysis, chart }: Page): Sec
   );
   return {
     says: takers.flatMap(({ id, title }) => sentences(found, id, title, conditions)),
+    why: WHY,
     charts: [chart('jobs.svg')],
     details: [
       `The bench sends jobs by \`POST /jobs\`, and requests \`GET /jobs/:id\` until each job is done or unknown. Each of ${format.count(found.rounds, 'round')} has its own Redis, which the bench starts, and which keeps its data on the disk of the results. “Accepted after” counts from the time at which a job was due. “Done after” counts from its acceptance, by the clock of the service. Accepted = done + lost. Each job writes a line into a file when it begins, so two lines show that it began twice.`,

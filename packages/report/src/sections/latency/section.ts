@@ -10,6 +10,10 @@ import { type Column, metricTable, NOTHING } from '../../tables/metric-table.ts'
 import { findings, listed, pairsTable } from '../../tables/sentences.ts';
 import type { Page, Section } from '../section.ts';
 
+/** The mechanism behind what is found. */
+const WHY =
+  'A request waits for those before it. Queues of one worker each, as in a cluster, leave a request waiting while another worker is idle; one queue for all workers, as in a pool or a job queue, does not. The queue adds round trips to Redis. The busier the cores, the more the waiting decides.';
+
 const columns: readonly Column[] = [
   { title: 'busy', metric: 'utilisation', show: format.percent },
   { title: 'p50 (ms)', metric: 'latency-p50' },
@@ -58,6 +62,7 @@ export function latencySection(found: LatencyAnalysis, { analysis, chart }: Page
       ...overloaded(found, analysis, condition),
       ...badWindowsAt(found, condition),
     ]),
+    why: WHY,
     charts: [
       chart('latency.svg'),
       ...(conditions.length > main.length ? [chart('latency-over-rate.svg')] : []),

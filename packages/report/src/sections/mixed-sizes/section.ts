@@ -7,6 +7,10 @@ import { type Column, metricTable, NOTHING } from '../../tables/metric-table.ts'
 import { findings, pairsTable } from '../../tables/sentences.ts';
 import type { Page, Section } from '../section.ts';
 
+/** The mechanism behind what is found. */
+const WHY =
+  'A small task waits behind a large one if both are in one queue with one worker. A cluster chooses the process before it knows the size; a pool gives the next task to the next idle thread.';
+
 const columns: readonly Column[] = [
   { title: 'p50 (ms)', metric: 'latency-p50' },
   { title: 'p90 (ms)', metric: 'latency-p90' },
@@ -23,6 +27,7 @@ export function mixedSizesSection(found: MixedSizesAnalysis, { analysis, chart }
     says: parts.flatMap((condition) =>
       findings(analysis, pairs(condition), { what: `${condition.setting.part}-task p90` }),
     ),
+    why: WHY,
     charts: [chart('mixed-sizes.svg')],
     details: [
       `An open loop sends about ${found.perSecond} req/s for ${found.seconds} s. 95 % of the tasks are small and 5 % are large (${inputs}), drawn at random. There were ${format.count(found.rounds, 'round')}. In kernel time, this is half of the work that the slowest main contestant completes when saturated.`,

@@ -9,6 +9,10 @@ import { type Column, metricTable, NOTHING } from '../../tables/metric-table.ts'
 import { findings, pairsTable } from '../../tables/sentences.ts';
 import type { Page, Section } from '../section.ts';
 
+/** The mechanism behind what is found. */
+const WHY =
+  'What waits takes memory and time, so a service has to refuse early. It can do so only while its event loop is free: a task on the loop delays the refusals, too. A limit on requests that wait keeps answers timely.';
+
 /** A refusal that takes longer does not help its client. */
 const QUICK_MS = 100;
 
@@ -35,6 +39,7 @@ export function overloadSection(found: OverloadAnalysis, { analysis, chart }: Pa
         where: ` at ${nameOf(condition)}`,
       }),
     ]),
+    why: WHY,
     charts: [chart('overload.svg'), chart('overload-waits.svg')],
     details: [
       `An open loop sends a multiple of each contestant's own throughput for ${seconds} s, then ${Math.round(afterwards.load * 100)} % of it for ${format.number(afterwards.seconds)} s, to a freshly started service with \`MAX_PENDING=${mostPending}\`. There were ${format.count(rounds, 'round')}. Only right answers during the overload count. Recovery is the time from the end of the overload until all its requests have ended, and no new one fails, is refused or takes three times its usual time. It is measured in steps of a tenth of a second.`,

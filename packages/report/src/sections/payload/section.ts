@@ -8,6 +8,10 @@ import { type Column, matrixTable, NOTHING } from '../../tables/metric-table.ts'
 import { pairsTable } from '../../tables/sentences.ts';
 import type { Page, Section } from '../section.ts';
 
+/** The mechanism behind what is found. */
+const WHY =
+  'A body is copied to a thread unless its memory is transferred ([`postMessage`](https://nodejs.org/api/worker_threads.html#portpostmessagevalue-transferlist)), and it crosses two sockets on its way through Redis. A process of a cluster works on it where it arrives.';
+
 const columns: readonly Column[] = [
   { title: 'answers/s', metric: 'throughput' },
   { title: '/hello p50 (ms)', metric: 'hello-p50' },
@@ -28,6 +32,7 @@ export function payloadSection(found: PayloadAnalysis, { analysis, chart }: Page
       ...breakEven(found, analysis, 'out'),
       ...beside(found, analysis),
     ],
+    why: WHY,
     charts: [chart('payload.svg')],
     details: [
       `A closed loop of ${conditions[0]?.setting.connections} connections sends bodies by \`POST\` to a built-in workload. The workload computes a checksum of the body, and answers with a body of a given size. Beside it, \`/hello\` is requested 40 times a second. There were ${format.count(found.rounds, 'round')}. The bench verifies all bytes of every answer.`,

@@ -7,6 +7,10 @@ import { type Column, metricTable, NOTHING } from '../../tables/metric-table.ts'
 import { findings, pairsTable } from '../../tables/sentences.ts';
 import type { Page, Section } from '../section.ts';
 
+/** The mechanism behind what is found. */
+const WHY =
+  'An event loop does one thing at a time. A task on it, as in a single process and a cluster, lets a light request wait until it ends; a task on another thread or in another process does not ([Node.js: don’t block the event loop](https://nodejs.org/learn/asynchronous-work/dont-block-the-event-loop)).';
+
 const columns: readonly Column[] = (['hello-p50', 'hello-p90', 'hello-p99'] as const).map((metric) => ({
   title: `${metric.replace('hello-', '')} (ms)`,
   metric,
@@ -26,6 +30,7 @@ export function responsivenessSection(found: ResponsivenessAnalysis, { analysis,
         where: ` ${underLoad(condition)}`,
       }),
     ]),
+    why: WHY,
     charts: [chart('responsiveness.svg')],
     details: [
       `\`GET /hello\` does no work. The bench requests it ${found.perSecond} times a second on a schedule of its own, and latency counts from the scheduled time. Meanwhile an open loop loads the heavy endpoint, or a closed loop saturates it. The closed loop runs until every \`/hello\` has its answer, or has waited for ${format.duration(found.timeoutMs)}. There were ${format.count(found.rounds, 'round')}.`,

@@ -4,6 +4,10 @@ import type { RestartAnalysis } from '@cpu-bound/study/scenarios/restart/analysi
 import { type Column, metricTable, NOTHING } from '../../tables/metric-table.ts';
 import type { Page, Section } from '../section.ts';
 
+/** The mechanism behind what is found. */
+const WHY =
+  'A service on SIGTERM stops to accept, finishes what it has, and starts again: the outage is its start-up, and what it waits for. More processes and more modules take longer to start.';
+
 const columns: readonly Column[] = [
   { title: 'sent', metric: 'sent', show: format.whole },
   { title: 'failed', metric: 'errors', show: format.whole },
@@ -32,6 +36,7 @@ export function restartSection(found: RestartAnalysis, { analysis, chart }: Page
   });
   return {
     says: lines,
+    why: WHY,
     charts: [chart('restart.svg')],
     details: [
       `An open loop runs at 30 % of what one core computes. The bench sends SIGTERM, waits for the end, and starts the service again on the same port. There were ${format.count(found.rounds, 'round')}. No second instance takes over, so clients see every failure. A rolling update has to avoid them.`,

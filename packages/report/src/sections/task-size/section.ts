@@ -7,6 +7,10 @@ import { type Column, matrixTable, NOTHING } from '../../tables/metric-table.ts'
 import { listed, pairsTable } from '../../tables/sentences.ts';
 import type { Page, Section } from '../section.ts';
 
+/** The mechanism behind what is found. */
+const WHY =
+  'A hand-over costs about the same for each task, whatever its size. It pays off once a task takes much longer than the hand-over.';
+
 const columns: readonly Column[] = [
   { title: 'answers/s', metric: 'throughput' },
   { title: 'CPU ms/request', metric: 'cpu-ms-per-request' },
@@ -24,6 +28,7 @@ export function taskSizeSection(found: TaskSizeAnalysis, { analysis, chart }: Pa
   };
   return {
     says: [...extremes(found, conditions, baseline), ...payOffs(found)],
+    why: WHY,
     charts: [chart('task-size.svg')],
     details: [
       `A closed loop runs for each size, and longer for larger ones. There were ${format.count(found.rounds, 'round')}. The overhead is the CPU time per request of the service and Redis, minus the kernel's in the same block. With the smallest tasks the load generator also needs much CPU time, which limits the throughput.`,

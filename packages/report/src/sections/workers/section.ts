@@ -5,6 +5,10 @@ import { scaling, thoseWithWorkers } from '@cpu-bound/study/scenarios/workers/wo
 import { type Column, matrixTable, NOTHING } from '../../tables/metric-table.ts';
 import type { Page, Section } from '../section.ts';
 
+/** The mechanism behind what is found. */
+const WHY =
+  'Workers beyond the cores share them. [`os.availableParallelism()`](https://nodejs.org/api/os.html#osavailableparallelism) counts the cores that a process may use; two hardware threads of one core share its arithmetic units.';
+
 const columns: readonly Column[] = [
   { title: 'answers/s', metric: 'throughput' },
   { title: '× one worker', metric: 'speed-up', show: format.ratio },
@@ -21,6 +25,7 @@ export function workersSection(found: WorkersAnalysis, { analysis, chart }: Page
   const withWorkers = thoseWithWorkers(found, analysis);
   return {
     says: scaling(found, analysis),
+    why: WHY,
     charts: [chart('workers.svg')],
     details: [
       `A closed loop runs for ${found.seconds} s, as for throughput, with fresh processes for each number of workers. There were ${format.count(found.rounds, 'round')}. The load generator and, for the queue, Redis use the same ${cores} cores.`,

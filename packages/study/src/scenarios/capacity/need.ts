@@ -19,7 +19,7 @@ export const capacityNeeds: readonly Need<CapacityAnalysis>[] = [
       if (!condition) return undefined;
       return {
         under: `saturated by ${connections} connections`,
-        row: 'throughput, answers/s',
+        row: 'answers per second',
         ...figuresOf(analysis, metrics, 'throughput', condition),
         ...comparedBy(comparisons, 'throughput', condition),
       };

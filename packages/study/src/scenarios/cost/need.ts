@@ -44,7 +44,7 @@ const fewestParts: Need<ScenarioAnalysis> = {
     const backends = ({ needs = [] }: ContestantFacts) => needs.length;
     return {
       under: 'by its sources and its manifest',
-      row: 'lines, deps, servers',
+      row: 'lines to own, packages, servers',
       figures: counted.map((one) => {
         const text = `${one.code.lines}, ${one.code.directDependencies}, ${backends(one)}`;
         return { contestant: one.id, text, cell: text };
@@ -75,7 +75,7 @@ export const costNeeds: readonly Need<ScenarioAnalysis>[] = [
   ofMetric(
     { id: 'memory', title: 'memory', figure: 'peak MiB, Redis apart', order: 85 },
     'rss-peak',
-    'peak memory, MiB',
+    'memory, MiB',
     2 ** -20,
   ),
   fewestParts,

@@ -33,7 +33,7 @@ export const cpusNeeds: readonly Need<CpusAnalysis>[] = [
       });
       return {
         under: `${coresName(condition)}, saturated by ${condition.setting.connections} connections`,
-        row: 'answers/s on one core',
+        row: 'answers per second on one core',
         figures,
         axis: axisOf('answers/s', 'higher', metricOfEach({ contestants }, metrics, 'throughput', condition)),
         relate: inAllRespects(byRate, byHello),

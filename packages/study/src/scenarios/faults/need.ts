@@ -133,7 +133,7 @@ export const faultsNeeds: readonly Need<FaultsAnalysis>[] = [
           : [all.filter((one) => !ofThread.includes(one)), ofThread, PROCESS, THREAD];
       return {
         under: `${kind.how}, under load`,
-        row: `killed ${kind.name}; recovery`,
+        row: `a ${kind.name} is killed; recovery`,
         figures,
         axis: axisUnder(found, condition, figures),
         without: {
@@ -172,7 +172,7 @@ export const faultsNeeds: readonly Need<FaultsAnalysis>[] = [
       const amongHurt = relateBy(found, condition);
       return {
         under: 'it is killed, and restarts empty a second later',
-        row: 'killed Redis; recovery',
+        row: 'Redis is killed; recovery',
         ...(without.length > 0 && { uncounted: 'true by construction: only some strategies need Redis' }),
         figures,
         axis: axisUnder(found, condition, hurt),

@@ -52,7 +52,7 @@ export const jobsNeeds: readonly Need<JobsAnalysis>[] = [
       );
       return {
         under: `with Redis’s append-only file off, every second, always${measured.includes('commit') ? '; with PostgreSQL at each commit' : ''}`,
-        row: `jobs lost, all restart`,
+        row: 'accepted jobs lost when all restart',
         ...(!contestants.every(({ id }) => takes(id)) && {
           uncounted: 'true by construction: only some strategies accept jobs',
         }),

@@ -15,7 +15,7 @@ export const mixedSizesNeeds: readonly Need<MixedSizesAnalysis>[] = [
       if (!condition) return undefined;
       return {
         under: '95 % small, 5 % large',
-        row: 'small-task p90, ms',
+        row: 'p90 of small tasks among large ones, ms',
         ...figuresOf(analysis, found.metrics, 'latency-p90', condition),
         ...comparedBy(found.comparisons, 'latency-p90', condition),
       };

@@ -35,7 +35,7 @@ export const overloadNeeds: readonly Need<OverloadAnalysis>[] = [
       });
       return {
         under: nameOf(condition),
-        row: `${condition.setting.load}× overload: per s, wait`,
+        row: `answers per second and wait at ${condition.setting.load}× overload`,
         figures: measured,
         axis: axisOf('answers/s', 'higher', metricOfEach({ contestants }, metrics, 'goodput', condition)),
         relate: inAllRespects(

@@ -21,7 +21,7 @@ export const responsivenessNeeds: readonly Need<ResponsivenessAnalysis>[] = [
       const { pairs, relate } = comparedBy(comparisons, 'hello-p50', condition);
       return {
         under: format.loadName(condition),
-        row: '`/hello`, saturated, ms',
+        row: 'a light request while all cores compute, ms',
         ...figuresOf(analysis, metrics, 'hello-p50', condition),
         ...(pairs && { pairs }),
         relate: firstOf(

@@ -17,7 +17,7 @@ export const restartNeeds: readonly Need<RestartAnalysis>[] = [
       if (!condition) return undefined;
       return {
         under: 'without a second instance',
-        row: 'restart outage, s',
+        row: 'outage of a restart, s',
         ...figuresOf(analysis, metrics, 'outage', condition, 1 / 1000),
         relate: byIntervals(outages),
       };

@@ -1,0 +1,46 @@
+import * as format from '@cpu-bound/study/format';
+import type { Analysis } from '@cpu-bound/study/model';
+import { encodingOf } from './palette.ts';
+import { renderSvg } from './render.ts';
+
+export const LIGHT_REQUESTS = 'light-requests.svg';
+
+/** What a light request takes while all cores compute, a bar for each strategy; undefined where it was not measured. */
+export async function lightRequestsChart(analysis: Analysis): Promise<string | undefined> {
+  const measured = analysis.decision.needs.find(({ id }) => id === 'light-requests')?.measured;
+  const values = analysis.contestants.flatMap(({ id, title }) => {
+    const value = measured?.values[id];
+    return value ? [{ contestant: id, title, ...value, text: `${format.number(value.estimate)} ms` }] : [];
+  });
+  if (values.length < 2) return undefined;
+  const { color } = encodingOf(analysis, values, 'none');
+  const y = {
+    field: 'title',
+    type: 'nominal',
+    title: null,
+    sort: values.map(({ title }) => title),
+    axis: { labelFontSize: 13, domain: false, ticks: false },
+  };
+  const x = { type: 'quantitative', title: 'ms (median, with its 95 % interval)', scale: { zero: true } };
+  return renderSvg({
+    title: 'A light request while all cores compute',
+    data: { values },
+    width: 480,
+    config: { axisY: { labelLimit: 340 } },
+    height: { step: 34 },
+    layer: [
+      {
+        mark: { type: 'bar', height: 18 },
+        encoding: { x: { ...x, field: 'estimate' }, y, color },
+      },
+      {
+        mark: { type: 'rule', strokeWidth: 2, color: '#333333' },
+        encoding: { x: { ...x, field: 'low' }, x2: { field: 'high' }, y },
+      },
+      {
+        mark: { type: 'text', align: 'left', dx: 6, dy: -10, fontSize: 12, color: '#333333' },
+        encoding: { x: { ...x, field: 'estimate' }, y, text: { field: 'text' } },
+      },
+    ],
+  } as never);
+}

@@ -1,0 +1,30 @@
+/** What a reader decides about: a request whose client waits, what must survive a failure, and the cost. */
+export type Purpose = 'requests' | 'survival' | 'cost';
+
+/** The mechanism by which a strategy serves a purpose, by its family, in half a sentence. */
+const MECHANISMS: Readonly<Record<string, Readonly<Record<Purpose, string>>>> = {
+  singles: {
+    requests: 'a task begins at once, without a hand-over',
+    survival: 'no other process is there to fail',
+    cost: 'it is one process with one heap',
+  },
+  clusters: {
+    requests: 'each core has a process that does the whole request, without a hand-over',
+    survival: 'a failure ends one process of several',
+    cost: 'it needs no library and no server',
+  },
+  pools: {
+    requests: 'the event loop only answers, and tasks run on threads beside it',
+    survival: 'a thread that fails is replaced, and the others go on',
+    cost: 'its threads share one process',
+  },
+  queues: {
+    requests: 'the API only answers, and tasks run in other processes',
+    survival: 'Redis keeps a job until a worker has finished it',
+    cost: 'its workers wait for jobs and hold no connections',
+  },
+};
+
+/** Undefined for what is not one of the strategies: a target, or a contestant of one's own. */
+export const mechanismOf = (family: string | undefined, purpose: Purpose): string | undefined =>
+  family === undefined ? undefined : MECHANISMS[family]?.[purpose];
