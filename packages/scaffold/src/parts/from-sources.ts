@@ -92,9 +92,10 @@ function placeOf(file: string, strategy: Strategy): string {
   return `src/${name}/${path.replace('own/', '')}`;
 }
 
-/** By its path with the ending that the built file has, as TypeScript has it. */
-const asImported = (path: string): string =>
-  (path.startsWith('.') ? path : `./${path}`).replace(/\.ts$/, '.js');
+/** The same name with the ending of the built file. */
+const asBuilt = (name: string): string => name.replace(/\.ts$/, '.js');
+/** By its path with that ending, as TypeScript has it. */
+const asImported = (path: string): string => asBuilt(path.startsWith('.') ? path : `./${path}`);
 
 /** Those for all strategies, and those in the folder of this one. */
 async function namesOfTemplates(top: string, strategy: Strategy): Promise<string[]> {
@@ -115,7 +116,8 @@ async function inJavaScript(files: ReadonlyMap<string, string>): Promise<Record<
   const made: Record<string, string> = {};
   for (const [name, text] of files) {
     const code = name.endsWith('.ts') ? await withoutTypes(text) : text;
-    if (code !== '') made[name.replace(/\.ts$/, '.js')] = code;
+    // Tests import one another as they are, and not as they are built.
+    if (code !== '') made[asBuilt(name)] = code.replace(SPECIFIER, asBuilt);
   }
   return made;
 }

@@ -18,6 +18,10 @@ export async function withoutTypes(text: string): Promise<string> {
     const isOfType = next >= after && /\s/.test(code[next] ?? ' ');
     return isOfType ? '' : comment;
   });
-  const isEmpty = kept.replace(/\/\*[\s\S]*?\*\/|\/\/.*|export \{\};?/g, '').trim() === '';
-  return isEmpty ? '' : kept;
+  // Where an import of types stood, there is neither a brace nor a line.
+  const rest = kept
+    .replace(/^(import \w+), \{\s*\}/gm, '$1')
+    .replace(/^(import .*;)\n(?:[ \t]*\n)+(?=import )/gm, '$1\n');
+  const isEmpty = rest.replace(/\/\*[\s\S]*?\*\/|\/\/.*|export \{\};?/g, '').trim() === '';
+  return isEmpty ? '' : rest;
 }
