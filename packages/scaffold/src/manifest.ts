@@ -1,6 +1,6 @@
 import { basename, relative } from 'node:path';
 import type { OwnFunction } from './own-function.ts';
-import type { Language, Parts, Strategy } from './parts/parts.ts';
+import { type Language, type Parts, STRATEGIES, type Strategy } from './parts/parts.ts';
 
 /** The oldest Node.js that it was tried on: tests in TypeScript need one that strips types by itself. */
 export const OLDEST_NODE: Readonly<Record<Language, string>> = { ts: '22.18.0', js: '22.0.0' };
@@ -61,9 +61,11 @@ export function packageJson({ strategy, language, out, own, ...parts }: Manifest
   )}\n`;
 }
 
-/** A name that both npm and a manifest accept. */
-export const serviceName = (out: string): string =>
-  basename(out)
+/** A name that both npm and a manifest accept, and no strategy has. */
+export function serviceName(out: string): string {
+  const name = basename(out)
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^[^a-z]+|-+$/g, '') || 'service';
+    .replace(/^[^a-z]+|-+$/g, '');
+  return name === '' || STRATEGIES.some((one) => one === name) ? `${name || 'my'}-service` : name;
+}

@@ -28,6 +28,7 @@ export type ReadmeOptions = Parts & {
   readonly isCopied: boolean;
   readonly own: OwnFunction;
   readonly figures?: Figures | undefined;
+  readonly measured: string;
 };
 
 export function readme(options: ReadmeOptions): string {
@@ -55,10 +56,10 @@ ${curl}
     `## Environment variables\n\n${variablesTable(options)}`,
     `## How it fails\n\n${table(['what happens', 'what clients and the service see'], FAILURES[strategy])}`,
     `## In a container\n\n${container(options)}`,
-    `## Measure it\n\n\`package.json\` has a \`contestant\`, so the bench that wrote this can run the service beside others:
+    `## Measure it\n\n\`package.json\` has a \`contestant\`, so the bench that wrote this can measure the service, once \`npm install\` and \`npm run build\` have run:
 
 \`\`\`sh
-npx cpu-bound-bench run --contestants ${strategy},./${serviceName(out)} --workload … 
+${options.measured}
 \`\`\``,
   ].join('\n\n')}\n`;
 }

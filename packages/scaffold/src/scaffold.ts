@@ -9,6 +9,7 @@ import { type Language, partsOf, type Strategy } from './parts/parts.ts';
 import { type Figures, readme } from './readme.ts';
 import { type Call, taskFile } from './task.ts';
 
+export { ownFunction } from './own-function.ts';
 export { type Language, STRATEGIES, type Strategy } from './parts/parts.ts';
 export type { Figures } from './readme.ts';
 export type { Call } from './task.ts';
@@ -30,6 +31,8 @@ export type ScaffoldOptions = {
   /** Where it is written, absolute. */
   readonly out: string;
   readonly figures?: Figures | undefined;
+  /** The command that measures it beside its strategy. */
+  readonly measured: string;
 };
 
 export type Scaffolded = {
@@ -79,7 +82,8 @@ export async function assertEmpty(out: string): Promise<void> {
   ]);
 }
 
-async function filesOf(
+/** All files of a service, by their paths in it. */
+export async function filesOf(
   options: ScaffoldOptions,
   own: OwnFunction,
 ): Promise<ReadonlyMap<string, string | Uint8Array>> {
@@ -158,7 +162,8 @@ const TSCONFIG = `${JSON.stringify(
   {
     compilerOptions: {
       target: 'esnext',
-      module: 'nodenext',
+      module: 'preserve',
+      lib: ['esnext'],
       types: ['node'],
       strict: true,
       exactOptionalPropertyTypes: true,

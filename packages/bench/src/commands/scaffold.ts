@@ -1,7 +1,8 @@
-import { dirname, extname, relative, resolve } from 'node:path';
+import { extname, relative, resolve } from 'node:path';
+import { isClone } from '@cpu-bound/measure/host/clone';
 import { examineWorkload } from '@cpu-bound/measure/workload/examine';
 import { loadWatched } from '@cpu-bound/measure/workload/load-watched';
-import { type Call, type Language, STRATEGIES, type Strategy, scaffold } from '@cpu-bound/scaffold';
+import { type Call, type Language, STRATEGIES, scaffold } from '@cpu-bound/scaffold';
 import { UsageError } from '@cpu-bound/study/config/config';
 import { rotationOf, type Workload, WorkloadError, withInputs } from '@cpu-bound/workload';
 import { defined } from '@cpu-bound/workload/defined';
@@ -46,6 +47,9 @@ export async function scaffoldCommand(name: string, flags: ScaffoldFlags, surfac
   const [, path = named, own = 'default'] = /^(.+?)#(.+)$/.exec(named) ?? [];
   const file = resolve(cwd, path);
   const language: Language = flags.js ? 'js' : 'ts';
+  const shown = relative(cwd, resolve(cwd, out));
+  const inputs = body === undefined ? `--args '${args}'` : `--body '${body}'`;
+  const measured = `pnpm bench run --contestants ${strategy},./${shown} --workload ${named} ${inputs}`;
   const { files, notes } = await scaffold({
     top: code,
     strategy,
@@ -57,15 +61,14 @@ export async function scaffoldCommand(name: string, flags: ScaffoldFlags, surfac
     sample: sampleOf(workload, body),
     isCopied: flags.copy ?? false,
     out: resolve(cwd, out),
+    measured: isClone(code) ? measured : measured.replace('pnpm bench', 'npx cpu-bound-bench'),
     figures: await figuresFor(strategy, `${file}#${own}`, root),
   });
-  const shown = relative(cwd, resolve(cwd, out));
-  const inputs = body === undefined ? `--args '${args}'` : `--body '${body}'`;
   return [
     ...notes.map((note) => `note: ${note}`),
     `wrote ${files.length} files to ${shown}:`,
     `  cd ${shown} && npm install && npm test && npm start`,
-    `  pnpm bench run --contestants ${strategy},./${shown} --workload ${named} ${inputs}`,
+    `  cd - && ${measured}`,
   ].join('\n');
 }
 
