@@ -1,5 +1,6 @@
 import { relative } from 'node:path';
 import { CATALOGUE } from '@cpu-bound/measure/model/errors';
+import { scaffoldCommand } from '@cpu-bound/report/adr/to-scaffold';
 import { answerLines, isWorse } from '@cpu-bound/report/against/answer';
 import { findingLines } from '@cpu-bound/report/first-screen/terminal';
 import type { RunOutcome } from '../commands/run.ts';
@@ -14,6 +15,8 @@ export function conclude({ analysis, folder }: RunOutcome, { cwd, print, signal 
   const isEmpty = Object.values(analysis.scenarios).every(({ metrics }) => metrics.length === 0);
   for (const line of against ? answerLines(analysis, against.name) : findingLines(analysis)) print(line);
   print(`report: ${shown}/REPORT.md`);
+  const toDeploy = scaffoldCommand(analysis, 'STRATEGY');
+  if (toDeploy !== undefined && !against) print(`as a service of your own: ${toDeploy}`);
   if (analysis.run.interrupted) print(`interrupted; to continue: pnpm bench run --resume ${shown}`);
   if (failed.length > 0) print(`failed: ${failed.join(', ')} (the report says why)`);
   if (signal.aborted) return CATALOGUE.INTERRUPTED.exit;

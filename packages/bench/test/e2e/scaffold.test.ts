@@ -104,7 +104,7 @@ describe('bench scaffold', () => {
       },
       {
         args: ['threads', '--workload', './src/sum.js#none', '--args', '[]', '--out', 'new'],
-        says: /is no function that it exports; accepted: sum, nothing/,
+        says: /is no function that it exports; accepted: nothing, sum/,
       },
       {
         args: ['threads', '--workload', './src/sum.js#nothing', '--args', '[]', '--out', 'new'],
