@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { dirname, extname, join, relative, resolve, sep } from 'node:path';
 import { BenchError } from '@cpu-bound/measure/model/errors';
 import { composeFile, dockerfile, dockerignore } from './container.ts';
@@ -52,7 +53,8 @@ export async function scaffold(options: ScaffoldOptions): Promise<Scaffolded> {
   const own = await ownFunction(options.file);
   const files = await filesOf(options, own);
   await mkdir(dirname(out), { recursive: true });
-  const unfinished = await mkdtemp(join(dirname(out), '.scaffold-'));
+  const unfinished = join(dirname(out), `.scaffold-${randomUUID()}`);
+  await mkdir(unfinished);
   try {
     for (const [name, content] of files) {
       await mkdir(dirname(join(unfinished, name)), { recursive: true });
