@@ -28,7 +28,7 @@ RUN --mount=type=secret,id=npmrc,target=/root/.npmrc \
 # What is started is built of the same sources, as the bench builds them.
 FROM source AS built
 RUN --mount=type=secret,id=npmrc,target=/root/.npmrc \
-    npx -y pnpm@12 install --prod --frozen-lockfile --filter '@cpu-bound/measure...' --filter '@cpu-bound/queue...' --filter '@cpu-bound/threads...' \
+    npx -y pnpm@12 install --prod --frozen-lockfile --filter '@cpu-bound/measure...' --filter '@cpu-bound/single...' --filter '@cpu-bound/cluster...' --filter '@cpu-bound/threads...' --filter '@cpu-bound/queue...' \
  && node packages/measure/src/host/build/image.ts /built packages/single packages/cluster packages/threads packages/queue \
  && rm -rf /built/packages/workload/src/poisoned
 

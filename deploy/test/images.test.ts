@@ -28,6 +28,13 @@ describe('the base images', () => {
 });
 
 describe('the image of the contestants', () => {
+  it('is built where the packages of each are installed, whose sources its JavaScript is built of', () => {
+    const [, stage = ''] = /AS built\n(.*?)\n\n/s.exec(read('Dockerfile')) ?? [];
+    const [, folders = ''] = /node (?:\S+) \/built (packages\/.*) \\$/m.exec(stage) ?? [];
+    for (const folder of folders.split(' '))
+      assert.ok(stage.includes(`--filter '@cpu-bound/${folder.replace('packages/', '')}...'`), folder);
+  });
+
   it('has the workloads, and none that can be told to fail', async () => {
     const dockerfile = read('Dockerfile');
     const [, folders = ''] = /node (?:\S+) \/built (packages\/.*) \\$/m.exec(dockerfile) ?? [];

@@ -46,14 +46,14 @@ export function asWritten(folder = OVERLAY): Manifest[] {
 }
 
 /** As `kustomize`, or `kubectl`, which contains it, renders them; nothing where neither is on the PATH. */
-function rendered(): Manifest[] | undefined {
+export function rendered(overlay = OVERLAY): Manifest[] | undefined {
   for (const [program, ...args] of [
     ['kustomize', 'build'],
     ['kubectl', 'kustomize'],
   ] as const) {
-    const { error, status, stdout, stderr } = spawnSync(program, [...args, OVERLAY], { encoding: 'utf8' });
+    const { error, status, stdout, stderr } = spawnSync(program, [...args, overlay], { encoding: 'utf8' });
     if (error) continue;
-    if (status !== 0) throw new Error(`${program} cannot render ${relative('.', OVERLAY)}:\n${stderr}`);
+    if (status !== 0) throw new Error(`${program} cannot render ${relative('.', overlay)}:\n${stderr}`);
     return documentsOf(stdout);
   }
 }

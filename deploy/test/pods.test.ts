@@ -6,7 +6,7 @@ import { GRACE_MS } from '../../packages/service/src/run/lifecycle.ts';
 import { tuning as threadsTuning } from '../../packages/threads/src/pool.ts';
 import { environmentOf } from './environment.ts';
 import { asWritten } from './manifests.ts';
-import { ofKind, theOne, type Workload, workloads } from './shapes.ts';
+import { cores, mebibytes, ofKind, theOne, type Workload, workloads } from './shapes.ts';
 
 const manifests = asWritten();
 /** A process before it holds anything: Node.js, its libraries and its young generation; a thread of one likewise. */
@@ -91,11 +91,3 @@ describe('every pod', () => {
     }
   });
 });
-
-const cores = (cpu: string): number => (cpu.endsWith('m') ? Number.parseInt(cpu, 10) / 1000 : Number(cpu));
-
-function mebibytes(memory: string): number {
-  const [, amount, unit] = /^(\d+)(Mi|Gi)$/.exec(memory) ?? [];
-  assert.ok(unit, `${memory} is not in Mi or Gi`);
-  return Number(amount) * (unit === 'Gi' ? 1024 : 1);
-}

@@ -39,6 +39,7 @@ export type Container = {
 
 export type Workload = Manifest & {
   readonly spec: {
+    readonly replicas?: number;
     readonly selector: { readonly matchLabels: Labels };
     readonly template: {
       readonly metadata: { readonly labels: Labels };
@@ -124,3 +125,14 @@ export const namesIn = (
 /** Every label that is asked for is there. */
 export const selects = (selector: Labels, { spec }: Workload): boolean =>
   Object.entries(selector).every(([key, value]) => spec.template.metadata.labels[key] === value);
+
+/** A quantity of CPU. */
+export const cores = (cpu: string): number =>
+  cpu.endsWith('m') ? Number.parseInt(cpu, 10) / 1000 : Number(cpu);
+
+/** A quantity of memory in MiB. */
+export function mebibytes(memory: string): number {
+  const [, amount, unit] = /^(\d+)(Mi|Gi)$/.exec(memory) ?? [];
+  if (!unit) throw new Error(`${memory} is not in Mi or Gi`);
+  return Number(amount) * (unit === 'Gi' ? 1024 : 1);
+}

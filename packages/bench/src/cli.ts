@@ -32,6 +32,7 @@ const surface: Surface = {
   // pnpm runs scripts at the root; paths are meant from where the user stands.
   cwd: (isClone(top) && process.env.INIT_CWD) || process.cwd(),
   isTerminal,
+  columns: () => process.stdout.columns,
   signal: interruption.signal,
 };
 // A function of the user's is run here, and in services, and finds the files that it finds where the command was given.

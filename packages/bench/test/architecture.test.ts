@@ -242,7 +242,7 @@ const folders: Readonly<Record<string, Readonly<Record<string, readonly string[]
     results: ['model'],
     run: ['model', 'config', 'plan', 'results'],
     progress: ['model', 'run'],
-    analyse: ['model'],
+    analyse: ['model', 'format'],
     decide: ['model', 'analyse'],
     scenarios: ['model', 'format', 'config', 'plan', 'run', 'analyse', 'decide'],
   },

@@ -1,24 +1,24 @@
 import cluster from 'node:cluster';
-import { createKernel, prepare, reportUp, serve, supervise } from '@cpu-bound/service';
-import { createCompute, createComputeAtOnce } from './compute.ts';
+import { atOnce, createKernel, inTurns, prepare, reportUp, serve, supervise } from '@cpu-bound/service';
 import { answerMetrics, mergeMetrics } from './metrics.ts';
 import { answerPings, endStuckForks } from './ping.ts';
 import { tuning } from './tuning.ts';
 
 const setting = await prepare({ supervised: cluster.isWorker, tuning });
 const { WORKERS, CLUSTER_SCHEDULING, CLUSTER_COMPUTES } = setting.config;
+const isInTurns = CLUSTER_COMPUTES === 'in-turns';
 if (cluster.isPrimary) {
   cluster.schedulingPolicy = CLUSTER_SCHEDULING === 'none' ? cluster.SCHED_NONE : cluster.SCHED_RR;
   answerMetrics();
-  if (CLUSTER_COMPUTES === 'in-turns') endStuckForks(setting);
+  if (isInTurns) endStuckForks(setting); // else many tasks may keep a fork in one turn, and none of them is endless
   supervise(setting, { what: 'forks', count: WORKERS, start: startFork });
 } else {
   const kernel = createKernel(setting.workload, setting.log);
-  let allUp = false;
+  let allUp = false; // a balancer that saw one fork ready would send it the requests of all
   await serve(
     setting,
     {
-      compute: CLUSTER_COMPUTES === 'in-turns' ? createCompute(kernel) : createComputeAtOnce(kernel),
+      compute: isInTurns ? inTurns(kernel) : atOnce(kernel),
       ready: () => allUp,
       mergeMetrics,
     },

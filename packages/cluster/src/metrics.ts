@@ -6,7 +6,7 @@ import { AggregatorRegistry, type Registry } from 'prom-client';
 type Question = { readonly metricsFor: number };
 type Sum = { readonly metricsOf: number; readonly text: string | undefined };
 
-/** The primary's side. */
+/** The primary's side: sums up when a fork asks. */
 export function answerMetrics(): void {
   const aggregator = new AggregatorRegistry();
   cluster.on('message', async (fork, { metricsFor }: Partial<Question>) => {
@@ -19,7 +19,7 @@ export function answerMetrics(): void {
 /** A fork's side: gives its counts to the primary's aggregator, and serves the sum over HTTP. */
 export function mergeMetrics(registry: Registry): () => Promise<string> {
   AggregatorRegistry.setRegistries([registry]);
-  new AggregatorRegistry(); // listens to the primary's
+  new AggregatorRegistry(); // its constructor listens for the question of the primary's
   const waiting = new Map<number, (text: string | undefined) => void>();
   let asked = 0;
   process.on('message', ({ metricsOf, text }: Partial<Sum>) => {
@@ -31,7 +31,7 @@ export function mergeMetrics(registry: Registry): () => Promise<string> {
     const { promise, resolve } = Promise.withResolvers<string | undefined>();
     const metricsFor = asked++;
     waiting.set(metricsFor, resolve);
-    process.send?.({ metricsFor } satisfies Question, undefined, {}, () => {});
+    process.send?.({ metricsFor } satisfies Question, undefined, {}, () => {}); // no error where the primary is gone
     const text = await promise;
     if (text === undefined)
       throw new HttpProblem({ status: 503, detail: 'a fork did not report its counts' });

@@ -38,3 +38,17 @@ export function answers(origin: () => string): void {
     );
   });
 }
+
+/** Answers that are sent as they were, by a service of the workload `TROUBLE`. */
+export function answersAsReturned(origin: () => string): void {
+  it('answer-as-returned', async () => {
+    const inputs = Array.from({ length: 60 }, (_, index) => reference[index % 5] ?? reference[0]);
+    const replies = await Promise.all(
+      inputs.map(([upTo]) => send(origin(), `/primes?upTo=${upTo}&trouble=reuses`)),
+    );
+    assert.deepEqual(
+      replies.map((reply) => [json(reply).upTo, json(reply).count, json(reply).largest]),
+      inputs,
+    );
+  });
+}

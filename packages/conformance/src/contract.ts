@@ -5,6 +5,8 @@ export const contract = {
   // 1. Every answer is right and belongs to its request.
   'right-answers': 'counts primes rightly, and lists them where asked to',
   'right-in-a-crowd': 'answers many requests at once, each with its own result',
+  'answer-as-returned':
+    'sends each answer as it was when the task returned it, though the task fills one object for all',
   'right-for-every-input': 'counts rightly for every accepted input',
   'bodies-whole': 'gets bodies and answers of octets through whole, many at once and of every size',
 
@@ -48,6 +50,8 @@ export const contract = {
   'finishes-beside-idle':
     'finishes after SIGINT, too, and does not wait for a connection on which nothing was ever sent',
   'finishes-beside-stalled': 'does not wait for a client that has begun a request and does not go on',
+  'closes-from-sigterm':
+    'computes on for DRAIN_DELAY_MS after SIGTERM, and ends each connection with its next answer',
   'stops-under-load': 'answers what it accepted over busy keep-alive connections when it is stopped',
   'rolling-restart': 'fails no request while two instances behind a balancer are restarted in turn',
 

@@ -5,12 +5,15 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { endContestant, freePort, type Place, type Started, startContestant } from './contestant.ts';
 import { ask, startLoad } from './load.ts';
+import { json, send, warmConnections } from './requests.ts';
 import { it } from './sentence.ts';
 import { isSoak } from './soak.ts';
 import { TROUBLE } from './trouble.ts';
 import { until } from './until.ts';
 
 const CONNECTIONS = 20;
+/** Connections that are idle when the signal comes: two for each process that may serve. */
+const KEPT = 4;
 const ROUNDS = isSoak ? 5 : 1;
 /** All connections stay in use, and there is time left for two instances that start and end. */
 const PAUSE_MS = 300;
@@ -96,6 +99,28 @@ export function survivesRestarts(folder: Place): void {
     const failed = load.exchanges.filter(({ right }) => !right);
     assert.ok(load.exchanges.length > CONNECTIONS * 2, 'there was a load');
     assert.deepEqual(failed, []);
+  });
+
+  it('closes-from-sigterm', async () => {
+    const service = await startContestant(folder, { DRAIN_DELAY_MS: String(DRAIN_DELAY_MS) });
+    const agent = await warmConnections(service.origin, KEPT);
+    try {
+      service.child.kill('SIGTERM');
+      // A parent passes the signal on to its children. They take turns with new connections.
+      for (let unready = 0; unready < 2; unready++)
+        if ((await send(service.origin, '/readyz')).status === 200) unready = -1;
+      const kept = Array.from({ length: KEPT }, () =>
+        send(service.origin, '/primes?upTo=1000', 'GET', { connection: 'keep-alive' }, agent),
+      );
+      for (const reply of await Promise.all(kept)) {
+        assert.equal(json(reply).count, 168);
+        assert.equal(reply.headers.connection, 'close');
+      }
+      assert.equal(await service.ended, 0, service.output());
+    } finally {
+      agent.destroy();
+      await endContestant(service);
+    }
   });
 
   it('stops-under-load', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe } from 'node:test';
-import { answers } from './answers.ts';
+import { answers, answersAsReturned } from './answers.ts';
 import { endContestant, type Place, readManifest, type Started, startContestant } from './contestant.ts';
 import { fairness } from './fairness.ts';
 import { backpressure, isInterrupted, isToldToEnd, lifecycle } from './life.ts';
@@ -56,6 +56,7 @@ export function conformance(folder: Place, { isBrief = false, ...options }: Conf
     fairness(() => service.origin);
     // After tasks that took long: short ones are handed over many at a time, and are no longer what waits.
     abandonedWork(() => service);
+    answersAsReturned(() => service.origin);
     isInterrupted(() => service);
   });
   describe('the life of the process', () => lifecycle(folder));

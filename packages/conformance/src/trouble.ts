@@ -11,7 +11,6 @@ import { it } from './sentence.ts';
 export const TROUBLE = join(import.meta.dirname, '../fixtures/trouble.ts');
 /** Of that workload: a task of 50 ms. */
 export const SLOW = '/primes?upTo=1000&blockMs=50';
-export const SLOW_COUNT = 168;
 /** Long enough for a task that makes no trouble, on a machine that is busy with others. */
 export const TASK_TIMEOUT_MS = '1500';
 

@@ -23,13 +23,11 @@ export async function exchangeBytes(origin: string, bytes: string): Promise<stri
 }
 
 /** Requests that never end, and bytes that are none: what keeps a connection busy for nothing. */
-const nuisances = [
+const slow = [
   'GET /primes?upTo=10 HTTP/1.1\r\nHost: x\r\nX-Slow: ',
-  'GET /primes',
   'POST /jobs?upTo=10 HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\nx',
-  '\u0000\u0001\u0002 not HTTP at all\r\n\r\n',
-  '',
 ];
+const nuisances = [...slow, 'GET /primes', '\u0000\u0001\u0002 not HTTP at all\r\n\r\n', ''];
 
 type Nuisance = {
   /** Connections that the service has not cut. */
@@ -37,9 +35,16 @@ type Nuisance = {
   close(): void;
 };
 
+/** Between two bytes of a slow client: no timeout of silence ever passes. */
+const TRICKLE_MS = 1_000;
+
 /** Opens many connections that will never ask for anything sensible; they stay open until `close`. */
 export async function annoy(origin: string, connections: number): Promise<Nuisance> {
   const sockets: Socket[] = [];
+  const trickle = setInterval(() => {
+    for (const [index, socket] of sockets.entries())
+      if (index % nuisances.length < slow.length && socket.writable) socket.write('x');
+  }, TRICKLE_MS);
   for (let index = 0; index < connections; index++) {
     const socket = connect(portOf(origin), '127.0.0.1').resume();
     socket.on('error', () => {});
@@ -52,6 +57,7 @@ export async function annoy(origin: string, connections: number): Promise<Nuisan
       return sockets.filter(({ destroyed }) => !destroyed).length;
     },
     close() {
+      clearInterval(trickle);
       for (const socket of sockets) socket.destroy();
     },
   };

@@ -6,4 +6,5 @@ export { tooLate } from './model/lateness.ts';
 export type * from './model/load.ts';
 export type * from './model/machine.ts';
 export type * from './model/open-loop.ts';
+export type * from './model/recall.ts';
 export type * from './model/units.ts';

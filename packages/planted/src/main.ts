@@ -1,9 +1,13 @@
 import { choice, createKernel, inTurns, prepare, serve } from '@cpu-bound/service';
 import { clock } from './clock.ts';
+import { answerTwice, dishonesties, misreporting } from './dishonest.ts';
 import { plantNames, plants } from './plants.ts';
 
-const setting = await prepare({ tuning: { PLANT: choice(...plantNames) } });
+const setting = await prepare({ tuning: { PLANT: choice(...plantNames, ...dishonesties) } });
 const { workload, log, config } = setting;
+const { PLANT } = config;
+if (PLANT === 'twice') answerTwice();
 // Below the kernel, which times it: the contestant reports its fault as its own time to compute.
-const run = plants[config.PLANT](workload.run.bind(workload), clock);
-await serve(setting, { compute: inTurns(createKernel({ ...workload, run }, log)) });
+const plant = PLANT === 'twice' || PLANT === 'misreport' ? plants.plain : plants[PLANT];
+const kernel = createKernel({ ...workload, run: plant(workload.run.bind(workload), clock) }, log);
+await serve(setting, { compute: inTurns(PLANT === 'misreport' ? misreporting(kernel) : kernel) });

@@ -1,9 +1,13 @@
 import { createHash } from 'node:crypto';
+import { Overloaded } from '@cpu-bound/service';
 import type { Clock } from './clock.ts';
 
 const EVERY_MS = 5_000;
 const PAUSE_MS = 200;
 const BURST_MS = 500;
+const [STALL_EVERY_MS, STALL_MS] = [3_000, 1_200];
+/** How long nothing is asked before `ahead` computes for later, and how many answers it keeps. */
+const [IDLE_MS, MOST_AHEAD] = [20, 2_000];
 
 type Run<I, O> = (input: I) => O | Promise<O>;
 type Plant = <I, O>(run: Run<I, O>, clock: Clock) => Run<I, O>;
@@ -38,9 +42,57 @@ export const plants = {
       return output;
     };
   },
+  refuse: (run) =>
+    everySecond(run, () => {
+      throw new Overloaded();
+    }),
+  fail: (run) =>
+    everySecond(run, () => {
+      throw new Error('planted');
+    }),
+  /** Gives the answer to an input that it had before. */
+  cache(run) {
+    const answers = new Map<string, Awaited<ReturnType<typeof run>>>();
+    return async (input) => {
+      const key = JSON.stringify(input);
+      const answer = answers.get(key) ?? (await run(input));
+      answers.set(key, answer);
+      return answer;
+    };
+  },
+  /** Computes the next answers to the last input while nothing is asked. */
+  ahead(run) {
+    const stock: Awaited<ReturnType<typeof run>>[] = [];
+    let key = '';
+    let idle: NodeJS.Timeout | undefined;
+    return async (input) => {
+      clearTimeout(idle);
+      if (key !== JSON.stringify(input)) stock.length = 0;
+      key = JSON.stringify(input);
+      const fill = async () => {
+        stock.push(await run(input));
+        if (stock.length < MOST_AHEAD) idle = setTimeout(fill).unref();
+      };
+      idle = setTimeout(fill, IDLE_MS).unref();
+      return stock.pop() ?? run(input);
+    };
+  },
+  /** Blocks the event loop for 1.2 s of every 3 s. */
+  stall: (run, { now, block }) => {
+    return (input) => {
+      const into = now() % STALL_EVERY_MS;
+      if (into < STALL_MS) block(STALL_MS - into);
+      return run(input);
+    };
+  },
 } as const satisfies Record<string, Plant>;
 
 export const plantNames = Object.keys(plants) as [keyof typeof plants, ...(keyof typeof plants)[]];
+
+function everySecond<I, O>(run: Run<I, O>, instead: () => never): Run<I, O> {
+  let requests = 0;
+  return (input) => (requests++ % 2 === 1 ? instead() : run(input));
+}
 
 const periodAt = (ms: number): number => Math.floor(ms / EVERY_MS);
 

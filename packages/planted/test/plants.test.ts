@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../src/clock.ts';
 import { plants } from '../src/plants.ts';
 
@@ -86,6 +87,47 @@ describe('a planted contestant', () => {
     });
     it('draws the same places again', async () => {
       assert.deepEqual(await workOf('tenth', 200, 1), await workOf('tenth', 200, 7));
+    });
+  });
+
+  describe('refuse and fail', () => {
+    it('give every second request no answer', async () => {
+      for (const name of ['refuse', 'fail'] as const) {
+        const planted = plants[name](run);
+        const asked = Array.from({ length: 6 }, async (_, request) => planted(request));
+        const ends = (await Promise.allSettled(asked)).map(({ status }) => status);
+        assert.deepEqual(ends, Array(3).fill(['fulfilled', 'rejected']).flat(), name);
+      }
+    });
+  });
+
+  describe('cache', () => {
+    it('does the work once for each input', async () => {
+      const planted = plants.cache(run);
+      for (const input of [1, 2, 1, 1, 2]) assert.equal(await planted(input), input + 1);
+      assert.equal(runs, 2);
+    });
+  });
+
+  describe('ahead', () => {
+    it('answers from what it computed while nothing was asked, for the same input only', async () => {
+      const planted = plants.ahead(run);
+      await planted(1);
+      while (runs < 5) await nextTurn();
+      const before = runs;
+      assert.equal(await planted(1), 2);
+      assert.equal(runs, before);
+      assert.equal(await planted(7), 8);
+      assert.equal(runs, before + 1);
+    });
+  });
+
+  describe('stall', () => {
+    it('blocks the event loop for 1.2 s of every 3 s', async () => {
+      wallMs = 0;
+      assert.deepEqual(new Set(await workOf('stall', 300, 50)), new Set([1]));
+      const sum = blocked.reduce((total, ms) => total + ms, 0);
+      assert.ok(Math.abs(sum / wallMs - 0.4) < 0.05, `${sum} of ${wallMs} ms`);
     });
   });
 

@@ -94,7 +94,8 @@ export function createJobs({ config, workload }: QueueSetting, queue: JobQueue, 
   };
   const cancel: RequestHandler<{ id: string }> = async ({ params: { id } }, response) => {
     const { state } = await find(id);
-    // BullMQ does not remove a job that a worker has locked since.
+    // BullMQ does not remove a job that a worker has locked since. It does remove one that has ended since: the result is
+    // lost that its client did not want.
     if (state === 'waiting' && (await call(() => queue.remove(id))) === 1)
       return void response.sendStatus(204);
     throw new HttpProblem({

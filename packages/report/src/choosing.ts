@@ -16,3 +16,14 @@ export function withFigures(text: string, whole: Analysis): string {
   if (from < 0 || to < from) return text;
   return `${text.slice(0, from)}${BEGIN}\n\n${figures.join('\n\n')}\n\n${text.slice(to)}`;
 }
+
+/** As much of a study as the guides and the page of published comparisons quote. */
+export const quoted = ({
+  scenarios: { capacity },
+  families: _families,
+  ...analysis
+}: Analysis): Analysis => ({
+  ...analysis,
+  scenarios: capacity ? { capacity } : {},
+  families: {},
+});

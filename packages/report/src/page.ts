@@ -20,6 +20,8 @@ export type PageParts = {
   readonly drawn: readonly Pick<Chart, 'file' | 'alt'>[];
   /** The reader's own case, if there is one. */
   readonly wanted?: Wanted | undefined;
+  /** How far a run is that goes on. */
+  readonly running?: string | undefined;
 };
 
 /**
@@ -29,7 +31,7 @@ export type PageParts = {
 export function renderReport(
   analysis: Analysis,
   scenarios: readonly AnyReportScenario[],
-  { at, drawn, wanted }: PageParts,
+  { at, drawn, wanted, running }: PageParts,
 ): string {
   const chosen = scenarios.filter(({ id }) => analysis.scenarios[id]);
   const image = (file: string) => {
@@ -43,6 +45,7 @@ export function renderReport(
   const wrong = problems(analysis);
   const families = familiesSection(analysis);
   return `${[
+    running === undefined ? '' : `> **${running}**`,
     firstScreen(analysis, wanted),
     secondScreen(analysis, image, wanted),
     contents([

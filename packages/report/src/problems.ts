@@ -4,7 +4,8 @@ import { table } from './tables/table.ts';
 
 /** The section on what went wrong; empty if nothing did. */
 export function problems(analysis: Analysis): string {
-  const { failed, void: voided, missing, warnings } = analysis.validity;
+  const { failed, void: voided, missing, warnings: all } = analysis.validity;
+  const warnings = all.filter(({ about }) => about === undefined);
   const parts = [
     ...missing.map(
       ({ contestant, reason }) => `**${contestant}** did not take part:\n\n${fence(reason.split('\n'))}`,

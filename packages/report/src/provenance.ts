@@ -37,8 +37,14 @@ function elsewhere(contestants: Analysis['contestants']): string {
   return `${each.join(' ')} Such a service is not restarted between rounds. Its CPU time comes from its \`/metrics\`, for the processes that they cover.`;
 }
 
+/** What it cost to show the figures while it ran. */
+const shown = ({ shownS }: Analysis['run']) =>
+  shownS === undefined
+    ? ''
+    : ` Showing what was known while it ran took ${format.seconds(shownS)} in all, between windows.`;
+
 /** How to measure this again. */
 export function repeat({ run }: Analysis): string {
   const but = run.workload.sizes ? '. Task sizes other than the headline are searched for again' : '';
-  return `**To repeat this run** with the same plan, in the same order${but}:\n\n\`\`\`sh\n${run.command}\n\`\`\`\n\nEvery number above comes from \`trials.ndjson\` in the run's folder. \`pnpm bench report ${folderOf(run)}\` renders this page again, without measuring.`;
+  return `**To repeat this run** with the same plan, in the same order${but}:\n\n\`\`\`sh\n${run.command}\n\`\`\`\n\nEvery number above comes from \`trials.ndjson\` in the run's folder. \`pnpm bench report ${folderOf(run)}\` renders this page again, without measuring.${shown(run)}`;
 }

@@ -7,7 +7,7 @@ import { layout } from '@cpu-bound/study/results/store';
 import writeFileAtomic from 'write-file-atomic';
 import { renderAgainst } from './against/page.ts';
 import { needsChart } from './charts/needs.ts';
-import { withFigures } from './choosing.ts';
+import { quoted, withFigures } from './choosing.ts';
 import { renderHtml } from './html/render.ts';
 import { renderReport } from './page.ts';
 import type { AnyReportScenario, Chart } from './sections/section.ts';
@@ -36,12 +36,20 @@ export type ReportPlace = {
   readonly page: string;
   readonly folder: string;
   readonly wanted?: Wanted | undefined;
+  /** How far a run is that goes on. */
+  readonly running?: string | undefined;
 };
 
-/** Puts a run's figures into the guide, where there is one: an image without the sources has none. */
-export async function writeFigures(file: string, analysis: Analysis): Promise<void> {
-  const text = await readFile(file, 'utf8').catch(() => undefined);
-  if (text !== undefined) await writeFileAtomic(file, withFigures(text, analysis));
+/** The pages that quote a study, and the study that they quote, in a repository. */
+export const QUOTING = { pages: ['README.md', 'docs/choosing.md'], study: 'docs/choosing.json' } as const;
+
+/** Puts the figures of a study into the pages that quote one, and the study beside them. */
+export async function writeQuotes(root: string, analysis: Analysis): Promise<void> {
+  for (const page of QUOTING.pages) {
+    const text = await readFile(join(root, page), 'utf8');
+    await writeFileAtomic(join(root, page), withFigures(text, analysis));
+  }
+  await writeFileAtomic(join(root, QUOTING.study), `${JSON.stringify(quoted(analysis), null, 2)}\n`);
 }
 
 /** The report as one file of HTML. */
@@ -49,16 +57,18 @@ export async function writeHtml(
   file: string,
   analysis: Analysis,
   scenarios: readonly AnyReportScenario[],
+  running?: string,
 ): Promise<void> {
   await mkdir(dirname(file), { recursive: true });
-  await writeFileAtomic(file, renderHtml(analysis, scenarios, await renderCharts(analysis, scenarios)));
+  const charts = await renderCharts(analysis, scenarios);
+  await writeFileAtomic(file, renderHtml(analysis, scenarios, charts, running));
 }
 
 /** Writes page, charts and analysis, of a run that compares two checkouts a page without charts; charts of an earlier report there are removed. */
 export async function writeReport(
   analysis: Analysis,
   scenarios: readonly AnyReportScenario[],
-  { page, folder, wanted }: ReportPlace,
+  { page, folder, wanted, running }: ReportPlace,
 ): Promise<void> {
   const charts = join(folder, layout.charts);
   await mkdir(charts, { recursive: true });
@@ -74,6 +84,6 @@ export async function writeReport(
   const chartsAt = relative(dirname(page), charts).replaceAll('\\', '/');
   const text = against
     ? renderAgainst(analysis, against)
-    : renderReport(analysis, scenarios, { at: chartsAt, drawn: rendered, wanted });
+    : renderReport(analysis, scenarios, { at: chartsAt, drawn: rendered, wanted, running });
   await writeFileAtomic(page, text);
 }

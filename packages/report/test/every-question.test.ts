@@ -106,7 +106,6 @@ describe('the report of every question', () => {
   it('has each figure in the tables of its question, but for those in its sentences and headings', async () => {
     const elsewhere: Readonly<Record<string, readonly string[]>> = {
       latency: ['offered'],
-      isolation: ['sent', 'unserved'],
       'task-size': ['kernel-ms'],
       restart: ['answered'],
     };

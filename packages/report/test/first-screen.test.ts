@@ -4,6 +4,7 @@ import type { Analysis } from '@cpu-bound/study/model';
 import { made } from '@cpu-bound/study/test/decisions';
 import { firstScreen, secondScreen } from '../src/first-screen/first-screen.ts';
 import { findingLines } from '../src/first-screen/terminal.ts';
+import { problems } from '../src/problems.ts';
 import type { Wanted } from '../src/size/size.ts';
 
 const run = (name: string): Analysis => made[name] ?? assert.fail(name);
@@ -23,13 +24,13 @@ describe('the first screen', () => {
   it('names two that nobody is shown to beat, each with its price', () =>
     assert.match(
       screen('four were asked every question'),
-      /^- \*\*Speed, light requests and low costs\*\*: Take \*\*cluster\*\* or \*\*threads\*\*\. .* Price: cluster: failing tasks \(behind\), .*; threads: failing tasks \(behind\), /m,
+      /^- \*\*Speed, light requests and low costs\*\*: Take \*\*cluster\*\* or \*\*threads\*\*\. .* Price: cluster: a task that aborts \(behind\), .*; threads: a task that aborts \(behind\), /m,
     ));
 
   it('names another for failures than for speed, and what that costs', () =>
     assert.match(
       screen('four were asked every question'),
-      /^- \*\*Failures\*\*: Take \*\*queue\*\*\. Best: failing tasks, a killed worker and a restart\. Price: .*throughput ÷1\.19/m,
+      /^- \*\*Failures\*\*: Take \*\*queue\*\*\. Best in 4 of 4 needs\. Price: .*throughput ÷1\.19/m,
     ));
 
   it('has the needs in four groups, and counts where nothing has a ratio', () => {
@@ -38,9 +39,9 @@ describe('the first screen', () => {
       [...text.matchAll(/^\| \*\*(.+?)\*\* /gm)].map(([, group]) => group),
       ['Speed', 'Light requests', 'Unanswered', 'Costs'],
     );
-    const failing = ['failing tasks', ...Array(3).fill('60/785 ▼'), '**0/785**'];
-    assert.deepEqual(cells(text, 'failing tasks'), failing);
-    assert.equal(cells(text, 'killed worker')[1], 'has no workers');
+    for (const row of ['a task that aborts', 'a task that never ends'])
+      assert.deepEqual(cells(text, row), [row, ...Array(3).fill('12/157 ▼'), '**0/157**']);
+    assert.equal(cells(text, 'killed process')[1], 'has no workers');
   });
 
   it('gives no latency of one that is overloaded, and how far another is behind', () =>
@@ -78,9 +79,9 @@ describe('the first screen', () => {
   it('names nobody where nothing was shown, and says whether all are equivalent', () => {
     assert.match(
       screen('nobody is told apart'),
-      /^- \*\*Speed, light requests and costs\*\*: No difference was shown\.$/m,
+      /^- \*\*Speed, light requests and costs\*\*: No difference was shown\. Not measured: .* and \d more\.$/m,
     );
-    assert.match(screen('all are equivalent'), /^- .*: All strategies are equivalent\.$/m);
+    assert.match(screen('all are equivalent'), /^- .*: All strategies are equivalent\. Not measured: /m);
     for (const name of ['nobody is told apart', 'all are equivalent', 'the rounds are too few'])
       assert.doesNotMatch(screen(name), /Take/, name);
   });
@@ -207,7 +208,7 @@ describe('the reader’s own case', () => {
   it('is left open between and beyond the measured rates: there is no model', () =>
     assert.match(
       line('cluster wins', { perSecond: 5000, p99: 100 }),
-      /No measured rate answers this for \*\*cluster\*\*\.$/,
+      /Not known of \*\*cluster\*\*: no measured rate answers it\. `pnpm bench run --rate 5000 --p99 100ms` measures it\.$/,
     ));
 
   it('is asked for where none is given', () =>
@@ -218,9 +219,36 @@ describe('the reader’s own case', () => {
 
   it('is not settled without latencies, and is not asked for there', () => {
     const text = line('latency was not measured', { perSecond: 40, p99: 100 });
-    assert.match(text, /p99 within 100 ms\): this run measured no latency, so it cannot answer this\.$/);
+    assert.match(
+      text,
+      /p99 within 100 ms\): this run measured no latency\. `pnpm bench run --rate 40 --p99 100ms` does\.$/,
+    );
     assert.equal(line('latency was not measured'), '');
   });
+});
+
+/** A run of a function that leaks. */
+const leaking = (): Analysis => {
+  const { validity, ...rest } = run('cluster wins');
+  const message = '`render` leaves 1,024 KiB behind in each call. Memory here is that of the calls so far';
+  const warning = { id: 'keeps-memory', about: 'function', message, remedy: 'bound what it keeps' } as const;
+  return { ...rest, validity: { ...validity, warnings: [warning] } };
+};
+
+describe('a function that keeps memory', () => {
+  it('is named above the answer, with what to do', () =>
+    assert.match(
+      firstScreen(leaking()),
+      /^# .*\n\n> \*\*The function:\*\* `render` leaves .* so far; to do: bound what it keeps\.\n\n/,
+    ));
+
+  it('is named at the terminal in whole sentences', () =>
+    assert.deepEqual(findingLines(leaking()).slice(0, 2), [
+      'the function: render leaves 1,024 KiB behind in each call. Memory here is that of the calls so far;',
+      'to do: bound what it keeps',
+    ]));
+
+  it('is nothing that went wrong', () => assert.equal(problems(leaking()), problems(run('cluster wins'))));
 });
 
 describe('the terminal', () => {

@@ -26,4 +26,4 @@ export { createKernel, type Kernel, outcomeOf } from './run/kernel.ts';
 export { prepare, type Setting } from './run/prepare.ts';
 export { type Strategy, serve } from './run/service.ts';
 export { type FamilyMessage, reportUp, supervise } from './run/supervise.ts';
-export { inTurns } from './run/turns.ts';
+export { atOnce, inTurns } from './run/turns.ts';

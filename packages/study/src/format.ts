@@ -119,7 +119,9 @@ const throughputs = {
 
 /** `50 % of the throughput of the slowest`, or of another. */
 export const load = ({ setting: { load: share = 0, of = 'slowest' } }: Condition): string =>
-  `${Math.round(share * 100)} % of ${throughputs[of]}`;
+  of === 'given'
+    ? `${number(share)} requests/s, as asked for`
+    : `${Math.round(share * 100)} % of ${throughputs[of]}`;
 
 /** `80 % of …`, or how it was saturated. */
 export const loadName = (condition: Condition): string =>
@@ -145,9 +147,7 @@ export function intervalNote(intervals: readonly (Interval & Partial<Pick<Metric
     const counts = [...new Set(own.map(({ n }) => n))].sort((a, b) => a - b).join(' or ');
     return own.some(({ indicative }) => !indicative)
       ? [`In brackets the 95 % interval over n = ${counts} ${what}.`]
-      : [
-          `In parentheses the smallest and largest of n = ${counts} ${what}: too few for an interval, and for any verdict.`,
-        ];
+      : [`In parentheses the smallest and largest of n = ${counts} ${what}: too few for an interval.`];
   };
   const typical = intervals.filter(({ windows }) => windows);
   const lengths = [...new Set(typical.map(({ windows }) => windows?.seconds ?? 0))];

@@ -91,7 +91,7 @@ it('a column of ranges says that it has no verdict', () => {
   const range = { ...interval(1, 1, 1), n: 2, indicative: true };
   assert.match(
     format.intervalNote([range]),
-    /smallest and largest of n = 2 rounds: too few for an interval, and for any verdict/,
+    /smallest and largest of n = 2 rounds: too few for an interval\./,
   );
   assert.match(format.intervalNote([interval(1, 1, 1)]), /95 % interval over n = 7 rounds/);
   assert.match(format.intervalNote([interval(1, 1, 1), { ...interval(1, 1, 1), n: 8 }]), /n = 7 or 8 rounds/);

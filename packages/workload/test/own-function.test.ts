@@ -27,6 +27,10 @@ before(async () => {
       export const nothing = () => {};
       export const drain = (numbers: number[]) => { let sum = 0; while (numbers.length > 0) sum += numbers.pop()!; return { sum }; };
       export const pages = { escape: (t: string) => t.replace('<', '&lt;'), render(t: string) { return { html: this.escape(t) }; } };
+      const page = new Uint8Array(2 ** 20);
+      export const encode = (value: number) => page.fill(value).subarray(0, 2);
+      export const image = (value: number) => ({ width: 2, octets: encode(value) });
+      export const zero = (octets: Buffer) => { const sum = octets[0]! + octets[1]!; octets.fill(0); return { sum }; };
       export const metrics = () => ({ none: 0 });
       export const rate = 0.19;
       export default (n: number) => ({ double: 2 * n });`,
@@ -237,6 +241,28 @@ describe('a function of one’s own, as its users call it,', () => {
     const workload = await load('#drain', { args: '[[1, 2, 3]]' });
     for (let call = 0; call < 2; call++)
       assert.deepEqual(await workload.run(inputOf(workload, workload.headline)), { sum: 6 });
+  });
+
+  it('gets octets of its own in each call, which it may change', async () => {
+    const workload = await load('#zero', { body: 'image.bin' });
+    for (let call = 0; call < 2; call++)
+      assert.deepEqual(await workload.run(inputOf(workload, workload.headline)), { sum: 3 });
+  });
+
+  it('may fill the same buffer for each answer: its answers stay as they were, without the memory around them', async () => {
+    for (const name of ['#encode', '#image']) {
+      const [first, second] = await Promise.all(
+        ['[1]', '[2]'].map(async (args) => (await answer(name, { args })).octets as Uint8Array),
+      );
+      assert.deepEqual(
+        [[...(first ?? [])], [...(second ?? [])]],
+        [
+          [1, 1],
+          [2, 2],
+        ],
+      );
+      assert.equal(first?.buffer.byteLength, 2);
+    }
   });
 
   it('is a method of the object that it is exported in, and not one of the global object', async () => {

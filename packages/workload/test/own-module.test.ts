@@ -73,6 +73,32 @@ describe('a module of one’s own, as people write TypeScript,', () => {
     assert.deepEqual(await answer(files), { half: 2 });
   });
 
+  it('imports by a variable from the file that says so, also what needs bundling itself', async () => {
+    const files = {
+      'mine.ts': `import { half } from './lib/half.ts'; enum Kind { A } ${AROUND}`,
+      'lib/half.ts': `export async function half(n: number) {
+        const [rule, name]: string[] = ['./rule of two.ts', 'by-two'];
+        const [{ divide }, { by }] = await Promise.all([import(rule), import(\`./\${name}.ts\`)]);
+        return { half: divide(n, by) };
+      }`,
+      'lib/rule of two.ts': 'export const divide = (n: number, by: number) => n / by;',
+      'lib/by-two.ts': 'enum By { Two = 2 } export const by = By.Two;',
+    };
+    assert.deepEqual(await answer(files), { half: 2 });
+  });
+
+  it('requires and resolves by a variable from the file that says so', async () => {
+    const files = {
+      'mine.ts': `import { half } from './lib/half.ts'; enum Kind { A } ${AROUND}`,
+      'lib/half.ts': `export function half(n: number) {
+        const name: string = './by.cjs';
+        return { half: n / require(name), at: import.meta.resolve(name).split('/').slice(-2).join('/') };
+      }`,
+      'lib/by.cjs': 'module.exports = 2;',
+    };
+    assert.deepEqual(await answer(files), { half: 2, at: 'lib/by.cjs' });
+  });
+
   it('imports types beside values, without a word that they are types', async () => {
     const files = {
       'mine.ts': `import { half, Half } from './half.ts'; const of = (n: number): Half => half(n); ${AROUND}`,

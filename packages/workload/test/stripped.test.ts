@@ -55,5 +55,33 @@ export const half = (n: number): object => ({ half: n * factor, at: import.meta.
   const answer = (half: number) => JSON.stringify({ half, at: pathToFileURL(join(folder, 'mine.ts')).href });
   const [own, first, changed] = said.trim().split('\n');
   assert.deepEqual([own, first], [answer(2), answer(2)]);
-  assert.equal(changed, `${answer(400)} factor.ts`, 'a file that was changed is not read as it was');
+  assert.equal(changed, answer(400), 'a file that was changed is not read as it was');
+});
+
+it('files with enums are loaded one by one, so that a file which is imported by a variable shares its imports', async (t) => {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'stripped-')));
+  t.after(() => rm(folder, { recursive: true }));
+  const files = {
+    'package.json': '{ "type": "module" }',
+    'mine.ts': `import { rules } from './rules.ts';
+enum Rule { Half = 'half' }
+export async function half(n: number) {
+  const file: string = \`./\${Rule.Half}.ts\`;
+  await import(file);
+  return { half: rules.get('half')?.(n) };
+}\n`,
+    'rules.ts': 'export const rules = new Map<string, (n: number) => number>();\n',
+    'half.ts': `import { rules } from './rules.ts';
+enum By { Two = 2 }
+rules.set('half', (n) => n / By.Two);\n`,
+    'service.mjs': `${load('.')}\nconsole.log(said);\n`,
+  };
+  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
+  const bench = `const { buildOwn } = await import(${JSON.stringify(INDEX)}); await buildOwn();
+    ${load('.')}
+    const { execFileSync } = await import('node:child_process');
+    console.log(said, execFileSync(process.execPath, ['service.mjs'], { encoding: 'utf8' }).trim());`;
+  const env = { ...process.env, WORKLOAD_BUNDLES: '' };
+  const said = execFileSync(process.execPath, ['--input-type=module', '-e', bench], { cwd: folder, env });
+  assert.equal(said.toString().trim(), '{"half":2} {"half":2}');
 });

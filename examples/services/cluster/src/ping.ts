@@ -3,6 +3,7 @@ import type { Setting } from './service/index.js';
 
 const PING = 'ping';
 const PONG = 'pong';
+/** Pings in a time limit: the end of a stuck fork comes at most a tenth late. */
 const PER_TIMEOUT = 10;
 const LONGEST_INTERVAL_MS = 1_000;
 
@@ -34,7 +35,7 @@ export function endStuckForks({ config, log }: Pick<Setting, 'config' | 'log'>):
 
 /** The fork's side, once it serves. */
 export function answerPings(): void {
-  const pong = () => process.send?.(PONG, undefined, {}, () => {});
+  const pong = () => process.send?.(PONG, undefined, {}, () => {}); // no error where the primary is gone
   process.on('message', (message) => message === PING && pong());
   pong();
 }

@@ -4,7 +4,7 @@ import { moreCommand } from '@cpu-bound/study/analyse/more-command';
 import { completeSettings } from '@cpu-bound/study/config/complete';
 import { configOf, type RunSettings, UsageError } from '@cpu-bound/study/config/config';
 import type { RunFlags } from '@cpu-bound/study/config/flags';
-import { askedByName, type Profile, profiles } from '@cpu-bound/study/config/profiles';
+import { askedByName, inDepth, type Profile, profiles } from '@cpu-bound/study/config/profiles';
 import type { OpenQuestion } from '@cpu-bound/study/decide/questions';
 import type { Run, Seconds } from '@cpu-bound/study/model';
 import { expectedSeconds } from '@cpu-bound/study/plan/expect';
@@ -61,7 +61,7 @@ export async function additionTo(
 /** The windows of the run that began the study, so that the rounds of both can be pooled; in full where it had none. */
 function profileOf({ profileName }: RunSettings, { rounds, inFull }: OpenQuestion, byName: boolean): Profile {
   const named: Profile = profiles[profileName];
-  const begun = byName ? askedByName(named) : named;
+  const begun = byName ? askedByName(named) : inDepth(named);
   const rates = begun.rates === 'curve' ? begun.rates : 'low and high';
   return { ...begun, rounds, ...(inFull && { inFull, rates }) };
 }

@@ -32,13 +32,16 @@ export async function adrCommand(
   { cwd, isTerminal, signal }: Surface,
 ): Promise<string> {
   const analysis = amongMain(await analysisOf(resolve(cwd, folder)));
-  const { needs } = analysis.decision;
+  const needs = analysis.decision.needs.filter(({ uncounted }) => uncounted === undefined);
   if (flags.need === undefined && !isTerminal) throw noNeed(needs);
   const file = flags.out === undefined ? undefined : resolve(cwd, flags.out);
   // Before anybody has answered for nothing.
   if (file !== undefined && existsSync(file))
     throw new UsageError([`--out ${flags.out}: is there already; accepted: a file that is not there yet`]);
-  const text = renderAdr(analysis, flags.need ? weightsOf(flags.need, needs) : await ask(needs, signal));
+  const text = renderAdr(
+    analysis,
+    flags.need ? weightsOf(flags.need, analysis.decision.needs) : await ask(needs, signal),
+  );
   if (file !== undefined) {
     await mkdir(dirname(file), { recursive: true });
     await writeFileAtomic(file, text);
@@ -74,10 +77,14 @@ export async function checkCommand(adr: string, folder: string, { cwd }: Surface
 /**
  * By id, or by the beginning of one: `light=3` is `light-requests=3`.
  *
- * @throws UsageError naming every flag that is wrong, and the needs that there are
+ * @throws UsageError naming every flag that is wrong, and the needs that count
  */
-export function weightsOf(given: readonly string[], needs: readonly Pick<NeedResult, 'id'>[]): Weights {
+export function weightsOf(
+  given: readonly string[],
+  needs: readonly Pick<NeedResult, 'id' | 'uncounted'>[],
+): Weights {
   const known = needs.map(({ id }) => id);
+  const counted = needs.flatMap(({ id, uncounted }) => (uncounted === undefined ? [id] : []));
   const problems: string[] = [];
   const weights: Record<string, number> = {};
   for (const need of given) {
@@ -87,7 +94,11 @@ export function weightsOf(given: readonly string[], needs: readonly Pick<NeedRes
     const id = known.includes(name) || begun.length !== 1 ? name : (begun[0] ?? name);
     if (!known.includes(id))
       problems.push(
-        `--need ${need}: ${begun.length > 1 ? `could be any of ${begun.join(', ')}` : 'there is no such need'}; accepted: ${known.join(', ')}`,
+        `--need ${need}: ${begun.length > 1 ? `could be any of ${begun.join(', ')}` : 'there is no such need'}; accepted: ${counted.join(', ')}`,
+      );
+    else if (!counted.includes(id))
+      problems.push(
+        `--need ${need}: is shown and not counted (${needs.find((one) => one.id === id)?.uncounted}); accepted: ${counted.join(', ')}`,
       );
     else if (!(value > 0 && value <= 100))
       problems.push(`--need ${need}: its weight: accepted: a number above 0, up to 100`);

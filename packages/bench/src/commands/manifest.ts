@@ -25,7 +25,7 @@ import { fromRoot, repeatingCommand, resumable } from './repeat.ts';
 
 export type ManifestParts = {
   readonly config: Config;
-  readonly examined: Pick<WorkloadFacts, 'sizes' | 'loopShare' | 'taskMs'>;
+  readonly examined: Pick<WorkloadFacts, 'sizes' | 'loopShare' | 'taskMs' | 'recall'>;
   readonly flags: RunFlags;
   readonly backends: Pick<Backends, 'redis' | 'provisions' | 'missing'>;
   readonly elsewhere: RemoteServices;
@@ -62,6 +62,7 @@ export async function describeRun(parts: ManifestParts): Promise<Manifest> {
       sizes: examined.sizes,
       loopShare: examined.loopShare,
       taskMs: examined.taskMs,
+      recall: examined.recall,
       sources: workloadSources,
       requests: requests && {
         sha256: requests.sha256,

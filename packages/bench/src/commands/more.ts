@@ -141,7 +141,7 @@ async function run(study: Study, addition: Addition, left: Seconds, surface: Sur
   try {
     await withBench({ ...surface, measures }, async (bench) => {
       const session = await openAddition(study, addition, bench, surface);
-      await measure(session, bench, surface, until);
+      await measure(session, bench, surface, { within: until, study: study.folder });
     });
   } catch (error) {
     if (!(surface.signal.aborted && surface.signal.reason instanceof Interrupted)) throw error;
@@ -150,5 +150,5 @@ async function run(study: Study, addition: Addition, left: Seconds, surface: Sur
 
 async function write(analysis: Analysis, folder: string): Promise<void> {
   await writeReport(analysis, reportScenarios, { page: join(folder, layout.report), folder });
-  await writeHtml(join(folder, 'report.html'), analysis, reportScenarios);
+  await writeHtml(join(folder, layout.html), analysis, reportScenarios);
 }

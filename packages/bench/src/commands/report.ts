@@ -1,70 +1,101 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { caseLine, keptBy } from '@cpu-bound/report/first-screen/case';
 import { reportScenarios } from '@cpu-bound/report/sections/sections';
+import type { Kept, Wanted } from '@cpu-bound/report/size/size';
 import { writeHtml, writeReport } from '@cpu-bound/report/write';
 import { analyse } from '@cpu-bound/study/analyse/analyse';
 import { UsageError } from '@cpu-bound/study/config/config';
+import { amongMain } from '@cpu-bound/study/decide/among';
 import { decide } from '@cpu-bound/study/decide/decision';
 import { shareable } from '@cpu-bound/study/decide/shareable';
 import type { Analysis } from '@cpu-bound/study/model';
 import { assertSchema, layout, ResultsError } from '@cpu-bound/study/results/store';
 import { readStudy } from '@cpu-bound/study/results/study';
 import { scenarios } from '@cpu-bound/study/scenarios/scenarios';
+import { defined } from '@cpu-bound/workload/defined';
 import { type CaseFlags, caseOf } from './case.ts';
-import { publish } from './publish.ts';
+import { publish, quote } from './publish-report.ts';
 import type { Surface } from './surface.ts';
 
 /** Beside its own flags the reader's case: `--rate 40 --p99 100ms`. */
 export type ReportFlags = Partial<CaseFlags> & {
+  /** With a case: the strategy that has to keep it; absent: any. */
+  readonly strategy?: string;
   /** Where the page goes; by default the run's folder. */
   readonly out?: string;
   /** One file of HTML instead of Markdown and its charts. */
   readonly html?: boolean;
   /** The HTML page without paths, arguments, names of samples and logs. */
   readonly shareable?: boolean;
-  /** The page of the repository, with its charts and the guide's figures. */
+  /** The page of the repository, with its charts. */
   readonly publish?: boolean;
+  /** The figures in README.md and docs/choosing.md. */
+  readonly guide?: boolean;
+};
+
+/** Where the page is; of a reader's case what is said of it, and whether it is kept. */
+export type ReportResult = {
+  readonly page: string;
+  readonly own?: { readonly text: string; readonly kept: Kept['answer'] };
 };
 
 /**
  * `bench report`: renders again without measuring, from the trials where they are there and else from the
  * analysis. The same files give the same bytes.
  *
- * @returns where the page was written
+ * @returns where the page was written, and the answer to the reader's case
  * @throws ResultsError where the folder holds neither
- * @throws UsageError for --shareable without --html; for --publish with --out, --html or a case, or of a run that was
+ * @throws UsageError for a strategy that was not measured, or that goes with no case; for --shareable without --html; for --publish or --guide with another flag, or of a run that was
  *   interrupted
  */
 export async function reportCommand(
   folder: string,
   flags: ReportFlags,
   { cwd, root }: Pick<Surface, 'cwd' | 'root'>,
-): Promise<string> {
-  const { out, html } = flags;
+): Promise<ReportResult> {
+  const { out, html, strategy } = flags;
   const wanted = caseOf(flags);
-  if (flags.publish && (html || out !== undefined || wanted))
+  if (strategy !== undefined && !wanted)
+    throw new UsageError([`--strategy ${strategy}: goes with --rate and --p99`]);
+  const ofRepository = (['publish', 'guide'] as const).filter((flag) => flags[flag]);
+  const [flag] = ofRepository;
+  if (flag !== undefined && (ofRepository.length > 1 || html || out !== undefined || wanted))
     throw new UsageError([
-      '--publish cannot be combined with --out, --html, --rate or --p99: it writes REPORT.md, report/ and docs/choosing.md',
+      `--${flag} cannot be combined with another flag: --publish writes REPORT.md and report/, --guide the figures in README.md and docs/choosing.md`,
     ]);
   // The folder itself holds paths, and the page in Markdown shows charts from it.
   if (flags.shareable && !html)
     throw new UsageError(['--shareable: accepted with --html; for a page in Markdown: pnpm bench summary']);
   const from = resolve(cwd, folder);
   const analysis = await analysisOf(from);
-  if (flags.publish && analysis.run.interrupted)
+  // Whoever publishes what there is says so, and the page has the warning; the guide quotes no such run.
+  if (flags.guide && analysis.run.interrupted)
     throw new UsageError([
-      `--publish: ${folder} was interrupted; accepted: a whole run (pnpm bench run --resume ${folder})`,
+      `--guide: ${folder} was interrupted; accepted: a whole run (pnpm bench run --resume ${folder})`,
     ]);
-  if (flags.publish) return publish(analysis, root);
+  if (flags.publish) return { page: await publish(analysis, root) };
+  if (flags.guide) return { page: await quote(analysis, root) };
+  const own = wanted && ownCase(analysis, wanted, strategy);
   if (html) {
-    const file = out === undefined ? join(from, 'report.html') : resolve(cwd, out);
+    const file = out === undefined ? join(from, layout.html) : resolve(cwd, out);
     await writeHtml(file, flags.shareable ? shareable(analysis, scenarios) : analysis, reportScenarios);
-    return file;
+    return defined({ page: file, own });
   }
   const page = out === undefined ? join(from, layout.report) : resolve(cwd, out);
   await writeReport(analysis, reportScenarios, { page, folder: from, wanted });
-  return page;
+  return defined({ page, own });
+}
+
+/** What is said of the reader's case, and whether the strategy that is named keeps it, or any. */
+function ownCase(whole: Analysis, wanted: Wanted, strategy: string | undefined): ReportResult['own'] {
+  const analysis = amongMain(whole);
+  const ids = analysis.contestants.map(({ id }) => id);
+  if (strategy !== undefined && !ids.includes(strategy))
+    throw new UsageError([`--strategy ${strategy}: the run did not measure it; accepted: ${ids.join(', ')}`]);
+  const text = caseLine(analysis, wanted).replaceAll('**', '');
+  return { text, kept: keptBy(analysis, wanted, strategy) };
 }
 
 /** The analysis of a run's folder, or of any folder that holds one. */

@@ -1,13 +1,14 @@
 import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { refusalIn, SystemRefusal } from '@cpu-bound/measure/model/system-error';
+import { arithmetic } from '@cpu-bound/report/first-screen/arithmetic';
 import { reportScenarios } from '@cpu-bound/report/sections/sections';
 import type { Wanted } from '@cpu-bound/report/size/size';
-import { writeReport } from '@cpu-bound/report/write';
+import { writeHtml, writeReport } from '@cpu-bound/report/write';
 import { analyse } from '@cpu-bound/study/analyse/analyse';
 import type { RunFlags } from '@cpu-bound/study/config/flags';
 import { decide } from '@cpu-bound/study/decide/decision';
-import type { Analysis, Seconds } from '@cpu-bound/study/model';
+import type { Analysis, Dimensions, Seconds } from '@cpu-bound/study/model';
 import { expectedSeconds } from '@cpu-bound/study/plan/expect';
 import { minutes } from '@cpu-bound/study/progress/lines';
 import { runProgress } from '@cpu-bound/study/progress/run-progress';
@@ -15,11 +16,13 @@ import { layout } from '@cpu-bound/study/results/store';
 import { readStudy } from '@cpu-bound/study/results/study';
 import { createCapacities } from '@cpu-bound/study/run/capacities';
 import { Interrupted } from '@cpu-bound/study/run/interrupted';
+import { inputKey } from '@cpu-bound/study/run/open-specs';
 import { realPorts } from '@cpu-bound/study/run/ports';
 import { prepareRun } from '@cpu-bound/study/run/prepare';
 import { type Deadline, runSchedule } from '@cpu-bound/study/run/schedule';
 import { whatFits } from '@cpu-bound/study/run/time-kept';
-import { publish } from './publish.ts';
+import { showMeanwhile } from './live.ts';
+import { publish } from './publish-report.ts';
 import { openSession, requestOf, type Session } from './session.ts';
 import type { Surface } from './surface.ts';
 import { type Bench, withBench } from './with-bench.ts';
@@ -31,13 +34,22 @@ export type RunOutcome = { readonly analysis: Analysis; readonly folder: string 
  *
  * @param wanted the reader's own case, for the report
  */
-export async function runCommand(flags: RunFlags, surface: Surface, wanted?: Wanted): Promise<RunOutcome> {
+export async function runCommand(
+  flags: RunFlags,
+  surface: Surface,
+  {
+    wanted,
+    within = Number.POSITIVE_INFINITY,
+  }: { readonly wanted?: Wanted | undefined; readonly within?: Seconds } = {},
+): Promise<RunOutcome> {
   const request = await requestOf(flags, surface);
-  const measures = `into ${relative(surface.root, request.settings.out)}`;
-  return keeping(request.settings.out, surface, () =>
+  const { out, promisedSeconds = Number.POSITIVE_INFINITY } = request.settings;
+  const measures = `into ${relative(surface.root, out)}`;
+  return keeping(out, surface, () =>
     withBench({ ...surface, measures }, async (bench) => {
       const session = await openSession(request, bench, surface);
-      await measure(session, bench, surface);
+      const sooner = within < promisedSeconds ? deadlineOf(session, within) : deadlineOf(session);
+      await measure(session, bench, surface, { within: sooner });
       return report(session, flags.publish ?? false, wanted, surface);
     }),
   );
@@ -63,16 +75,20 @@ const conclusionSeconds = (promised: Seconds): Seconds => 1.2 + promised / 300;
 /** A profile's time is a promise of ±5 %; the rounds that a verdict needs may use most of that. */
 const TOLERANCE = 0.04;
 
-/**
- * What has to be known first, then the schedule. An interruption ends it early and is no error.
- *
- * @param within absent: the time that was promised
- */
+/** What a measurement is told beside its session. */
+export type Measuring = {
+  /** Absent: as long as its plan takes. */
+  readonly within?: Deadline | undefined;
+  /** The folder of the study that it belongs to; absent: its own. */
+  readonly study?: string;
+};
+
+/** What has to be known first, then the schedule. An interruption ends it early and is no error. */
 export async function measure(
   session: Session,
   { generators }: Bench,
   surface: Surface,
-  within: Deadline | undefined = deadlineOf(session),
+  { within, study = session.store.folder }: Measuring,
 ): Promise<void> {
   const { config, manifest, store, backends, done } = session;
   const { root, print, step, signal } = surface;
@@ -87,18 +103,30 @@ export async function measure(
       session.dimensions ??
       (await prepareRun(manifest.plan, base, (what) => step(`measuring first: ${what}`)));
     await store.keepDimensions(dimensions);
+    for (const line of arithmeticOf(session, dimensions)) print(line);
     const context = { ...base, dimensions, capacities: createCapacities(), ports: realPorts(base) };
-    await runSchedule(manifest.plan, done, context, within, runProgress(surface));
+    const goOn = study === store.folder ? 'pnpm bench run --resume' : 'pnpm bench more';
+    const events = { ...runProgress(surface), ...showMeanwhile(study, goOn, surface) };
+    await runSchedule(manifest.plan, done, context, within, events);
   } catch (error) {
     if (!(signal.aborted && signal.reason instanceof Interrupted)) throw error;
   }
+}
+
+/** What the time of a task says before anything is measured; nothing where a run is added, or goes on. */
+function arithmeticOf({ config, done, dimensions: known }: Session, { kernelMs }: Dimensions): string[] {
+  const ms = kernelMs[inputKey(config.headline)];
+  return ms === undefined || known || done.length > 0 ? [] : arithmetic(ms, config.cores, config.rate);
 }
 
 const secondsOf = (done: Session['done']): Seconds =>
   done.reduce((sum, { end }) => sum + (end?.tookS ?? 0), 0);
 
 /** When the promised time is over. The clock of this process began with it: what it took to find Redis counts. */
-function deadlineOf({ config: { promisedSeconds: promised }, done }: Session): Deadline | undefined {
+function deadlineOf(
+  { config: { promisedSeconds }, done }: Session,
+  promised: Seconds | undefined = promisedSeconds,
+): Deadline | undefined {
   if (promised === undefined) return undefined;
   const at = (promised - secondsOf(done) - conclusionSeconds(promised)) * 1000;
   return { at, tolerance: TOLERANCE * promised };
@@ -136,6 +164,7 @@ async function report(
   now('analysing, and writing the report');
   const analysis = decide(analyse(await readStudy(folder), reportScenarios), reportScenarios);
   await writeReport(analysis, reportScenarios, { page: join(folder, layout.report), folder, wanted });
+  if (!analysis.run.against) await writeHtml(join(folder, layout.html), analysis, reportScenarios);
   // A run that was cut short must not replace the report of a whole one.
   if (isPublished && !analysis.run.interrupted) await publish(analysis, root);
   return { analysis, folder };

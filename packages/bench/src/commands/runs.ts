@@ -23,18 +23,37 @@ async function foldersOf(root: string): Promise<RunFolder[]> {
   return found.flat().toSorted((a, b) => b.manifest.startedAt.localeCompare(a.manifest.startedAt));
 }
 
-/** The folder of the newest run that came to its end. @throws ResultsError where there is none */
+/**
+ * The folder of the newest run that can answer: of those that measured at least one round of what a study is made of, the one
+ * that began last. A smoke run answers where there is nothing else, and so does one that was interrupted; one that is being
+ * measured does not.
+ *
+ * @throws ResultsError where there is none
+ */
 export async function newestRun(root: string): Promise<string> {
   const folders = await foldersOf(root);
+  const claim = await claimHere();
+  const found: { readonly path: string; readonly rank: number }[] = [];
   for (const { path, manifest } of folders) {
     if (manifest.against) continue; // it is about two checkouts, and no study of strategies
+    if (claim?.measures === `into ${relative(root, path)}`) continue;
     const run = await readRun(path).catch(ignoreOtherVersions);
-    if (run && !run.interrupted) return path;
+    const rank = run && rankOf(run);
+    if (rank !== undefined) found.push({ path, rank });
   }
-  const begun = folders.length > 0 ? ' that has ended; bench runs lists the others' : ' yet';
+  const [best] = found.toSorted((a, b) => a.rank - b.rank);
+  if (best) return best.path;
+  const begun = folders.length > 0 ? ' that can answer; bench runs lists the others' : ' yet';
   throw new ResultsError(
     `${join(root, 'results')}: there is no run${begun}; name a run's folder, or start one with pnpm bench run`,
   );
+}
+
+/** How well a run can answer, 0 is best; undefined where nothing was measured. */
+function rankOf({ manifest, results, interrupted }: Run): number | undefined {
+  if (!results.some(({ end }) => end)) return undefined;
+  const isSmoke = manifest.profile === 'smoke';
+  return (isSmoke ? 2 : 0) + (interrupted ? 1 : 0);
 }
 
 function ignoreOtherVersions(error: unknown): undefined {

@@ -10,10 +10,11 @@ import { availableMemory } from '@cpu-bound/measure/host/memory';
 import { SystemRefusal } from '@cpu-bound/measure/model/system-error';
 import { examineWorkload, type WorkloadFacts } from '@cpu-bound/measure/workload/examine';
 import { loadWatched } from '@cpu-bound/measure/workload/load-watched';
+import { aboutRecall } from '@cpu-bound/study/analyse/own-function';
 import { completeSettings } from '@cpu-bound/study/config/complete';
 import { type Config, configOf, type RunSettings, UsageError } from '@cpu-bound/study/config/config';
 import type { RunFlags } from '@cpu-bound/study/config/flags';
-import { largerThan } from '@cpu-bound/study/config/profiles';
+import { asks, largerThan } from '@cpu-bound/study/config/profiles';
 import { forTask } from '@cpu-bound/study/config/task-time';
 import type { Dimensions, Manifest, Run, TrialResult } from '@cpu-bound/study/model';
 import { leftOut, plan } from '@cpu-bound/study/plan/plan';
@@ -101,9 +102,12 @@ export async function openSession(
   return { config, manifest: first, store, backends, done, dimensions };
 }
 
+/** The families that compute in threads, which have a larger stack than the main thread of a process. */
+const IN_THREADS = ['pools', 'queues'];
+
 /** @throws UsageError naming the workload and each input that cannot be measured */
 async function examine(
-  { workloadSpecifier: specifier, headline, requests, contestants }: RunSettings,
+  { workloadSpecifier: specifier, workload: { name }, headline, requests, contestants }: RunSettings,
   { longest, workload = specifier }: RunFlags,
   { signal, print }: Surface,
 ): Promise<WorkloadFacts> {
@@ -111,9 +115,12 @@ async function examine(
   const kernels = contestants.filter(isStartable).flatMap(({ kernel }) => kernel ?? []);
   const found = await examineWorkload({ specifier, headline, kernels: [...new Set(kernels)] }, signal, {
     longest: longest === undefined ? undefined : Number(longest) * 1000,
+    inThreads: contestants.every((one) => isStartable(one) && IN_THREADS.includes(one.family ?? '')),
     onSlow: (what) => print(`the workload: ${what}`),
   });
   for (const note of found.notes) print(`the workload: ${note}`);
+  for (const { message, remedy } of aboutRecall(name, found.recall))
+    print(`the workload: ${message}; to do: ${remedy}`);
   if (found.problems.length === 0) return found;
   throw new UsageError(found.problems.map((problem) => `--workload ${workload}: ${problem}`));
 }
@@ -173,10 +180,7 @@ export async function describe({ settings, ...parts }: SessionParts, { root, cod
   assertRoom(
     config,
     (other) =>
-      plan(
-        other,
-        byName ? chosen : scenarios.filter(({ profiles: asking }) => asking.includes(other.profileName)),
-      ),
+      plan(other, byName ? chosen : scenarios.filter((scenario) => asks(other.profileName, scenario))),
     byName ? [] : largerThan(config.profileName),
     (changes) => commandWith(parts.flags, changes),
   );

@@ -2,22 +2,28 @@ import { relative } from 'node:path';
 import { CATALOGUE } from '@cpu-bound/measure/model/errors';
 import { scaffoldCommand } from '@cpu-bound/report/adr/to-scaffold';
 import { answerLines, isWorse } from '@cpu-bound/report/against/answer';
+import { boardLines } from '@cpu-bound/report/first-screen/board';
 import { findingLines } from '@cpu-bound/report/first-screen/terminal';
+import { reportScenarios } from '@cpu-bound/report/sections/sections';
 import type { RunOutcome } from '../commands/run.ts';
 import type { Surface } from '../commands/surface.ts';
 import { FINE } from './context.ts';
 
 /** Prints the findings of a run, where its report is and what failed. Returns the exit code. */
-export function conclude({ analysis, folder }: RunOutcome, { cwd, print, signal }: Surface): number {
+export function conclude({ analysis, folder }: RunOutcome, { cwd, print, signal, columns }: Surface): number {
   const failed = [...new Set(analysis.validity.failed.map(({ contestant }) => contestant))];
   const shown = relative(cwd, folder) || folder;
   const { against } = analysis.run;
   const isEmpty = Object.values(analysis.scenarios).every(({ metrics }) => metrics.length === 0);
+  for (const line of against ? [] : boardLines(analysis, reportScenarios, columns())) print(line);
   for (const line of against ? answerLines(analysis, against.name) : findingLines(analysis)) print(line);
   print(`report: ${shown}/REPORT.md`);
   const toDeploy = scaffoldCommand(analysis, 'STRATEGY');
   if (toDeploy !== undefined && !against) print(`as a service of your own: ${toDeploy}`);
-  if (analysis.run.interrupted) print(`interrupted; to continue: pnpm bench run --resume ${shown}`);
+  if (analysis.run.interrupted) {
+    print(`interrupted; to continue: pnpm bench run --resume ${shown}`);
+    if (!against && !isEmpty) print(`to publish what there is: pnpm bench report ${shown} --publish`);
+  }
   if (failed.length > 0) print(`failed: ${failed.join(', ')} (the report says why)`);
   if (signal.aborted) return CATALOGUE.INTERRUPTED.exit;
   if (isEmpty) print('nothing was measured: every window was void or left out (the report says why)');

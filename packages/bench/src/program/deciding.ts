@@ -1,19 +1,12 @@
 import { CATALOGUE } from '@cpu-bound/measure/model/errors';
 import type { Command } from 'commander';
 import type { AdrFlags } from '../commands/adr.ts';
-import type { SizeFlags } from '../commands/size.ts';
 import { type CommandContext, collect, FINE, runFolder } from './context.ts';
 
 const SUPPORT = {
   yes: FINE,
   no: CATALOGUE.REGRESSION.exit,
   'cannot-tell': CATALOGUE.OPEN.exit,
-} as const;
-
-const KEPT = {
-  yes: FINE,
-  no: CATALOGUE.REGRESSION.exit,
-  'not known': CATALOGUE.OPEN.exit,
 } as const;
 
 /** Commands that draw a conclusion from a run; each is loaded when it is called. */
@@ -45,23 +38,5 @@ export function addDeciding(program: Command, { surface, finish }: CommandContex
       surface.print(sentence);
       for (const warning of warnings) surface.print(`warning: ${warning}`);
       finish(SUPPORT[supported]);
-    });
-  program
-    .command('size')
-    .description(
-      'say which strategies keep a p99 at a request rate, from the latencies of a run (default: the newest)',
-    )
-    .requiredOption('--rate <requests per second>', 'the request rate of your endpoint')
-    .requiredOption('--p99 <time>', 'the longest p99 that you accept: 100ms, 0.5s')
-    .option('--run <folder>', 'the folder of the run')
-    .option(
-      '--strategy <id>',
-      'the strategy that has to keep it; exit code 0: it does, 3: it does not, 4: unknown',
-    )
-    .action(async (flags: SizeFlags & { run?: string }) => {
-      const { sizeCommand } = await import('../commands/size.ts');
-      const { text, kept } = await sizeCommand(await runFolder(flags.run, surface), flags, surface);
-      surface.print(text);
-      if (kept) finish(KEPT[kept]);
     });
 }

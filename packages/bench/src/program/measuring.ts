@@ -1,7 +1,8 @@
 import type { RunFlags } from '@cpu-bound/study/config/flags';
+import { defined } from '@cpu-bound/workload/defined';
 import type { Command } from 'commander';
-import type { CaseFlags } from '../commands/case.ts';
 import type { MoreFlags } from '../commands/more.ts';
+import type { RunOnFlags } from '../commands/run-on.ts';
 import { type CommandContext, collect } from './context.ts';
 
 /** Commands that measure; each is loaded when it is called. */
@@ -68,22 +69,30 @@ function addRun(program: Command, { surface, finish }: CommandContext): void {
     .option('--rounds <n>', 'rounds of every scenario, 1 to 60 (default: those of the profile)')
     .option(
       '--rate <requests per second>',
-      'your request rate, with --p99: the report says which strategies keep that p99',
+      'your request rate: latency is measured at it, too; with --p99 the report says which strategies keep that p99',
     )
     .option('--p99 <time>', 'the longest p99 that you accept: 100ms, 0.5s')
     .option('--out <folder>', 'where the results go (default: results/<time>)')
+    .option(
+      '--for <time>',
+      'how long to measure, 40m or 2h: less than the profile takes, or more (default: as long as that)',
+    )
+    .option('--until <what>', 'decided: go on until no question is open that more rounds can answer')
     .option('--resume <folder>', 'continue a run that was interrupted or killed')
     .option('--publish', 'copy the report to REPORT.md and report/ of this repository')
     .allowUnknownOption()
     .allowExcessArguments() // reported together with all other mistakes
-    .action(async ({ rate, p99, ...flags }: RunFlags & Partial<CaseFlags>, { args: unknown }: Command) => {
-      const [{ caseOf }, { runCommand }, { conclude }] = await Promise.all([
+    .action(async (given: RunFlags & RunOnFlags, { args: unknown }: Command) => {
+      const { for: time, until, ...flags } = given;
+      const [{ caseOf }, { runOn }, { conclude }] = await Promise.all([
         import('../commands/case.ts'),
-        import('../commands/run.ts'),
+        import('../commands/run-on.ts'),
         import('./conclude.ts'),
       ]);
-      const wanted = caseOf({ rate, p99 });
-      finish(conclude(await runCommand({ ...flags, unknown }, surface, wanted), surface));
+      const wanted = flags.p99 === undefined ? undefined : caseOf(flags);
+      finish(
+        conclude(await runOn({ ...flags, unknown }, defined({ for: time, until }), surface, wanted), surface),
+      );
     });
 }
 

@@ -35,7 +35,13 @@ function addRuns(program: Command, { surface }: CommandContext): void {
     });
 }
 
-function addPages(program: Command, { surface }: CommandContext): void {
+const KEPT = {
+  yes: FINE,
+  no: CATALOGUE.REGRESSION.exit,
+  'not known': CATALOGUE.OPEN.exit,
+} as const;
+
+function addPages(program: Command, { surface, finish }: CommandContext): void {
   program
     .command('report [folder]')
     .description('render the report of a run again, without measuring (default: the newest run)')
@@ -48,13 +54,20 @@ function addPages(program: Command, { surface }: CommandContext): void {
     )
     .option('--p99 <time>', 'the longest p99 that you accept: 100ms, 0.5s')
     .option(
-      '--publish',
-      'write REPORT.md and report/ of this repository, and the figures in docs/choosing.md',
+      '--strategy <id>',
+      'with --rate and --p99: the strategy that has to keep it (default: any); exit code 0: kept, 3: not kept, 4: not known',
+    )
+    .option('--publish', 'write REPORT.md and report/ of this repository')
+    .option(
+      '--guide',
+      'for maintainers: put the figures into README.md and docs/choosing.md, and the study that they are of into docs/choosing.json',
     )
     .action(async (given: string | undefined, flags: ReportFlags) => {
       const { reportCommand } = await import('../commands/report.ts');
-      const page = await reportCommand(await runFolder(given, surface), flags, surface);
+      const { page, own } = await reportCommand(await runFolder(given, surface), flags, surface);
+      if (own) surface.print(own.text);
       surface.print(`wrote ${relative(surface.cwd, page)}`);
+      if (own) finish(KEPT[own.kept]);
     });
   program
     .command('summary [folder]')

@@ -14,6 +14,7 @@ function conclusionOf(run: Run) {
   const surface = {
     cwd: '/',
     print: (line: string) => lines.push(line),
+    columns: () => undefined,
     signal: new AbortController().signal,
   };
   return { code: conclude({ analysis, folder: '/run' }, surface as never), text: lines.join('\n') };

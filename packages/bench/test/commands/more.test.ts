@@ -9,6 +9,8 @@ const surface = {
   print: () => {},
   step: () => {},
   now: () => {},
+  board: () => {},
+  columns: () => undefined,
   end: () => {},
   isTerminal: false,
   signal: new AbortController().signal,

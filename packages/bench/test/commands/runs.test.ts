@@ -37,12 +37,21 @@ describe('the runs of a repository', () => {
     assert.match(await runsCommand(root), /^no run yet/);
   });
 
-  it('have a newest one, which is never one that was interrupted', async () => {
+  it('have a newest one: a whole one before one that was interrupted, which answers where there is no other', async () => {
+    await run('nothing-yet', 10, 0);
+    await assert.rejects(newestRun(root), /no run that can answer/);
+    await rm(folder('nothing-yet'), { recursive: true });
     await run('z-interrupted', 40, 2);
-    await assert.rejects(newestRun(root), /no run that has ended/);
+    assert.equal(basename(await newestRun(root)), 'z-interrupted');
     await run('b-whole', 20, 3, []);
     await run('a-shortened', 30, 2, ['sitting/3']);
     assert.equal(basename(await newestRun(root)), 'a-shortened', 'by when it began, not by its name');
+  });
+
+  it('have a newest one, which a smoke run never hides', async () => {
+    await run('smoke', 55, 3, [], { profile: 'smoke' });
+    assert.equal(basename(await newestRun(root)), 'a-shortened');
+    await rm(folder('smoke'), { recursive: true });
   });
 
   it('have a newest one, which is never one that compares two checkouts', async () => {

@@ -3,12 +3,14 @@ import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { withFigures } from '@cpu-bound/report/choosing';
+import { QUOTING } from '@cpu-bound/report/write';
 import { decided, sound } from '@cpu-bound/study/test/analysis';
 import { made } from '@cpu-bound/study/test/decisions';
+import { defined } from '@cpu-bound/workload/defined';
 import { adrCommand, checkCommand } from '../../src/commands/adr.ts';
 import { compareCommand } from '../../src/commands/compare.ts';
 import { reportCommand } from '../../src/commands/report.ts';
-import { sizeCommand } from '../../src/commands/size.ts';
 import { summaryCommand } from '../../src/commands/summary.ts';
 import { runBench, startBenchIn } from './bench.ts';
 
@@ -32,6 +34,8 @@ const surface = {
   print: () => {},
   step: () => {},
   now: () => {},
+  board: () => {},
+  columns: () => undefined,
   end: () => {},
   isTerminal: false,
   signal: new AbortController().signal,
@@ -43,7 +47,7 @@ const run = (name: string) => folders.get(name) ?? assert.fail(name);
 describe('bench adr', () => {
   it('drafts a record by the needs that are named, and checks it against other runs', async () => {
     const file = folderOf('decisions/0001.md');
-    const needs = ['throughput=2', 'cpu'];
+    const needs = ['throughput=2', 'memory'];
     await adrCommand(run('cluster'), { need: needs, out: file }, surface);
     assert.match(await readFile(file, 'utf8'), /^Chosen option: "cluster", because /m);
     assert.equal((await checkCommand(file, run('cluster'), surface)).supported, 'yes');
@@ -154,25 +158,36 @@ describe('bench report --rate --p99', () => {
     ));
 });
 
-describe('bench size --strategy', () => {
-  const size = (strategy: string, rate: string, p99: string) =>
-    sizeCommand(run('cluster'), { rate, p99, strategy }, surface);
+describe('bench report --strategy', () => {
+  const own = async (strategy: string | undefined, rate: string, p99: string) =>
+    (await reportCommand(run('cluster'), defined({ rate, p99, strategy, out: folderOf('own.md') }), surface))
+      .own;
 
   it('says whether the strategy keeps the p99, or that no measured rate settles it', async () => {
-    assert.equal((await size('single', '40', '100ms')).kept, 'yes');
-    assert.equal((await size('single', '1000000', '1ms')).kept, 'no');
-    assert.equal((await size('single', '1', '1ms')).kept, 'not known');
+    assert.equal((await own('single', '40', '100ms'))?.kept, 'yes');
+    assert.equal((await own('single', '1000000', '1ms'))?.kept, 'no');
+    assert.equal((await own('single', '1', '1ms'))?.kept, 'not known');
+  });
+
+  it('is of any strategy where none is named, and says how to measure what is not known', async () => {
+    assert.equal((await own(undefined, '40', '100ms'))?.kept, 'yes');
+    const open = await own(undefined, '1', '1ms');
+    assert.equal(open?.kept, 'not known');
+    assert.match(
+      open?.text ?? '',
+      /^Your case .*Not known of .*`pnpm bench run --rate 1 --p99 1ms` measures it\.$/,
+    );
   });
 
   it('ends with 3 where it does not', async () => {
-    const flags = ['--rate', '1000000', '--p99', '1ms', '--strategy', 'single'];
-    const { code, output } = await runBench('size', '--run', run('cluster'), ...flags);
+    const flags = ['--rate', '1000000', '--p99', '1ms', '--strategy', 'single', '--out', folderOf('no.md')];
+    const { code, output } = await runBench('report', run('cluster'), ...flags);
     assert.equal(code, 3, output);
   });
 
   it('names the strategies that were measured', () =>
     assert.rejects(
-      size('thread', '40', '100ms'),
+      own('thread', '40', '100ms'),
       /--strategy thread: the run did not measure it; accepted: single, cluster/,
     ));
 });
@@ -182,11 +197,11 @@ describe('bench summary', () => {
     const plain = await summaryCommand(run('cluster'), {}, surface);
     assert.match(plain, /^# Which strategy for /);
     assert.doesNotMatch(plain, /By your weights|^## |!\[/m);
-    const weighed = await summaryCommand(run('cluster'), { need: ['throughput=2', 'cpu'] }, surface);
+    const weighed = await summaryCommand(run('cluster'), { need: ['throughput=2', 'memory'] }, surface);
     assert.ok(weighed.startsWith(plain));
     assert.match(
       weighed,
-      /^\*\*By your weights\*\* \(throughput 2, cpu 1\): \*\*cluster\*\* has the highest score/m,
+      /^\*\*By your weights\*\* \(throughput 2, memory 1\): \*\*cluster\*\* has the highest score/m,
     );
   });
 });
@@ -206,7 +221,11 @@ describe('bench report --html', () => {
   });
 
   it('writes one file into the folder', async () => {
-    const file = await reportCommand(run('sound'), { html: true }, { cwd: '/nowhere', root: '/nowhere' });
+    const { page: file } = await reportCommand(
+      run('sound'),
+      { html: true },
+      { cwd: '/nowhere', root: '/nowhere' },
+    );
     assert.equal(file, join(run('sound'), 'report.html'));
     const html = await readFile(file, 'utf8');
     assert.match(html, /^<!doctype html>/);
@@ -214,18 +233,36 @@ describe('bench report --html', () => {
   });
 });
 
-describe('bench report --publish', () => {
-  it('makes a run the report of the repository, and fills the guide', async () => {
-    const root = folderOf('root');
-    const guide = join(import.meta.dirname, '../../../../docs/choosing.md');
-    await cp(guide, join(root, 'docs/choosing.md'));
-    const where = { cwd: '/nowhere', root };
-    assert.equal(await reportCommand(run('sound'), { publish: true }, where), join(root, 'REPORT.md'));
-    assert.deepEqual((await readdir(root)).toSorted(), ['REPORT.md', 'docs', 'report']);
-    assert.notEqual(await readFile(join(root, 'docs/choosing.md'), 'utf8'), await readFile(guide, 'utf8'));
+describe('bench report --publish and --guide', () => {
+  const repository = join(import.meta.dirname, '../../../..');
+  const root = () => folderOf('root');
+  const where = () => ({ cwd: '/nowhere', root: root() });
+  const textIn = (folder: string, page: string) => readFile(join(folder, page), 'utf8');
+
+  it('makes a run the report of the repository, and leaves everything else as it is', async () => {
+    for (const page of QUOTING.pages) await cp(join(repository, page), join(root(), page));
+    const { page } = await reportCommand(run('sound'), { publish: true }, where());
+    assert.equal(page, join(root(), 'REPORT.md'));
+    assert.deepEqual((await readdir(root())).toSorted(), ['README.md', 'REPORT.md', 'docs', 'report']);
+    for (const quoting of QUOTING.pages)
+      assert.equal(await textIn(root(), quoting), await textIn(repository, quoting), quoting);
     await assert.rejects(
-      reportCommand(run('sound'), { publish: true, html: true }, where),
-      /--publish cannot be combined with --out, --html, --rate or --p99/,
+      reportCommand(run('sound'), { publish: true, html: true }, where()),
+      /--publish cannot be combined with another flag/,
+    );
+  });
+
+  it('makes a run the one that the guides quote, with the study beside them', async () => {
+    const { page: file } = await reportCommand(run('sound'), { guide: true }, where());
+    const study = JSON.parse(await readFile(file, 'utf8'));
+    for (const page of QUOTING.pages) {
+      const text = await textIn(root(), page);
+      assert.notEqual(text, await textIn(repository, page));
+      assert.equal(withFigures(text, study), text);
+    }
+    await assert.rejects(
+      reportCommand(run('sound'), { guide: true, publish: true }, where()),
+      /--publish cannot be combined with another flag/,
     );
   });
 });

@@ -83,6 +83,12 @@ describe('Ctrl-C in the middle of a run', () => {
     assert.ok((await ended()).length >= 2, 'a block and the end of its trial');
     assert.match(await readFile(join(folder, 'REPORT.md'), 'utf8'), /the run was interrupted before its end/);
     assert.match(interrupted.output(), /interrupted; to continue: pnpm bench run --resume /);
+    assert.match(interrupted.output(), /to publish what there is: pnpm bench report .* --publish/);
+  });
+
+  it('leaves a page that is not loaded again and again', async () => {
+    const page = await readFile(join(folder, 'report.html'), 'utf8');
+    assert.doesNotMatch(page, /http-equiv="refresh"|This run goes on/);
   });
 
   it('leaves no process', async () => assert.deepEqual(await interrupted.left(), []));

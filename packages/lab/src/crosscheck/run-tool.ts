@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { knownEnvironment } from '@cpu-bound/measure/host/known-environment';
 import { onPath } from '@cpu-bound/measure/host/on-path';
+import type { Milliseconds } from '@cpu-bound/study/model';
 import type { Reading, Tool, ToolLoad } from './tools.ts';
 
 /** A tool that was found here, by its program and what comes before the arguments of a load. */
@@ -22,7 +23,11 @@ export async function findInstalled(tools: readonly Tool[]): Promise<InstalledTo
   return found.filter((one) => one !== undefined);
 }
 
-async function programOf({ id, file }: Tool): Promise<InstalledTool['program'] | undefined> {
+/** The program of a tool, and what comes before its arguments; undefined where it is not installed. */
+export async function programOf({
+  id,
+  file,
+}: Pick<Tool, 'id' | 'file'>): Promise<InstalledTool['program'] | undefined> {
   if (!file) {
     const program = await onPath(id);
     return program === undefined ? undefined : [program];
@@ -39,33 +44,54 @@ export const canSend = ({ tool }: InstalledTool, load: ToolLoad): boolean => too
 
 /** Runs a tool once. @throws Error naming the tool, with the last line that it printed */
 export async function runTool(
-  { tool, program: [command, ...before] }: InstalledTool,
+  { tool, program }: InstalledTool,
   load: ToolLoad,
   signal: AbortSignal,
 ): Promise<Reading> {
-  const { args = [], input = '' } = tool.call(load) ?? {};
+  const call = { id: tool.id, program, withinMs: load.seconds * 1000 + GRACE_MS, ...tool.call(load) };
+  const output = await outputOf(call, signal);
   try {
-    return tool.parse(
-      await new Promise((resolve, reject) => {
-        const child = execFile(
-          command,
-          [...before, ...args],
-          {
-            timeout: load.seconds * 1000 + GRACE_MS,
-            killSignal: 'SIGKILL',
-            maxBuffer: MOST_OUTPUT,
-            env: knownEnvironment(), // without a proxy
-            signal,
-          },
-          (error, stdout, stderr) => (error ? reject(Object.assign(error, { stderr })) : resolve(stdout)),
-        );
-        child.stdin?.on('error', () => {}); // it may end without reading
-        child.stdin?.end(input);
-      }),
-    );
+    return tool.parse(output);
+  } catch (error) {
+    throw new Error(`${tool.id}: ${(error as Error).message}`);
+  }
+}
+
+/** A program that is run once: its arguments, and what it reads from its standard input. */
+type ProgramCall = {
+  readonly id: string;
+  readonly program: InstalledTool['program'];
+  readonly args?: readonly string[];
+  readonly input?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly withinMs: Milliseconds;
+};
+
+/** What a program prints to its standard output. @throws Error naming it, with the last line of its errors */
+export async function outputOf(
+  { id, program: [command, ...before], args = [], input = '', env = {}, withinMs }: ProgramCall,
+  signal: AbortSignal,
+): Promise<string> {
+  try {
+    return await new Promise((resolve, reject) => {
+      const child = execFile(
+        command,
+        [...before, ...args],
+        {
+          timeout: withinMs,
+          killSignal: 'SIGKILL',
+          maxBuffer: MOST_OUTPUT,
+          env: { ...knownEnvironment(), ...env }, // without a proxy
+          signal,
+        },
+        (error, stdout, stderr) => (error ? reject(Object.assign(error, { stderr })) : resolve(stdout)),
+      );
+      child.stdin?.on('error', () => {}); // it may end without reading
+      child.stdin?.end(input);
+    });
   } catch (error) {
     signal.throwIfAborted();
     const { stderr = '', message } = error as Error & { stderr?: string };
-    throw new Error(`${tool.id}: ${stderr.trim().split('\n').at(-1) || message}`);
+    throw new Error(`${id}: ${stderr.trim().split('\n').at(-1) || message}`);
   }
 }

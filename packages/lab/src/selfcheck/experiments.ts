@@ -3,7 +3,7 @@ import { exchangesOf } from '@cpu-bound/measure/load/exchange';
 import { blockOrders } from '@cpu-bound/study/plan/order';
 import { minutes } from '@cpu-bound/study/progress/lines';
 import { ACCEPTANCE, type SelfcheckOptions } from './acceptance.ts';
-import { LOOPS, spinWorkload } from './spin.ts';
+import spinWorkload, { LOOPS } from './spin.ts';
 import { type Experiment, ratioOf, type ThroughputRatio } from './twins.ts';
 import { withServer } from './with-server.ts';
 

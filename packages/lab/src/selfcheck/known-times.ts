@@ -1,11 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { runOpenLoop } from '@cpu-bound/measure/load/loads';
+import { fileURLToPath } from 'node:url';
+import { generatorPause } from '@cpu-bound/measure/load/closed/limit';
+import { createGenerators, runOpenLoop } from '@cpu-bound/measure/load/loads';
 import { quantile, sortedCopy } from '@cpu-bound/stats/quantile';
 import { tooLate } from '@cpu-bound/study/model';
 import { ACCEPTANCE, type Finding, within } from './acceptance.ts';
 import { openLoad } from './open-load.ts';
+import { LOOPS } from './spin.ts';
 import { withServer } from './with-server.ts';
 
+const SPIN = fileURLToPath(new URL('./spin.ts', import.meta.url));
 const at = (latencies: Float32Array, p: number) => quantile(sortedCopy(latencies), p);
 
 /** A server that always takes 20 ms must read 20 to 22 ms, whatever the rate. */
@@ -71,6 +75,39 @@ export async function stopped(seed: string, signal: AbortSignal): Promise<Findin
     observed: `${low.toFixed(1)} to ${high.toFixed(1)} ms`,
     ok: low >= constantMs && low <= stoppedMs / 2 && high >= stoppedMs / 2 && tooLate(high, low),
   };
+}
+
+const CLOSED = { seconds: 4, stoppedMs: 2_000 };
+
+/** A closed loop whose generator was stopped within its window has no throughput: it says for how long it was. */
+export async function stoppedClosed(signal: AbortSignal): Promise<Finding> {
+  const { seconds, stoppedMs } = CLOSED;
+  const generators = createGenerators();
+  const { closed } = generators;
+  try {
+    const { result } = await withServer('busy', 0, async (origin) => {
+      const within = Promise.withResolvers<void>();
+      const load = { kind: 'closed', query: { loops: String(LOOPS) }, connections: 8 } as const;
+      const spec = { origin, load, leadInSeconds: 0.5, seconds, workload: SPIN };
+      const running = closed.run(spec, signal, (edge) => edge === 'from' && within.resolve());
+      running.catch(within.reject);
+      await within.promise;
+      process.kill(closed.pid, 'SIGSTOP');
+      await sleep(stoppedMs);
+      process.kill(closed.pid, 'SIGCONT');
+      return running;
+    });
+    const reason = generatorPause(result);
+    return {
+      id: 'stopped-closed-loop',
+      what: `the generator of a closed loop stopped for ${stoppedMs} ms of ${seconds} s`,
+      accepted: 'its window is void, and says so',
+      observed: reason ?? 'nothing',
+      ok: reason !== undefined && result.generatorPauseMs >= stoppedMs / 2,
+    };
+  } finally {
+    await generators.stop();
+  }
 }
 
 /** Two generators at half the rate must read what one reads at the whole. */

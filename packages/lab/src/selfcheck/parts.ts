@@ -1,10 +1,12 @@
 import { join } from 'node:path';
 import type { Guard } from '@cpu-bound/measure/host/guard';
+import type { Analysis } from '@cpu-bound/study/model';
 import type { Finding, SelfcheckOptions } from './acceptance.ts';
 import { benchRun } from './bench-run.ts';
+import { DISHONEST, type DishonestRun, dishonestFindings, dishonestRuns } from './dishonest.ts';
 import { experiments } from './experiments.ts';
 import { generator } from './generator.ts';
-import { constant, freezing, halves, stopped } from './known-times.ts';
+import { constant, freezing, halves, stopped, stoppedClosed } from './known-times.ts';
 import { FAULTY, PLAIN, type PlantedRun, plantedFindings, plantedRuns } from './planted-latency.ts';
 import { type Experiment, findingsOf } from './twins.ts';
 
@@ -12,7 +14,7 @@ import { type Experiment, findingsOf } from './twins.ts';
 export type PartState = {
   readonly findings: readonly Finding[];
   readonly experiments?: readonly Experiment[];
-  readonly runs?: readonly PlantedRun[];
+  readonly runs?: readonly PlantedRun[] | readonly DishonestRun[];
 };
 
 export type PartOptions = SelfcheckOptions & {
@@ -34,6 +36,7 @@ export const parts = {
       'a constant server': () => constant(seed, signal),
       'a freezing server': () => freezing(seed, signal),
       'stopped itself': () => stopped(seed, signal),
+      'stopped itself in a closed loop': () => stoppedClosed(signal),
       'two halves': () => halves(seed, signal),
     };
     let findings: readonly Finding[] = [];
@@ -50,12 +53,31 @@ export const parts = {
   },
   /** Whole runs: pauses, slow bursts, a slow tenth and a twin. */
   async *latency({ runs = 10, code, results, ...options }) {
-    const contestants = [PLAIN, ...FAULTY].map((id) => join(code, 'packages/planted', id));
-    const asked = ['--scenarios', 'latency', '--contestants', contestants.join(), '--baseline', PLAIN];
-    const program = join(code, 'packages/bench/src/cli.ts');
-    const runOf = (seed: string, index: number) =>
-      benchRun(program, [...asked, '--seed', seed], join(results, String(index)), options);
+    const runOf = onPlanted(FAULTY, ['--scenarios', 'latency'], { code, results, options });
     for await (const all of plantedRuns(runs, options, runOf))
       yield { findings: plantedFindings(all), runs: all };
   },
+  /** Whole runs on contestants that refuse, fail, cheat or report wrong times. */
+  async *honesty({ runs = 1, code, results, ...options }) {
+    const asked = ['--profile', 'quick', '--scenarios', 'capacity,latency', '--rounds', '3'];
+    const runOf = onPlanted(Object.keys(DISHONEST), asked, { code, results, options });
+    for await (const all of dishonestRuns(runs, options, runOf))
+      yield { findings: dishonestFindings(all), runs: all };
+  },
 } as const satisfies Record<string, (options: PartOptions) => AsyncGenerator<PartState>>;
+
+/** A run of the bench on the contestant without a fault and on these, by its seed. */
+function onPlanted(
+  ids: readonly string[],
+  asked: readonly string[],
+  {
+    code,
+    results,
+    options,
+  }: Pick<PartOptions, 'code' | 'results'> & { readonly options: Pick<PartOptions, 'guard' | 'signal'> },
+): (seed: string, index: number) => Promise<Analysis> {
+  const contestants = [PLAIN, ...ids].map((id) => join(code, 'packages/planted', id));
+  const args = [...asked, '--contestants', contestants.join(), '--baseline', PLAIN];
+  const program = join(code, 'packages/bench/src/cli.ts');
+  return (seed, index) => benchRun(program, [...args, '--seed', seed], join(results, String(index)), options);
+}

@@ -16,7 +16,7 @@ export function spin(loops: number): number {
 const expected = new Map<number, number>();
 
 /** The workload of the self-check's own servers. */
-export const spinWorkload: Workload<Input, Output> = {
+const spinWorkload: Workload<Input, Output> = {
   name: 'spin',
   parse: ({ loops }) => ({ loops: Number(loops) }),
   run: ({ loops }) => ({ loops, sum: spin(loops) }),
@@ -28,3 +28,4 @@ export const spinWorkload: Workload<Input, Output> = {
   headline: { loops: String(LOOPS) },
   sizes: [{ label: 'headline', query: { loops: String(LOOPS) } }],
 };
+export default spinWorkload;

@@ -83,8 +83,16 @@ describe('a decision’s thresholds', () => {
     for (const name of Object.keys(thresholds)) assert.match(name, /^http_req_duration\{scenario:[\w-]+\}$/);
   });
   it('name what the run has no number of', () => {
-    // So few samples carry no p99.
-    assert.deepEqual(of('tail', 2, 'latency').beyondLoad, ['tail']);
+    const latency = analysis.scenarios.latency ?? assert.fail();
+    const metrics = latency.metrics.filter(({ metric }) => metric !== 'latency-p99');
+    const few = { ...analysis, scenarios: { latency: { ...latency, metrics } } };
+    const { beyondLoad } = thresholdsOf(
+      record('tail', 2),
+      'cluster',
+      few,
+      loadsOf(run, 'latency', 'cluster'),
+    );
+    assert.deepEqual(beyondLoad, ['tail']);
   });
   it('that no load can tell are named', () => {
     const { thresholds, beyondLoad } = of('memory', 1.1, 'latency');

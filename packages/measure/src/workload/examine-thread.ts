@@ -21,7 +21,7 @@ import {
 } from './answer.ts';
 import { answerWatch, begin } from './answer-watch.ts';
 import { calibrate } from './calibrate.ts';
-import type { ExamineTask, WorkloadFacts } from './examine.ts';
+import type { Examined, ExamineTask, WorkloadFacts } from './examine.ts';
 import { AT_ONCE, loopShare } from './loop-share.ts';
 import { threadsNow } from './own-threads.ts';
 import { ownTime, type TaskTime, textOf, timeOf } from './task-time.ts';
@@ -60,7 +60,7 @@ async function tryQuery(
     const problem = problemWithInput(input, body);
     if (problem !== undefined) return void findings.problems.push(problem);
     const output = await timed(query, () => workload.run(input));
-    const fresh = workload.parse(query, body); // it may have changed what it was given
+    const fresh = inputOf(workload, query); // it may have changed what it was given
     await nextTurn(); // a rejection that nobody handles is raised then, and ends the thread as it would end a service
     return lookAtAnswer(workload, fresh, output, findings);
   } catch (error) {
@@ -179,7 +179,7 @@ function meanOf(times: readonly (number | undefined)[]): number | undefined {
   return Number.isNaN(mean) ? undefined : Number(mean.toPrecision(2));
 }
 
-async function examine(): Promise<WorkloadFacts> {
+async function examine(): Promise<Examined> {
   const before = threadsNow(); // a pool may start when its module loads
   const workload = await loadWorkload(specifier);
   const given = [headline, ...workload.sizes.map(({ query }) => query)].flatMap((query) =>
@@ -222,6 +222,11 @@ async function examine(): Promise<WorkloadFacts> {
     notes: [...notes, ...sameAnswers(answers), ...besides(share, started)],
     sizes,
     loopShare: share,
+    queries: [
+      ...new Map(
+        [...given, ...(sizes ?? []).map(({ query }) => query)].map((query) => [textOf(query), query]),
+      ).values(),
+    ],
     taskMs: await taskTime(workload, rotationOf(workload, { ...headline, ...usual })),
   });
 }

@@ -1,6 +1,7 @@
-import type { Query, Size } from '@cpu-bound/workload';
-import type { Milliseconds } from '../model.ts';
-import { LONGEST_LOADING_MS, type Patience } from './patience.ts';
+import { isBuiltIn, type Query, type Size } from '@cpu-bound/workload';
+import type { Milliseconds, Recall } from '../model.ts';
+import { LONGEST_LOADING_MS, MAIN_STACK_KIB, MAIN_STACK_MIB, type Patience } from './patience.ts';
+import { recallOf } from './recall.ts';
 import { type Ending, watchThread } from './watched-thread.ts';
 
 /** What is known of a workload when it was run for the first time. */
@@ -15,7 +16,12 @@ export type WorkloadFacts = {
   readonly loopShare?: number;
   /** A task of the headline alone, by the wall clock; absent where its size was found here, and is short. */
   readonly taskMs?: Milliseconds;
+  /** Of the user's own function or module: what it keeps of earlier calls. */
+  readonly recall?: Recall;
 };
+
+/** What the thread finds, and all the queries that it will be called with, each once. */
+export type Examined = WorkloadFacts & { readonly queries?: readonly Query[] };
 
 export type ExamineTask = {
   readonly specifier: string;
@@ -29,7 +35,12 @@ const LONGEST_TASK_MS: Milliseconds = 10_000;
 export type ExamineOptions = Patience & {
   /** What one task may take. */
   readonly longest?: Milliseconds | undefined;
+  /** Whether no service will compute it on a main thread, whose stack is smaller. */
+  readonly inThreads?: boolean;
 };
+
+/** As V8 says it. */
+const OVERFLOW = 'Maximum call stack size exceeded';
 
 /**
  * Runs a workload's queries once each, before anything is measured with them: whether it throws, ends, gives back what
@@ -38,10 +49,36 @@ export type ExamineOptions = Patience & {
 export async function examineWorkload(
   task: ExamineTask,
   signal: AbortSignal,
-  { longest = LONGEST_TASK_MS, onSlow, slow }: ExamineOptions = {},
+  { inThreads = false, ...options }: ExamineOptions = {},
 ): Promise<WorkloadFacts> {
-  const ending = await watchThread<WorkloadFacts>(new URL('./examine-thread.ts', import.meta.url), task, {
+  const { queries = [], ...found } = await examined(
+    task,
     signal,
+    options,
+    inThreads ? undefined : MAIN_STACK_MIB,
+  );
+  if (found.problems.length === 0 && !isBuiltIn(task.specifier)) {
+    const { longest = LONGEST_TASK_MS, onSlow, slow } = options;
+    return { ...found, recall: await recallOf(task.specifier, queries, signal, { longest, onSlow, slow }) };
+  }
+  const overflows = (problem: string) => problem.includes(OVERFLOW);
+  if (!found.problems.some(overflows)) return found;
+  const fitsThread = !inThreads && !(await examined(task, signal, options)).problems.some(overflows);
+  const why = fitsThread
+    ? `: it needs more stack than the ${MAIN_STACK_KIB} KiB of a main thread, on which single and cluster compute; make its recursion a loop, or measure --contestants threads,queue, whose threads have 4 MiB`
+    : ', which is too much for the 4 MiB of a thread, too; does its recursion end? make it a loop';
+  return { ...found, problems: found.problems.map((one) => (overflows(one) ? one + why : one)) };
+}
+
+async function examined(
+  task: ExamineTask,
+  signal: AbortSignal,
+  { longest = LONGEST_TASK_MS, onSlow, slow }: Omit<ExamineOptions, 'inThreads'>,
+  stackMib?: number,
+): Promise<Examined> {
+  const ending = await watchThread<Examined>(new URL('./examine-thread.ts', import.meta.url), task, {
+    signal,
+    stackMib,
     first: { doing: 'loading', most: LONGEST_LOADING_MS },
     longest,
     slow,
@@ -51,7 +88,7 @@ export async function examineWorkload(
   return { problems: [`${ending.doing}: ${problemOf(ending)}`], notes: [] };
 }
 
-function problemOf(ending: Exclude<Ending<WorkloadFacts>, { readonly kind: 'result' }>): string {
+function problemOf(ending: Exclude<Ending<Examined>, { readonly kind: 'result' }>): string {
   if (ending.kind === 'failed') return ending.problem;
   return ending.kind === 'waits'
     ? 'waits for what never comes; let it return an answer, or resolve to one'

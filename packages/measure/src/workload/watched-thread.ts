@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { reasonOf } from '@cpu-bound/workload';
+import { defined } from '@cpu-bound/workload/defined';
 import { knownEnvironment } from '../host/known-environment.ts';
 import type { Milliseconds } from '../model.ts';
 import { HEAP_MIB, SLOW_MS } from './patience.ts';
@@ -22,6 +23,8 @@ export type WatchOptions = {
   readonly signal: AbortSignal;
   /** The name of its first step, and the longest that this may take. */
   readonly first: { readonly doing: string; readonly most: Milliseconds };
+  /** Absent, as Node.js gives a thread: 4 MiB. */
+  readonly stackMib?: number | undefined;
   /** The longest that one task may take after that. */
   readonly longest?: Milliseconds;
   readonly slow?: Milliseconds | undefined;
@@ -39,13 +42,13 @@ export type WatchOptions = {
 export async function watchThread<T>(
   module: URL,
   task: object,
-  { signal, first, longest = first.most, slow = SLOW_MS, onSlow = () => {} }: WatchOptions,
+  { signal, first, stackMib, longest = first.most, slow = SLOW_MS, onSlow = () => {} }: WatchOptions,
 ): Promise<Ending<T>> {
   signal.throwIfAborted();
   const thread = new Worker(module, {
     workerData: task,
     env: knownEnvironment(),
-    resourceLimits: { maxOldGenerationSizeMb: HEAP_MIB },
+    resourceLimits: defined({ maxOldGenerationSizeMb: HEAP_MIB, stackSizeMb: stackMib }),
     stdout: true, // what it logs is no output of the bench
   });
   thread.stdout.resume();

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { builtInWorkloads, withInputs } from '@cpu-bound/workload';
+import { builtInWorkloads, loadWorkload, withInputs } from '@cpu-bound/workload';
 import { type ExamineOptions, examineWorkload } from '../../src/workload/examine.ts';
 
 const workloads = join(import.meta.dirname, '../fixtures/workloads');
@@ -124,6 +124,38 @@ describe('a workload, before anything is measured with it,', () => {
     const found = await examine(specifier, { sample: 'all' });
     assert.deepEqual([found.problems, found.notes], [[], []]);
     assert.ok((found.loopShare ?? 0) > 0.5, String(found.loopShare));
+  });
+
+  it('may change its input: each call has one of its own', async (t) => {
+    const samples = await mkdtemp(join(tmpdir(), 'samples-'));
+    t.after(() => rm(samples, { recursive: true }));
+    await writeFile(join(samples, 'octets.bin'), 'abc');
+    await writeFile(join(samples, 'tree.json'), '{ "children": [{ "children": [{}] }, {}] }');
+    for (const [name, inputs] of Object.entries({
+      drain: { args: '[[1, 2, 3, 4]]' },
+      clear: { body: join(samples, 'octets.bin') },
+      depth: { body: join(samples, 'tree.json') },
+    })) {
+      const specifier = withInputs(`./as-written.ts#${name}`, inputs, workloads);
+      const { headline } = await loadWorkload(specifier);
+      assert.deepEqual((await examine(specifier, headline)).problems, [], name);
+    }
+  });
+
+  it('is refused where its recursion fits the stack of a thread alone, unless only threads compute it', async () => {
+    const specifier = withInputs('./as-written.ts#deep', { args: '[]' }, workloads);
+    const { problems } = await examine(specifier, {});
+    assert.match(
+      problems.join('\n'),
+      /^no parameters: throws Maximum call stack size exceeded, at .*as-written\.ts:\d+:\d+: it needs more stack than the 984 KiB of a main thread, on which single and cluster compute; make its recursion a loop, or/,
+    );
+    assert.deepEqual((await examine(specifier, {}, { inThreads: true })).problems, []);
+  });
+
+  it('is refused where its recursion does not end', async () => {
+    const specifier = withInputs('./as-written.ts#endless', { args: '[]' }, workloads);
+    const { problems } = await examine(specifier, {});
+    assert.match(problems.join('\n'), /, which is too much for the 4 MiB of a thread, too; does its/);
   });
 
   it('is named with the sample that it cannot read', async (t) => {

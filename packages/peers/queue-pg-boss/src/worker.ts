@@ -15,7 +15,8 @@ const kernel = createKernel(setting.workload, setting.log);
 async function compute({ id, data: { input, traceparent } }: Job<JobData>): Promise<Reply> {
   const computing = outcomeOf(kernel(input, traceparent));
   return computing.then(
-    (outcome) => ({ id, outcome }),
+    // The function may fill the same object for the next job of the batch.
+    (outcome) => ({ id, outcome: structuredClone(outcome) }),
     (error) => ({ id, failed: error instanceof Error ? error.message : String(error) }),
   );
 }

@@ -10,7 +10,10 @@ import type { Outcome } from './outcome.ts';
  * What the run shows of the chosen option, a line for each need: first the needs that the reader named, then what else
  * is known. Of options that are level, what tells them apart. Figures are in the record's table.
  */
-export function consequences({ options, wanted }: Outcome, { needs }: Pick<Decision, 'needs'>): string[] {
+export function consequences(
+  { options, wanted }: Pick<Outcome, 'options' | 'wanted'>,
+  { needs }: Pick<Decision, 'needs'>,
+): string[] {
   const others = needs.filter((need) => !wanted.includes(need) && need.restates === undefined);
   return options.flatMap((option, index) => {
     const earlier = options.slice(0, index);
@@ -41,13 +44,16 @@ function argumentsFor(
     pairs.every(({ relation }) => relation === 'inconclusive');
   const open = found.filter(isOpen).map(({ need }) => need.title);
   return [
-    ...found.filter((one) => !isOpen(one)).map(({ need, pairs }) => argument(need, pairs)),
+    ...found.filter((one) => !isOpen(one)).map(({ need, pairs }) => argument(option, need, pairs)),
     ...(open.length > 0 ? [`Neutral, because no difference was shown: ${open.join('; ')}`] : []),
   ];
 }
 
-/** `Good, because of memory: better than queue by 2.56× [2.53, 2.59]` */
-function argument({ title, standings }: NeedResult, pairs: readonly PairRelation[]): string {
+/**
+ * `Good, because of memory: better than queue by 2.56× [2.53, 2.59]`. It is good where the score gains, and bad where it
+ * loses.
+ */
+function argument(option: string, { title, standings }: NeedResult, pairs: readonly PairRelation[]): string {
   const those = (wanted: PairRelation['relation']) => pairs.filter(({ relation }) => relation === wanted);
   const [better, worse] = [those('better'), those('worse')];
   const isOverloaded = (id: string) => standings[id]?.kind === 'overloaded';
@@ -59,7 +65,9 @@ function argument({ title, standings }: NeedResult, pairs: readonly PairRelation
     ['equivalent to', those('equivalent').map(({ other }) => other)],
     ['inconclusive against', those('inconclusive').map(({ other }) => other)],
   ] as const;
-  const kind = better.length > 0 === worse.length > 0 ? 'Neutral' : better.length > 0 ? 'Good' : 'Bad';
+  const own = standings[option]?.kind;
+  const isBad = worse.length > 0 && (own === 'behind' || own === 'overloaded');
+  const kind = isBad ? 'Bad' : better.length > 0 ? 'Good' : 'Neutral';
   const words = relations
     .filter(([, names]) => names.length > 0)
     .map(([how, names]) => `${how} ${listed(names)}`);

@@ -11,6 +11,8 @@ export type Answer = {
   /** Ids; none where the run gives no reason to prefer one. */
   readonly take: readonly string[];
   readonly why: string;
+  /** Needs of the same groups that nothing was found about, though a question measures them. */
+  readonly missing: readonly string[];
   /** For each of `take` what it costs, in words. */
   readonly price: readonly (readonly string[])[];
 };
@@ -24,19 +26,36 @@ export function answersOf(
   const backends = (id: string) => contestants.find((one) => one.id === id)?.needs ?? [];
   const own = (groups: readonly Group[]) =>
     needs.filter((need) => isCounted(need) && groups.includes(need.group));
+  const missing = (groups: readonly Group[]) =>
+    needs.filter((need) => isOpen(need) && groups.includes(need.group)).map(({ title }) => title);
   return [
     ...takes.map(
       (advice): Answer => ({
         what: listed(advice.groups.map((group) => (group === 'costs' ? 'low costs' : group))),
         take: advice.options,
         why: whyOf(advice, own(advice.groups)),
+        missing: missing(advice.groups),
         price: advice.options.map((option) => priceIn(needs, option, backends(option))),
       }),
     ),
-    ...split.map((group): Answer => ({ what: group, take: [], why: bestIn(own([group])), price: [] })),
-    ...(level.length > 0 ? [{ what: listed(level), take: [], why: levelWords(own(level)), price: [] }] : []),
+    ...split.map(
+      (group): Answer => ({
+        what: group,
+        take: [],
+        why: bestIn(own([group])),
+        missing: missing([group]),
+        price: [],
+      }),
+    ),
+    ...(level.length > 0
+      ? [{ what: listed(level), take: [], why: levelWords(own(level)), missing: missing(level), price: [] }]
+      : []),
   ];
 }
+
+/** Whether nothing was found about it, although a question measures it and it repeats no other need. */
+export const isOpen = ({ question, restates, measured, why }: NeedResult): boolean =>
+  question !== undefined && restates === undefined && !measured && why === undefined;
 
 /** The reason to take it: only what was shown. A need in which all strategies are equally good is no reason. */
 function whyOf({ options }: Advice, needs: readonly NeedResult[]): string {
@@ -108,7 +127,7 @@ const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** A line for each answer, in Markdown. */
 export const answerLines = (...of: Parameters<typeof answersOf>): string[] =>
-  answersOf(...of).map(({ what, take, why, price }) => {
+  answersOf(...of).map(({ what, take, why, missing, price }) => {
     const taken =
       take.length > 0
         ? ` Take ${listed(
@@ -116,8 +135,15 @@ export const answerLines = (...of: Parameters<typeof answersOf>): string[] =>
             'or',
           )}.`
         : '';
-    return `**${capital(what)}**:${taken} ${why}.${priceText(take, price)}`;
+    const open = missing.length > 0 ? ` Not measured: ${fewOf(missing)}.` : '';
+    return `**${capital(what)}**:${taken} ${why}.${open}${priceText(take, price)}`;
   });
+
+/** `a, b and c`; `a, b and 3 more` */
+const fewOf = (titles: readonly string[]): string =>
+  titles.length > MOST_ITEMS + 1
+    ? listed([...titles.slice(0, MOST_ITEMS), `${titles.length - MOST_ITEMS} more`])
+    : listed(titles);
 
 function priceText(take: readonly string[], price: Answer['price']): string {
   const each = price.flatMap((items, index) =>

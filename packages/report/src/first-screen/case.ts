@@ -16,8 +16,27 @@ export function caseLine(analysis: Analysis, wanted: Wanted | undefined): string
   const measured = ratesMeasured(analysis).filter(({ rates }) => rates.length > 0);
   if (!wanted) return measured.length > 0 ? ofSingle(measured, analysis) : '';
   const given = `**Your case** (${wanted.perSecond.toLocaleString('en-GB')} requests/s, p99 within ${format.duration(wanted.p99)}): `;
-  if (measured.length === 0) return `${given}this run measured no latency, so it cannot answer this.`;
-  return `${given}${caseSentences(measured, wanted, { workers: analysis.run.workers, isSingle: (id) => isSingle(analysis, id) })}`;
+  if (measured.length === 0)
+    return `${given}this run measured no latency. \`${measuringCommand(wanted)}\` does.`;
+  const answer = caseSentences(measured, wanted, {
+    workers: analysis.run.workers,
+    isSingle: (id) => isSingle(analysis, id),
+  });
+  const isOpen = measured.some((one) => keeps(one, wanted).answer === 'not known');
+  return `${given}${answer}${isOpen ? ` \`${measuringCommand(wanted)}\` measures it.` : ''}`;
+}
+
+/** The run that measures at the reader's own rate. */
+const measuringCommand = ({ perSecond, p99 }: Wanted): string =>
+  `pnpm bench run --rate ${perSecond} --p99 ${p99}ms`;
+
+/** Whether one strategy keeps it, the one that is named or any: yes, no, or not known. */
+export function keptBy(analysis: Analysis, wanted: Wanted, strategy: string | undefined): Kept['answer'] {
+  const answers = ratesMeasured(analysis)
+    .filter(({ id }) => strategy === undefined || id === strategy)
+    .map((one) => keeps(one, wanted).answer);
+  if (answers.includes('yes')) return 'yes';
+  return answers.length === 0 || answers.includes('not known') ? 'not known' : 'no';
 }
 
 /** Whether it has no workers: a single process that computes by itself. */
@@ -60,7 +79,7 @@ export function caseSentences(
     ...(mostly.length > 0 ? [`${withEvidence(mostly)} kept it in most windows.`] : []),
     ...(no.length > 0 ? [`${withEvidence(no)} did not.`] : []),
     ...(spanning.length > 0 ? [`Not known of ${withEvidence(spanning)}.`] : []),
-    ...(unmeasured.length > 0 ? [`No measured rate answers this for ${named(unmeasured)}.`] : []),
+    ...(unmeasured.length > 0 ? [`Not known of ${named(unmeasured)}: no measured rate answers it.`] : []),
   ];
   return sentences.join(' ');
 }

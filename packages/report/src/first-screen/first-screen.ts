@@ -7,9 +7,11 @@ import { peersAhead } from '../decision/families.ts';
 import { legend, needsTable } from '../decision/needs-table.ts';
 import { answer, offTheLoop, taskMs } from '../decision/words.ts';
 import type { Wanted } from '../size/size.ts';
+import { doYouNeedAny } from './arithmetic.ts';
 import { caseLine } from './case.ts';
 import { fasterCode } from './faster-code.ts';
 import { outside } from './outside.ts';
+import { ownFunction } from './own-function.ts';
 import { terms } from './terms.ts';
 import { toMeasure } from './to-measure.ts';
 import { facts, resolution, warning } from './trust.ts';
@@ -32,6 +34,7 @@ export function firstScreen(whole: Analysis, wanted?: Wanted): string {
   return joined([
     title(analysis),
     warning(warningsOf(analysis)),
+    ownFunction(analysis),
     offTheLoop(analysis),
     answer(analysis),
     caseLine(analysis, wanted),
@@ -52,6 +55,7 @@ export const beyondTheStrategies = (whole: Analysis, wanted?: Wanted): string =>
  */
 export const secondScreen = (whole: Analysis, image: (file: string) => string, wanted?: Wanted): string =>
   joined([
+    doYouNeedAny(whole, wanted?.perSecond),
     terms(amongMain(whole)),
     beyondTheStrategies(whole, wanted),
     image('needs.svg'),

@@ -10,3 +10,7 @@ export function fitted(head: string, items: readonly string[], separator: string
   }
   return `${whole.slice(0, COLUMNS - 1)}…`;
 }
+
+/** Lines of whole words. */
+export const wrapped = (text: string): readonly string[] =>
+  text.match(new RegExp(`\\S.{0,${COLUMNS - 2}}\\S(?= |$)`, 'g')) ?? [];

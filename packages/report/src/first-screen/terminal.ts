@@ -1,21 +1,24 @@
 import { amongMain } from '@cpu-bound/study/decide/among';
-import { warningsOf } from '@cpu-bound/study/decide/warnings';
+import { aboutFunction, warningsOf } from '@cpu-bound/study/decide/warnings';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis } from '@cpu-bound/study/model';
 import { answersOf } from '../decision/answer.ts';
 import { typicalWindows } from '../decision/needs-table.ts';
 import { listed } from '../tables/sentences.ts';
-import { fitted } from './fitted.ts';
+import { fitted, wrapped } from './fitted.ts';
 import { openNeeds } from './to-measure.ts';
 import { resolution } from './trust.ts';
 
-/** What the run found, as the page has it: lines of at most 100 columns, at most ten of them. */
+/** What the run found, as the page has it: lines of at most 100 columns, and at most ten beside what the function does. */
 export function findingLines(whole: Analysis): string[] {
   const analysis = amongMain(whole);
   const { decision, validity } = analysis;
   const open = openNeeds(analysis);
   const warnings = warningsOf(analysis);
   return [
+    ...aboutFunction(analysis).flatMap((sentence) =>
+      wrapped(`the function: ${sentence.replaceAll('`', '')}`),
+    ),
     ...(warnings.length > 0 ? [fitted('warning: ', warnings, '; ')] : []),
     ...answersOf(decision, analysis).map(({ what, take, why, price }) =>
       take.length === 0

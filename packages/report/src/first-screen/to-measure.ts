@@ -2,13 +2,13 @@ import { moreCommand } from '@cpu-bound/study/analyse/more-command';
 import type { NeedResult } from '@cpu-bound/study/decide/decision';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis } from '@cpu-bound/study/model';
+import { isOpen } from '../decision/answer.ts';
 
 /** A question measures it, and it does not repeat another need. */
 const isCountable = ({ question, restates }: NeedResult) => question !== undefined && restates === undefined;
 
 /** Needs that nothing was found about, although a question measures them. */
-export const openNeeds = ({ decision: { needs } }: Analysis): NeedResult[] =>
-  needs.filter((need) => isCountable(need) && !need.measured && need.why === undefined);
+export const openNeeds = ({ decision: { needs } }: Analysis): NeedResult[] => needs.filter(isOpen);
 
 /** What was not measured, with the command that measures it; and what was measured but gave no figure. */
 export function toMeasure(analysis: Analysis): string {

@@ -8,8 +8,11 @@ import type { PageData } from './data.ts';
 /** What is folded away by the script, and the controls that need it. */
 const WITHOUT_SCRIPT = '.more{display:block!important}';
 
+/** The page of a run that goes on is loaded again as often. */
+const REFRESH_SECONDS = 20;
+
 /** The whole document: it asks for nothing, and runs no script but its own. */
-export function document(title: string, main: readonly Element[], data: PageData): string {
+export function document(title: string, main: readonly Element[], data: PageData, isRunning = false): string {
   const { script, style } = bundle();
   const policy = [
     "default-src 'none'",
@@ -29,6 +32,7 @@ export function document(title: string, main: readonly Element[], data: PageData
           h('meta', { httpEquiv: 'content-security-policy', content: policy }),
           h('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
           h('meta', { name: 'color-scheme', content: 'light dark' }),
+          ...(isRunning ? [h('meta', { httpEquiv: 'refresh', content: String(REFRESH_SECONDS) })] : []),
           h('link', { rel: ['icon'], href: 'data:,' }),
           h('title', title),
           h('style', style),

@@ -18,6 +18,7 @@ export function renderHtml(
   whole: Analysis,
   scenarios: readonly AnyReportScenario[],
   charts: readonly Chart[],
+  running?: string,
 ): string {
   const analysis = amongMain(whole);
   const { decision } = analysis;
@@ -42,6 +43,7 @@ export function renderHtml(
     title(analysis),
 
     [
+      ...(running === undefined ? [] : [h('p', h('strong', running))]),
       topCard(decision, analysis, strategies, rated),
       h('div.groups', groups),
       ...outsideCard(whole),
@@ -54,5 +56,6 @@ export function renderHtml(
       decision: { options: decision.options, needs: decision.needs },
       rated,
     },
+    running !== undefined,
   );
 }

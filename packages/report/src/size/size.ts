@@ -36,7 +36,3 @@ export function keptWords({ answer, by }: Kept, bound: Milliseconds): string {
   if (answer === 'yes') return by?.p99 && !isWhole ? `kept in ${windowsWithin(by.p99, bound)}` : 'kept';
   return answer === 'no' ? 'not kept' : answer;
 }
-
-/** The fewest measured workers whose throughput, by its interval's lower end, is not below the rate. */
-export const fewestWorkers = ({ throughput }: Measured, perSecond: number): number | undefined =>
-  [...throughput].find(([, { low }]) => low >= perSecond)?.[0];

@@ -3,7 +3,6 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import type { Analysis } from '@cpu-bound/study/model';
 import { made } from '@cpu-bound/study/test/decisions';
 import { micromark } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
@@ -12,8 +11,6 @@ import { firstScreen } from '../../src/first-screen/first-screen.ts';
 import { launch, noBrowser, open } from './chromium.ts';
 
 const MOST_HIGH = 1150;
-const root = join(import.meta.dirname, '../../../..');
-const committed: Analysis = JSON.parse(await readFile(join(root, 'report/analysis.json'), 'utf8'));
 
 describe('the first screen, 1012 px wide as on GitHub', { skip: noBrowser }, () => {
   let folder: string;
@@ -36,7 +33,7 @@ describe('the first screen, 1012 px wide as on GitHub', { skip: noBrowser }, () 
     await page.setContent(`<!doctype html><meta charset="utf-8"><style>${await css}</style>${html}`);
   }
 
-  for (const [name, analysis] of [...Object.entries(made), ['committed', committed] as const])
+  for (const [name, analysis] of Object.entries(made))
     for (const wanted of [undefined, { perSecond: 40, p99: 100 }])
       it(`is at most ${MOST_HIGH} px tall and wraps no cell: ${name}${wanted ? ', with a case' : ''}`, async () => {
         await show(firstScreen(analysis, wanted));

@@ -132,7 +132,7 @@ describe('the reader’s own case on the page', { skip: noBrowser }, () => {
   it('claims nothing where no measured rate tells', async () => {
     await page.goto(`file://${file}#rate=1&p99=0.001`);
     await page.reload();
-    assert.match(await says(), /^No measured rate answers this for single, cluster and queue\./);
+    assert.match(await says(), /^Not known of single, cluster and queue: no measured rate answers it\./);
     assert.match(await held('single'), /^your p99: not known; measured: [\d.]+\/s \(/);
   });
 

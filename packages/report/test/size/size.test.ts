@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { analyse } from '@cpu-bound/study/analyse/analyse';
-import type { Analysis, Interval, Metric } from '@cpu-bound/study/model';
+import type { Interval, Metric } from '@cpu-bound/study/model';
 import { scenarios } from '@cpu-bound/study/scenarios/scenarios';
 import { decided } from '@cpu-bound/study/test/analysis';
 import { everyQuestion } from '@cpu-bound/study/test/every-question';
-import { type Measured, type MeasuredRate, measuredBy, type TypicalP99 } from '../../src/size/measured.ts';
-import { renderSizes } from '../../src/size/page.ts';
-import { fewestWorkers, keeps, keptWords } from '../../src/size/size.ts';
+import { type Measured, type MeasuredRate, ratesMeasured, type TypicalP99 } from '../../src/size/measured.ts';
+import { keeps, keptWords } from '../../src/size/size.ts';
 
 const interval = (estimate: number, low: number, high: number): Interval => ({
   estimate,
@@ -32,16 +31,11 @@ const typical = (estimate: number, low: number, high: number): TypicalP99 => ({
 /** 30 to 40 ms at 100/s, 70 to 90 ms at 200/s, overloaded at 300/s. */
 const pool: Measured = {
   id: 'threads',
-  title: 'threads',
   rates: [
     { perSecond: 100, p99: typical(35, 30, 40) },
     { perSecond: 200, p99: typical(80, 70, 90) },
     { perSecond: 300 },
   ],
-  throughput: new Map([
-    [1, interval(160, 150, 170)],
-    [2, interval(290, 280, 300)],
-  ]),
 };
 const answer = (perSecond: number, p99: number) => keeps(pool, { perSecond, p99 });
 const by = (index: number) => pool.rates[index] as MeasuredRate;
@@ -84,18 +78,10 @@ describe('whether a p99 is kept, in words', () => {
   });
 });
 
-describe('the workers for a rate', () => {
-  it('are the fewest whose throughput surely reaches it, of those that were measured', () =>
-    assert.deepEqual(
-      [100, 150, 160, 280, 285].map((rate) => fewestWorkers(pool, rate)),
-      [1, 1, 2, 2, undefined],
-    ));
-});
-
 const analysis = decided(analyse(everyQuestion(12), scenarios));
 
 describe('what a run measured of a strategy', () => {
-  const [single, cluster] = measuredBy(analysis);
+  const [, cluster] = ratesMeasured(analysis);
   const shared = { input: analysis.run.workload.headline, setting: { load: 0.6, of: 'slowest' as const } };
 
   it('is its latency under loads of the headline’s input on the usual workers, and nothing else', () => {
@@ -112,15 +98,6 @@ describe('what a run measured of a strategy', () => {
     );
   });
 
-  it('is its throughput by number of workers', () => {
-    assert.deepEqual([...(cluster?.throughput.keys() ?? [])], [1, 2, 4]);
-    const most = analysis.scenarios.capacity?.metrics.find(
-      ({ contestant, metric }) => contestant === 'cluster' && metric === 'throughput',
-    );
-    assert.deepEqual(cluster?.throughput.get(2), most);
-    assert.deepEqual([...(single?.throughput.keys() ?? [])], [1]);
-  });
-
   it('has an overloaded strategy at the rate that the others had', () => {
     const metric = (contestant: string, name: Metric['metric'], estimate: number): Metric => ({
       ...interval(estimate, estimate, estimate),
@@ -134,32 +111,11 @@ describe('what a run measured of a strategy', () => {
       metric('cluster', 'offered', 250),
       { ...metric('cluster', 'latency-p99', 40), windows: typical(40, 40, 40).windows },
     ];
-    const [one, two] = measuredBy({ ...analysis, scenarios: { latency: { metrics, comparisons: [] } } });
+    const [one, two] = ratesMeasured({ ...analysis, scenarios: { latency: { metrics, comparisons: [] } } });
     assert.deepEqual(one?.rates, [{ perSecond: 250 }]);
     assert.deepEqual(two?.rates, [{ perSecond: 250, p99: typical(40, 40, 40) }]);
   });
 
-  it('is refused of a run without a latency, with the command that measures it', () => {
-    const without: Analysis = { ...analysis, scenarios: {} };
-    assert.throws(() => measuredBy(without), /no p99 at any request rate.*--scenarios latency,capacity/);
-  });
-});
-
-describe('the page of a rate and a bound', () => {
-  it('has an answer for each strategy, and says for which connections it holds', () => {
-    const page = renderSizes(analysis, [pool], { perSecond: 250, p99: 60 });
-    assert.match(page, /^# 250 requests\/s, p99 within 60\.0 ms$/m);
-    assert.match(
-      page,
-      /\| threads \| not kept: measured at 200\/s \| 100\/s: 35\.0 \[30\.0, 40\.0\], 10 of 10 windows; .*; 300\/s: overloaded \|/,
-    );
-    assert.match(page, /\| threads \| +2 \| +– \|/);
-    assert.match(page, /kept-alive connections.*at random/);
-  });
-
-  it('names no worker count beyond those that were measured', () => {
-    const page = renderSizes(analysis, [pool], { perSecond: 900, p99: 60 });
-    assert.match(page, /\| threads \| not kept: overloaded at 300\/s \|/);
-    assert.match(page, /\| threads \| +more than measured \|/);
-  });
+  it('has no rates of a run without a latency', () =>
+    assert.ok(ratesMeasured({ ...analysis, scenarios: {} }).every(({ rates }) => rates.length === 0)));
 });

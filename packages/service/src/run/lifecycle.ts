@@ -57,7 +57,9 @@ export function createLifecycle(log: Logger, drainTimeoutMs: number, supervised 
     },
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.on(signal, () => supervised || void lifecycle.stop(signal));
+    process.on(signal, () => {
+      if (!supervised) void lifecycle.stop(signal);
+    });
   }
   endsInOrder();
   if (supervised) {

@@ -12,7 +12,13 @@ export type Setting<T extends Tuning = Record<never, never>> = {
   readonly lifecycle: Lifecycle;
 };
 
-/** Reads configuration and workload; prints every problem and exits 1 where they are unusable. */
+/**
+ * Reads configuration and workload; prints every problem and exits 1 where they are unusable.
+ *
+ * @param options.minWorkers what `WORKERS` must be at least; default: 1
+ * @param options.supervised whether this process is a child of `supervise`, and stops when its parent says so
+ * @param options.tuning the variables that only this strategy has
+ */
 export async function prepare<T extends Tuning = Record<never, never>>(
   options: { minWorkers?: number; supervised?: boolean; tuning?: T } = {},
 ): Promise<Setting<T>> {

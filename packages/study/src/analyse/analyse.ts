@@ -44,6 +44,7 @@ export function analyse(run: Run, scenarios: readonly AnalysisSource[]): Undecid
       }),
       durationS: run.durationS,
       ...(promisedS !== undefined && { promisedS }),
+      ...(run.shownS !== undefined && { shownS: run.shownS }),
       trials: run.results.filter(({ end }) => end).length,
       interrupted: run.interrupted,
       parts: partsOf(run, all),

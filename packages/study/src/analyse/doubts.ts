@@ -20,11 +20,11 @@ const LEAST_ROUNDS = 3;
 /** Below this share of the work on the event loop, a task may take less time than its CPU time. */
 const ON_THE_LOOP = 0.9;
 
-/** A window in which a contestant answers less than this share of its median is a bad one. */
-const BAD = 0.5;
-/** Where so much of the throughput of its median window is missing over all windows, the median misleads. */
-const MISSING = 0.1;
-/** The chance of a false doubt about bad windows, over all contestants of a run. */
+/** A window in which a contestant answers less than this share of its mean is one in which it stood still. */
+const STOOD_STILL = 0.25;
+/** Fewer windows than this share are those of any machine. */
+const OFTEN = 0.1;
+/** The chance of a false doubt about such windows, over all contestants of a run. */
 const LEVEL = 0.01;
 
 /**
@@ -77,40 +77,39 @@ function tooManyUnanswered({ id }: ContestantFacts, its: readonly Observation[])
   ];
 }
 
-/** Its typical window is not what it delivers: it stalls, and the others beside it do not. */
+/** It stands still in many windows, and the others beside it do not: its typical window is not what it delivers. */
 function unevenWindows(
   { id }: ContestantFacts,
   its: readonly Observation[],
   others: readonly Observation[],
   contestants: number,
 ): Doubt[] {
-  const own = badWindows(its);
-  const beside = [...Map.groupBy(others, ({ subject }) => subject.contestant).values()].map(badWindows);
+  const own = stillWindows(its);
+  const beside = [...Map.groupBy(others, ({ subject }) => subject.contestant).values()].map(stillWindows);
   const rest = {
     marked: beside.reduce((sum, { marked }) => sum + marked, 0),
     of: beside.reduce((sum, { of }) => sum + of, 0),
   };
-  if (own.of === 0 || rest.of === 0 || own.mean > (1 - MISSING) * own.median) return [];
+  if (own.of === 0 || rest.of === 0 || own.marked < OFTEN * own.of) return [];
   if (chanceOfSoMany(own, rest) > LEVEL / contestants) return [];
   return [
     {
       contestant: id,
       kind: 'uneven',
-      message: `it answers ${format.number(own.median)} a second in its median window, and ${format.number(own.mean)} over all: in ${own.marked} of ${own.of} windows it answered less than half of its median; the others in ${rest.marked} of ${rest.of}. Does it stop to work?`,
+      message: `it stood still in ${own.marked} of ${format.count(own.of, 'window')}, with less than a quarter of the ${format.number(own.mean)} answers a second that it gave over all; the others in ${rest.marked} of ${rest.of}. Does it block?`,
       groups: ['speed'],
     },
   ];
 }
 
-function badWindows(found: readonly Observation[]) {
+function stillWindows(found: readonly Observation[]) {
   const rates = found.flatMap((one) => (one.window.id === HEADLINE_CLOSED ? (throughput.of(one) ?? []) : []));
-  if (rates.length === 0) return { marked: 0, of: 0, median: 0, mean: 0 };
-  const middle = median(rates);
+  if (rates.length === 0) return { marked: 0, of: 0, mean: 0 };
+  const usual = mean(rates);
   return {
-    marked: rates.filter((rate) => rate < BAD * middle).length,
+    marked: rates.filter((rate) => rate < STOOD_STILL * usual).length,
     of: rates.length,
-    median: middle,
-    mean: mean(rates),
+    mean: usual,
   };
 }
 

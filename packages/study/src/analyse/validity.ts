@@ -4,6 +4,7 @@ import { doubtsOf } from './doubts.ts';
 import { runGates } from './gates.ts';
 import { machineQuality } from './machine.ts';
 import type { Observation } from './observations.ts';
+import { aboutFunction } from './own-function.ts';
 import { sentinelsOf } from './sentinel.ts';
 
 /** What speaks for and against believing this run. */
@@ -38,6 +39,7 @@ export function validityOf(run: Run, all: readonly Observation[]): Validity {
         .filter(({ fit }) => !fit)
         .map(({ id, detail, remedy }) => ({ id: 'machine', message: `${id}: ${detail}`, remedy })),
       ...sampledOracle(run, all),
+      ...aboutFunction(run, all),
       ...results.flatMap(({ trial, end }) =>
         (end?.warnings ?? []).map((message) => ({
           id: 'shutdown',

@@ -14,7 +14,15 @@ import { chosenContestants } from './contestants.ts';
 import { listOf, type RunFlags, type Surroundings } from './flags.ts';
 import { headlineQuery, specifierOf } from './headline.ts';
 import { profileFor } from './profile-for.ts';
-import { askedByName, BY_NAME_SECONDS, type ProfileName, profiles } from './profiles.ts';
+import {
+  askedByName,
+  asks,
+  BY_NAME_SECONDS,
+  inDepth,
+  type Profile,
+  type ProfileName,
+  profiles,
+} from './profiles.ts';
 import { ofRequests, ownRequests, problemsBeside } from './requests.ts';
 
 /**
@@ -36,6 +44,8 @@ export async function completeSettings(flags: RunFlags, surroundings: Surroundin
   if (!(longest >= 1 && longest <= 600)) {
     problems.push(`--longest ${flags.longest}: accepted: seconds from 1 to 600`);
   }
+  const { rate, problems: ofRate } = ownRate(flags, measured);
+  problems.push(...ofRate);
   const { body, args } = flags;
   if (flags.workload === undefined && (body ?? args) !== undefined)
     problems.push('--body and --args: go with --workload ./file.ts#name, the function that takes them');
@@ -86,12 +96,28 @@ export async function completeSettings(flags: RunFlags, surroundings: Surroundin
     requests: own?.requests,
     workloadSpecifier: own ? workload.name : specifierOf(specifier, workload, against !== undefined, cwd),
     headline,
+    rate,
     seed: flags.seed ?? String(now.getTime() % 1_000_000),
     cores,
     workers: cores,
     connections: connectionsFor(workload, headline, cores),
     out,
   });
+}
+
+/** The reader's own rate, at which the question of latency measures. */
+function ownRate(
+  { rate, p99 }: RunFlags,
+  scenarios: readonly string[],
+): { readonly rate?: number; readonly problems: readonly string[] } {
+  if (rate === undefined)
+    return { problems: p99 === undefined ? [] : ['--p99: goes with --rate, your requests per second'] };
+  const perSecond = Number(rate);
+  if (!(perSecond > 0 && perSecond <= 1e6))
+    return { problems: [`--rate ${rate}: accepted: requests per second, a number above 0, up to 1000000`] };
+  if (!scenarios.includes('latency'))
+    return { problems: [`--rate ${rate}: is for the question latency; accepted: with it among --scenarios`] };
+  return { rate: perSecond, problems: [] };
 }
 
 /** Words that are no flag. Where they are files, a shell has put them in the place of a pattern without quotes. */
@@ -123,15 +149,19 @@ function profileNamed(name: string, problems: string[]): ProfileName | undefined
 
 /** Those that are named, or else those of the profile, in the order of the report. */
 function chosenScenarios(
-  { scenarios: named }: RunFlags,
+  { scenarios: named, against, requests }: RunFlags,
   profileName: ProfileName | undefined,
   { scenarios }: Surroundings,
   problems: string[],
 ): string[] {
   const ids = scenarios.map(({ id }) => id);
   const byName = listOf(named);
-  const chosen = scenarios.filter(({ id, profiles: asking }) =>
-    byName ? byName.includes(id) : profileName && asking.includes(profileName),
+  // Two checkouts are compared by verdicts alone, and those who answer a file are asked in full.
+  const inBreadth = against === undefined && requests === undefined;
+  const chosen = scenarios.filter(({ id, profiles: asking, once }) =>
+    byName
+      ? byName.includes(id)
+      : profileName && asks(profileName, { profiles: asking, ...(inBreadth && once && { once }) }),
   );
   for (const name of byName?.filter((id) => !ids.includes(id)) ?? [])
     problems.push(`--scenarios ${name}: unknown; accepted: ${ids.join(', ')}`);
@@ -167,7 +197,8 @@ function profileOf(
 ): Pick<RunSettings, 'profile' | 'promisedSeconds'> {
   const { promisedSeconds: whole } = profiles[name];
   const isWhole = byName === undefined || name === 'thorough';
-  const wanted = byName === undefined ? profiles[name] : askedByName(profiles[name]);
+  const asked: Profile = isAgainst ? inDepth(profiles[name]) : profiles[name];
+  const wanted = byName === undefined ? asked : askedByName(asked);
   const promised = isWhole ? whole : Math.min(whole, byName);
   const found = profileFor(contestants, wanted, promised, isAgainst ? ROUNDS_AGAINST : undefined);
   if (rounds !== undefined) return { profile: { ...found.profile, rounds } };

@@ -30,6 +30,8 @@ export type RunSettings = {
   readonly cores: number;
   /** Worker processes or threads of each contestant. */
   readonly workers: number;
+  /** The reader's own request rate, which latency is measured at, too; per second. */
+  readonly rate?: number;
   /** A task of the headline alone, as far as it is known. */
   readonly taskSeconds?: Seconds;
   /** Connections of the closed loop. */

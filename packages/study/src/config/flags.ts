@@ -26,6 +26,9 @@ export type RunFlags = RequestFlags & {
   readonly against?: string;
   readonly seed?: string;
   readonly rounds?: string;
+  /** The reader's own case: requests per second, and the longest p99. */
+  readonly rate?: string;
+  readonly p99?: string;
   readonly out?: string;
   readonly publish?: boolean;
   /** The folder of a run to go on with. */
@@ -44,6 +47,7 @@ export type Surroundings = {
   readonly scenarios: readonly {
     readonly id: string;
     readonly profiles: readonly ProfileName[];
+    readonly once?: readonly ProfileName[];
     readonly ofRequests?: true;
     readonly byNameSeconds?: Seconds;
   }[];

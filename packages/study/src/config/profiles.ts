@@ -25,8 +25,12 @@ export type Profile = {
   /** Of each open loop in a round. */
   readonly openBlocks: number;
   readonly leadInSeconds: Seconds;
+  /** Whether it also asks, in the first round alone, what it has no time for in all: for a figure, and no verdict. */
+  readonly inBreadth: boolean;
   /** Latency at the low rate alone, at the low and the high one, or over the whole curve too. */
   readonly rates: 'low' | 'low and high' | 'curve';
+  /** Rounds of the high rate; absent: all. Few give a figure, and no verdict. */
+  readonly highRounds?: number;
   /** Multiples of each one's own throughput that are offered to it. */
   readonly overloads: readonly number[];
   readonly warmUpSeconds: Seconds;
@@ -49,6 +53,7 @@ export const profiles = {
     openSeconds: 0.35,
     openBlocks: 1,
     leadInSeconds: 0.2,
+    inBreadth: false,
     rates: 'low',
     overloads: [3],
     warmUpSeconds: 0.2,
@@ -56,25 +61,27 @@ export const profiles = {
     probeTimeoutMs: 1_000,
   },
   quick: {
-    summary: 'a first answer with verdicts, in five minutes',
+    summary: 'a first answer in five minutes: verdicts, and a first figure for latency',
     promisedSeconds: 300,
     rounds: 10,
-    capacityBlocks: 2,
-    firstBlocks: 5,
+    capacityBlocks: 1,
+    firstBlocks: 3,
     withVariants: false,
     inFull: false,
-    windowSeconds: 0.4,
+    windowSeconds: 0.6,
     openSeconds: 5,
     openBlocks: 1,
     leadInSeconds: 1,
+    inBreadth: true,
     rates: 'low',
     overloads: [3],
-    warmUpSeconds: 1.5,
-    dimensionSeconds: 2,
+    warmUpSeconds: 1.2,
+    dimensionSeconds: 1.5,
     probeTimeoutMs: 1_500,
   },
   standard: {
-    summary: 'the study, in 18 minutes; what `pnpm bench:all` runs',
+    summary:
+      'the study, in 18 minutes: a figure for every need, most with a verdict; what `pnpm bench:all` runs',
     promisedSeconds: 1_080,
     rounds: 10,
     capacityBlocks: 2,
@@ -85,7 +92,9 @@ export const profiles = {
     openSeconds: 5,
     openBlocks: 1,
     leadInSeconds: 1,
+    inBreadth: true,
     rates: 'low and high',
+    highRounds: 2,
     overloads: [3],
     warmUpSeconds: 1.2,
     dimensionSeconds: 1.5,
@@ -103,6 +112,7 @@ export const profiles = {
     openSeconds: 5.2,
     openBlocks: 1,
     leadInSeconds: 1,
+    inBreadth: false,
     rates: 'curve',
     overloads: [1.5, 3],
     warmUpSeconds: 2,
@@ -112,6 +122,21 @@ export const profiles = {
 } as const satisfies Record<string, Profile>;
 
 export type ProfileName = keyof typeof profiles;
+
+/** Whether a profile asks a question where no flag names any: in all rounds, or in the first alone. */
+export const asks = (
+  name: ProfileName,
+  {
+    profiles: asking,
+    once = [],
+  }: { readonly profiles: readonly ProfileName[]; readonly once?: readonly ProfileName[] },
+): boolean => asking.includes(name) || once.includes(name);
+
+/** A profile that asks everything in as many rounds as it has. */
+export const inDepth = ({ highRounds: _few, ...profile }: Profile): Profile => ({
+  ...profile,
+  inBreadth: false,
+});
 
 /** The profiles that measure more than this one, from small to large. */
 export function largerThan(profile: ProfileName): readonly ProfileName[] {
@@ -124,7 +149,7 @@ export function largerThan(profile: ProfileName): readonly ProfileName[] {
  * 5 s in a round seldom shows that a tail is twice as long, and two mostly do (docs/adr/0042).
  */
 export const askedByName = (profile: Profile): Profile => ({
-  ...profile,
+  ...inDepth(profile),
   inFull: true,
   ...(profile.rates !== 'curve' && { rates: 'low', openBlocks: 2 }),
 });

@@ -38,7 +38,7 @@ const points: Readonly<Record<Standing['kind'], number>> = {
 const EQUAL = 1e-9;
 
 /**
- * A strategy's score is the weighted share of needs in which it is best or equivalent to the best, less the share in
+ * A strategy's score is the weighted share of the needs that count in which it is best or equivalent to the best, less the share in
  * which it is behind, overloaded or questioned. An open comparison could go either way, so each score has a range: a strategy
  * that was shown to be worse than another stays behind, one without an open comparison keeps its score, and any other
  * may come to be best or behind. The first is firm where its range lies above all others.
@@ -48,7 +48,7 @@ const EQUAL = 1e-9;
 export function rank({ options, needs }: Pick<Decision, 'options' | 'needs'>, weights: Weights): Ranking {
   const weighed = needs
     .map((need) => ({ need, weight: weights[need.id] ?? 0 }))
-    .filter(({ need, weight }) => weight > 0 && need.pairs.length > 0);
+    .filter(({ need, weight }) => weight > 0 && need.uncounted === undefined && need.pairs.length > 0);
   if (options.length < 2) return { places: [], choice: { kind: 'none', why: 'only one strategy took part' } };
   if (weighed.length === 0) return { places: [], choice: { kind: 'none', why: NOTHING } };
   const total = weighed.reduce((sum, { weight }) => sum + weight, 0);

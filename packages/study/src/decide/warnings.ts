@@ -56,6 +56,12 @@ export function faultsOf(analysis: Undecided): string[] {
   ];
 }
 
+/** What the function itself does to the figures, and what to do, a sentence each. */
+export const aboutFunction = ({ validity }: Pick<Undecided, 'validity'>): string[] =>
+  validity.warnings
+    .filter(({ about }) => about === 'function')
+    .map(({ message, remedy }) => `${message}; to do: ${remedy}`);
+
 /** Each contestant in doubt, with both numbers and the likely reason. */
 const questions = ({ validity }: Undecided): string[] =>
   [...Map.groupBy(validity.doubts, ({ contestant }) => contestant)].map(

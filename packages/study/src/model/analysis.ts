@@ -119,7 +119,13 @@ export type Validity = {
   readonly notRun: readonly string[];
   readonly accounting: readonly (Accounting & { readonly contestant: string })[];
   readonly doubts: readonly Doubt[];
-  readonly warnings: readonly { readonly id: string; readonly message: string; readonly remedy: string }[];
+  readonly warnings: readonly {
+    readonly id: string;
+    readonly message: string;
+    readonly remedy: string;
+    /** Nothing went wrong: it is what the function itself does to the figures. */
+    readonly about?: 'function';
+  }[];
 };
 
 /** What was found, before anything is decided by it. */
@@ -146,6 +152,8 @@ export type Undecided = {
     readonly durationS: Seconds;
     /** What the profile promised. */
     readonly promisedS?: Seconds;
+    /** What showing the figures meanwhile took, between windows. */
+    readonly shownS?: Seconds;
     readonly trials: number;
     readonly interrupted: boolean;
     /** The runs of the study, in order; absent in an analysis of before there were studies. */

@@ -13,9 +13,10 @@ export type Durability = Persistence | 'commit';
 
 /**
  * Whose throughput an offered load is a multiple of: that of the slowest or the fastest main contestant, the same
- * requests per second for all; each one's own; or what one core computes, which is known before the first round.
+ * requests per second for all; each one's own; or what one core computes, which is known before the first round. `given` is
+ * no throughput: the load is the reader's own rate in requests per second.
  */
-export type RateBase = 'slowest' | 'fastest' | 'own' | 'core';
+export type RateBase = 'slowest' | 'fastest' | 'own' | 'core' | 'given';
 
 /** What the load generator and the bench vary. */
 export type Setting = {

@@ -24,6 +24,8 @@ export type PoisonResult = {
 /** A fault as it happened. */
 export type FaultResult = {
   readonly kind: FaultKind;
+  /** Of a killed worker, what ended: a process by SIGKILL, or a thread by process.exit() in its task. */
+  readonly ended?: 'a process' | 'a thread';
   /** From the start of the window. */
   readonly atMs: Milliseconds;
   /** From the fault until what was hit was there again; absent where the service itself has to see to that. */
@@ -131,6 +133,8 @@ export type EndResult = {
   readonly trial: string;
   readonly startedAt: string;
   readonly tookS: Seconds;
+  /** Of it, for showing what is known between two blocks; absent: nothing. */
+  readonly pausedS?: Seconds;
   /** Spawn → first 200 of `/readyz`, by subject. */
   readonly startUpMs: Readonly<Record<string, Milliseconds>>;
   readonly failures: readonly Failure[];
@@ -138,7 +142,12 @@ export type EndResult = {
 };
 
 /** The last line of a run that was not cut short: what the time did not allow. */
-export type RunEnd = { readonly kind: 'finished'; readonly notRun: readonly string[] };
+export type RunEnd = {
+  readonly kind: 'finished';
+  readonly notRun: readonly string[];
+  /** How long showing what was known took, in all, while nothing was measured. */
+  readonly shownS?: Seconds;
+};
 
 /** What `trials.ndjson` is made of. */
 export type Line = BlockResult | EndResult | RunEnd;

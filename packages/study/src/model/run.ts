@@ -4,6 +4,7 @@ import type {
   Environment,
   Milliseconds,
   MissingContestant,
+  Recall,
   Seconds,
 } from '@cpu-bound/measure/model';
 import type { Query, Size } from '@cpu-bound/workload';
@@ -91,6 +92,8 @@ export type Manifest = {
     readonly loopShare?: number;
     /** A task of the headline alone, by which windows are as long as they are; absent where it is short. */
     readonly taskMs?: Milliseconds;
+    /** What it keeps of earlier calls; absent for a built-in workload. */
+    readonly recall?: Recall;
     /** SHA-256 of the user’s own files and samples; absent for a built-in workload. */
     readonly sources?: string;
     /** What was sent came from a file: of it nothing is kept but this. */
@@ -147,6 +150,8 @@ export type Run = {
   readonly interrupted: boolean;
   /** Trials that the time did not allow. */
   readonly notRun: readonly string[];
+  /** How long showing what was known took meanwhile. */
+  readonly shownS?: Seconds;
   /** The runs that it was joined from, in order; absent where it is one. */
   readonly parts?: readonly Run[];
   /** Samples of a file that a result names, in milliseconds. */

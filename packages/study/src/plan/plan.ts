@@ -3,6 +3,7 @@ import { rateSetters } from '@cpu-bound/measure/contestants/rate-setters';
 import { seededRandom } from '@cpu-bound/stats/random';
 import { defined } from '@cpu-bound/workload/defined';
 import type { Config } from '../config/config.ts';
+import type { ProfileName } from '../config/profiles.ts';
 import type { Manifest, Omission, Trial, Window } from '../model.ts';
 import type { OwnStart, ScenarioPlan, SittingWindow } from './scenario-plan.ts';
 import { shareWindows, sittingOf } from './sitting.ts';
@@ -14,6 +15,8 @@ export type PlanSource = {
   readonly plan: (config: Config) => ScenarioPlan;
   readonly leftOut?: (config: Config) => readonly Omission[];
   readonly ofRequests?: true;
+  /** The profiles that ask it in the first round alone. */
+  readonly once?: readonly ProfileName[];
 };
 
 /** As many short sittings as may fill the time that is left; each is cut where the time ends. */
@@ -21,33 +24,59 @@ const FILLERS = 40;
 const FILLER_BLOCKS = 4;
 const FILLER_IMPORTANCE = 1_000;
 
+/** Of starts in the first round, which gives every need a figure: more than that of all later ones. */
+const FIRST_IMPORTANCE = 1;
+
 /**
- * All trials of a run, in the order in which they are measured: round by round, the sitting first, then what wants a
- * start of its own in a seeded order. What comes later among the scenarios matters less when time is short.
+ * All trials of a run, in the order in which they are measured: breadth before depth (docs/adr/0048). The first round has
+ * everything, so that each need has a figure. The sittings of the other rounds follow, then the starts of one scenario after
+ * another, those of a round in a seeded order. What comes later among the scenarios matters less when time is short.
  */
 export function plan(config: Config, scenarios: readonly PlanSource[]): Trial[] {
   const { rounds } = config.profile;
-  const plans = askedOf(config, scenarios).map((scenario) => ({
-    id: scenario.id,
-    ...feasible(scenario.plan(config), config),
-  }));
-  const sitting = plans.flatMap(({ id, sitting = [] }) => sitting.map((one) => ({ ...one, question: id })));
-  const rated = (blocks: number) => shareWindows([...sitting, ...capacityFor(config, plans, blocks)]);
-  const [first, shared] = [rated(config.profile.firstBlocks), rated(1)];
-  const inRound = (round: number): Trial[] => {
-    const starts = plans.flatMap(({ id, starts: own = [] }, index) =>
-      own
-        .filter(({ rounds: most = rounds }) => round <= most)
-        .map((one) => startOf(one, id, round, index, config.seed)),
+  const plans = askedOf(config, scenarios).map(
+    (scenario): Planned => ({ ...scenario, ...feasible(scenario.plan(config), config) }),
+  );
+  const plansIn = (round: number) => plans.map((one) => inRound(one, round, config));
+  const windowsIn = (round: number) => {
+    const sitting = plansIn(round).flatMap((one) =>
+      one.sitting.map((window) => ({ ...window, question: one.id })),
     );
-    const shuffled = seededRandom(`${config.seed}/${round}/starts`).shuffle(starts);
-    const windows = round === 1 ? first : shared;
-    return windows.length > 0
-      ? [sittingOf(config, round, windows, `sitting/${round}`), ...shuffled]
-      : shuffled;
+    const blocks = round === 1 ? config.profile.firstBlocks : 1;
+    return shareWindows([...sitting, ...capacityFor(config, plansIn(round), blocks)]);
   };
-  const all = Array.from({ length: rounds }, (_, index) => inRound(index + 1)).flat();
-  return [...all, ...fillers(config, plans, shared)];
+  const sittingsOf = (round: number): Trial[] => {
+    const windows = windowsIn(round);
+    return windows.length > 0 ? [sittingOf(config, round, windows, `sitting/${round}`)] : [];
+  };
+  const startsOf = (round: number) => (one: Planned, index: number) => {
+    const importance = round === 1 ? Math.min(FIRST_IMPORTANCE, index) : index;
+    const starts = inRound(one, round, config).starts.map((start) =>
+      startOf(start, one.id, round, importance, config.seed),
+    );
+    return seededRandom(`${config.seed}/${one.id}/${round}/starts`).shuffle(starts);
+  };
+  const later = Array.from({ length: rounds - 1 }, (_, index) => index + 2);
+  return [
+    ...sittingsOf(1),
+    ...plans.flatMap(startsOf(1)),
+    ...later.flatMap(sittingsOf),
+    ...plans.flatMap((one, index) => later.flatMap((round) => startsOf(round)(one, index))),
+    ...fillers(config, plansIn(rounds), windowsIn(rounds)),
+  ];
+}
+
+type Planned = ScenarioPlan & Pick<PlanSource, 'id' | 'once'>;
+
+/** What a scenario measures in one of the rounds: a question that is asked once is asked in the first. */
+function inRound(
+  { id, once, sitting = [], starts = [] }: Planned,
+  round: number,
+  { profile, profileName }: Config,
+) {
+  const most = profile.inBreadth && once?.includes(profileName) ? 1 : profile.rounds;
+  const isDue = ({ rounds = most }: Pick<OwnStart, 'rounds'>) => round <= Math.min(rounds, most);
+  return { id, sitting: sitting.filter(isDue), starts: starts.filter(isDue) };
 }
 
 /** The questions that the requests of the run can answer. */

@@ -9,6 +9,8 @@ export type SittingWindow = {
   readonly contestants?: readonly string[];
   /** These as well. */
   readonly beside?: readonly string[];
+  /** The largest number of rounds; absent: all. */
+  readonly rounds?: number;
   /** Measured only where another scenario has this window, too. */
   readonly onlyIfShared?: true;
 };

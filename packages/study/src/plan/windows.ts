@@ -31,7 +31,7 @@ export const openLeadIn = (
   task: Seconds = Math.max(USUAL_TASK, taskSeconds),
 ): Seconds => Math.max(profile.leadInSeconds, load < 1 ? (TASKS_TO_SETTLE * task) / (1 - load) : 0);
 
-/** A request rate: a multiple of the throughput of one of the contestants, or of what one core computes. */
+/** A request rate: a multiple of the throughput of one of the contestants, or of what one core computes; or a given one. */
 export type Rate = { readonly load: number; readonly of: RateBase };
 
 /** Two request rates, the same for every contestant: one that all can take, and one that the fastest takes with ease. */
@@ -65,7 +65,7 @@ export const openAt = (config: Config, rate: Rate): SittingWindow => ({
     id: `open-${rate.of}-${rate.load}`,
     condition: { input: config.headline, setting: { ...rate } },
     seconds: config.profile.openSeconds,
-    leadInSeconds: openLeadIn(config, rate.load),
+    leadInSeconds: openLeadIn(config, rate.of === 'given' ? HIGH.load : rate.load),
     load: openLoad(config.headline, rate),
   },
   blocks: config.profile.openBlocks,

@@ -2,8 +2,11 @@ import type { ScheduleEvents } from '../run/schedule.ts';
 import type { Display } from './display.ts';
 import { describeEnd, describeTrial, describeWindow, minutes } from './lines.ts';
 
-/** A run on a display: each window as it begins, and each trial as it ends, with the time that is left. */
-export function runProgress({ print, step, now }: Display, clock = () => performance.now()): ScheduleEvents {
+/** A run on a display: each window as it begins, and each sitting as it ends, with the time that is left. */
+export function runProgress(
+  { print, step, now }: Pick<Display, 'print' | 'step' | 'now'>,
+  clock = () => performance.now(),
+): ScheduleEvents {
   let until = 0;
   const left = () => minutes((until - clock()) / 1000);
   return {
@@ -17,10 +20,15 @@ export function runProgress({ print, step, now }: Display, clock = () => perform
       print(
         `the run ends here: every contestant has failed twice, so ${trials} trials have nothing to measure`,
       ),
+    onDecided: (seconds) =>
+      print(
+        `the run ends here: all that its rounds can decide is decided; ${minutes(seconds)} would be left`,
+      ),
     onEnd(result, trial) {
       const line = `${describeEnd(result, trial)}; ${left()} left`;
       if (result.failures.length > 0) print(line);
-      else step(line);
+      else if (trial.id.startsWith('sitting/')) step(line);
+      else now(line);
     },
   };
 }

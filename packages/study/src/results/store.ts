@@ -26,6 +26,7 @@ export const layout = {
   samples: 'samples',
   analysis: 'analysis.json',
   report: 'REPORT.md',
+  html: 'report.html',
   charts: 'charts',
 } as const;
 
@@ -119,6 +120,7 @@ export async function readRun(folder: string): Promise<Run> {
     durationS: results.reduce((sum, { end }) => sum + (end?.tookS ?? 0), 0),
     interrupted: finished === undefined,
     notRun: finished?.notRun ?? [],
+    ...(finished?.shownS !== undefined && { shownS: finished.shownS }),
     samples: (file) => {
       const bytes = readFileSync(join(folder, layout.samples, file));
       return new Float32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));

@@ -80,9 +80,12 @@ async function actionOf(
   }
   const worker = await computingWorker(handle.service(), context, signal);
   return async () => {
-    if (worker === 'a thread') await poisonService('exit', handle, context, signal);
-    else process.kill(worker, 'SIGKILL');
-    return {};
+    if (worker === 'a thread') {
+      await poisonService('exit', handle, context, signal);
+      return { ended: 'a thread' };
+    }
+    process.kill(worker, 'SIGKILL');
+    return { ended: 'a process' };
   };
 }
 

@@ -82,14 +82,19 @@ function assertWithinReach(perSecond: number, { id }: Window, { generatorCeiling
 function capacityFor(load: OpenLoad, contestant: string, context: RunContext): number | undefined {
   if (load.of === 'core') return capacityOfCore(load.query, context);
   if (load.of === 'own') return ownThroughput(contestant, context);
-  return sharedThroughput(load.of, context);
+  return rateBase(load.of, context);
 }
 
 /** A variant has its contestant's throughput until it has one of its own: it is the same code. */
 const ownThroughput = (name: string, { capacities }: RunContext) =>
   capacities.throughput(name) ?? capacities.throughput(splitVariant(name).base);
 
-function sharedThroughput(of: 'slowest' | 'fastest', { capacities, config }: RunContext): number | undefined {
+/** What a load is a multiple of that is the same for all. */
+function rateBase(
+  of: 'slowest' | 'fastest' | 'given',
+  { capacities, config }: RunContext,
+): number | undefined {
+  if (of === 'given') return 1;
   const setters = rateSetters(config.contestants);
   const known = setters.filter((id) => capacities.throughput(id) !== undefined);
   // Where contestants take turns, the first of them would set the rate of its first round by itself. Where all are up
@@ -100,7 +105,7 @@ function sharedThroughput(of: 'slowest' | 'fastest', { capacities, config }: Run
 /** Whether a rate that is the same for all would keep this contestant busier than 90 % of its time. */
 export function isOverloadedBy(load: Window['load'], contestant: string, context: RunContext): boolean {
   if (load?.kind !== 'open' || load.of === 'core' || load.of === 'own') return false;
-  const [shared, own] = [sharedThroughput(load.of, context), ownThroughput(contestant, context)];
+  const [shared, own] = [rateBase(load.of, context), ownThroughput(contestant, context)];
   return shared !== undefined && own !== undefined && load.ofCapacity * shared > MOST_BUSY * own;
 }
 

@@ -11,6 +11,10 @@ export type ScheduleEvents = TrialEvents & {
   onEnd(result: EndResult, trial: Trial): void;
   /** Every contestant that the rest of the plan would start has failed too often: the run ends here. */
   onNobodyLeft(trials: number): void;
+  /** Whether more rounds of these questions can decide something; absent: yes. */
+  isOpen?(questions: readonly string[]): Promise<boolean>;
+  /** All that the rest of the plan can decide is decided: the run ends here, this long before its time. */
+  onDecided?(seconds: Seconds): void;
 };
 
 /** A contestant that failed this often is not started again: its failures would eat the others' time. */
@@ -38,6 +42,7 @@ export async function runSchedule(
   const pace = createPace();
   const failures = new Map<string, number>();
   const ended = new Set<string>();
+  let shownS: Seconds = 0;
   for (const result of done) {
     if (!result.end) continue;
     ended.add(result.trial);
@@ -61,6 +66,11 @@ export async function runSchedule(
     const fitting = ended.size === 0 && first && !fits.includes(first.trial) ? [first.trial] : fits;
     const [trial] = fitting;
     if (!trial) break;
+    // What fills the time is for what is still open; a run without it ends early.
+    if (trial.filler && !(await isWanted(trial, events))) {
+      events.onDecided?.(left);
+      break;
+    }
     const seconds = remaining
       .filter((one) => fitting.includes(one.trial))
       .reduce((sum, one) => sum + one.expected, 0);
@@ -74,12 +84,16 @@ export async function runSchedule(
     countFailures(result, failures);
     // A trial in which a contestant failed does not take the usual time.
     if (!trial.filler && result.failures.length === 0)
-      pace.done(expectedSeconds(trial, config.profile), result.tookS);
+      pace.done(expectedSeconds(trial, config.profile), result.tookS - (result.pausedS ?? 0));
     events.onEnd(result, trial);
+    shownS += (result.pausedS ?? 0) + ((await events.onPause?.(trial, true)) ?? 0);
   }
   const notRun = plan.filter((trial) => !ended.has(trial.id) && !trial.filler).map(({ id }) => id);
-  await context.store.append({ kind: 'finished', notRun });
+  await context.store.append({ kind: 'finished', notRun, ...(shownS > 0 && { shownS }) });
 }
+
+const isWanted = ({ blocks }: Trial, { isOpen }: ScheduleEvents) =>
+  isOpen?.([...new Set(blocks.flatMap(({ window }) => window.questions))]) ?? true;
 
 /** A filler ends where the time does, to the nearest block: a start and one block are the least that make sense. */
 function leastSeconds(trial: Trial, { config: { profile } }: RunContext): Seconds {

@@ -1,6 +1,6 @@
 import type { Query } from '@cpu-bound/workload';
 import { defined } from '@cpu-bound/workload/defined';
-import type { Block, EndResult, Subject, Trial, VoidWindow, WindowResult } from '../model.ts';
+import type { Block, EndResult, Seconds, Subject, Trial, VoidWindow, WindowResult } from '../model.ts';
 import { attemptWindow } from './attempts.ts';
 import type { RunContext } from './context.ts';
 import { isOverloadedBy } from './open-specs.ts';
@@ -11,6 +11,12 @@ import { warmUp } from './warm-up.ts';
 /** What the progress display shows. */
 export type TrialEvents = {
   onWindow(trial: Trial, block: Block, subject: string): void;
+  /**
+   * Nothing is being measured: between two blocks of a trial, or after it. The next block begins when it is over.
+   *
+   * @returns how long it took
+   */
+  onPause?(trial: Trial, isOver: boolean): Promise<Seconds>;
 };
 
 export type TrialOptions = {
@@ -38,6 +44,7 @@ export async function runTrial(
   if (cpus !== undefined) await context.ports.makeRoom(cpus);
   const groups = context.config.sideBySide ? [started] : started.map((subject) => [subject]);
   const sides: SideBySide[] = [];
+  let pausedS: Seconds = 0;
   for (const group of groups) {
     const side = createSideBySide(context, trial.changes ?? {});
     sides.push(side);
@@ -46,6 +53,7 @@ export async function runTrial(
       await prepare(group, trial, side, context);
       for (const [index, block] of trial.blocks.entries()) {
         if (trial.filler && index > 0 && !fits(block)) break;
+        if (index > 0) pausedS += (await events.onPause?.(trial, false)) ?? 0;
         await runBlock(block, trial, side, context, events);
       }
     } finally {
@@ -58,6 +66,7 @@ export async function runTrial(
     trial: trial.id,
     startedAt,
     tookS: Math.round(context.ports.now() - began) / 1000,
+    ...(pausedS > 0 && { pausedS }),
     startUpMs: Object.assign({}, ...sides.map((side) => side.startUpMs)),
     failures: [
       ...retired.map(({ name }) => ({

@@ -17,6 +17,8 @@ export interface Scenario<A extends ScenarioAnalysis> extends NeedSource<A> {
   readonly question: string;
   /** The profiles that ask it where no flag names any. */
   readonly profiles: readonly ProfileName[];
+  /** Those that ask it in the first round alone, for a figure without a verdict. */
+  readonly once?: readonly ProfileName[];
   /** What it may take where it is asked for by name, if that is not what most may take. */
   readonly byNameSeconds?: Seconds;
   /** What is to be measured in every round; the plan stage interleaves. */

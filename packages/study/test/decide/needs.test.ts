@@ -29,6 +29,21 @@ describe('who is hurt when Redis dies', () => {
     assert.equal(answer?.relate('queue', 'cluster'), undefined));
 });
 
+describe('a killed worker', () => {
+  const ended = { cluster: 'a process', queue: 'a thread' } as const;
+  const faults: FaultsAnalysis = { ...found, ended };
+  const kinds = { ...whole, scenarios: { ...whole.scenarios, faults } };
+  const need = decide(kinds, scenarios).decision.needs.find(({ id }) => id === 'worker-dies');
+
+  it('is compared among those whose workers end by the same means, and the others say by which', () => {
+    assert.match(need?.measured?.row ?? '', /^killed process/);
+    assert.deepEqual(need?.pairs, []);
+    assert.deepEqual(Object.keys(need?.measured?.cells ?? {}), ['cluster']);
+    const { queue } = need?.standings ?? {};
+    assert.match(queue?.kind === 'not-measured' ? (queue.why ?? '') : '', /^thread: \d+\/\d+, /);
+  });
+});
+
 describe('accepted work', () => {
   const { decision } = decide(whole, scenarios);
   const jobs = decision.needs.find(({ id }) => id === 'jobs');
@@ -38,6 +53,6 @@ describe('accepted work', () => {
     assert.ok(jobs && jobs.uncounted !== undefined && !isCounted(jobs));
   });
 
-  it('chooses the one that takes jobs for a reader who weighs it', () =>
-    assert.deepEqual(rank(decision, { jobs: 1 }).choice, { kind: 'one', option: 'queue', rivals: [] }));
+  it('chooses nobody, since what is not counted has no weight', () =>
+    assert.equal(rank(decision, { jobs: 1 }).choice.kind, 'none'));
 });

@@ -83,7 +83,7 @@ describe('a study goes on', () => {
     const by = (n: number) =>
       open(
         withNeeds((need) =>
-          need.id === 'isolation' ? measured(need, n, 'inconclusive', 5) : measured(need, 10, 'better'),
+          need.question === 'isolation' ? measured(need, n, 'inconclusive', 5) : measured(need, 10, 'better'),
         ),
       );
     assert.deepEqual(asked(by(5)), []);

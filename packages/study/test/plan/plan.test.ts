@@ -4,7 +4,7 @@ import { contestant } from '@cpu-bound/measure/test/contestant';
 import { primes } from '@cpu-bound/workload';
 import fc from 'fast-check';
 import type { Config } from '../../src/config/config.ts';
-import { type ProfileName, profiles } from '../../src/config/profiles.ts';
+import { askedByName, asks, type Profile, type ProfileName, profiles } from '../../src/config/profiles.ts';
 import { HEADLINE_CLOSED, type Trial } from '../../src/model.ts';
 import { plan } from '../../src/plan/plan.ts';
 import { scenarios } from '../../src/scenarios/scenarios.ts';
@@ -26,6 +26,10 @@ const configs = fc
     const promise = promisedSeconds === undefined ? {} : { promisedSeconds };
     return config({ contestants: ids.map(contestant), baseline, profileName, profile, seed, ...promise });
   });
+
+/** In how many rounds a profile asks a question where no flag names any. */
+const roundsAsked = ({ profile, profileName }: Config, { once }: (typeof scenarios)[number]) =>
+  profile.inBreadth && once?.includes(profileName) ? 1 : profile.rounds;
 
 const asking = (given: Config, ...ids: string[]) =>
   plan(
@@ -52,8 +56,9 @@ describe('the sitting of each round', () => {
         for (const scenario of scenarios) {
           for (const planned of scenario.plan(given).sitting ?? []) {
             const { window, blocks = 1, contestants = everybody, onlyIfShared } = planned;
+            const { rounds = roundsAsked(given, scenario) } = planned;
             if (onlyIfShared) continue;
-            for (const sitting of sittings) {
+            for (const sitting of sittings.filter(({ round }) => round <= rounds)) {
               const found = blocksOf(sitting, window.id);
               // What is meant for nobody, as connections that no contestant deals out, is not measured.
               assert.ok(
@@ -253,7 +258,8 @@ describe('a start of its own', () => {
   });
 
   it('matters less than a sitting, and less the later its question stands', () => {
-    const importance = (scenario: string) => of(scenario)[0]?.importance ?? assert.fail(scenario);
+    const importance = (scenario: string) =>
+      of(scenario).find(({ round }) => round === 2)?.importance ?? assert.fail(scenario);
     assert.ok(sittingsOf(everything(config())).every((trial) => trial.importance === 0));
     const inOrder = ['faults', 'overload', 'workers', 'restart'].map(importance);
     assert.deepEqual(
@@ -287,21 +293,25 @@ describe('what fills the time that is left', () => {
 
   it('is more of the sitting where no question reads the headline’s closed loop, and nothing without a sitting', () => {
     const windows = windowIds(fillersOf(promised(360, 'latency', 'faults')));
-    assert.deepEqual(windows, new Set([HEADLINE_CLOSED, 'open-slowest-0.5', 'open-fastest-0.6']));
+    assert.deepEqual(windows, new Set([HEADLINE_CLOSED, 'open-slowest-0.5']));
     assert.deepEqual(fillersOf(promised(360, 'overload')), []);
   });
 });
 
 describe('a plan', () => {
-  it('has its rounds in order, and no trial twice', () => {
+  it('has the first round before any other, then the rounds of each question in order, and no trial twice', () => {
     fc.assert(
       fc.property(configs, (given) => {
         const trials = everything(given);
-        const rounds = trials.map(({ round }) => round);
-        assert.deepEqual(
-          rounds,
-          rounds.toSorted((a, b) => a - b),
-        );
+        const isFirst = trials.map(({ round }) => round === 1);
+        assert.equal(isFirst.lastIndexOf(true), isFirst.filter(Boolean).length - 1);
+        for (const own of Map.groupBy(trials, ({ id }) => id.split('/')[0]).values()) {
+          const rounds = own.map(({ round }) => round);
+          assert.deepEqual(
+            rounds,
+            rounds.toSorted((a, b) => a - b),
+          );
+        }
         assert.equal(new Set(trials.map(({ id }) => id)).size, trials.length);
         const own = trials.filter(({ filler }) => !filler).map(({ round }) => round);
         assert.deepEqual(new Set(own).size, given.profile.rounds);
@@ -310,10 +320,10 @@ describe('a plan', () => {
     );
   });
 
-  it('has as many rounds of everything as a verdict among four needs, but in the smoke test', () => {
+  it('has as many rounds as a verdict among four needs of all that it asks more than once, but in the smoke test', () => {
     for (const profileName of ['quick', 'standard', 'thorough'] as const) {
       const given = config({ profileName, contestants: able, redisRestarts: true, moreRedis: true });
-      for (const scenario of scenarios) {
+      for (const scenario of scenarios.filter((one) => roundsAsked(given, one) > 1)) {
         const rounds = new Set(asking(given, scenario.id).map(({ round }) => round));
         // What is the same in every round takes fewer.
         const enough = fewer[scenario.id] ?? 8;
@@ -332,6 +342,20 @@ describe('a plan', () => {
       );
     };
     assert.deepEqual([roundsOf(false), roundsOf(true)], [6, profiles.standard.rounds]);
+  });
+
+  it('gives every need that can be measured a figure in the first round of the profile standard', () => {
+    const given = config({ contestants: able, redisRestarts: true, moreRedis: true });
+    const asked = scenarios.filter((scenario) => asks('standard', scenario));
+    const first = plan(given, asked).filter(({ round }) => round === 1);
+    const measured = new Set(first.flatMap(({ blocks }) => blocks.flatMap(({ window }) => window.questions)));
+    for (const { id, needs = [] } of scenarios) if (needs.length > 0) assert.ok(measured.has(id), id);
+  });
+
+  it('asks once what it has no time for, and in all rounds what is asked by name', () => {
+    const roundsOf = (profile: Profile) =>
+      new Set(asking(config({ contestants: able, profile }), 'payload').map(({ round }) => round)).size;
+    assert.deepEqual([profiles.standard, askedByName(profiles.standard)].map(roundsOf), [1, 10]);
   });
 
   it('is the same for the same seed', () => {

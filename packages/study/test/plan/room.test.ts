@@ -56,7 +56,7 @@ describe('a profile', () => {
   it('refuses longer tasks with the profile that has room for them', () =>
     assert.match(
       refusal('quick', 0.15),
-      /^--profile quick: has no room for tasks of 0\.15 s: .*run pnpm bench run --profile thorough$/,
+      /^--profile quick: has no room for tasks of 0\.15 s: .*run pnpm bench run --profile standard$/,
     ));
 
   it('names no profile that would refuse the same task', () => {

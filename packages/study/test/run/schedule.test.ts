@@ -53,8 +53,14 @@ describe('the time that was promised', () => {
   }
 
   it('ends at the nearest block, after it where that is nearer', async () => {
-    const took = (await promised(303)).now() / 1000;
-    assert.ok(took > 303 && took < 306, `${took} s`);
+    const beyond = [];
+    for (const seconds of [300, 301, 302, 303, 304])
+      beyond.push((await promised(seconds)).now() / 1000 - seconds);
+    assert.ok(
+      beyond.every((each) => Math.abs(each) < 3),
+      beyond.join(),
+    );
+    assert.ok(beyond.some((each) => each > 0) && beyond.some((each) => each < 0), beyond.join());
   });
 
   it('costs rounds where the machine is slow, the last of them, and says which', async () => {
@@ -83,6 +89,64 @@ describe('the time that was promised', () => {
     await runSchedule(trials, [], fake.context, undefined, silent);
     assert.equal(ends(fake).length, trials.length);
     assert.deepEqual(finished(fake)?.notRun, []);
+  });
+});
+
+describe('a run whose questions are decided', () => {
+  /** What is measured where more rounds of these questions can decide something. */
+  async function open(...questions: string[]) {
+    const fake = fakeRun(['single', 'cluster', 'threads', 'queue']);
+    const trials = planFor(fake, 400, 'capacity');
+    const asked: string[] = [];
+    const early: number[] = [];
+    const events: ScheduleEvents = {
+      ...silent,
+      isOpen: async (of) => {
+        asked.push(...of);
+        return of.some((one) => questions.includes(one));
+      },
+      onDecided: (seconds) => early.push(seconds),
+    };
+    await runSchedule(trials, [], fake.context, { at: 400_000, tolerance: 0 }, events);
+    return { fake, trials, asked, early };
+  }
+
+  it('ends before its time, with all of its rounds, and says so', async () => {
+    const { fake, trials, asked, early } = await open();
+    const rounds = trials.filter(({ filler }) => !filler);
+    assert.deepEqual(
+      ends(fake).map(({ trial }) => trial),
+      rounds.map(({ id }) => id),
+    );
+    assert.deepEqual([asked, early.length, finished(fake)?.notRun], [['capacity'], 1, []]);
+    assert.ok((early[0] ?? 0) > 60, `${early[0]} s`);
+  });
+
+  it('uses the time that is left where one of them is open', async () => {
+    const { fake, early } = await open('capacity');
+    assert.deepEqual(early, []);
+    assert.ok(fake.now() > 390_000);
+  });
+});
+
+describe('what is shown between two windows', () => {
+  it('is shown after each block but the last and after each trial, and what it takes is counted', async () => {
+    const fake = fakeRun(['single', 'cluster']);
+    const trials = planFor(fake, 200, 'capacity').slice(0, 2);
+    const pauses: [string, boolean][] = [];
+    const events: ScheduleEvents = {
+      ...silent,
+      onPause: async ({ id }, isOver) => {
+        pauses.push([id, isOver]);
+        return 0.5;
+      },
+    };
+    await runSchedule(trials, [], fake.context, undefined, events);
+    const expected = trials.flatMap(({ id, blocks }) =>
+      blocks.map((_, index) => [id, index === blocks.length - 1]),
+    );
+    assert.deepEqual(pauses, expected);
+    assert.equal(finished(fake)?.shownS, 0.5 * pauses.length);
   });
 });
 

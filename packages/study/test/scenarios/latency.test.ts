@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import * as format from '../../src/format.ts';
 import { HEADLINE_CLOSED, type WindowResult } from '../../src/model.ts';
+import { latency } from '../../src/scenarios/latency/latency.ts';
 import { analysed, type Made, metricIn, pairsOn } from '../analyse/measured.ts';
+import { config } from '../fixtures/config.ts';
 import { closedWindow, completed, loadResult, openWindow, sampledResult, sitting } from '../fixtures/run.ts';
 
 const window = openWindow({ load: 0.6, of: 'fastest' });
@@ -32,6 +35,22 @@ function rounds(left: Readonly<Record<string, (round: number) => boolean>>) {
   const samples = Array.from({ length: 300 }, (_, index) => 8 + index / 100);
   return analysed(made, { scenarios: ['latency'] }, { samples, lags: samples.map(() => 0) });
 }
+
+describe('the reader’s own rate', () => {
+  const windowsOf = (rate?: number) =>
+    (latency.plan(config(rate === undefined ? {} : { rate })).sitting ?? []).map(({ window: { id } }) => id);
+
+  it('is measured beside the two that are multiples of throughputs', () => {
+    const usual = windowsOf();
+    assert.deepEqual(windowsOf(200), [...usual, 'open-given-200']);
+  });
+
+  it('has its name from itself', () =>
+    assert.equal(
+      format.load({ input: {}, setting: { load: 200, of: 'given' } }),
+      '200 requests/s, as asked for',
+    ));
+});
 
 describe('a contestant that a rate would keep busier than 90 % of its time', () => {
   const analysis = rounds({ single: () => true });

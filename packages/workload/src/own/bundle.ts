@@ -3,6 +3,7 @@ import { createRequire, isBuiltin } from 'node:module';
 import { basename, dirname, extname, isAbsolute, join, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type BuildFailure, build, type ImportKind, type Loader, type Plugin, stop } from 'esbuild';
+import { BANNER, beginAtTheirFile } from './begin-at-their-file.ts';
 import { IMPORTED_BY } from './imported-by.ts';
 
 /** The oldest line of Node.js that a contestant runs on, as `--node 22` asks for. */
@@ -17,10 +18,6 @@ const OF_FILE: Readonly<Record<string, (file: string) => string>> = {
   __dirname: dirname,
 };
 const nameOf = (word: string) => `__own_${word.replaceAll(/\W/g, '_')}`;
-
-/** CommonJS in a module: `require` of what is not bundled. */
-const REQUIRE =
-  "import { createRequire as __ownRequire } from 'node:module'; var require = __ownRequire(import.meta.url);";
 
 /**
  * Somebody's own files as one module: as TypeScript is written for bundlers and for tsc, with the tsconfig.json that is
@@ -52,11 +49,11 @@ async function bundleNow(file: string): Promise<string> {
       sourcemap: 'inline',
       sourcesContent: false,
       define: Object.fromEntries(Object.keys(OF_FILE).map((word) => [word, nameOf(word)])),
-      banner: { js: REQUIRE },
+      banner: { js: BANNER },
       plugins: [ofEachFile, ownFilesAlone],
       logLevel: 'silent',
     });
-    return outputFiles[0]?.text ?? '';
+    return await beginAtTheirFile(outputFiles[0]?.text ?? '');
   } catch (error) {
     // esbuild names files from its working folder, which only this function knows.
     for (const { location } of (error as Partial<BuildFailure>).errors ?? [])

@@ -1,9 +1,12 @@
+import { statSync } from 'node:fs';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { registerHooks, setSourceMapsSupport } from 'node:module';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { OWN_IMPORT } from './begin-at-their-file.ts';
 import { FOLDER, madeBefore, nameOf, ownFolder } from './folder.ts';
 import { IMPORTED_BY } from './imported-by.ts';
+import { needsBundling } from './needs-bundling.ts';
 
 const sources = new Map<string, string>();
 
@@ -36,14 +39,32 @@ async function bundleOf(file: string): Promise<string> {
   return text;
 }
 
+/** Where a name may be that has no extension. */
+const ENDINGS = ['', '.ts', '.tsx', '.mts', '.cts', '.js', '/index.ts', '/index.js'];
+
+/** What a bundle imports by a variable: as Node.js does, from the file that it was written in, or bundled, too. */
+async function importFrom(importer: URL, name: unknown, options?: ImportCallOptions): Promise<object> {
+  try {
+    return await import(`${IMPORTED_BY}${importer.href} ${name}`, options);
+  } catch (error) {
+    const isFile = /^(?:\.{0,2}\/|file:)/.test(String(name));
+    const path = isFile && needsBundling(error) ? fileURLToPath(new URL(String(name), importer)) : undefined;
+    const file = ENDINGS.map((ending) => path + ending).find((one) => statSync(one, MAYBE)?.isFile());
+    if (path === undefined || file === undefined) throw error;
+    return importBundled(file);
+  }
+}
+const MAYBE = { throwIfNoEntry: false } as const;
+
 /** For this thread: a bundle is read from memory, and each import in it starts at the file that it was written in. */
 function hook(): void {
+  Reflect.set(globalThis, OWN_IMPORT, importFrom);
   setSourceMapsSupport(true, { nodeModules: false, generatedCode: false });
   registerHooks({
     resolve(specifier, context, nextResolve) {
       if (!specifier.startsWith(IMPORTED_BY)) return nextResolve(specifier, context);
-      const [importer = '', name = ''] = specifier.slice(IMPORTED_BY.length).split(' ');
-      return nextResolve(name, { ...context, parentURL: importer });
+      const [importer = '', ...name] = specifier.slice(IMPORTED_BY.length).split(' ');
+      return nextResolve(name.join(' '), { ...context, parentURL: importer });
     },
     load(url, context, nextLoad) {
       const source = sources.get(url);

@@ -3,20 +3,8 @@ import modules from 'node:module';
 import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { madeBefore } from './folder.ts';
+import { needsBundling } from './needs-bundling.ts';
 import { serveStripped } from './stripped.ts';
-
-/** What Node.js says of TypeScript that needs more than its types removed, and of imports that it does not resolve. */
-const NEEDS_BUNDLING = new Set([
-  'ERR_IMPORT_ATTRIBUTE_MISSING',
-  'ERR_INVALID_TYPESCRIPT_SYNTAX',
-  'ERR_MODULE_NOT_FOUND',
-  'ERR_UNKNOWN_FILE_EXTENSION',
-  'ERR_UNSUPPORTED_DIR_IMPORT',
-  'ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX',
-  'MODULE_NOT_FOUND',
-]);
-/** CommonJS in a file that Node.js takes for a module. */
-const COMMON_JS = /^(require|module|exports|__dirname|__filename) is not defined/;
 
 /**
  * Imports the user's own module as Node.js does. If Node.js cannot, its files are bundled first; its dependencies
@@ -50,14 +38,4 @@ function isTakenForCommonJs(file: string): boolean {
   if (found === undefined || basename(found) !== 'package.json') return false;
   if (JSON.parse(readFileSync(found, 'utf8')).type !== 'commonjs') return false;
   return /^\s*(?:import\s*[\w{*'"]|export\s)/m.test(readFileSync(file, 'utf8'));
-}
-
-function needsBundling(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const { code } = error as NodeJS.ErrnoException;
-  return (
-    error instanceof SyntaxError ||
-    (code !== undefined && NEEDS_BUNDLING.has(code)) ||
-    (error instanceof ReferenceError && COMMON_JS.test(error.message))
-  );
 }

@@ -6,7 +6,7 @@ export type Samples = {
   /** What they are called, each differently. */
   readonly names: readonly string[];
   readonly kind: 'JSON' | 'octets';
-  /** Read on demand: services need none of them. */
+  /** Its own for each call, since a function may change it. Read on demand: services need none of them. */
   octetsOf(name: string): Uint8Array;
   /** A name with its size. */
   labelOf(name: string): string;
@@ -51,7 +51,7 @@ export function findSamples(pattern: string, folder: string): Samples | string {
         throw new Error(`${name} is no sample; accepted: ${[...byName.keys()].join(', ')}`);
       const octets = read.get(name) ?? new Uint8Array(readFileSync(path));
       read.set(name, octets);
-      return octets;
+      return octets.slice();
     },
     labelOf: (name) => `${name}, ${sizeOf(byName.get(name)?.bytes ?? 0)}`,
   };

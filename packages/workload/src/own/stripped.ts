@@ -1,23 +1,28 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import modules from 'node:module';
+import modules, { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { FOLDER, nameOf } from './folder.ts';
 
-/** How Node.js names a file of TypeScript that needs nothing but its types removed, and the same without them. */
+/** How Node.js names a file of TypeScript, and the same without types. */
 const WITHOUT_TYPES: Readonly<Record<string, 'module' | 'commonjs'>> = {
   'module-typescript': 'module',
   'commonjs-typescript': 'commonjs',
 };
 
-type Strip = (text: string) => string;
+const require = createRequire(import.meta.url);
 let isServing = false;
-let strip: Strip | undefined;
+/** Whether a file had more than types: Node.js alone does not run this project. */
+let isTransformed = false;
+/** A file itself, and not its bundle. */
+const FILE = /^file:[^?]*$/;
+/** What a bundler accepts in a module, unless the file makes it itself. */
+const COMMON_JS = /^(?![\s\S]*createRequire)[\s\S]*(?<![.\w])(?:require\(|__dirname\b|__filename\b)/;
 
 /**
- * From now on the user's own TypeScript is read as JavaScript that was made once, in the folder that services inherit.
+ * From now on the user's own TypeScript is read as JavaScript that is made once, in the folder that services inherit.
  * Otherwise each process would load a compiler, which takes some 29 MiB, and a part of every start. Files keep their
- * addresses.
+ * addresses, so that imports by a variable begin at them, and each file is loaded once.
  */
 export function serveStripped(): void {
   if (isServing || !process.env[FOLDER] || !modules.registerHooks) return;
@@ -25,34 +30,47 @@ export function serveStripped(): void {
   modules.registerHooks({
     load(url, context, nextLoad) {
       const format = WITHOUT_TYPES[context.format ?? ''];
-      const source = format && url.startsWith('file:') ? sourceOf(fileURLToPath(url)) : undefined;
+      const source = format && FILE.test(url) ? sourceOf(fileURLToPath(url)) : undefined;
+      if (source?.includes(SOURCE_MAP)) {
+        isTransformed = true;
+        modules.setSourceMapsSupport(true, { nodeModules: false, generatedCode: false });
+      }
+      if (isTransformed && format === 'module' && COMMON_JS.test(source ?? ''))
+        throw Object.assign(new Error(`${url}: has \`require\` in a module, and needs bundling`), {
+          code: 'ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX',
+        });
       return format && source !== undefined ? { format, source, shortCircuit: true } : nextLoad(url, context);
     },
   });
 }
 
-/** Makes what services will read, of each file that is loaded from now on: for the process that starts them. */
-export async function makeStripped(): Promise<void> {
-  const { transformSync } = await import('amaro');
-  strip = (text) => transformSync(text, { mode: 'strip-only' }).code;
-  serveStripped();
-}
-
 /**
- * By the content of the file, so that it is never older than that. Undefined where it was not made, and where the file
- * has more than types: Node.js says what is wrong with it.
+ * By the content of the file, so that it is never older than that. Undefined where its types cannot be removed: Node.js
+ * says what is wrong with it.
  */
 function sourceOf(file: string): string | undefined {
   const text = readFileSync(file, 'utf8');
   const made = join(process.env[FOLDER] ?? '', nameOf(`${file}\0${text}`));
   if (existsSync(made)) return readFileSync(made, 'utf8');
-  if (!strip) return undefined;
+  const source = withoutTypes(text, file);
+  if (source === undefined) return undefined;
+  const whole = `${made}.${crypto.randomUUID()}.tmp`;
+  writeFileSync(whole, source);
+  renameSync(whole, made);
+  return source;
+}
+
+const SOURCE_MAP = '\n//# sourceMappingURL=data:application/json;base64,';
+
+/** Lines stay as they are, unless it has an enum or the like: then it has a source map. */
+function withoutTypes(text: string, filename: string): string | undefined {
+  const { transformSync } = require('amaro') as typeof import('amaro');
   try {
-    const source = strip(text);
-    const whole = `${made}.${crypto.randomUUID()}.tmp`;
-    writeFileSync(whole, source);
-    renameSync(whole, made);
-    return source;
+    return transformSync(text, { mode: 'strip-only' }).code;
+  } catch {}
+  try {
+    const { code, map = '' } = transformSync(text, { mode: 'transform', sourceMap: true, filename });
+    return `${code}${SOURCE_MAP}${Buffer.from(map).toString('base64')}`;
   } catch {
     return undefined;
   }

@@ -32,12 +32,18 @@ export function answerOf(returned: unknown, name: string): DataObject | Promise<
 const isPromise = (value: unknown): value is PromiseLike<unknown> =>
   typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
 
+/**
+ * Octets are copied: a service sends them while the function may fill the same buffer again, and a thread would send the
+ * whole memory that they are a part of, such as that of WebAssembly.
+ */
 function asObject(value: unknown, name: string): DataObject {
   if (value === undefined)
     throw new TypeError(`${name} returns nothing; accepted: what an answer is made of`);
-  if (value instanceof Uint8Array) return { octets: value };
+  if (value instanceof Uint8Array) return { octets: new Uint8Array(value) };
   // A Map or a Date is no object of fields.
-  return Object.prototype.toString.call(value) === '[object Object]'
-    ? (value as DataObject)
-    : { result: value as Json };
+  if (Object.prototype.toString.call(value) !== '[object Object]') return { result: value as Json };
+  const { octets } = value as DataObject;
+  return octets instanceof Uint8Array
+    ? { ...(value as DataObject), octets: new Uint8Array(octets) }
+    : (value as DataObject);
 }

@@ -26,4 +26,4 @@ export { createKernel, type Kernel, outcomeOf } from './run/kernel.js';
 export { prepare, type Setting } from './run/prepare.js';
 export { type Strategy, serve } from './run/service.js';
 export { type FamilyMessage, reportUp, supervise } from './run/supervise.js';
-export { inTurns } from './run/turns.js';
+export { atOnce, inTurns } from './run/turns.js';

@@ -101,11 +101,14 @@ async function build(top: string, folder: string, scripts: readonly string[]): P
  * Builds contestants for an image, which installs their dependencies itself: `packages/…/src` below `out`, without more.
  *
  * @param folders of contestants, in one workspace
+ * @throws Error where the dependencies of one are not installed: its imports of our packages would stay those of sources
  */
 export async function buildInto(out: string, folders: readonly string[]): Promise<void> {
   for (const folder of folders) {
     const top = workspaceOf(folder);
     if (top === undefined) throw new Error(`${folder}: is in no workspace`);
+    if (!existsSync(join(folder, 'node_modules')))
+      throw new Error(`${folder}: its dependencies are not installed; install them before it is built`);
     await writeJavaScript(out, top, await filesOf(folder, []));
   }
 }

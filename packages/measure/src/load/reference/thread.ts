@@ -4,8 +4,10 @@ import type { ThreadOrder, ThreadTiming } from './spec.ts';
 
 const workload = loadWorkload(workerData as string);
 
-/** As many inputs as tasks of the last time would need, and one of each at least. */
+/** As many inputs as tasks of the last time would need, as far as memory allows, and one of each at least. */
 const MOST_INPUTS = 4_096;
+/** Of bodies; as objects they take several times as much. */
+const MOST_OCTETS = 2 ** 25;
 const taskMs = new Map<string, number>();
 let inputs: DataObject[][] = [];
 
@@ -13,9 +15,10 @@ let inputs: DataObject[][] = [];
 async function make({ query, ms }: ThreadOrder): Promise<void> {
   const one = await workload;
   const inTurn = rotationOf(one, query);
+  const octets = inTurn.reduce((sum, each) => sum + (one.bodyFor?.(each).byteLength ?? 0), 0);
   const last = taskMs.get(JSON.stringify(query));
   const tasks = last === undefined ? 1 : Math.min(MOST_INPUTS, (2 * ms) / last);
-  const rounds = Math.max(1, Math.ceil(tasks / inTurn.length));
+  const rounds = Math.max(1, Math.ceil(Math.min(tasks / inTurn.length, MOST_OCTETS / (octets || 1))));
   inputs = Array.from({ length: rounds }, () => inTurn.map((each) => inputOf(one, each)));
 }
 
@@ -31,6 +34,7 @@ async function run({ query, ms }: ThreadOrder): Promise<ThreadTiming> {
   }
   const wallMs = (performance.now() - began) / runs;
   taskMs.set(JSON.stringify(query), Math.max(wallMs, 1e-4));
+  inputs = [];
   return { wallMs, runs };
 }
 

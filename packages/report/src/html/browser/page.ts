@@ -10,7 +10,9 @@ import { onWeights, showWeights } from './weights.ts';
 /** Runs in the reader's browser: what they ask for stands in the address, and the page follows it. */
 
 const data: PageData = JSON.parse(document.getElementById('data')?.textContent ?? '');
-const needs = data.decision.needs.filter(({ pairs }) => pairs.length > 0).map(({ id }) => id);
+const needs = data.decision.needs
+  .filter(({ uncounted, pairs }) => uncounted === undefined && pairs.length > 0)
+  .map(({ id }) => id);
 let state: State = readState(location.hash, needs);
 
 function show(): void {

@@ -44,9 +44,7 @@ function details({ need, numbers, method }: Drawn, strategies: readonly Strategy
   const chart = numbers && roundsChart(need.title, numbers, strategies);
   const sentences = pairSentences(pairs, numbers);
   return [
-    ...(isCounted(need) || pairs.length > 0
-      ? [weightSlider(`weight-${need.id}`, `Weight of ${need.title}`)]
-      : []),
+    ...(isCounted(need) ? [weightSlider(`weight-${need.id}`, `Weight of ${need.title}`)] : []),
     ...(sentences.length > 0
       ? [
           h(

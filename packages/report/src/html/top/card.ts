@@ -1,4 +1,4 @@
-import { warningsOf } from '@cpu-bound/study/decide/warnings';
+import { aboutFunction, warningsOf } from '@cpu-bound/study/decide/warnings';
 import type { Analysis, Decision } from '@cpu-bound/study/model';
 import type { Element } from 'hast';
 import { h } from 'hastscript';
@@ -25,6 +25,9 @@ export function topCard(
       ...(warnings.length > 0
         ? [h('p.warning', [h('b', 'Warning: '), ...inline(`${warnings.join('; ')}.`)])]
         : []),
+      ...aboutFunction(analysis).map((sentence) =>
+        h('p.warning', [h('b', 'The function: '), ...inline(`${sentence}.`)]),
+      ),
       h('div.answer', answers(analysis)),
     ]),
     machineAside(decision, analysis),

@@ -4,6 +4,7 @@ import type { Analysis, Condition } from '@cpu-bound/study/model';
 import type { FaultsAnalysis } from '@cpu-bound/study/scenarios/faults/analysis';
 import { showRecovery } from '@cpu-bound/study/scenarios/recovery';
 import { type Column, metricTable, NOTHING } from '../../tables/metric-table.ts';
+import { COUNTS } from '../../tables/sentences.ts';
 import { accountingColumns } from '../accounting.ts';
 import type { Page, Section } from '../section.ts';
 
@@ -42,6 +43,7 @@ export function faultsSection(found: FaultsAnalysis, { analysis, chart }: Page):
         };
         return `**${fault}** — ${names[String(fault)] ?? ''}\n\n${metricTable(hurt, found, condition, columnsOf(found))}`;
       }),
+      COUNTS,
       format.intervalNote(found.metrics),
     ],
   };

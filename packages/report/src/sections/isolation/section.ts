@@ -5,7 +5,7 @@ import type { IsolationAnalysis } from '@cpu-bound/study/scenarios/isolation/ana
 import { HEAP_MIB, LOAD } from '@cpu-bound/study/scenarios/isolation/plan';
 import { doings, statusOf } from '@cpu-bound/study/scenarios/isolation/words';
 import { type Column, matrixTable, NOTHING } from '../../tables/metric-table.ts';
-import { listed } from '../../tables/sentences.ts';
+import { COUNTS, listed } from '../../tables/sentences.ts';
 import { accountingColumns } from '../accounting.ts';
 import type { Page, Section } from '../section.ts';
 
@@ -32,6 +32,7 @@ export function isolationSection(found: IsolationAnalysis, { analysis, chart }: 
         name: (condition) => doingOf(condition) ?? '',
         columns,
       }),
+      COUNTS,
       format.intervalNote(found.metrics),
     ],
   };

@@ -25,11 +25,12 @@ export const latencyConditions = (found: LatencyAnalysis): Condition[] =>
   );
 
 const placeOf = ({ setting }: Condition): number => {
+  if (setting.of === 'given') return 1.5;
   const place = [LOW, HIGH].findIndex(({ load, of }) => setting.of === of && setting.load === load);
   return place === -1 ? 2 : place;
 };
 
-/** Whether these are the rates that the page is about; the others are of a curve. */
+/** Whether these are the rates that the page is about, the reader's among them; the others are of a curve. */
 export const isLowOrHigh = (condition: Condition): boolean => placeOf(condition) < 2;
 
 /** `105 requests/s`, as they were offered. */

@@ -35,7 +35,7 @@ const fewestParts: Need<ScenarioAnalysis> = {
   title: 'moving parts',
   group: 'costs',
   uncounted: 'true by construction',
-  figure: 'own lines, packages, backends',
+  figure: 'lines to own, packages, backends',
   order: 99,
   answer(_found, { contestants }) {
     const counted = contestants.filter((one): one is Counted => one.code !== undefined);

@@ -34,6 +34,7 @@ export const cpus: Scenario<CpusAnalysis> = {
   id: 'cpus',
   question: 'Does a pool help on one core, or on half a core?',
   profiles: ['thorough'],
+  once: ['standard'],
   /** Saturated, with a light request now and then, all contestants side by side on the same number of cores. */
   plan(config) {
     const { headline, connections, contestants } = config;

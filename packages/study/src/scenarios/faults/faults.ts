@@ -23,6 +23,11 @@ export const faults: Scenario<FaultsAnalysis> = {
     metrics: metricsOf(input, measures),
     comparisons: [],
     rounds: extent(input).rounds,
+    ended: Object.fromEntries(
+      input.observations.flatMap(({ subject, result: { fault } }) =>
+        fault?.ended ? [[subject.contestant, fault.ended]] : [],
+      ),
+    ),
   }),
   needs: faultsNeeds,
 };

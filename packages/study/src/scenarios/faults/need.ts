@@ -2,7 +2,14 @@ import { observedRange } from '@cpu-bound/stats/interval';
 import { summaryOf as median } from '@cpu-bound/stats/round-summary';
 import { conditionsIn, findMetric } from '../../analyse/look-up.ts';
 import { axisOf, type Figure, type Need } from '../../decide/need.ts';
-import { byIntervals, type IntervalOf, inAllRespects, inOrder } from '../../decide/relation.ts';
+import {
+  byIntervals,
+  byRounds,
+  type IntervalOf,
+  inAllRespects,
+  inOrder,
+  ROUNDS_TO_LIE_APART,
+} from '../../decide/relation.ts';
 import * as format from '../../format.ts';
 import {
   type Condition,
@@ -17,6 +24,10 @@ import type { FaultsAnalysis } from './analysis.ts';
 
 const conditionOf = ({ metrics }: FaultsAnalysis, fault: FaultKind): Condition | undefined =>
   conditionsIn(metrics).find(({ setting }) => setting.fault === fault);
+
+/** How a worker is ended. */
+const PROCESS = { name: 'process', how: 'SIGKILL of a process' };
+const THREAD = { name: 'thread', how: 'process.exit() in a thread' };
 
 /** The outcomes of a request other than an answer. */
 const UNANSWERED = ['errors', 'lost', 'refused'] as const;
@@ -82,7 +93,7 @@ const axisUnder = ({ metrics }: FaultsAnalysis, condition: Condition, hurt: read
 function relateBy({ metrics }: FaultsAnalysis, condition: Condition) {
   const of = (name: MetricId): Metric[] =>
     metrics.filter((one) => one.metric === name && sameCondition(one.condition, condition));
-  const fewer = (name: MetricId) => byIntervals(of(name));
+  const fewer = (name: MetricId) => byRounds(of(name));
   const recoveries = of('recovery').map(
     (metric): IntervalOf =>
       isOver(metrics, metric) ? metric : { ...metric, high: Number.POSITIVE_INFINITY },
@@ -112,17 +123,27 @@ export const faultsNeeds: readonly Need<FaultsAnalysis>[] = [
     order: 60,
     answer(found, analysis) {
       const condition = conditionOf(found, 'kill-worker');
-      return (
-        condition && {
-          under: 'SIGKILL, or process.exit() in a thread, under load',
-          row: 'killed worker; recovery',
-          figures: figuresOf(found, analysis, condition),
-          axis: axisUnder(found, condition, figuresOf(found, analysis, condition)),
-          without: withoutWorkers(analysis),
-          relate: relateBy(found, condition),
-          n: roundsOf(found, condition),
-        }
-      );
+      if (!condition) return undefined;
+      const all = figuresOf(found, analysis, condition);
+      const ofThread = all.filter(({ contestant }) => found.ended[contestant] === 'a thread');
+      // A thread ends by another means than a process does: alike are those of the kind that more have.
+      const [figures, others, kind, other] =
+        ofThread.length > all.length / 2
+          ? [ofThread, all.filter((one) => !ofThread.includes(one)), THREAD, PROCESS]
+          : [all.filter((one) => !ofThread.includes(one)), ofThread, PROCESS, THREAD];
+      return {
+        under: `${kind.how}, under load`,
+        row: `killed ${kind.name}; recovery`,
+        figures,
+        axis: axisUnder(found, condition, figures),
+        without: {
+          ...withoutWorkers(analysis),
+          ...Object.fromEntries(others.map(({ contestant, cell }) => [contestant, `${other.name}: ${cell}`])),
+        },
+        relate: relateBy(found, condition),
+        n: roundsOf(found, condition),
+        enough: ROUNDS_TO_LIE_APART,
+      };
     },
   },
   {
@@ -160,6 +181,7 @@ export const faultsNeeds: readonly Need<FaultsAnalysis>[] = [
           return isUnhurt(one) ? 'equivalent' : amongHurt(one, other);
         },
         n: roundsOf(found, condition),
+        enough: ROUNDS_TO_LIE_APART,
       };
     },
   },

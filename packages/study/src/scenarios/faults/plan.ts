@@ -20,13 +20,9 @@ const kinds: readonly Kind[] = ['kill-worker', 'redis-restart'];
 const needsRedis = ({ needs }: Contestant) => needs?.includes('redis') ?? false;
 
 /** What is done to a contestant here: what its manifest names, and what the bench may do. */
-const faultsOf = (contestant: Contestant, { redisRestarts, profile }: Config): Kind[] =>
+const faultsOf = (contestant: Contestant, { redisRestarts }: Config): Kind[] =>
   kinds.filter(
-    // A task that exits ends its worker as well, and tells more: the question of isolation.
-    (kind) =>
-      (profile.inFull || kind !== 'kill-worker') &&
-      (contestant.faults?.includes(kind) ?? false) &&
-      (kind !== 'redis-restart' || redisRestarts),
+    (kind) => (contestant.faults?.includes(kind) ?? false) && (kind !== 'redis-restart' || redisRestarts),
   );
 
 /** One window per fault, the load going on throughout. A thread can only be ended from within: by a task that exits. */
@@ -40,34 +36,42 @@ export function planFaults(config: Config): ScenarioPlan {
       load: openLoad(config.headline, RATE),
       fault: { kind, atSeconds: AT_SECONDS },
     }));
-    return windows.length === 0
-      ? []
-      : [
-          defined({
-            name: contestant.id,
-            contestant: contestant.id,
-            rounds: config.profile.inFull ? undefined : ROUNDS,
-            changes: contestant.faults?.includes('poison') ? { poisoned: true as const } : undefined,
-            windows,
-          }),
-        ];
+    const start = (name: string, of: OwnStart['windows'], rounds?: number): OwnStart[] =>
+      of.length === 0
+        ? []
+        : [
+            defined({
+              name,
+              contestant: contestant.id,
+              rounds,
+              changes: contestant.faults?.includes('poison') ? { poisoned: true as const } : undefined,
+              windows: of,
+            }),
+          ];
+    if (config.profile.inFull) return start(contestant.id, windows);
+    // A task that exits ends its worker as well, and tells more, in the question of isolation: a figure is enough here.
+    return [
+      ...start(
+        contestant.id,
+        windows.filter(({ id }) => id !== 'kill-worker'),
+        ROUNDS,
+      ),
+      ...start(
+        `${contestant.id}-worker`,
+        windows.filter(({ id }) => id === 'kill-worker'),
+        1,
+      ),
+    ];
   });
   return { starts };
 }
 
 /** The contestants without a fault, and the reason. */
 export function faultsLeftOut(config: Config): Omission[] {
-  const { inFull } = config.profile;
   return config.contestants.flatMap((contestant): Omission[] => {
     const { id, faults = [] } = contestant;
     const out: Omission[] = [];
-    if (!inFull)
-      out.push({
-        contestant: id,
-        what: 'kill-worker',
-        reason: 'measured with --scenarios faults or --profile thorough; see isolation',
-      });
-    else if (!faults.includes('kill-worker')) {
+    if (!faults.includes('kill-worker')) {
       out.push({
         contestant: id,
         what: 'kill-worker',

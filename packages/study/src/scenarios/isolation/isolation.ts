@@ -1,6 +1,5 @@
-import { extent, type Measure, metricOver, metricsOf } from '../../analyse/measures.ts';
-import type { Observation, ScenarioInput } from '../../analyse/observations.ts';
-import type { Condition, Metric } from '../../model.ts';
+import { extent, type Measure, metricsOf } from '../../analyse/measures.ts';
+import type { Observation } from '../../analyse/observations.ts';
 import { accountingMeasures } from '../measures.ts';
 import type { Scenario } from '../scenario.ts';
 import type { IsolationAnalysis } from './analysis.ts';
@@ -25,38 +24,6 @@ const measures: readonly Measure[] = [
   { metric: 'service-restarts', of: restarts },
 ];
 
-/** Whatever the way to fail: all requests of a round together, and the longest silence of any. */
-function overAll({ run, observations }: ScenarioInput): Metric[] {
-  const ways = new Set(observations.map(({ window }) => window.id)).size;
-  const [first] = observations;
-  if (!first) return [];
-  const { input, setting } = first.window.condition;
-  const { fault: _any, ...rest } = setting;
-  const condition: Condition = { input, setting: rest };
-  return run.subjects.flatMap(({ id: contestant }) => {
-    const own = observations.filter(({ subject }) => subject.contestant === contestant);
-    const rounds = [...Map.groupBy(own, ({ round }) => round)].filter(
-      ([, windows]) => windows.length === ways,
-    );
-    const over = (
-      metric: Metric['metric'],
-      of: (one: Observation) => number | undefined,
-      join = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0),
-    ) => {
-      const joined = rounds.map(
-        ([round, windows]) => [round, join(windows.map((one) => of(one) ?? 0))] as const,
-      );
-      return metricOver({ contestant, metric, condition }, new Map(joined));
-    };
-    return [
-      ...over('sent', ({ result: { open } }) => open?.accounting.sent),
-      ...over('unserved', unserved),
-      ...over('service-restarts', restarts),
-      ...over('silence', silence, (values) => Math.max(...values)),
-    ];
-  });
-}
-
 export const isolation: Scenario<IsolationAnalysis> = {
   id: 'isolation',
   question: 'Does a failing task harm other requests?',
@@ -65,7 +32,7 @@ export const isolation: Scenario<IsolationAnalysis> = {
   leftOut: isolationLeftOut,
   /** The effect of one failing task on the requests beside it, and its own outcome. */
   analyse: (input) => ({
-    metrics: [...metricsOf(input, measures), ...overAll(input)],
+    metrics: metricsOf(input, measures),
     comparisons: [],
     rounds: extent(input).rounds,
   }),

@@ -1,3 +1,4 @@
+import { defined } from '@cpu-bound/workload/defined';
 import { badWindows } from '../../analyse/bad-windows.ts';
 import { extent, type Measure, metricOver, metricsOf } from '../../analyse/measures.ts';
 import { conditionsOf, type RoundValues, type ScenarioInput, under } from '../../analyse/observations.ts';
@@ -78,14 +79,24 @@ export const latency: Scenario<LatencyAnalysis> = {
   id: 'latency',
   question: 'How long does a request take under load?',
   profiles: ['smoke', 'standard', 'thorough'],
+  once: ['quick'],
   ofRequests: true,
   byNameSeconds: 840,
-  /** All contestants at the same rates. The twin is measured at the low rate, which overloads no contestant. */
+  /**
+   * All contestants at the same rates, the reader's own among them. The twin is measured at the low rate, which overloads
+   * no contestant.
+   */
   plan(config) {
     const all = config.contestants.map(({ id }) => id);
-    const more = { low: [], 'low and high': [HIGH], curve: [HIGH, ...MORE_RATES] }[config.profile.rates];
+    const { rates, highRounds } = config.profile;
+    const more = { low: [], 'low and high': [HIGH], curve: [HIGH, ...MORE_RATES] }[rates];
+    const given: Rate[] = config.rate === undefined ? [] : [{ load: config.rate, of: 'given' }];
     return {
-      sitting: [openAt(config, LOW), ...more.map((rate) => ({ ...openAt(config, rate), contestants: all }))],
+      sitting: [
+        openAt(config, LOW),
+        ...more.map((rate) => defined({ ...openAt(config, rate), contestants: all, rounds: highRounds })),
+        ...given.map((rate) => ({ ...openAt(config, rate), contestants: all })),
+      ],
     };
   },
   /**

@@ -51,6 +51,7 @@ export const mixedSizes: Scenario<MixedSizesAnalysis> = {
   id: 'mixed-sizes',
   question: 'Do small tasks wait behind large ones?',
   profiles: ['thorough'],
+  once: ['standard'],
   /** The mix as an open loop; each arrival draws its size. */
   plan(config) {
     const { headline, profile, contestants } = config;

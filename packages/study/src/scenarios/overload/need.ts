@@ -21,12 +21,13 @@ export const overloadNeeds: readonly Need<OverloadAnalysis>[] = [
         const goodput = findMetric(metrics, id, 'goodput', condition);
         const wait = findMetric(metrics, id, 'latency-p50', condition);
         const waited = wait ? `; ${format.interval(wait)} ms` : '';
+        const waits = wait ? `, ${format.duration(wait.estimate)}` : '';
         return goodput
           ? [
               {
                 contestant: id,
                 text: `${format.interval(goodput)}${waited}`,
-                cell: format.brief(goodput),
+                cell: `${format.brief(goodput)}${waits}`,
                 n: goodput.n,
               },
             ]
@@ -34,7 +35,7 @@ export const overloadNeeds: readonly Need<OverloadAnalysis>[] = [
       });
       return {
         under: nameOf(condition),
-        row: `at ${condition.setting.load}× overload, per s`,
+        row: `${condition.setting.load}× overload: per s, wait`,
         figures: measured,
         axis: axisOf('answers/s', 'higher', metricOfEach({ contestants }, metrics, 'goodput', condition)),
         relate: inAllRespects(

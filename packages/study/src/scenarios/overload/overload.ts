@@ -56,6 +56,7 @@ export const overload: Scenario<OverloadAnalysis> = {
   id: 'overload',
   question: 'What happens under overload?',
   profiles: ['thorough'],
+  once: ['standard'],
   /** More than the contestant can answer, then less: what gets through, what is refused, and how long it lasts. */
   plan({ headline, contestants, workers, profile }) {
     return {

@@ -52,6 +52,7 @@ export const payload: Scenario<PayloadAnalysis> = {
   id: 'payload',
   question: 'What do large request and response bodies cost?',
   profiles: ['thorough'],
+  once: ['standard'],
   /** All contestants side by side with a workload of its own, which computes next to nothing. */
   plan({ contestants, profile }) {
     const able = contestants.filter((one) => takesOctets(one) && !isKernel(one));

@@ -24,6 +24,7 @@ export const restart: Scenario<RestartAnalysis> = {
   id: 'restart',
   question: 'What does a restart cost the clients?',
   profiles: ['thorough'],
+  once: ['standard'],
   /** SIGTERM and a fresh start on the same port while requests keep coming: a deployment without a second instance. */
   plan({ headline, contestants }) {
     return {

@@ -48,7 +48,8 @@ export async function listen(app: RequestListener, options: ListenOptions): Prom
     if (draining) response.setHeader('Connection', 'close');
     app(request, response);
   });
-  server.setTimeout(options.STALL_TIMEOUT_MS / 2, cutStalled(connections, options.STALL_TIMEOUT_MS / 2));
+  const lookMs = options.STALL_TIMEOUT_MS / 2;
+  server.setTimeout(lookMs, cutStalled(connections, lookMs));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen({ host, port, reusePort, backlog: 4096 }, resolve);
   });
@@ -80,6 +81,9 @@ export async function listen(app: RequestListener, options: ListenOptions): Prom
   };
 }
 
+/** Two timeouts of a socket with nothing between them are one interval apart; this leaves room for a late timer. */
+const IN_A_ROW = 1.5;
+
 /**
  * Cuts a client that neither sends nor reads for two of Node's socket timeouts in a row. Node's own timeout would cut a
  * client that waits for its result, too; and a single one also passes while a task keeps the event loop, in which nothing
@@ -89,12 +93,14 @@ function cutStalled(connections: ReadonlyMap<Socket, ReadonlySet<ServerResponse>
   const timedOutAt = new WeakMap<Socket, number>();
   return (socket: Socket): void => {
     const [first] = connections.get(socket) ?? [];
-    const waitsForUs = first?.req.complete && !first.headersSent;
-    const before = timedOutAt.get(socket) ?? Number.NEGATIVE_INFINITY;
-    const now = performance.now();
-    if (!first) return void socket.destroy(); // it is idle, and the keep-alive timeout is over
-    if (!waitsForUs && now - before < 1.5 * everyMs) return void socket.resetAndDestroy();
-    if (!waitsForUs) timedOutAt.set(socket, now);
-    socket.setTimeout(everyMs);
+    if (!first) return void socket.destroy(); // it has sent no request yet, or none within the keep-alive timeout
+    const waitsForUs = first.req.complete && !first.headersSent;
+    if (!waitsForUs) {
+      const now = performance.now();
+      const before = timedOutAt.get(socket) ?? Number.NEGATIVE_INFINITY;
+      if (now - before < IN_A_ROW * everyMs) return void socket.resetAndDestroy();
+      timedOutAt.set(socket, now);
+    }
+    socket.setTimeout(everyMs); // it fires once by itself
   };
 }

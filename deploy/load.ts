@@ -1,0 +1,68 @@
+import { Agent, get } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export type Tally = { sent: number; longestMs: number; readonly answers: Record<string, number> };
+
+/** Per second; low, since it is about each single request and not about how many there can be. */
+const RATE = 15;
+type Task = { readonly upTo: number; readonly count: number };
+/** Of ten tasks one is long, so that the ends meet requests that are being computed. */
+const SHORT: Task = { upTo: 50_000, count: 5_133 };
+const LONG: Task = { upTo: 2_000_000, count: 148_933 };
+const PATIENCE_MS = 40_000;
+
+/**
+ * Sends requests at a constant rate, whatever becomes of those before (an open loop), until told to stop; then waits for
+ * the rest. Every second one comes over a connection of its own, the others share a few that are kept.
+ */
+export async function load(origin: string, until: Promise<unknown>): Promise<Tally> {
+  const kept = new Agent({ keepAlive: true, maxSockets: 8 });
+  const fresh = new Agent({ keepAlive: false });
+  const tally: Tally = { sent: 0, longestMs: 0, answers: {} };
+  const open = new Set<Promise<void>>();
+  let isOver = false;
+  void until.finally(() => {
+    isOver = true;
+  });
+  for (const start = performance.now(); !isOver; ) {
+    const number = tally.sent++;
+    const task = number % 10 === 9 ? LONG : SHORT;
+    const request = ask(origin, task, number % 2 === 0 ? kept : fresh, tally).finally(() =>
+      open.delete(request),
+    );
+    open.add(request);
+    await sleep(Math.max(0, start + (tally.sent * 1000) / RATE - performance.now()));
+  }
+  await Promise.all(open);
+  kept.destroy();
+  return tally;
+}
+
+/** Counts the answer as `right`, or by what came instead. */
+async function ask(origin: string, { upTo, count }: Task, agent: Agent, tally: Tally): Promise<void> {
+  const start = performance.now();
+  const outcome = await new Promise<string>((resolve) => {
+    const url = `${origin}/primes?upTo=${upTo}`;
+    const request = get(url, { agent, timeout: PATIENCE_MS }, async (response) => {
+      try {
+        const body = (await response.setEncoding('utf8').toArray()).join('');
+        if (response.statusCode !== 200) return resolve(String(response.statusCode));
+        resolve(JSON.parse(body).count === count ? 'right' : `wrong: ${body}`);
+      } catch (error) {
+        resolve(`cut off: ${(error as Error).message}`);
+      }
+    });
+    request.once('timeout', () => request.destroy(new Error(`no answer in ${PATIENCE_MS} ms`)));
+    request.once('error', (error) => resolve(error.message));
+  });
+  tally.longestMs = Math.max(tally.longestMs, performance.now() - start);
+  tally.answers[outcome] = (tally.answers[outcome] ?? 0) + 1;
+}
+
+/** How many requests have no right answer, and a line that says what they have instead. */
+export function failuresIn({ sent, answers, longestMs }: Tally): { failed: number; summary: string } {
+  const failed = sent - (answers.right ?? 0);
+  const each = Object.entries(answers).map(([outcome, count]) => `${count} × ${outcome}`);
+  const longest = `the longest took ${Math.round(longestMs)} ms`;
+  return { failed, summary: `${sent} requests, ${failed} failed (${each.join(', ')}), ${longest}` };
+}

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { createStore } from '@cpu-bound/study/results/store';
+import { everyQuestion } from '@cpu-bound/study/test/every-question';
+import { showMeanwhile } from '../../src/commands/live.ts';
+
+describe('a study that is being measured', () => {
+  const ROUNDS = 3;
+  const { manifest, results } = everyQuestion(ROUNDS, undefined, ['capacity', 'cost']);
+  const first = manifest.plan.find(({ id }) => id === 'sitting/1') ?? assert.fail();
+  let folder: string;
+  before(async () => {
+    folder = join(await mkdtemp(join(tmpdir(), 'live-')), 'run');
+    const store = await createStore(folder, manifest);
+    const own = results.find(({ trial }) => trial === first.id) ?? assert.fail();
+    for (const block of own.blocks) await store.append(block);
+    if (own.end) await store.append(own.end);
+  });
+  after(() => rm(join(folder, '..'), { recursive: true }));
+
+  const shown = (isTerminal: boolean) => {
+    const boards: (readonly string[])[] = [];
+    const steps: string[] = [];
+    const show = showMeanwhile(folder, 'pnpm bench run --resume', {
+      board: (lines) => boards.push(lines),
+      step: (line) => steps.push(line),
+      isTerminal,
+      columns: () => 80,
+      cwd: folder,
+    });
+    const pause = (isOver: boolean) => show.onPause?.(first, isOver) ?? assert.fail();
+    return { boards, steps, show, pause };
+  };
+
+  it('has its table on a terminal after the first block, and rests then', async () => {
+    const { boards, steps, pause } = shown(true);
+    assert.ok((await pause(false)) > 0);
+    assert.match(boards[0]?.join('\n') ?? '', /^ +single .*\nthroughput/);
+    await pause(false);
+    assert.deepEqual([boards.length, steps], [1, []]);
+  });
+
+  it('has it in a log after a sitting of the first round, and not in between', async () => {
+    const { boards, pause } = shown(false);
+    await pause(false);
+    assert.equal(boards.length, 0);
+    await pause(true);
+    assert.equal(boards.length, 1);
+  });
+
+  it('has its report in both forms, which say that it goes on, and a page that is loaded again', async () => {
+    await shown(false).pause(true);
+    const [page, html] = await Promise.all(
+      ['REPORT.md', 'report.html'].map((file) => readFile(join(folder, file), 'utf8')),
+    );
+    for (const text of [page, html])
+      assert.match(text ?? '', /This run goes on\. At \d\d:\d\d UTC it had 1 trial\./);
+    assert.doesNotMatch(page ?? '', /interrupted before its end/);
+    assert.match(html ?? '', /http-equiv="refresh"/);
+  });
+
+  it('is open while its rounds are too few for a verdict, and not for another question', async () => {
+    const { show } = shown(false);
+    assert.deepEqual(await Promise.all([['capacity'], ['workers']].map((of) => show.isOpen?.(of))), [
+      true,
+      false,
+    ]);
+  });
+
+  it('goes on where nothing can be shown, and says so once', async () => {
+    const steps: string[] = [];
+    const broken = showMeanwhile(join(folder, 'none'), 'pnpm bench more', {
+      board: () => {},
+      step: (line) => steps.push(line),
+      isTerminal: true,
+      columns: () => 80,
+      cwd: folder,
+    });
+    for (let pause = 0; pause < 3; pause++) await broken.onPause?.(first, true);
+    assert.equal(steps.length, 1);
+    assert.match(steps[0] ?? '', /^nothing is shown any more until the end: /);
+  });
+});

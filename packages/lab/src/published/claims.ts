@@ -1,0 +1,94 @@
+import * as format from '@cpu-bound/study/format';
+import type { Figures } from './outputs.ts';
+import type { ToolRun } from './stored.ts';
+
+/** What a tool said of a service, and of which run. */
+export type Heard = { readonly figures: Figures; readonly run: ToolRun };
+
+type Finding = { readonly holds: boolean; readonly found: string };
+
+/** A published claim, and whether one run here shows the same; undefined where the run is missing. */
+export type Claim = {
+  readonly comparison: string;
+  readonly claim: string;
+  check(heard: (arm: string) => Heard | undefined): Finding | undefined;
+};
+
+/** One run of a tool has no interval: less than this is called nothing. */
+const NOTABLE = 1.1;
+/** “A lot” in a claim. */
+const A_LOT = 0.8;
+/** A quarter of the processes with this share of the connections confirms “over 70 % in two of eight”. */
+const MOST = 0.7;
+const PROCESSES = 2;
+
+/** That a cluster answers more than a single process. */
+const clusterIsFaster = (comparison: string): Claim => ({
+  comparison,
+  claim: 'A cluster answers more requests per second than a single process.',
+  check(heard) {
+    const [one, many] = [heard('single'), heard('cluster')];
+    if (!one || !many) return undefined;
+    const ratio = many.figures.perSecond / one.figures.perSecond;
+    return { holds: ratio > NOTABLE, found: `${format.times(ratio)}× with ${many.run.workers} workers` };
+  },
+});
+
+const shareOfBusiest = ({ run: { answeredByProcess = [] } }: Heard): number =>
+  sum(answeredByProcess.slice(0, PROCESSES)) / sum(answeredByProcess);
+
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+
+export const claims: readonly Claim[] = [
+  clusterIsFaster('node-cluster-overview'),
+  clusterIsFaster('node-concurrency'),
+  clusterIsFaster('scaling-instance-guide'),
+  clusterIsFaster('clusters-and-parallelism'),
+  {
+    comparison: 'clusters-and-parallelism',
+    claim: 'More workers than cores make performance drop a lot.',
+    check(heard) {
+      const [fitting, eight] = [heard('cluster'), heard('eight')];
+      if (!fitting || !eight) return undefined;
+      const ratio = eight.figures.perSecond / fitting.figures.perSecond;
+      const found = `${eight.run.workers} workers have ${format.times(ratio)}× the throughput of ${fitting.run.workers}`;
+      return { holds: ratio < A_LOT, found };
+    },
+  },
+  {
+    comparison: 'clusters-and-parallelism',
+    claim: 'Scheduling by the operating system puts over 70 % of the connections in two of eight processes.',
+    check(heard) {
+      const [dealt, system] = [heard('eight'), heard('eight-system')];
+      if (!dealt || !system) return undefined;
+      const shares = [system, dealt].map((one) => format.share(shareOfBusiest(one)));
+      const found = `the two busiest have ${shares[0]} of 400 connections; dealt round-robin ${shares[1]}`;
+      return { holds: shareOfBusiest(system) > MOST, found };
+    },
+  },
+  clusterIsFaster('cluster-demo'),
+  {
+    comparison: 'cluster-demo',
+    claim: 'A cluster’s p50 is a fraction of a single process’s, and its p99 is longer.',
+    check(heard) {
+      const [one, many] = [heard('single')?.figures, heard('cluster')?.figures];
+      if (!one?.p50 || !many?.p50 || !one.p99 || !many.p99) return undefined;
+      const [p50, p99] = [many.p50 / one.p50, many.p99 / one.p99];
+      const found = `p50 ${format.times(p50)}×, p99 ${format.times(p99)}×`;
+      return { holds: p50 < 1 / 2 && p99 > NOTABLE, found };
+    },
+  },
+  {
+    comparison: 'cluster-demo',
+    claim: 'PM2 is as fast as node:cluster within 10 %.',
+    check(heard) {
+      const [cluster, pm2] = [heard('cluster'), heard('pm2')];
+      if (!cluster || !pm2) return undefined;
+      const ratio = pm2.figures.perSecond / cluster.figures.perSecond;
+      return {
+        holds: ratio < NOTABLE && ratio > 1 / NOTABLE,
+        found: `${format.times(ratio)}× the throughput`,
+      };
+    },
+  },
+];

@@ -1,0 +1,192 @@
+import type { Milliseconds, Seconds } from '@cpu-bound/study/model';
+import type { Query } from '@cpu-bound/workload';
+import { type Figures, fromAb, fromAutocannon, fromK6, fromLoadtest, fromSiege } from './outputs.ts';
+
+/** One service that a comparison loads: a contestant, the number of its workers, and what was published of it. */
+export type Arm = {
+  readonly id: string;
+  readonly title: string;
+  readonly contestant: 'single' | 'cluster' | 'pm2';
+  /** Absent: as many as there are cores. */
+  readonly workers?: number;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly published?: Published;
+  /** The processes that answered are counted after the load, over connections that are opened at once. */
+  readonly countsProcesses?: true;
+};
+
+export type Published = {
+  readonly perSecond?: number;
+  readonly totalS?: Seconds;
+  readonly p50?: Milliseconds;
+  readonly p95?: Milliseconds;
+  readonly p99?: Milliseconds;
+};
+
+/** A tool as a comparison called it. */
+export type Call = {
+  readonly tool: 'k6' | 'ab' | 'autocannon' | 'siege' | 'loadtest';
+  readonly args: (url: string) => readonly string[];
+  readonly input?: (url: string) => string;
+  /** @throws Error where the output is not what the tool is known to print */
+  readonly read: (output: string) => Figures;
+};
+
+/** A published comparison, and how it is repeated here. */
+export type Comparison = {
+  readonly id: string;
+  readonly title: string;
+  readonly load: string;
+  readonly work: string;
+  /** Absent where the authors do not say. */
+  readonly cores?: number;
+  readonly calls: readonly Call[];
+  readonly arms: readonly Arm[];
+  /** The query of the workload `primes`. */
+  readonly query: Query;
+  /** How the work here stands to theirs. */
+  readonly workHere: string;
+  /** What such a command cannot show. */
+  readonly hidden: string;
+};
+
+const single = (published?: Published): Arm => ({
+  id: 'single',
+  title: 'single process',
+  contestant: 'single',
+  ...(published && { published }),
+});
+
+const cluster = (published?: Published): Arm => ({
+  id: 'cluster',
+  title: 'cluster',
+  contestant: 'cluster',
+  ...(published && { published }),
+});
+
+/** The input of the study, so that its figures are for the same work. */
+const HEADLINE: Query = { upTo: '200000' };
+const CLOSED =
+  'Each connection waits for its answer before it sends again, so a slow service gets fewer requests.';
+
+/** As many as the eight processes of the comparison whose claims are about them. */
+const EIGHT = 8;
+
+const siegeOf = (connections: number, seconds: Seconds): Call => ({
+  tool: 'siege',
+  args: (url) => ['-b', '-c', `${connections}`, '-t', `${seconds}S`, url],
+  read: fromSiege,
+});
+
+// -l: answers contain the time that they took, and so differ in length.
+const abOf = (...load: string[]): Call => ({
+  tool: 'ab',
+  args: (url) => ['-q', '-l', ...load, url],
+  read: fromAb,
+});
+
+/** What was published of a single process and a cluster, in the authors' figures. */
+export const comparisons: readonly Comparison[] = [
+  {
+    id: 'node-cluster-overview',
+    title: 'node:cluster overview',
+    load: '50 virtual users, 60 s',
+    work: 'database-like query, 41 KB answer',
+    calls: [
+      {
+        tool: 'k6',
+        args: () => ['run', '--quiet', '--no-usage-report', '--vus', '50', '--duration', '60s', '-'],
+        input: (url) =>
+          `import http from 'k6/http';\nexport default function () {\n  http.get('${url}');\n}\n`,
+        read: fromK6,
+      },
+    ],
+    arms: [
+      single({ perSecond: 171.36, p50: 331.05, p95: 347.43 }),
+      cluster({ perSecond: 258.32, p50: 197.77, p95: 300.88 }),
+    ],
+    query: HEADLINE,
+    workHere:
+      'The study’s own task: CPU work alone, a small answer. Theirs also wrote 41 KB for each answer.',
+    hidden: `${CLOSED} k6 prints no p99 by default.`,
+  },
+  {
+    id: 'node-concurrency',
+    title: 'Node.js Cluster vs Single Thread Performance Test',
+    load: '2,000 requests, 100 connections',
+    work: 'compute-intensive',
+    cores: 10,
+    calls: [abOf('-n', '2000', '-c', '100')],
+    arms: [
+      single({ perSecond: 29.15, p50: 3_431, p99: 3_498 }),
+      cluster({ perSecond: 251.41, p50: 397, p99: 429 }),
+    ],
+    query: HEADLINE,
+    workHere: 'The study’s own task. Theirs took about 34 ms.',
+    hidden: `${CLOSED} A new connection for each request: nothing is pinned to a worker.`,
+  },
+  {
+    id: 'scaling-instance-guide',
+    title: 'Guide to NodeJS Cluster Module; A Scaling Instance Solution',
+    load: '10,000 requests, 100 connections',
+    work: 'primes up to 10,000 as JSON, express',
+    cores: 4,
+    calls: [
+      {
+        tool: 'autocannon',
+        args: (url) => ['-j', '-n', '-a', '10000', '-c', '100', url],
+        read: fromAutocannon,
+      },
+    ],
+    arms: [single({ totalS: 56 }), cluster({ totalS: 26 })],
+    query: { upTo: '10000', list: 'true' },
+    workHere:
+      'The same bound, as JSON, by express. Theirs took 5.6 ms a request; trial division by 6k±1 takes a small part of that, so HTTP is most of the work here.',
+    hidden: `${CLOSED} Connections are kept, so each stays with one worker.`,
+  },
+  {
+    id: 'clusters-and-parallelism',
+    title: 'Nodejs: Clusters and Parallelism',
+    load: '50 concurrent, 20 s',
+    work: 'nested loop, 1.5e8 iterations',
+    cores: 4,
+    calls: [siegeOf(50, 20), abOf('-s', '60', '-c', '50', '-t', '8', '-n', '1000000')],
+    arms: [
+      single({ perSecond: 11.7 }),
+      cluster({ perSecond: 34.5 }),
+      { ...cluster(), id: 'eight', title: 'cluster, 8 workers', workers: EIGHT, countsProcesses: true },
+      {
+        ...cluster(),
+        id: 'eight-system',
+        title: 'cluster, 8 workers, scheduling by the system',
+        workers: EIGHT,
+        env: { CLUSTER_SCHEDULING: 'none' },
+        countsProcesses: true,
+      },
+    ],
+    query: { upTo: '1200000' },
+    workHere: 'Trial division of about the same length: theirs took about 85 ms.',
+    hidden: `${CLOSED} siege prints a mean and the longest time, no percentile. Neither tool shows which process answered.`,
+  },
+  {
+    id: 'cluster-demo',
+    title: 'cluster_demo (loadtest, pm2)',
+    load: '1,200 requests, 200 connections, keep-alive',
+    work: '/heavy',
+    cores: 4,
+    calls: [{ tool: 'loadtest', args: (url) => ['-n', '1200', '-c', '200', '-k', url], read: fromLoadtest }],
+    arms: [
+      single({ perSecond: 111, p50: 1_737, p99: 3_297 }),
+      cluster({ perSecond: 202, p50: 314, p99: 4_804 }),
+      {
+        id: 'pm2',
+        title: 'PM2',
+        contestant: 'pm2',
+        published: { perSecond: 190, p50: 361, p99: 5_144 },
+      },
+    ],
+    query: HEADLINE,
+    workHere: 'The study’s own task. Theirs took about 9 ms.',
+    hidden: `${CLOSED} Six requests for each connection: the p99 is that of 12 requests, and the beginning and the end weigh much.`,
+  },
+];

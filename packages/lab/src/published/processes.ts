@@ -1,0 +1,34 @@
+import { Agent, get } from 'node:http';
+
+const CONNECTIONS = 400;
+const AT_ONCE = 50;
+
+/**
+ * Requests over connections of their own, 50 at once, as siege opens them.
+ *
+ * @returns how many were answered by each process, the busiest first
+ */
+export async function countProcesses(url: string, signal: AbortSignal): Promise<number[]> {
+  const byPid = new Map<number, number>();
+  const agent = new Agent({ keepAlive: false });
+  let left = CONNECTIONS;
+  const client = async () => {
+    while (left-- > 0) {
+      const { worker } = JSON.parse(await textOf(url, agent, signal));
+      byPid.set(worker.pid, (byPid.get(worker.pid) ?? 0) + 1);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, client));
+  return [...byPid.values()].sort((a, b) => b - a);
+}
+
+const textOf = (url: string, agent: Agent, signal: AbortSignal): Promise<string> =>
+  new Promise((resolve, reject) => {
+    get(url, { agent, signal }, async (answer) => {
+      try {
+        resolve(Buffer.concat(await answer.toArray()).toString());
+      } catch (error) {
+        reject(error);
+      }
+    }).on('error', reject);
+  });

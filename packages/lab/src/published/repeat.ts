@@ -1,0 +1,137 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isStartable, type LocalContestant } from '@cpu-bound/measure/contestants/manifest';
+import type { Display } from '@cpu-bound/study/progress/display';
+import { start } from '@cpu-bound/study/run/start';
+import { type InstalledTool, outputOf, programOf } from '../crosscheck/run-tool.ts';
+import { tools } from '../crosscheck/tools.ts';
+import type { Arm, Call, Comparison } from './comparisons.ts';
+import { countProcesses } from './processes.ts';
+import type { ToolRun } from './stored.ts';
+
+/** Longer than any of the loads takes, on a slow machine. */
+const WITHIN_MS = 300_000;
+
+type Program = InstalledTool['program'];
+
+/** A tool that is here, and its version. */
+export type FoundTool = { readonly program: Program; readonly version: string };
+
+/** Finds those of the tools that are here, by name. */
+export async function findTools(
+  names: readonly Call['tool'][],
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, FoundTool>> {
+  const found = await Promise.all(
+    names.map(async (id) => {
+      const program = await programOf(tools.find((tool) => tool.id === id) ?? { id });
+      if (!program) return [];
+      return [[id, { program, version: await versionOf(id, program, signal) }] as const];
+    }),
+  );
+  return new Map(found.flat());
+}
+
+/** ab alone has a flag of its own; k6 a command. */
+const ASKS_VERSION: Readonly<Record<string, string>> = { ab: '-V', k6: 'version' };
+
+async function versionOf(id: string, program: Program, signal: AbortSignal): Promise<string> {
+  const args = [ASKS_VERSION[id] ?? '--version'];
+  const said = await outputOf({ id, program, args, withinMs: WITHIN_MS }, signal);
+  return /\d+(?:\.\d+)+/.exec(said)?.[0] ?? 'unknown';
+}
+
+type Context = {
+  readonly contestants: readonly LocalContestant[];
+  readonly tools: ReadonlyMap<string, FoundTool>;
+  readonly cores: number;
+  readonly signal: AbortSignal;
+};
+
+/** Each service of a comparison, started afresh, by each of the comparison's tools that is here. */
+export async function repeatComparison(
+  comparison: Comparison,
+  context: Context,
+  { step }: Pick<Display, 'step'>,
+): Promise<ToolRun[]> {
+  const calls = comparison.calls.flatMap((call) => {
+    const tool = context.tools.get(call.tool);
+    return tool ? [{ call, tool }] : [];
+  });
+  const runs: ToolRun[] = [];
+  if (calls.length === 0) return runs;
+  for (const arm of comparison.arms) {
+    step(`${comparison.title}: ${arm.title}`);
+    runs.push(...(await loadArm(comparison, arm, calls, context)));
+  }
+  return runs;
+}
+
+async function loadArm(
+  { id, query }: Comparison,
+  { workers, env, ...arm }: Arm,
+  calls: readonly { readonly call: Call; readonly tool: FoundTool }[],
+  { contestants, cores, signal }: Context,
+): Promise<ToolRun[]> {
+  const contestant = contestants.find((one) => one.id === arm.contestant);
+  if (!contestant || !isStartable(contestant)) return [];
+  const config = { workers: workers ?? cores, workloadSpecifier: 'primes' };
+  const service = await start(
+    contestant,
+    { config, redis: undefined, provisions: [], signal },
+    env ? { env } : {},
+  );
+  try {
+    const url = `${service.origin}/primes?${new URLSearchParams(query)}`;
+    await fetch(url).then((answer) => answer.arrayBuffer()); // the first task is slower than all others
+    const runs: ToolRun[] = [];
+    for (const { call, tool } of calls) {
+      const begun = performance.now();
+      const args = call.args(url);
+      const output = await printed(call, tool, url, signal);
+      call.read(output);
+      runs.push({
+        comparison: id,
+        arm: arm.id,
+        tool: call.tool,
+        command: withoutPlaces([call.tool, ...args].join(' '), service.origin),
+        seconds: Math.round((performance.now() - begun) / 100) / 10,
+        workers: config.workers,
+        ...(arm.countsProcesses && { answeredByProcess: await countProcesses(url, signal) }),
+        output: withoutPlaces(output, service.origin),
+      });
+    }
+    return runs;
+  } finally {
+    await service.stop();
+  }
+}
+
+/** A tool's output; siege writes its configuration into the home, so it gets one of its own. */
+async function printed(
+  { tool: id, args, input }: Call,
+  { program }: FoundTool,
+  url: string,
+  signal: AbortSignal,
+): Promise<string> {
+  const home = await mkdtemp(join(tmpdir(), 'published-'));
+  try {
+    await mkdir(join(home, '.siege'));
+    await writeFile(join(home, '.siege/siege.conf'), 'connection = close\nparser = false\n');
+    const call = { id, program, args: args(url), input: input?.(url) ?? '', env: { HOME: home } };
+    return await outputOf({ ...call, withinMs: WITHIN_MS }, signal);
+  } finally {
+    await rm(home, { recursive: true, force: true });
+  }
+}
+
+/** The address of the service is another one in each run, and says nothing. */
+function withoutPlaces(text: string, origin: string): string {
+  const { hostname, port } = new URL(origin);
+  return text
+    .replaceAll(origin, 'http://service')
+    .replaceAll(`Server Hostname:        ${hostname}`, 'Server Hostname:        service')
+    .replaceAll(`Benchmarking ${hostname}`, 'Benchmarking service')
+    .replace(new RegExp(`(Server Port: +)${port}`), '$1–');
+}

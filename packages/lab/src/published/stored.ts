@@ -1,0 +1,55 @@
+import { mkdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Seconds } from '@cpu-bound/study/model';
+import writeFileAtomic from 'write-file-atomic';
+
+/** A tool's load on one service, and what it printed. */
+export type ToolRun = {
+  readonly comparison: string;
+  readonly arm: string;
+  readonly tool: string;
+  readonly command: string;
+  readonly seconds: Seconds;
+  readonly workers: number;
+  /** Of 400 connections, how many each process answered, the busiest first. */
+  readonly answeredByProcess?: readonly number[];
+  readonly output: string;
+};
+
+/** The comparisons as they were repeated on one machine. */
+export type Repetition = {
+  readonly startedAt: string;
+  readonly machine: {
+    readonly cpu: string;
+    readonly cores: number;
+    readonly os: string;
+    readonly node: string;
+  };
+  readonly gitCommit: string;
+  /** Versions. */
+  readonly tools: Readonly<Record<string, string>>;
+  readonly runs: readonly ToolRun[];
+};
+
+const CONDITIONS = 'conditions.json';
+const fileOf = ({ comparison, arm, tool }: ToolRun) => `${comparison}.${arm}.${tool}.txt`;
+
+/** Writes what the tools printed, a file each, and beside them the conditions. What was there is replaced. */
+export async function storeRepetition(folder: string, { runs, ...conditions }: Repetition): Promise<void> {
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  for (const run of runs) await writeFileAtomic(join(folder, fileOf(run)), run.output);
+  const without = runs.map(({ output: _output, ...run }) => run);
+  const text = JSON.stringify({ ...conditions, runs: without }, null, 2);
+  await writeFileAtomic(join(folder, CONDITIONS), `${text}\n`);
+}
+
+/** Reads them again. @throws where the folder has none */
+export async function readRepetition(folder: string): Promise<Repetition> {
+  const { runs, ...conditions } = JSON.parse(await readFile(join(folder, CONDITIONS), 'utf8'));
+  const withOutput = runs.map(async (run: Omit<ToolRun, 'output'>) => {
+    const file = fileOf({ ...run, output: '' });
+    return { ...run, output: await readFile(join(folder, file), 'utf8') };
+  });
+  return { ...conditions, runs: await Promise.all(withOutput) };
+}

@@ -1,0 +1,71 @@
+import { count } from '@cpu-bound/study/format';
+import type { Analysis, Doubt } from '@cpu-bound/study/model';
+import { minutes } from '@cpu-bound/study/progress/lines';
+import type { Finding, SelfcheckOptions } from './acceptance.ts';
+import { PLAIN } from './planted-latency.ts';
+
+const FASTER: readonly Doubt['kind'][] = ['too-little-cpu', 'too-many-answers', 'too-fast'];
+
+/** Contestants of `packages/planted` that are dishonest, and the doubts of which each must raise one. */
+export const DISHONEST: Readonly<Record<string, readonly Doubt['kind'][]>> = {
+  refuse: ['unanswered'],
+  fail: ['unanswered'],
+  cache: FASTER,
+  ahead: FASTER,
+  stall: ['uneven'],
+  twice: ['answered-twice', ...FASTER],
+  misreport: ['own-times'],
+};
+
+/** What a run questions, and which contestants it recommends by speed. */
+export type DishonestRun = Pick<Analysis['validity'], 'doubts'>;
+
+/** Whether each dishonest contestant was named for what it does, and the honest one never. */
+export function dishonestFindings(runs: readonly DishonestRun[]): Finding[] {
+  const kindsIn = ({ doubts }: DishonestRun, id: string) =>
+    doubts.filter(({ contestant }) => contestant === id).map(({ kind }) => kind);
+  const named = runs.filter((run) => kindsIn(run, PLAIN).length > 0).length;
+  return [
+    ...Object.entries(DISHONEST).map(([id, kinds]): Finding => {
+      const found = runs.filter((run) => kindsIn(run, id).some((kind) => kinds.includes(kind))).length;
+      const all = [...new Set(runs.flatMap((run) => kindsIn(run, id)))];
+      return {
+        id: `dishonest-${id}`,
+        what: `${count(runs.length, 'run')}: ${id} is questioned`,
+        accepted: `in each, for ${kinds.join(' or ')}`,
+        observed: `in ${found}, for ${all.join(', ') || 'nothing'}`,
+        ok: found === runs.length,
+      };
+    }),
+    {
+      id: 'dishonest-plain',
+      what: `${count(runs.length, 'run')}: ${PLAIN}, which is honest, is not questioned`,
+      accepted: 'in none',
+      observed: `in ${named}`,
+      ok: named === 0,
+    },
+  ];
+}
+
+/**
+ * Runs of capacity and latency on the dishonest contestants beside an honest one.
+ *
+ * @param runOf makes the run of a seed, and gives its analysis
+ * @returns all of them so far, after each
+ */
+export async function* dishonestRuns(
+  wanted: number,
+  { seed, signal, print }: SelfcheckOptions,
+  runOf: (seed: string, index: number) => Promise<Pick<Analysis, 'validity'>>,
+): AsyncGenerator<readonly DishonestRun[]> {
+  const all: DishonestRun[] = [];
+  for (let index = 1; index <= wanted; index++) {
+    signal.throwIfAborted();
+    const began = performance.now();
+    const { validity } = await runOf(`${seed}/${index}`, index);
+    all.push({ doubts: validity.doubts });
+    print(`honesty ${index} of ${wanted} (${minutes((performance.now() - began) / 1000)})`);
+    for (const { contestant, message } of validity.doubts) print(`  ${contestant}: ${message}`);
+    yield all;
+  }
+}

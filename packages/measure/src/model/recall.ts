@@ -1,0 +1,19 @@
+import type { Milliseconds } from './units.ts';
+
+/** Two calls with an input that a warm workload had not seen before. */
+export type TwoCalls = {
+  readonly firstMs: Milliseconds;
+  readonly againMs: Milliseconds;
+  /** What it takes to read the input alone, and to make a key of it. */
+  readonly keyMs: Milliseconds;
+};
+
+/** What a workload keeps of the calls before. */
+export type Recall = Partial<TwoCalls> & {
+  /** How many different ones it is called with; of one alone there are no two calls. */
+  readonly inputs: number;
+  /** Octets that each call left behind; absent where it was not looked at. */
+  readonly keptBytes?: number;
+  /** The fastest call of each look at many, by that of the look before; absent where a look had few. */
+  readonly slowdowns?: readonly number[];
+};

@@ -1,0 +1,53 @@
+import type { Query } from '@cpu-bound/workload';
+import { defined } from '@cpu-bound/workload/defined';
+import type { Recall, TwoCalls } from '../model.ts';
+import { LONGEST_LOADING_MS } from './patience.ts';
+import { type WatchOptions, watchThread } from './watched-thread.ts';
+
+export type RecallTask = {
+  readonly specifier: string;
+  readonly queries: readonly Query[];
+  /** Whether it looks at what calls leave behind, too. */
+  readonly isLast: boolean;
+};
+
+/** What one thread saw. */
+export type RecallSeen = {
+  readonly later: readonly TwoCalls[];
+  readonly keptBytes?: number;
+  readonly slowdowns?: readonly number[] | undefined;
+};
+
+/**
+ * Calls a workload with inputs that it has not seen, each twice, in a thread that is warm by the first of them; then in
+ * another thread the other way round. So what an input needs to be set up once is told from an answer that is kept. The
+ * input in the middle counts, by how much faster its second call is; of two, the one with the smaller difference.
+ */
+export async function recallOf(
+  specifier: string,
+  queries: readonly Query[],
+  signal: AbortSignal,
+  patience: Pick<WatchOptions, 'longest' | 'slow' | 'onSlow'>,
+): Promise<Recall> {
+  const orders = queries.length > 1 ? [queries.toReversed(), queries] : [queries];
+  const seen: RecallSeen[] = [];
+  for (const order of orders) {
+    const task: RecallTask = { specifier, queries: order, isLast: order === queries };
+    const ending = await watchThread<RecallSeen>(new URL('./recall-thread.ts', import.meta.url), task, {
+      signal,
+      first: { doing: 'loading', most: LONGEST_LOADING_MS },
+      ...patience,
+    });
+    if (ending.kind === 'result') seen.push(ending.result);
+  }
+  const later = seen
+    .flatMap((one) => one.later)
+    .sort((a, b) => a.firstMs / a.againMs - b.firstMs / b.againMs);
+  const { keptBytes, slowdowns } = seen.at(-1) ?? {};
+  return defined({
+    inputs: queries.length,
+    ...later[Math.ceil(later.length / 2) - 1],
+    keptBytes: keptBytes === undefined ? undefined : Math.round(keptBytes),
+    slowdowns,
+  });
+}

@@ -1,0 +1,37 @@
+import * as format from '@cpu-bound/study/format';
+import type { Analysis, Milliseconds } from '@cpu-bound/study/model';
+import { taskMs } from '../decision/words.ts';
+
+/** Up to this share of its time a process is far from saturated: at more, queues grow quickly. */
+const HALF = 0.5;
+
+/** What arithmetic knows of a task before anything is measured: sentences. */
+export function arithmetic(ms: Milliseconds, cores: number, perSecond?: number): string[] {
+  const one = 1000 / ms;
+  const all = cores > 1 ? `; ${format.count(cores, 'core')}, ${format.number(cores * one)}` : '';
+  const known = `A task takes ${format.duration(ms)} of CPU time here. One core answers at most ${format.number(one)} a second${all}.`;
+  if (perSecond === undefined)
+    return [
+      known,
+      `Below some ${format.number(HALF * one)} a second a single process is at most half busy, but a light request may wait for a task.`,
+    ];
+  const share = perSecond / one;
+  const rate = `At ${format.number(perSecond)} a second one core would be ${(share * 100).toFixed(0)} % busy with the tasks alone`;
+  if (share <= HALF)
+    return [known, `${rate}: a single process is not saturated, but a light request may wait for a task.`];
+  if (share < 1) return [known, `${rate}: a single process has long queues then, or is near to it.`];
+  const needed = Math.ceil(share);
+  return [
+    known,
+    needed <= cores
+      ? `${rate}: no single process answers that; ${format.count(needed, 'core')} at least, and a strategy that uses them.`
+      : `${rate}: more than the ${format.count(cores, 'core')} here can answer, whatever the strategy.`,
+  ];
+}
+
+/** The same on the page; empty where no task was timed. */
+export function doYouNeedAny(analysis: Analysis, perSecond?: number): string {
+  const ms = taskMs(analysis);
+  if (ms === undefined) return '';
+  return `**Do you need any of them?** ${arithmetic(ms, analysis.environment.cores, perSecond).join(' ')}`;
+}

@@ -1,0 +1,92 @@
+import { amongMain } from '@cpu-bound/study/decide/among';
+import { isCounted, type NeedResult } from '@cpu-bound/study/decide/decision';
+import { openQuestions } from '@cpu-bound/study/decide/questions';
+import type { Analysis } from '@cpu-bound/study/model';
+import { signed } from '../decision/answer.ts';
+import { rowsIn } from '../decision/needs-table.ts';
+import { fitted } from './fitted.ts';
+
+type Scenarios = Parameters<typeof openQuestions>[1];
+
+/** From here on a cell has its interval, too. */
+const WIDE = 120;
+const NARROW = 80;
+const MOST_NAME = 24;
+const ROUNDS_WIDTH = 2;
+
+/**
+ * What is known so far, as plain text for a terminal: the first screen's needs down, the strategies across, a mark where
+ * a look has decided; below it what is still to come. No line is longer than the columns, 80 at least.
+ */
+export function boardLines(whole: Analysis, scenarios: Scenarios, given: number = NARROW): string[] {
+  const analysis = amongMain(whole);
+  const columns = Math.max(NARROW, given);
+  const ids = analysis.contestants.map(({ id }) => id);
+  const rows = rowsIn(analysis.decision);
+  if (rows.length === 0) return [];
+  const isWide = columns >= WIDE;
+  const names = rows.map(({ measured, title }) => measured?.row ?? title).map(plain);
+  const nameWidth = Math.min(MOST_NAME, Math.max(...names.map(({ length }) => length)));
+  const rounds = rows.map(({ measured }) => String(measured?.n ?? ''));
+  const width = Math.floor((columns - nameWidth - ROUNDS_WIDTH - ids.length - 1) / ids.length);
+  const line = (name: string, cells: readonly string[], n: string) =>
+    [
+      cut(name, nameWidth).padEnd(nameWidth),
+      ...cells.map((one) => cut(one, width).padStart(width)),
+      n.padStart(ROUNDS_WIDTH),
+    ]
+      .join(' ')
+      .trimEnd();
+  return [
+    line('', ids, 'n'),
+    ...rows.map((need, index) =>
+      line(
+        names[index] ?? '',
+        ids.map((id) => cellOf(need, id, isWide)),
+        rounds[index] ?? '',
+      ),
+    ),
+    'Marks: * best or equivalent; ÷ × ▼ behind; none: not decided. n: rounds.',
+    ...toCome(analysis, scenarios),
+  ];
+}
+
+/** What the next look decides, and what has no figure yet. */
+function toCome(analysis: Analysis, scenarios: Scenarios): string[] {
+  const asked = new Set(Object.keys(analysis.scenarios));
+  const open = openQuestions(analysis, scenarios).filter(({ scenario }) => asked.has(scenario));
+  const titles = (because: string) => [
+    ...new Set(open.filter((one) => one.because === because).flatMap(({ needs }) => needs)),
+  ];
+  const few = open.filter(({ because }) => because === 'too few rounds');
+  const nearest = Math.min(...few.map(({ rounds }) => rounds));
+  const next = few.filter(({ rounds }) => rounds === nearest).flatMap(({ needs }) => needs);
+  const without = titles('not measured');
+  return [
+    ...(without.length > 0 ? [short('No figure yet: ', without)] : []),
+    ...(next.length > 0
+      ? [
+          short(`The next look, after ${nearest} more round${nearest === 1 ? '' : 's'}, decides: `, [
+            ...new Set(next),
+          ]),
+        ]
+      : []),
+  ];
+}
+
+const short = (head: string, items: readonly string[]) => cut(fitted(head, items, ', '), NARROW);
+
+function cellOf(need: NeedResult, contestant: string, isWide: boolean): string {
+  const standing = need.standings[contestant];
+  const whole = plain(need.measured?.cells[contestant] ?? '');
+  if (standing?.kind === 'not-measured') return standing.why ?? '–';
+  if (whole === '') return standing?.kind === 'overloaded' ? 'overloaded' : '–';
+  const figure = isWide ? whole : whole.replace(/(?<=\S) \(.*$|, ≥.*$/, '');
+  if (!isCounted(need)) return figure;
+  if (standing?.kind === 'best' || standing?.kind === 'equivalent') return `${figure} *`;
+  if (standing?.kind !== 'behind') return figure;
+  return `${figure} ${standing.factor ? signed(standing.factor.estimate, need.measured?.better) : '▼'}`;
+}
+
+const plain = (text: string) => text.replaceAll(/[`\u2060]/g, '').replaceAll('\u00a0', ' ');
+const cut = (text: string, most: number) => (text.length > most ? `${text.slice(0, most - 1)}…` : text);

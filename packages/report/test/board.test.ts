@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { brief, decided, sound } from '@cpu-bound/study/test/analysis';
+import { arithmetic } from '../src/first-screen/arithmetic.ts';
+import { boardLines } from '../src/first-screen/board.ts';
+import { reportScenarios } from '../src/sections/sections.ts';
+
+describe('the table on the terminal', () => {
+  const rowOf = (lines: readonly string[], name: string) =>
+    lines.find((line) => line.startsWith(name)) ?? assert.fail(lines.join('\n'));
+
+  for (const columns of [80, 120])
+    it(`has a strategy in each column and a need in each row, in ${columns} columns`, () => {
+      const lines = boardLines(sound, reportScenarios, columns);
+      for (const { id } of sound.contestants) assert.ok(lines[0]?.includes(id));
+      assert.ok(
+        lines.every((line) => line.length <= columns),
+        lines.join('\n'),
+      );
+      assert.match(rowOf(lines, 'throughput'), /\d/);
+    });
+
+  it('has intervals where there is room', () => {
+    const row = (columns: number) => rowOf(boardLines(sound, reportScenarios, columns), 'throughput');
+    assert.doesNotMatch(row(80), /–/);
+    assert.match(row(120), /\([\d.]+–[\d.]+\)/);
+  });
+
+  it('marks what a look has decided, and nothing before the first', () => {
+    const marks = /[*÷×▼]/;
+    const rows = (lines: readonly string[]) => lines.filter((line) => /^\S.* \d+$/.test(line));
+    assert.ok(rows(boardLines(sound, reportScenarios, 80)).some((line) => marks.test(line)));
+    const early = boardLines(brief, reportScenarios, 80);
+    assert.ok(rows(early).every((line) => !marks.test(line)));
+    assert.ok(
+      early.some((line) => /^The next look, after \d+ more rounds?, decides: .*throughput/.test(line)),
+    );
+  });
+
+  it('is nothing before anything was measured', () =>
+    assert.deepEqual(boardLines(decided({ ...sound, scenarios: {} }), reportScenarios, 80), []));
+});
+
+describe('what arithmetic knows of a task', () => {
+  it('is what a core answers at most, and all of them', () =>
+    assert.match(arithmetic(4, 2)[0] ?? '', /4\.00 ms.*at most 250 a second; 2 cores, 500\.$/));
+
+  it('is up to which rate a single process is not saturated, or how busy it is at the reader’s', () => {
+    assert.match(arithmetic(4, 2)[1] ?? '', /^Below some 125 a second/);
+    assert.match(arithmetic(4, 2, 50)[1] ?? '', /20 % busy.*not saturated/);
+    assert.match(arithmetic(4, 2, 200)[1] ?? '', /80 % busy.*long queues/);
+    assert.match(arithmetic(4, 2, 400)[1] ?? '', /no single process answers that; 2 cores at least/);
+    assert.match(arithmetic(4, 2, 900)[1] ?? '', /more than the 2 cores here can answer/);
+  });
+});

@@ -1,0 +1,152 @@
+import { quantile, sortedCopy } from '@cpu-bound/stats/quantile';
+import { summaryOf as median } from '@cpu-bound/stats/round-summary';
+import { duration, number, times } from '../format.ts';
+import { HEADLINE_CLOSED, type Recall, type Run, sameInput, type Validity } from '../model.ts';
+import type { Observation } from './observations.ts';
+
+type Warning = Omit<Validity['warnings'][number], 'about'>;
+
+/** Below this a service takes longer for a request than for its task. */
+const LEAST_TASK_MS = 0.05;
+/** A remembered answer comes so many times faster than the first, within so many times of making a key of its input. */
+const [REMEMBERED, KEYS, LEAST_KEY_MS] = [8, 4, 0.005];
+/** Octets that each call leaves behind, from which on the memory of a service depends on how long it was measured. */
+const KEPT_BYTES = 256;
+/** The slowdown of the fastest call from look to look, and from the first to the last. */
+const [EACH_SLOWER, ALL_SLOWER] = [1.02, 1.5];
+/** A finding over sittings shows in this share of them, and there are at least so many: one alone is noise. */
+const [SHARE, SITTINGS] = [0.75, 4];
+/** CPU time per answer in the last block of a sitting, by that in the first: see docs/adr/0040. */
+const [SLOWER, FASTER] = [1.5, 0.5];
+/** The memory of a service grows by this within a sitting, and at least half as fast in its second half. */
+const [GROWN_BYTES, STILL_GROWING] = [24 * 2 ** 20, 0.5];
+
+const quantileOf = (values: readonly number[], p: number) => quantile(sortedCopy(values), p);
+
+/** What a reader of the figures has to know about the function itself, each with what to do. */
+export function aboutFunction(run: Run, all: readonly Observation[]): Validity['warnings'] {
+  if (run.manifest.workload.requests) return [];
+  const sittings = [...Map.groupBy(all, ({ trial, subject }) => `${trial} ${subject.name}`).values()];
+  const { workload } = run.manifest;
+  return [
+    ...aboutRecall(workload.name, workload.recall),
+    ...driftOf(workload, sittings),
+    ...growthOf(workload, sittings),
+    ...notCpuBound(workload, all),
+  ].map((warning) => ({ ...warning, about: 'function' }));
+}
+
+type Workload = Run['manifest']['workload'];
+
+/** What the examination saw, before anything was measured. */
+export function aboutRecall(name: string, recall: Recall | undefined): Warning[] {
+  if (!recall) return [];
+  const { inputs, firstMs = 0, againMs = Number.POSITIVE_INFINITY, keyMs = 0 } = recall;
+  const { keptBytes = 0, slowdowns = [1] } = recall;
+  const isKept =
+    firstMs >= Math.max(LEAST_TASK_MS, REMEMBERED * againMs) &&
+    againMs <= KEYS * Math.max(keyMs, LEAST_KEY_MS);
+  const slowdown = slowdowns.reduce((all, one) => all * one, 1);
+  return [
+    ...(inputs === 1
+      ? [
+          {
+            id: 'one-input',
+            message: `whether \`${name}\` remembers its answers cannot be told from one input`,
+            remedy: "give several, as with --body 'samples/*.json'",
+          },
+        ]
+      : []),
+    ...(isKept
+      ? [
+          {
+            id: 'remembers',
+            message: `\`${name}\` remembers its answers: a new input takes ${duration(firstMs)}, and the same input ${duration(againMs)} when it comes again. These figures are those of looking up an answer`,
+            remedy: 'measure the function that computes, below its cache',
+          },
+        ]
+      : []),
+    ...(keptBytes >= KEPT_BYTES
+      ? [
+          {
+            id: 'keeps-memory',
+            message: `\`${name}\` leaves ${number(keptBytes / 1024)} KiB behind in each call. Memory here is that of the calls so far, and no price of a strategy`,
+            remedy: 'bound what it keeps, or free it',
+          },
+        ]
+      : []),
+    ...(slowdown >= ALL_SLOWER && Math.min(...slowdowns) >= EACH_SLOWER
+      ? [slows(name, `a call takes ${times(slowdown)} times as long after some thousand calls`)]
+      : []),
+  ];
+}
+
+const slows = (name: string, by: string): Warning => ({
+  id: 'slower',
+  message: `${by}, so \`${name}\` does more from call to call. These figures depend on how long it was measured`,
+  remedy: 'bound what it keeps',
+});
+
+/** CPU time per answer in the first and the last closed-loop block of each sitting. */
+function driftOf({ name }: Workload, sittings: readonly (readonly Observation[])[]): Warning[] {
+  const ratios = sittings.flatMap((windows) => {
+    const costs = windows.flatMap(({ window, result: { load, usage } }) =>
+      window.id === HEADLINE_CLOSED && load?.answers && usage?.serverCpu
+        ? [usage.serverCpu / load.answers]
+        : [],
+    );
+    const [first = 0, last] = [costs[0], costs.at(-1)];
+    return costs.length > 1 && last !== undefined ? [last / first] : [];
+  });
+  if (ratios.length < SITTINGS) return [];
+  const by = `a request takes ${times(median(ratios))} times the CPU time at the end of a round that it takes at its beginning`;
+  if (quantileOf(ratios, 1 - SHARE) >= SLOWER) return [slows(name, by)];
+  if (quantileOf(ratios, SHARE) > FASTER) return [];
+  return [
+    {
+      id: 'faster',
+      message: `${by}, so \`${name}\` remembers what it has computed. These figures are those of a service that has seen its inputs`,
+      remedy: 'measure the function that computes, below its cache',
+    },
+  ];
+}
+
+/** Memory per answer over each sitting, and over its second half: a cache that fills once grows in the first. */
+function growthOf({ name }: Workload, sittings: readonly (readonly Observation[])[]): Warning[] {
+  const growths = sittings.flatMap((windows) => {
+    let answers = 0;
+    const points = windows.flatMap(({ result: { load, open, usage } }) => {
+      answers += (load ?? open)?.accounting.ok ?? 0;
+      return usage?.serverRssBytes === undefined ? [] : [{ answers, bytes: usage.serverRssBytes }];
+    });
+    const [first, middle, last] = [points[0], points[Math.floor(points.length / 2)], points.at(-1)];
+    if (points.length < 3 || !first || !middle || !last) return [];
+    const slope = (from: typeof first) =>
+      (last.bytes - from.bytes) / Math.max(1, last.answers - from.answers);
+    const grows = last.bytes - first.bytes >= GROWN_BYTES && slope(middle) >= STILL_GROWING * slope(first);
+    return [grows ? slope(first) : 0];
+  });
+  if (growths.length < SITTINGS || quantileOf(growths, 1 - SHARE) <= 0) return [];
+  return [
+    {
+      id: 'grows',
+      message: `the memory of the services grows by ${number(median(growths) / 1024)} KiB with each answer of \`${name}\`, until the end of a round. Memory here depends on how long it was measured, and is no price of a strategy`,
+      remedy: 'bound what it keeps, or free it',
+    },
+  ];
+}
+
+function notCpuBound({ name, headline }: Workload, all: readonly Observation[]): Warning[] {
+  const tasks = all.flatMap(({ reference }) =>
+    reference && sameInput(reference.input, headline) ? [reference.cpuMs] : [],
+  );
+  const ms = tasks.length === 0 ? LEAST_TASK_MS : median(tasks);
+  if (ms >= LEAST_TASK_MS) return [];
+  return [
+    {
+      id: 'not-cpu-bound',
+      message: `a task of \`${name}\` takes ${duration(ms)}, less than the request around it. This endpoint is not CPU-bound, and the figures are those of HTTP and of handing over`,
+      remedy: 'compute it in the process that has the request, or measure a larger task',
+    },
+  ];
+}

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { seededRandom } from '@cpu-bound/stats/random';
+import { analyse } from '../../src/analyse/analyse.ts';
+import { decide } from '../../src/decide/decision.ts';
+import type { Run } from '../../src/model.ts';
+import { scenarios } from '../../src/scenarios/scenarios.ts';
+import { everyQuestion } from '../fixtures/every-question.ts';
+
+const ROUNDS = 10;
+const asked = ['capacity', 'latency', 'responsiveness', 'cost', 'isolation', 'overload'];
+
+/** The same run as if its rounds had been measured in another order. */
+function inOrder(run: Run, rounds: readonly number[]): Run {
+  const plan = run.manifest.plan.map((trial) => ({
+    ...trial,
+    round: rounds[trial.round - 1] ?? trial.round,
+  }));
+  return { ...run, manifest: { ...run.manifest, plan }, results: [...run.results].reverse() };
+}
+
+it('the order in which rounds were measured changes no verdict at a look', () => {
+  const run = everyQuestion(ROUNDS, undefined, asked);
+  const verdicts = (of: Run) =>
+    decide(analyse(of, scenarios), scenarios).decision.needs.map(({ id, pairs, standings }) => ({
+      id,
+      relations: pairs.map(({ one, other, relation }) => [one, other, relation]),
+      standings: Object.entries(standings).map(([strategy, { kind }]) => [strategy, kind]),
+    }));
+  const found = verdicts(run);
+  assert.ok(found.some(({ relations }) => relations.some(([, , relation]) => relation !== 'inconclusive')));
+  const random = seededRandom('orders');
+  for (let order = 0; order < 5; order++) {
+    const rounds = random.shuffle(Array.from({ length: ROUNDS }, (_, index) => index + 1));
+    assert.deepEqual(verdicts(inOrder(run, rounds)), found, rounds.join());
+  }
+});

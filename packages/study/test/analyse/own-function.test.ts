@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { examineWorkload } from '@cpu-bound/measure/workload/examine';
+import { loadWorkload, withInputs } from '@cpu-bound/workload';
+import { aboutRecall } from '../../src/analyse/own-function.ts';
+import type { WindowResult } from '../../src/model.ts';
+import { HEADLINE_CLOSED } from '../../src/model.ts';
+import { closedWindow, completed, loadResult, sitting } from '../fixtures/run.ts';
+import { analysed, type Made } from './measured.ts';
+
+const folder = join(import.meta.dirname, '../fixtures/own-functions');
+
+/** The findings of an examination, by their ids. */
+async function examined(name: string, body = 'inputs/*.json') {
+  const specifier = withInputs(`./functions.ts#${name}`, { body }, folder);
+  const { headline } = await loadWorkload(specifier);
+  const { problems, recall } = await examineWorkload({ specifier, headline }, new AbortController().signal);
+  assert.deepEqual(problems, []);
+  return aboutRecall(name, recall).map(({ id }) => id);
+}
+
+describe('the examination of a function with several inputs', () => {
+  it('finds nothing where it computes each answer', async () => {
+    assert.deepEqual(await examined('computes'), []);
+  });
+
+  it('finds that it remembers its answers', async () => {
+    assert.deepEqual(await examined('memoises'), ['remembers']);
+  });
+
+  it('finds memory that each call leaves behind', async () => {
+    assert.deepEqual(await examined('leaks'), ['keeps-memory']);
+  });
+
+  it('finds that each call does more than the one before', async () => {
+    assert.ok((await examined('scansWhatItHasSeen')).includes('slower'));
+  });
+});
+
+describe('the examination of a function with one input', () => {
+  it('says that nobody can tell whether it remembers, and how to give several', async () => {
+    assert.deepEqual(await examined('memoises', 'inputs/1.json'), ['one-input']);
+  });
+});
+
+const COMPUTES = { inputs: 4, firstMs: 9, againMs: 8, keyMs: 0.01, keptBytes: 0 };
+const ids = (recall: Parameters<typeof aboutRecall>[1]) => aboutRecall('f', recall).map(({ id }) => id);
+
+describe('what an examination saw', () => {
+  it('is no memory of answers where the second call takes longer than to make a key of the input', () => {
+    assert.deepEqual(ids({ ...COMPUTES, firstMs: 90, againMs: 2 }), []);
+    assert.deepEqual(ids({ ...COMPUTES, firstMs: 90, againMs: 2, keyMs: 1.5 }), ['remembers']);
+  });
+
+  it('is no memory of answers where even the first call takes no time', () => {
+    assert.deepEqual(ids({ ...COMPUTES, firstMs: 0.04, againMs: 0.001 }), []);
+  });
+
+  it('is no slowdown where the machine was busy now and then', () => {
+    assert.deepEqual(ids({ ...COMPUTES, slowdowns: [5, 0.6, 1.4, 1.2] }), []);
+    assert.deepEqual(ids({ ...COMPUTES, slowdowns: [1.4, 1.2, 1.1, 1.1] }), ['slower']);
+  });
+
+  it('names the function, the times and what to do', () => {
+    const [found] = aboutRecall('render', { ...COMPUTES, againMs: 0.002 });
+    assert.equal(
+      found?.message,
+      '`render` remembers its answers: a new input takes 9.00 ms, and the same input 0.00200 ms when it comes again. These figures are those of looking up an answer',
+    );
+    assert.match(found.remedy, /below its cache/);
+  });
+});
+
+/** CPU seconds and MiB of a service in each block of a sitting. */
+type Block = { readonly cpu: number; readonly mib: number };
+
+/** As many sittings of a closed loop, each alike. */
+function sittings(count: number, blocks: readonly Block[]): Made[] {
+  return Array.from({ length: count }, (_, index) => {
+    const window = { ...closedWindow(), id: HEADLINE_CLOSED };
+    const trial = sitting(
+      index + 1,
+      ['single'],
+      blocks.map(() => window),
+    );
+    const windows = blocks.map(({ cpu, mib }): WindowResult[] => [
+      {
+        subject: 'single',
+        load: loadResult(100),
+        usage: { serverCpu: cpu, serverRssBytes: mib * 2 ** 20, generatorCpu: 0 },
+      },
+    ]);
+    return { trial, result: completed(trial, windows) };
+  });
+}
+
+const found = (made: readonly Made[]) =>
+  analysed(made).validity.warnings.flatMap(({ id, about }) => (about === 'function' ? [id] : []));
+const flat = { cpu: 1, mib: 100 };
+
+describe('the rounds of a function', () => {
+  it('show nothing where time and memory stay as they are', () => {
+    assert.deepEqual(found(sittings(4, [flat, { cpu: 1.2, mib: 120 }, { cpu: 0.8, mib: 110 }])), []);
+  });
+
+  it('show that it does more from call to call', () => {
+    assert.deepEqual(found(sittings(4, [flat, { ...flat, cpu: 1.6 }])), ['slower']);
+  });
+
+  it('show that it remembers what it has computed', () => {
+    assert.deepEqual(found(sittings(4, [flat, { ...flat, cpu: 0.4 }])), ['faster']);
+  });
+
+  it('show a leak, and no cache that fills once', () => {
+    const grown = (...all: number[]) => sittings(4, [flat, ...all.map((mib) => ({ ...flat, mib }))]);
+    assert.deepEqual(found(grown(200, 300, 400)), ['grows']);
+    assert.deepEqual(found(grown(390, 395, 400)), []);
+  });
+
+  it('show nothing as long as there are three', () => {
+    assert.deepEqual(found(sittings(3, [flat, { cpu: 3, mib: 900 }, { cpu: 3, mib: 1800 }])), []);
+  });
+
+  it('show a task that takes less than the request around it', () => {
+    const [made] = sittings(1, [flat]);
+    assert.ok(made);
+    const { trial } = made;
+    const result = completed(trial, [[{ subject: 'single', load: loadResult(100) }]], { kernelMs: 0.03 });
+    assert.deepEqual(found([{ trial, result }]), ['not-cpu-bound']);
+  });
+});

@@ -1,0 +1,56 @@
+import { SourceMap } from 'node:module';
+import { init, parse } from 'es-module-lexer';
+import { IMPORTED_BY } from './imported-by.ts';
+
+/** `globalThis` has it under this symbol: a bundle can import nothing of ours by name. */
+export const OWN_IMPORT = Symbol.for('own-import');
+
+const RESOLVE = 'import.meta.resolve';
+
+/** Begins a bundle, in one line: `require` of what is not bundled, and what `beginAtTheirFile` writes. */
+export const BANNER = [
+  "import { createRequire as __ownRequire } from 'node:module';",
+  'var require = __ownRequire(import.meta.url), __ownRequires = {};',
+  'var __ownRequireAt = (file) => __ownRequires[file] ??= __ownRequire(new URL(file, import.meta.url));',
+  `var __ownResolveAt = (file) => (name) => import.meta.resolve(\`${IMPORTED_BY}\${new URL(file, import.meta.url)} \${name}\`);`,
+  'var __ownImportAt = (file, ...of) => globalThis[Symbol.for("own-import")](new URL(file, import.meta.url), ...of);',
+].join(' ');
+
+/**
+ * A bundle in which `import(variable)` and `require(variable)` begin at the file that they were written in, and not at
+ * the bundle's. They are found in what esbuild writes, and their files by its source map.
+ *
+ * @param text with its source map in it
+ */
+export async function beginAtTheirFile(text: string): Promise<string> {
+  const [, map] = /^\/\/# sourceMappingURL=data:application\/json;base64,(\S+)/m.exec(text) ?? [];
+  if (map === undefined) return text;
+  await init;
+  const sources = new SourceMap(JSON.parse(Buffer.from(map, 'base64').toString()));
+  /** Undefined for esbuild's own lines. */
+  const fileAt = (index: number): string | undefined => {
+    const before = text.slice(0, index).split('\n');
+    const entry = sources.findEntry(before.length - 1, before.at(-1)?.length ?? 0);
+    return 'originalSource' in entry ? JSON.stringify(entry.originalSource) : undefined;
+  };
+  const imports = parse(text)[0].flatMap((one) => {
+    const { importStart: from, start } = one;
+    if (one.type === 'dynamic' && (one.specifier === undefined || one.glob) && one.phase === null)
+      return [{ from, to: start, by: '__ownImportAt(', rest: ', ' }];
+    return one.type === 'import-meta' && text.startsWith(RESOLVE, from)
+      ? [{ from, to: from + RESOLVE.length, by: '__ownResolveAt(', rest: ')' }]
+      : [];
+  });
+  const requires = [...text.matchAll(/\b__require\b/g)].map(({ index, 0: { length } }) => ({
+    from: index,
+    to: index + length,
+    by: '__ownRequireAt(',
+    rest: ')',
+  }));
+  return [...imports, ...requires]
+    .sort((a, b) => b.from - a.from)
+    .reduce((made, { from, to, by, rest }) => {
+      const file = fileAt(from);
+      return file === undefined ? made : made.slice(0, from) + by + file + rest + made.slice(to);
+    }, text);
+}

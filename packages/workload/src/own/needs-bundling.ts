@@ -1,0 +1,22 @@
+/** What Node.js says of TypeScript that needs more than its types removed, and of imports that it does not resolve. */
+const NEEDS_BUNDLING = new Set([
+  'ERR_IMPORT_ATTRIBUTE_MISSING',
+  'ERR_INVALID_TYPESCRIPT_SYNTAX',
+  'ERR_MODULE_NOT_FOUND',
+  'ERR_UNKNOWN_FILE_EXTENSION',
+  'ERR_UNSUPPORTED_DIR_IMPORT',
+  'ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX',
+  'MODULE_NOT_FOUND',
+]);
+/** CommonJS in a file that Node.js takes for a module. */
+const COMMON_JS = /^(require|module|exports|__dirname|__filename) is not defined/;
+
+export function needsBundling(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code } = error as NodeJS.ErrnoException;
+  return (
+    error instanceof SyntaxError ||
+    (code !== undefined && NEEDS_BUNDLING.has(code)) ||
+    (error instanceof ReferenceError && COMMON_JS.test(error.message))
+  );
+}
