@@ -68,7 +68,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   workload: [],
   service: workload,
   conformance: [...workload, '@cpu-bound/service/manifest'],
-  npx: ['@cpu-bound/measure/host/build/javascript'],
+  npx: ['@cpu-bound/measure/host/build/javascript', '@cpu-bound/scaffold/parts'],
+  scaffold: ['@cpu-bound/measure/model/errors'],
   stats: [],
   measure: ['@cpu-bound/stats/*', ...contracts],
   study: ['@cpu-bound/stats/*', '@cpu-bound/measure/*', ...contracts],
@@ -85,6 +86,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     '@cpu-bound/study/*',
     '@cpu-bound/report/*',
     '@cpu-bound/lab/*',
+    '@cpu-bound/scaffold',
     ...workload,
   ],
 };

@@ -8,7 +8,11 @@ import { facts } from './first-screen/trust.ts';
 /** A page with the figures or the answer of a run between its marks; what is around them is kept. */
 export function withFigures(text: string, whole: Analysis): string {
   const analysis = amongMain(whole);
-  return between(between(text, 'generated from a run', figures(analysis)), 'answer of a run', shortAnswer(analysis));
+  return between(
+    between(text, 'generated from a run', figures(analysis)),
+    'answer of a run',
+    shortAnswer(analysis),
+  );
 }
 
 const figures = (analysis: Analysis): string[] => [
@@ -25,7 +29,9 @@ function shortAnswer(analysis: Analysis): string[] {
   const light = analysis.decision.needs.find(({ id }) => id === 'light-requests')?.measured;
   return [
     first,
-    light ? `![A light request while all cores compute: a bar for each strategy](docs/${LIGHT_REQUESTS})` : '',
+    light
+      ? `![A light request while all cores compute: a bar for each strategy](docs/${LIGHT_REQUESTS})`
+      : '',
     `_${scope(analysis)}. ${facts(analysis)} [How sure, and what else](docs/choosing.md#what-the-committed-run-says)._`,
   ];
 }

@@ -17,6 +17,9 @@ const columns = (['latency-p50', 'latency-p90', 'latency-p99'] as const).map((me
   metric,
 }));
 
+const WHY =
+  'Ten windows miss most stalls that are rarer than one a minute. A pool that replaces its threads, a heap that grows and a long garbage collection show themselves after minutes.';
+
 /** Rare stalls, memory and latency over a soak. */
 export function soakSection(found: SoakAnalysis, { analysis, chart }: Page): Section {
   const { each, stalls, seconds, perSecond } = found;
@@ -49,6 +52,7 @@ export function soakSection(found: SoakAnalysis, { analysis, chart }: Page): Sec
       ),
       ...(drifting.length === 0 ? [`No p50 was shown to change by more than ${format.times(DRIFT)}×`] : []),
     ],
+    why: WHY,
     charts: [chart('soak.svg')],
     details: [
       `The same processes ran for about ${format.number(minutes)} minutes, each in turn for ${format.number(seconds)} s at ${perSecond === undefined ? 'the low rate' : `${format.number(perSecond)} requests/s`}. A window is bad if its last percentile is over ${BAD} times the contestant’s own median. The numbers of bad windows are compared by an exact permutation test, each pair both ways, at 5 % for all together; nothing is trimmed. Memory is the peak of a window, and its slope that of the second half (Theil–Sen, 99 %). Memory that wanders makes this interval too narrow, hence the margin.`,
