@@ -68,7 +68,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   workload: [],
   service: workload,
   conformance: [...workload, '@cpu-bound/service/manifest'],
-  npx: ['@cpu-bound/measure/host/build/javascript'],
+  npx: ['@cpu-bound/measure/host/build/javascript', '@cpu-bound/scaffold/parts'],
+  scaffold: ['@cpu-bound/measure/model/errors'],
   stats: [],
   measure: ['@cpu-bound/stats/*', ...contracts],
   study: ['@cpu-bound/stats/*', '@cpu-bound/measure/*', ...contracts],
@@ -85,6 +86,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     '@cpu-bound/study/*',
     '@cpu-bound/report/*',
     '@cpu-bound/lab/*',
+    '@cpu-bound/scaffold',
     ...workload,
   ],
 };
@@ -251,7 +253,18 @@ const folders: Readonly<Record<string, Readonly<Record<string, readonly string[]
     size: ['tables'],
     'first-screen': ['tables', 'decision', 'size'],
     sections: ['tables', 'charts'],
-    html: ['charts', 'decision', 'first-screen', 'how-to-read', 'problems', 'provenance', 'sections', 'size'],
+    machines: ['tables'],
+    html: [
+      'charts',
+      'decision',
+      'first-screen',
+      'how-to-read',
+      'problems',
+      'machines',
+      'provenance',
+      'sections',
+      'size',
+    ],
     adr: ['tables', 'decision', 'first-screen'],
     compare: ['tables'],
     against: ['tables', 'first-screen', 'compare', 'problems', 'provenance'],
@@ -260,6 +273,7 @@ const folders: Readonly<Record<string, Readonly<Record<string, readonly string[]
     export: [],
     selfcheck: [],
     crosscheck: ['export', 'selfcheck'],
+    published: ['crosscheck'],
   },
   bench: {
     commands: [],
@@ -374,14 +388,15 @@ describe('no stage names', () => {
   it('a contestant', () => {
     const contestants = ['single', 'cluster', 'threads', 'queue'];
     assert.deepEqual(
-      naming(contestants, () => true),
+      // Published comparisons name what they compare.
+      naming(contestants, (file) => !file.startsWith('lab/src/published/')),
       [],
     );
   });
 
   it('a scenario', () => {
-    // These words mean something else, too: what a cluster deals out, a fault, a number of a run, a prefix.
-    const homonyms = ['connections', 'latency', 'restart', 'workers'];
+    // These words mean something else, too: what a cluster deals out, a fault, a number of a run, a prefix, a profile.
+    const homonyms = ['connections', 'latency', 'restart', 'workers', 'soak'];
     const ids = scenarios.map(({ id }) => id).filter((id) => !homonyms.includes(id));
     assert.ok(ids.length > 5 && ids.length < scenarios.length);
     assert.deepEqual(

@@ -1,6 +1,7 @@
 import { glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { asBuilt } from '@cpu-bound/measure/host/build/javascript';
+import { partsFile, partsOf, STRATEGIES } from '@cpu-bound/scaffold/parts';
 import { root } from './contents.ts';
 import { copyIn } from './copied-in.ts';
 import { innerManifest, outerManifest } from './manifests.ts';
@@ -24,6 +25,9 @@ for (const one of packages) {
     await write(isCode ? asBuilt(file) : file, isCode ? await program(text, file) : ofThePackage(text));
   }
 }
+for (const strategy of STRATEGIES)
+  for (const language of ['ts', 'js'] as const)
+    await write(partsFile(strategy, language), json(await partsOf(root, strategy, language)));
 await copyIn(dist);
 for (const file of ['LICENSE', 'docker-compose.yml', 'packages/npx/README.md', 'packages/npx/src/bin.js'])
   await write(file.split('/').at(-1) ?? file, await readFile(join(root, file), 'utf8'));

@@ -5,6 +5,9 @@ import type { Clock } from './clock.ts';
 const EVERY_MS = 5_000;
 const PAUSE_MS = 200;
 const BURST_MS = 500;
+const MINUTE_MS = 60_000;
+const RARE_MS = 1_000;
+const LEAK_BYTES_PER_MINUTE = 10 * 2 ** 20;
 const [STALL_EVERY_MS, STALL_MS] = [3_000, 1_200];
 /** How long nothing is asked before `ahead` computes for later, and how many answers it keeps. */
 const [IDLE_MS, MOST_AHEAD] = [20, 2_000];
@@ -40,6 +43,25 @@ export const plants = {
       const output = await run(input);
       for (const end = begin + (cpu() - begin) * 1.05; cpu() < end; );
       return output;
+    };
+  },
+  /** The first second of every minute passes without work, in the window of a soak that it meets. */
+  rare:
+    (run, { now, block }) =>
+    (input) => {
+      const into = now() % MINUTE_MS;
+      if (into < RARE_MS) block(RARE_MS - into);
+      return run(input);
+    },
+  /** By the clock and not by the requests: it leaks while others are measured, too. */
+  leak(run, { now }) {
+    const kept: Buffer[] = [];
+    let leaked = now();
+    return (input) => {
+      const due = Math.floor(((now() - leaked) / MINUTE_MS) * LEAK_BYTES_PER_MINUTE);
+      if (due > 0) kept.push(Buffer.alloc(due, 1)); // written to, so that it is resident
+      leaked = now();
+      return run(input);
     };
   },
   refuse: (run) =>

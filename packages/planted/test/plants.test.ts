@@ -131,6 +131,28 @@ describe('a planted contestant', () => {
     });
   });
 
+  describe('rare', () => {
+    it('blocks the event loop for the first second of every minute', async () => {
+      wallMs = 0;
+      assert.deepEqual(new Set(await workOf('rare', 3_600, 50)), new Set([1]));
+      assert.deepEqual(blocked, Array(4).fill(1_000), 'the first seconds of four minutes');
+    });
+  });
+
+  describe('leak', () => {
+    it('keeps 10 MiB more every minute, and does no more work', async () => {
+      const before = process.memoryUsage.rss();
+      const planted = plants.leak(run, clock);
+      for (let request = 0; request < 600; request++) {
+        assert.equal(await planted(request), request + 1);
+        wallMs += 1_000;
+      }
+      const grown = (process.memoryUsage.rss() - before) / 2 ** 20;
+      assert.ok(grown > 90 && grown < 150, `${grown} MiB in ten minutes`);
+      assert.equal(await planted(1), 2, 'what it keeps is still reachable');
+    });
+  });
+
   describe('five', () => {
     it('uses 5 % more CPU time for each request', async () => {
       await workOf('plain', 200, 1);

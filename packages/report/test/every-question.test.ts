@@ -71,6 +71,10 @@ const findings: Readonly<Record<string, readonly RegExp[]>> = {
     /^- queue: 1\.68× the throughput of single \[.+\] with 1 KiB in, .+, 1\.6\d× \[.+\] with 8 MiB in\.$/m,
     /^- cluster: 2\.00× the throughput of single \[.+\] with 1 KiB out, .+ with 8 MiB out\.$/m,
   ],
+  soak: [
+    /^- No strategy was shown to stall more often than another\.$/m,
+    /^- No memory was shown to grow by more than 1 MiB per minute\.$/m,
+  ],
 };
 
 /** The part of a report that answers a question. */

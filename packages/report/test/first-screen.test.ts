@@ -224,8 +224,14 @@ describe('the reader’s own case', () => {
   it('is left open between and beyond the measured rates: there is no model', () =>
     assert.match(
       line('cluster wins', { perSecond: 5000, p99: 100 }),
-      /Not known of \*\*cluster\*\*: no measured rate answers it\. `pnpm bench run --rate 5000 --p99 100ms` measures it\.$/,
+      /Not known of \*\*cluster\*\*: no measured rate answers it\. `pnpm bench run --profile standard --seed 42 --scenarios latency --rate 5000 --p99 100ms` measures it\.$/,
     ));
+
+  it('is not answered by figures that are questioned', () => {
+    const text = line('the queue keeps answers', { perSecond: 40, p99: 100 });
+    assert.match(text, /The figures of \*\*queue\*\* are questioned, and answer nothing\.$/);
+    assert.doesNotMatch(text, /queue\*\*.* kept it/);
+  });
 
   it('is asked for where none is given', () =>
     assert.match(
@@ -237,7 +243,7 @@ describe('the reader’s own case', () => {
     const text = line('latency was not measured', { perSecond: 40, p99: 100 });
     assert.match(
       text,
-      /p99 within 100 ms\): this run measured no latency\. `pnpm bench run --rate 40 --p99 100ms` does\.$/,
+      /p99 within 100 ms\): this run measured no latency\. `pnpm bench run .*--scenarios latency --rate 40 --p99 100ms` does\.$/,
     );
     assert.equal(line('latency was not measured'), '');
   });

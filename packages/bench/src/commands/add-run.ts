@@ -14,6 +14,7 @@ import { createStore } from '@cpu-bound/study/results/store';
 import { runsIn } from '@cpu-bound/study/results/study';
 import { lookElsewhere } from '@cpu-bound/study/run/look-elsewhere';
 import { scenarios } from '@cpu-bound/study/scenarios/scenarios';
+import { defined } from '@cpu-bound/workload/defined';
 import { asExamined, describe, type Session } from './session.ts';
 import type { Surface } from './surface.ts';
 import type { Bench } from './with-bench.ts';
@@ -34,9 +35,11 @@ export async function additionTo(
   question: OpenQuestion,
   { root, code, cwd }: Surface,
 ): Promise<Addition> {
-  const { rounds: _rounds, ...begun } = manifest.flags as RunFlags;
+  const { rounds: _rounds, rate, p99, ...begun } = manifest.flags as RunFlags;
   const flags: RunFlags = {
     ...begun,
+    // The reader's rate is for the question of latency alone.
+    ...(question.scenario === 'latency' && defined({ rate, p99 })),
     scenarios: question.scenario,
     seed: `${manifest.seed}/${(parts?.length ?? 1) + 1}`,
     rounds: String(question.rounds),

@@ -1,7 +1,11 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { workspaceContestants } from '@cpu-bound/measure/contestants/find';
 import { caseLine, keptBy } from '@cpu-bound/report/first-screen/case';
+import { agreement } from '@cpu-bound/report/machines/agreement';
+import { studyFrom } from '@cpu-bound/report/machines/from-analysis';
+import { readStudies } from '@cpu-bound/report/machines/read';
 import { reportScenarios } from '@cpu-bound/report/sections/sections';
 import type { Kept, Wanted } from '@cpu-bound/report/size/size';
 import { writeHtml, writeReport } from '@cpu-bound/report/write';
@@ -98,10 +102,27 @@ function ownCase(whole: Analysis, wanted: Wanted, strategy: string | undefined):
   return { text, kept: keptBy(analysis, wanted, strategy) };
 }
 
+/** Where a run's verdicts agree with the published studies and where they differ, in a line; by its analysis as it was written. */
+export async function agreementOf(
+  folder: string,
+  { cwd, code }: Pick<Surface, 'cwd' | 'code'>,
+): Promise<string> {
+  const from = resolve(cwd, folder);
+  const studies = await readStudies(join(code, 'published'));
+  const written = existsSync(join(from, layout.analysis));
+  const analysis = await (written ? storedAnalysis(from) : analysisOf(from));
+  const known = (await workspaceContestants(code)).map(({ id }) => id);
+  return agreement(studyFrom(analysis, known), studies);
+}
+
 /** The analysis of a run's folder, or of any folder that holds one. */
 export async function analysisOf(folder: string): Promise<Analysis> {
   if (existsSync(join(folder, layout.manifest)))
     return decide(analyse(await readStudy(folder), scenarios), scenarios);
+  return storedAnalysis(folder);
+}
+
+async function storedAnalysis(folder: string): Promise<Analysis> {
   const file = join(folder, layout.analysis);
   const text = await readFile(file, 'utf8').catch(() => {
     throw new ResultsError(

@@ -1,5 +1,6 @@
 import { relative } from 'node:path';
 import { CATALOGUE } from '@cpu-bound/measure/model/errors';
+import { scaffoldCommand } from '@cpu-bound/report/adr/to-scaffold';
 import { answerLines, isWorse } from '@cpu-bound/report/against/answer';
 import { boardLines } from '@cpu-bound/report/first-screen/board';
 import { findingLines } from '@cpu-bound/report/first-screen/terminal';
@@ -17,6 +18,8 @@ export function conclude({ analysis, folder }: RunOutcome, { cwd, print, signal,
   for (const line of against ? [] : boardLines(analysis, reportScenarios, columns())) print(line);
   for (const line of against ? answerLines(analysis, against.name) : findingLines(analysis)) print(line);
   print(`report: ${shown}/REPORT.md`);
+  const toDeploy = scaffoldCommand(analysis, 'STRATEGY');
+  if (toDeploy !== undefined && !against) print(`as a service of your own: ${toDeploy}`);
   if (analysis.run.interrupted) {
     print(`interrupted; to continue: pnpm bench run --resume ${shown}`);
     if (!against && !isEmpty) print(`to publish what there is: pnpm bench report ${shown} --publish`);

@@ -1,6 +1,7 @@
 import { CATALOGUE } from '@cpu-bound/measure/model/errors';
 import type { Command } from 'commander';
 import type { InitFlags } from '../commands/init.ts';
+import type { ScaffoldFlags } from '../commands/scaffold.ts';
 import { type CommandContext, FINE } from './context.ts';
 
 /** Commands for a reader’s own function or contestant; each is loaded when it is called. */
@@ -14,6 +15,24 @@ export function addExtending(program: Command, { surface, finish }: CommandConte
     .action(async (file: string, flags: InitFlags) => {
       const { initCommand } = await import('../commands/init.ts');
       surface.print(await initCommand(file, flags, surface.cwd));
+    });
+  program
+    .command('scaffold <strategy>')
+    .description(
+      'write a service of your own: a strategy as it was measured, around your function, with tests',
+    )
+    .option('--workload <file#name>', 'your function: ./src/render.ts#render')
+    .option('--body <files>', "files with its input, JSON or bytes: 'samples/*.json'")
+    .option('--args <json>', "its arguments, instead of --body: '[1000]'")
+    .option('--out <folder>', 'the folder of the service, which is empty or not there yet')
+    .option('--js', 'JavaScript (default: TypeScript)')
+    .option(
+      '--copy',
+      "copy the function's own files into the service (default: imported from where they are)",
+    )
+    .action(async (strategy: string, flags: ScaffoldFlags) => {
+      const { scaffoldCommand } = await import('../commands/scaffold.ts');
+      surface.print(await scaffoldCommand(strategy, flags, surface));
     });
   program
     .command('conform <folder>')

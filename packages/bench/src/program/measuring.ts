@@ -16,7 +16,10 @@ function addRun(program: Command, { surface, finish }: CommandContext): void {
   program
     .command('run')
     .description('measure, and write the results and REPORT.md to results/<id>/')
-    .option('--profile <name>', 'how much to measure: smoke, quick, standard or thorough (default: standard)')
+    .option(
+      '--profile <name>',
+      'how much to measure: smoke, quick, standard, soak or thorough (default: standard)',
+    )
     .option(
       '--scenarios <ids>',
       'questions to measure, separated by commas (see bench list; default: those of the profile)',

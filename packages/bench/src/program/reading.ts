@@ -63,11 +63,23 @@ function addPages(program: Command, { surface, finish }: CommandContext): void {
       'for maintainers: put the figures into README.md and docs/choosing.md, and the study that they are of into docs/choosing.json',
     )
     .action(async (given: string | undefined, flags: ReportFlags) => {
-      const { reportCommand } = await import('../commands/report.ts');
-      const { page, own } = await reportCommand(await runFolder(given, surface), flags, surface);
+      const { agreementOf, reportCommand } = await import('../commands/report.ts');
+      const folder = await runFolder(given, surface);
+      const { page, own } = await reportCommand(folder, flags, surface);
       if (own) surface.print(own.text);
       surface.print(`wrote ${relative(surface.cwd, page)}`);
+      surface.print(await agreementOf(folder, surface));
       if (own) finish(KEPT[own.kept]);
+    });
+  program
+    .command('publish [folder]')
+    .description(
+      'write the verdicts of a run (default: the newest) into published/, without names, hosts, paths and arguments',
+    )
+    .action(async (given: string | undefined) => {
+      const { publishCommand } = await import('../commands/publish.ts');
+      for (const file of await publishCommand(await runFolder(given, surface), surface))
+        surface.print(`wrote ${relative(surface.cwd, file)}`);
     });
   program
     .command('summary [folder]')

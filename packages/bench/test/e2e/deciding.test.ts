@@ -175,7 +175,7 @@ describe('bench report --strategy', () => {
     assert.equal(open?.kept, 'not known');
     assert.match(
       open?.text ?? '',
-      /^Your case .*Not known of .*`pnpm bench run --rate 1 --p99 1ms` measures it\.$/,
+      /^Your case .*Not known of .*`pnpm bench run .*--scenarios latency --rate 1 --p99 1ms` measures it\.$/,
     );
   });
 

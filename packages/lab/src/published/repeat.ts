@@ -53,7 +53,7 @@ type Context = {
 export async function repeatComparison(
   comparison: Comparison,
   context: Context,
-  { step }: Pick<Display, 'step'>,
+  { step, print }: Pick<Display, 'step' | 'print'>,
 ): Promise<ToolRun[]> {
   const calls = comparison.calls.flatMap((call) => {
     const tool = context.tools.get(call.tool);
@@ -63,7 +63,7 @@ export async function repeatComparison(
   if (calls.length === 0) return runs;
   for (const arm of comparison.arms) {
     step(`${comparison.title}: ${arm.title}`);
-    runs.push(...(await loadArm(comparison, arm, calls, context)));
+    runs.push(...(await loadArm(comparison, arm, calls, context, print)));
   }
   return runs;
 }
@@ -73,6 +73,7 @@ async function loadArm(
   { workers, env, ...arm }: Arm,
   calls: readonly { readonly call: Call; readonly tool: FoundTool }[],
   { contestants, cores, signal }: Context,
+  print: Display['print'],
 ): Promise<ToolRun[]> {
   const contestant = contestants.find((one) => one.id === arm.contestant);
   if (!contestant || !isStartable(contestant)) return [];
@@ -88,19 +89,23 @@ async function loadArm(
     const runs: ToolRun[] = [];
     for (const { call, tool } of calls) {
       const begun = performance.now();
-      const args = call.args(url);
-      const output = await printed(call, tool, url, signal);
-      call.read(output);
-      runs.push({
-        comparison: id,
-        arm: arm.id,
-        tool: call.tool,
-        command: withoutPlaces([call.tool, ...args].join(' '), service.origin),
-        seconds: Math.round((performance.now() - begun) / 100) / 10,
-        workers: config.workers,
-        ...(arm.countsProcesses && { answeredByProcess: await countProcesses(url, signal) }),
-        output: withoutPlaces(output, service.origin),
-      });
+      try {
+        const output = await printed(call, tool, url, signal);
+        if (call.read(output).perSecond === 0) throw new Error(`${call.tool}: no request was answered`);
+        runs.push({
+          comparison: id,
+          arm: arm.id,
+          tool: call.tool,
+          command: withoutPlaces([call.tool, ...call.args(url)].join(' '), service.origin),
+          seconds: Math.round((performance.now() - begun) / 100) / 10,
+          workers: config.workers,
+          ...(arm.countsProcesses && { answeredByProcess: await countProcesses(url, signal) }),
+          output: withoutPlaces(output, service.origin),
+        });
+      } catch (error) {
+        signal.throwIfAborted();
+        print(`left out: ${id}, ${arm.title}: ${(error as Error).message}`);
+      }
     }
     return runs;
   } finally {
@@ -118,7 +123,10 @@ async function printed(
   const home = await mkdtemp(join(tmpdir(), 'published-'));
   try {
     await mkdir(join(home, '.siege'));
-    await writeFile(join(home, '.siege/siege.conf'), 'connection = close\nparser = false\n');
+    await writeFile(
+      join(home, '.siege/siege.conf'),
+      'connection = close\nparser = false\njson_output = true\n',
+    );
     const call = { id, program, args: args(url), input: input?.(url) ?? '', env: { HOME: home } };
     return await outputOf({ ...call, withinMs: WITHIN_MS }, signal);
   } finally {

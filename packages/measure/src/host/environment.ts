@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { availableParallelism, cpus, release, totalmem, type } from 'node:os';
 import { type Contestant, isStartable, type LocalContestant } from '../contestants/manifest.ts';
 import { installed, outsideDependencies, readPackage } from '../contestants/reach.ts';
@@ -21,6 +22,7 @@ export async function readEnvironment(
     cores: availableParallelism(),
     memoryBytes: totalmem(),
     os: `${type()} ${release()}`,
+    ...(await underHypervisor()),
     node: process.versions.node,
     redis: redis ? `${redis.version} (${redis.source})` : 'none',
     ...(provisions.length > 0 && {
@@ -33,6 +35,13 @@ export async function readEnvironment(
     ),
     gitCommit: isClone(root) ? await gitCommit(root) : await published(root),
   };
+}
+
+/** The CPU of a virtual machine has the flag `hypervisor` on x86; elsewhere it is not known. */
+async function underHypervisor(): Promise<Pick<Environment, 'virtual'>> {
+  const about = await readFile('/proc/cpuinfo', 'utf8').catch(() => '');
+  const flags = /^flags\s*:(.*)$/m.exec(about)?.[1];
+  return flags === undefined ? {} : { virtual: / hypervisor\b/.test(flags) };
 }
 
 /** Installed versions of a contestant's own dependencies; the workspace's packages are covered by the commit. */

@@ -5,6 +5,8 @@ export type Environment = {
   readonly cores: number;
   readonly memoryBytes: number;
   readonly os: string;
+  /** Whether a hypervisor runs it; absent where the platform does not say. */
+  readonly virtual?: boolean;
   readonly node: string;
   readonly redis: string;
   /** What else contestants need, by the name in their manifests: its version and where it was found. */

@@ -10,6 +10,7 @@ import { table } from '../tables/table.ts';
 import { advantage, consequences, seenBy } from './evidence.ts';
 import { headline, type Outcome, outcomeOf, outcomeText } from './outcome.ts';
 import { type AdrRecord, frontMatter, NO_DIFFERENCE, type Threshold } from './record.ts';
+import { scaffoldOf } from './to-scaffold.ts';
 
 /**
  * A decision record by the template of MADR 4.0 (https://adr.github.io/madr/), from a run's analysis. Every figure in
@@ -21,6 +22,7 @@ export function renderAdr(analysis: Analysis, weights: Weights): string {
   const outcome = outcomeOf(analysis, weights);
   const shown = consequences(outcome, analysis.decision);
   const warnings = warningsOf(analysis);
+  const toDeploy = scaffoldOf(analysis, outcome.options);
   return `${[
     frontMatter(recordOf(analysis, weights)),
     `# ${headline(outcome, analysis)}`,
@@ -36,6 +38,7 @@ export function renderAdr(analysis: Analysis, weights: Weights): string {
         ]
       : []),
     `## More Information\n\n${moreInformation(outcome, analysis)}`,
+    ...(toDeploy === undefined ? [] : [`To deploy it, as it was measured: \`${toDeploy}\``]),
   ].join('\n\n')}\n`;
 }
 

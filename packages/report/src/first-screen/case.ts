@@ -1,3 +1,4 @@
+import { questionedIn } from '@cpu-bound/study/decide/warnings';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis, Milliseconds } from '@cpu-bound/study/model';
 import { type Measured, type MeasuredRate, ratesMeasured } from '../size/measured.ts';
@@ -17,18 +18,29 @@ export function caseLine(analysis: Analysis, wanted: Wanted | undefined): string
   if (!wanted) return measured.length > 0 ? ofSingle(measured, analysis) : '';
   const given = `**Your case** (${wanted.perSecond.toLocaleString('en-GB')} requests/s, p99 within ${format.duration(wanted.p99)}): `;
   if (measured.length === 0)
-    return `${given}this run measured no latency. \`${measuringCommand(wanted)}\` does.`;
+    return `${given}this run measured no latency. \`${measuringCommand(analysis, wanted)}\` does.`;
   const answer = caseSentences(measured, wanted, {
     workers: analysis.run.workers,
     isSingle: (id) => isSingle(analysis, id),
   });
   const isOpen = measured.some((one) => keeps(one, wanted).answer === 'not known');
-  return `${given}${answer}${isOpen ? ` \`${measuringCommand(wanted)}\` measures it.` : ''}`;
+  const questioned = questionedIn(analysis, 'speed').map((id) => `**${id}**`);
+  return [
+    `${given}${answer}`,
+    ...(isOpen ? [`\`${measuringCommand(analysis, wanted)}\` measures it.`] : []),
+    ...(questioned.length > 0
+      ? [`The figures of ${listed(questioned)} are questioned, and answer nothing.`]
+      : []),
+  ].join(' ');
 }
 
-/** The run that measures at the reader's own rate. */
-const measuringCommand = ({ perSecond, p99 }: Wanted): string =>
-  `pnpm bench run --rate ${perSecond} --p99 ${p99}ms`;
+/** The flags that the command for another case has anew. */
+const OF_A_CASE = / --(?:scenarios|rounds|rate|p99) \S+/g;
+
+/** The run that measures at the reader's own rate, with the workload and the contestants of this one. */
+const measuringCommand = ({ run }: Analysis, { perSecond, p99 }: Wanted): string =>
+  // A page that is shared has a remark in the place of the flags.
+  `${run.command.replace(/\s*#.*$/, '').replaceAll(OF_A_CASE, '')} --scenarios latency --rate ${perSecond} --p99 ${p99}ms`;
 
 /** Whether one strategy keeps it, the one that is named or any: yes, no, or not known. */
 export function keptBy(analysis: Analysis, wanted: Wanted, strategy: string | undefined): Kept['answer'] {

@@ -4,15 +4,19 @@ import { buildSync } from 'esbuild';
 /** The page's script and its style, as they stand in the page. */
 export type Bundle = { readonly script: string; readonly style: string };
 
-let made: Bundle | undefined;
+/** A page is a script in `browser` and a style of the same name. */
+export type PageName = 'page' | 'machines';
+
+const made = new Map<PageName, Bundle>();
 
 const file = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /** Built once for a process. Minified: so no path of this machine is in it, and the same sources give the same bytes. */
-export function bundle(): Bundle {
-  if (made) return made;
+export function bundle(name: PageName): Bundle {
+  const before = made.get(name);
+  if (before) return before;
   const { outputFiles } = buildSync({
-    entryPoints: [file('./browser/page.ts'), file('./style/page.css')],
+    entryPoints: [file(`./browser/${name}.ts`), file(`./style/${name}.css`)],
     outdir: file('.'),
     bundle: true,
     minify: true,
@@ -24,6 +28,7 @@ export function bundle(): Bundle {
     logLevel: 'silent',
   });
   const of = (ending: string) => outputFiles.find(({ path }) => path.endsWith(ending))?.text.trim() ?? '';
-  made = { script: of('.js'), style: of('.css') };
-  return made;
+  const bundled = { script: of('.js'), style: of('.css') };
+  made.set(name, bundled);
+  return bundled;
 }

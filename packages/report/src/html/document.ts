@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Element, Root } from 'hast';
 import { toHtml } from 'hast-util-to-html';
 import { h } from 'hastscript';
-import { bundle } from './bundle.ts';
-import type { PageData } from './data.ts';
+import { bundle, type PageName } from './bundle.ts';
 
 /** What is folded away by the script, and the controls that need it. */
 const WITHOUT_SCRIPT = '.more{display:block!important}';
@@ -12,8 +11,14 @@ const WITHOUT_SCRIPT = '.more{display:block!important}';
 const REFRESH_SECONDS = 20;
 
 /** The whole document: it asks for nothing, and runs no script but its own. */
-export function document(title: string, main: readonly Element[], data: PageData, isRunning = false): string {
-  const { script, style } = bundle();
+export function document(
+  title: string,
+  main: readonly Element[],
+  data: object,
+  page: PageName,
+  isRunning = false,
+): string {
+  const { script, style } = bundle(page);
   const policy = [
     "default-src 'none'",
     `script-src ${hash(script)}`,
@@ -52,4 +57,4 @@ export function document(title: string, main: readonly Element[], data: PageData
 const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 /** Nothing within a script element may look like its end. */
-const json = (data: PageData) => JSON.stringify(data).replaceAll('<', '\\u003c');
+const json = (data: object) => JSON.stringify(data).replaceAll('<', '\\u003c');

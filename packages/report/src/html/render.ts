@@ -3,6 +3,7 @@ import { type Analysis, GROUPS } from '@cpu-bound/study/model';
 import { h } from 'hastscript';
 import type { AnyReportScenario, Chart } from '../sections/section.ts';
 import { ratesMeasured } from '../size/measured.ts';
+import type { PageData } from './data.ts';
 import { document } from './document.ts';
 import { methods } from './method/methods.ts';
 import { methodId } from './method/question.ts';
@@ -55,7 +56,8 @@ export function renderHtml(
       workers: analysis.run.workers,
       decision: { options: decision.options, needs: decision.needs },
       rated,
-    },
+    } satisfies PageData,
+    'page',
     running !== undefined,
   );
 }

@@ -11,6 +11,7 @@ import { overload } from '@cpu-bound/study/scenarios/overload/overload';
 import { payload } from '@cpu-bound/study/scenarios/payload/payload';
 import { responsiveness } from '@cpu-bound/study/scenarios/responsiveness/responsiveness';
 import { restart } from '@cpu-bound/study/scenarios/restart/restart';
+import { soak } from '@cpu-bound/study/scenarios/soak/soak';
 import { taskSize } from '@cpu-bound/study/scenarios/task-size/task-size';
 import { workers } from '@cpu-bound/study/scenarios/workers/workers';
 import { capacityCharts } from './capacity/chart.ts';
@@ -40,6 +41,8 @@ import { responsivenessSection } from './responsiveness/section.ts';
 import { restartCharts } from './restart/chart.ts';
 import { restartSection } from './restart/section.ts';
 import { type AnyReportScenario, onPage } from './section.ts';
+import { soakCharts } from './soak/chart.ts';
+import { soakSection } from './soak/section.ts';
 import { taskSizeCharts } from './task-size/chart.ts';
 import { taskSizeSection } from './task-size/section.ts';
 import { workersCharts } from './workers/chart.ts';
@@ -62,4 +65,5 @@ export const reportScenarios: readonly AnyReportScenario[] = [
   onPage(jobs, jobsSection, jobsCharts),
   onPage(cpus, cpusSection, cpusCharts),
   onPage(payload, payloadSection, payloadCharts),
+  onPage(soak, soakSection, soakCharts),
 ];

@@ -1,4 +1,5 @@
 import { conditionsIn, findMetric } from '@cpu-bound/study/analyse/look-up';
+import { questionedIn } from '@cpu-bound/study/decide/warnings';
 import { type Analysis, type Interval, type Metric, sameCondition, sameInput } from '@cpu-bound/study/model';
 
 /** The p99 of a typical window, and the windows; in milliseconds. */
@@ -39,12 +40,16 @@ export const saturatedMetrics = (analysis: Analysis): Metric[] =>
       metric.condition.setting.connections !== undefined,
   );
 
-/** The rates of each contestant; none where the run measured no latency. */
+/** The rates of each contestant; none where the run measured no latency, or where its figures are questioned. */
 export function ratesMeasured(analysis: Analysis): Measured[] {
   const loaded = headlineMetrics(analysis).filter(
     (metric) => isUsual(metric) && metric.condition.setting.load !== undefined,
   );
-  return analysis.contestants.map(({ id }) => ({ id, rates: ratesOf(id, loaded) }));
+  const questioned = questionedIn(analysis, 'speed');
+  return analysis.contestants.map(({ id }) => ({
+    id,
+    rates: questioned.includes(id) ? [] : ratesOf(id, loaded),
+  }));
 }
 
 function ratesOf(id: string, loaded: readonly Metric[]): MeasuredRate[] {
@@ -54,13 +59,16 @@ function ratesOf(id: string, loaded: readonly Metric[]): MeasuredRate[] {
       const offered =
         findMetric(loaded, id, 'offered', condition) ??
         loaded.find((one) => one.metric === 'offered' && sameCondition(one.condition, condition));
+      const { load, of } = condition.setting;
+      // What a window offers is rounded to whole requests; the reader's rate is the one that was given.
+      const perSecond = of === 'given' ? load : offered?.estimate;
       const p99 = findMetric(loaded, id, 'latency-p99', condition);
       const isOverloaded = findMetric(loaded, id, 'overloaded', condition) !== undefined;
-      if (!offered || (!p99 && !isOverloaded)) return [];
-      if (!p99?.windows || isOverloaded) return [{ perSecond: offered.estimate }];
+      if (perSecond === undefined || (!p99 && !isOverloaded)) return [];
+      if (!p99?.windows || isOverloaded) return [{ perSecond }];
       const { estimate, low, high, level, n, indicative, windows, censored } = p99;
       const typical = { estimate, low, high, level, n, indicative, windows };
-      return [{ perSecond: offered.estimate, p99: { ...typical, ...(censored && { censored }) } }];
+      return [{ perSecond, p99: { ...typical, ...(censored && { censored }) } }];
     })
     .sort((a, b) => a.perSecond - b.perSecond);
 }

@@ -13,12 +13,15 @@ export type Kept =
 /**
  * Yes, where the whole interval of the typical window's p99 lies within the bound at a measured rate that is not below the
  * wanted one; no, where it lies beyond the bound, or the strategy is overloaded, at one that is not above it. That less
- * load makes nothing slower is all that is assumed; between measured rates nothing is computed.
+ * load makes nothing slower is all that is assumed; between measured rates nothing is computed. Where two rates contradict
+ * each other by that, or a p99 is longer than was waited, it is not known.
  */
 export function keeps({ rates }: Pick<Measured, 'rates'>, { perSecond, p99: bound }: Wanted): Kept {
-  const yes = rates.find((rate) => rate.perSecond >= perSecond && rate.p99 && rate.p99.high <= bound);
-  if (yes) return { answer: 'yes', by: yes };
+  const isWithin = ({ p99 }: MeasuredRate) => p99 !== undefined && !p99.censored && p99.high <= bound;
+  const yes = rates.find((rate) => rate.perSecond >= perSecond && isWithin(rate));
   const no = rates.findLast((rate) => rate.perSecond <= perSecond && (!rate.p99 || rate.p99.low > bound));
+  if (yes && no) return { answer: 'not known', by: no };
+  if (yes) return { answer: 'yes', by: yes };
   if (no) return { answer: 'no', by: no };
   const open = rates.find((rate) => rate.perSecond >= perSecond && rate.p99 && rate.p99.low <= bound);
   return { answer: 'not known', ...(open && { by: open }) };

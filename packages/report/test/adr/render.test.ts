@@ -87,6 +87,18 @@ describe('a decision record', () => {
     assert.match(text, /Exit code 0: .* Exit code 3: .* Exit code 4: /);
   });
 
+  it('ends with the command that writes the chosen strategy around the function that was measured', () => {
+    const command =
+      "pnpm bench run --workload './my src/render.ts#render' --body 'samples/*.json' --profile quick";
+    const contestants = sound.contestants.map((one) => ({ ...one, family: `${one.id}s` }));
+    const ofFunction = { ...sound, contestants, run: { ...sound.run, command } };
+    assert.match(
+      renderAdr(ofFunction, { throughput: 3, cpu: 1 }),
+      /^To deploy it, as it was measured: `pnpm bench scaffold cluster --workload '.\/my src\/render.ts#render' --body 'samples\/\*.json' --out .\/primes-service`\n$/m,
+    );
+    assert.doesNotMatch(renderAdr(sound, { throughput: 3, cpu: 1 }), /bench scaffold/);
+  });
+
   for (const [name, analysis] of Object.entries(made)) {
     it(`has the structure of MADR 4.0, where ${name}`, () => {
       const text = renderAdr(analysis, weights);

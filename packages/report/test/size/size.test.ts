@@ -62,6 +62,24 @@ describe('whether a strategy keeps a p99 at a rate', () => {
   });
 });
 
+describe('what less load does not explain', () => {
+  it('leaves it open: a lower rate was slower than a higher one', () => {
+    const rates = [
+      { perSecond: 100, p99: typical(80, 70, 90) },
+      { perSecond: 200, p99: typical(35, 30, 40) },
+    ];
+    assert.equal(keeps({ rates }, { perSecond: 150, p99: 50 }).answer, 'not known');
+  });
+
+  it('leaves it open: some requests took longer than was waited', () => {
+    const p99 = { ...typical(9_000, 8_000, 10_000), censored: true as const };
+    assert.equal(
+      keeps({ rates: [{ perSecond: 100, p99 }] }, { perSecond: 100, p99: 20_000 }).answer,
+      'not known',
+    );
+  });
+});
+
 describe('whether a p99 is kept, in words', () => {
   const words = (bound: number, p99: TypicalP99, perSecond = 100) =>
     keptWords(keeps({ rates: [{ perSecond: 100, p99 }] }, { perSecond, p99: bound }), bound);
@@ -96,6 +114,20 @@ describe('what a run measured of a strategy', () => {
       cluster?.rates.map(({ p99, perSecond }) => [p99?.estimate, p99?.windows, perSecond]),
       expected.map((p99) => [p99.estimate, p99.windows, rate(p99)]),
     );
+  });
+
+  it('has the reader’s rate as it was given, and not as a window of whole requests offers it', () => {
+    const metric = (name: Metric['metric'], estimate: number): Metric => ({
+      ...interval(estimate, estimate, estimate),
+      contestant: 'cluster',
+      metric: name,
+      unit: '',
+      condition: { input: analysis.run.workload.headline, setting: { load: 33.33, of: 'given' } },
+    });
+    const { windows } = typical(40, 40, 40);
+    const metrics = [metric('offered', 33.2), { ...metric('latency-p99', 40), windows }];
+    const found = ratesMeasured({ ...analysis, scenarios: { latency: { metrics, comparisons: [] } } });
+    assert.equal(found.find(({ id }) => id === 'cluster')?.rates[0]?.perSecond, 33.33);
   });
 
   it('has an overloaded strategy at the rate that the others had', () => {

@@ -100,6 +100,25 @@ export const profiles = {
     dimensionSeconds: 1.5,
     probeTimeoutMs: 1_500,
   },
+  soak: {
+    summary: 'rare stalls, leaks and drift: the same processes for an hour at the low rate',
+    promisedSeconds: 3_600,
+    rounds: 1,
+    capacityBlocks: 1,
+    firstBlocks: 5,
+    withVariants: false,
+    inFull: false,
+    windowSeconds: 0.4,
+    openSeconds: 5,
+    openBlocks: 140,
+    leadInSeconds: 1,
+    inBreadth: false,
+    rates: 'low',
+    overloads: [3],
+    warmUpSeconds: 2,
+    dimensionSeconds: 2,
+    probeTimeoutMs: 1_500,
+  },
   thorough: {
     summary: 'every question with verdicts, in 100 minutes',
     promisedSeconds: 6_100,
@@ -138,9 +157,11 @@ export const inDepth = ({ highRounds: _few, ...profile }: Profile): Profile => (
   inBreadth: false,
 });
 
-/** The profiles that measure more than this one, from small to large. */
+/** The profiles that measure more of the same questions than this one, from small to large. */
 export function largerThan(profile: ProfileName): readonly ProfileName[] {
-  const names = Object.keys(profiles) as ProfileName[];
+  const names = (Object.keys(profiles) as ProfileName[]).filter(
+    (name) => name !== 'soak' || name === profile,
+  );
   return names.slice(names.indexOf(profile) + 1);
 }
 

@@ -59,12 +59,19 @@ export const idOf = (query: Query): string =>
     .join('-')
     .replace(/[^\w-]/g, '_');
 
+/** A p99 takes so many samples in a window (`carries` in stats). */
+const SAMPLES_OF_A_P99 = 100;
+
+/** A window at the reader's rate has a p99 of its own. */
+const openSeconds = ({ openSeconds: usual }: Config['profile'], { load, of }: Rate): Seconds =>
+  of === 'given' ? Math.max(usual, Math.ceil((SAMPLES_OF_A_P99 / load) * 100) / 100) : usual;
+
 /** The headline's open loop at one of the rates that are the same for all. */
 export const openAt = (config: Config, rate: Rate): SittingWindow => ({
   window: {
     id: `open-${rate.of}-${rate.load}`,
     condition: { input: config.headline, setting: { ...rate } },
-    seconds: config.profile.openSeconds,
+    seconds: openSeconds(config.profile, rate),
     leadInSeconds: openLeadIn(config, rate.of === 'given' ? HIGH.load : rate.load),
     load: openLoad(config.headline, rate),
   },

@@ -12,6 +12,7 @@ import { payload } from './payload/payload.ts';
 import { responsiveness } from './responsiveness/responsiveness.ts';
 import { restart } from './restart/restart.ts';
 import type { AnyScenario } from './scenario.ts';
+import { soak } from './soak/soak.ts';
 import { taskSize } from './task-size/task-size.ts';
 import { workers } from './workers/workers.ts';
 
@@ -32,4 +33,5 @@ export const scenarios: readonly AnyScenario[] = [
   jobs,
   cpus,
   payload,
+  soak,
 ];

@@ -211,7 +211,7 @@ it('the baseline is the contestant that stands first, wherever the flag names it
 
 describe('what is wrong', () => {
   const each: [RunFlags, RegExp][] = [
-    [{ profile: 'fast' }, /^--profile fast: unknown; accepted: smoke, quick, standard, thorough$/],
+    [{ profile: 'fast' }, /^--profile fast: unknown; accepted: smoke, quick, standard, soak, thorough$/],
     [{ profile: 'toString' }, /^--profile toString: unknown/],
     [{ scenarios: 'speed' }, /^--scenarios speed: unknown; accepted: capacity, responsiveness, restart$/],
     [{ scenarios: ',' }, /^--scenarios: is empty; accepted: capacity, responsiveness, restart$/],

@@ -45,6 +45,14 @@ describe('the reader’s own rate', () => {
     assert.deepEqual(windowsOf(200), [...usual, 'open-given-200']);
   });
 
+  it('has windows that are long enough for a p99, which takes 100 requests', () => {
+    const secondsAt = (rate: number) =>
+      latency.plan(config({ rate })).sitting?.find(({ window }) => window.id.startsWith('open-given'))?.window
+        .seconds;
+    assert.equal(secondsAt(200), config().profile.openSeconds);
+    assert.equal(secondsAt(4), 25);
+  });
+
   it('has its name from itself', () =>
     assert.equal(
       format.load({ input: {}, setting: { load: 200, of: 'given' } }),

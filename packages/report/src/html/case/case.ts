@@ -30,7 +30,10 @@ function holding(one: Rated, wanted: Wanted): CaseAnswer['of'][string] {
   const kept = keeps(one, wanted);
   const words = keptWords(kept, wanted.p99);
   if (!kept.by) {
-    const measured = one.rates.length > 0 ? `measured: ${measuredRates(one)}` : 'no rate was measured';
+    const measured =
+      one.rates.length > 0
+        ? `measured: ${measuredRates(one)}`
+        : 'no rate was measured, or its figures are questioned';
     return { holds: 'not known', words, why: measured };
   }
   const { perSecond, p99 } = kept.by;

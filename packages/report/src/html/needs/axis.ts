@@ -1,6 +1,6 @@
 import type { Value } from './numbers.ts';
 
-/** An axis that all strategies share. Its better end is always to the right. */
+/** An axis that all strategies share; values grow to the right. */
 export type Axis = {
   readonly scale: 'linear' | 'logarithmic';
   readonly ticks: readonly number[];
@@ -15,21 +15,20 @@ const MOST_TICKS = 4;
 const ROOM = 1.05;
 
 /** From 0, or in powers where the values differ by more than a linear axis shows. */
-export function axisOf(values: readonly Value[], better: 'higher' | 'lower'): Axis {
+export function axisOf(values: readonly Value[]): Axis {
   const low = Math.min(...values.map((value) => value.low));
   const high = Math.max(...values.map((value) => value.high)) || 1;
   const isLogarithmic = low > 0 && high / low > LINEAR_UP_TO;
-  const turned = (share: number) =>
-    Math.min(100, Math.max(0, 100 * (better === 'higher' ? share : 1 - share)));
+  const within = (share: number) => Math.min(100, Math.max(0, 100 * share));
   if (!isLogarithmic) {
     const ticks = linearTicks(high * ROOM);
-    return { scale: 'linear', ticks, at: (value) => turned(value / (high * ROOM)) };
+    return { scale: 'linear', ticks, at: (value) => within(value / (high * ROOM)) };
   }
   const [from, to] = [low / ROOM ** 4, high * ROOM ** 4];
   return {
     scale: 'logarithmic',
     ticks: powers(from, to),
-    at: (value) => turned(Math.log(value / from) / Math.log(to / from)),
+    at: (value) => within(Math.log(value / from) / Math.log(to / from)),
   };
 }
 

@@ -22,7 +22,7 @@ export function groupCard(
       h('h2', { id }, title(group)),
       ...(measured.length > 0 ? [weightSlider(`weight-${id}`, `Weight of ${group}`)] : []),
     ]),
-    ...(measured.length > 0 ? [h('p.end', 'better →')] : [h('p', 'No need of this group was measured.')]),
+    ...(measured.length > 0 ? [] : [h('p', 'No need of this group was measured.')]),
     ...measured.map((one) => needLine(one, strategies)),
     ...(missing.length > 0
       ? [

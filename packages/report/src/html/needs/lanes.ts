@@ -16,7 +16,7 @@ export function lanes(
   numbers: Numbers | undefined,
   strategies: readonly Strategy[],
 ): Element {
-  const axis = numbers && axisOf([...numbers.values.values()], numbers.better);
+  const axis = numbers && axisOf([...numbers.values.values()]);
   return h('div.plot', [
     h(
       'ul.lanes',

@@ -22,7 +22,7 @@ export const rankingList = (decision: Decision, strategies: readonly Strategy[])
   ]);
 
 const HINT =
-  'Below, each line is a need: a mark for each strategy, with its 95 % interval. Better is to the right. Bold is best, or equivalent to the best. Point at a line for its figures, or use Tab and the arrow keys. A need’s name opens its details.';
+  'Below, each line is a need: a mark for each strategy, with its 95 % interval. Each line says whether higher or lower is better. Bold is best, or equivalent to the best. Point at a line for its figures, or use Tab and the arrow keys. A need’s name opens its details.';
 
 /** What a part of a bar means: the share of the needs, or of their weight. */
 const key = (part: string, means: string): Element =>

@@ -1,0 +1,22 @@
+import type { Response } from 'express';
+import type { ComputeResult } from '../contract.js';
+
+/** The header with an answer's fields, as JSON, where its body is octets. */
+export const RESULT_HEADER = 'X-Result';
+
+/** Sends a result: its fields as JSON, or its octets as they are and the other fields in a header. */
+export function answer(response: Response, { output, computeMs, worker }: ComputeResult): void {
+  const { octets, ...fields } = output;
+  if (!(octets instanceof Uint8Array)) return void response.json({ ...output, computeMs, worker });
+  response
+    .set(RESULT_HEADER, inAscii(JSON.stringify({ ...fields, computeMs, worker })))
+    .type('application/octet-stream')
+    .send(Buffer.from(octets.buffer, octets.byteOffset, octets.byteLength));
+}
+
+/** The same JSON, of characters that a header may have. */
+const inAscii = (json: string): string =>
+  json.replace(
+    /[\u007f-\uffff]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );

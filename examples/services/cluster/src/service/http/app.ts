@@ -1,0 +1,124 @@
+import express, { type Express, type Request, type RequestHandler } from 'express';
+import { defined } from '../../workload/defined.js';
+import type { ServedWorkload } from '../../workload/index.js';
+import type { Compute } from '../contract.js';
+import { type Admit, createAdmission } from './admission.js';
+import { answer } from './answer.js';
+import { createMetrics, type GaugeSource, type Metrics } from './metrics.js';
+import { openApiDocument } from './openapi.js';
+import { HttpProblem, problemHandler } from './problems.js';
+import { requestSignal, singleValued, traceparentOf } from './request.js';
+
+/** How an extension's handlers take a place like the others. */
+export type MountPoint = {
+  readonly app: Express;
+  readonly admitted: Admit;
+};
+
+/** Routes that only one strategy has: how they are mounted, and the paths of its OpenAPI document. */
+export type Extension = {
+  /** Routes of it that are posted to with the workload's body, where that takes one. */
+  readonly bodyRoutes?: readonly string[];
+  readonly mount: (mounting: MountPoint) => void;
+  readonly paths: Readonly<Record<string, object>>;
+};
+
+export type AppParts = {
+  readonly workload: ServedWorkload;
+  readonly compute: Compute;
+  readonly maxPending: number;
+  readonly maxBodyBytes: number;
+  readonly requestTimeoutMs: number;
+  /** Whether a request would be served now. */
+  readonly ready: () => boolean | Promise<boolean>;
+  /** Told of errors that are no problem of the client's. */
+  readonly onUnexpected: (error: unknown, request: Request) => void;
+  readonly extension?: Extension;
+  readonly gauges?: readonly GaugeSource[];
+  /** Where several processes serve one port: the text of all their metrics. */
+  readonly mergeMetrics?: (registry: Metrics['registry']) => () => Promise<string>;
+};
+
+/**
+ * The octets of a request's body, on a buffer of their own: a copy for a thread is one of the whole buffer, and Node keeps
+ * small ones together. There are none where the request has no body, or the workload takes none.
+ */
+export function bodyOf({ body }: Pick<Request, 'body'>): Uint8Array {
+  if (!(body instanceof Uint8Array)) return new Uint8Array();
+  return body.length === body.buffer.byteLength ? new Uint8Array(body.buffer) : new Uint8Array(body);
+}
+
+function computeHandler({ workload, compute, requestTimeoutMs }: AppParts): RequestHandler {
+  return async (request, response) => {
+    const input = workload.parse(singleValued(request.query), bodyOf(request as Request));
+    const traceparent = traceparentOf(request.get('traceparent'));
+    const { signal, deadlineAt, release } = requestSignal(response, requestTimeoutMs);
+    try {
+      answer(response, await compute(input, defined({ signal, deadlineAt, traceparent })));
+    } finally {
+      release();
+    }
+  };
+}
+
+/** Refuses the other methods of a route that exists. */
+export const only =
+  (...methods: string[]): RequestHandler =>
+  ({ method, path }) => {
+    const accepted = methods.join(', ');
+    const detail = `${method} is not allowed on ${path}; accepted: ${accepted}`;
+    throw new HttpProblem({ status: 405, detail }, { Allow: accepted });
+  };
+
+/** An express app with the workload's route, the light ones, and one handler of errors: what all strategies share. */
+export function createApp(parts: AppParts): Express {
+  const { workload, extension, gauges = [] } = parts;
+  const route = `/${workload.name}`;
+  const admission = createAdmission(parts.maxPending);
+  const { admitted } = admission;
+  const document = openApiDocument(workload, extension?.paths);
+  const { registry, observe } = createMetrics(new Set(Object.keys(document.paths)), [
+    { name: 'requests_pending', help: 'Accepted, unfinished.', read: () => admission.pending },
+    ...gauges,
+  ]);
+  const allMetrics = parts.mergeMetrics?.(registry) ?? (() => registry.metrics());
+
+  const app = express()
+    .disable('x-powered-by')
+    .disable('etag') // no client caches an answer by its hash
+    // One spelling of each path, which is also the one in the metrics and in the OpenAPI document.
+    .enable('strict routing')
+    .enable('case sensitive routing');
+  app.use(observe);
+  const compute = admitted(computeHandler(parts));
+  if (workload.bodyType) {
+    const body = express.raw({ type: () => true, limit: parts.maxBodyBytes, inflate: false });
+    app.post([route, ...(extension?.bodyRoutes ?? [])], body);
+    app.post(route, compute);
+  }
+  get(route, compute, ...(workload.bodyType ? ['POST'] : []));
+  get('/hello', (_request, response) => void response.json({ hello: 'world' }));
+  get('/healthz', (_request, response) => void response.json({ status: 'ok' }));
+  get('/readyz', async (_request, response) => {
+    if (await parts.ready()) return void response.json({ status: 'ready' });
+    const detail = 'starting, draining, or without a worker';
+    throw new HttpProblem({ status: 503, detail }, { 'Retry-After': '1' });
+  });
+  get('/metrics', async (_request, response) => {
+    response.type(registry.contentType).send(await allMetrics());
+  });
+  get('/openapi.json', (_request, response) => void response.json(document));
+  extension?.mount({ app, admitted });
+  app.use(({ path }) => {
+    throw new HttpProblem({ status: 404, detail: `there is nothing at ${path}; see /openapi.json` });
+  });
+  app.use(problemHandler(parts.onUnexpected));
+  return app;
+
+  function get(path: string, handler: RequestHandler, ...more: string[]): void {
+    app
+      .route(path)
+      .get(handler)
+      .all(only('GET', 'HEAD', ...more));
+  }
+}

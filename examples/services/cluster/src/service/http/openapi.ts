@@ -1,0 +1,105 @@
+import type { JsonObject, ServedWorkload } from '../../workload/index.js';
+import { RESULT_HEADER } from './answer.js';
+
+export const json = (description: string, schema: JsonObject) => ({
+  description,
+  content: { 'application/json': { schema } },
+});
+export const problem = (description: string) => ({
+  description,
+  content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+});
+const light = (summary: string) => ({
+  get: { summary, responses: { 200: json('Yes.', { type: 'object' }), 503: problem('No.') } },
+});
+
+const text = { type: 'string' };
+const integer = { type: 'integer' };
+const worker = {
+  type: 'object',
+  required: ['pid', 'threadId'],
+  properties: { pid: integer, threadId: integer },
+};
+/** RFC 9457; `parameter` and `accepted` are there for a 400. */
+const problemSchema = {
+  type: 'object',
+  required: ['type', 'title', 'status', 'detail'],
+  properties: { type: text, title: text, status: integer, detail: text, parameter: text, accepted: text },
+};
+const octets = { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } };
+
+/** A workload that describes nothing gets string parameters, named as in its headline query. */
+export function queryParameters({ describe, headline = {} }: ServedWorkload) {
+  const described =
+    describe?.parameters ??
+    Object.fromEntries(
+      Object.keys(headline).map((name) => [name, { description: '', required: false, schema: text }]),
+    );
+  return Object.entries(described).map(([name, about]) => ({
+    name,
+    in: 'query',
+    ...about,
+    example: headline[name] === undefined ? undefined : exampleOf(headline[name], about.schema),
+  }));
+}
+
+/** A query is text; its example in the document is of the parameter's own type. */
+const exampleOf = (example: string, { type }: JsonObject) =>
+  type === 'integer' || type === 'number' ? Number(example) : example;
+
+function computeOperations(workload: ServedWorkload) {
+  const measured = { type: 'object', properties: { computeMs: { type: 'number' }, worker } };
+  const result = json('The result.', { allOf: [workload.describe?.output ?? { type: 'object' }, measured] });
+  const summary = workload.describe?.summary ?? `Runs ${workload.name}.`;
+  const get = {
+    summary,
+    parameters: queryParameters(workload),
+    responses: {
+      200: result,
+      400: problem('A parameter is missing or out of range.'),
+      503: problem('Too much is waiting, or a backend is away; see Retry-After.'),
+      504: problem('No result within the deadline, or the task took too long and was stopped.'),
+    },
+  };
+  const post = {
+    ...get,
+    summary: `${summary} With a body.`,
+    requestBody: { content: workload.bodyType === 'application/json' ? { [workload.bodyType]: {} } : octets },
+    responses: {
+      ...get.responses,
+      200: {
+        description: `The result; of octets, its other fields are in ${RESULT_HEADER}.`,
+        content: { ...result.content, ...octets },
+      },
+      413: problem('The body is larger than MAX_BODY_BYTES.'),
+      415: problem('The body is encoded.'),
+    },
+  };
+  return workload.bodyType ? { get, post } : { get };
+}
+
+/** The OpenAPI 3.1 document of a service that serves this workload; `more` are the paths of one strategy. */
+export const openApiDocument = (workload: ServedWorkload, more: Readonly<Record<string, object>> = {}) => ({
+  openapi: '3.1.0',
+  info: {
+    title: `The ${workload.name} endpoint`,
+    version: '1',
+    description: 'Errors are problem documents (RFC 9457), except those that Node.js answers by itself.',
+    license: { name: 'MIT', identifier: 'MIT' },
+  },
+  paths: {
+    [`/${workload.name}`]: computeOperations(workload),
+    '/hello': light('No work: shows whether the event loop is free.'),
+    '/healthz': light('Alive.'),
+    '/readyz': light('Would a request be served?'),
+    '/metrics': {
+      get: {
+        summary: 'For Prometheus.',
+        responses: { 200: { description: 'Text format.', content: { 'text/plain': { schema: text } } } },
+      },
+    },
+    '/openapi.json': light('This document.'),
+    ...more,
+  },
+  components: { schemas: { Problem: problemSchema } },
+});

@@ -1,0 +1,16 @@
+import type { Redis } from 'ioredis';
+import { BackendAway, BackendRefuses, HttpProblem } from './service/index.js';
+
+/** Runs a command that a client waits for. @throws HttpProblem: 503 where Redis is away, hangs, or refuses */
+export async function ask<T>(redis: Redis, command: () => Promise<T>): Promise<T> {
+  if (redis.status !== 'ready') throw new BackendAway('Redis'); // BullMQ would wait for the first connection
+  try {
+    return await command();
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    // BullMQ's `sizeLimit` has no code.
+    if (error.message.includes('exceeds the limit'))
+      throw new HttpProblem({ status: 413, detail: 'the input is too large for a job in Redis' });
+    throw error.name === 'ReplyError' ? new BackendRefuses('Redis') : new BackendAway('Redis');
+  }
+}

@@ -1,0 +1,143 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Job, Queue } from 'bullmq';
+import type { Redis } from 'ioredis';
+import { ask } from './ask.js';
+import type { QueueSetting } from './config.js';
+import { type JobData, type PackedOutcome, pack } from './job.js';
+import { ID, KEY, paths } from './jobs-openapi.js';
+import {
+  bodyOf,
+  type Extension,
+  HttpProblem,
+  Overloaded,
+  only,
+  queryParameters,
+  type RequestHandler,
+  singleValued,
+  traceparentOf,
+} from './service/index.js';
+import { defined } from './workload/defined.js';
+
+export type JobQueue = Queue<JobData, PackedOutcome>;
+
+/** A job as a client sees it. */
+type View = {
+  readonly id: string;
+  readonly state: string;
+  readonly acceptedAt: string;
+  readonly attempts: number;
+  readonly finishedAt?: string;
+  readonly failedReason?: string;
+  readonly result?: object;
+};
+
+const DAY_S = 86_400;
+
+/** `POST /jobs`, `GET /jobs/:id` and `DELETE /jobs/:id`: accept now, compute later, and tell what became of it. */
+export function createJobs({ config, workload }: QueueSetting, queue: JobQueue, redis: Redis): Extension {
+  const call = <T>(command: () => Promise<T>) => ask(redis, command);
+  const read = (id: string) => call(() => queue.getJob(id));
+  /** A job that was kept for long enough is removed a little later. */
+  const isKept = (job: Job) =>
+    (job.finishedOn ?? Number.POSITIVE_INFINITY) + config.JOB_KEPT_S * 1_000 > Date.now();
+  /** A key stands for its job for as long as that can be looked at, if it waits for a day at most. */
+  const ttl = (DAY_S + config.JOB_KEPT_S) * 1_000;
+
+  /** Undefined where there is no such job, or none any more. */
+  async function view(id: string): Promise<View | undefined> {
+    // The state is read first: a job that is read before its state may have ended in between, and would lack its result.
+    const state = await call(() => queue.getJobState(id));
+    const job = await read(id);
+    return job && state !== 'unknown' && isKept(job) ? viewOf(job, state) : undefined;
+  }
+  async function find(id: string): Promise<View> {
+    const found = ID.test(id) ? await view(id) : undefined;
+    if (!found) throw new HttpProblem({ status: 404, detail: 'there is no such job, or none any more' });
+    return found;
+  }
+
+  /** Stores a job and resolves with it; for a key that was used before, with the job of that. */
+  async function accept(data: JobData, key: string | undefined): Promise<View> {
+    for (;;) {
+      const jobId = crypto.randomUUID(); // which nobody can guess, as they could a key
+      const deduplication = key === undefined ? undefined : { id: key, ttl };
+      const job = await call(() => queue.add('job', data, defined({ jobId, deduplication }))).catch(
+        (error) => {
+          // Redis may carry it out later. With a key, the client finds it when it tries again.
+          if (key === undefined) queue.remove(jobId).catch(() => {});
+          throw error;
+        },
+      );
+      if (job.id === jobId) return viewOf(job, 'waiting');
+      const [known, seen] = [await read(job.id ?? ''), await view(job.id ?? '')];
+      if (known && seen) {
+        if (isDeepStrictEqual(known.data.input, data.input)) return seen;
+        const detail = 'this Idempotency-Key was used for a job with another input; accepted: a new key';
+        throw new HttpProblem({ status: 422, detail, parameter: 'Idempotency-Key' });
+      }
+      await call(() => job.removeDeduplicationKey()); // unless it stands for another job by now
+    }
+  }
+
+  const submit: RequestHandler = async (request, response) => {
+    const input = workload.parse(singleValued(request.query), bodyOf(request));
+    const key = request.get('idempotency-key');
+    if (key !== undefined && !KEY.test(key)) throw unusableKey();
+    if ((await call(() => queue.getWaitingCount())) >= config.MAX_JOBS)
+      throw new Overloaded('more jobs are waiting than this service accepts');
+    const traceparent = traceparentOf(request.get('traceparent'));
+    const accepted = await accept(defined({ input: pack(input), traceparent }), key);
+    response.status(202).location(`/jobs/${accepted.id}`).json(accepted);
+  };
+  const show: RequestHandler<{ id: string }> = async ({ params }, response) => {
+    response.json(await find(params.id));
+  };
+  const cancel: RequestHandler<{ id: string }> = async ({ params: { id } }, response) => {
+    const { state } = await find(id);
+    // BullMQ does not remove a job that a worker has locked since. It does remove one that has ended since: the result is
+    // lost that its client did not want.
+    if (state === 'waiting' && (await call(() => queue.remove(id))) === 1)
+      return void response.sendStatus(204);
+    throw new HttpProblem({
+      status: 409,
+      detail: 'the job is active or finished; accepted: one that is waiting',
+    });
+  };
+
+  return {
+    bodyRoutes: ['/jobs'],
+    mount({ app, admitted }) {
+      app.route('/jobs').post(admitted(submit)).all(only('POST'));
+      const one = app.route('/jobs/:id').get(admitted(show)).delete(admitted(cancel));
+      one.all(only('GET', 'HEAD', 'DELETE'));
+    },
+    paths: paths(queryParameters(workload), workload.bodyType, config.JOB_KEPT_S),
+  };
+}
+
+function viewOf(job: Job<JobData, PackedOutcome>, state: string): View {
+  const { id = '', timestamp, attemptsStarted, finishedOn, failedReason, returnvalue } = job;
+  const hasEnded = state === 'completed' || state === 'failed';
+  return defined({
+    id,
+    state,
+    acceptedAt: new Date(timestamp).toISOString(),
+    attempts: attemptsStarted,
+    finishedAt: hasEnded && finishedOn ? new Date(finishedOn).toISOString() : undefined,
+    failedReason: state === 'failed' ? failedReason : undefined,
+    result: state === 'completed' ? resultOf(returnvalue) : undefined,
+  });
+}
+
+/** A result as JSON: its octets are base64. */
+function resultOf(outcome: PackedOutcome): object | undefined {
+  if ('problem' in outcome) return undefined;
+  const { output, ...how } = outcome;
+  return { ...output.fields, ...output.octets, ...how };
+}
+
+function unusableKey(): HttpProblem {
+  const accepted = '1 to 64 letters, digits, dashes or underscores';
+  const detail = `Idempotency-Key is not usable; accepted: ${accepted}`;
+  return new HttpProblem({ status: 400, detail, parameter: 'Idempotency-Key', accepted });
+}

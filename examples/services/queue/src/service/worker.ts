@@ -1,0 +1,8 @@
+import './run/early-stop.js';
+
+/** What a process needs that computes and does not serve: it starts without loading express and the metrics. */
+export { TaskTimedOut } from './http/problems.js';
+export { integer } from './run/config.js';
+export { createKernel } from './run/kernel.js';
+export { prepare, type Setting } from './run/prepare.js';
+export { reportUp } from './run/supervise.js';

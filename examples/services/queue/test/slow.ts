@@ -1,0 +1,11 @@
+const nobody = new Int32Array(new SharedArrayBuffer(4));
+
+/** Work for tests: it keeps its thread for so many milliseconds, as computing does, and gives them back. */
+export default {
+  name: 'slow',
+  parse: ({ ms = '0' }: { readonly ms?: string }) => ({ ms: Number(ms) }),
+  run({ ms }: { readonly ms: number }) {
+    Atomics.wait(nobody, 0, 0, ms);
+    return { ms };
+  },
+};

@@ -1,0 +1,11 @@
+import { render } from '../../../own-project/src/render.ts';
+import { answerOf, jsonIn } from './workload/call.js';
+import type { Json, ServedWorkload } from './workload/served.js';
+
+/** `POST /render` answers with what `render` returns for the JSON in the body. */
+export const task: ServedWorkload<{ readonly value: Json }> = {
+  name: 'render',
+  bodyType: 'application/json',
+  parse: (_query, body = new Uint8Array()) => ({ value: jsonIn(body) }),
+  run: ({ value }) => answerOf(render(value as Parameters<typeof render>[0]), 'render'),
+};

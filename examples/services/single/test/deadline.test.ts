@@ -1,0 +1,11 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { startSlow } from './start.ts';
+
+it('answers 504 to what waits until its deadline behind other tasks, and serves on', async (context) => {
+  const { origin } = await startSlow(context, { REQUEST_TIMEOUT_MS: '200' });
+  const crowd = Array.from({ length: 5 }, async () => (await fetch(`${origin}/slow?ms=300`)).status);
+  const statuses = await Promise.all(crowd);
+  assert.ok(statuses.includes(504), String(statuses));
+  assert.equal((await fetch(`${origin}/slow?ms=1`)).status, 200);
+});

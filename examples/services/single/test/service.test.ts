@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { describe, it } from 'node:test';
+import { example, expected, route, start, startSlow, until } from './start.ts';
+
+/** The answer without what every answer says about its task; of octets as such. */
+async function contentOf(response: Response): Promise<object> {
+  if (response.headers.get('content-type')?.startsWith('application/octet-stream'))
+    return { octets: new Uint8Array(await response.arrayBuffer()) };
+  const { computeMs, worker, ...content } = (await response.json()) as Record<string, unknown>;
+  assert.equal(typeof computeMs, 'number');
+  assert.equal(typeof worker, 'object');
+  return content;
+}
+
+/** As JSON carries it, or as octets. */
+const carried = (value: object): object =>
+  'octets' in value && value.octets instanceof Uint8Array
+    ? { octets: new Uint8Array(value.octets) }
+    : JSON.parse(JSON.stringify(value));
+
+describe('the service', () => {
+  it('answers with what the function returns', async (context) => {
+    const { origin } = await start(context);
+    const request = example();
+    const response = await fetch(origin + (await route()), request);
+    assert.equal(response.status, 200);
+    assert.deepEqual(await contentOf(response), carried(await expected(request)));
+  });
+
+  it('answers a light request before a crowd of heavy ones that came first', async (context) => {
+    const { origin } = await startSlow(context);
+    let answered = 0;
+    const heavy = Array.from({ length: 20 }, async () => {
+      const { status } = await fetch(`${origin}/slow?ms=100`);
+      answered++;
+      return status;
+    });
+    await fetch(`${origin}/hello`);
+    assert.ok(answered < heavy.length, 'the light request has waited for all heavy ones');
+    assert.deepEqual(new Set(await Promise.all(heavy)), new Set([200]));
+  });
+
+  it('refuses what is too much with 503, and when to try again', async (context) => {
+    const { origin } = await startSlow(context, { MAX_PENDING: '2' });
+    const responses = await Promise.all(Array.from({ length: 12 }, () => fetch(`${origin}/slow?ms=300`)));
+    const refused = responses.filter(({ status }) => status === 503);
+    assert.ok(refused.length > 0 && refused.length < responses.length, `${refused.length} were refused`);
+    for (const { headers } of refused) assert.equal(headers.get('retry-after'), '1');
+    for (const { status } of responses) assert.ok([200, 503].includes(status), String(status));
+  });
+
+  it('finishes what it has accepted after SIGTERM, and exits with 0', async (context) => {
+    const { origin, process } = await startSlow(context);
+    const exit = once(process, 'exit');
+    const accepted = Array.from({ length: 4 }, () => fetch(`${origin}/slow?ms=500`));
+    await until(async () => {
+      const metrics = await (await fetch(`${origin}/metrics`)).text();
+      return Number(/^requests_pending (\d+)/m.exec(metrics)?.[1]) > 0;
+    });
+    process.kill('SIGTERM');
+    for (const response of await Promise.all(accepted)) assert.equal(response.status, 200);
+    assert.deepEqual(await exit, [0, null]);
+  });
+
+  it('does not start with a variable that it cannot use, and names it', async (context) => {
+    await assert.rejects(start(context, { MAX_PENDING: 'many' }), /MAX_PENDING must be an integer/);
+  });
+});

@@ -1,0 +1,32 @@
+import pLimit from 'p-limit';
+import type { Piscina } from 'piscina';
+import { type Compute, resultOf, type Setting, TaskTimedOut } from './service/index.js';
+
+/**
+ * Computes by `pool.run`, one task for each thread at a time. The others wait in `p-limit` and not in piscina, whose queue
+ * takes tasks with a signal out of order (5.3.2). Those that no client waits for any more are not computed.
+ */
+export function createCompute(
+  pool: Piscina,
+  { TASK_TIMEOUT_MS }: Pick<Setting['config'], 'TASK_TIMEOUT_MS'>,
+): Compute {
+  const inTurn = pLimit(pool.maxThreads);
+  return (input, { signal, traceparent }) => {
+    const computed = inTurn(async () => {
+      signal.throwIfAborted();
+      // Only the end of its thread stops a task. piscina ends it when this signal aborts, and starts another.
+      const time = AbortSignal.timeout(TASK_TIMEOUT_MS);
+      return pool.run({ input, traceparent }, { signal: time }).catch((error) => {
+        throw time.aborted ? new TaskTimedOut(TASK_TIMEOUT_MS) : error;
+      });
+    });
+    return Promise.race([computed.then(resultOf), whenAborted(signal)]);
+  };
+}
+
+/** Rejects with the signal's reason: at the deadline, or when the client leaves. */
+const whenAborted = (signal: AbortSignal) =>
+  new Promise<never>((_, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });

@@ -1,0 +1,34 @@
+import { Piscina } from 'piscina';
+import { integer, type Setting } from './service/index.js';
+
+export const tuning = {
+  /** A thread whose heap grows beyond this ends, and its task fails; the service goes on. In MiB. */
+  THREADS_HEAP_MB: integer(16, 65_536, 512),
+};
+
+/**
+ * Starts a pool with one thread per worker, and waits until they have loaded the workload.
+ *
+ * piscina's defaults suit tasks that wait for something. Tasks that compute need a fixed number of threads, which do not end
+ * when idle: by default there are 1.5 for each core.
+ */
+export async function createPool({ config, log, lifecycle }: Setting<typeof tuning>): Promise<Piscina> {
+  const pool = new Piscina({
+    filename: new URL('./thread.js', import.meta.url).href,
+    minThreads: config.WORKERS,
+    maxThreads: config.WORKERS,
+    idleTimeout: Number.POSITIVE_INFINITY,
+    recordTiming: false,
+    resourceLimits: { maxOldGenerationSizeMb: config.THREADS_HEAP_MB },
+    workerData: { workload: config.WORKLOAD, logLevel: config.LOG_LEVEL },
+  });
+  pool.on('error', (err) => log.error({ err }, 'a thread failed'));
+  pool.on('workerDestroy', ({ id }) => lifecycle.stopping || log.warn({ threadId: id }, 'a thread ended'));
+  lifecycle.onStop('thread pool', () => pool.destroy());
+  const loaded = pool.threads.map(() => pool.run(null, { name: 'ready' }));
+  await Promise.all(loaded).catch((error) => {
+    if (!lifecycle.stopping) throw error;
+    return new Promise<never>(() => {}); // never resolves: the process is ending
+  });
+  return pool;
+}

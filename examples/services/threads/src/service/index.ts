@@ -1,0 +1,29 @@
+import './run/early-stop.js';
+
+export type { Request, RequestHandler, Response } from 'express';
+export type {
+  Answer,
+  Compute,
+  ComputeResult,
+  Outcome,
+  ProblemDocument,
+  WorkerIdentity,
+} from './contract.js';
+export { bodyOf, type Extension, type MountPoint, only } from './http/app.js';
+export type { GaugeSource } from './http/metrics.js';
+export { json, problem, queryParameters } from './http/openapi.js';
+export {
+  BackendAway,
+  BackendRefuses,
+  HttpProblem,
+  Overloaded,
+  resultOf,
+  TaskTimedOut,
+} from './http/problems.js';
+export { singleValued, traceparentOf } from './http/request.js';
+export { choice, integer } from './run/config.js';
+export { createKernel, type Kernel, outcomeOf } from './run/kernel.js';
+export { prepare, type Setting } from './run/prepare.js';
+export { type Strategy, serve } from './run/service.js';
+export { type FamilyMessage, reportUp, supervise } from './run/supervise.js';
+export { atOnce, inTurns } from './run/turns.js';

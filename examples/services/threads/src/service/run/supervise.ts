@@ -1,0 +1,90 @@
+import type { ChildProcess } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Setting } from './prepare.js';
+
+/** Messages between parent and child. `all-up` tells a child that its siblings serve too. */
+export type FamilyMessage = 'up' | 'all-up' | 'stop';
+
+export type Supervision = {
+  /** How many children have said that they are up and are alive. */
+  readonly up: number;
+};
+
+export type SuperviseOptions = {
+  readonly what: string;
+  readonly count: number;
+  readonly start: () => ChildProcess;
+};
+
+/** A child that ended sooner never was of use. */
+const EARLY_MS = 2_000;
+const FIRST_DELAY_MS = 50;
+/** As many early ends in a row end the service, which would spin otherwise. */
+const CRASH_LOOP = 8;
+
+/**
+ * Keeps `count` children running: replaces one that ends, after a delay that doubles where children end as soon as they
+ * start. On the way down it asks each to stop and waits for it. A child learns of its parent's end by its IPC channel.
+ */
+export function supervise(
+  { log, lifecycle }: Setting,
+  { what, count, start }: SuperviseOptions,
+): Supervision {
+  const children = new Map<ChildProcess, Promise<void>>();
+  const up = new Set<ChildProcess>();
+
+  function launch(earlyEnds = 0): void {
+    const bornAt = performance.now();
+    const child = start();
+    const { promise: exited, resolve } = Promise.withResolvers<void>();
+    children.set(child, exited);
+    child.on('message', (message) => {
+      if (message !== 'up') return;
+      up.add(child);
+      if (up.size === count)
+        for (const sibling of up) sibling.send('all-up' satisfies FamilyMessage, () => {});
+    });
+    const gone = async (how: object): Promise<void> => {
+      if (!children.delete(child)) return;
+      up.delete(child);
+      resolve();
+      if (lifecycle.stopping) return;
+      const livedMs = Math.round(performance.now() - bornAt);
+      log.warn({ child: { pid: child.pid, ...how }, what, livedMs }, 'a child ended unexpectedly');
+      const early = livedMs < EARLY_MS ? earlyEnds + 1 : 0;
+      if (early > CRASH_LOOP) return void lifecycle.stop(`the ${what} end as soon as they start`, 1);
+      if (early > 1) await sleep(FIRST_DELAY_MS * 2 ** (early - 2));
+      if (!lifecycle.stopping) launch(early);
+    };
+    child.on('error', (err) => {
+      log.error({ err, what }, 'a child could not be started, or a message not sent to it');
+      if (child.pid === undefined) void gone({ err }); // one that never started does not exit either
+    });
+    child.once('exit', (code, signal) => void gone({ code, signal }));
+  }
+
+  lifecycle.onStop(what, async () => {
+    for (const child of children.keys()) child.send('stop' satisfies FamilyMessage, () => {});
+    await Promise.all(children.values());
+  });
+  // A child that is kept by an endless task does not read `stop`.
+  process.once('exit', () => {
+    for (const child of children.keys()) child.kill('SIGKILL');
+  });
+  for (let started = 0; started < count; started++) launch();
+  return {
+    get up() {
+      return up.size;
+    },
+  };
+}
+
+/** The child's side: says that it is up, and resolves `siblings` when all are. */
+export function reportUp(): { readonly siblings: Promise<void> } {
+  const { promise: siblings, resolve } = Promise.withResolvers<void>();
+  process.on('message', (message) => {
+    if (message === 'all-up') resolve();
+  });
+  process.send?.('up' satisfies FamilyMessage);
+  return { siblings };
+}

@@ -1,0 +1,74 @@
+/** A JSON object that survives structured clone. */
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+export type JsonObject = { readonly [key: string]: Json };
+
+/** The same, or octets in its own fields, as a body is or a picture: neither JSON nor text has room for those. */
+export type DataObject = { readonly [key: string]: Json | Uint8Array };
+
+/** The query of a request, each parameter given once. */
+export type Query = Readonly<Record<string, string>>;
+
+/** What the OpenAPI document says of a workload; JSON Schema throughout. */
+export type WorkloadDescription = {
+  readonly summary: string;
+  readonly parameters: Readonly<
+    Record<string, { description: string; required: boolean; schema: JsonObject }>
+  >;
+  readonly output: JsonObject;
+};
+
+/**
+ * What a service needs of the work that it does.
+ *
+ * `parse` throws `InvalidParameter` (or any error of that `name` with the same fields), which becomes a 400.
+ */
+export interface ServedWorkload<I extends DataObject = DataObject, O extends DataObject = DataObject> {
+  /** Also its route: `GET /<name>`. Lower-case letters, digits and dashes. */
+  readonly name: string;
+  /** @param body of a workload that takes one: its octets, none where there was no body */
+  parse(query: Query, body?: Uint8Array): I;
+  /**
+   * The output's field `octets`, where it has one, is the body of the answer; the others are then in a header.
+   *
+   * It may be kept and returned again, but not changed: its octets are on their way to a client for a while.
+   */
+  run(input: I): O | Promise<O>;
+  /** The media type of the bodies that it takes, by `POST` besides `GET`. Absent, it takes none. */
+  readonly bodyType?: BodyType;
+  /** A query that it accepts, as an example. */
+  readonly headline?: Query;
+  readonly describe?: WorkloadDescription;
+}
+
+export type BodyType = 'application/json' | 'application/octet-stream';
+
+/** A query parameter that is missing or not acceptable. `accepted` completes "accepted: …". */
+export class InvalidParameter extends Error {
+  override readonly name = 'InvalidParameter';
+  readonly parameter: string;
+  readonly accepted: string;
+
+  constructor(parameter: string, problem: string, accepted: string) {
+    super(`${parameter} ${problem}; accepted: ${accepted}`);
+    this.parameter = parameter;
+    this.accepted = accepted;
+  }
+}
+
+/**
+ * Whether an error is an `InvalidParameter`, by its fields and not its class: a workload file from outside
+ * this repository cannot import the class, but can throw `Object.assign(new Error(…), { name, parameter, accepted })`.
+ */
+export function isInvalidParameter(error: unknown): error is InvalidParameter {
+  return (
+    error instanceof Error &&
+    error.name === 'InvalidParameter' &&
+    typeof (error as Partial<InvalidParameter>).parameter === 'string' &&
+    typeof (error as Partial<InvalidParameter>).accepted === 'string'
+  );
+}
+
+/** A workload that cannot be used; the message names the file and every reason. */
+export class WorkloadError extends Error {
+  override readonly name = 'WorkloadError';
+}

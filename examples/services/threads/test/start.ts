@@ -1,0 +1,78 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const READY_WITHIN_MS = 60_000;
+
+/** A service that a test has started. */
+export type Service = { readonly origin: string; readonly process: ChildProcess };
+
+/** Starts the built service as it is deployed, on a free port, until the test ends. */
+export async function start(context: TestContext, env: Record<string, string> = {}): Promise<Service> {
+  let output = '';
+  const child = spawn(process.execPath, ['dist/main.js'], {
+    cwd: join(import.meta.dirname, '..'),
+    env: {
+      ...process.env,
+      NODE_ENV: 'test',
+      PORT: '0',
+      WORKERS: '2',
+      LOG_LEVEL: 'info',
+      QUEUE_NAME: `test-${crypto.randomUUID()}`,
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk) => {
+      output += chunk;
+    });
+  context.after(async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  });
+  for (const deadline = Date.now() + READY_WITHIN_MS; Date.now() < deadline; await sleep(20)) {
+    if (child.exitCode !== null) break;
+    const port = /"port":(\d+)[^\n]*"listening"/.exec(output)?.[1];
+    const origin = `http://127.0.0.1:${port}`;
+    const ready = port ? await fetch(`${origin}/readyz`).catch(() => undefined) : undefined;
+    if (ready?.ok) return { origin, process: child };
+  }
+  throw new Error(`the service did not get ready: ${output || 'it has printed nothing'}`);
+}
+
+/** Starts the service with tasks that take as long as a test wants: `GET /slow?ms=100`. */
+export const startSlow = (context: TestContext, env: Record<string, string> = {}): Promise<Service> => {
+  const [module = ''] = readdirSync(import.meta.dirname).filter((name) => name.startsWith('slow.'));
+  return start(context, { WORKLOAD: join(import.meta.dirname, module), ...env });
+};
+
+/** A request as those that were measured: the body is one of the samples, where the function takes a body. */
+export function example(): { readonly method: string; readonly body?: Buffer<ArrayBuffer> } {
+  const [sample] = readdirSync(import.meta.dirname).filter((name) => name.startsWith('sample.'));
+  if (sample === undefined) return { method: 'GET' };
+  return { method: 'POST', body: Buffer.from(readFileSync(join(import.meta.dirname, sample))) };
+}
+
+/** What the function gives for a request, without the service around it. */
+export async function expected({ body }: { readonly body?: Uint8Array }): Promise<object> {
+  const file = join(import.meta.dirname, '../dist/task.js');
+  if (!existsSync(file)) throw new Error('dist/task.js is not there: npm run build');
+  const { task } = await import(file);
+  return task.run(task.parse({}, body));
+}
+
+/** The path of the function. */
+export async function route(): Promise<string> {
+  const { task } = await import(join(import.meta.dirname, '../dist/task.js'));
+  return `/${task.name}`;
+}
+
+/** Asks until the answer holds. */
+export async function until(holds: () => Promise<boolean>): Promise<void> {
+  while (!(await holds())) await sleep(20);
+}

@@ -1,0 +1,49 @@
+import { mkdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { workspaceContestants } from '@cpu-bound/measure/contestants/find';
+import { isClone } from '@cpu-bound/measure/host/clone';
+import { machinesHtml } from '@cpu-bound/report/html/machines';
+import { studyFrom } from '@cpu-bound/report/machines/from-analysis';
+import { machinesPage } from '@cpu-bound/report/machines/page';
+import { readStudies } from '@cpu-bound/report/machines/read';
+import { UsageError } from '@cpu-bound/study/config/config';
+import writeFileAtomic from 'write-file-atomic';
+import { analysisOf } from './report.ts';
+import type { Surface } from './surface.ts';
+
+/**
+ * `bench publish`: a study as one small file in `published/`, without names, hosts, paths and arguments; in a clone, the
+ * pages of all such files, too.
+ *
+ * @returns the files that were written
+ * @throws UsageError for a run that was interrupted, or that compares two checkouts
+ */
+export async function publishCommand(
+  folder: string,
+  { cwd, root, code }: Pick<Surface, 'cwd' | 'root' | 'code'>,
+): Promise<string[]> {
+  const analysis = await analysisOf(resolve(cwd, folder));
+  if (analysis.run.interrupted || analysis.run.against)
+    throw new UsageError([
+      `${folder}: ${analysis.run.against ? 'compares two checkouts' : 'was interrupted'}; accepted: a whole run of strategies`,
+    ]);
+  const study = studyFrom(
+    analysis,
+    (await workspaceContestants(code)).map(({ id }) => id),
+  );
+  const published = join(root, 'published');
+  const file = join(published, `${study.id}.json`);
+  await mkdir(published, { recursive: true });
+  await writeFileAtomic(file, `${JSON.stringify(study, null, 2)}\n`);
+  return [file, ...(isClone(root) ? await writePages(root) : [])];
+}
+
+async function writePages(root: string): Promise<string[]> {
+  const studies = await readStudies(join(root, 'published'));
+  const pages = [
+    [join(root, 'docs/machines.md'), machinesPage(studies)],
+    [join(root, 'docs/machines.html'), machinesHtml(studies)],
+  ] as const;
+  for (const [file, text] of pages) await writeFileAtomic(file, text);
+  return pages.map(([file]) => file);
+}

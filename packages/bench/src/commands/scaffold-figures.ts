@@ -1,0 +1,38 @@
+import type { Figures } from '@cpu-bound/scaffold';
+import type { Analysis, Metric } from '@cpu-bound/study/model';
+import { analysisOf } from './report.ts';
+import { newestRun } from './runs.ts';
+
+const MIB = 2 ** 20;
+
+/**
+ * What the newest run measured of a strategy with this very function.
+ *
+ * @param specifier of the function, without its inputs: its absolute path, and its name
+ * @returns undefined where the newest run is of something else, or there is none
+ */
+export async function figuresFor(
+  strategy: string,
+  specifier: string,
+  root: string,
+): Promise<Figures | undefined> {
+  const folder = await newestRun(root).catch(() => undefined);
+  const analysis = folder === undefined ? undefined : await analysisOf(folder).catch(() => undefined);
+  if (!analysis || !isOf(analysis, specifier)) return undefined;
+  const metrics = Object.values(analysis.scenarios).flatMap((scenario) => scenario.metrics);
+  const taskMs = metrics.find(({ metric }) => metric === 'kernel-ms')?.estimate;
+  const memory = largest(metrics.filter((one) => one.metric === 'rss-peak' && one.contestant === strategy));
+  return {
+    run: analysis.run.id,
+    cores: analysis.environment.cores,
+    workers: analysis.run.workers,
+    taskMs,
+    memoryMiB: memory && memory / MIB,
+  };
+}
+
+const isOf = ({ run: { workload } }: Analysis, specifier: string): boolean =>
+  workload.specifier?.replace(/\?.*$/, '') === specifier;
+
+const largest = (metrics: readonly Metric[]): number | undefined =>
+  metrics.length === 0 ? undefined : Math.max(...metrics.map(({ estimate }) => estimate));

@@ -1,0 +1,90 @@
+import { extname, relative, resolve } from 'node:path';
+import { isClone } from '@cpu-bound/measure/host/clone';
+import { examineWorkload } from '@cpu-bound/measure/workload/examine';
+import { loadWatched } from '@cpu-bound/measure/workload/load-watched';
+import { type Call, type Language, STRATEGIES, scaffold } from '@cpu-bound/scaffold';
+import { UsageError } from '@cpu-bound/study/config/config';
+import { rotationOf, type Workload, WorkloadError, withInputs } from '@cpu-bound/workload';
+import { defined } from '@cpu-bound/workload/defined';
+import { figuresFor } from './scaffold-figures.ts';
+import type { Surface } from './surface.ts';
+
+export type ScaffoldFlags = {
+  readonly workload?: string;
+  readonly body?: string;
+  readonly args?: string;
+  readonly out?: string;
+  readonly js?: true;
+  readonly copy?: true;
+};
+
+/**
+ * `bench scaffold threads --workload ./src/render.ts#render --body 'samples/*.json' --out ./render-service`: the strategy
+ * around the reader's function, as a service of their own.
+ *
+ * @returns what was written, and what to do next
+ * @throws UsageError for what is unknown, for a folder that is not empty, and for a function that `run` refuses
+ */
+export async function scaffoldCommand(name: string, flags: ScaffoldFlags, surface: Surface): Promise<string> {
+  const { cwd, root, code, signal, print } = surface;
+  const { workload: named, body, args, out } = flags;
+  const problems: string[] = [];
+  const strategy = STRATEGIES.find((one) => one === name);
+  if (!strategy) problems.push(`${name}: unknown; accepted: ${STRATEGIES.join(', ')}`);
+  if (named === undefined) problems.push('--workload: name your function: ./src/render.ts#render');
+  if (out === undefined) problems.push('--out: name the folder of the service: ./render-service');
+  if (body !== undefined && args !== undefined) problems.push('--body and --args: accepted: one of them');
+  if (!strategy || named === undefined || out === undefined || problems.length > 0)
+    throw new UsageError(problems);
+  const specifier = withInputs(named, defined({ body, args }), cwd);
+  const patience = { signal, onSlow: (what: string) => print(`the workload: ${what}`) };
+  const workload = await loadWatched({ specifier, from: cwd }, patience).catch((error: Error) => {
+    throw error instanceof WorkloadError ? new UsageError([`--workload: ${error.message}`]) : error;
+  });
+  const examined = await examineWorkload({ specifier, headline: workload.headline }, signal, patience);
+  if (examined.problems.length > 0)
+    throw new UsageError(examined.problems.map((problem) => `--workload ${specifier}: ${problem}`));
+  const [, path = named, own = 'default'] = /^(.+?)#(.+)$/.exec(named) ?? [];
+  const file = resolve(cwd, path);
+  const language: Language = flags.js ? 'js' : 'ts';
+  const shown = relative(cwd, resolve(cwd, out));
+  const inputs = body === undefined ? `--args '${args}'` : `--body '${body}'`;
+  const measured = `pnpm bench run --contestants ${strategy},./${shown} --workload ${named} ${inputs}`;
+  const { files, notes } = await scaffold({
+    top: code,
+    strategy,
+    language,
+    file,
+    name: own,
+    route: workload.name,
+    call: callOf(workload, args),
+    sample: sampleOf(workload, body),
+    isCopied: flags.copy ?? false,
+    out: resolve(cwd, out),
+    measured: isClone(code) ? measured : measured.replace('pnpm bench', 'npx cpu-bound-bench'),
+    figures: await figuresFor(strategy, `${file}#${own}`, root),
+  });
+  return [
+    ...notes.map((note) => `note: ${note}`),
+    `wrote ${files.length} files to ${shown}:`,
+    `  cd ${shown} && npm install && npm test && npm start`,
+    `  cd - && ${measured}`,
+  ].join('\n');
+}
+
+function callOf(workload: Workload, args: string | undefined): Call {
+  if (args !== undefined) return { kind: 'arguments', args: JSON.parse(args) };
+  return { kind: workload.bodyType === 'application/json' ? 'JSON' : 'octets' };
+}
+
+/** The smallest of the samples. */
+function sampleOf(workload: Workload, body: string | undefined) {
+  const [query = workload.headline] = rotationOf(workload, workload.sizes[0]?.query ?? workload.headline);
+  const octets = workload.bodyFor?.(query);
+  return (
+    octets && {
+      ending: workload.bodyType === 'application/json' ? '.json' : extname(body ?? '') || '.bin',
+      octets,
+    }
+  );
+}

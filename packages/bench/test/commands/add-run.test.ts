@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { scenarios } from '@cpu-bound/study/scenarios/scenarios';
+import { primes } from '@cpu-bound/workload';
+import { additionTo, type Study } from '../../src/commands/add-run.ts';
+
+const top = join(import.meta.dirname, '../../../..');
+const surface = { root: top, code: top, cwd: top } as Parameters<typeof additionTo>[2];
+const flags = { profile: 'standard', rate: '40', p99: '100ms' };
+const workload = { name: 'primes', specifier: 'primes', headline: primes.headline };
+const study = { folder: '/nowhere', run: { manifest: { flags, seed: '1', workload } } } as unknown as Study;
+const settingsFor = async (scenario: string) =>
+  (await additionTo(study, { scenario, needs: [], rounds: 3, inFull: false }, surface)).settings;
+
+describe('more rounds of a study that began with the reader’s rate', () => {
+  it('have that rate in the question of latency', async () =>
+    assert.equal((await settingsFor('latency')).rate, 40));
+
+  it('are accepted of every other question, which does not measure at it', async () => {
+    for (const { id } of scenarios.filter(({ id }) => id !== 'latency'))
+      assert.equal((await settingsFor(id)).rate, undefined, id);
+  });
+});

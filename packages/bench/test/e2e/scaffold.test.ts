@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { promisify } from 'node:util';
+import { startMarked } from './bench.ts';
+
+const run = promisify(execFile);
+const root = join(import.meta.dirname, '../../../..');
+const cli = join(root, 'packages/bench/src/cli.ts');
+/** `npm install` for each strategy and language, and all tests: by `pnpm test:scaffold`. */
+const isWhole = process.env.SCAFFOLD === 'whole';
+const hasRedis = process.env.REDIS_URL !== undefined;
+const FLAGS = ['--workload', './src/render.ts#render', '--body', 'samples/*.json'];
+
+describe('bench scaffold', () => {
+  let project: string;
+  before(async () => {
+    project = join(await mkdtemp(join(tmpdir(), 'bench-scaffold-')), 'project');
+    const isOwn = (path: string) => !path.endsWith('node_modules');
+    await cp(join(root, 'examples/own-project'), project, { recursive: true, filter: isOwn });
+    await writeFile(
+      join(project, 'src/sum.js'),
+      'export const sum = (...all) => all.reduce((a, b) => a + b, 0);\nexport const nothing = () => {};\n',
+    );
+    await link(project, ['micromark', 'micromark-extension-gfm']);
+  });
+  after(() => rm(dirname(project), { recursive: true, force: true }));
+
+  const scaffold = (...args: string[]) =>
+    startMarked([process.execPath, cli, 'scaffold', ...args], project).ended;
+  /** Builds it and runs its tests. */
+  async function tested(service: string): Promise<string> {
+    const folder = join(project, service);
+    const { dependencies, devDependencies } = JSON.parse(
+      await readFile(join(folder, 'package.json'), 'utf8'),
+    );
+    if (isWhole)
+      await run('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline'], { cwd: folder });
+    else await link(folder, Object.keys({ ...dependencies, ...devDependencies }));
+    await run(process.execPath, ['build.js'], { cwd: folder });
+    const { NODE_TEST_CONTEXT: _ofThisTest, ...env } = process.env;
+    const { stdout } = await run(process.execPath, ['--test', 'test/*.test.[jt]s'], { cwd: folder, env });
+    return stdout;
+  }
+
+  const strategies = isWhole ? ['single', 'cluster', 'threads', 'queue'] : ['threads'];
+  for (const strategy of strategies)
+    for (const language of isWhole ? ['ts', 'js'] : ['js'])
+      it(`writes a service of ${strategy} in ${language} whose tests pass`, {
+        skip: strategy === 'queue' && !hasRedis,
+      }, async () => {
+        const service = `${strategy}-${language}`;
+        const written = await scaffold(
+          strategy,
+          ...FLAGS,
+          '--out',
+          service,
+          ...(language === 'js' ? ['--js'] : []),
+        );
+        assert.equal(written.code, 0, written.output);
+        assert.match(await tested(service), /fail 0\n/);
+      });
+
+  it('copies the function and its files where it is asked to, which then build anywhere', async () => {
+    const written = await scaffold('single', ...FLAGS, '--out', 'copied', '--copy');
+    assert.equal(written.code, 0, written.output);
+    const elsewhere = join(dirname(project), 'elsewhere');
+    await cp(join(project, 'copied'), elsewhere, { recursive: true });
+    await link(elsewhere, ['esbuild', 'micromark', 'micromark-extension-gfm']);
+    await run(process.execPath, ['build.js'], { cwd: elsewhere });
+    const { task } = await import(join(elsewhere, 'dist/task.js'));
+    const body = await readFile(join(project, 'samples/note.json'));
+    assert.match(task.run(task.parse({}, body)).html, /<p>/);
+  });
+
+  it('makes a query of a function of arguments, and refuses what is no array', async () => {
+    const flags = ['--workload', './src/sum.js#sum', '--args', '[1, 2]', '--out', 'sum', '--js'];
+    const written = await scaffold('single', ...flags);
+    assert.equal(written.code, 0, written.output);
+    const folder = join(project, 'sum');
+    await link(folder, ['esbuild']);
+    await run(process.execPath, ['build.js'], { cwd: folder });
+    const { task } = await import(join(folder, 'dist/task.js'));
+    assert.deepEqual(task.run(task.parse({})), { result: 3 });
+    assert.deepEqual(task.run(task.parse({ args: '[3, 4, 5]' })), { result: 12 });
+    assert.throws(() => task.parse({ args: '7' }), { name: 'InvalidParameter', parameter: 'args' });
+  });
+
+  it('refuses what it cannot write with, and writes nothing', async () => {
+    await mkdir(join(project, 'full'));
+    await writeFile(join(project, 'full/mine.txt'), '');
+    const refused = [
+      {
+        args: ['threads', ...FLAGS, '--out', 'full'],
+        says: /--out .*full: is not empty; accepted: a folder/,
+      },
+      {
+        args: ['pools', ...FLAGS, '--out', 'new'],
+        says: /pools: unknown; accepted: single, cluster, threads, queue/,
+      },
+      {
+        args: ['threads', '--workload', './src/sum.js#none', '--args', '[]', '--out', 'new'],
+        says: /is no function that it exports; accepted: nothing, sum/,
+      },
+      {
+        args: ['threads', '--workload', './src/sum.js#nothing', '--args', '[]', '--out', 'new'],
+        says: /returns nothing/,
+      },
+    ];
+    for (const { args, says } of refused) {
+      const { code, output } = await scaffold(...args);
+      assert.equal(code, 1, output);
+      assert.match(output, says);
+    }
+    assert.equal(existsSync(join(project, 'new')), false);
+    assert.deepEqual(await readdir(join(project, 'full')), ['mine.txt']);
+  });
+});
+
+/** Packages as the workspace has them installed, in place of `npm install`. */
+async function link(folder: string, names: readonly string[]): Promise<void> {
+  const owners = [
+    'packages/threads',
+    'packages/service',
+    'packages/workload',
+    'packages/queue',
+    'examples/own-project',
+    '.',
+  ];
+  for (const name of names) {
+    const owner =
+      owners.find((one) => existsSync(join(root, one, 'node_modules', name))) ?? assert.fail(name);
+    const place = join(folder, 'node_modules', name);
+    await mkdir(dirname(place), { recursive: true });
+    await symlink(await realpath(join(root, owner, 'node_modules', name)), place);
+  }
+}

@@ -1,0 +1,82 @@
+import { amongMain } from '@cpu-bound/study/decide/among';
+import type { Analysis, Interval, NeedResult } from '@cpu-bound/study/model';
+import { type PublishedStudy, parseStudy } from './study.ts';
+
+const GIB = 2 ** 30;
+
+/**
+ * A study without anything that names its machine's owner.
+ *
+ * @param known ids of this repository's contestants: those of a reader's own have names that may be private
+ * @throws BenchError where a field cannot be shared
+ */
+export function studyFrom(whole: Analysis, known: readonly string[]): PublishedStudy {
+  const { run, environment, contestants, validity, decision } = amongMain(whole);
+  const { machine } = validity;
+  // A built-in workload is named by itself; a reader's own function by its file.
+  const workload = run.workload.specifier === run.workload.name ? run.workload.name : 'own function';
+  const { taskMs } = run.workload;
+  const minute = run.startedAt.slice(0, 16);
+  const id = `${minute.replace(':', '-')}-${workload.replace(' ', '-')}-${environment.cores}-cores`;
+  const found = {
+    schemaVersion: 1,
+    id,
+    startedAt: `${minute}:00Z`,
+    profile: run.profile,
+    durationS: Math.round(run.durationS),
+    machine: {
+      cores: environment.cores,
+      cpu: environment.cpuModel.replaceAll(/[^\w .,()+-]/g, ' ').slice(0, 80),
+      virtual: environment.virtual === undefined ? 'unknown' : environment.virtual ? 'yes' : 'no',
+      memoryGiB: Math.max(1, Math.round(environment.memoryBytes / GIB)),
+      // A kernel of one's own has a name of one's own.
+      os: /^\S+ \d+(\.\d+)?/.exec(environment.os)?.[0] ?? 'unknown',
+      node: environment.node,
+    },
+    sources: environment.gitCommit,
+    workload: { name: workload, ...(taskMs !== undefined && { taskMs: rounded(taskMs) }) },
+    strategies: contestants.flatMap(({ id, version }) => (known.includes(id) ? [{ id, version }] : [])),
+    twins: validity.sentinels.map(({ metric, ratio, differs }) => ({
+      metric,
+      ratio: factorOf(ratio),
+      differs,
+    })),
+    conditions: {
+      ...(machine && { unsteadiness: rounded(machine.unsteadiness) }),
+      ...(machine?.steal !== undefined && { steal: rounded(machine.steal) }),
+      ...(machine?.foreign && { foreign: rounded(machine.foreign.typical) }),
+    },
+    warnings: [...new Set(validity.warnings.map((one) => one.id))],
+    undominated: decision.undominated.filter((id) => known.includes(id)),
+    needs: decision.needs.flatMap((need) => needOf(need, known)),
+  };
+  return parseStudy(id, JSON.stringify(found));
+}
+
+/** What was measured and is a need of its own; what is known by construction is the same on every machine. */
+function needOf({ id, title, measured, restates, pairs }: NeedResult, known: readonly string[]) {
+  if (!measured || measured.n === 0 || restates !== undefined) return [];
+  const shared = pairs.filter(({ one, other }) => known.includes(one) && known.includes(other));
+  return [
+    {
+      id,
+      title: title.replaceAll(/[^\w .,()+-]/g, ''),
+      n: measured.n,
+      pairs: shared.map(({ one, other, relation, ratio }) => ({
+        one,
+        other,
+        verdict: relation,
+        ...(ratio && ratio.estimate > 0 && Number.isFinite(ratio.high) && { ratio: factorOf(ratio) }),
+      })),
+    },
+  ];
+}
+
+const factorOf = ({ estimate, low, high }: Interval) => ({
+  estimate: rounded(estimate),
+  low: rounded(low),
+  high: rounded(high),
+});
+
+/** Four digits are more than any interval here carries. */
+const rounded = (value: number): number => Number(value.toPrecision(4));

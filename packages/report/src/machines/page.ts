@@ -1,0 +1,58 @@
+import * as format from '@cpu-bound/study/format';
+import { table } from '../tables/table.ts';
+import type { PublishedStudy } from './study.ts';
+import { HEADER, machineOf, remainder, rowsOf, type SharedVerdict, tally } from './tally.ts';
+
+/** The studies of `published/`, and the verdicts that hold on their machines. */
+export function machinesPage(studies: readonly PublishedStudy[]): string {
+  return [
+    '# Verdicts on several machines',
+    '<!-- `pnpm bench publish` writes this page from published/. -->',
+    'Each study in [published/](../published) is one run on one machine, with one workload. `pnpm bench publish` adds a run of yours; send it as a pull request. [machines.html](machines.html) is the same table, filtered by cores, CPU and workload.',
+    '## The studies',
+    studiesTable(studies),
+    '“Twins” is the throughput of two equal processes, one ÷ the other: what the run could resolve. “Other programs” is their share of the CPU time.',
+    '## Which verdict holds on how many machines',
+    'A verdict is that of the first strategy of the pair to the second. “Inconclusive” means that no difference was demonstrated, not that there is none. Studies on equal machines count as one machine.',
+    table(HEADER, rowsOf(studies)),
+    remainder(studies),
+    '## Where a verdict flips',
+    ...flipsOf(studies),
+  ]
+    .join('\n\n')
+    .concat('\n');
+}
+
+const studiesTable = (studies: readonly PublishedStudy[]): string =>
+  table(
+    ['study', 'machine', 'Node.js', 'workload', 'profile', 'twins', 'other programs', 'warnings'],
+    studies.map((study) => [
+      `[${study.startedAt.slice(0, 16).replace('T', ' ')}](../published/${study.id}.json)`,
+      machineOf(study),
+      study.machine.node,
+      `${study.workload.name}${study.workload.taskMs === undefined ? '' : `, ${format.duration(study.workload.taskMs)}`}`,
+      study.profile,
+      twinsOf(study),
+      study.conditions.foreign === undefined ? 'unknown' : format.share(study.conditions.foreign),
+      study.warnings.join(', ') || 'none',
+    ]),
+  );
+
+function twinsOf({ twins }: PublishedStudy): string {
+  const found = twins.find(({ metric }) => metric === 'throughput');
+  return found
+    ? `${format.times(found.ratio.estimate)}× ${format.ratioBounds({ ...found.ratio, level: 0.95, n: 0, indicative: false })}`
+    : '–';
+}
+
+function flipsOf(studies: readonly PublishedStudy[]): string[] {
+  const flips = tally(studies).filter((row) => row.flips);
+  if (flips.length === 0) return ['No pair is better in one study and worse in another.'];
+  return flips.map(({ title, one, other, by }) => {
+    const named = (verdict: SharedVerdict) => by[verdict].map(nameOf).join('; ');
+    return `- **${title}**: ${one} is better than ${other} in ${named('better')}. It is worse in ${named('worse')}.`;
+  });
+}
+
+const nameOf = (study: PublishedStudy): string =>
+  `\`${study.workload.name}\` on ${machineOf(study)}, ${study.startedAt.slice(0, 16).replace('T', ' ')}`;

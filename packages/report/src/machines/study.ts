@@ -1,0 +1,79 @@
+import { BenchError } from '@cpu-bound/measure/model/errors';
+import { z } from 'zod';
+
+/** Names and versions in one line: no room for a path, an address or a sentence. */
+const short = z.string().regex(/^[\w .,()+-]{1,80}$/);
+/** Of a contestant of this repository. */
+const strategy = z.string().regex(/^[a-z][a-z0-9-]{0,30}$/);
+const factor = z.strictObject({
+  estimate: z.number().positive(),
+  low: z.number().nonnegative(),
+  high: z.number().positive(),
+});
+
+/**
+ * A study as it is shared: verdicts and ratios, and what they depend on. Every object is strict, so a field that is not
+ * named here is refused: nothing of a reader's machine gets into `published/` by accident.
+ */
+const schema = z.strictObject({
+  schemaVersion: z.literal(1),
+  id: z.string().regex(/^[\w-]{1,80}$/),
+  startedAt: z.iso.datetime(),
+  profile: short,
+  durationS: z.number().positive(),
+  machine: z.strictObject({
+    cores: z.int().positive(),
+    cpu: short,
+    /** Whether a hypervisor runs it. */
+    virtual: z.enum(['yes', 'no', 'unknown']),
+    memoryGiB: z.int().positive(),
+    os: short,
+    node: short,
+  }),
+  /** The contestants' sources: a commit, or the version of the package. */
+  sources: z.string().regex(/^([0-9a-f]{7,40}( with uncommitted changes)?|cpu-bound-bench [\d.]+|unknown)$/),
+  workload: z.strictObject({
+    /** A function of a reader's own has no name here. */
+    name: short,
+    taskMs: z.number().positive().optional(),
+  }),
+  strategies: z.array(z.strictObject({ id: strategy, version: short })),
+  /** Two processes of the baseline, compared: what this machine could resolve. */
+  twins: z.array(z.strictObject({ metric: short, ratio: factor, differs: z.boolean() })),
+  conditions: z.strictObject({
+    unsteadiness: z.number().nonnegative().optional(),
+    steal: z.number().nonnegative().optional(),
+    foreign: z.number().nonnegative().optional(),
+  }),
+  /** Ids of the run's warnings. */
+  warnings: z.array(short),
+  undominated: z.array(strategy),
+  needs: z.array(
+    z.strictObject({
+      id: short,
+      title: short,
+      /** Rounds. */
+      n: z.int().nonnegative(),
+      pairs: z.array(
+        z.strictObject({
+          one: strategy,
+          other: strategy,
+          /** Of `one` to `other`. */
+          verdict: z.enum(['better', 'worse', 'equivalent', 'inconclusive']),
+          /** By how much `one` is better: above 1 where it is. */
+          ratio: factor.optional(),
+        }),
+      ),
+    }),
+  ),
+});
+
+export type PublishedStudy = z.infer<typeof schema>;
+
+/** @throws BenchError naming the file and each field that is wrong */
+export function parseStudy(file: string, text: string): PublishedStudy {
+  const { data, error } = schema.safeParse(JSON.parse(text));
+  if (data) return data;
+  const problems = error.issues.map(({ path, message }) => `${file}: ${path.join('.')}: ${message}`);
+  throw new BenchError('RESULTS', [...problems, 'accepted: a file that `pnpm bench publish` wrote']);
+}

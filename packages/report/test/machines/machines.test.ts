@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import { hostname, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import type { Analysis } from '@cpu-bound/study/model';
+import { sound } from '@cpu-bound/study/test/analysis';
+import { machinesHtml } from '../../src/html/machines.ts';
+import { agreement } from '../../src/machines/agreement.ts';
+import { studyFrom } from '../../src/machines/from-analysis.ts';
+import { machinesPage } from '../../src/machines/page.ts';
+import { readStudies } from '../../src/machines/read.ts';
+import { type PublishedStudy, parseStudy } from '../../src/machines/study.ts';
+import { matching, rowsOf, tally } from '../../src/machines/tally.ts';
+
+const root = join(import.meta.dirname, '../../../..');
+const published = join(root, 'published');
+const known = sound.contestants.map(({ id }) => id);
+const found = studyFrom(sound, known);
+
+/** The same study elsewhere, with other verdicts. */
+const elsewhere = (
+  id: string,
+  cores: number,
+  change: (verdict: string) => string = (verdict) => verdict,
+): PublishedStudy =>
+  parseStudy(
+    id,
+    JSON.stringify({
+      ...found,
+      id,
+      machine: { ...found.machine, cores },
+      needs: found.needs.map((need) => ({
+        ...need,
+        pairs: need.pairs.map((pair) => ({ ...pair, verdict: change(pair.verdict) })),
+      })),
+    }),
+  );
+const opposite = (verdict: string) => ({ better: 'worse', worse: 'better' })[verdict] ?? verdict;
+
+describe('a study as it is published', () => {
+  it('has nothing of a reader’s own function, contestants, paths, arguments and logs', () => {
+    const secret = 'secret-of-jane';
+    const analysis: Analysis = {
+      ...sound,
+      run: {
+        ...sound.run,
+        folder: `/home/${secret}/results`,
+        command: `pnpm bench run --workload /home/${secret}/f.ts --args ${secret}`,
+        workload: { ...sound.run.workload, name: secret, specifier: `/home/${secret}/f.ts` },
+        env: { TOKEN: secret },
+      },
+      environment: { ...sound.environment, os: `Linux 6.1.0-${secret}`, gitCommit: '0123456789ab' },
+      contestants: sound.contestants.map((one) =>
+        one.id === 'queue' ? { ...one, id: secret, title: secret } : one,
+      ),
+      validity: {
+        ...sound.validity,
+        warnings: [{ id: 'machine', message: `/home/${secret}`, remedy: secret }],
+        failed: [
+          { trial: 't', contestant: secret, reason: 'died', message: secret, log: [`/home/${secret}`] },
+        ],
+      },
+    };
+    const study = studyFrom(analysis, known);
+    assert.doesNotMatch(JSON.stringify(study), /secret|jane|home|TOKEN/);
+    assert.equal(study.workload.name, 'own function');
+    assert.deepEqual(study.warnings, ['machine']);
+  });
+
+  it('is refused with a field that the schema does not name, with the file and the field', () => {
+    const text = JSON.stringify({ ...found, machine: { ...found.machine, host: 'db-7' } });
+    assert.throws(() => parseStudy('x.json', text), /x\.json: machine: .*host/);
+    const path = JSON.stringify({ ...found, machine: { ...found.machine, cpu: '/home/jane' } });
+    assert.throws(() => parseStudy('x.json', path), /x\.json: machine\.cpu/);
+  });
+});
+
+describe('the files in published/', async () => {
+  const files = (await readdir(published)).filter((name) => name.endsWith('.json'));
+
+  it('are each what the schema accepts, by the name that they have', async () => {
+    const studies = await readStudies(published);
+    assert.deepEqual(
+      studies.map(({ id }) => `${id}.json`),
+      files.toSorted(),
+    );
+  });
+
+  it('name no person, host, path or address', async () => {
+    const own = [hostname(), userInfo().username].filter((name) => name.length > 2 && name !== 'root');
+    const forbidden = [
+      /(^|[^\w])(\/|~\/|[A-Z]:\\)[\w.-]+/, // a path
+      /\b\d{1,3}(\.\d{1,3}){3}\b/, // an address
+      /https?:|@|\blocalhost\b|\.local\b|\.internal\b/,
+      /\b(home|Users|root|tmp)\b/,
+      ...own.map((name) => new RegExp(`\\b${RegExp.escape(name)}\\b`)),
+    ];
+    for (const file of files) {
+      const text = await readFile(join(published, file), 'utf8');
+      for (const pattern of forbidden) assert.doesNotMatch(text, pattern, file);
+    }
+  });
+
+  it('are on the pages as they are', async () => {
+    const studies = await readStudies(published);
+    if (studies.length === 0) return;
+    assert.equal(await readFile(join(root, 'docs/machines.md'), 'utf8'), machinesPage(studies));
+    assert.equal(await readFile(join(root, 'docs/machines.html'), 'utf8'), machinesHtml(studies));
+  });
+});
+
+describe('verdicts over several studies', () => {
+  const studies = [elsewhere('a', 2), elsewhere('b', 2), elsewhere('c', 8, opposite)];
+  const throughput = (given: readonly PublishedStudy[]) =>
+    tally(given).find(
+      ({ need, one, other }) => need === 'throughput' && one === 'single' && other === 'cluster',
+    );
+
+  it('are counted by study and by machine, and a verdict that flips is named', () => {
+    const row = rowsOf(studies).find(
+      ([title, pair]) => title === 'throughput' && pair === 'single beside cluster',
+    );
+    assert.deepEqual(row?.slice(2), ['1 on 1 machine', '–', '2 on 1 machine', '–', 'yes']);
+    assert.match(
+      machinesPage(studies),
+      /^- \*\*throughput\*\*: single is better than cluster in .*8 × .*It is worse in .*2 × /m,
+    );
+  });
+  it('do not flip among studies that agree', () => {
+    assert.equal(throughput(studies.slice(0, 2))?.flips, false);
+    assert.match(
+      machinesPage(studies.slice(0, 2)),
+      /^No pair is better in one study and worse in another\.$/m,
+    );
+  });
+  it('are filtered by cores, CPU and workload', () => {
+    assert.deepEqual(
+      matching(studies, { cores: '8' }).map(({ id }) => id),
+      ['c'],
+    );
+    assert.deepEqual(matching(studies, { workload: 'none such' }), []);
+    assert.equal(matching(studies, {}).length, 3);
+  });
+});
+
+describe('a reader’s own run beside the published ones', () => {
+  it('agrees with studies that have the same verdicts', () =>
+    assert.match(
+      agreement(elsewhere('own', 4), [elsewhere('a', 2)]),
+      /^(\d+) of \1 verdicts agree with the published study \(1 on 1 machine\) with the workload primes\.$/,
+    ));
+  it('differs where a verdict is the opposite, which is named', () =>
+    assert.match(
+      agreement(elsewhere('own', 4), [elsewhere('a', 2, opposite)]),
+      /these differ: throughput, single beside cluster \(here worse, in 1 of 1 better\)/,
+    ));
+  it('says where no study has its workload', () =>
+    assert.equal(agreement(found, []), 'No published study has the workload primes.'));
+});

@@ -1,0 +1,71 @@
+import { basename, relative } from 'node:path';
+import type { OwnFunction } from './own-function.ts';
+import { type Language, type Parts, STRATEGIES, type Strategy } from './parts/parts.ts';
+
+/** The oldest Node.js that it was tried on: tests in TypeScript need one that strips types by itself. */
+export const OLDEST_NODE: Readonly<Record<Language, string>> = { ts: '22.18.0', js: '22.0.0' };
+
+export type ManifestOptions = Parts & {
+  readonly strategy: Strategy;
+  readonly language: Language;
+  readonly out: string;
+  readonly own: OwnFunction;
+};
+
+/** `package.json`: scripts, dependencies, and the manifest by which it is measured and tested. */
+export function packageJson({ strategy, language, out, own, ...parts }: ManifestOptions): string {
+  const { dependencies, devDependencies, contestant } = parts;
+  const name = serviceName(out);
+  // Its work fails on demand in tests alone; and how else it can be run belongs to the strategy.
+  const {
+    variants: _variants,
+    family: _family,
+    order: _order,
+    runtimes: _runtimes,
+    faults,
+    ...manifest
+  } = contestant;
+  const own_ = Object.entries(own.dependencies).map(([one, version]) => [
+    one,
+    version.replace(/^file:(.*)/, (_, path: string) => `file:${relative(out, path)}`),
+  ]);
+  return `${JSON.stringify(
+    {
+      name,
+      private: true,
+      version: '0.1.0',
+      type: 'module',
+      engines: { node: `>=${OLDEST_NODE[language]}` },
+      scripts: {
+        build: 'node build.js',
+        prestart: 'npm run build',
+        start: 'node dist/main.js',
+        ...(strategy === 'queue' && { worker: 'node dist/worker.js' }),
+        dev: 'node build.js --dev',
+        pretest: 'npm run build',
+        test: `node --test "test/*.test.${language}"`,
+      },
+      contestant: {
+        ...manifest,
+        id: name,
+        title: `${name}, ${manifest.title}`,
+        command: ['node', 'dist/main.js'],
+        peerOf: strategy,
+        faults: (faults as readonly string[]).filter((fault) => fault !== 'poison'),
+      },
+      dependencies: Object.fromEntries([...Object.entries(dependencies), ...own_].sort()),
+      devDependencies,
+    },
+    null,
+    2,
+  )}\n`;
+}
+
+/** A name that both npm and a manifest accept, and no strategy has. */
+export function serviceName(out: string): string {
+  const name = basename(out)
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^[^a-z]+|-+$/g, '');
+  return name === '' || STRATEGIES.some((one) => one === name) ? `${name || 'my'}-service` : name;
+}

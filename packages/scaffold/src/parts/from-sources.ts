@@ -1,0 +1,137 @@
+import { globSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import { formatted } from './formatted.ts';
+import type { Language, Parts, Strategy } from './parts.ts';
+import { withoutTypes } from './without-types.ts';
+
+/** Matches what a file imports or starts; the formatter has been over it. */
+const SPECIFIER = /(?<=\b(?:from|import|import\(|new URL\()\s?')[^']+(?=')/g;
+/** The names of our packages begin with it. */
+const OURS = '@cpu-bound/';
+/** The entry of the package of workloads stands for a service's own one. */
+const WORKLOADS = `${OURS}workload`;
+const TEMPLATES = 'packages/scaffold/templates';
+
+type Package = {
+  readonly exports?: Readonly<Record<string, string>>;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
+  readonly contestant?: Readonly<Record<string, unknown>>;
+};
+
+/** The parts of a service, from the sources that are measured. @param top of a clone */
+export async function partsFromSources(top: string, strategy: Strategy, language: Language): Promise<Parts> {
+  const read = (file: string) => readFile(join(top, file), 'utf8');
+  const packageIn = async (folder: string): Promise<Package> =>
+    JSON.parse(await read(`${folder}/package.json`));
+  const own = await packageIn(`packages/${strategy}`);
+  const service = await packageIn('packages/service');
+  const available = { ...service.dependencies, ...own.dependencies };
+  const imported = new Set<string>();
+  const files = new Map<string, string>();
+
+  /** Adds a file of ours and those that it leads to, each with its imports as they are in the service. */
+  async function add(file: string): Promise<void> {
+    const place = placeOf(file, strategy);
+    if (files.has(place)) return;
+    const text = await read(file);
+    files.set(place, text);
+    const targets = new Map<string, string>();
+    for (const [specifier] of text.matchAll(SPECIFIER)) {
+      const target = targetOf(specifier, file, service);
+      if (target !== undefined) {
+        targets.set(specifier, asImported(relative(dirname(place), placeOf(target, strategy))));
+        if (target !== WORKLOAD_INDEX) await add(target);
+      } else if (!specifier.startsWith('node:')) imported.add(specifier);
+    }
+    files.set(
+      place,
+      text.replace(SPECIFIER, (specifier) => targets.get(specifier) ?? specifier),
+    );
+  }
+
+  for (const file of globSync(`packages/${strategy}/src/**/*.ts`, { cwd: top }).sort()) await add(file);
+  for (const name of ['served', 'one-workload', 'own/call']) await add(`packages/workload/src/${name}.ts`);
+  for (const name of await namesOfTemplates(top, strategy))
+    files.set(name, await read(`${TEMPLATES}/${name}`));
+  const root = await packageIn('.');
+  const workload = await packageIn('packages/workload');
+  return {
+    files: await formatted(language === 'js' ? await inJavaScript(files) : Object.fromEntries(files), top),
+    dependencies: versionsOf(imported, available),
+    devDependencies: versionsOf(
+      language === 'ts' ? ['@types/express', '@types/node', 'esbuild'] : ['esbuild'],
+      {
+        ...root.devDependencies,
+        ...service.devDependencies,
+        ...workload.dependencies,
+      },
+    ),
+    contestant: own.contestant ?? {},
+  };
+}
+
+const WORKLOAD_INDEX = 'packages/workload/src/index.ts';
+
+/** The file of ours that a specifier names; undefined for a package from outside. */
+function targetOf(specifier: string, file: string, service: Package): string | undefined {
+  if (specifier.startsWith('.')) return join(dirname(file), specifier);
+  if (specifier === WORKLOADS) return WORKLOAD_INDEX;
+  if (specifier === `${WORKLOADS}/defined`) return 'packages/workload/src/defined.ts';
+  if (!specifier.startsWith(OURS)) return undefined;
+  const target = service.exports?.[specifier.replace(`${OURS}service`, '.')];
+  if (target === undefined) throw new Error(`${file}: ${specifier} has no place in a scaffolded service`);
+  return join('packages/service', target);
+}
+
+/** The place of a file of ours in a service. */
+function placeOf(file: string, strategy: Strategy): string {
+  const [, name = '', path = ''] = /^packages\/([^/]+)\/src\/(.*)$/.exec(file) ?? [];
+  if (name === strategy) return `src/${path}`;
+  return `src/${name}/${path.replace('own/', '')}`;
+}
+
+/** The same name with the ending of the built file. */
+const asBuilt = (name: string): string => name.replace(/\.ts$/, '.js');
+/** By its path with that ending, as TypeScript has it. */
+const asImported = (path: string): string => asBuilt(path.startsWith('.') ? path : `./${path}`);
+
+/** Those for all strategies, and those in the folder of this one. */
+async function namesOfTemplates(top: string, strategy: Strategy): Promise<string[]> {
+  const here = globSync(['*.js', 'src/**/*.ts', 'test/*.ts'], { cwd: join(top, TEMPLATES) });
+  const kinds = TESTS[strategy].map((name) => `test/${name}.test.ts`);
+  return here.filter((name) => !name.endsWith('.test.ts') || kinds.includes(name)).sort();
+}
+
+/** A strategy has tests of what it does about tasks that take too long, and of what only it has. */
+const TESTS: Readonly<Record<Strategy, readonly string[]>> = {
+  single: ['service', 'deadline'],
+  cluster: ['service', 'endless-fork'],
+  threads: ['service', 'endless-task'],
+  queue: ['service', 'endless-task', 'jobs'],
+};
+
+async function inJavaScript(files: ReadonlyMap<string, string>): Promise<Record<string, string>> {
+  const made: Record<string, string> = {};
+  for (const [name, text] of files) {
+    const code = name.endsWith('.ts') ? await withoutTypes(text) : text;
+    // Tests import one another as they are, and not as they are built.
+    if (code !== '') made[asBuilt(name)] = code.replace(SPECIFIER, asBuilt);
+  }
+  return made;
+}
+
+/** @throws where a package is imported that the sources do not install */
+function versionsOf(
+  names: Iterable<string>,
+  available: Readonly<Record<string, string>>,
+): Record<string, string> {
+  return Object.fromEntries(
+    [...names].sort().map((name) => {
+      const version = available[name];
+      if (version === undefined) throw new Error(`${name}: no package of the sources has a version of it`);
+      return [name, version];
+    }),
+  );
+}

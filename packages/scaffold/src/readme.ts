@@ -1,0 +1,229 @@
+import { relative } from 'node:path';
+import { OLDEST_NODE, serviceName } from './manifest.ts';
+import type { OwnFunction } from './own-function.ts';
+import type { Language, Parts, Strategy } from './parts/parts.ts';
+import type { Call } from './task.ts';
+import { variablesOf } from './variables.ts';
+
+/** What a run measured of the strategy with this function. */
+export type Figures = {
+  /** The run's id. */
+  readonly run: string;
+  readonly cores: number;
+  readonly workers: number;
+  /** CPU time of one task, in milliseconds. */
+  readonly taskMs?: number | undefined;
+  /** The most memory of all its processes under load, in MiB. */
+  readonly memoryMiB?: number | undefined;
+};
+
+export type ReadmeOptions = Parts & {
+  readonly strategy: Strategy;
+  readonly language: Language;
+  readonly out: string;
+  readonly file: string;
+  readonly name: string;
+  readonly route: string;
+  readonly call: Call;
+  readonly isCopied: boolean;
+  readonly own: OwnFunction;
+  readonly figures?: Figures | undefined;
+  readonly measured: string;
+};
+
+export function readme(options: ReadmeOptions): string {
+  const { strategy, language, out, route, call, name, file, isCopied } = options;
+  const where = isCopied ? 'own/' : relative(out, file).replaceAll('\\', '/');
+  const curl = {
+    JSON: `curl --json @test/sample.json localhost:3000/${route}`,
+    octets: `curl --data-binary @FILE localhost:3000/${route}`,
+    arguments: `curl localhost:3000/${route}`,
+  }[call.kind];
+  return `${[
+    `# ${serviceName(out)}`,
+    `An HTTP service around \`${name}\` (${where}): ${ABOUT[strategy]}`,
+    `\`\`\`sh
+npm install
+npm test${strategy === 'queue' ? '         # needs a Redis: REDIS_URL, or one on localhost:6379' : ''}
+npm start        # builds dist/, and serves on http://127.0.0.1:3000
+npm run dev      # the same again whenever a file changes
+${curl}
+\`\`\``,
+    `It needs Node.js ${OLDEST_NODE[language]} or newer.`,
+    `## What each file does\n\n${filesTable(options)}`,
+    `## Routes\n\n${routes(options)}`,
+    `## Values for this function\n\n${values(options)}`,
+    `## Environment variables\n\n${variablesTable(options)}`,
+    `## How it fails\n\n${table(['what happens', 'what clients and the service see'], FAILURES[strategy])}`,
+    `## In a container\n\n${container(options)}`,
+    `## Measure it\n\n\`package.json\` has a \`contestant\`, so the bench that wrote this can measure the service, once \`npm install\` and \`npm run build\` have run:
+
+\`\`\`sh
+${options.measured}
+\`\`\``,
+  ].join('\n\n')}\n`;
+}
+
+const ABOUT: Readonly<Record<Strategy, string>> = {
+  single: 'one process computes on its event loop, one task in each turn.',
+  cluster: 'a process for each core, each with an event loop that computes one task in each turn.',
+  threads: 'one process answers HTTP, and a pool of worker threads computes.',
+  queue: 'an API process adds a job to Redis for each request, and worker processes compute.',
+};
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  return [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
+}
+
+const FILES: Readonly<Record<string, string>> = {
+  'src/main': 'starts the service',
+  'src/serve': 'starts the service, once it can be stopped',
+  'src/task': '**your function**: how a request becomes its input, and its value an answer',
+  'src/compute': 'a request becomes a task, and its end an answer: the strategy',
+  'src/pool': 'starts the pool of threads',
+  'src/thread': 'runs in each thread, and loads your function there',
+  'src/ping': 'ends a fork whose task does not end',
+  'src/metrics': 'one sum of the counts of all forks',
+  'src/tuning': 'variables of the cluster',
+  'src/ask': 'commands to Redis that a client waits for',
+  'src/config': 'variables of the queue, and the names of its queues',
+  'src/job': 'the form of a job in Redis',
+  'src/jobs': 'POST /jobs, GET and DELETE /jobs/:id',
+  'src/jobs-openapi': 'these routes in the OpenAPI document',
+  'src/redis': 'connections to Redis, and what is retried',
+  'src/worker': 'a worker process',
+  'src/worker-http': 'health and metrics of a worker that runs by itself',
+  'src/service/http/': 'the HTTP side: routes, limits, deadlines, errors, metrics, OpenAPI',
+  'src/service/run/': 'the process: variables, log, start and stop, children',
+  'src/workload/': 'what the service needs of `task`, and how it is loaded; another one in tests',
+  'test/': 'tests of the built service, with a slow task of their own',
+  build: 'makes dist/ of src/; your function and the files that it imports become dist/task.js',
+};
+
+function filesTable({ files, language }: ReadmeOptions): string {
+  const names = [...Object.keys(files), `src/task.${language}`];
+  const rows = Object.entries(FILES).flatMap(([path, about]) => {
+    const name = path.endsWith('/') ? path : `${path}.${path === 'build' ? 'js' : language}`;
+    return names.some((one) => one === name || (path.endsWith('/') && one.startsWith(path)))
+      ? [[`\`${name}\``, about]]
+      : [];
+  });
+  return table(['file', 'what it does'], rows);
+}
+
+function routes({ strategy, route, call }: ReadmeOptions): string {
+  const own = call.kind === 'arguments' ? `GET /${route}` : `POST /${route}`;
+  return [
+    `- \`${own}\`: the answer is what the function returns: an object as it is, with \`computeMs\` and \`worker\` beside it; octets as octets; anything else as \`result\`. Errors are problem documents (RFC 9457).`,
+    '- `GET /hello` does no work. `/healthz` and `/readyz` are the probes, `/metrics` is for Prometheus, `/openapi.json` describes the service.',
+    ...(strategy === 'queue'
+      ? [
+          '- `POST /jobs` takes what the route above takes, and answers 202 with a `Location`. The same `Idempotency-Key` gives the same job. `GET` and `DELETE /jobs/:id` read and cancel it.',
+        ]
+      : []),
+  ].join('\n');
+}
+
+/** A task may take many times as long as the typical one before it is stopped. */
+const TIMES = 20;
+const LEAST_TIMEOUT_MS = 1_000;
+/** Memory grows beyond what a run of some minutes shows. */
+const RESERVE = 1.5;
+
+function values({ figures, strategy }: ReadmeOptions): string {
+  if (!figures)
+    return 'No run of this function was found when this was written, so all variables have their defaults. A run (see below) shows how long a task takes and how much memory the service needs; written again after it, this file names the values.';
+  const { run, cores, workers, taskMs, memoryMiB } = figures;
+  const limit = taskMs && Math.max(LEAST_TIMEOUT_MS, Math.ceil((taskMs * TIMES) / 100) * 100);
+  return [
+    `From the run ${run}, on ${cores} cores with ${workers} workers:`,
+    '',
+    ...(taskMs
+      ? [
+          `- One task takes ${taskMs.toPrecision(2)} ms of CPU time: a core computes at most ${Math.floor(1000 / taskMs)} in a second.`,
+          strategy === 'single'
+            ? '- A task that does not end stops the whole service: no variable limits its time.'
+            : `- \`TASK_TIMEOUT_MS=${limit}\` is ${TIMES} times the typical task, and at least ${LEAST_TIMEOUT_MS} ms. Set it above your longest task.`,
+        ]
+      : []),
+    ...(strategy === 'single'
+      ? []
+      : [
+          '- `WORKERS` is the number of cores that the process may use, unless it is set. In a container with a CPU limit, Node.js counts the cores of that limit.',
+        ]),
+    ...(memoryMiB
+      ? [
+          `- Its processes had at most ${Math.round(memoryMiB)} MiB under load${strategy === 'queue' ? ', without Redis' : ''}: reserve ${Math.ceil((memoryMiB * RESERVE) / 64) * 64} MiB.`,
+        ]
+      : []),
+    ...(strategy === 'threads' || strategy === 'queue'
+      ? ['- `THREADS_HEAP_MB` (512) limits the heap of each thread: a task that needs more fails alone.']
+      : []),
+  ].join('\n');
+}
+
+const variablesTable = ({ files, language }: ReadmeOptions): string =>
+  table(
+    ['variable', 'default', 'meaning'],
+    variablesOf(files, language).map(({ name, fallback, meaning }) => [`\`${name}\``, fallback, meaning]),
+  );
+
+const OVERLOAD = ['more than `MAX_PENDING` requests at once', '503 with `Retry-After: 1`, at once'] as const;
+const LATE = ['no result within `REQUEST_TIMEOUT_MS`', '504; what still waits is not computed'] as const;
+const LEFT = ['a client leaves', 'its task is not computed if it still waits'] as const;
+const THROWS = ['the function throws', '500 without details; the log has the error'] as const;
+const STOP = [
+  'SIGTERM',
+  'it finishes what it has accepted within `DRAIN_TIMEOUT_MS`, reports that it is not ready, and exits with 0',
+] as const;
+
+const FAILURES: Readonly<Record<Strategy, readonly (readonly string[])[]>> = {
+  single: [
+    OVERLOAD,
+    LATE,
+    LEFT,
+    THROWS,
+    ['a task does not end', 'nothing is answered any more; restart the process'],
+    ['a task ends the process', 'all requests break; restart the process'],
+    STOP,
+  ],
+  cluster: [
+    ['more than `MAX_PENDING` requests at once in a fork', '503 with `Retry-After: 1`, at once'],
+    LATE,
+    LEFT,
+    THROWS,
+    ['a task does not end', 'its fork is killed after `TASK_TIMEOUT_MS` with its connections, and replaced'],
+    ['a task ends its process', 'the connections of that fork break; it is replaced'],
+    STOP,
+  ],
+  threads: [
+    OVERLOAD,
+    LATE,
+    LEFT,
+    THROWS,
+    ['a task does not end', '504 after `TASK_TIMEOUT_MS`; its thread is replaced'],
+    ['a task needs more than `THREADS_HEAP_MB`', '500; its thread is replaced'],
+    ['native code crashes', 'the process ends with all requests; restart it'],
+    STOP,
+  ],
+  queue: [
+    OVERLOAD,
+    LATE,
+    LEFT,
+    THROWS,
+    ['a task does not end', '504 after `TASK_TIMEOUT_MS`; its thread is replaced'],
+    ['a worker is killed', 'another one takes its jobs after some seconds'],
+    ['a job has killed three workers', 'it fails'],
+    ['Redis is away or full', '503; it serves again by itself'],
+    ['an input or a result above 1 MiB', '413, or 500'],
+    STOP,
+  ],
+};
+
+function container({ strategy }: ReadmeOptions): string {
+  const build =
+    'The image is built of the folder that has your function, because the build bundles it. `Dockerfile` begins with the command. It runs without root, and needs no file system that it can write to.';
+  return strategy === 'queue'
+    ? `\`docker compose up --build --scale worker=4\` starts the API, workers and Redis with \`maxmemory\` and \`noeviction\`. ${build}`
+    : build;
+}

@@ -1,0 +1,183 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
+import { dirname, extname, join, relative, resolve, sep } from 'node:path';
+import { BenchError } from '@cpu-bound/measure/model/errors';
+import { composeFile, dockerfile, dockerignore } from './container.ts';
+import { packageJson } from './manifest.ts';
+import { type OwnFunction, ownFunction } from './own-function.ts';
+import { type Language, partsOf, type Strategy } from './parts/parts.ts';
+import { type Figures, readme } from './readme.ts';
+import { type Call, taskFile } from './task.ts';
+
+export { ownFunction } from './own-function.ts';
+export { type Language, STRATEGIES, type Strategy } from './parts/parts.ts';
+export type { Figures } from './readme.ts';
+export type { Call } from './task.ts';
+
+export type ScaffoldOptions = {
+  /** The folder of `packages/`. */
+  readonly top: string;
+  readonly strategy: Strategy;
+  readonly language: Language;
+  /** The module of the function, by its absolute path, and the name of the export. */
+  readonly file: string;
+  readonly name: string;
+  readonly route: string;
+  readonly call: Call;
+  /** A body of a request, with the ending of its file, for the tests. */
+  readonly sample?: { readonly ending: string; readonly octets: Uint8Array } | undefined;
+  /** Whether the function's own files are copied into the service. */
+  readonly isCopied: boolean;
+  /** Where it is written, absolute. */
+  readonly out: string;
+  readonly figures?: Figures | undefined;
+  /** The command that measures it beside its strategy. */
+  readonly measured: string;
+};
+
+export type Scaffolded = {
+  readonly files: readonly string[];
+  /** A line for each thing that may go wrong with this function. */
+  readonly notes: readonly string[];
+};
+
+/**
+ * Writes a service around a function: all of its files, or none.
+ *
+ * @throws BenchError where the folder is not empty, or the function's files cannot be bundled
+ */
+export async function scaffold(options: ScaffoldOptions): Promise<Scaffolded> {
+  const { out } = options;
+  await assertEmpty(out);
+  const own = await ownFunction(options.file);
+  const files = await filesOf(options, own);
+  await mkdir(dirname(out), { recursive: true });
+  const unfinished = join(dirname(out), `.scaffold-${randomUUID()}`);
+  await mkdir(unfinished);
+  try {
+    for (const [name, content] of files) {
+      await mkdir(dirname(join(unfinished, name)), { recursive: true });
+      await writeFile(join(unfinished, name), content);
+    }
+    if (existsSync(out)) await rmdir(out);
+    await rename(unfinished, out);
+  } finally {
+    await rm(unfinished, { recursive: true, force: true });
+  }
+  const shown = own.askWhereTheyAre.map((path) => relative(own.project, path));
+  return {
+    files: [...files.keys()],
+    notes:
+      shown.length > 0
+        ? [`${shown.join(', ')}: asks where it is (import.meta, __dirname), which is dist/ in the service`]
+        : [],
+  };
+}
+
+/** @throws BenchError where something is there that it would write into */
+export async function assertEmpty(out: string): Promise<void> {
+  const inside = existsSync(out) ? await readdir(out).catch(() => undefined) : [];
+  if (inside?.length === 0) return;
+  throw new BenchError('USAGE', [
+    `--out ${out}: is ${inside ? 'not empty' : 'no folder'}; accepted: a folder that is empty or not there yet`,
+  ]);
+}
+
+/** All files of a service, by their paths in it. */
+export async function filesOf(
+  options: ScaffoldOptions,
+  own: OwnFunction,
+): Promise<ReadonlyMap<string, string | Uint8Array>> {
+  const { top, strategy, language, out, file, name, sample, isCopied } = options;
+  const parts = await partsOf(top, strategy, language);
+  const copies = isCopied ? await copiesOf(own) : new Map<string, string>();
+  const module = isCopied ? join(out, 'own', relative(baseOf(own), file)) : file;
+  const project = isCopied ? out : commonFolder([own.project, out]);
+  const context = { ...options, ...parts, own, project };
+  const [head = ''] = name.split('.');
+  const { exported } = own;
+  const task = taskFile({
+    ...options,
+    isInDefault: head !== 'default' && !exported.includes(head) && exported.includes('default'),
+    from: importPath(join(out, 'src'), module),
+  });
+  const files: Record<string, string | Uint8Array> = {
+    ...parts.files,
+    [`src/task.${language}`]: task,
+    ...Object.fromEntries([...copies].map(([path, text]) => [join('own', path), text])),
+    ...(sample && { [`test/sample${sample.ending}`]: sample.octets }),
+    'package.json': packageJson(context),
+    ...(language === 'ts' && { 'tsconfig.json': TSCONFIG }),
+    Dockerfile: dockerfile(context),
+    'Dockerfile.dockerignore': dockerignore,
+    ...(strategy === 'queue' && { 'compose.yml': composeFile(context) }),
+    LICENSE: await licenseOf(top),
+    '.gitignore': 'node_modules\ndist\n',
+    'README.md': readme(context),
+  };
+  return new Map(Object.entries(files).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** As a module imports it. */
+function importPath(from: string, file: string): string {
+  const path = relative(from, file).split(sep).join('/');
+  return path.startsWith('.') ? path : `./${path}`;
+}
+
+/** The folder that all of these are in. */
+export function commonFolder(paths: readonly string[]): string {
+  const [first = '', ...others] = paths.map((path) => resolve(path));
+  for (let folder = first; ; folder = dirname(folder))
+    if (others.every((path) => path === folder || path.startsWith(folder === sep ? sep : folder + sep)))
+      return folder;
+}
+
+const baseOf = ({ project, files }: OwnFunction): string => commonFolder([project, ...files]);
+
+/** The function's own files, and what tells a bundler how they are written, by their paths in the project. */
+async function copiesOf(own: OwnFunction): Promise<Map<string, string>> {
+  const base = baseOf(own);
+  const paths = new Set(own.files);
+  for (const file of own.files)
+    for (let folder = dirname(file); folder.startsWith(base); folder = dirname(folder)) {
+      let config = join(folder, 'tsconfig.json');
+      if (!existsSync(config)) continue;
+      for (let parent: string | undefined; existsSync(config) && config.startsWith(base); config = parent) {
+        paths.add(config);
+        parent = /"extends"\s*:\s*"(\.[^"]+)"/.exec(await readFile(config, 'utf8'))?.[1];
+        if (parent === undefined) break;
+        parent = resolve(dirname(config), extname(parent) === '.json' ? parent : `${parent}.json`);
+      }
+      break;
+    }
+  const texts = [...paths].map(async (path) => [relative(base, path), await readFile(path, 'utf8')] as const);
+  return new Map(await Promise.all(texts));
+}
+
+const licenseOf = async (top: string): Promise<string> => {
+  const text = await readFile(join(top, 'LICENSE'), 'utf8');
+  return `The files in src/ and test/, except task.*, and build.js:\n\n${text}`;
+};
+
+const TSCONFIG = `${JSON.stringify(
+  {
+    compilerOptions: {
+      target: 'esnext',
+      module: 'preserve',
+      lib: ['esnext'],
+      types: ['node'],
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      noUncheckedIndexedAccess: true,
+      verbatimModuleSyntax: true,
+      erasableSyntaxOnly: true,
+      allowImportingTsExtensions: true,
+      skipLibCheck: true,
+      noEmit: true,
+    },
+    include: ['src', 'test'],
+  },
+  null,
+  2,
+)}\n`;

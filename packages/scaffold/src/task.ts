@@ -1,0 +1,119 @@
+import type { Language } from './parts/parts.ts';
+
+/** How a request becomes a call of the reader's function. */
+export type Call =
+  | { readonly kind: 'JSON' | 'octets' }
+  /** The arguments that were measured. */
+  | { readonly kind: 'arguments'; readonly args: readonly unknown[] };
+
+export type TaskOptions = {
+  /** The export, or a method of one: `render`, `pages.render`, `default`. */
+  readonly name: string;
+  /** Whether the name is a property of the module's default export. */
+  readonly isInDefault: boolean;
+  /** Its module, as the file imports it. */
+  readonly from: string;
+  readonly route: string;
+  readonly call: Call;
+  readonly language: Language;
+};
+
+/** `src/task.ts`: the function as the work of the service. */
+export function taskFile({ name, isInDefault, from, route, call, language }: TaskOptions): string {
+  const [head = '', ...path] = name.split('.');
+  const isDefault = head === 'default' || isInDefault;
+  const imported = isDefault ? 'own' : `{ ${TAKEN.has(head) ? `${head} as own` : head} }`;
+  const start = isDefault || TAKEN.has(head) ? 'own' : head;
+  const own = [start, ...(isInDefault ? [head] : []), ...path].join('.');
+  const ts = (text: string) => (language === 'ts' ? text : '');
+  const shown = name === 'default' ? 'the function' : `\`${name}\``;
+  const helpers = { JSON: ['answerOf', 'jsonIn'], octets: ['answerOf', 'bufferOf'], arguments: ['answerOf'] };
+  const served = [
+    ...(call.kind === 'arguments' ? ['InvalidParameter', ...(language === 'ts' ? ['type Json'] : [])] : []),
+    ...(language === 'ts' ? ['type ServedWorkload'] : []),
+  ];
+  const lines = {
+    JSON: [
+      `  name: '${route}',`,
+      `  bodyType: 'application/json',`,
+      `  parse: (_query, body = new Uint8Array()) => ({ value: jsonIn(body) }),`,
+      `  run: ({ value }) => answerOf(${own}(value${ts(` as Parameters<typeof ${own}>[0]`)}), '${name}'),`,
+    ],
+    octets: [
+      `  name: '${route}',`,
+      `  bodyType: 'application/octet-stream',`,
+      `  parse: (_query, body = new Uint8Array()) => ({ octets: body }),`,
+      `  run: ({ octets }) => answerOf(${own}(bufferOf(octets${ts(' as Uint8Array')})), '${name}'),`,
+    ],
+    arguments: [
+      `  name: '${route}',`,
+      `  parse: ({ args }) => ({ args: args === undefined ? measured : argumentsIn(args) }),`,
+      `  run: ({ args }) => answerOf(${own}(...(args${ts(` as Parameters<typeof ${own}>`)})), '${name}'),`,
+      `  describe: {`,
+      `    summary: 'Calls ${name}.',`,
+      `    parameters: {`,
+      `      args: { description: 'Its arguments, as a JSON array.', required: false, schema: { type: 'string' } },`,
+      `    },`,
+      `    output: { type: 'object' },`,
+      `  },`,
+    ],
+  };
+  const about = {
+    JSON: `\`POST /${route}\` answers with what ${shown} returns for the JSON in the body.`,
+    octets: `\`POST /${route}\` answers with what ${shown} returns for the octets in the body.`,
+    arguments: `\`GET /${route}?args=[…]\` answers with what ${shown} returns for these arguments.`,
+  };
+  const type = call.kind === 'JSON' ? '<{ readonly value: Json }>' : '';
+  return `${[
+    `import ${imported} from '${from}';`,
+    `import { ${helpers[call.kind].join(', ')} } from './workload/call.js';`,
+    ...(served.length > 0
+      ? [
+          `import ${language === 'ts' && call.kind !== 'arguments' ? 'type ' : ''}{ ${[
+            ...served,
+            ...(type && language === 'ts' ? ['type Json'] : []),
+          ]
+            .map((one) => (call.kind === 'arguments' ? one : one.replace('type ', '')))
+            .sort()
+            .join(', ')} } from './workload/served.js';`,
+        ]
+      : []),
+    '',
+    ...(call.kind === 'arguments'
+      ? [
+          '/** The arguments that were measured: a request without its own is computed with them. */',
+          `const measured${ts(': readonly Json[]')} = ${JSON.stringify(call.args)};`,
+          '',
+        ]
+      : []),
+    `/** ${about[call.kind]} */`,
+    `export const task${ts(`: ServedWorkload${type}`)} = {`,
+    ...lines[call.kind],
+    '};',
+    ...(call.kind === 'arguments'
+      ? [
+          '',
+          `function argumentsIn(text${ts(': string')})${ts(': readonly Json[]')} {`,
+          '  try {',
+          `    const args${ts(': unknown')} = JSON.parse(text);`,
+          `    if (Array.isArray(args)) return args;`,
+          '  } catch {} // refused below',
+          `  throw new InvalidParameter('args', 'is no JSON array', \`a JSON array, such as \${JSON.stringify(measured)}\`);`,
+          '}',
+        ]
+      : []),
+  ].join('\n')}\n`;
+}
+
+/** Names that the file has already. */
+const TAKEN: ReadonlySet<string> = new Set([
+  'InvalidParameter',
+  'Json',
+  'ServedWorkload',
+  'answerOf',
+  'argumentsIn',
+  'bufferOf',
+  'jsonIn',
+  'measured',
+  'task',
+]);

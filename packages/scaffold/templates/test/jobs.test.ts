@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { startSlow, until } from './start.ts';
+
+type Job = {
+  readonly id: string;
+  readonly state: string;
+  readonly attempts: number;
+  readonly result?: { readonly ms: number; readonly worker: { readonly pid: number } };
+};
+
+const read = async (url: string): Promise<Job> => (await fetch(url)).json() as Promise<Job>;
+
+describe('a job', () => {
+  it('is accepted with 202, and has its result later', async (context) => {
+    const { origin } = await startSlow(context);
+    const accepted = await fetch(`${origin}/jobs?ms=10`, { method: 'POST' });
+    assert.equal(accepted.status, 202);
+    const url = origin + accepted.headers.get('location');
+    await until(async () => (await read(url)).state === 'completed');
+    assert.equal((await read(url)).result?.ms, 10);
+  });
+
+  it('is the same one for the same key', async (context) => {
+    const { origin } = await startSlow(context);
+    const submit = async () => {
+      const headers = { 'Idempotency-Key': 'a-key' };
+      const response = await fetch(`${origin}/jobs?ms=10`, { method: 'POST', headers });
+      return ((await response.json()) as Job).id;
+    };
+    assert.equal(await submit(), await submit());
+  });
+
+  it('is done by another worker when its own is killed', async (context) => {
+    const { origin } = await startSlow(context, { WORKERS: '1' });
+    const { worker } = (await (await fetch(`${origin}/slow?ms=1`)).json()) as NonNullable<Job['result']>;
+    const accepted = await fetch(`${origin}/jobs?ms=1000`, { method: 'POST' });
+    const url = origin + accepted.headers.get('location');
+    await until(async () => (await read(url)).state === 'active');
+    process.kill(worker.pid, 'SIGKILL');
+    await until(async () => (await read(url)).state === 'completed');
+    const { attempts, result } = await read(url);
+    assert.equal(attempts, 2);
+    assert.notEqual(result?.worker.pid, worker.pid);
+  });
+});

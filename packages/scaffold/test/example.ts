@@ -1,0 +1,21 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ScaffoldOptions, Strategy } from '../src/scaffold.ts';
+
+export const top = join(import.meta.dirname, '../../..');
+const project = join(top, 'examples/own-project');
+
+/** What `examples/services` was written with. */
+export const exampleOf = (strategy: Strategy): ScaffoldOptions => ({
+  top,
+  strategy,
+  language: 'ts',
+  file: join(project, 'src/render.ts'),
+  name: 'render',
+  route: 'render',
+  call: { kind: 'JSON' },
+  sample: { ending: '.json', octets: readFileSync(join(project, 'samples/note.json')) },
+  isCopied: false,
+  out: join(top, 'examples/services', strategy),
+  measured: `pnpm bench run --contestants ${strategy},./examples/services/${strategy} --workload ./examples/own-project/src/render.ts#render --body 'examples/own-project/samples/*.json'`,
+});

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { before, describe, it } from 'node:test';
+import { type Parts, partsOf } from '../src/parts/parts.ts';
+import { filesOf, ownFunction, STRATEGIES } from '../src/scaffold.ts';
+import { exampleOf, top } from './example.ts';
+
+/** A text without its imports, whose names and order differ, and without spaces and commas, which a formatter moves. */
+const substance = (text: string): string =>
+  text
+    .replaceAll(/^(?:import|export)\b[^;]*?\bfrom '[^']*';|^import '[^']*';/gm, '')
+    .replaceAll(/import\('[^']*'\)/g, 'import()')
+    .replaceAll(/new URL\('[^']*'/g, 'new URL(')
+    .replaceAll(/[\s,]/g, '');
+
+/** Where a file of a service comes from. */
+function originOf(file: string, strategy: string): string {
+  const [, owner = '', path = ''] = /^src\/(?:(service|workload)\/)?(.*)$/.exec(file) ?? [];
+  if (owner === 'workload') return `packages/workload/src/${path === 'call.ts' ? 'own/call.ts' : path}`;
+  return `packages/${owner || strategy}/src/${path}`;
+}
+
+for (const strategy of STRATEGIES)
+  describe(`a service of ${strategy}`, () => {
+    let files: Parts['files'];
+    let dependencies: Parts['dependencies'];
+    before(async () => {
+      ({ files, dependencies } = await partsOf(top, strategy, 'ts'));
+    });
+
+    it('has the sources that are measured, but for what they import', () => {
+      const sources = Object.keys(files).filter((file) => /^src\/(?!workload\/index)/.test(file));
+      assert.ok(sources.length > 20);
+      for (const file of sources) {
+        const measured = readFileSync(join(top, originOf(file, strategy)), 'utf8');
+        assert.equal(substance(files[file] ?? ''), substance(measured), file);
+      }
+    });
+
+    it('has all sources of its strategy', () => {
+      const own = globSync('**/*.ts', { cwd: join(top, 'packages', strategy, 'src') });
+      assert.deepEqual(
+        own.filter((name) => files[`src/${name}`] === undefined),
+        [],
+      );
+    });
+
+    it('depends on packages of the measured sources, at their versions', () => {
+      const manifests = [strategy, 'service'].map((name) =>
+        JSON.parse(readFileSync(join(top, 'packages', name, 'package.json'), 'utf8')),
+      );
+      const measured = Object.assign({}, ...manifests.map((manifest) => manifest.dependencies));
+      assert.ok('express' in dependencies);
+      for (const [name, version] of Object.entries(dependencies)) assert.equal(version, measured[name], name);
+    });
+
+    it('names nothing of this project in its code, in either language', async () => {
+      const { files: inJavaScript } = await partsOf(top, strategy, 'js');
+      for (const [file, text] of Object.entries({ ...files, ...inJavaScript }))
+        assert.doesNotMatch(text, /cpu-bound|docs\/adr|pnpm|\bbench\b/, file);
+    });
+
+    it('is as examples/services has it; pnpm examples:services writes it again', async () => {
+      const options = exampleOf(strategy);
+      const written = await filesOf(options, await ownFunction(options.file));
+      const there = globSync('**/*', {
+        cwd: options.out,
+        withFileTypes: true,
+        exclude: ['node_modules', 'dist'],
+      })
+        .filter((entry) => entry.isFile())
+        .map((entry) => join(entry.parentPath, entry.name).slice(options.out.length + 1));
+      assert.deepEqual(
+        there.toSorted(),
+        [...written.keys()].filter((name) => !name.startsWith('.')).toSorted(),
+      );
+      for (const [name, content] of written)
+        assert.deepEqual(readFileSync(join(options.out, name), 'utf8'), content.toString(), name);
+    });
+  });

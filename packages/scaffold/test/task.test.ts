@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { taskFile } from '../src/task.ts';
+
+const options = { isInDefault: false, from: '../../src/own.js', route: 'own', language: 'js' } as const;
+
+describe('the file with the function', () => {
+  it('imports a function that is exported by its name', () => {
+    const text = taskFile({ ...options, name: 'render', call: { kind: 'JSON' } });
+    assert.match(text, /^import \{ render \} from '..\/..\/src\/own.js';/);
+    assert.match(text, /answerOf\(render\(value\), 'render'\)/);
+  });
+
+  it('calls a method as one of its object', () => {
+    const text = taskFile({ ...options, name: 'pages.render', call: { kind: 'octets' } });
+    assert.match(text, /^import \{ pages \}/);
+    assert.match(text, /answerOf\(pages\.render\(bufferOf\(octets\)\)/);
+  });
+
+  it('calls the default export, and a function in it', () => {
+    const whole = taskFile({ ...options, name: 'default', call: { kind: 'JSON' } });
+    assert.match(whole, /^import own from[\s\S]*answerOf\(own\(value\)/);
+    const inside = taskFile({ ...options, name: 'render', isInDefault: true, call: { kind: 'JSON' } });
+    assert.match(inside, /^import own from[\s\S]*answerOf\(own\.render\(value\)/);
+  });
+
+  it('gives another name to a function that is called as something in the file', () =>
+    assert.match(
+      taskFile({ ...options, name: 'task', call: { kind: 'JSON' } }),
+      /^import \{ task as own \}[\s\S]*answerOf\(own\(value\)/,
+    ));
+
+  it('takes arguments from the query, those that were measured without one', () => {
+    const text = taskFile({ ...options, name: 'count', call: { kind: 'arguments', args: [1000, 'a'] } });
+    assert.match(text, /const measured = \[1000,"a"\];/);
+    assert.match(text, /args === undefined \? measured : argumentsIn\(args\)/);
+  });
+});

@@ -1,0 +1,10 @@
+import { rm } from 'node:fs/promises';
+import { STRATEGIES, scaffold } from '../src/scaffold.ts';
+import { exampleOf } from './example.ts';
+
+// Writes examples/services again, as the command would.
+for (const strategy of STRATEGIES) {
+  const options = exampleOf(strategy);
+  await rm(options.out, { recursive: true, force: true });
+  await scaffold(options);
+}
