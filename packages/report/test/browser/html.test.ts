@@ -79,7 +79,7 @@ describe('the report as one page of HTML', { skip: noBrowser }, () => {
     assert.equal(sentences.length, 3);
     assert.match(
       sentences[0] ?? '',
-      /^cluster: \d\.\d\d× the throughput of single \[\d\.\d\d, \d\.\d\d\]\.$/,
+      /^cluster: \d\.\d\d× the answers per second of single \[\d\.\d\d, \d\.\d\d\]\.$/,
     );
     assert.equal(await throughput.getByRole('img', { name: 'Each round of throughput' }).count(), 1);
     await throughput.getByRole('link', { name: 'How it was measured' }).click();
