@@ -155,7 +155,7 @@ describe('the report of every question', () => {
     const latency = { ...many.scenarios.latency, curves: [] } as unknown as LatencyAnalysis;
     const text = await renderedPage({ ...many, scenarios: { latency } });
     assert.match(text, /No chart: too little/);
-    assert.deepEqual(chartsShown(text), ['needs.svg', 'latency-over-rate.svg']);
+    assert.deepEqual(chartsShown(text), ['light-requests.svg', 'needs.svg', 'latency-over-rate.svg']);
   });
 
   it('shows no chart that was not drawn, whatever was void', async () => {
