@@ -68,7 +68,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   workload: [],
   service: workload,
   conformance: [...workload, '@cpu-bound/service/manifest'],
-  npx: ['@cpu-bound/measure/host/build/javascript', '@cpu-bound/scaffold/parts'],
+  npx: ['@cpu-bound/measure/host/build/javascript', '@cpu-bound/scaffold', '@cpu-bound/scaffold/parts'],
   scaffold: ['@cpu-bound/measure/model/errors'],
   stats: [],
   measure: ['@cpu-bound/stats/*', ...contracts],
