@@ -1,7 +1,8 @@
 import { glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { asBuilt } from '@cpu-bound/measure/host/build/javascript';
-import { partsFile, partsOf, STRATEGIES } from '@cpu-bound/scaffold/parts';
+import { STRATEGIES } from '@cpu-bound/scaffold';
+import { partsFile, partsOf } from '@cpu-bound/scaffold/parts';
 import { root } from './contents.ts';
 import { copyIn } from './copied-in.ts';
 import { innerManifest, outerManifest } from './manifests.ts';

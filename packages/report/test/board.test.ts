@@ -17,11 +17,11 @@ describe('the table on the terminal', () => {
         lines.every((line) => line.length <= columns),
         lines.join('\n'),
       );
-      assert.match(rowOf(lines, 'throughput'), /\d/);
+      assert.match(rowOf(lines, 'answers per second'), /\d/);
     });
 
   it('has intervals where there is room', () => {
-    const row = (columns: number) => rowOf(boardLines(sound, reportScenarios, columns), 'throughput');
+    const row = (columns: number) => rowOf(boardLines(sound, reportScenarios, columns), 'answers per second');
     assert.doesNotMatch(row(80), /–/);
     assert.match(row(120), /\([\d.]+–[\d.]+\)/);
   });

@@ -1,6 +1,6 @@
 import { basename, relative } from 'node:path';
 import type { OwnFunction } from './own-function.ts';
-import { type Language, type Parts, STRATEGIES, type Strategy } from './parts/parts.ts';
+import { type Language, type Parts, STRATEGIES, type Strategy } from './parts/contract.ts';
 
 /** The oldest Node.js that it was tried on: tests in TypeScript need one that strips types by itself. */
 export const OLDEST_NODE: Readonly<Record<Language, string>> = { ts: '22.18.0', js: '22.0.0' };

@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import { OLDEST_NODE, serviceName } from './manifest.ts';
 import type { OwnFunction } from './own-function.ts';
-import type { Language, Parts, Strategy } from './parts/parts.ts';
+import type { Language, Parts, Strategy } from './parts/contract.ts';
 import type { Call } from './task.ts';
 import { variablesOf } from './variables.ts';
 

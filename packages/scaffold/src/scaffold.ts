@@ -6,12 +6,13 @@ import { BenchError } from '@cpu-bound/measure/model/errors';
 import { composeFile, dockerfile, dockerignore } from './container.ts';
 import { packageJson } from './manifest.ts';
 import { type OwnFunction, ownFunction } from './own-function.ts';
-import { type Language, partsOf, type Strategy } from './parts/parts.ts';
+import type { Language, Strategy } from './parts/contract.ts';
+import { partsOf } from './parts/parts.ts';
 import { type Figures, readme } from './readme.ts';
 import { type Call, taskFile } from './task.ts';
 
 export { ownFunction } from './own-function.ts';
-export { type Language, STRATEGIES, type Strategy } from './parts/parts.ts';
+export { type Language, STRATEGIES, type Strategy } from './parts/contract.ts';
 export type { Figures } from './readme.ts';
 export type { Call } from './task.ts';
 

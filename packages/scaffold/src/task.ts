@@ -1,4 +1,4 @@
-import type { Language } from './parts/parts.ts';
+import type { Language } from './parts/contract.ts';
 
 /** How a request becomes a call of the reader's function. */
 export type Call =

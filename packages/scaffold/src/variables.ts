@@ -1,4 +1,4 @@
-import type { Language } from './parts/parts.ts';
+import type { Language } from './parts/contract.ts';
 
 export type Variable = { readonly name: string; readonly fallback: string; readonly meaning: string };
 

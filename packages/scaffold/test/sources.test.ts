@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
-import { type Parts, partsOf } from '../src/parts/parts.ts';
+import type { Parts } from '../src/parts/contract.ts';
+import { partsOf } from '../src/parts/parts.ts';
 import { filesOf, ownFunction, STRATEGIES } from '../src/scaffold.ts';
 import { exampleOf, top } from './example.ts';
 

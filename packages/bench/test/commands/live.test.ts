@@ -38,7 +38,7 @@ describe('a study that is being measured', () => {
   it('has its table on a terminal after the first block, and rests then', async () => {
     const { boards, steps, pause } = shown(true);
     assert.ok((await pause(false)) > 0);
-    assert.match(boards[0]?.join('\n') ?? '', /^ +single .*\nthroughput/);
+    assert.match(boards[0]?.join('\n') ?? '', /^ +single .*\nanswers per second/);
     await pause(false);
     assert.deepEqual([boards.length, steps], [1, []]);
   });

@@ -1,8 +1,8 @@
 import { globSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
+import type { Language, Parts, Strategy } from './contract.ts';
 import { formatted } from './formatted.ts';
-import type { Language, Parts, Strategy } from './parts.ts';
 import { withoutTypes } from './without-types.ts';
 
 /** Matches what a file imports or starts; the formatter has been over it. */

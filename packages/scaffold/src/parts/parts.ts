@@ -2,21 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-export const STRATEGIES = ['single', 'cluster', 'threads', 'queue'] as const;
-export type Strategy = (typeof STRATEGIES)[number];
-export type Language = 'ts' | 'js';
-
-/** What a service consists of, whatever function it computes. */
-export type Parts = {
-  /** Sources, tests and the build script by their paths in the service. */
-  readonly files: Readonly<Record<string, string>>;
-  /** What the sources import, at the versions that are measured. */
-  readonly dependencies: Readonly<Record<string, string>>;
-  /** What builds the service, and the types of its dependencies. */
-  readonly devDependencies: Readonly<Record<string, string>>;
-  /** The manifest of the strategy. */
-  readonly contestant: Readonly<Record<string, unknown>>;
-};
+import type { Language, Parts, Strategy } from './contract.ts';
 
 /** Where the package for npx has them: without the sources' types, which they are made from. */
 export const partsFile = (strategy: Strategy, language: Language): string =>

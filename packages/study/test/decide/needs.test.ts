@@ -36,7 +36,7 @@ describe('a killed worker', () => {
   const need = decide(kinds, scenarios).decision.needs.find(({ id }) => id === 'worker-dies');
 
   it('is compared among those whose workers end by the same means, and the others say by which', () => {
-    assert.match(need?.measured?.row ?? '', /^killed process/);
+    assert.match(need?.measured?.row ?? '', /^a process is killed/);
     assert.deepEqual(need?.pairs, []);
     assert.deepEqual(Object.keys(need?.measured?.cells ?? {}), ['cluster']);
     const { queue } = need?.standings ?? {};
