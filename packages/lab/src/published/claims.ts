@@ -62,7 +62,7 @@ export const claims: readonly Claim[] = [
       const [dealt, system] = [heard('eight'), heard('eight-system')];
       if (!dealt || !system) return undefined;
       const shares = [system, dealt].map((one) => format.share(shareOfBusiest(one)));
-      const found = `the two busiest have ${shares[0]} of 400 connections; dealt round-robin ${shares[1]}`;
+      const found = `the two busiest have ${shares[0]} of ${sum(system.run.answeredByProcess ?? [])} answered connections; dealt round-robin ${shares[1]}`;
       return { holds: shareOfBusiest(system) > MOST, found };
     },
   },

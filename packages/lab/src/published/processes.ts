@@ -4,9 +4,9 @@ const CONNECTIONS = 400;
 const AT_ONCE = 50;
 
 /**
- * Requests over connections of their own, 50 at once, as siege opens them.
+ * Four hundred requests over connections of their own, 50 at once, as siege opens them.
  *
- * @returns how many were answered by each process, the busiest first
+ * @returns how many each process answered, the busiest first; a refused request counts for none
  */
 export async function countProcesses(url: string, signal: AbortSignal): Promise<number[]> {
   const byPid = new Map<number, number>();
@@ -15,7 +15,7 @@ export async function countProcesses(url: string, signal: AbortSignal): Promise<
   const client = async () => {
     while (left-- > 0) {
       const { worker } = JSON.parse(await textOf(url, agent, signal));
-      byPid.set(worker.pid, (byPid.get(worker.pid) ?? 0) + 1);
+      if (worker) byPid.set(worker.pid, (byPid.get(worker.pid) ?? 0) + 1);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, client));

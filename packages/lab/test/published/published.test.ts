@@ -52,7 +52,7 @@ describe('a published claim', () => {
   it('holds where what is found here says the same', () =>
     assert.deepEqual(check([200, 100, 50, 50, 0, 0, 0, 0]), {
       holds: true,
-      found: 'the two busiest have 75.0 % of 400 connections; dealt round-robin 25.0 %',
+      found: 'the two busiest have 75.0 % of 400 answered connections; dealt round-robin 25.0 %',
     }));
   it('does not hold where it says otherwise', () =>
     assert.equal(check([60, 60, 60, 60, 40, 40, 40, 40])?.holds, false));
