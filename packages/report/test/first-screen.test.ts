@@ -60,7 +60,7 @@ describe('the first screen', () => {
     assert.deepEqual(cells(screen('single is overloaded'), 'p99 at 60 % of the fastest').slice(1), [
       'overloaded',
       '**10.0 (9.0–11)**',
-      '20.0 ×2.00',
+      '20.0 (18–22) ×2.00',
     ]));
 
   it('explains its marks, and what the run could have shown', () =>
@@ -70,9 +70,9 @@ describe('the first screen', () => {
     ));
 
   for (const [id, first, others] of [
-    ['single', '21\\d \\(21\\d–21\\d\\)', '9\\d\\.\\d'],
-    ['cluster', '43\\d \\(43\\d–43\\d\\)', '182'],
-    ['queue', '43\\d \\(43\\d–43\\d\\)', '182'],
+    ['single', '21\\d \\(21\\d–21\\d\\)', '9\\d\\.\\d \\(9\\d\\.\\d–9\\d\\.\\d\\)'],
+    ['cluster', '43\\d \\(43\\d–43\\d\\)', '182 \\(18\\d–18\\d\\)'],
+    ['queue', '43\\d \\(43\\d–43\\d\\)', '182 \\(18\\d–18\\d\\)'],
   ] as const) {
     it(`names ${id} for speed where it is best, and marks it`, () => {
       const text = screen(`${id} wins`);

@@ -51,8 +51,9 @@ const tableOf = (rows: string[][], { contestants }: Analysis, head = ''): string
 
 export const nameOf = ({ measured, title }: NeedResult): string => measured?.row ?? title;
 
-/** A figure does not wrap; two may stand below each other. */
-const unbroken = (text: string): string => text.replaceAll(/(?<!,) /g, '\u00a0').replaceAll('–', '–\u2060');
+/** A figure does not wrap; another figure, or the factor of one that is behind, may stand below it. */
+const unbroken = (text: string): string =>
+  text.replaceAll(/(?<!,) (?![÷×▼])/g, '\u00a0').replaceAll('–', '–\u2060');
 
 /** The figure and its standing: bold for best or equivalent, a factor where it is behind. */
 function cell(need: NeedResult, contestant: string): string {
@@ -60,8 +61,7 @@ function cell(need: NeedResult, contestant: string): string {
   const figure = figureIn(need, contestant);
   if (standing?.kind === 'questioned') return `${figure} ?`;
   if (!isCounted(need) || standing?.kind !== 'behind') return figure;
-  // Both would not fit into a column: the section has the interval, too.
-  return `${figure.replace(/ \([^)]*\)/, '')} ${standing.factor ? signed(standing.factor.estimate, need.measured?.better) : '▼'}`;
+  return `${figure} ${standing.factor ? signed(standing.factor.estimate, need.measured?.better) : '▼'}`;
 }
 
 /** A figure, bold for best or equivalent where it counts; without one why, or `–`. */
