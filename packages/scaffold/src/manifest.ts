@@ -43,7 +43,7 @@ export function packageJson({ strategy, language, out, own, ...parts }: Manifest
         ...(strategy === 'queue' && { worker: 'node dist/worker.js' }),
         dev: 'node build.js --dev',
         pretest: 'npm run build',
-        test: `node --test "test/*.test.${language}"`,
+        test: `node --test --test-timeout=120000 "test/*.test.${language}"`,
       },
       contestant: {
         ...manifest,

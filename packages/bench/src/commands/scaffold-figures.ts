@@ -1,5 +1,5 @@
 import type { Figures } from '@cpu-bound/scaffold';
-import type { Analysis, Metric } from '@cpu-bound/study/model';
+import { type Analysis, type Metric, sameInput } from '@cpu-bound/study/model';
 import { analysisOf } from './report.ts';
 import { newestRun } from './runs.ts';
 
@@ -18,9 +18,16 @@ export async function figuresFor(
 ): Promise<Figures | undefined> {
   const folder = await newestRun(root).catch(() => undefined);
   const analysis = folder === undefined ? undefined : await analysisOf(folder).catch(() => undefined);
-  if (!analysis || !isOf(analysis, specifier)) return undefined;
+  return analysis && isOf(analysis, specifier) ? figuresIn(analysis, strategy) : undefined;
+}
+
+/** The task of the headline, and the most memory that the strategy had in any window. */
+export function figuresIn(analysis: Analysis, strategy: string): Figures {
+  const { headline } = analysis.run.workload;
   const metrics = Object.values(analysis.scenarios).flatMap((scenario) => scenario.metrics);
-  const taskMs = metrics.find(({ metric }) => metric === 'kernel-ms')?.estimate;
+  const taskMs = metrics.find(
+    ({ metric, condition }) => metric === 'kernel-ms' && sameInput(condition.input, headline),
+  )?.estimate;
   const memory = largest(metrics.filter((one) => one.metric === 'rss-peak' && one.contestant === strategy));
   return {
     run: analysis.run.id,
@@ -32,7 +39,7 @@ export async function figuresFor(
 }
 
 const isOf = ({ run: { workload } }: Analysis, specifier: string): boolean =>
-  workload.specifier?.replace(/\?.*$/, '') === specifier;
+  workload.specifier.replace(/\?.*$/, '') === specifier;
 
 const largest = (metrics: readonly Metric[]): number | undefined =>
   metrics.length === 0 ? undefined : Math.max(...metrics.map(({ estimate }) => estimate));

@@ -34,9 +34,14 @@ export async function scaffoldCommand(name: string, flags: ScaffoldFlags, surfac
   if (named === undefined) problems.push('--workload: name your function: ./src/render.ts#render');
   if (out === undefined) problems.push('--out: name the folder of the service: ./render-service');
   if (body !== undefined && args !== undefined) problems.push('--body and --args: accepted: one of them');
+  const called = body !== undefined || args !== undefined;
+  if (named !== undefined && !called && !named.includes('#'))
+    problems.push(
+      `--workload ${named}: is no function; accepted: ./file.ts#name, with --body or --args, as run takes it`,
+    );
   if (!strategy || named === undefined || out === undefined || problems.length > 0)
     throw new UsageError(problems);
-  const specifier = withInputs(named, defined({ body, args }), cwd);
+  const specifier = called ? withInputs(named, defined({ body, args }), cwd) : named;
   const patience = { signal, onSlow: (what: string) => print(`the workload: ${what}`) };
   const workload = await loadWatched({ specifier, from: cwd }, patience).catch((error: Error) => {
     throw error instanceof WorkloadError ? new UsageError([`--workload: ${error.message}`]) : error;
@@ -44,12 +49,12 @@ export async function scaffoldCommand(name: string, flags: ScaffoldFlags, surfac
   const examined = await examineWorkload({ specifier, headline: workload.headline }, signal, patience);
   if (examined.problems.length > 0)
     throw new UsageError(examined.problems.map((problem) => `--workload ${specifier}: ${problem}`));
-  const [, path = named, own = 'default'] = /^(.+?)#(.+)$/.exec(named) ?? [];
+  const [, path = named, own = 'default', inputs = ''] = /^(.+?)#([^?]+)(?:\?(.*))?$/s.exec(named) ?? [];
+  const given = new URLSearchParams(inputs);
   const file = resolve(cwd, path);
   const language: Language = flags.js ? 'js' : 'ts';
   const shown = relative(cwd, resolve(cwd, out));
-  const inputs = body === undefined ? `--args '${args}'` : `--body '${body}'`;
-  const measured = `pnpm bench run --contestants ${strategy},./${shown} --workload ${named} ${inputs}`;
+  const measured = `pnpm bench run --contestants ${strategy},./${shown} --workload ${quoted(named)}${flag('body', body)}${flag('args', args)}`;
   const { files, notes } = await scaffold({
     top: code,
     strategy,
@@ -57,8 +62,8 @@ export async function scaffoldCommand(name: string, flags: ScaffoldFlags, surfac
     file,
     name: own,
     route: workload.name,
-    call: callOf(workload, args),
-    sample: sampleOf(workload, body),
+    call: callOf(workload, args ?? given.get('args')),
+    sample: sampleOf(workload, body ?? given.get('body') ?? ''),
     isCopied: flags.copy ?? false,
     out: resolve(cwd, out),
     measured: isClone(code) ? measured : measured.replace('pnpm bench', 'npx cpu-bound-bench'),
@@ -72,18 +77,23 @@ export async function scaffoldCommand(name: string, flags: ScaffoldFlags, surfac
   ].join('\n');
 }
 
-function callOf(workload: Workload, args: string | undefined): Call {
-  if (args !== undefined) return { kind: 'arguments', args: JSON.parse(args) };
+/** As a shell reads it. */
+const quoted = (text: string): string => (/^[\w./#-]+$/.test(text) ? text : `'${text}'`);
+const flag = (name: string, value: string | undefined): string =>
+  value === undefined ? '' : ` --${name} ${quoted(value)}`;
+
+function callOf(workload: Workload, args: string | null): Call {
+  if (args !== null) return { kind: 'arguments', args: JSON.parse(args) };
   return { kind: workload.bodyType === 'application/json' ? 'JSON' : 'octets' };
 }
 
 /** The smallest of the samples. */
-function sampleOf(workload: Workload, body: string | undefined) {
+function sampleOf(workload: Workload, body: string) {
   const [query = workload.headline] = rotationOf(workload, workload.sizes[0]?.query ?? workload.headline);
   const octets = workload.bodyFor?.(query);
   return (
     octets && {
-      ending: workload.bodyType === 'application/json' ? '.json' : extname(body ?? '') || '.bin',
+      ending: workload.bodyType === 'application/json' ? '.json' : extname(body) || '.bin',
       octets,
     }
   );

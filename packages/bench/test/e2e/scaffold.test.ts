@@ -78,7 +78,8 @@ describe('bench scaffold', () => {
   });
 
   it('makes a query of a function of arguments, and refuses what is no array', async () => {
-    const flags = ['--workload', './src/sum.js#sum', '--args', '[1, 2]', '--out', 'sum', '--js'];
+    // As a decision record names it.
+    const flags = ['--workload', './src/sum.js#sum?args=%5B1%2C2%5D', '--out', 'sum', '--js'];
     const written = await scaffold('single', ...flags);
     assert.equal(written.code, 0, written.output);
     const folder = join(project, 'sum');
@@ -94,6 +95,10 @@ describe('bench scaffold', () => {
     await mkdir(join(project, 'full'));
     await writeFile(join(project, 'full/mine.txt'), '');
     const refused = [
+      {
+        args: ['threads', '--workload', 'primes', '--out', 'new'],
+        says: /primes: is no function; accepted: .\/file.ts#name/,
+      },
       {
         args: ['threads', ...FLAGS, '--out', 'full'],
         says: /--out .*full: is not empty; accepted: a folder/,

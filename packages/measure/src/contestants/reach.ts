@@ -7,9 +7,9 @@ export type ProgramFiles = ReadonlyMap<string, string>;
 
 type Exports = string | Readonly<Record<string, string>>;
 
-const IMPORT = /\b(?:from|import)\s*\(?\s*'([^']+)'/g;
+const IMPORT = /\b(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g;
 /** A thread's or process's own file. */
-const STARTED = /new URL\(\s*'(\.[^']+)',\s*import\.meta\.url\s*\)/g;
+const STARTED = /new URL\(\s*['"](\.[^'"]+)['"],\s*import\.meta\.url\s*\)/g;
 const SCRIPT = /\.[cm]?[jt]s$/;
 
 /**

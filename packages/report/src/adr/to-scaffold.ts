@@ -10,7 +10,7 @@ const INPUT = /--(?:workload|body|args) (?:'[^']*'|\S+)/g;
  */
 export function scaffoldCommand({ run }: Pick<Analysis, 'run'>, strategy: string): string | undefined {
   const inputs = run.command.match(INPUT) ?? [];
-  const isFunction = inputs.some((input) => /^--(?:body|args) /.test(input));
+  const isFunction = inputs.some((input) => /^--(?:body|args) |#[^?]+\?/.test(input));
   return isFunction
     ? `pnpm bench scaffold ${strategy} ${inputs.join(' ')} --out ./${run.workload.name}-service`
     : undefined;

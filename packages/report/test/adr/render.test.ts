@@ -88,13 +88,12 @@ describe('a decision record', () => {
   });
 
   it('ends with the command that writes the chosen strategy around the function that was measured', () => {
-    const command =
-      "pnpm bench run --workload './my src/render.ts#render' --body 'samples/*.json' --profile quick";
+    const command = "pnpm bench run --workload './my src/render.ts#render?body=a.json' --profile quick";
     const contestants = sound.contestants.map((one) => ({ ...one, family: `${one.id}s` }));
     const ofFunction = { ...sound, contestants, run: { ...sound.run, command } };
     assert.match(
       renderAdr(ofFunction, { throughput: 3, cpu: 1 }),
-      /^To deploy it, as it was measured: `pnpm bench scaffold cluster --workload '.\/my src\/render.ts#render' --body 'samples\/\*.json' --out .\/primes-service`\n$/m,
+      /^To deploy it, as it was measured: `pnpm bench scaffold cluster --workload '.\/my src\/render.ts#render\?body=a.json' --out .\/primes-service`\n$/m,
     );
     assert.doesNotMatch(renderAdr(sound, { throughput: 3, cpu: 1 }), /bench scaffold/);
   });
