@@ -46,14 +46,14 @@ describe('weights on the page', { skip: noBrowser }, () => {
   });
 
   it('of a need alone make its group “mixed”, and can all be taken back', async () => {
-    await openNeed('memory');
-    await slider('memory').fill('1');
-    assert.equal(await hash(), '#memory=1');
-    assert.equal(await word('costs'), 'mixed');
-    assert.equal((await ranked(page))[0], 'single');
+    await openNeed('throughput');
+    await slider('throughput').fill('1');
+    assert.equal(await hash(), '#throughput=1');
+    assert.equal(await word('speed'), 'mixed');
+    assert.equal((await ranked(page))[0], 'cluster');
     await page.getByRole('button', { name: 'Take all weights back' }).click();
     assert.deepEqual(await ranked(page), ['single', 'cluster', 'queue']);
-    assert.equal(await word('memory'), 'nothing');
+    assert.equal(await word('throughput'), 'nothing');
   });
 
   it('rank as the decision record does, and give its command', async () => {
@@ -116,8 +116,8 @@ describe('the reader’s own case on the page', { skip: noBrowser }, () => {
     assert.equal(new URL(page.url()).hash, '#rate=40&p99=1000');
   });
 
-  it('puts one last that does not hold it, whatever it is best in, and chooses among the others', async () => {
-    await page.goto(`file://${file}#few-parts=1`);
+  it('puts one last that does not hold it, and chooses among the others', async () => {
+    await page.goto(`file://${file}#memory=1`);
     await page.reload();
     assert.equal((await ranked(page))[0], 'single');
     await page.getByRole('spinbutton', { name: 'requests per second' }).fill('300');
@@ -125,7 +125,7 @@ describe('the reader’s own case on the page', { skip: noBrowser }, () => {
     assert.match(await held('single'), /^your p99: not kept; it is overloaded at/);
     assert.match(
       await textOf(page.locator('#choice')),
-      /^Of those that keep your p99, or may: cluster has the highest score/,
+      /^Of those that keep your p99, or may: .*cluster/,
     );
   });
 
