@@ -1,11 +1,10 @@
 import { defined } from '@cpu-bound/workload/defined';
 import { comparisonsOf, extent, type Measure, metricsOf } from '../../analyse/measures.ts';
 import type { Observation } from '../../analyse/observations.ts';
-import { percentileComparisons, percentileMetrics } from '../../analyse/percentiles.ts';
 import { type Recovery, recoveryFrom } from '../../analyse/timeline.ts';
 import { ROUNDS_TO_LIE_APART } from '../../decide/relation.ts';
 import { openLoad } from '../../plan/windows.ts';
-import { openSamples, peakMemory, recoveryMeasures } from '../measures.ts';
+import { peakMemory, recoveryMeasures } from '../measures.ts';
 import type { Scenario } from '../scenario.ts';
 import type { OverloadAnalysis } from './analysis.ts';
 import { overloadNeeds } from './need.ts';
@@ -27,8 +26,12 @@ const goodput: Measure = {
   of: ({ result: { open } }) => open && open.answers / open.seconds,
 };
 
+/** How long an answer took: a refusal is the right answer to an overload, and no wait. */
+const wait: Measure = { metric: 'latency-p50', of: ({ result: { open } }) => open?.answeredMs?.p50 };
+
 const measures: readonly Measure[] = [
   goodput,
+  wait,
   { metric: 'shed', of: shedShare },
   { metric: 'shed-p99', of: ({ result: { open } }) => open?.refusedMs?.p99 },
   {
@@ -85,13 +88,9 @@ export const overload: Scenario<OverloadAnalysis> = {
   },
   /** Answers per second, refusals and how soon they came, memory, and the time until all was well again. */
   analyse(input) {
-    const waits = percentileMetrics(input, 'latency', openSamples, ['p50']);
     return {
-      metrics: [...metricsOf(input, measures), ...waits],
-      comparisons: [
-        ...comparisonsOf(input, goodput),
-        ...percentileComparisons(input, 'latency', 'p50', openSamples, waits),
-      ],
+      metrics: metricsOf(input, measures),
+      comparisons: [...comparisonsOf(input, goodput), ...comparisonsOf(input, wait)],
       afterwards: AFTERWARDS,
       mostPending: mostPending(input.run.workers),
       ...extent(input),
