@@ -27,7 +27,10 @@ describe('the peers of a run', () => {
       text,
       /^- \*\*Queue\*\*: equivalent to the best in 3: .*; behind in 1: throughput \(1\.19× \[.*\]\)\.$/m,
     );
-    assert.match(text, /^\| answers per second +\| +\*\*435 \(434–436\)\*\* +\| +364 \(36\d–36\d\) ÷1\.19 \|$/m);
+    assert.match(
+      text,
+      /^\| answers per second +\| +\*\*435 \(434–436\)\*\* +\| +364 \(36\d–36\d\) ÷1\.19 \|$/m,
+    );
     assert.match(
       text,
       /^- \*\*queue\*\*: the contestant queue\. Somebody wants a queue\.\n {2}- Cannot: tells its time: it has no clock\.$/m,

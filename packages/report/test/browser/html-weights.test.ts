@@ -123,10 +123,7 @@ describe('the reader’s own case on the page', { skip: noBrowser }, () => {
     await page.getByRole('spinbutton', { name: 'requests per second' }).fill('300');
     assert.equal((await ranked(page)).at(-1), 'single');
     assert.match(await held('single'), /^your p99: not kept; it is overloaded at/);
-    assert.match(
-      await textOf(page.locator('#choice')),
-      /^Of those that keep your p99, or may: .*cluster/,
-    );
+    assert.match(await textOf(page.locator('#choice')), /^Of those that keep your p99, or may: .*cluster/);
   });
 
   it('claims nothing where no measured rate tells', async () => {
