@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { gunzipSync } from 'node:zlib';
+import { analyse } from '../../src/analyse/analyse.ts';
+import type { Metric, ScenarioAnalysis } from '../../src/model.ts';
+import { readRun } from '../../src/results/store.ts';
+import { scenarios } from '../../src/scenarios/scenarios.ts';
+import { type Recomputed, recompute } from './recompute.mjs';
+
+type Figure = { readonly estimate: number; readonly low: number; readonly high: number };
+
+/** A run as a file: the sittings of a study of four strategies, with their samples, as they were stored. */
+const STORED = new URL('stored-run.json.gz', import.meta.url);
+
+let folder: string;
+let mine: Recomputed;
+let capacity: ScenarioAnalysis;
+let latency: ScenarioAnalysis;
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'recompute-'));
+  const files: Record<string, string> = JSON.parse(gunzipSync(await readFile(STORED)).toString());
+  await mkdir(join(folder, 'samples'));
+  for (const [name, content] of Object.entries(files))
+    await writeFile(join(folder, name), content, name.endsWith('.f32') ? 'base64' : 'utf8');
+  mine = recompute(folder);
+  const found = analyse(await readRun(folder), scenarios).scenarios;
+  capacity = found.capacity ?? assert.fail('no capacity');
+  latency = found.latency ?? assert.fail('no latency');
+});
+after(() => rm(folder, { recursive: true }));
+
+const close = (one: number, other: number) => Math.abs(one / other - 1) <= 1e-9;
+function same(one: Figure, other: Figure, what: string): void {
+  for (const name of ['estimate', 'low', 'high'] as const)
+    assert.ok(close(one[name], other[name]), `${what}, ${name}: ${one[name]} and ${other[name]}`);
+}
+const under = (rate: string, { condition: { setting } }: Pick<Metric, 'condition'>) =>
+  `${setting.load} ${setting.of}` === rate;
+
+describe('a stored run, computed again from its files by other code', () => {
+  it('has the same throughputs', () => {
+    const theirs = capacity.metrics.filter(({ metric }) => metric === 'throughput');
+    assert.equal(theirs.length, Object.keys(mine.throughput).length);
+    for (const one of theirs)
+      same(mine.throughput[one.contestant] ?? assert.fail(one.contestant), one, one.contestant);
+  });
+
+  it('has the same ratios and verdicts of throughput', () => {
+    const theirs = capacity.comparisons.filter(({ metric }) => metric === 'throughput');
+    assert.equal(theirs.length, 6);
+    for (const { contestant, against, ratio, verdict } of theirs) {
+      const name = `${contestant} ÷ ${against}`;
+      const own = mine.throughputPairs[name] ?? assert.fail(name);
+      same(own, ratio, name);
+      assert.equal(own.verdict, verdict, name);
+    }
+  });
+
+  for (const percentile of ['p50', 'p90', 'p99']) {
+    it(`has the same ${percentile} of typical windows, ratios and verdicts at each rate`, () => {
+      for (const [rate, of] of Object.entries(mine.latency)) {
+        const { figures, pairs } = of[percentile] ?? assert.fail(percentile);
+        const theirs = latency.metrics.filter(
+          (one) => one.metric === `latency-${percentile}` && under(rate, one),
+        );
+        assert.ok(theirs.length > 0, rate);
+        for (const one of theirs)
+          same(figures[one.contestant] ?? assert.fail(one.contestant), one, `${one.contestant} at ${rate}`);
+        const compared = latency.comparisons.filter(
+          (one) => one.metric === `latency-${percentile}` && under(rate, one),
+        );
+        for (const { contestant, against, ratio, verdict } of compared) {
+          const name = `${contestant} ÷ ${against}`;
+          const own = pairs[name] ?? assert.fail(name);
+          same(own, ratio, `${name} at ${rate}`);
+          assert.equal(own.verdict, verdict, `${name} at ${rate}`);
+        }
+      }
+    });
+  }
+});
