@@ -4,8 +4,12 @@ import { buildSync } from 'esbuild';
 /** The page's script and its style, as they stand in the page. */
 export type Bundle = { readonly script: string; readonly style: string };
 
-/** A page is a script in `browser` and a style of the same name. */
-export type PageName = 'page' | 'machines';
+/** A page is a script and its style. The paths stand here as a whole: the package for npx has the scripts without types. */
+const SOURCES = {
+  page: ['./browser/page.ts', './style/page.css'],
+  machines: ['./browser/machines.ts', './style/machines.css'],
+} as const;
+export type PageName = keyof typeof SOURCES;
 
 const made = new Map<PageName, Bundle>();
 
@@ -16,7 +20,7 @@ export function bundle(name: PageName): Bundle {
   const before = made.get(name);
   if (before) return before;
   const { outputFiles } = buildSync({
-    entryPoints: [file(`./browser/${name}.ts`), file(`./style/${name}.css`)],
+    entryPoints: SOURCES[name].map(file),
     outdir: file('.'),
     bundle: true,
     minify: true,

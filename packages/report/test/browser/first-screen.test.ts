@@ -13,7 +13,7 @@ import { terms } from '../../src/first-screen/terms.ts';
 import { launch, noBrowser, open } from './chromium.ts';
 
 /** With as many needs as a standard run measures; with all needs. */
-const [MOST_HIGH, WITH_ALL] = [1150, 1500];
+const [MOST_HIGH, WITH_ALL] = [1150, 1650];
 const STANDARD_ROWS = 13;
 
 describe('the first screen, 1012 px wide as on GitHub', { skip: noBrowser }, () => {
