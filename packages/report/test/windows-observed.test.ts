@@ -40,7 +40,7 @@ for (const rounds of [2, 10, 20]) {
 
     it('no figure and no interval of a percentile reaches outside of its windows, in any question', () => {
       const questions = new Set(percentiles.map(([question]) => question));
-      for (const id of ['latency', 'responsiveness', 'mixed-sizes', 'overload', 'connections', 'cpus'])
+      for (const id of ['latency', 'responsiveness', 'mixed-sizes', 'connections', 'cpus'])
         assert.ok(questions.has(id), id);
       for (const [question, metric] of percentiles)
         assertWithin(`${question}, ${metric.contestant}, ${metric.metric}`, metric, metric);

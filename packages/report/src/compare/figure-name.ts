@@ -5,6 +5,7 @@ import type { Condition, MetricId } from '@cpu-bound/study/model';
 const NAMES: Readonly<Partial<Record<MetricId, string>>> = {
   'cpu-ms-per-request': 'CPU time per request',
   'rss-peak': 'memory',
+  'wait-p50': 'median wait of the answers',
   'answered-share': 'share of requests that were answered',
   'answers-per-cpu-second': 'answers per CPU second',
   'share-max': 'share of the busiest worker',

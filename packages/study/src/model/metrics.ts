@@ -28,6 +28,7 @@ export const METRICS = {
   'answers-per-cpu-second': { unit: 'answers/CPU s', scale: 'geometric', better: 'higher', margin: 0.05 },
   'kernel-ms': time,
   'latency-p50': compared,
+  'wait-p50': compared,
   'latency-p90': compared,
   'latency-p99': tail,
   'latency-p99.9': tail,

@@ -7,7 +7,7 @@ import type { Chart } from '../section.ts';
 /** What still gets through, and how long clients wait for it. */
 export async function overloadCharts({ metrics }: OverloadAnalysis, analysis: Analysis): Promise<Chart[]> {
   const of = (metric: string) => metrics.filter((one) => one.metric === metric);
-  const [goodput, waits] = [of('goodput'), of('latency-p50')];
+  const [goodput, waits] = [of('goodput'), of('wait-p50')];
   if (goodput.length === 0) return [];
   const panel = ({ condition }: (typeof goodput)[number]) => nameOf(condition);
   return [

@@ -18,7 +18,7 @@ const QUICK_MS = 100;
 
 const columnsOf = ({ metrics }: OverloadAnalysis): readonly Column[] => [
   { title: 'answers/s', metric: 'goodput' },
-  { title: 'p50 of the answered (ms)', metric: 'latency-p50' },
+  { title: 'p50 of the answered (ms)', metric: 'wait-p50' },
   { title: 'refused', metric: 'shed', show: format.percent },
   { title: 'p99 of a refusal (ms)', metric: 'shed-p99' },
   { title: 'failed or unanswered', metric: 'errors', show: format.whole },
@@ -56,7 +56,7 @@ export function overloadSection(found: OverloadAnalysis, { analysis, chart }: Pa
 function outcomes({ metrics }: OverloadAnalysis, { contestants }: Analysis, condition: Condition): string[] {
   return contestants.flatMap(({ id, title }) => {
     const goodput = findMetric(metrics, id, 'goodput', condition);
-    const wait = findMetric(metrics, id, 'latency-p50', condition);
+    const wait = findMetric(metrics, id, 'wait-p50', condition);
     const shed = findMetric(metrics, id, 'shed', condition);
     const late = findMetric(metrics, id, 'shed-p99', condition);
     if (!goodput || !shed) return [];

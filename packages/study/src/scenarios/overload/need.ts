@@ -19,7 +19,7 @@ export const overloadNeeds: readonly Need<OverloadAnalysis>[] = [
       if (!condition) return undefined;
       const measured = contestants.flatMap(({ id }) => {
         const goodput = findMetric(metrics, id, 'goodput', condition);
-        const wait = findMetric(metrics, id, 'latency-p50', condition);
+        const wait = findMetric(metrics, id, 'wait-p50', condition);
         const waited = wait ? `; ${format.interval(wait)} ms` : '';
         const waits = wait ? `, ${format.duration(wait.estimate)}` : '';
         return goodput
@@ -40,7 +40,7 @@ export const overloadNeeds: readonly Need<OverloadAnalysis>[] = [
         axis: axisOf('answers/s', 'higher', metricOfEach({ contestants }, metrics, 'goodput', condition)),
         relate: inAllRespects(
           byComparisons(pairsUnder(comparisons, 'goodput', condition)),
-          byComparisons(pairsUnder(comparisons, 'latency-p50', condition)),
+          byComparisons(pairsUnder(comparisons, 'wait-p50', condition)),
         ),
         n: Math.max(0, ...measured.map(({ n }) => n)),
       };

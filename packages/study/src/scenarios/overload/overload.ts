@@ -27,7 +27,7 @@ const goodput: Measure = {
 };
 
 /** How long an answer took: a refusal is the right answer to an overload, and no wait. */
-const wait: Measure = { metric: 'latency-p50', of: ({ result: { open } }) => open?.answeredMs?.p50 };
+const wait: Measure = { metric: 'wait-p50', of: ({ result: { open } }) => open?.answeredMs?.p50 };
 
 const measures: readonly Measure[] = [
   goodput,
