@@ -59,7 +59,7 @@ export const parts = {
   },
   /** Whole runs on contestants that refuse, fail, cheat or report wrong times. */
   async *honesty({ runs = 1, code, results, ...options }) {
-    const asked = ['--profile', 'quick', '--scenarios', 'capacity,latency', '--rounds', '3'];
+    const asked = ['--scenarios', 'capacity,latency', '--rounds', '5'];
     const runOf = onPlanted(Object.keys(DISHONEST), asked, { code, results, options });
     for await (const all of dishonestRuns(runs, options, runOf))
       yield { findings: dishonestFindings(all), runs: all };
