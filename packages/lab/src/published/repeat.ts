@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isStartable, type LocalContestant } from '@cpu-bound/measure/contestants/manifest';
+import { run } from '@cpu-bound/measure/host/run';
 import type { Display } from '@cpu-bound/study/progress/display';
 import { start } from '@cpu-bound/study/run/start';
 import { type InstalledTool, outputOf, programOf } from '../crosscheck/run-tool.ts';
@@ -36,10 +37,10 @@ export async function findTools(
 /** ab alone has a flag of its own; k6 a command. */
 const ASKS_VERSION: Readonly<Record<string, string>> = { ab: '-V', k6: 'version' };
 
-async function versionOf(id: string, program: Program, signal: AbortSignal): Promise<string> {
-  const args = [ASKS_VERSION[id] ?? '--version'];
-  const said = await outputOf({ id, program, args, withinMs: WITHIN_MS }, signal);
-  return /\d+(?:\.\d+)+/.exec(said)?.[0] ?? 'unknown';
+/** siege prints its version where errors go. */
+async function versionOf(id: string, [command, ...before]: Program, signal: AbortSignal): Promise<string> {
+  const { stdout, stderr } = await run(command, [...before, ASKS_VERSION[id] ?? '--version'], { signal });
+  return /\d+(?:\.\d+)+/.exec(`${stdout}${stderr}`)?.[0] ?? 'unknown';
 }
 
 type Context = {
@@ -96,7 +97,10 @@ async function loadArm(
           comparison: id,
           arm: arm.id,
           tool: call.tool,
-          command: withoutPlaces([call.tool, ...call.args(url)].join(' '), service.origin),
+          command: withoutPlaces(
+            [call.tool, ...call.args(url), ...(call.input ? [`# GET ${url}`] : [])].join(' '),
+            service.origin,
+          ),
           seconds: Math.round((performance.now() - begun) / 100) / 10,
           workers: config.workers,
           ...(arm.countsProcesses && { answeredByProcess: await countProcesses(url, signal) }),
