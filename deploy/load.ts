@@ -6,7 +6,7 @@ export type Tally = { sent: number; longestMs: number; readonly answers: Record<
 /** Per second; low, since it is about each single request and not about how many there can be. */
 const RATE = 15;
 type Task = { readonly upTo: number; readonly count: number };
-/** Of ten tasks one is long, so that the ends meet requests that are being computed. */
+/** One of ten tasks is long, so that the ends meet requests that are being computed. */
 const SHORT: Task = { upTo: 50_000, count: 5_133 };
 const LONG: Task = { upTo: 2_000_000, count: 148_933 };
 const PATIENCE_MS = 40_000;

@@ -25,7 +25,7 @@ export class TestNamespace {
   #inPod = (program: string, ...args: string[]) =>
     this.#flags('exec', '--stdin', 'load', '--', 'node', `/load/cluster/${program}`, ...args);
 
-  /** What the command printed; rejects with its complaint. */
+  /** The output of the command; rejects with its complaint. */
   async kubectl(...args: string[]): Promise<string> {
     return (await run('kubectl', this.#flags(...args), { maxBuffer: 2 ** 26 })).stdout.trim();
   }

@@ -7,7 +7,7 @@ const ROOT = join(import.meta.dirname, '../..');
 const FILES = ['-f', 'docker-compose.yml', '-f', 'deploy/compose/replicas.yml'];
 const NETWORK = '{{range .NetworkSettings.Networks}}{{.IPAddress}}{{end}}';
 
-/** What the command printed; rejects with what it complained of. The project is chosen by COMPOSE_PROJECT_NAME. */
+/** The output of the command; rejects with its complaint. The project is chosen by COMPOSE_PROJECT_NAME. */
 const docker = async (...args: string[]): Promise<string> =>
   (await run('docker', args, { cwd: ROOT })).stdout.trim();
 const compose = (...args: string[]) => docker('compose', ...FILES, ...args);

@@ -40,7 +40,7 @@ process.chdir(surface.cwd);
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => interruption.abort(new Interrupted(signal)));
 }
-// Whoever started it on another Node.js is gone.
+// The process that started it on another Node.js is gone.
 if (process.connected) process.on('disconnect', () => interruption.abort(new Interrupted('SIGHUP')));
 
 // A library's own messages on the console are no output of ours.

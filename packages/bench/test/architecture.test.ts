@@ -53,7 +53,7 @@ const workspaceImports = (name: string) => [
   ),
 ];
 
-/** Those of the bench, each of which may import from those before it what they export (docs/adr/0032). */
+/** The packages of the bench; each may import the exports of those before it (docs/adr/0032). */
 const BENCH = ['stats', 'measure', 'study', 'report', 'lab', 'bench'];
 const workload = ['@cpu-bound/workload', '@cpu-bound/workload/defined'];
 const contracts = [
@@ -63,7 +63,7 @@ const contracts = [
   '@cpu-bound/service/manifest',
 ];
 
-/** What a package may import; a name with a star is all that the package exports. */
+/** The imports that a package may have; a name with a star stands for all exports of the package. */
 const allowed: Readonly<Record<string, readonly string[]>> = {
   workload: [],
   service: workload,

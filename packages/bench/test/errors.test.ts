@@ -16,7 +16,7 @@ const errorClasses = globSync(SOURCES, { cwd: packages }).flatMap((file) => {
 });
 const extending = (parent: string) => errorClasses.filter((one) => one.parent === parent);
 
-/** What never ends a command: somebody else catches it, and decides. */
+/** Errors that never end a command: a caller catches each, and decides. */
 const internal = [
   'ContestantFailure',
   'GeneratorLimit',

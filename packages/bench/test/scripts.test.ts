@@ -18,7 +18,7 @@ describe('the scripts that run tests', () => {
   it('leave out no file', () => {
     const files = globSync('{packages,deploy}/**/test/**/*.test.ts', {
       cwd: root,
-      // Those of scaffold's templates are run in the services that it writes.
+      // The tests of scaffold's templates are run in the services that it writes.
       exclude: ['**/node_modules', 'packages/scaffold/templates/**'],
     });
     assert.ok(files.length > 100);

@@ -17,7 +17,7 @@ const PATIENCE_MS = 20_000;
 
 const isPossible = () => spawnSync('unshare', [...AS_FIRST, 'true']).status === 0;
 
-/** What a container's init does for a process, it has to do for itself where there is none. */
+/** Where a container has no init, a service has to do for itself what an init does for it. */
 export function endsAsFirstProcess(folder: Place): void {
   if (!isPossible()) {
     test(contract['stops-as-first-process'], { skip: 'unshare cannot make a PID namespace here' }, () => {});

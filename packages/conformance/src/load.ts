@@ -9,13 +9,13 @@ const counts: readonly (readonly [upTo: number, count: number])[] = [
   [200_000, 17_984],
 ];
 
-/** What became of one request; times in milliseconds of `performance.now()`. */
+/** The outcome of one request; times in milliseconds of `performance.now()`. */
 export type Exchange = {
   readonly startedAt: number;
   readonly endedAt: number;
   /** The status, or the error's code where the connection failed. */
   readonly outcome: number | string;
-  /** Of a 200: whether it is the answer to this very request. */
+  /** Whether a 200 is the answer to this very request. */
   readonly right: boolean;
 };
 

@@ -7,7 +7,7 @@ import { isAlive } from './load.ts';
 import { json, send } from './requests.ts';
 import { until } from './until.ts';
 
-/** What the bench needs of a contestant in order to measure it, whatever it is written in. */
+/** The conditions under which the bench can measure a contestant, whatever it is written in. */
 export function measurable(folder: Place): void {
   describe('to be measured, it', () => {
     let service: Started;

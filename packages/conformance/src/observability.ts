@@ -35,7 +35,7 @@ export async function loggedTasks(service: Started): Promise<number> {
   return computedTasks(service);
 }
 
-/** What the service tells Prometheus. */
+/** The metrics of the service for Prometheus. */
 export function metrics(origin: () => string): void {
   it('counts-once', async () => {
     const text = async () => (await send(origin(), '/metrics')).body;

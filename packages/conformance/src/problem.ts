@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { json, type Reply } from './requests.ts';
 
-/** That a reply is a problem document (RFC 9457) of this status, and tells nothing of the inside. */
+/** Asserts that a reply is a problem document (RFC 9457) of this status, and tells nothing of the inside. */
 export function assertProblem(reply: Reply, status: number): Record<string, unknown> {
   assert.equal(reply.status, status, reply.body);
   assert.match(String(reply.headers['content-type']), /^application\/problem\+json/);

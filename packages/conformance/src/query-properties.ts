@@ -35,7 +35,7 @@ const anything = fc.oneof(
   ),
 );
 
-/** Whatever the query, the answer is right or a client error that says what is accepted; never a 5xx, never none. */
+/** Every query gets the right answer, or a client error that names what is accepted; never a 5xx, never no answer. */
 export function queryProperties(origin: () => string): void {
   it('right-for-every-input', async () => {
     await fc.assert(

@@ -9,17 +9,17 @@ import { it } from './sentence.ts';
 
 /** The primes, with every trouble that a task can make. */
 export const TROUBLE = join(import.meta.dirname, '../fixtures/trouble.ts');
-/** Of that workload: a task of 50 ms. */
+/** A task of 50 ms of that workload. */
 export const SLOW = '/primes?upTo=1000&blockMs=50';
 /** Long enough for a task that makes no trouble, on a machine that is busy with others. */
 export const TASK_TIMEOUT_MS = '1500';
 
 export type TroubleOptions = {
-  /** What a client sees of a task that is stopped; absent where nothing but the process can be stopped. */
+  /** The client's view of a task that is stopped; absent where nothing but the process can be stopped. */
   readonly stoppedTask?: 504 | 'ECONNRESET';
 };
 
-/** What the kernel may do to the service around it. @param service with the workload and the time limit above */
+/** The harms of a kernel to the service around it. @param service with the workload and the time limit above */
 export function trouble(service: () => Started, { stoppedTask }: TroubleOptions): void {
   it('kernel-errors', async () => {
     const refused = await send(service().origin, '/primes?upTo=10&trouble=refuses');

@@ -12,7 +12,7 @@ import { until } from './until.ts';
 
 const CROWD = 40;
 
-/** What waits for longer than it may is not computed. */
+/** A request that waits beyond its deadline is not computed. */
 export function deadlines(folder: Place): void {
   const env = { WORKLOAD: TROUBLE, LOG_LEVEL: 'debug', REQUEST_TIMEOUT_MS: '250' };
   it('deadline-504', () =>

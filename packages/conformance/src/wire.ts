@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** Where to connect for an origin. */
 const portOf = (origin: string) => Number(new URL(origin).port);
 
-/** Who keeps a connection open after an answer is not waited for. */
+/** A client that keeps its connection open after an answer is waited for no longer than this. */
 const SILENCE_MS = 30_000;
 
 /** Writes bytes on a connection of their own and gives all that comes back until it is closed or silent. */

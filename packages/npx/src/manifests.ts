@@ -53,7 +53,7 @@ export function outerManifest({ GITHUB_SERVER_URL, GITHUB_REPOSITORY }: NodeJS.P
   };
 }
 
-/** What the packages inside install from outside. @throws where two want different versions of one */
+/** The packages from outside that the packages inside install. @throws where two want different versions of one */
 function dependenciesOf(all: readonly Package[]): Record<string, string> {
   const found: Record<string, string> = {};
   for (const { folder, manifest } of all)

@@ -1,4 +1,4 @@
-/** What a fault goes by; times in milliseconds. */
+/** The clock of a planted fault; times in milliseconds. */
 export type Clock = {
   /** Wall-clock time since this process began. */
   now(): number;

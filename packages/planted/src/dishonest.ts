@@ -3,7 +3,9 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Kernel } from '@cpu-bound/service';
 
-/** What cannot be planted into a workload's function: it is about the report and the answer on the wire. */
+/**
+ * The faults that cannot be planted into a workload's function: they concern the report, and the answer on the wire.
+ */
 export const dishonesties = ['twice', 'misreport'] as const;
 
 const TIMES = 10;

@@ -7,7 +7,7 @@ import { endContestant, measurable, type Started, startContestant } from '@cpu-b
 const folderOf = (name: string) => join(import.meta.dirname, '..', name);
 describe('one of them, all being one program', () => measurable(folderOf('burst')));
 
-/** Those that answer each request; the dishonest ones do not, or not with work. */
+/** The plants that answer each request with work; the dishonest ones do not. */
 const plantNames = ['plain', 'pause', 'burst', 'tenth', 'five'] as const;
 
 type Answer = { readonly asked: number; readonly runs: number; readonly computeMs: number };

@@ -7,9 +7,9 @@ export type OwnProcess = { readonly child: ChildProcess; output(): string; end()
 
 export type ProcessOptions = {
   readonly env: Readonly<Record<string, string>>;
-  /** What its log says when it is far enough. */
+  /** The log line up to which it is waited for. */
   readonly until: RegExp;
-  /** Of Node.js. */
+  /** Flags of Node.js. */
   readonly flags?: readonly string[];
 };
 

@@ -11,7 +11,7 @@ import fc from 'fast-check';
 import { chartsOf, chartsShown, renderedPage } from './rendered.ts';
 import { elements } from './svg.ts';
 
-/** What follows from the facts of the fixture: what its contestants answer, refuse, lose and need. */
+/** The findings that follow from the fixture: its contestants' answers, refusals, losses and needs. */
 const findings: Readonly<Record<string, readonly RegExp[]>> = {
   capacity: [
     /^- Throughput: cluster is first; behind: single \(÷2\.00\), queue \(÷1\.19\)\.$/m,

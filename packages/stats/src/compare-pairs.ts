@@ -45,7 +45,7 @@ export function comparePairs(arms: readonly Arm[], options: CompareOptions): Pai
   return compareThese(allPairs(arms), options);
 }
 
-/** What a verdict needs: see {@link comparePairs}. */
+/** The inputs of a verdict: see {@link comparePairs}. */
 export type CompareOptions = {
   readonly margin: number;
   readonly higherIsBetter: boolean;

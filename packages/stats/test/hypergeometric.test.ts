@@ -5,7 +5,7 @@ import { chanceOfSoMany } from '../src/hypergeometric.ts';
 
 describe('the chance that a group has so many marks', () => {
   it('is that of Fisher’s lady who tastes tea', () => {
-    // Of four cups with milk first among eight, she names three or more by chance in 17 of 70 cases.
+    // The lady tasting tea: by chance, she names three or more of the four cups in 17 of 70 cases.
     const chance = chanceOfSoMany({ marked: 3, of: 4 }, { marked: 1, of: 4 });
     assert.ok(Math.abs(chance - 17 / 70) < 1e-12);
   });

@@ -15,7 +15,7 @@ const MOST = Math.max(...AT);
 const throughput: CompareOptions = { margin: 0.05, higherIsBetter: true, looks: LOOKS };
 const arms = 4;
 
-/** What is compared at a look. */
+/** The comparisons at a look. */
 type Study = (rounds: number) => PairComparison[];
 
 function throughputStudy(runs: Runs, seed: string, effect = 0, options = throughput): Study {
@@ -53,7 +53,7 @@ describe('of studies that go on to forty rounds, whatever they have shown, at mo
     it(`in throughput, ${weather}`, () => {
       for (const effect of [0, 0.06]) {
         const missed = count((seed) => misses(throughputStudy(runs, `${weather}/${seed}`, effect), effect));
-        // Of 100 at exactly 5 %, more than 11 are 1 in 230.
+        // With exactly 5 %, more than 11 of 100 have a chance of 1 in 230.
         assert.ok(missed <= 11, `${missed} of ${STUDIES} at ${effect}`);
       }
     });

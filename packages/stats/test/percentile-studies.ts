@@ -55,7 +55,7 @@ const inRounds = (values: readonly number[], until: number, inRound: number) =>
     }),
   );
 
-/** Of each percentile, whether a study of twins tells any two of them apart at any look: 1 or 0. */
+/** For each percentile, whether a study of twins tells any two of them apart at any look: 1 or 0. */
 export function twinsToldApart(cell: Cell, seed: string): number[] {
   const study = studyOf(cell, seed, Math.max(...AT), 1, 'none');
   const looks = AT.map(study);
@@ -63,7 +63,7 @@ export function twinsToldApart(cell: Cell, seed: string): number[] {
   return PERCENTILES.map((_, p) => Number(looks.some((pairs) => pairs[p]?.some(differs))));
 }
 
-/** Of each percentile, of the three pairs with the one that has a fault, the share that ten rounds find. */
+/** For each percentile, the share of the three pairs with the faulty one that ten rounds find. */
 export const found = (cell: Cell, seed: string, fault: Fault, inRound: number): number[] =>
   studyOf(
     cell,

@@ -18,7 +18,7 @@ for (const weather of WEATHERS) {
 
     it('lies in its interval over ten windows in at least 93 % of experiments', () => {
       const counts = covered(cell, 10, 300);
-      // Of 300 that cover with 95 %, fewer than 279 (93 %) do in 1 of 17 series; the seed is fixed.
+      // With 95 % coverage, fewer than 279 (93 %) of 300 cover in 1 of 17 series; the seed is fixed.
       counts.forEach((count, p) => {
         assert.ok(count >= 279, `${PERCENTILES[p]}: ${count} of 300`);
       });
@@ -26,7 +26,7 @@ for (const weather of WEATHERS) {
 
     it('tells none of four twins from another, in at least 95 % of studies that go on to forty rounds', () => {
       const told = sums(60, (seed) => twinsToldApart(cell, `${weather}/${seed}`));
-      // Of 60 at 5 %, more than 7 are 1 in 70.
+      // With 5 %, more than 7 of 60 have a chance of 1 in 70.
       told.forEach((count, p) => {
         assert.ok(count <= 7, `${PERCENTILES[p]}: ${count} of 60`);
       });

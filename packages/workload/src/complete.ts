@@ -1,7 +1,7 @@
 import { bodyTypeOf, type Workload, type WorkloadModule } from './contract.ts';
 import { sameAsFirst } from './same-as-first.ts';
 
-/** What the module left out, as far as it is known before anything was run. */
+/** Fills in the fields that the module left out, as far as they are known before anything was run. */
 export function complete(module: WorkloadModule): Workload {
   const { verify = sameAsFirst(), scale, headline, sizes } = module;
   const smallest = scale && { [scale.parameter]: String(scale.from) };

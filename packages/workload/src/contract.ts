@@ -12,7 +12,7 @@ export type Size = { readonly label: string; readonly query: Query };
  */
 export interface Workload<I extends DataObject = DataObject, O extends DataObject = DataObject>
   extends ServedWorkload<I, O> {
-  /** What kind of work it is, in a few words. */
+  /** The kind of work, in a few words. */
   readonly summary?: string;
   verify(input: I, output: O): boolean;
   /** Other ways to compute the same answers, by name: what faster code gives. Each is loaded as `<workload>:<name>`. */
@@ -23,7 +23,7 @@ export interface Workload<I extends DataObject = DataObject, O extends DataObjec
   readonly sizes: readonly Size[];
   /** How sizes are found where there are none. */
   readonly scale?: Scale;
-  /** Of a workload that takes a body: one that fits this query, for the load generator. */
+  /** A body that fits this query, for the load generator; absent where the workload takes none. */
   bodyFor?(query: Query): Uint8Array;
   /** The queries that a load of this one goes through in turn, since real inputs vary. Absent, it is that one alone. */
   rotation?(query: Query): readonly Query[];

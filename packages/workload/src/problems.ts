@@ -71,7 +71,7 @@ const fields: Readonly<Record<string, { holds: (value: unknown) => boolean; want
   },
 };
 
-/** What is missing or wrong in a would-be workload, one line a field; empty where it fits the contract. */
+/** The mistakes of a would-be workload, one line a field; empty where it fits the contract. */
 export function workloadProblems(candidate: unknown): string[] {
   if (typeof candidate !== 'object' || candidate === null) {
     return [

@@ -41,7 +41,7 @@ export default { name: 'halves', parse: ({ n }) => ({ n: Number(n) }), run: ({ n
 
 const answerOf = async (workload: Workload) => workload.run(workload.parse({ n: '4' }));
 
-/** What the project's `mine.ts` answers to 4. */
+/** The answer of the project's `mine.ts` to 4. */
 const answer = async (files: Readonly<Record<string, string>>, entry = './mine.ts') =>
   answerOf(await loadWorkload(entry, await project(files)));
 

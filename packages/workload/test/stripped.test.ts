@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url';
 
 const INDEX = import.meta.resolve('../src/index.ts');
 
-/** What a bench does, and a service that it starts: each says what it got and where the file says that it is. */
+/** A bench and a service that it starts: each prints the answer, and where the file says that it is. */
 const load = (folder: string) => `
   const { loadWorkload } = await import(${JSON.stringify(INDEX)});
   const workload = await loadWorkload('./mine.ts#half?args=[4]', ${JSON.stringify(folder)});

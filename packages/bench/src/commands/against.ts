@@ -6,14 +6,17 @@ import type { Config } from '@cpu-bound/study/config/config';
 import type { Against } from '@cpu-bound/study/model';
 import { ownSources } from '@cpu-bound/workload';
 
-/** What is known of this checkout. */
+/** The facts about this checkout. */
 type Here = {
   readonly root: string;
   readonly sources: string;
   readonly workloadSources: string | undefined;
 };
 
-/** What the other checkout is, and what of it is not measured: both run on one Node.js, with one workload. */
+/**
+ * The facts about the other checkout, and the parts of it that are not measured: both run on one Node.js, with one
+ * workload.
+ */
 export async function againstFacts(
   { name, folder, notThere }: NonNullable<Config['against']>,
   { workload, workloadSpecifier }: Pick<Config, 'workload' | 'workloadSpecifier'>,

@@ -1,7 +1,7 @@
 import type { Wanted } from '@cpu-bound/report/size/size';
 import { UsageError } from '@cpu-bound/study/config/config';
 
-/** What a reader needs: requests per second, and what 99 of 100 of them may take. */
+/** A reader's case: requests per second, and the longest p99. */
 export type CaseFlags = { readonly rate: string; readonly p99: string };
 
 /** The reader's own case, where one of its two flags is given. @throws UsageError where the other is not, or is wrong */

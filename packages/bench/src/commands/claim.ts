@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { UsageError } from '@cpu-bound/study/config/config';
 
-/** Who measures on this machine. */
+/** The process that measures on this machine. */
 type Claim = {
   readonly pid: number;
   readonly since: string;

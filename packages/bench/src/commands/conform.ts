@@ -81,7 +81,7 @@ async function* sentencesOf(
   }
 }
 
-/** What the assertion says, without the runner's own wrapping. */
+/** The message of the assertion, without the runner's own wrapping. */
 const firstLines = (error: Error): string =>
   (error.cause instanceof Error ? error.cause.message : error.message)
     .split('\n')

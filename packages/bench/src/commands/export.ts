@@ -16,7 +16,7 @@ import type { Surface } from './surface.ts';
 
 export type ExportFlags = {
   readonly scenario: string;
-  /** Whose rates; absent: the baseline's. */
+  /** The contestant whose rates are taken; absent: the baseline. */
   readonly contestant?: string;
   /** A record that bench adr wrote. */
   readonly decision?: string;

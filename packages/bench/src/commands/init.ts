@@ -7,7 +7,7 @@ import writeFileAtomic from 'write-file-atomic';
 
 const EXTENSIONS = /\.(ts|mts|js|mjs)$/;
 
-/** What a request brings: each has a template. */
+/** The kinds of input that a request can bring: each has a template. */
 const KINDS = ['query', 'json', 'octets'] as const;
 export type InitFlags = { readonly [kind in (typeof KINDS)[number]]?: true };
 

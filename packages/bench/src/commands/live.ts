@@ -17,7 +17,7 @@ const IN_A_LOG: readonly number[] = [1, 3, 5, 10];
 /** Between two showings there is as much more time than one takes: each kind takes at most a hundredth of the run. */
 const REST = 100;
 
-/** What is done now and then, and rests in proportion to what it takes. */
+/** Does something now and then, and rests in proportion to the time that it takes. */
 function sparing(use: () => Promise<void>): (isDue?: boolean) => Promise<void> {
   let next: Milliseconds = 0;
   return async (isDue = performance.now() >= next) => {
@@ -54,7 +54,7 @@ export function showMeanwhile(
   return {
     async onPause(trial, isOver): Promise<Seconds> {
       const began = performance.now();
-      // What is shown meanwhile may fail, and the measurement goes on.
+      // Showing figures meanwhile may fail; the measurement goes on.
       if (!broken)
         try {
           if (isTerminal) await show();

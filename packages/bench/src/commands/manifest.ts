@@ -36,7 +36,7 @@ export type ManifestParts = {
   readonly code: string;
 };
 
-/** What a run sets out to do, on which machine, with which code. */
+/** The intent of a run, with its machine and its code. */
 export async function describeRun(parts: ManifestParts): Promise<Manifest> {
   const { config, examined, flags, backends, elsewhere, plan, leftOut, startedAt, root, code } = parts;
   const { workload, workloadSpecifier, headline, requests, profileName, contestants, seed } = config;

@@ -27,7 +27,7 @@ export type MoreFlags = {
   readonly scenarios?: string;
 };
 
-/** What is left to do beside measuring when the time is over: analysing, drawing and writing. */
+/** The time for work that is left when measuring is over: analysing, drawing and writing. */
 const CONCLUSION: Seconds = 5;
 
 /**
@@ -103,7 +103,7 @@ const PREPARATION: Seconds = 10;
 
 const count = (rounds: number) => (rounds === 1 ? '1 round' : `${rounds} rounds`);
 
-/** What is open, and how long it takes. */
+/** Prints the open questions, and the time that they take. */
 function announce(
   shown: string,
   additions: readonly Addition[],

@@ -21,7 +21,7 @@ export type PublishedFlags = {
   readonly page?: boolean;
 };
 
-/** What the tools printed, below the repository. */
+/** The folder of the tools' output, below the repository. */
 export const STORED = 'docs/published';
 
 /**

@@ -74,7 +74,7 @@ export async function reportCommand(
     throw new UsageError(['--shareable: accepted with --html; for a page in Markdown: pnpm bench summary']);
   const from = resolve(cwd, folder);
   const analysis = await analysisOf(from);
-  // Whoever publishes what there is says so, and the page has the warning; the guide quotes no such run.
+  // `--publish` takes an interrupted run, whose page has the warning; the guide quotes no such run.
   if (flags.guide && analysis.run.interrupted)
     throw new UsageError([
       `--guide: ${folder} was interrupted; accepted: a whole run (pnpm bench run --resume ${folder})`,
@@ -92,7 +92,7 @@ export async function reportCommand(
   return defined({ page, own });
 }
 
-/** What is said of the reader's case, and whether the strategy that is named keeps it, or any. */
+/** The sentences about the reader's case, and whether the named strategy keeps it, or any. */
 function ownCase(whole: Analysis, wanted: Wanted, strategy: string | undefined): ReportResult['own'] {
   const analysis = amongMain(whole);
   const ids = analysis.contestants.map(({ id }) => id);

@@ -75,7 +75,7 @@ const conclusionSeconds = (promised: Seconds): Seconds => 1.2 + promised / 300;
 /** A profile's time is a promise of ±5 %; the rounds that a verdict needs may use most of that. */
 const TOLERANCE = 0.04;
 
-/** What a measurement is told beside its session. */
+/** The settings of a measurement beside its session. */
 export type Measuring = {
   /** Absent: as long as its plan takes. */
   readonly within?: Deadline | undefined;
@@ -83,7 +83,7 @@ export type Measuring = {
   readonly study?: string;
 };
 
-/** What has to be known first, then the schedule. An interruption ends it early and is no error. */
+/** Measures the dimensions first, then follows the schedule. An interruption ends it early and is no error. */
 export async function measure(
   session: Session,
   { generators }: Bench,
@@ -113,7 +113,7 @@ export async function measure(
   }
 }
 
-/** What the time of a task says before anything is measured; nothing where a run is added, or goes on. */
+/** The arithmetic of a task's time, before anything is measured; nothing where a run is added, or goes on. */
 function arithmeticOf({ config, done, dimensions: known }: Session, { kernelMs }: Dimensions): string[] {
   const ms = kernelMs[inputKey(config.headline)];
   return ms === undefined || known || done.length > 0 ? [] : arithmetic(ms, config.cores, config.rate);

@@ -21,7 +21,7 @@ type Part = keyof typeof parts;
 const NAMES = Object.keys(parts) as Part[];
 const MOST_RUNS = 100;
 
-/** What the file holds of each part, from one self-check to the next. */
+/** The file's content about each part, from one self-check to the next. */
 type KeptParts = {
   readonly [P in Part]?: PartState & {
     readonly seed: string;

@@ -35,12 +35,12 @@ export type Session = {
   readonly manifest: Manifest;
   readonly store: Store;
   readonly backends: Backends;
-  /** What an earlier part of this run left. */
+  /** The results of an earlier part of this run. */
   readonly done: readonly TrialResult[];
   readonly dimensions: Dimensions | undefined;
 };
 
-/** What is to be run: by flags, or by those that an earlier part began with. */
+/** The intent of a run: by flags, or by those that an earlier part began with. */
 export type RunRequest = { readonly flags: RunFlags; readonly settings: RunSettings; readonly begun?: Run };
 
 /** @throws UsageError with every problem of the flags at once, nothing written */
@@ -153,7 +153,7 @@ export function asExamined(
   return { ...settings, headline, workload: { ...settings.workload, sizes } };
 }
 
-/** What a contestant needs, generously: four and Redis took 1.1 GiB on two cores. */
+/** The memory that a contestant needs, generously: four and Redis took 1.1 GiB on two cores. */
 const MEMORY_OF_ONE = 0.4 * 2 ** 30;
 
 type SessionParts = Omit<ManifestParts, 'config' | 'plan' | 'leftOut' | 'root' | 'code'> & {
@@ -195,7 +195,7 @@ export async function describe({ settings, ...parts }: SessionParts, { root, cod
   return { config, manifest };
 }
 
-/** What a process has open beside its connections: modules, pipes, libraries, a log. */
+/** Files that a process has open beside its connections: modules, pipes, libraries, a log. */
 const OTHER_FILES = 100;
 
 /** @throws SystemRefusal where a service could not have all connections at once: the others would be reset */
@@ -212,7 +212,7 @@ function commandWith({ profile: _other, rounds: _rounds, ...flags }: RunFlags, c
   return `${commandLine(flags)} ${changes}`;
 }
 
-/** What must be the same for two halves to be one run. */
+/** The differences because of which two halves cannot be one run. */
 export function differencesOf(begun: Manifest, now: Manifest): string[] {
   return [
     ...differencesBetween(begun, now),

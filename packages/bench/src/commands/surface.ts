@@ -8,7 +8,7 @@ export type Surface = Display & {
   readonly code: string;
   readonly cwd: string;
   readonly isTerminal: boolean;
-  /** Of the terminal, as it is now; undefined where there is none. */
+  /** The present width of the terminal; undefined where there is none. */
   readonly columns: () => number | undefined;
   /** Aborts when the user interrupts. */
   readonly signal: AbortSignal;

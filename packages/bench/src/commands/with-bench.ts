@@ -7,7 +7,7 @@ import { type Backends, backendsFor, type Needing } from './backends-for.ts';
 import { claimMachine } from './claim.ts';
 import type { Surface } from './surface.ts';
 
-/** What a command may start; all of it is gone when the command ends. */
+/** The means by which a command starts processes; all of them are gone when the command ends. */
 export type Bench = {
   /** All processes that it starts bear it. */
   readonly mark: string;
@@ -17,7 +17,7 @@ export type Bench = {
 };
 
 type Options = Pick<Surface, 'code' | 'print' | 'step'> & {
-  /** What measures, for whoever would measure beside it; absent where others may. */
+  /** The name of the measurement, for another command that would measure beside it; absent where others may. */
   readonly measures?: string;
 };
 

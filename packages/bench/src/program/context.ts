@@ -5,7 +5,7 @@ import type { Surface } from '../commands/surface.ts';
 
 export const FINE = 0;
 
-/** What a group of commands gets: where they print, and how they set the exit code of the process. */
+/** The context of a group of commands: where they print, and how they set the exit code of the process. */
 export type CommandContext = { readonly surface: Surface; readonly finish: (exit: number) => void };
 
 /** Collects the values of a flag that may be repeated. */

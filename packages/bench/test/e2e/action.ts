@@ -17,9 +17,9 @@ type Action = {
 export type ActionJob = {
   /** Starts the script of a step, with the inputs and the outputs of earlier steps. */
   start(step: string): Promise<BenchProcess>;
-  /** What the first step gave to the others. */
+  /** The outputs of the first step, for the others. */
   outputs(): Promise<Texts>;
-  /** What the steps wrote into the summary of the job. */
+  /** The text that the steps wrote into the summary of the job. */
   summary(): Promise<string>;
 };
 

@@ -13,7 +13,7 @@ before(async () => {
 });
 after(() => rm(base, { recursive: true }));
 
-/** What was typed, and what is said of it: a line for each mistake, and nothing else. */
+/** Commands, and the answer to each: a line for each mistake, and nothing else. */
 const mistakes: Readonly<Record<string, () => readonly [args: string, says: readonly RegExp[]]>> = {
   'names everything that is wrong with the flags of a run': () => [
     `run --profile fast --scenarios speed --contestants go,./nowhere --rounds 0 --workload ./nowhere.ts --out ${base}/nothing --fast now`,

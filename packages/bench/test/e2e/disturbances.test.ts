@@ -7,7 +7,7 @@ import type { Analysis } from '@cpu-bound/study/model';
 import { fixtures, startBench } from './bench.ts';
 import { type WindowsOfRun, windowsOfRun } from './windows-of-run.ts';
 
-/** What is done to services on purpose, done to real processes. */
+/** The deliberate harms to services, done to real processes. */
 describe('a run that hurts its contestant', () => {
   let folder: string;
   let ended: { code: number | string; output: string };

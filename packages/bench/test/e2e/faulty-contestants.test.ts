@@ -6,7 +6,7 @@ import { after, before, describe, it } from 'node:test';
 import type { Analysis } from '@cpu-bound/study/model';
 import { type BenchProcess, filesOf, fixtures, runBench, startBench } from './bench.ts';
 
-/** What the report says of each that fails: why, and its last log lines. */
+/** The report's text about each contestant that fails: the reason, and its last log lines. */
 const FAILING: Readonly<Record<string, readonly RegExp[]>> = {
   'never-ready': [
     /failed: not-ready/,
@@ -46,7 +46,7 @@ describe('a run with contestants that fail, and others that end badly', () => {
     await rm(base, { recursive: true });
   });
 
-  /** What the report says of a contestant that failed, up to the next one. */
+  /** The report's text about a contestant that failed, up to the next one. */
   const storyOf = (id: string) =>
     /\*\*[\s\S]*?(?=\n\*\*|\n## )/.exec(report.slice(report.indexOf(`**${id}** failed`)))?.[0] ?? '';
   const rate = (id: string) =>

@@ -24,7 +24,7 @@ describe('a run of jobs', { skip }, () => {
       '--workload',
       join(import.meta.dirname, '../../../measure/test/fixtures/workloads/digests.ts'),
     ];
-    // Of the Redis of these tests the bench cannot start another.
+    // The bench cannot start another Redis like that of these tests.
     const bench = startBenchIn(
       { REDIS_URL: undefined },
       'run',
@@ -41,7 +41,7 @@ describe('a run of jobs', { skip }, () => {
   });
   after(() => rm(base, { recursive: true, force: true }));
 
-  /** What a window came to, by what its name says; or why the machine could not measure it. */
+  /** The result of the window with this name; or the reason why the machine could not measure it. */
   const window = (id: string) => {
     const [, found] = [...windows.measured].find(([name]) => name.includes(id)) ?? [];
     return found ?? assert.fail(`${id}: ${[...windows.voided].find(([name]) => name.includes(id))?.[1]}`);

@@ -15,7 +15,7 @@ after(() => generators.stop());
 
 const window = { leadInSeconds: 0.3, seconds: 1 };
 
-/** What came of a closed and of an open loop. */
+/** The results of a closed and of an open loop. */
 async function loads(service: LocalService, specifier: string) {
   const workload = await loadWorkload(specifier);
   const query = workload.headline;

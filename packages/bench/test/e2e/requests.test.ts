@@ -11,7 +11,7 @@ import { filesOf, runBench, startBench } from './bench.ts';
 
 const example = join(import.meta.dirname, '../../../../examples/two-deployments');
 const requests = join(example, 'requests.ndjson');
-/** What is in the requests and in the answers to them. */
+/** Texts in the requests, and in the answers to them. */
 const PRIVATE = ['/price', '/orders', 'a-token', 'blue lamp', 'oak table', 'cents', 'there is no such thing'];
 
 let base: string;
@@ -146,7 +146,7 @@ describe('a deployment that answers one request wrongly', () => {
     assert.match(output, /^failed: after /m);
     const report = await readFile(join(folder, 'REPORT.md'), 'utf8');
     assert.match(report, /requests\.ndjson line 2: another answer than before the run \(27 octets\)/);
-    // What was not asked is asked by the same requests, and no question that they cannot answer.
+    // The open questions are asked by the same requests; a question that these cannot answer is not asked.
     assert.match(report, /`pnpm bench more \S*late --scenarios latency`/);
     const shown = `${await textOf(folder)}\n${output}`;
     for (const secret of PRIVATE) assert.ok(!shown.includes(secret), `${secret} is in what a run leaves`);

@@ -73,7 +73,7 @@ describe('a run of two services that run elsewhere, of which one is lost on the 
     if (cpuMs !== undefined)
       assert.ok(cpuMs > kernel / 4 && cpuMs < kernel * 20, `${cpuMs} ms against ${kernel} ms`);
     assert.ok((metric('cost', 'rss-told')?.estimate ?? 0) > 2 ** 24);
-    // What it tells is not what is measured of the others, and is not compared with it.
+    // A figure that a service tells of itself is not compared with a measured one.
     assert.equal(metric('cost', 'rss-peak'), undefined);
     const busy = metric('cost', 'loop-busy-told')?.estimate ?? Number.NaN;
     assert.ok(busy >= 0 && busy <= 1, `${busy}`);

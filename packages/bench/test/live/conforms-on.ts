@@ -9,7 +9,7 @@ import { firstThatStarts } from '@cpu-bound/measure/host/sources';
 
 const packages = join(import.meta.dirname, '../../..');
 
-/** What a client sees of a task that is stopped, as in the contestants' own tests. */
+/** The client's view of a task that is stopped, as in the contestants' own tests. */
 const STOPPED: Readonly<Record<string, Parameters<typeof conformance>[1]>> = {
   cluster: { stoppedTask: 'ECONNRESET' },
   threads: { stoppedTask: 504 },

@@ -23,7 +23,7 @@ export type K6Script = {
   /** Where no BASE_URL is given. */
   readonly origin: string;
   readonly loads: readonly K6Load[];
-  /** Of k6's own, by metric. */
+  /** Thresholds of k6's own metrics, by metric. */
   readonly thresholds: Readonly<Record<string, readonly string[]>>;
 };
 

@@ -7,7 +7,7 @@ export type ExportedLoad = {
   /** The window's id, as a name that k6 takes. */
   readonly name: string;
   readonly window: Window;
-  /** Of all its rounds together. */
+  /** The length of all its rounds together. */
   readonly seconds: Seconds;
   readonly requests: readonly { readonly query: Query; readonly share: number }[];
 } & (

@@ -2,7 +2,7 @@ import * as format from '@cpu-bound/study/format';
 import type { Figures } from './outputs.ts';
 import type { ToolRun } from './stored.ts';
 
-/** What a tool said of a service, and of which run. */
+/** A tool's figures of a service, and the run that they come from. */
 export type Heard = { readonly figures: Figures; readonly run: ToolRun };
 
 type Finding = { readonly holds: boolean; readonly found: string };
@@ -22,7 +22,7 @@ const A_LOT = 0.8;
 const MOST = 0.7;
 const PROCESSES = 2;
 
-/** That a cluster answers more than a single process. */
+/** The claim that a cluster answers more than a single process. */
 const clusterIsFaster = (comparison: string): Claim => ({
   comparison,
   claim: 'A cluster answers more requests per second than a single process.',

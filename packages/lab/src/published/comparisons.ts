@@ -46,7 +46,7 @@ export type Comparison = {
   readonly query: Query;
   /** How the work here stands to theirs. */
   readonly workHere: string;
-  /** What such a command cannot show. */
+  /** Facts that such a command cannot show. */
   readonly hidden: string;
 };
 

@@ -1,6 +1,6 @@
 import type { Milliseconds, Seconds } from '@cpu-bound/study/model';
 
-/** What a tool says of its load. What it does not print is absent. */
+/** A tool's own figures of its load; a figure that it does not print is absent. */
 export type Figures = {
   readonly perSecond: number;
   readonly totalS?: Seconds;

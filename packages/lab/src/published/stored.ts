@@ -11,7 +11,7 @@ export type ToolRun = {
   readonly command: string;
   readonly seconds: Seconds;
   readonly workers: number;
-  /** Of 400 connections opened by 50 clients, how many each process answered, the busiest first. */
+  /** How many of 400 connections, opened by 50 clients, each process answered; the busiest first. */
   readonly answeredByProcess?: readonly number[];
   readonly output: string;
 };

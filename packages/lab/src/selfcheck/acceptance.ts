@@ -9,7 +9,7 @@ export type Finding = {
   readonly ok: boolean;
 };
 
-/** What each part of the self-check is given. */
+/** The input of each part of the self-check. */
 export type SelfcheckOptions = Pick<Display, 'print' | 'now'> & {
   readonly seed: string;
   readonly signal: AbortSignal;

@@ -17,7 +17,7 @@ export const DISHONEST: Readonly<Record<string, readonly Doubt['kind'][]>> = {
   misreport: ['own-times'],
 };
 
-/** What a run questions, and which contestants it recommends by speed. */
+/** The doubts of a run, and the contestants that it recommends by speed. */
 export type DishonestRun = Pick<Analysis['validity'], 'doubts'>;
 
 /** Whether each dishonest contestant was named for what it does, and the honest one never. */

@@ -6,7 +6,10 @@ const CHEAP = { perSecond: 1_000, mostCpu: 0.35 };
 const FAST = { perSecond: 5_000, leastAnswered: 0.97 };
 const SECONDS = 4;
 
-/** What the open-loop generator costs, and whether it keeps up at a high rate, against a server that does nothing. */
+/**
+ * Measures the cost of the open-loop generator, and whether it keeps up at a high rate, against a server that does
+ * nothing.
+ */
 export async function generator(signal: AbortSignal): Promise<Finding[]> {
   const { cheap, fast } = await withNullServer(async (origin) => ({
     cheap: (await runOpenLoop(nullLoad(origin, CHEAP.perSecond, SECONDS), signal)).result,

@@ -10,7 +10,7 @@ import { constant, freezing, halves, stopped, stoppedClosed } from './known-time
 import { FAULTY, PLAIN, type PlantedRun, plantedFindings, plantedRuns } from './planted-latency.ts';
 import { type Experiment, findingsOf } from './twins.ts';
 
-/** What a part has come to so far. */
+/** The state of a part so far. */
 export type PartState = {
   readonly findings: readonly Finding[];
   readonly experiments?: readonly Experiment[];

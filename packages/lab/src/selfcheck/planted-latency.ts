@@ -9,7 +9,7 @@ import { type Finding, leastFound, mostAlarms, type SelfcheckOptions } from './a
 export const PLAIN = 'plain';
 export const FAULTY = ['pause', 'burst', 'tenth'] as const;
 
-/** What a run says of the planted faults, and of the baseline's twin. */
+/** The findings of a run about the planted faults, and about the baseline's twin. */
 export type PlantedRun = {
   /** The p99 of each one with a fault ÷ that of the one without, under each condition that has both. */
   readonly pairs: readonly Comparison[];

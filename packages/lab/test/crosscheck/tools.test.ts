@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { tools } from '../../src/crosscheck/tools.ts';
 
-/** What the tools printed of a server that takes 20 ms, in 3 s over 10 connections: kept as it was. */
+/** The tools' output about a server that takes 20 ms, in 3 s over 10 connections, kept as it was. */
 const outputs = join(import.meta.dirname, 'outputs');
 const DUE = { perSecond: 500, p50: 20 };
 const load = { url: 'http://127.0.0.1:1/', connections: 10, seconds: 3 };

@@ -10,7 +10,7 @@ export type LocalContestant = ContestantManifest & {
   readonly version: string;
   /** The kernel of the workload that it computes by, instead of the workload's own `run`. */
   readonly kernel?: string;
-  /** Of one that runs on another runtime than the bench's Node.js: which, and why it cannot where it cannot. */
+  /** The runtime, where it is not the bench's Node.js, and the reason where it cannot run. */
   readonly runtime?: { readonly name: string; readonly cannotRun?: string };
 };
 

@@ -63,7 +63,7 @@ export type Package = {
 export const readPackage = async (folder: string): Promise<Package> =>
   JSON.parse(await readFile(join(folder, 'package.json'), 'utf8').catch(() => '{}'));
 
-/** What it installs from outside of this workspace. */
+/** The packages that it installs from outside of this workspace. */
 export const outsideDependencies = ({ dependencies = {} }: Package): string[] =>
   Object.keys(dependencies).filter((name) => !dependencies[name]?.startsWith('workspace:'));
 

@@ -8,9 +8,9 @@ export type Runtime = {
   /** `Bun 1.4.5` */
   readonly release: string;
   readonly version: string;
-  /** What its package takes on disk, roughly. */
+  /** The rough size of its package on disk. */
   readonly megabytes: number;
-  /** What its program gets before the arguments of a contestant's command. */
+  /** Arguments of its program that stand before those of a contestant's command. */
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   /** The variable that says where it keeps what it compiled, for the next start: else in the user's home. */
@@ -22,7 +22,7 @@ export type Runtime = {
 export type Platform = {
   readonly os: NodeJS.Platform;
   readonly arch: string;
-  /** Of Linux: whether its C library is musl, and not glibc. */
+  /** On Linux: whether the C library is musl, and not glibc. */
   readonly musl: boolean;
 };
 

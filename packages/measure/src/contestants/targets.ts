@@ -1,6 +1,6 @@
 import { name, type RemoteContestant } from './manifest.ts';
 
-/** What `--target` takes. */
+/** The form that `--target` accepts. */
 const ACCEPTED = 'name=URL with the address alone, as green=http://10.0.0.7:3000; the name as a contestant’s';
 
 /**

@@ -12,7 +12,9 @@ export type CpuLimits = { readonly withoutCores?: string; readonly withoutShare?
 
 /** A group of processes that have a share of the CPUs' time together. */
 export type CpuQuota = {
-  /** Whoever writes its process number here is in it, with all that it starts. */
+  /**
+   * The file for process numbers: a process whose number is written there is in the group, with all that it starts.
+   */
   readonly procs: string;
   /** Once they are gone. */
   remove(): Promise<void>;
@@ -21,7 +23,7 @@ export type CpuQuota = {
 const ROOT = '/sys/fs/cgroup';
 const PERIOD_US = 100_000;
 
-/** What this machine allows. */
+/** The CPU limits that this machine allows. */
 export async function findCpuLimits(): Promise<CpuLimits> {
   const taskset = await onPath('taskset');
   const quota = await cpuQuota(1).catch((error: Error) => error);

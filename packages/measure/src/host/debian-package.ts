@@ -7,7 +7,7 @@ import { reasonOf, run } from './run.ts';
 
 /** A program of Debian's or Ubuntu's, unpacked into a cache folder: no root, nothing installed. */
 export type DebianPackage = {
-  /** Of the folder in the cache. */
+  /** The name of the folder in the cache. */
   readonly name: string;
   readonly packages: readonly string[];
   /** Which of all that they depend on are unpacked with them: libraries that a minimal system may lack. */

@@ -7,7 +7,7 @@ import { machineTicks, stolenShare } from './machine-ticks.ts';
 import { availableMemory } from './memory.ts';
 import { run } from './run.ts';
 
-/** What this platform cannot tell is left out, not guessed. */
+/** A check; undefined where this platform cannot tell, since nothing is guessed. */
 type Examination = () => Promise<Check | undefined> | Check | undefined;
 
 const read = (file: string) => readFile(file, 'utf8').catch(() => undefined);

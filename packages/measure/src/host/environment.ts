@@ -11,7 +11,10 @@ import type { Provision } from './sources.ts';
 /** The backends that run beside the contestants that need them. */
 type RunBackends = { readonly redis: RunningRedis | undefined; readonly provisions: readonly Provision[] };
 
-/** What the numbers depend on beside the code. What the platform does not say is `unknown`, not guessed. */
+/**
+ * The facts on which the numbers depend beside the code. A fact that the platform does not give is `unknown`, not
+ * guessed.
+ */
 export async function readEnvironment(
   root: string,
   contestants: readonly Contestant[],

@@ -28,7 +28,7 @@ export type StartOptions = {
   readonly provisions?: readonly Pick<Provision, 'env' | 'pid'>[];
   /** More environment than the manifest's, and before it. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Of a service that is started again; else a free one. */
+  /** The place of a service that is started again; absent: a free one. */
   readonly place?: Place;
   /** Its tasks are meant to fail: the end of its process is no failure, and leaves no core file. */
   readonly poisoned?: true;

@@ -30,7 +30,7 @@ export async function readinessOf(origin: string, light?: string): Promise<Readi
   }
 }
 
-/** What it was asked for, and what it had to answer. */
+/** The request by which it was asked, and the answer that it had to give. */
 export const wasAsked = (light?: string): string =>
   light === undefined
     ? 'GET /readyz did not answer 200'

@@ -4,6 +4,6 @@ import { promisify } from 'node:util';
 /** Runs a program to its end. @throws an error with its `stderr` where it fails */
 export const run = promisify(execFile);
 
-/** What a program said when it failed: the first lines, without the whole story. */
+/** The first lines that a program printed as it failed, without the rest. */
 export const reasonOf = (error: Error & { readonly stderr?: string }, lines = 1): string =>
   (error.stderr || error.message).trim().split('\n').slice(0, lines).join(' ');

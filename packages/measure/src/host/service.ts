@@ -19,7 +19,7 @@ type Reachable = {
 export type LocalService = Reachable & {
   readonly kind: 'local';
   readonly pid: number;
-  /** What all of its processes have in their environment. */
+  /** The variable that all of its processes have in their environment. */
   readonly mark: string;
   /** Processes beside it that work for it alone. */
   readonly backendPids: readonly number[];
@@ -31,7 +31,9 @@ export type LocalService = Reachable & {
   readonly poisonLog: string;
 };
 
-/** What a service elsewhere says of itself, when it was asked, and when it answered: it may answer late. */
+/**
+ * The figures of a service elsewhere from its `/metrics`, with the times of question and answer: it may answer late.
+ */
 export type SelfReport = Pick<Usage, 'serverCpu'> & {
   readonly told?: NonNullable<Usage['told']> & {
     readonly askedAtMs: Milliseconds;

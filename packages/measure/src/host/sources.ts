@@ -21,7 +21,7 @@ export type Provision = {
 
 export type ProvisionSource = Source<Pick<Provision, 'version' | 'pid' | 'env' | 'stop'>>;
 
-/** None of the sources works; a line for each, with why. */
+/** The error where no source works: a line for each, with the reason. */
 export class NothingStarts extends Error {
   override readonly name = 'NothingStarts';
 }

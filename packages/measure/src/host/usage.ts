@@ -26,7 +26,7 @@ export type Trees = { readonly server: readonly number[]; readonly idle: readonl
 /** The processes of one service. */
 export const treeOf = async (mark: string): Promise<number[]> => (await processesByMark([mark]))[0] ?? [];
 
-/** Those of a service with its backends, and of the others that are up beside it, by their marks. */
+/** The process trees of a service with its backends, and of the others that are up beside it, by their marks. */
 export async function treesOf(
   service: Pick<LocalService, 'kind' | 'mark' | 'backendPids'> | RemoteService,
   others: readonly string[] = [],

@@ -1,12 +1,12 @@
 import type { Answer } from '@cpu-bound/service/contract';
 
-/** What an answer says beside its output, which differs from one answer to the next. */
+/** The part of an answer beside its output, which differs from one answer to the next. */
 export type ComputeRecord = { readonly computeMs: number; readonly worker: string };
 
 /** The bytes of a right answer: its JSON up to what it says of its computing, and its octets where it has some. */
 export type KnownAnswer = { readonly output: Buffer; readonly octets: Buffer | undefined };
 
-/** What it says of its computing fits into this many bytes. */
+/** The octets into which the part about its computing fits. */
 const LONGEST_TAIL = 512;
 const BACKSLASH = 0x5c;
 

@@ -15,7 +15,7 @@ import type { ReferenceSpec, ReferenceTiming } from './reference/spec.ts';
 
 export type ClosedTask = ClosedLoopSpec & {
   readonly workload: string;
-  /** What is sent instead of the workload's. */
+  /** Requests that are sent instead of the workload's. */
   readonly requests?: RequestSource;
 };
 
@@ -44,7 +44,7 @@ export type Generators = {
   readonly probe: TaskProcess<OpenLoopTask, OpenLoopMeasurement>;
   /** The kernel alone. */
   readonly reference: TaskProcess<ReferenceSpec, ReferenceTiming>;
-  /** Who sends jobs and asks after them. */
+  /** The sender of jobs, which also asks for their results. */
   readonly jobs: {
     submit(spec: SubmitSpec, signal: AbortSignal): Promise<SubmitResult>;
     collect(spec: CollectSpec, signal: AbortSignal): Promise<CollectResult>;

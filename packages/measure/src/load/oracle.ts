@@ -1,7 +1,7 @@
 import type { DataObject, Workload } from '@cpu-bound/workload';
 import type { Milliseconds } from '../model.ts';
 
-/** Of the time that passes it may take this share: a generator that waits for it would be what is measured. */
+/** The most that it may take of the time that passes: else the window would measure a generator that waits for it. */
 const MOST_SHARE = 0.05;
 /** Time that checks may use in advance. So a cheap oracle checks every answer, even in bursts, and any oracle checks the first. */
 const AHEAD_MS: Milliseconds = 20;

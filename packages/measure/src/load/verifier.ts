@@ -10,7 +10,7 @@ import {
 } from './known-answer.ts';
 import { sparingOracle } from './oracle.ts';
 
-/** What one answer is worth, by its status and by the oracle. */
+/** The judgement of one answer, by its status and by the oracle. */
 export type Verification =
   | (ComputeRecord & {
       readonly outcome: 'ok';
@@ -62,7 +62,7 @@ export function createVerifier(workload: Workload, query: Query, now?: () => Mil
   return () => {
     const began = known;
     const incoming = new IncomingAnswer(began);
-    /** Of answers on their way at once, the first that is accepted makes the others known. */
+    /** The first accepted answer makes equal ones known that are on their way at the same time. */
     function recognise(result: string | undefined) {
       const found = incoming.recognise(result);
       if (found || known === began) return found;
@@ -82,7 +82,7 @@ export function createVerifier(workload: Workload, query: Query, now?: () => Mil
   };
 }
 
-/** Of this thread. */
+/** The CPU time of this thread. */
 function cpuTime(): Milliseconds {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;

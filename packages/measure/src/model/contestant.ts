@@ -7,7 +7,10 @@ export type CodeFacts = {
   readonly linesWithShared?: number;
   /** Packages that it installs itself, outside of this workspace. */
   readonly directDependencies: number;
-  /** Those, the ones of what it imports from this repository, and all that they need, without the optional ones. */
+  /**
+   * All packages that it needs, and that its imports from this repository need, at any depth; without the optional
+   * ones.
+   */
   readonly allDependencies: number;
 };
 

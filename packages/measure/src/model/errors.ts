@@ -1,4 +1,4 @@
-/** What can end a command, each with its exit code for a shell or a CI job, and what it means. */
+/** The ways in which a command can end, each with its exit code for a shell or a CI job, and its meaning. */
 export const CATALOGUE = {
   USAGE: { exit: 1, means: 'a flag or a parameter is wrong; nothing was written' },
   MANIFEST: { exit: 1, means: 'the manifest of a contestant is wrong; nothing was written' },

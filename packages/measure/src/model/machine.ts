@@ -9,7 +9,7 @@ export type Environment = {
   readonly virtual?: boolean;
   readonly node: string;
   readonly redis: string;
-  /** What else contestants need, by the name in their manifests: its version and where it was found. */
+  /** Other needs of contestants, by the name in their manifests: the version, and the place where it was found. */
   readonly provisions?: Readonly<Record<string, string>>;
   readonly packages: Readonly<Record<string, string>>;
   readonly gitCommit: string;
@@ -33,7 +33,7 @@ export type Usage = {
   /** Peak resident memory, summed over the processes of the tree. */
   readonly serverRssBytes?: number;
   readonly redisRssBytes?: number;
-  /** Of a service elsewhere, as its `/metrics` has it: memory at the end of the window, and how busy its event loops were. */
+  /** The `/metrics` of a service elsewhere: memory at the end of the window, and how busy its event loops were. */
   readonly told?: { readonly rssBytes?: number; readonly loopBusy?: number };
   /** Share of the machine's CPU time that the hypervisor gave to others. */
   readonly steal?: number;

@@ -30,7 +30,7 @@ export type Timeline = {
   readonly p50: readonly (Milliseconds | null)[];
 };
 
-/** What an open loop says of its requests and of itself. */
+/** The figures of an open loop about its requests and itself. */
 export type OpenLoopResult = {
   readonly accounting: Accounting;
   /** Requests per second that were due, and for how long. */
@@ -43,7 +43,7 @@ export type OpenLoopResult = {
   readonly sendLagP99: Milliseconds;
   readonly socketWaits: number;
   readonly connectionsOpened: number;
-  /** Of the generator's event loop, 0 to 1. */
+  /** The utilisation of the generator's event loop, 0 to 1. */
   readonly utilisation: number;
   readonly generatorCpu: Seconds;
   readonly p50: Milliseconds;
@@ -65,6 +65,6 @@ export type OpenLoopResult = {
   readonly unservedMs?: Milliseconds;
   /** The longest time in which no right answer came, between the first due time of the window and the last. */
   readonly silenceMs?: Milliseconds;
-  /** Of a load that was meant to disturb the service. */
+  /** The timeline of a load that was meant to disturb the service. */
   readonly timeline?: Timeline;
 };

@@ -4,11 +4,11 @@ import type { Milliseconds } from './units.ts';
 export type TwoCalls = {
   readonly firstMs: Milliseconds;
   readonly againMs: Milliseconds;
-  /** What it takes to read the input alone, and to make a key of it. */
+  /** The time to read the input alone, and to make a key of it. */
   readonly keyMs: Milliseconds;
 };
 
-/** What a workload keeps of the calls before. */
+/** The traces of earlier calls that a workload keeps. */
 export type Recall = Partial<TwoCalls> & {
   /** How many different ones it is called with; of one alone there are no two calls. */
   readonly inputs: number;

@@ -7,7 +7,7 @@ export type Altered = {
   readonly what: string;
   /** Absent where it cannot be sent at all. */
   readonly becomes: string | undefined;
-  /** What to return or accept instead. */
+  /** The kind of value to return or accept instead. */
   readonly instead: string;
   /** It arrives as another value, the same for every strategy; what is not mild is lost, or differs between them. */
   readonly isMild: boolean;
@@ -73,7 +73,7 @@ export function firstAltered(object: object, octets: 'any field' | 'octets'): Al
   return firstOf(fields, String) ?? firstMild;
 }
 
-/** Of a value by itself; undefined for what arrives as it is. */
+/** The kind of a value by itself; undefined for a value that arrives as it is. */
 function kindOf(value: unknown): Kind | undefined {
   if (typeof value === 'number')
     return Number.isFinite(value) ? undefined : mild(String(value), 'null', 'null, or text');

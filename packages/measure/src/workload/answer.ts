@@ -3,7 +3,7 @@ import { type DataObject, reasonOf, type Workload } from '@cpu-bound/workload';
 import { firstAltered } from './altered.ts';
 import { leastJsonBytes } from './json-size.ts';
 
-/** Of what a workload takes and gives, a line each. */
+/** Findings about the inputs and outputs of a workload, a line each. */
 export type Findings = {
   /** It cannot be measured with this. */
   readonly problems: string[];
@@ -21,7 +21,7 @@ const MOST_HEADER_BYTES = 12 * 2 ** 10;
 const SHOWN = 120;
 const WRITTEN_BY_SERVICES = ['computeMs', 'worker'] as const;
 
-/** What keeps an input from its worker. */
+/** The reason why an input cannot reach its worker. */
 export function problemWithInput(input: DataObject, body: Uint8Array | undefined): string | undefined {
   if (body && body.byteLength > MOST_BODY_BYTES)
     return `its body has ${inMib(body.byteLength)}, and services accept 16 MiB; send less`;

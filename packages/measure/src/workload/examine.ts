@@ -4,7 +4,7 @@ import { LONGEST_LOADING_MS, MAIN_STACK_KIB, MAIN_STACK_MIB, type Patience } fro
 import { recallOf } from './recall.ts';
 import { type Ending, watchThread } from './watched-thread.ts';
 
-/** What is known of a workload when it was run for the first time. */
+/** The facts about a workload that its first run shows. */
 export type WorkloadFacts = {
   /** One line each, naming the input: why it cannot be measured. */
   readonly problems: readonly string[];
@@ -16,24 +16,24 @@ export type WorkloadFacts = {
   readonly loopShare?: number;
   /** A task of the headline alone, by the wall clock; absent where its size was found here, and is short. */
   readonly taskMs?: Milliseconds;
-  /** Of the user's own function or module: what it keeps of earlier calls. */
+  /** The traces of earlier calls that the user's own function or module keeps. */
   readonly recall?: Recall;
 };
 
-/** What the thread finds, and all the queries that it will be called with, each once. */
+/** The thread's findings, and all queries with which the workload will be called, each once. */
 export type Examined = WorkloadFacts & { readonly queries?: readonly Query[] };
 
 export type ExamineTask = {
   readonly specifier: string;
   readonly headline: Query;
-  /** Those of its other kernels that are going to be measured, by name. */
+  /** The names of its other kernels that are going to be measured. */
   readonly kernels?: readonly string[];
 };
 
 /** By default services stop a task after so long, and a request soon after. */
 const LONGEST_TASK_MS: Milliseconds = 10_000;
 export type ExamineOptions = Patience & {
-  /** What one task may take. */
+  /** The time that one task may take. */
   readonly longest?: Milliseconds | undefined;
   /** Whether no service will compute it on a main thread, whose stack is smaller. */
   readonly inThreads?: boolean;

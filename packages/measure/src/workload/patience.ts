@@ -15,6 +15,9 @@ export const SLOW_MS: Milliseconds = 5_000;
 export const HEAP_MIB = 512;
 /** V8 keeps so much of a thread's stack for itself. */
 const KEPT_KIB = 192;
-/** What Node.js gives the code of a main thread; a thread that has as much for it, with what is kept, in MiB. */
+/**
+ * The stack that Node.js gives the code of a main thread; a thread with as much for it needs more, for a part is kept
+ * (in MiB).
+ */
 export const MAIN_STACK_KIB = 984;
 export const MAIN_STACK_MIB = (MAIN_STACK_KIB + KEPT_KIB) / 1024;

@@ -56,7 +56,7 @@ async function readInput(query: Query): Promise<Milliseconds> {
   return least;
 }
 
-/** Of inputs that it has not seen: the first call, and the fastest of those after it. */
+/** The times of inputs that it has not seen: the first call, and the fastest of the later ones. */
 async function seenLater(): Promise<RecallSeen['later']> {
   const found: RecallSeen['later'][number][] = [];
   const began = performance.now();
@@ -76,7 +76,10 @@ const LOOKS = 5;
 /** The fastest of fewer calls is noise. */
 const ENOUGH_CALLS = 50;
 
-/** What calls leave behind, and how much slower they become. Undefined for long calls: a run's rounds show it. */
+/**
+ * The memory that calls leave behind, and how much slower they become. Undefined for long calls: a run's rounds show
+ * it.
+ */
 async function growth(ms: Milliseconds): Promise<Omit<RecallSeen, 'later'>> {
   if (ms > LONG_MS) return {};
   const session = new Session();

@@ -11,7 +11,7 @@ export type RecallTask = {
   readonly isLast: boolean;
 };
 
-/** What one thread saw. */
+/** The observations of one thread. */
 export type RecallSeen = {
   readonly later: readonly TwoCalls[];
   readonly keptBytes?: number;

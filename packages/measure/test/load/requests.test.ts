@@ -52,7 +52,7 @@ describe('where requests went', () => {
             outcome === 'ok' && endAt - due <= TIMEOUT && endAt > 0 && endAt < 3_000,
         );
         assert.equal(silence === 3_000, answered.length === 0);
-        // So many answers leave one stretch at least as long as their even share.
+        // The answers leave one stretch at least as long as their even share.
         assert.ok(silence >= 3_000 / (answered.length + 1) - 1e-9);
       }),
     );

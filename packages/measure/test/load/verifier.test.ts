@@ -226,7 +226,7 @@ describe('an answer of known bytes', () => {
 describe('answers that differ from one another', () => {
   const numbered = (number: number) =>
     Buffer.from(JSON.stringify({ number, computeMs: 1, worker: { pid: 1, threadId: 0 } }));
-  /** So many of them, one every 5 ms, by an oracle that takes so long. */
+  /** The outcomes of this number of answers, one every 5 ms, by an oracle that takes `oracleMs`. */
   function outcomes(oracleMs: number, answers: number) {
     let clock = 0;
     const { own, seen } = counting(

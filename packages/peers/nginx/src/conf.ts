@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Setting } from '@cpu-bound/service';
 
-/** What nginx keeps open to each single process, between requests. */
+/** The idle connections that nginx keeps open to each single process. */
 const KEEP_ALIVE = 256;
 const TIMEOUT_GRACE_S = 5;
 

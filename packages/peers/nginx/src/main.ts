@@ -15,7 +15,7 @@ const singles = ports.map((port) => {
   const own = { HOST: '127.0.0.1', PORT: String(port) };
   return supervise(setting, { what: 'single process', count: 1, start: start('./single.ts', own) });
 });
-// Whoever does not answer yet would be left out by nginx for a while.
+// A process that does not answer yet would be left out by nginx for a while.
 while (singles.some(({ up }) => up === 0) && !setting.lifecycle.stopping) await sleep(LOOK_MS);
 const upstream = { SINGLE_PORTS: ports.join(',') };
 supervise(setting, { what: 'nginx', count: 1, start: start('./front.ts', upstream) });

@@ -13,7 +13,10 @@ const POLL_BESIDE_NOTIFY_S = 2;
 
 const byNotify = ({ PG_BOSS_WAKES }: Config) => PG_BOSS_WAKES === 'notify';
 
-/** Of a queue of jobs, and of one of replies. The rest is pg-boss's default, two retries included. */
+/**
+ * The options of both queues, that of jobs and that of replies. All others are pg-boss's defaults, two retries
+ * included.
+ */
 export const queueOptions = (config: Config) => ({ notify: byNotify(config), heartbeatSeconds: HEARTBEAT_S });
 
 /**

@@ -47,7 +47,7 @@ export function createJobs(boss: PgBoss, { config, workload }: Setting<typeof tu
   };
 }
 
-/** What a client sees of a job: pg-boss's states under the names that every queue here has. */
+/** A client's view of a job: pg-boss's states under the names that every queue here has. */
 function viewOf({ id, state, startedOn, retryCount, createdOn, completedOn, output }: JobWithMetadata) {
   const has = { created: 'waiting', retry: 'waiting', active: 'active', completed: 'completed' } as const;
   const { output: result, ...how } = (output ?? {}) as { output?: object; message?: string };

@@ -55,7 +55,7 @@ describe('accept and ask later, on pg-boss', { skip }, () => {
     for (let count = 0; count < 20; count++) locations.push(await accept(first, 'upTo=1000000'));
     await endContestant(first);
     await withContestant(folder, { QUEUE_NAME }, async (second) => {
-      // Those that were being computed come back when their pulse has stopped for ten seconds.
+      // Jobs that were being computed come back when their heartbeat has stopped for ten seconds.
       for (const location of locations)
         assert.equal((await untilEnded(second, location)).result.count, 78_498);
     });

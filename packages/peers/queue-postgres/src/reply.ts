@@ -1,10 +1,10 @@
 import type { ComputeResult } from '@cpu-bound/service';
 import type { DataObject } from '@cpu-bound/workload';
 
-/** What a job carries: the input, and the channel on which its outcome is waited for. */
+/** The content of a job: the input, and the channel on which its outcome is waited for. */
 export type JobData = { readonly input: DataObject; readonly channel: string };
 
-/** What became of a job; without either, its result is too large for a notification, and is read from the job. */
+/** The outcome of a job; without either, its result is too large for a notification, and is read from the job. */
 export type Reply = {
   readonly id: string;
   readonly computed?: ComputeResult;

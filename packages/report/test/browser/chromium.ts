@@ -15,7 +15,7 @@ export const noBrowser =
   executablePath === undefined &&
   'there is no Chromium here: install it (apt-get install chromium), or set CHROMIUM to where it is';
 
-/** What the machine's own network would have it ask for is switched off. */
+/** Requests that Chromium itself would make to the network are switched off. */
 const FLAGS = [
   '--no-sandbox',
   '--disable-gpu',

@@ -44,7 +44,7 @@ export const ranked = (page: Page): Promise<string[]> => page.locator('#ranking 
 
 export const need = (page: Page, id: string): Locator => page.locator(`#need-${id}`);
 
-/** What stands of a strategy in a need's line, without what shows on demand. */
+/** The text about a strategy in a need's line, without the parts that show on demand. */
 export const laneOf = (page: Page, needId: string, strategy: string): Locator =>
   need(page, needId).locator(`.lane[data-strategy="${strategy}"]`);
 
@@ -52,5 +52,5 @@ export const laneOf = (page: Page, needId: string, strategy: string): Locator =>
 export const atRest = (page: Page): Promise<unknown> =>
   page.evaluate('Promise.all(document.getAnimations().map(({ finished }) => finished))');
 
-/** What a reader sees of it. */
+/** The text that a reader sees of it. */
 export const textOf = async (found: Locator): Promise<string> => (await found.allInnerTexts()).join(' ');

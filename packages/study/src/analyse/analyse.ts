@@ -5,7 +5,7 @@ import { partsOf } from './parts.ts';
 import { unansweredMetrics } from './unanswered.ts';
 import { validityOf } from './validity.ts';
 
-/** What this stage calls of a scenario. */
+/** The part of a scenario that this stage calls. */
 type AnalysisSource = { readonly id: string; analyse(input: ScenarioInput): ScenarioAnalysis };
 
 /** Results → what was found: a pure function of the run's files. Each scenario is handed its own observations. */

@@ -15,11 +15,11 @@ export type BadWindow = {
   readonly ms: Milliseconds;
   /** The time of its own tasks there ÷ their median over the windows, by their own clocks; absent where they tell none. */
   readonly tasks?: number;
-  /** Of each other that was measured in the same block, its percentile there ÷ its own median. */
+  /** By each other contestant of the same block: its percentile there ÷ its own median. */
   readonly others: Readonly<Record<string, number>>;
 };
 
-/** So many times its own median makes a window a bad one. */
+/** A window is bad from this multiple of its contestant's own median on. */
 export const BAD = 3;
 
 type Read = { readonly observation: Observation; readonly ms: Milliseconds };

@@ -5,7 +5,7 @@ type Gate = Analysis['validity']['gates'][number];
 /** A window more or less is named and left out; where many are, the machine is not fit. */
 const MOST_VOID_SHARE = 0.02;
 
-/** What must hold of the run as a whole for its numbers to be read; fixed beforehand, whatever is compared. */
+/** The conditions under which the numbers of a run may be read; they are fixed beforehand, whatever is compared. */
 export function runGates(run: Run): Gate[] {
   const blocks = run.results.flatMap((result) => result.blocks);
   const voids = blocks.flatMap((block) => block.voids);

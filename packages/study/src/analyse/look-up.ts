@@ -8,7 +8,7 @@ import {
   type Undecided,
 } from '../model.ts';
 
-/** What is looked up in an analysis by whoever decides by it or writes of it. */
+/** Look-ups in an analysis, for decisions and pages. */
 
 /** Contestants, and those variants that have a number. */
 export const subjectsIn = (analysis: Undecided, metrics: readonly Metric[]): ContestantFacts[] => [

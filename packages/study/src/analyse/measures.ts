@@ -32,7 +32,7 @@ export const throughput: Measure = {
   of: ({ result: { load } }) => load && Math.max(load.perSecond, 1 / load.seconds),
 };
 
-/** What each block of each round came to. A rate or a time of 0 is no measurement; a count may be 0. */
+/** The value of each block of each round. A rate or a time of 0 is no measurement; a count may be 0. */
 export function blocksByRound(
   found: readonly Observation[],
   { metric, of }: Measure,
@@ -82,7 +82,7 @@ export const comparisonsOf = (input: ScenarioInput, measure: Measure): Compariso
     compared(input.run, measure.metric, condition, armsUnder(input, measure, condition)),
   );
 
-/** Those subjects that have a value under a condition, with the blocks of each round. */
+/** The subjects that have a value under a condition, with the blocks of each round. */
 export const armsUnder = (
   { run, observations }: Pick<ScenarioInput, 'run' | 'observations'>,
   measure: Measure,
@@ -139,7 +139,7 @@ function kernelPairs(contestants: RunFacts['contestants'], arms: readonly Arm[])
   );
 }
 
-/** What the kernel took by the CPU clock, on all cores at once, beside the blocks of each round. */
+/** The kernel's time by the CPU clock, on all cores at once, beside the blocks of each round. */
 export const kernelByRound = (
   { observations }: Pick<ScenarioInput, 'observations'>,
   input: Condition['input'],

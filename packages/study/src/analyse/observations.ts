@@ -30,7 +30,7 @@ export type Observation = {
 /** A value for each round that has one. */
 export type RoundValues = ReadonlyMap<number, number>;
 
-/** What the run tells of itself, whatever the question. */
+/** The facts of a run that every question may read. */
 export type RunFacts = {
   /** Contestants and the variants that stand beside them. */
   readonly subjects: readonly ContestantFacts[];
@@ -38,13 +38,13 @@ export type RunFacts = {
   readonly baseline: string;
   readonly workers: number;
   readonly cores: number;
-  /** Of a task's CPU time, what is spent on the event loop. */
+  /** The share of a task's CPU time that is spent on the event loop. */
   readonly loopShare?: number;
   /** Where two checkouts are compared: of how many figures, whose intervals are to hold at once. */
   readonly figures?: number;
 };
 
-/** What a scenario is handed: the observations of its own windows, and what they are read with. */
+/** The input of a scenario's analysis: the observations of its own windows, and the facts to read them with. */
 export type ScenarioInput = {
   readonly run: RunFacts;
   readonly observations: readonly Observation[];
@@ -74,7 +74,7 @@ const runFacts = ({ manifest: { contestants, variants = [], baseline, workers, .
     loopShare: rest.workload.loopShare,
   });
 
-/** What was measured, with its trial and its window as they were planned. */
+/** Each measured block, with its trial and its window as they were planned. */
 function plannedBlocks({ manifest, results }: Run) {
   const planned = new Map(manifest.plan.map((trial) => [trial.id, trial]));
   return results.flatMap(({ trial: id, blocks, end }) => {
@@ -102,7 +102,7 @@ export const observationsOf = (run: Run): Observation[] =>
     },
   );
 
-/** What one scenario is handed: the twin is the run's, and not among it. */
+/** The input of one scenario's analysis. The twin belongs to the run, and is not in it. */
 export function inputFor(
   scenario: string,
   run: Run,
@@ -176,7 +176,7 @@ const magnitude = ({ input, setting }: Condition) =>
     0,
   );
 
-/** Those of one subject under a condition. */
+/** The observations of one subject under a condition. */
 export const under = (
   found: readonly Observation[],
   contestant: string,

@@ -23,7 +23,7 @@ const [GROWN_BYTES, STILL_GROWING] = [24 * 2 ** 20, 0.5];
 
 const quantileOf = (values: readonly number[], p: number) => quantile(sortedCopy(values), p);
 
-/** What a reader of the figures has to know about the function itself, each with what to do. */
+/** The warnings about the function itself, each with a remedy. */
 export function aboutFunction(run: Run, all: readonly Observation[]): Validity['warnings'] {
   if (run.manifest.workload.requests) return [];
   const sittings = [...Map.groupBy(all, ({ trial, subject }) => `${trial} ${subject.name}`).values()];
@@ -38,7 +38,7 @@ export function aboutFunction(run: Run, all: readonly Observation[]): Validity['
 
 type Workload = Run['manifest']['workload'];
 
-/** What the examination saw, before anything was measured. */
+/** The warnings of the examination, before anything was measured. */
 export function aboutRecall(name: string, recall: Recall | undefined): Warning[] {
   if (!recall) return [];
   const { inputs, firstMs = 0, againMs = Number.POSITIVE_INFINITY, keyMs = 0 } = recall;

@@ -26,7 +26,7 @@ export function pairOf(
   return other && turned(other);
 }
 
-/** Those on one metric under one condition. */
+/** The comparisons of one metric under one condition. */
 export const pairsUnder = (
   comparisons: readonly Comparison[],
   metric: MetricId,

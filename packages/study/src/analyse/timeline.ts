@@ -2,7 +2,7 @@ import type { Milliseconds, OpenLoopResult, Timeline } from '../model.ts';
 
 /** A median this many times the usual one is slow. */
 const SLOW = 3;
-/** What a request takes beside the kernel where nothing is wrong, generously. */
+/** The time that a sound request takes beside the kernel; a generous bound. */
 const BESIDE_THE_KERNEL_MS = 2;
 
 /** When a service was well again. `recovered` is false where it was not by the end of what was watched. */

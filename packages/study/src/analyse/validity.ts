@@ -7,7 +7,7 @@ import type { Observation } from './observations.ts';
 import { aboutFunction } from './own-function.ts';
 import { sentinelsOf } from './sentinel.ts';
 
-/** What speaks for and against believing this run. */
+/** The evidence for and against believing this run. */
 export function validityOf(run: Run, all: readonly Observation[]): Validity {
   const { manifest, results, notRun } = run;
   return defined({

@@ -8,13 +8,13 @@ import type { Query, Workload } from '@cpu-bound/workload';
 import type { Seconds } from '../model.ts';
 import type { Profile, ProfileName } from './profiles.ts';
 
-/** What the flags and the profile ask for. Which of the contestants can run here is not known yet. */
+/** The settings that the flags and the profile ask for. It is not known yet which contestants can run here. */
 export type RunSettings = {
   readonly profileName: ProfileName;
   readonly profile: Profile;
   readonly scenarios: readonly string[];
   readonly contestants: readonly Contestant[];
-  /** What was named and is not measured with this workload, and why. */
+  /** Contestants that were named and are not measured with this workload, each with the reason. */
   readonly without?: readonly MissingContestant[] | undefined;
   readonly baseline: string;
   /** The checkout whose contestants are measured beside ours, and the contestants that it does not have. */
@@ -23,10 +23,10 @@ export type RunSettings = {
   /** `primes`, or an absolute path. */
   readonly workloadSpecifier: string;
   readonly headline: Query;
-  /** What all contestants are sent, instead of a workload's requests. */
+  /** Requests that all contestants are sent, instead of a workload's. */
   readonly requests?: OwnRequests;
   readonly seed: string;
-  /** Of this machine. */
+  /** Cores of this machine. */
   readonly cores: number;
   /** Worker processes or threads of each contestant. */
   readonly workers: number;
@@ -44,18 +44,18 @@ export type RunSettings = {
 /** Requests from a file. `workload` stands for them then: its input is their digest and how many they are. */
 export type OwnRequests = RequestSource & {
   readonly count: number;
-  /** What the flag calls the file. */
+  /** The file's name as the flag has it. */
   readonly shown: string;
   readonly statusOnly: boolean;
 };
 
-/** What this machine and its Redis allow. */
+/** The abilities of this machine and of its Redis. */
 export type MachineAbilities = {
   /** Whether the bench may kill the Redis that the contestants use, and start it again. */
   readonly redisRestarts: boolean;
   /** Whether the bench can start other Redis servers, for one contestant each. */
   readonly moreRedis: boolean;
-  /** What keeps a service to fewer cores here. */
+  /** The means by which a service can be kept to fewer cores here. */
   readonly cpuLimits: CpuLimits;
   /** Whether memory allows all contestants of a sitting to be up at once. */
   readonly sideBySide: boolean;
@@ -82,7 +82,7 @@ export function configOf(
   return { ...settings, ...abilities, contestants, baseline: baseline.id };
 }
 
-/** What is wrong with the flags, a line each. */
+/** Mistakes in the flags, a line each. */
 export class UsageError extends BenchError {
   override readonly name = 'UsageError';
   constructor(problems: readonly string[]) {

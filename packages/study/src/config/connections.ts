@@ -1,7 +1,7 @@
 import { type Query, rotationOf, type Workload } from '@cpu-bound/workload';
 
 const MIB = 2 ** 20;
-/** So many octets of bodies may be under way, unless there are fewer than two for each core then. */
+/** Octets of bodies that may be under way at once; two requests for each core may be, however large they are. */
 const UNDER_WAY = 64 * MIB;
 /** A service keeps the bodies of all its connections at once: these fit into the memory of a modest one. */
 const ROOM = 224 * MIB;

@@ -6,7 +6,7 @@ import type { Workload } from '@cpu-bound/workload';
 import type { RunSettings } from './config.ts';
 import { listOf, type RunFlags, type Surroundings } from './flags.ts';
 
-/** Those that are named, and the targets; the baseline is the one that stands first, unless a flag names it. */
+/** The named contestants, and the targets. The first of them is the baseline, unless a flag names it. */
 export async function chosenContestants(
   flags: RunFlags,
   workload: Workload | undefined,

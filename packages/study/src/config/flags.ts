@@ -14,7 +14,7 @@ export type RunFlags = RequestFlags & {
   readonly target?: readonly string[];
   readonly workload?: string;
   readonly param?: readonly string[];
-  /** What a function that is the workload is called with: files as a glob, or arguments as JSON. */
+  /** The inputs of a function that is the workload: files as a glob, or arguments as JSON. */
   readonly body?: string;
   readonly args?: string;
   /** Variables of the contestants' environment, as `NAME=value`, or `NAME` for its value here. */
@@ -39,7 +39,7 @@ export type RunFlags = RequestFlags & {
 
 /** Where the flags were typed, and what they may name. */
 export type Surroundings = {
-  /** Whose `results/` they go to, and where the packages are. */
+  /** The folder that has `results/`; `code` is the folder that has the packages. */
   readonly root: string;
   readonly code: string;
   readonly cwd: string;

@@ -38,7 +38,7 @@ export function headlineQuery(
   }
 }
 
-/** Of the queries that are sent in turn, the one whose body is no input. */
+/** The first of the queries that are sent in turn whose body is no input. */
 function firstRefused(workload: Workload, query: Query): string {
   const isRefused = (one: Query) => {
     try {

@@ -22,10 +22,13 @@ export type Profile = {
   readonly windowSeconds: Seconds;
   /** An open-loop window: one of 3 s misses what comes every 5 s in half of the runs (docs/adr/0042). */
   readonly openSeconds: Seconds;
-  /** Of each open loop in a round. */
+  /** Blocks of each open loop in a round. */
   readonly openBlocks: number;
   readonly leadInSeconds: Seconds;
-  /** Whether it also asks, in the first round alone, what it has no time for in all: for a figure, and no verdict. */
+  /**
+   * Whether the first round also asks the questions for which there is no time in all rounds: for a figure, and no
+   * verdict.
+   */
   readonly inBreadth: boolean;
   /** Latency at the low rate alone, at the low and the high one, or over the whole curve too. */
   readonly rates: 'low' | 'low and high' | 'curve';
@@ -175,5 +178,5 @@ export const askedByName = (profile: Profile): Profile => ({
   ...(profile.rates !== 'curve' && { rates: 'low', openBlocks: 2 }),
 });
 
-/** What a question that was asked for by name may take, whatever the profile, unless it says otherwise. */
+/** The time that a question may take which was asked for by name, whatever the profile, unless it names another. */
 export const BY_NAME_SECONDS: Seconds = 480;

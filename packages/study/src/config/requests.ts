@@ -16,7 +16,7 @@ export type RequestFlags = {
   readonly light?: string;
 };
 
-/** So that a page or an address of the file names it. */
+/** Enough digits to tell files apart on a page, or in a link. */
 const SHOWN_DIGITS = 12;
 
 /**
@@ -56,7 +56,7 @@ function nowhere(): never {
   throw new Error('requests from a file are computed by the targets alone');
 }
 
-/** What is wrong with the flags beside it, each named with what is accepted. */
+/** Mistakes in the flags beside it, each with what is accepted. */
 export function problemsBeside(
   flags: RequestFlags & {
     readonly target?: readonly string[];

@@ -4,7 +4,7 @@ import { metricOver } from '../analyse/measures.ts';
 import { typicalOf } from '../analyse/percentiles.ts';
 import type { Metric } from '../model.ts';
 
-/** What a contestant has of something that is not compared in pairs. */
+/** A contestant's figure of something that is not compared in pairs. */
 export type IntervalOf = Interval &
   Pick<Metric, 'contestant'> &
   Partial<Pick<Metric, 'metric' | 'condition' | 'rounds' | 'windows'>>;

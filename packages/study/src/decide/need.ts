@@ -15,7 +15,7 @@ import {
 } from '../model.ts';
 import { byComparisons, type Relate } from './relation.ts';
 
-/** What one contestant has to show for a need. */
+/** A contestant's figure for a need. */
 export type Figure = {
   readonly contestant: string;
   /** Never a bare number: `177 [162, 190]`. */
@@ -26,19 +26,19 @@ export type Figure = {
   readonly value?: Interval;
 };
 
-/** What a run found about a need. */
+/** The findings of a run about a need. */
 export type Answer = {
   /** Under what it was measured: `saturated by 50 connections`. */
   readonly under: string;
   /** Its row in a narrow table: `p99 at 66.5/s, ms`. */
   readonly row: string;
-  /** Of those that were measured, in the order of the contestants. */
+  /** Figures of the measured contestants, in the order of the contestants. */
   readonly figures: readonly Figure[];
   /** Which numbers an axis shows, where a figure is more than one. */
   readonly axis?: NeedAxis;
-  /** Of those that have no figure by construction, by contestant: why. */
+  /** By contestant: why it cannot have a figure. */
   readonly without?: Readonly<Record<string, string>>;
-  /** Those that this rate would have kept too busy; they have no figure. */
+  /** Contestants without a figure, because this rate would have kept them too busy. */
   readonly overloaded?: readonly string[];
   readonly relate: Relate;
   /** The ratios behind it, where it was compared in pairs. */
@@ -47,9 +47,9 @@ export type Answer = {
   readonly uncounted?: string;
   /** Rounds; 0 where it was counted and not measured. */
   readonly n: number;
-  /** Of a percentile, which is that of the typical window: how long one is. */
+  /** The length of a window, where the figure is a percentile of the typical one. */
   readonly windowSeconds?: Seconds;
-  /** So many rounds say all that rounds can say of it; absent: as many as the looks have. */
+  /** The number of rounds after which more would tell nothing; absent: that of the last look. */
   readonly enough?: number;
 };
 
@@ -58,12 +58,12 @@ export type Answer = {
  * measured stays in the list and says so.
  */
 export interface Need<A extends ScenarioAnalysis> {
-  /** What `bench adr --need` calls it. */
+  /** Its name for `bench adr --need`. */
   readonly id: string;
   /** As a row of the first screen: “throughput”. */
   readonly title: string;
   readonly group: Group;
-  /** What the figures are, with their unit. */
+  /** The name of the figures, with their unit. */
   readonly figure: string;
   /** Where it stands among the others of its group. */
   readonly order: number;
@@ -71,13 +71,16 @@ export interface Need<A extends ScenarioAnalysis> {
   readonly uncounted?: string;
   /** The need that says the same. */
   readonly restates?: string;
-  /** What the run tells apart by it, in the plural: “throughputs”. Absent where the first screen does not say it. */
+  /**
+   * The noun for the differences that a run can resolve, in the plural: “throughputs”. Absent where the first screen
+   * does not give them.
+   */
   readonly resolves?: string;
   /** Undefined where this run cannot tell. */
   answer(found: A, analysis: Undecided): Answer | undefined;
 }
 
-/** Who is overloaded under a condition: that has this metric instead of a latency. */
+/** The contestants that are overloaded under a condition: they have this metric instead of a latency. */
 export const overloadedUnder = (metrics: readonly Metric[], condition: Condition): string[] =>
   metrics
     .filter((one) => one.metric === 'overloaded' && sameCondition(one.condition, condition))
@@ -113,7 +116,7 @@ export interface NeedSource<A extends ScenarioAnalysis> {
   readonly ofRequests?: true;
   /** The needs that it answers: rows of the first screen. */
   readonly needs?: readonly Need<A>[];
-  /** What of it would change the answer; asked too where it was not measured. */
+  /** The findings that would change the answer; asked also where it was not measured. */
   flips?(found: A | undefined, analysis: Undecided): readonly Flip[];
 }
 

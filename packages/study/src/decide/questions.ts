@@ -21,7 +21,7 @@ export type OpenQuestion = {
   readonly inFull: boolean;
 };
 
-/** What rounds could tell of a need that is open. */
+/** An open need, and the rounds that could close it. */
 type Open = { readonly need: NeedResult; readonly because: Reason; readonly rounds: number };
 
 /**

@@ -72,7 +72,7 @@ const NOTHING = 'this run compared no two strategies in any need that has a weig
 const kindIn = ({ standings }: NeedResult, option: string) => standings[option]?.kind ?? 'not-measured';
 const pointsOf = (need: NeedResult, option: string): number => points[kindIn(need, option)];
 
-/** Whether open comparisons could change its standing. So could any, if nothing is known of it. */
+/** Whether open comparisons could change its standing. If nothing is known of it, any comparison could. */
 function canMove(need: NeedResult, option: string): boolean {
   const { standings, pairs } = need;
   const kind = kindIn(need, option);

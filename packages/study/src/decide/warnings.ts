@@ -12,7 +12,7 @@ export const wrongAnswers = ({ validity }: Pick<Undecided, 'validity'>): string[
  * they are compared with no other.
  */
 export function questionedIn({ validity, run }: Undecided, group?: Group): string[] {
-  // Of two checkouts the question is what changed, and not which to take.
+  // A comparison of two checkouts asks what changed, and not which to take.
   if (run.against) return [];
   const doubts = validity.doubts.filter(
     ({ groups }) => groups === undefined || (group !== undefined && groups.includes(group)),
@@ -24,9 +24,9 @@ export function questionedIn({ validity, run }: Undecided, group?: Group): strin
 const NOISE: readonly string[] = ['steal', 'steady'];
 
 /**
- * What a reader has to know before the figures, in sentences without their points; empty where nothing is wrong.
- * Warnings do not change what was found: a verdict follows from its interval, and a reader weighs the warning. Only
- * a contestant that answered wrongly, or whose figures are in doubt, is not compared.
+ * The warnings that stand before the figures, as sentences without full stops; empty where nothing is wrong. Warnings
+ * do not change what was found: a verdict follows from its interval, and a reader weighs the warning. Only a
+ * contestant that answered wrongly, or whose figures are in doubt, is not compared.
  */
 export const warningsOf = (analysis: Undecided): string[] => [
   ...faultsOf(analysis),
@@ -56,7 +56,7 @@ export function faultsOf(analysis: Undecided): string[] {
   ];
 }
 
-/** What the function itself does to the figures, and what to do, a sentence each. */
+/** Effects of the function itself on the figures, each with a remedy. */
 export const aboutFunction = ({ validity }: Pick<Undecided, 'validity'>): string[] =>
   validity.warnings
     .filter(({ about }) => about === 'function')
@@ -72,7 +72,7 @@ const questions = ({ validity }: Undecided): string[] =>
 /** From such a share of the CPU time on, programs beside the study are named: typical of its rounds, or in one of them. */
 const [BUSY, BUSY_ONCE] = [0.05, 0.2];
 
-/** What other programs took, and what that means; nothing on a quiet machine. */
+/** The CPU time that other programs took, and its meaning; nothing on a quiet machine. */
 function busyMachine({ validity: { machine } }: Undecided): string[] {
   const { foreign } = machine ?? {};
   if (!foreign || (foreign.typical < BUSY && foreign.worst < BUSY_ONCE)) return [];

@@ -20,7 +20,7 @@ export type Metric = Interval & {
   readonly condition: Condition;
   /** The value of each round, for the charts that show rounds. */
   readonly rounds?: readonly number[];
-  /** Of a percentile: the windows that it is the median of, all equally long. Then n counts them. */
+  /** The equally long windows of which a percentile is the median; n counts them then. */
   readonly windows?: { readonly seconds: Seconds; readonly each: readonly WindowValue[] };
   /** It is longer than what was watched: the bound that is as high as the highest is a lower bound, in the metric's unit. */
   readonly censored?: true;
@@ -31,7 +31,7 @@ export type { Verdict } from '@cpu-bound/stats/verdict';
 /** One pair on one metric; its interval is simultaneous over all pairs under this condition: see docs/adr/0011. */
 export type Comparison = PairComparison & { readonly metric: MetricId; readonly condition: Condition };
 
-/** What every scenario's analysis has; each adds what its own section needs. */
+/** The part that all analyses share; each scenario adds what its own section needs. */
 export type ScenarioAnalysis = {
   readonly metrics: readonly Metric[];
   /** All pairs. */
@@ -49,7 +49,7 @@ export type SentinelCheck = {
   readonly differs: boolean;
 };
 
-/** What kind of machine this was for measuring, over the run. */
+/** The quality of the machine for measuring, over the run. */
 export type MachineQuality = {
   /** Standard deviation of ln(wall time) of the kernel on all cores, over the blocks. */
   readonly unsteadiness: number;
@@ -91,7 +91,7 @@ export type DoubtKind =
 export type Doubt = {
   readonly contestant: string;
   readonly kind: DoubtKind;
-  /** What was found with both numbers, and the likely reason. */
+  /** The finding with both numbers, and the likely reason. */
   readonly message: string;
   /** The needs in which it is not recommended; absent: in none of them. */
   readonly groups?: readonly Group[];
@@ -128,7 +128,7 @@ export type Validity = {
   }[];
 };
 
-/** What was found, before anything is decided by it. */
+/** The findings, before anything is decided by them. */
 export type Undecided = {
   readonly schemaVersion: 7;
   readonly run: Pick<
@@ -150,9 +150,9 @@ export type Undecided = {
     /** Absent in an analysis of before it was kept. */
     readonly sources?: string;
     readonly durationS: Seconds;
-    /** What the profile promised. */
+    /** The duration that the profile promised. */
     readonly promisedS?: Seconds;
-    /** What showing the figures meanwhile took, between windows. */
+    /** The time that showing figures took between windows. */
     readonly shownS?: Seconds;
     readonly trials: number;
     readonly interrupted: boolean;
@@ -173,6 +173,6 @@ export type Analysis = Undecided & {
   readonly decision: Decision;
   /** Each main contestant with its peers, by its id, in the needs that were measured; empty where no peer took part. */
   readonly families: Readonly<Record<string, Decision>>;
-  /** What other work or another machine would change. */
+  /** Facts about the work or the machine that would change the answer. */
   readonly flips: readonly Flip[];
 };

@@ -18,9 +18,9 @@ export type Durability = Persistence | 'commit';
  */
 export type RateBase = 'slowest' | 'fastest' | 'own' | 'core' | 'given';
 
-/** What the load generator and the bench vary. */
+/** The settings that the load generator and the bench vary. */
 export type Setting = {
-  /** Of a closed loop, or the most of an open one. */
+  /** The connections of a closed loop, or the most that an open one may have. */
   readonly connections?: number;
   /** Offered load as a multiple of a throughput; see `OpenLoad`. */
   readonly load?: number;
@@ -33,11 +33,14 @@ export type Setting = {
   readonly persistence?: Durability;
   /** How many jobs came at once. */
   readonly burst?: number;
-  /** Of a mixed load, the part that is meant. */
+  /** The part of a mixed load that the figure belongs to. */
   readonly part?: string;
 };
 
-/** What a number was measured under. The workload's parameters are apart: one may be called `connections` or `load`. */
+/**
+ * The condition under which a number was measured. The workload's parameters are apart: one may be called
+ * `connections` or `load`.
+ */
 export type Condition = { readonly input: Query; readonly setting: Setting };
 
 const ordered = (record: object) =>

@@ -2,7 +2,7 @@ import type { Seconds } from '@cpu-bound/measure/model';
 import type { Interval } from '@cpu-bound/stats/interval';
 import type { Verdict } from '@cpu-bound/stats/verdict';
 
-/** What a run decides, as plain data: the same for the pages, the terminal, the decision record and the browser. */
+/** The decision of a run as plain data: the same for the pages, the terminal, the decision record and the browser. */
 
 /** Where a need stands on the page. */
 export const GROUPS = ['speed', 'light requests', 'failures', 'costs'] as const;
@@ -12,7 +12,7 @@ export type Group = (typeof GROUPS)[number];
 export type PairRelation = {
   readonly one: string;
   readonly other: string;
-  /** Of `one` to `other`. */
+  /** The verdict on `one` ÷ `other`. */
   readonly relation: Verdict;
   /** By how much `one` is better, from the comparison's simultaneous interval: above 1 where it is better. */
   readonly ratio?: Interval;
@@ -38,7 +38,7 @@ export type Standing =
   | { readonly kind: 'behind'; readonly than?: string; readonly factor?: Interval }
   | { readonly kind: 'not-measured'; readonly why?: string };
 
-/** What of a need an axis shows, where its figures are more than one number. */
+/** The numbers of a need that an axis shows, where a figure has more than one. */
 export type NeedAxis = {
   readonly unit: string;
   readonly better: 'higher' | 'lower';
@@ -54,7 +54,7 @@ export type Measured = {
   readonly row: string;
   /** Rounds; 0 where it is known by construction. */
   readonly n: number;
-  /** Of a percentile, which is that of the typical window: how long one is. */
+  /** The length of a window, where the figure is a percentile of the typical one. */
   readonly windowSeconds?: Seconds;
   /** `177 [162, 190]` */
   readonly figures: Readonly<Record<string, string>>;
@@ -67,7 +67,7 @@ export type Measured = {
   readonly axis?: NeedAxis;
   /** When, and by how many rounds each time; absent where only one run is known of. */
   readonly when?: readonly { readonly startedAt: string; readonly rounds: number }[];
-  /** So many rounds say all that rounds can say of it; absent: as many as the looks have (docs/adr/0033). */
+  /** The number of rounds after which more would tell nothing; absent: that of the last look (docs/adr/0033). */
   readonly enough?: number;
 };
 
@@ -76,7 +76,7 @@ export type NeedResult = {
   readonly id: string;
   readonly title: string;
   readonly group: Group;
-  /** What the figures are, with their unit. */
+  /** The name of the figures, with their unit. */
   readonly figure: string;
   /** Why it is shown and not counted; absent where it counts. */
   readonly uncounted?: string;
@@ -89,13 +89,13 @@ export type NeedResult = {
   readonly why?: string;
   /** Every two that are compared: that have a figure, or are overloaded. */
   readonly pairs: readonly PairRelation[];
-  /** Of every option. */
+  /** The standing of every option. */
   readonly standings: Readonly<Record<string, Standing>>;
-  /** What the run tells apart by it, and from which ratio on: the median over its pairs. */
+  /** The smallest ratio that the run can resolve: the median over its pairs, and the noun for it. */
   readonly resolution?: { readonly what: string; readonly ratio: number };
 };
 
-/** What was found of a set of strategies. */
+/** The decision about a set of strategies. */
 export type Decision = {
   /** Ids of those that are compared, in the order of the run. */
   readonly options: readonly string[];
@@ -108,7 +108,7 @@ export type Decision = {
 /** Something that would change the answer, or might: one sentence each. */
 export type Flip = {
   readonly about: string;
-  /** What was found of it; absent where it was not measured. */
+  /** The finding about it; absent where it was not measured. */
   readonly finding?: string;
   /** The question that measures it. */
   readonly question?: string;

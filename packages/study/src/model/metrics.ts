@@ -92,8 +92,8 @@ export const METRICS = {
 /** A metric that is not in the list does not compile. */
 export type MetricId = keyof typeof METRICS;
 
-/** What is known of a metric. */
+/** The properties of a metric. */
 export const kindOf = (metric: MetricId): MetricKind => METRICS[metric];
 
-/** What was not answered stands beside throughput and latency above this share of the requests. */
+/** From this share of unanswered requests on, the share stands beside throughput and latency. */
 export const MANY_UNANSWERED = 1e-3;

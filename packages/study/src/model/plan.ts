@@ -37,7 +37,7 @@ export type JobsLoad = { readonly kind: 'job'; readonly query: Query } & (
   | { readonly burst: number; readonly connections: number }
 );
 
-/** What the bench does to harm a service, and when in the window. */
+/** The harm that the bench does to a service, and the moment in the window. */
 export type Fault = { readonly kind: FaultKind; readonly atSeconds: Seconds };
 
 /** A steady trickle of requests to a light route, its latency counted from the intended time. */
@@ -109,5 +109,5 @@ export type Trial = {
   readonly filler?: true;
 };
 
-/** What a scenario did not measure, and why; without a contestant, it measured nothing. */
+/** An omission of a scenario, and its reason; without a contestant, the scenario measured nothing. */
 export type Omission = { readonly contestant?: string; readonly what?: string; readonly reason: string };

@@ -11,7 +11,7 @@ import type { FaultKind } from './condition.ts';
 
 /** The outcome of a poisoned request, and of the service that received it. */
 export type PoisonResult = {
-  /** Of its answer; absent if its connection broke, or no answer came before the timeout. */
+  /** The status of its answer; absent if its connection broke, or no answer came before the timeout. */
   readonly status?: number;
   /** Until its answer, or until it was plain that there would be none. */
   readonly afterMs: Milliseconds;
@@ -24,13 +24,13 @@ export type PoisonResult = {
 /** A fault as it happened. */
 export type FaultResult = {
   readonly kind: FaultKind;
-  /** Of a killed worker, what ended: a process by SIGKILL, or a thread by process.exit() in its task. */
+  /** The kind of worker that was killed: a process by SIGKILL, or a thread by process.exit() in its task. */
   readonly ended?: 'a process' | 'a thread';
   /** From the start of the window. */
   readonly atMs: Milliseconds;
   /** From the fault until what was hit was there again; absent where the service itself has to see to that. */
   readonly tookMs?: Milliseconds;
-  /** Of the process that was started again. */
+  /** The start-up time of the process that was started again. */
   readonly startUpMs?: Milliseconds;
   /** Jobs that the service says it took up again, over the window. */
   readonly retaken?: number;
@@ -44,7 +44,7 @@ export type JobsResult = {
   readonly refused: number;
   readonly failed: number;
   readonly acceptedPerSecond: number;
-  /** Of those that were accepted: until they were, from when they were due, or sent where all came at once. */
+  /** Time until a job was accepted, from when it was due, or from when it was sent where all came at once. */
   readonly acceptMs?: Percentiles;
   /** Has its result, and the oracle agrees. */
   readonly done: number;
@@ -69,15 +69,15 @@ export type SampleFiles = {
   readonly lags: string;
 };
 
-/** What one subject's window of a block came to. */
+/** The result of one subject's window of a block. */
 export type WindowResult = {
   readonly subject: string;
   readonly load?: LoadResult;
   readonly open?: OpenLoopResult &
     SampleFiles & {
-      /** Of a mixed load: the sample files of its parts, by label. */
+      /** The sample files of a mixed load's parts, by label. */
       readonly parts?: Readonly<Record<string, SampleFiles>>;
-      /** What the load was a multiple of when it was offered: requests per second. */
+      /** The throughput of which the offered load was a multiple: requests per second. */
       readonly capacity: number;
     };
   readonly probe?: OpenLoopResult & SampleFiles;
@@ -133,7 +133,7 @@ export type EndResult = {
   readonly trial: string;
   readonly startedAt: string;
   readonly tookS: Seconds;
-  /** Of it, for showing what is known between two blocks; absent: nothing. */
+  /** The part of it that showing figures took, between two blocks; absent: none. */
   readonly pausedS?: Seconds;
   /** Spawn → first 200 of `/readyz`, by subject. */
   readonly startUpMs: Readonly<Record<string, Milliseconds>>;
@@ -149,7 +149,7 @@ export type RunEnd = {
   readonly shownS?: Seconds;
 };
 
-/** What `trials.ndjson` is made of. */
+/** A line of `trials.ndjson`. */
 export type Line = BlockResult | EndResult | RunEnd;
 
 /** A trial as read back: its blocks, and its end where it came to one. */
@@ -159,12 +159,12 @@ export type TrialResult = {
   readonly end?: EndResult;
 };
 
-/** What was found before the first round, and in it. */
+/** The measurements before the first round, and in it. */
 export type Dimensions = {
   /** How long each contestant warms up; learnt in its first warm-up. */
   readonly warmUpSeconds: Record<string, Seconds>;
   /** CPU milliseconds of the kernel for each requested input, by `URLSearchParams` text. */
   readonly kernelMs: Readonly<Record<string, Milliseconds>>;
-  /** What the open loop can send to a server that does nothing, in requests per second. */
+  /** The rate at which the open loop can send to a server that does nothing, in requests per second. */
   readonly generatorCeiling?: number;
 };

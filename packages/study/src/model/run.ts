@@ -23,13 +23,13 @@ export type ContestantFacts = {
   readonly family?: string;
   /** The kernel of the workload that it computes by, instead of the workload's own. */
   readonly kernel?: string;
-  /** What computes instead of the run's Node.js: another runtime, or the program of its command. */
+  /** The program that computes instead of the run's Node.js: another runtime, or that of its command. */
   readonly runtime?: string;
   /** When people use it. */
   readonly when?: string;
   /** Sentences of the conformance suite that it cannot keep, each with the reason. */
   readonly cannot?: Readonly<Record<string, string>>;
-  /** What it deals out to its workers; absent: it has none, or does not say. */
+  /** The unit that it deals out to its workers; absent: it has none, or does not say. */
   readonly deals?: 'requests' | 'connections';
   /** Backends that have to run beside it. */
   readonly needs?: readonly string[];
@@ -55,7 +55,7 @@ export type Against = {
   /** SHA-256 of its sources, as `sources` of the manifest has those of this checkout. */
   readonly sources: string;
   readonly isSame: boolean;
-  /** What both ran with, and the other has otherwise: `Node.js 26.10.0 (before has 24.1.0)`. */
+  /** Parts that both ran with although the other checkout has its own: `Node.js 26.10.0 (before has 24.1.0)`. */
   readonly taken: readonly string[];
   /** Contestants that it does not have. */
   readonly notThere: readonly string[];
@@ -63,14 +63,14 @@ export type Against = {
 
 /** The requests of a run, by which another run is recognised as one of the same requests. */
 export type RequestFacts = {
-  /** Of the file. */
+  /** The digest of the file. */
   readonly sha256: string;
   readonly count: number;
   /** Whether the answers' bodies were not compared. */
   readonly statusOnly: boolean;
 };
 
-/** What a run set out to do, written before its first trial. */
+/** The intent of a run, written before its first trial. */
 export type Manifest = {
   readonly schemaVersion: 3;
   readonly id: string;
@@ -92,11 +92,11 @@ export type Manifest = {
     readonly loopShare?: number;
     /** A task of the headline alone, by which windows are as long as they are; absent where it is short. */
     readonly taskMs?: Milliseconds;
-    /** What it keeps of earlier calls; absent for a built-in workload. */
+    /** The traces of earlier calls that it keeps; absent for a built-in workload. */
     readonly recall?: Recall;
     /** SHA-256 of the user’s own files and samples; absent for a built-in workload. */
     readonly sources?: string;
-    /** What was sent came from a file: of it nothing is kept but this. */
+    /** The facts that are kept about a file of requests; its content is not. */
     readonly requests?: RequestFacts;
   };
   readonly scenarios: readonly string[];
@@ -110,7 +110,7 @@ export type Manifest = {
   readonly contestants: readonly ContestantFacts[];
   /** Variants of them that some scenario measures beside them. */
   readonly variants?: readonly ContestantFacts[];
-  /** What the scenarios did not measure on this machine, and why. */
+  /** The omissions of the scenarios on this machine, with their reasons. */
   readonly leftOut?: readonly (Omission & { readonly scenario: string })[];
   /** Contestants that were asked for and could not take part, and why. */
   readonly missing: readonly MissingContestant[];
@@ -130,7 +130,7 @@ export type Manifest = {
 
 /** One of the runs that a study is made of, and what it added. */
 export type StudyPart = {
-  /** Of the run. */
+  /** The run's own name. */
   readonly id: string;
   readonly startedAt: string;
   readonly command: string;
@@ -144,7 +144,7 @@ export type Run = {
   readonly manifest: Manifest;
   readonly results: readonly TrialResult[];
   readonly dimensions: Dimensions | undefined;
-  /** Of the trials alone; a run that was resumed has no other duration that means something. */
+  /** The duration of the trials alone; a resumed run has no other one that means something. */
   readonly durationS: Seconds;
   /** Whether it was cut short before its end. */
   readonly interrupted: boolean;

@@ -10,7 +10,7 @@ const AROUND_A_WINDOW: Seconds = 0.3;
 const AROUND_A_BLOCK: Seconds = 0.2;
 /** Until the last job of a window is done, and all have been asked after. */
 const AFTER_JOBS: Seconds = 3;
-/** Of a probe's deadline: until the last has its answer or that. Most have it within milliseconds, some never. */
+/** The share of a probe's deadline that is waited on average: most answers come within milliseconds, some never. */
 const PROBES_SHARE = 0.2;
 
 const windowSeconds = ({ seconds, leadInSeconds, load, probe }: Window): Seconds =>
@@ -24,7 +24,7 @@ const windowSeconds = ({ seconds, leadInSeconds, load, probe }: Window): Seconds
 export const expectedOfBlock = ({ window, order }: Block): Seconds =>
   AROUND_A_BLOCK + order.length * windowSeconds(window);
 
-/** What a trial costs before its first block and after its last. */
+/** The time that a trial takes before its first block and after its last. */
 export const expectedAround = ({ subjects, changes }: Trial, { warmUpSeconds }: Profile): Seconds =>
   subjects.length * (START + (changes?.poisoned || changes?.workload ? 0 : warmUpSeconds)) + STOP;
 

@@ -9,7 +9,7 @@ import type { OwnStart, ScenarioPlan, SittingWindow } from './scenario-plan.ts';
 import { shareWindows, sittingOf } from './sitting.ts';
 import { headlineClosed } from './windows.ts';
 
-/** What the plan stage calls of a scenario. */
+/** The part of a scenario that the plan stage calls. */
 export type PlanSource = {
   readonly id: string;
   readonly plan: (config: Config) => ScenarioPlan;
@@ -24,7 +24,7 @@ const FILLERS = 40;
 const FILLER_BLOCKS = 4;
 const FILLER_IMPORTANCE = 1_000;
 
-/** Of starts in the first round, which gives every need a figure: more than that of all later ones. */
+/** The importance of starts in the first round, which gives every need a figure: above that of all later ones. */
 const FIRST_IMPORTANCE = 1;
 
 /**
@@ -68,7 +68,7 @@ export function plan(config: Config, scenarios: readonly PlanSource[]): Trial[] 
 
 type Planned = ScenarioPlan & Pick<PlanSource, 'id' | 'once'>;
 
-/** What a scenario measures in one of the rounds: a question that is asked once is asked in the first. */
+/** The windows and starts of a scenario in one of the rounds. A question that is asked once is asked in the first. */
 function inRound(
   { id, once, sitting = [], starts = [] }: Planned,
   round: number,
@@ -112,7 +112,7 @@ function feasible({ sitting, starts = [] }: ScenarioPlan, { contestants }: Confi
   return defined({ sitting, starts: own });
 }
 
-/** What the scenarios leave out on this machine, and why. */
+/** The omissions of the scenarios on this machine, with their reasons. */
 export function leftOut(config: Config, scenarios: readonly PlanSource[]): NonNullable<Manifest['leftOut']> {
   const here = config.contestants.filter(isStartable);
   const elsewhere = config.contestants.filter(isElsewhere);

@@ -26,7 +26,7 @@ export type OwnStart = {
   readonly windows: readonly Omit<Window, 'questions'>[];
 };
 
-/** What a scenario measures in every round. */
+/** The windows and starts of a scenario in every round. */
 export type ScenarioPlan = {
   readonly sitting?: readonly SittingWindow[];
   readonly starts?: readonly OwnStart[];

@@ -6,9 +6,9 @@ export type Display = {
   print(line: string): void;
   /** A step begins or is over: a line of a log; on a terminal it stands in the living line. */
   step(line: string): void;
-  /** What is being done: on a terminal the living line; a log does not have it. */
+  /** Shows the present step: on a terminal as the living line; a log does not have it. */
   now(text: string): void;
-  /** What is known so far: on a terminal it stands above the living line until the next one; a log has each. */
+  /** Shows the figures so far: on a terminal above the living line until the next ones come; a log has each. */
   board(lines: readonly string[]): void;
   /** Takes away what lives. */
   end(): void;

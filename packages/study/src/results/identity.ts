@@ -7,7 +7,7 @@ export type Identity = Pick<
 > &
   Partial<Pick<Manifest, 'sources' | 'variables'>>;
 
-/** What has to be the same for the rounds of two runs to be rounds of one study. */
+/** The facts that must agree for the rounds of two runs to be rounds of one study. */
 type Facts = Readonly<Record<string, string>>;
 
 const MACHINE = ['cpuModel', 'cores', 'memoryBytes', 'os', 'node', 'redis'] as const;

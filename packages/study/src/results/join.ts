@@ -53,7 +53,7 @@ export function joinRuns(first: Run, others: readonly Run[]): Run {
   };
 }
 
-/** Of a run that was added: its plan as far as it was carried out. */
+/** The plan of a run that was added, as far as it was carried out. */
 const measuredOf = (run: Run): Run => ({
   ...run,
   manifest: {
@@ -116,7 +116,7 @@ function renamedWindow(window: WindowResult, name: string): WindowResult {
   };
 }
 
-/** What a question left out is what the newest run that asked it left out: it may have asked it in full. */
+/** The omissions of a question are those of the newest run that asked it: that one may have asked it in full. */
 function leftOutOf(manifests: readonly Manifest[]): NonNullable<Manifest['leftOut']> {
   const newest = new Map(
     manifests.flatMap((manifest) => manifest.scenarios.map((scenario) => [scenario, manifest] as const)),

@@ -15,7 +15,7 @@ export class ResultsError extends BenchError {
   }
 }
 
-/** Of what a run writes, and of what an analysis says. */
+/** The schema versions of the files of a run, and of an analysis. */
 const SCHEMA = { run: 3, analysis: 7 } as const;
 
 /** The files of a run's folder. */

@@ -21,7 +21,7 @@ export async function askOnce(
   return { status: response.status, body: Buffer.from(await response.arrayBuffer()), result };
 }
 
-/** What is wrong with a service's answer to a query, and to which; undefined where it is right. */
+/** The fault in a service's answer to a query, with the query; undefined where the answer is right. */
 export async function wrongAnswer(
   origin: string,
   workload: Workload,

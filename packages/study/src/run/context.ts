@@ -10,15 +10,15 @@ import type { Dimensions, Milliseconds, Persistence, Trial } from '../model.ts';
 import type { Store } from '../results/store.ts';
 import type { Capacities } from './capacities.ts';
 
-/** What a trial asks of a start otherwise than the configuration says. */
+/** The settings of a start in which a trial departs from the configuration. */
 export type StartChanges = NonNullable<Trial['changes']> & {
-  /** Of a service that is started again. */
+  /** The place of a service that is started again. */
   readonly place?: Place;
-  /** Of a Redis of its own. */
+  /** The address of a Redis of its own. */
   readonly redisUrl?: string;
 };
 
-/** What a run does to the world outside; the tests have another. */
+/** The effects of a run on the world outside; the tests replace them. */
 export type Ports = {
   /** Clears a Redis that the bench owns; nothing that uses it may be up. */
   emptyRedis(): Promise<void>;
@@ -37,7 +37,7 @@ export type Ports = {
   wallClock(): Milliseconds;
 };
 
-/** What every trial of a run shares. */
+/** The values that all trials of a run share. */
 export type RunContext = {
   readonly config: Config;
   readonly store: Store;

@@ -24,7 +24,9 @@ export type ArmedFault = {
   result(): Promise<FaultResult>;
 };
 
-/** What an armed fault came to. @throws UnsoundWindow where the bench could not carry it out: that is no measurement */
+/**
+ * The outcome of an armed fault. @throws UnsoundWindow where the bench could not carry it out: that is no measurement
+ */
 export const faultOutcome = (fault: ArmedFault | undefined): Promise<FaultResult> | undefined =>
   fault?.result().catch((error: Error) => {
     throw error instanceof ContestantFailure ? error : new UnsoundWindow([`the fault: ${error.message}`]);

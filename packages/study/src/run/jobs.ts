@@ -34,7 +34,7 @@ export async function measureJobs(
   const trees = await treesOf(service, beside);
   await resetPeaks(trees.server);
   const before = await readUsage(trees, service.redisUrl);
-  // What is restarted as a whole is so after the last was accepted: what it has to keep is then known.
+  // A restart of the whole comes after the last job was accepted: the jobs that it has to keep are known then.
   const isAfterwards = window.fault?.kind === 'restart-all';
   if (!isAfterwards) fault?.begin();
   const spec: SubmitSpec = defined({
@@ -71,7 +71,7 @@ export async function measureJobs(
       'wrong-answer',
       `the oracle refuses the result of a job: ${new URLSearchParams(load.query)}`,
     );
-  // Of a service that was restarted the processes are others.
+  // A restarted service has other processes, whose usage cannot be compared.
   const after = hurt ? undefined : await readUsage(trees, service.redisUrl);
   const times = await timesBegun(localService(service));
   return defined({

@@ -21,7 +21,7 @@ const POISON_TIMEOUT_MS = 3_000;
 const MOST_CONNECTIONS = 900;
 /** A queue that is busier than this share of its time is on the edge: it is overloaded, and has no latency. */
 const MOST_BUSY = 0.9;
-/** What a request costs beside the kernel, roughly: a load of smaller tasks must not be taken for a lighter one. */
+/** The rough cost of a request beside the kernel: a load of smaller tasks must not be taken for a lighter one. */
 const BESIDE_THE_KERNEL_MS = 1;
 
 /** An open load on this contestant, its rate from what the rounds so far have measured. @throws ImpossibleWindow without */

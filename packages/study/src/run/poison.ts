@@ -17,10 +17,13 @@ export const poisonOf = (kind: PoisonFault): Poison => kind.slice(PREFIX.length)
 
 /** A queue tries a task again whose worker died: so long it may take until it gives up. */
 const ANSWER_WITHIN_MS = 10_000;
-/** Whoever can end an endless task does after this, and answers within the second time; see the scenario. */
+/**
+ * The time limit of a task here. A contestant that can end an endless task does so then, and answers; see the
+ * scenario.
+ */
 export const TASK_TIMEOUT_MS = 1_000;
 const ENDLESS_WITHIN_MS = 3 * TASK_TIMEOUT_MS;
-/** What supervises services (systemd, an orchestrator) starts one again after a moment. */
+/** A supervisor (systemd, an orchestrator) starts a service again after a moment. */
 const RESTART_AFTER_MS = 100;
 const ALIVE_WITHIN_MS = 1_000;
 const LOOK_AGAIN_MS = 50;

@@ -4,7 +4,7 @@ import type { RunContext } from './context.ts';
 import { createPace, type PendingTrial, whatFits } from './time-kept.ts';
 import { runTrial, type TrialEvents } from './trial.ts';
 
-/** What the progress display shows. */
+/** Events that the progress display shows. */
 export type ScheduleEvents = TrialEvents & {
   /** How many trials fit into the time, this one and fillers included, and how long they take. */
   onTrial(trial: Trial, ahead: { readonly trials: number; readonly seconds: Seconds }): void;

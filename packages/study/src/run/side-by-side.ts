@@ -14,7 +14,7 @@ export type RunningSubject = { readonly subject: Subject; readonly handle: Servi
 export type SideBySide = {
   /** Starts a subject; one that fails is recorded and not up. */
   start(subject: Subject): Promise<void>;
-  /** Those that are up, by name. */
+  /** The running subjects, by name. */
   readonly running: ReadonlyMap<string, RunningSubject>;
   /** Lets `use` work with a subject; where it fails, that is recorded, and the subject is ended. */
   with(name: string, use: (running: RunningSubject, signal: AbortSignal) => Promise<void>): Promise<void>;
@@ -24,7 +24,7 @@ export type SideBySide = {
   readonly warnings: readonly string[];
 };
 
-/** What a trial has of its services, by their names. */
+/** The services of a trial, by their names. */
 type TrialServices = Pick<RunContext, 'ports'> & {
   readonly services: Map<string, Service>;
   readonly redises: ReadonlyMap<string, OwnRedis>;

@@ -7,7 +7,7 @@ import { defined } from '@cpu-bound/workload/defined';
 import type { Config } from '../config/config.ts';
 import type { RunContext, StartChanges } from './context.ts';
 
-/** What a start needs to know of its run. */
+/** The values of a run that a start reads. */
 export type StartContext = Pick<RunContext, 'redis' | 'provisions' | 'signal'> & {
   readonly config: Pick<Config, 'workers' | 'workloadSpecifier'>;
 };

@@ -8,7 +8,7 @@ import { referenceFor } from './reference.ts';
 import { createSideBySide, type SideBySide } from './side-by-side.ts';
 import { warmUp } from './warm-up.ts';
 
-/** What the progress display shows. */
+/** Events that the progress display shows. */
 export type TrialEvents = {
   onWindow(trial: Trial, block: Block, subject: string): void;
   /**

@@ -8,7 +8,7 @@ export class UnsoundWindow extends Error {
   }
 }
 
-/** What was measured is the load generator. */
+/** The window measured the load generator, and not the service. */
 export class GeneratorLimit extends UnsoundWindow {
   override readonly name = 'GeneratorLimit';
 }

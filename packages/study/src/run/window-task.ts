@@ -4,7 +4,7 @@ import type { ServiceHandle } from './service-handle.ts';
 /** One window of one subject that is to be measured. */
 export type WindowTask = {
   readonly trial: Trial;
-  /** Of which it is a window: several blocks of a round may have the same. */
+  /** The block that the window belongs to: several blocks of a round may have the same id. */
   readonly block: string;
   readonly subject: Subject;
   readonly window: Window;

@@ -4,7 +4,7 @@ import type { SampleFilesOf } from '../analyse/percentiles.ts';
 import type { Recovery } from '../analyse/timeline.ts';
 import type { Accounting } from '../model.ts';
 
-/** What several questions read off a window. */
+/** Measures that several questions read off a window. */
 
 export const openSamples: SampleFilesOf = ({ open }) => open;
 export const probeSamples: SampleFilesOf = ({ probe }) => probe;

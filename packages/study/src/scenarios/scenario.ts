@@ -17,13 +17,13 @@ export interface Scenario<A extends ScenarioAnalysis> extends NeedSource<A> {
   readonly question: string;
   /** The profiles that ask it where no flag names any. */
   readonly profiles: readonly ProfileName[];
-  /** Those that ask it in the first round alone, for a figure without a verdict. */
+  /** The profiles that ask it in the first round alone, for a figure without a verdict. */
   readonly once?: readonly ProfileName[];
-  /** What it may take where it is asked for by name, if that is not what most may take. */
+  /** The time that it may take where it is asked for by name, if it differs from most questions'. */
   readonly byNameSeconds?: Seconds;
-  /** What is to be measured in every round; the plan stage interleaves. */
+  /** The windows and starts of every round; the plan stage interleaves them. */
   plan(config: Config): ScenarioPlan;
-  /** What it does not measure with this configuration, and why. */
+  /** Its omissions with this configuration, with their reasons. */
   leftOut?(config: Config): readonly Omission[];
   /** From its own observations alone. */
   analyse(input: ScenarioInput): A;

@@ -22,7 +22,7 @@ const closed: Window = { ...closedWindow(), id: HEADLINE_CLOSED };
 const open = openWindow({ load: 0.5, of: 'slowest' });
 const BLOCKS = 3;
 
-/** What `threads` does otherwise than an honest contestant; the others are honest. */
+/** The dishonesty of `threads`; the others are honest. */
 type Plant = {
   readonly closed?: (load: NonNullable<WindowResult['load']>, block: number) => typeof load;
   readonly cpu?: number;

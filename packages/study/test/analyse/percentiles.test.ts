@@ -16,7 +16,7 @@ const { condition: saturated } = probed;
 
 type Samples = { readonly latencies: readonly number[]; readonly lags?: readonly number[] };
 
-/** So many rounds of one window, in each of which every contestant has these samples. */
+/** Rounds of one window, in each of which every contestant has these samples. */
 function rounds(count: number, window: Window, given: Readonly<Record<string, Samples>>) {
   const samples: Record<string, readonly number[]> = {};
   for (const [name, { latencies, lags = latencies.map(() => 0) }] of Object.entries(given)) {

@@ -51,7 +51,7 @@ describe('a figure that is compared by its interval', () => {
       }),
     );
     const told = studies.filter((one) => one).length;
-    // Of 300 at exactly 5 %, more than 24 are 1 in 100.
+    // With exactly 5 %, more than 24 of 300 have a chance of 1 in 100.
     assert.ok(told <= 24 && told > 0, `${told} of 300`);
   });
 });

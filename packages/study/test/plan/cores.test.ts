@@ -10,7 +10,7 @@ import { workerCounts } from '../../src/scenarios/workers/workers.ts';
 import { able } from '../fixtures/able.ts';
 import { config } from '../fixtures/config.ts';
 
-/** What `completeSettings` makes of a machine. */
+/** The settings that `completeSettings` makes for a machine. */
 const on = (cores: number) =>
   config({ cores, workers: cores, connections: Math.max(50, 4 * cores), profileName: 'standard' });
 

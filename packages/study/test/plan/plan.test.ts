@@ -60,7 +60,7 @@ describe('the sitting of each round', () => {
             if (onlyIfShared) continue;
             for (const sitting of sittings.filter(({ round }) => round <= rounds)) {
               const found = blocksOf(sitting, window.id);
-              // What is meant for nobody, as connections that no contestant deals out, is not measured.
+              // A window for no contestant, as of connections that none deals out, is not measured.
               assert.ok(
                 found.length >= (contestants.length === 0 ? 0 : blocks),
                 `${window.id} in ${sitting.id}`,
@@ -325,7 +325,7 @@ describe('a plan', () => {
       const given = config({ profileName, contestants: able, redisRestarts: true, moreRedis: true });
       for (const scenario of scenarios.filter((one) => roundsAsked(given, one) > 1)) {
         const rounds = new Set(asking(given, scenario.id).map(({ round }) => round));
-        // What is the same in every round takes fewer.
+        // A finding that is the same in every round takes fewer rounds.
         const enough = fewer[scenario.id] ?? 8;
         assert.ok(rounds.size >= enough, `${scenario.id} in ${profileName}`);
       }

@@ -24,7 +24,7 @@ describe('a log', () => {
 });
 
 describe('a terminal', () => {
-  /** What was written to it, and what was written since the last call. */
+  /** A terminal that keeps all text, and the text since the last call. */
   function terminal(columns: number) {
     let written = '';
     const write = (chunk: Buffer, _encoding: string, done: () => void) => {

@@ -93,7 +93,7 @@ describe('the time that was promised', () => {
 });
 
 describe('a run whose questions are decided', () => {
-  /** What is measured where more rounds of these questions can decide something. */
+  /** The trials that are measured where more rounds of these questions can decide something. */
   async function open(...questions: string[]) {
     const fake = fakeRun(['single', 'cluster', 'threads', 'queue']);
     const trials = planFor(fake, 400, 'capacity');

@@ -9,7 +9,7 @@ const MAX_KIB = 16_384;
 const WORDS = ['worker', 'thread', 'queue', 'request', 'answer', 'the', 'of', 'and', 'a', 'kernel', 'core'];
 const texts = new Map<number, Buffer>();
 
-/** So many KiB of words and numbers, the same each time; made once for each size. */
+/** A text of words and numbers of this size, the same each time; made once for each size. */
 function textOf(kib: number): Buffer {
   const known = texts.get(kib);
   if (known) return known;

@@ -9,7 +9,7 @@ import { IMPORTED_BY } from './imported-by.ts';
 /** The oldest line of Node.js that a contestant runs on, as `--node 22` asks for. */
 const TARGET = 'node22';
 
-/** What a file says of itself: of each file for itself, though they end up in one. */
+/** The names by which a file refers to itself: each file has its own, though all end up in one bundle. */
 const OF_FILE: Readonly<Record<string, (file: string) => string>> = {
   'import.meta.url': (file) => pathToFileURL(file).href,
   'import.meta.filename': (file) => file,

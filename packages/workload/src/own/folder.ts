@@ -14,7 +14,7 @@ const folders: { made?: string } = {};
 /** The folder that this process makes, and removes when it ends. If it is killed, another process has to. */
 export const folderOfBundles = (): string | undefined => folders.made;
 
-/** Of the bundle of a file. */
+/** The name of a file's bundle. */
 export const nameOf = (file: string): string => `${hash('sha256', file)}.mjs`;
 
 /** The bundle of a file that was made before, by this process or by the one that it inherits from. */

@@ -1,4 +1,7 @@
-/** What Node.js says of TypeScript that needs more than its types removed, and of imports that it does not resolve. */
+/**
+ * The error codes of Node.js for TypeScript that needs more than its types removed, and for imports that it does not
+ * resolve.
+ */
 const NEEDS_BUNDLING = new Set([
   'ERR_IMPORT_ATTRIBUTE_MISSING',
   'ERR_INVALID_TYPESCRIPT_SYNTAX',

@@ -3,7 +3,7 @@ import { basename, extname, resolve } from 'node:path';
 
 /** Files that a function is called with, from small to large. */
 export type Samples = {
-  /** What they are called, each differently. */
+  /** Their names, each a different one. */
   readonly names: readonly string[];
   readonly kind: 'JSON' | 'octets';
   /** Its own for each call, since a function may change it. Read on demand: services need none of them. */

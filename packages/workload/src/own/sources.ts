@@ -13,7 +13,7 @@ export async function ownSources(specifier: string, workload: Workload): Promise
   if (isBuiltIn(specifier)) return undefined;
   const file = resolve(fileOf(specifier));
   const { bundle } = await import('./bundle.ts');
-  // What Node.js loads need be nothing that can be bundled.
+  // A file that Node.js loads need not be one that can be bundled.
   const hash = createHash('sha256').update(await bundle(file).catch(() => readFile(file)));
   for (const query of [workload.headline, ...workload.sizes.map((size) => size.query)])
     for (const one of rotationOf(workload, query)) {

@@ -16,7 +16,7 @@ let isServing = false;
 let isTransformed = false;
 /** A file itself, and not its bundle. */
 const FILE = /^file:[^?]*$/;
-/** What a bundler accepts in a module, unless the file makes it itself. */
+/** The CommonJS names that a bundler accepts in a module, unless the file makes them itself. */
 const COMMON_JS = /^(?![\s\S]*createRequire)[\s\S]*(?<![.\w])(?:require\(|__dirname\b|__filename\b)/;
 
 /**

@@ -1,7 +1,7 @@
 /** Numbers of an array that is kept. */
 const CHUNK = 100_000;
 
-/** What a task can do to its thread or process, each as it happens in practice. */
+/** The harms of a task to its thread or process, each as it happens in practice. */
 const effects = {
   /** Fills the heap until V8 has no more to give. */
   heap() {

@@ -38,7 +38,7 @@ export default {
     return new TextEncoder().encode(JSON.stringify({ prices }));
   },
 
-  /** What the bodies are. */
+  /** The content type of the bodies. */
   bodyType: 'application/json',
 
   /**

@@ -18,7 +18,7 @@ export const fromPath = (guard: Guard): RedisSource => ({
   },
 });
 
-/** What redis-memory-server builds from source, once, into its cache. */
+/** The Redis that redis-memory-server builds from source, once, into its cache. */
 export const builtFromSource = (guard: Guard): RedisSource => ({
   id: "redis-memory-server's own build",
   async start() {

@@ -35,7 +35,7 @@ export function runtimeSources(
       async start() {
         const { release, megabytes } = runtime;
         print(`npm fetches ${release} once: ${megabytes} MB, into ${npmFolder(packages)}`);
-        // Of one that is there the first source found that it does not run.
+        // Where the runtime is there already, the first source has found that it does not run.
         await fetchNpmPackages(packages, guard, existsSync(program));
         return started(runtime, place);
       },

@@ -24,7 +24,7 @@ export const compiledBy = ({ program, version }: Runtime): string =>
 
 const platform = (): Platform => ({ os: process.platform, arch: process.arch, musl: isMusl() });
 
-/** Of Linux: by the script that names the C library's version. */
+/** On Linux, the script that prints the C library's version tells. */
 function isMusl(): boolean {
   try {
     return process.platform === 'linux' && readFileSync('/usr/bin/ldd', 'latin1').includes('musl');

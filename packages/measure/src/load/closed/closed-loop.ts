@@ -32,7 +32,7 @@ const RESULT_HEADER = 'X-Result';
 const DELAY_RESOLUTION_MS: Milliseconds = 10;
 /** Longer than any backlog of `connections` tasks that a sane configuration makes. */
 export const TIMEOUT_SECONDS = 30;
-/** Whoever is to tell it to finish may be gone. */
+/** The process that is to tell it to finish may be gone. */
 export const MOST_LEAD_OUT_SECONDS = 15;
 
 /**

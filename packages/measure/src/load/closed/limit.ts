@@ -4,7 +4,7 @@ import type { LoadResult, Milliseconds, Seconds, Usage } from '../../model.ts';
 const GENERATOR_BUSY = 0.8;
 const SERVICE_BUSY = 0.8;
 
-/** What the thread that sends and checks used of a window. */
+/** The time that the sending and checking thread used of a window. */
 export type ThreadTime = {
   readonly cpu: Seconds;
   /** It could have computed and had no core, as far as the system says so. */

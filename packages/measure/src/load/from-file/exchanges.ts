@@ -13,7 +13,9 @@ export type RequestSource = {
   readonly answers: readonly string[];
 };
 
-/** Of right answers that are kept, so that others are compared with them byte by byte and not hashed. */
+/**
+ * The most octets of right answers that are kept, so that others are compared with them byte by byte and not hashed.
+ */
 const MOST_KEPT = 256 * 2 ** 20;
 
 let last: RequestFile | undefined;

@@ -14,11 +14,11 @@ export type FileRequest = SentRequest & {
 
 export type RequestFile = {
   readonly requests: readonly FileRequest[];
-  /** Of the file's bytes, as `sha256sum` prints it. */
+  /** The digest of the file's bytes, as `sha256sum` prints it. */
   readonly sha256: string;
 };
 
-/** What is wrong with a file of requests, a line of it each. */
+/** Mistakes in a file of requests, a line each. */
 export class RequestFileError extends BenchError {
   override readonly name = 'RequestFileError';
   constructor(problems: readonly string[]) {

@@ -4,7 +4,7 @@ import { collect } from './collect.ts';
 import type { CollectSpec, SubmitSpec } from './spec.ts';
 import { submit } from './submit.ts';
 
-/** Who sends jobs and asks after them, in a process of its own. */
+/** The process that sends jobs and asks for their results. */
 answerTask(async (spec: SubmitSpec | CollectSpec) =>
   spec.do === 'submit' ? submit(spec) : collect(spec, await loadWorkload(spec.workload)),
 );

@@ -18,7 +18,7 @@ export type SubmitSpec = {
   readonly body?: Uint8Array;
   /** The media type of the body. */
   readonly bodyType?: string;
-  /** What the traces begin with. */
+  /** The beginning of all traces. */
   readonly name: string;
   readonly seed: string;
   readonly pace:

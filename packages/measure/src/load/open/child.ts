@@ -10,7 +10,7 @@ import type { LoadTarget } from './targets.ts';
 export type OpenLoopTask = OpenLoopSpec & {
   /** The query of each target; absent for a light route, where the status says all. */
   readonly verify?: { readonly workload: string; readonly queries: readonly Query[] };
-  /** What is sent instead of what the targets say. */
+  /** Requests that are sent instead of the targets'. */
   readonly requests?: RequestSource;
 };
 

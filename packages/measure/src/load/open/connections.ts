@@ -26,15 +26,18 @@ export type ConnectionOptions = {
   /** The generator's file descriptors are not endless. */
   readonly most: number;
   readonly connectTimeoutMs: Milliseconds;
-  /** Of the choice among free connections. */
+  /** The seed of the choice among free connections. */
   readonly seed: string;
   /** For so long each has its answer before the next is opened; by default half a second. */
   readonly oneByOneMs?: Milliseconds;
-  /** What each is opened with; by default `/hello`. */
+  /** The request that opens each; by default `/hello`. */
   readonly greeting?: string | undefined;
 };
 
-/** So long each connection has its answer before the next is opened; what is left then, over a long way, at once. */
+/**
+ * For this time, the next connection is opened when the one before has its answer. All others are opened at once
+ * then, as over a long way.
+ */
 const ONE_BY_ONE_MS: Milliseconds = 500;
 
 /**

@@ -1,6 +1,6 @@
 import { type OpenLoopResult, tooLate } from '../../model.ts';
 
-/** What an open loop must keep to, or its window is void. */
+/** The limits within which an open loop must stay; beyond them its window is void. */
 export type GateLimits = {
   /** Requests per second that the generator can send; absent where it was not measured. */
   readonly ceiling?: number;

@@ -15,7 +15,7 @@ import {
 } from './requests.ts';
 import type { OpenLoopMeasurement, OpenLoopSpec } from './spec.ts';
 
-/** What the generator says of itself. */
+/** The generator's figures about itself. */
 export type GeneratorReport = Pick<
   OpenLoopResult,
   'socketWaits' | 'connectionsOpened' | 'utilisation' | 'generatorCpu'

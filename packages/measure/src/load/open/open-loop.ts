@@ -64,7 +64,7 @@ export async function openLoop(
   return measurementOf(spec, log, { socketWaits, connectionsOpened, ...used });
 }
 
-/** What this process uses from now on: the share of time that its event loop is busy, and CPU seconds. */
+/** The usage of this process from now on: the share of time in which its event loop is busy, and CPU seconds. */
 function watchOwnUsage() {
   const cpuAtStart = process.cpuUsage();
   const loopAtStart = performance.eventLoopUtilization();

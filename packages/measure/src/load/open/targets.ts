@@ -1,6 +1,6 @@
 import { seededRandom } from '@cpu-bound/stats/random';
 
-/** What a request asks for; `share` of the arrivals do. */
+/** The input of a request; `share` is its fraction of the arrivals. */
 export type LoadTarget = {
   readonly label: string;
   readonly path: string;

@@ -10,7 +10,7 @@ export type ReferenceSpec = {
   readonly threads: number;
 };
 
-/** What one thread saw of its tasks. */
+/** The times of one thread's tasks. */
 export type ThreadTiming = {
   readonly wallMs: Milliseconds;
   readonly runs: number;

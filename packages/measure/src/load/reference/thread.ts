@@ -6,7 +6,7 @@ const workload = loadWorkload(workerData as string);
 
 /** As many inputs as tasks of the last time would need, as far as memory allows, and one of each at least. */
 const MOST_INPUTS = 4_096;
-/** Of bodies; as objects they take several times as much. */
+/** The most octets of bodies; as objects they take several times as much. */
 const MOST_OCTETS = 2 ** 25;
 const taskMs = new Map<string, number>();
 let inputs: DataObject[][] = [];

@@ -13,7 +13,7 @@ const DIGESTS = join(import.meta.dirname, '../../fixtures/workloads/digests.ts')
 const generators = createGenerators();
 const { signal } = new AbortController();
 const connections = 4;
-/** What `GET /primes?upTo=10` is answered with. */
+/** The answer to `GET /primes?upTo=10`. */
 const right = { upTo: 10, count: 4, largest: 7, computeMs: 0.1, worker: { pid: 1, threadId: 0 } };
 
 let server: Server;

@@ -38,7 +38,8 @@ export const capacity: Scenario<CapacityAnalysis> = {
   /** Throughput of all pairs, the two factors that it is the product of, and the physical limit. */
   analyse(input) {
     const { observations, run } = input;
-    // Of two checkouts the question of cost compares its inverse, and each figure widens the intervals of all.
+    // Between two checkouts, the question of cost compares its inverse; each further figure would
+    // widen all intervals.
     const factors = run.figures === undefined ? [answersPerCpuSecond] : [];
     return {
       metrics: [

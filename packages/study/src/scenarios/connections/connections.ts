@@ -12,7 +12,7 @@ import type { ConnectionsAnalysis } from './analysis.ts';
 const SECONDS = 1.5;
 const LEAD_IN_SECONDS = 0.4;
 
-/** Those that deal out connections, with their variants, and one that deals out requests to compare with. */
+/** The contestants that deal out connections, with their variants, and one that deals out requests for comparison. */
 function subjectsOf({ contestants }: Config): string[] {
   const dealing = contestants.filter(({ deals }) => deals === 'connections');
   const [reference] = contestants.filter(({ deals }) => deals === 'requests');

@@ -6,7 +6,7 @@ import type { Scenario } from '../scenario.ts';
 import type { CpusAnalysis } from './analysis.ts';
 import { cpusNeeds } from './need.ts';
 
-/** Of a core: what a container with a limit of `cpus: 0.5` has. */
+/** The share of a core that a container with a limit of `cpus: 0.5` has. */
 const SHARE = 0.5;
 /** More would take longer than they tell. */
 const MOST_COUNTS = 4;

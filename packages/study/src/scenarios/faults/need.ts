@@ -70,7 +70,7 @@ function figuresOf({ metrics }: FaultsAnalysis, { contestants }: Undecided, cond
 const inSeconds = (metrics: readonly Metric[], recovery: Metric): string =>
   `${isOver(metrics, recovery) ? '' : '≥ '}${(recovery.estimate / 1000).toFixed(1)} s`;
 
-/** What several metrics come to in each round: the median, and the range. Undefined where a round lacks one. */
+/** The sum of several metrics in each round, as a median and a range. Undefined where a round lacks one of them. */
 function sumOver(contestant: string, metrics: readonly Metric[]): IntervalOf | undefined {
   const [first = [], ...others] = metrics.map(({ rounds = [] }) => rounds);
   if (first.length === 0 || others.some((rounds) => rounds.length !== first.length)) return undefined;
@@ -101,7 +101,7 @@ function relateBy({ metrics }: FaultsAnalysis, condition: Condition) {
   return inOrder(inAllRespects(fewer('errors'), fewer('lost'), fewer('refused')), byIntervals(recoveries));
 }
 
-/** Those that were left out of it: there is no process that could be killed but the whole. */
+/** The contestants that were left out: they have no process that could be killed but the whole. */
 const withoutWorkers = ({ leftOut = [] }: Undecided): Record<string, string> =>
   Object.fromEntries(
     leftOut

@@ -19,7 +19,7 @@ const kinds: readonly Kind[] = ['kill-worker', 'redis-restart'];
 
 const needsRedis = ({ needs }: Contestant) => needs?.includes('redis') ?? false;
 
-/** What is done to a contestant here: what its manifest names, and what the bench may do. */
+/** The faults of a contestant here: those that its manifest names, as far as the bench may cause them. */
 const faultsOf = (contestant: Contestant, { redisRestarts }: Config): Kind[] =>
   kinds.filter(
     (kind) => (contestant.faults?.includes(kind) ?? false) && (kind !== 'redis-restart' || redisRestarts),

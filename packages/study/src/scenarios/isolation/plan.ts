@@ -7,7 +7,10 @@ import type { ScenarioPlan } from '../../plan/scenario-plan.ts';
 import { openLoad } from '../../plan/windows.ts';
 import { TASK_TIMEOUT_MS } from '../../run/poison.ts';
 
-/** Of what one core computes: a single process has room for it, so that what fails does not fail for lack of that. */
+/**
+ * The offered load as a share of what one core computes. A single process has room for it, so that no request fails
+ * for lack of room.
+ */
 export const LOAD = 0.4;
 const AT_SECONDS = 0.2;
 const SECONDS = 1.8;
@@ -19,7 +22,7 @@ export const HEAP_MIB = 128;
 
 const canBePoisoned = ({ faults = [] }: Contestant) => faults.includes('poison');
 
-/** Those whose workload is loaded by something else than ours. */
+/** The contestants that load the workload by code which is not ours. */
 export const isolationLeftOut = ({ contestants }: Config): Omission[] =>
   contestants
     .filter((contestant) => !canBePoisoned(contestant))

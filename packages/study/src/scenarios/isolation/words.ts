@@ -4,7 +4,7 @@ import { type FaultKind, type Metric, type MetricId, sameCondition } from '../..
 /** The status of a request without an answer. */
 export const NO_ANSWER = 0;
 
-/** What a task does, by the fault that it is. */
+/** The behaviour of a failing task, by its fault. */
 export const doings: Readonly<Partial<Record<FaultKind, string>>> = {
   'poison-heap': 'runs out of heap',
   'poison-exit': 'calls process.exit()',

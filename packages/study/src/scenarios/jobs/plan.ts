@@ -6,17 +6,17 @@ import type { ScenarioPlan } from '../../plan/scenario-plan.ts';
 const PERSISTENCES: readonly Persistence[] = ['off', 'everysec', 'always'];
 export const DURABILITIES: readonly Durability[] = [...PERSISTENCES, 'commit'];
 
-/** Of what one core computes. */
+/** The offered load as a share of what one core computes. */
 export const LOAD = 0.8;
 const SECONDS = 2;
 /** Redis stays away for a second from then on. */
 const KILL_AT_SECONDS = 1;
-/** Of the smallest size: the question is about the capacity of the queue, not about the work. */
+/** Jobs of the smallest size: the question is about the capacity of the queue, not about the work. */
 const BURST = 5_000;
 /** Where it is only tried whether everything works. */
 const SHORT_BURST = 100;
 const SHORT_SECONDS = 1;
-/** Of the headline's size: some wait, some are done, some are being worked on. */
+/** Jobs of the headline's size: some wait, some are done, some are being worked on. */
 const BACKLOG = 200;
 const CONNECTIONS = 50;
 /** Nobody stands beside it to be compared with: its jobs are counted. */

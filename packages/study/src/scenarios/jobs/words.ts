@@ -8,7 +8,7 @@ export const keeps: Readonly<Record<Durability, string>> = {
   commit: 'PostgreSQL, synced with each commit',
 };
 
-/** What was done: `a burst of 5,000`, and how what was accepted is kept. */
+/** The name of a case: `a burst of 5,000`, and how the accepted jobs are kept. */
 export function caseOf({ setting }: Condition): string {
   const { fault, burst, persistence = 'off' } = setting;
   const many = burst?.toLocaleString('en-GB');

@@ -11,7 +11,7 @@ import { overloadNeeds } from './need.ts';
 
 const SECONDS = 1;
 const LEAD_IN_SECONDS = 0.2;
-/** What is offered afterwards, and for how long: the backlog has to drain meanwhile. */
+/** The load after the overload, and how long it lasts: the backlog has to drain meanwhile. */
 export const AFTERWARDS = { load: 0.3, seconds: 2.4 } as const;
 
 /** Where there is no time for more: rounds that all lie apart tell two contestants apart. */
@@ -42,7 +42,9 @@ const measures: readonly Measure[] = [
   ...recoveryMeasures(recovery),
 ];
 
-/** Of those that were due in the overload; what came before and after is not in the latencies. */
+/**
+ * The share that was refused of the requests due in the overload; requests before and after are not in the latencies.
+ */
 function shedShare({ result: { open } }: Observation): number | undefined {
   if (!open) return undefined;
   const due = open.perSecond * open.seconds;

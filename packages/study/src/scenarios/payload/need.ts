@@ -4,7 +4,7 @@ import { figuresOf } from '../figures.ts';
 import type { PayloadAnalysis } from './analysis.ts';
 import { octetsOf, payloadName } from './words.ts';
 
-/** Of what is uploaded: a form is less, a photograph more. */
+/** The size of an upload that tells most: a form is smaller, a photograph larger. */
 const TELLING = 2 ** 20;
 
 export const payloadNeeds: readonly Need<PayloadAnalysis>[] = [

@@ -12,7 +12,7 @@ const KIB = 1024;
 export const SIZES: readonly number[] = [KIB, 64 * KIB, KIB * KIB, 8 * KIB * KIB];
 /** As text in JSON: enough to tell what that costs beside octets. */
 const AS_JSON = KIB * KIB;
-/** So few that eight of the largest are all that is in memory at once. */
+/** Few connections, so that memory holds eight of the largest bodies at once, and no more. */
 const CONNECTIONS = 8;
 const SECONDS = 0.4;
 const LEAD_IN_SECONDS = 0.15;
@@ -93,7 +93,7 @@ export const payload: Scenario<PayloadAnalysis> = {
         reason: `it answers 413 to a body above ${most}, and its results have no room for more, either`,
       };
     }),
-  /** What the size of what goes in and comes out costs, where next to nothing is computed. */
+  /** The cost of the size of input and output, where next to nothing is computed. */
   analyse: (input) => ({
     metrics: [...metricsOf(input, measures), ...percentileMetrics(input, 'hello', probeSamples, ['p50'])],
     comparisons: comparisonsOf(input, throughput),

@@ -16,7 +16,7 @@ const MINUTE_S = 60;
 export type MoreStalls = {
   readonly contestant: string;
   readonly than: string;
-  /** Of the exact permutation test, one side, before the number of comparisons. */
+  /** The one-sided p-value of the exact permutation test, before the correction for the number of comparisons. */
   readonly chance: number;
 };
 

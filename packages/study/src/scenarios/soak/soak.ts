@@ -20,7 +20,7 @@ export const soak: Scenario<SoakAnalysis> = {
   plan(config) {
     return { sitting: [{ ...openAt(config, LOW), contestants: config.contestants.map(({ id }) => id) }] };
   },
-  /** Of the first sitting alone: in another one, other processes begin anew. */
+  /** Only the first sitting is read: in another one, other processes begin anew. */
   analyse(all) {
     const input = { ...all, observations: all.observations.filter(({ round }) => round === 1) };
     const metrics = percentileMetrics(input, 'latency', openSamples, ['p50', 'p90', 'p99']);

@@ -9,7 +9,7 @@ import type { TaskSizeAnalysis } from './analysis.ts';
 import { breakEven } from './break-even.ts';
 import { taskSizeFlips } from './need.ts';
 
-/** Of the window of a throughput: for the smallest task, and what is added for the largest. */
+/** Lengths of a throughput's window as multiples: for the smallest task, and the addition for the largest. */
 const [SHORTEST, LONGER] = [0.8, 2.4];
 
 /** The larger the task, the longer the window. */

@@ -64,7 +64,7 @@ export const workers: Scenario<WorkersAnalysis> = {
         ),
     };
   },
-  /** Who has no workers to count, and the machine that has no second core. */
+  /** Contestants without workers to count, and a machine without a second core. */
   leftOut({ cores, contestants }) {
     if (cores < 2) return [{ reason: 'this machine has one core: there is nothing to scale over' }];
     return contestants
