@@ -23,7 +23,7 @@ const README = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8');
 for (const [way, manifests] of everyWay()) {
   const serviceNames = ofKind<Service>(manifests, 'Service').map(({ metadata }) => metadata.name);
 
-  describe(`what refers to something else, ${way}`, () => {
+  describe(`references to another object, ${way}`, () => {
     for (const workload of workloads(manifests)) {
       const { name } = workload.metadata;
       it(`${name} selects its own pods, and nobody else's`, () => {

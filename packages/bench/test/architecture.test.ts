@@ -198,7 +198,7 @@ describe('the packages', () => {
     assert.deepEqual(used, []);
   });
 
-  it('of the bench export what another one imports, and no more', () => {
+  it('export no file that no other package imports', () => {
     for (const name of BENCH) {
       const { exports = {} } = JSON.parse(readFileSync(join(packages, name, 'package.json'), 'utf8'));
       const imported = [...all, ...ofTests].filter(({ file }) => packageOf(file) !== name);
@@ -311,7 +311,7 @@ describe('the folders of the bench', () => {
         assert.deepEqual(wrong, []);
       });
 
-  it('that compute from files alone take of measuring its vocabulary and its errors', () => {
+  it('import only vocabulary and errors of `measure` where they compute from files alone', () => {
     const pure = ['study/model', 'study/format', 'study/analyse', 'study/decide'];
     const wrong = all.filter(
       ({ file, specifier }) =>

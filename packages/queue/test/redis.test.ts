@@ -34,7 +34,7 @@ describe('the Redis of a queue', { skip: redis ? false : NO_REDIS }, () => {
   after(() => redis.end());
   const REDIS_URL = redis.url;
 
-  it('that hangs has requests and jobs refused, a whole backlog at once, and serves again by itself', () =>
+  it('causes refusals of requests, jobs and a whole backlog while it hangs, and serves again by itself', () =>
     withService({ REDIS_URL, WORKLOAD, LOG_LEVEL: 'error' }, async (service) => {
       const { id } = json(await send(service.origin, '/jobs?upTo=10', 'POST'));
       redis.pause();
@@ -52,7 +52,7 @@ describe('the Redis of a queue', { skip: redis ? false : NO_REDIS }, () => {
       await untilServed(service);
     }));
 
-  it('that has no memory left refuses, and is served again when it has', () =>
+  it('causes refusals while it has no memory, and none when it has again', () =>
     withService({ REDIS_URL, WORKLOAD, LOG_LEVEL: 'error' }, async (service) => {
       await talk(REDIS_URL, (client) => client.config('SET', 'maxmemory', '1'));
       assert.equal(await statusOf(service, '/jobs?upTo=10', 'POST'), 503);

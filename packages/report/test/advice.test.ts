@@ -17,7 +17,7 @@ const need = (group: Group, ...[ab, ac, bc]: readonly [Verdict, Verdict, Verdict
 };
 const advice = (...needs: NeedResult[]) => adviceOf({ options, needs });
 
-describe('what to take for which needs', () => {
+describe('advice for a set of needs', () => {
   it('is as few strategies as cover the groups, first the one that leads most', () => {
     const { takes } = advice(
       need('speed', 'worse', 'worse', 'equivalent'),

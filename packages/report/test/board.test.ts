@@ -41,7 +41,7 @@ describe('the table on the terminal', () => {
     assert.deepEqual(boardLines(decided({ ...sound, scenarios: {} }), reportScenarios, 80), []));
 });
 
-describe('what arithmetic knows of a task', () => {
+describe('the arithmetic of a task', () => {
   it('is what a core answers at most, and all of them', () =>
     assert.match(arithmetic(4, 2)[0] ?? '', /4\.00 ms.*at most 250 a second; 2 cores, 500\.$/));
 

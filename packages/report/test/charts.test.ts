@@ -23,7 +23,7 @@ function coloursIn(svg: string): Map<string, Set<string>> {
 
 describe('the charts', () => {
   for (const [name, analysis] of Object.entries(analyses)) {
-    it(`of the ${name} run are well-formed SVG`, async () => {
+    it(`are well-formed SVG: ${name} run`, async () => {
       const charts = await chartsOf(analysis);
       assert.ok(charts.length >= 1);
       for (const { file, svg, alt } of charts) {
@@ -60,7 +60,7 @@ describe('the charts', () => {
     assert.equal(new Set([...first.values()].flatMap((found) => [...found])).size, first.size);
   });
 
-  it('of a scenario without a number are none', async () => {
+  it('are absent for a scenario without a number', async () => {
     const files = (await chartsOf(troubled)).map(({ file }) => file);
     assert.ok(files.includes('capacity.svg'));
     assert.ok(!files.includes('responsiveness.svg'));

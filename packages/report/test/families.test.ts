@@ -55,7 +55,7 @@ describe('the peers of a run', () => {
     assert.match(page, /\(#how-do-the-alternatives-compare\)/);
   });
 
-  it('that fail take nothing from what is decided among others', async () => {
+  it('take nothing from decisions about others if they fail', async () => {
     const failed = [
       { trial: 'sitting/1', contestant: 'queue', reason: 'died', message: 'it ended', log: [] },
     ];

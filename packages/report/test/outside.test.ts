@@ -14,7 +14,7 @@ const run = (name: string): Analysis => made[name] ?? assert.fail(name);
 const many = run('kernels, runtimes and peers took part');
 const said = (perSecond: number) => beyondTheStrategies(many, { perSecond, p99: 100 });
 
-describe('what is outside the strategies', () => {
+describe('contestants outside the strategies', () => {
   it('is one line, the largest ratio first, and how many more there are', () => {
     const ratios = [...outside(many).matchAll(/ (\d+\.\d\d)× /g)].map(([, ratio]) => Number(ratio));
     assert.match(
@@ -77,7 +77,7 @@ describe('what is outside the strategies', () => {
   });
 });
 
-describe('what faster code gives', () => {
+describe('the gain from faster code', () => {
   it('is the fastest kernel on one process against the best strategy, by the ratio within rounds', () => {
     const pair = pairOf(many.scenarios.capacity?.comparisons ?? [], 'single:sieve', 'cluster');
     assert.ok(pair && pair.verdict === 'better');

@@ -17,7 +17,7 @@ const pair = (contestant: string, against: string, verdict: Verdict, estimate = 
 const told = (...comparisons: Comparison[]) =>
   findings({ contestants }, comparisons, { what: 'throughput', where: ' at noon' });
 
-describe('what pairs show', () => {
+describe('the sentences about pairs', () => {
   it('is a sentence with the first, and by how much the others are behind', () =>
     assert.deepEqual(
       told(pair('a', 'b', 'worse', 0.5), pair('c', 'b', 'worse', 0.8), pair('c', 'a', 'better', 1.6)),

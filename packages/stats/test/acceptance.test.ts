@@ -20,12 +20,12 @@ test('a thousand comparisons of two equal contestants with drift and outliers al
   assert.ok(raised <= 62 && raised >= 30, `${raised} alarms`);
 });
 
-test('of a thousand planted differences of 5 % between two contestants at least 938 are found', () => {
+test('at least 938 of a thousand planted differences of 5 % between two contestants are found', () => {
   const percent = found({ runs: calm, arms: 2, rounds: 10, seed: 'planted' }, 0.05);
   assert.ok(percent >= 93.8, `${percent} %`);
 });
 
-test('of four contestants without bursts, about 85 % of the pairs with a difference of 5 % are found', () => {
+test('about 85 % of the pairs with a difference of 5 % are found among four contestants without bursts', () => {
   const percent = found({ runs: calm, arms: 4, rounds: 10, seed: 'planted' }, 0.05);
   assert.ok(percent > 78 && percent < 92, `${percent} %`);
 });

@@ -42,7 +42,7 @@ const STUDIES = 100;
 const count = (of: (seed: string) => boolean, times = STUDIES) =>
   Array.from({ length: times }, (_, index) => of(`${index}`)).filter((one) => one).length;
 
-describe('of studies that go on to forty rounds, whatever they have shown, at most 5 % have a false verdict in any pair', () => {
+describe('at most 5 % of studies that go on to forty rounds, whatever they have shown, have a false verdict in any pair', () => {
   const weathers: Readonly<Record<string, Runs>> = {
     'on a calm machine that drifts': calm,
     'with outliers': outliers,

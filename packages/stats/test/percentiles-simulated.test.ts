@@ -34,7 +34,7 @@ for (const weather of WEATHERS) {
   });
 }
 
-describe('of faults that ten rounds of two windows show in the p99 of one of four contestants', () => {
+describe('faults in the p99 of one of four contestants, in ten rounds of two windows', () => {
   const share = (weather: Cell['weather'], fault: Fault, inRound = 2) => {
     const cell: Cell = { service: 'single', weather, perSecond: 100, seconds: 10 / inRound };
     const [, , p99 = 0] = sums(40, (seed) => found(cell, `${weather}/${seed}`, fault, inRound));

@@ -68,7 +68,7 @@ test('a ratio too large to write down is left out', () => {
   assert.equal(minimumDetectableRatio(differences, familyOf(6)), undefined);
 });
 
-test('of an interval that is there, the detectable factor is that of its half-width', () => {
+test('the detectable factor of an interval is that of its half-width', () => {
   const interval = { estimate: 1, low: 1 / 1.1, high: 1.1, level: 0.95, n: 10, indicative: false };
   // exp(ln 1.1 · (1 + 1.645/1.960))
   assert.ok(Math.abs((detectableRatio(interval) ?? 0) - 1.1 ** 1.8393) < 1e-4);

@@ -27,12 +27,12 @@ describe('the median over windows', () => {
   it('attains the level that the binomial distribution gives: 1 − 2 · 11/1024 for ten windows', () =>
     assert.ok(Math.abs(windowMedian(ranks(10)).level - (1 - 22 / 1024)) < 1e-12));
 
-  it('of five thousand windows is known within 1.96 · √5000/2 ranks', () => {
+  it('is known within 1.96 · √5000/2 ranks for five thousand windows', () => {
     const { low, high } = windowMedian(ranks(5000));
     assert.ok(Math.abs(high - low - 1.96 * Math.sqrt(5000)) < 2, `${low} to ${high}`);
   });
 
-  it('of five windows is shown with the lowest and highest, which are no interval at 95 %', () => {
+  it('is shown with the lowest and highest of five windows, which are no interval at 95 %', () => {
     const { low, high, level, indicative } = windowMedian([3, 1, 2, 5, 4]);
     assert.deepEqual([low, high, level, indicative], [1, 5, 0.9375, true]);
   });
@@ -52,7 +52,7 @@ describe('the median over windows', () => {
     );
   });
 
-  it('of no windows, or of one without a number, is refused', () => {
+  it('is refused for no windows, and for a window without a number', () => {
     assert.throws(() => windowMedian([]), /windowMedian needs at least one/);
     assert.throws(() => windowMedian([1, Number.NaN]), /must be finite/);
   });

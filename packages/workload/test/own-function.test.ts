@@ -147,7 +147,7 @@ describe('several samples', () => {
     assert.deepEqual(rotationOf(workload, workload.headline), [{ sample: 'v[12].json' }]);
   });
 
-  it('that are many have five sizes, the smallest and the largest among them', async () => {
+  it('have five sizes, the smallest and the largest among them, if they are many', async () => {
     await mkdir(join(folder, 'many'));
     for (let at = 0; at < 20; at++) await writeFile(join(folder, `many/${at}.bin`), Buffer.alloc(at + 1));
     const workload = await load('#reverse', { body: 'many/*' });
@@ -159,7 +159,7 @@ describe('several samples', () => {
   });
 });
 
-describe('what is wrong with a function by itself is said in a sentence:', () => {
+describe('a fault of a function by itself is said in a sentence:', () => {
   const wrong: readonly [string, string, Inputs, RegExp][] = [
     [
       'it is not exported',

@@ -332,7 +332,7 @@ describe('a module of one’s own', () => {
   });
 });
 
-describe('what is wrong with a module of one’s own', () => {
+describe('a fault of a module of one’s own', () => {
   it('is named with file and line: a syntax error in a file that it imports', async () => {
     const files = {
       'mine.ts': `import { half } from './half.ts'; ${AROUND}`,

@@ -112,7 +112,7 @@ it('its sizes go from small to large', async () => {
   assert.equal(new Set(primes.sizes.map(({ label }) => label)).size, bounds.length);
 });
 
-it('what it describes is what it accepts and returns', async () => {
+it('its description is what it accepts and returns', async () => {
   assert.deepEqual(Object.keys(primes.describe?.parameters ?? {}), ['upTo', 'list']);
   const fields = Object.keys(Object(primes.describe?.output.properties));
   assert.deepEqual(Object.keys(await primes.run(listing)).toSorted(), fields.toSorted());

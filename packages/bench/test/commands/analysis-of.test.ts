@@ -20,12 +20,12 @@ describe('a folder with an analysis alone', () => {
     );
   };
 
-  it('that another version wrote is refused: its figures would be others under the same names', async () =>
+  it('is refused if another version wrote it: the same names would have other figures', async () =>
     assert.match(
       await refusal('{ "schemaVersion": 6 }'),
       /analysis\.json: another version of the bench wrote it \(schema version 6; this one reads version 7\)\. Analyse its run again with “pnpm bench report FOLDER”/,
     ));
 
-  it('that is no JSON is refused, naming the file', async () =>
+  it('is refused by its name if it is no JSON', async () =>
     assert.match(await refusal('no'), /analysis\.json: is not JSON/));
 });

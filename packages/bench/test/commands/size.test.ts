@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { UsageError } from '@cpu-bound/study/config/config';
 import { wantedBy } from '../../src/commands/case.ts';
 
-describe('what is wanted', () => {
+describe('a reader’s case', () => {
   it('is a rate and a time with its unit', () => {
     assert.deepEqual(wantedBy({ rate: '400', p99: '0.1s' }), { perSecond: 400, p99: 100 });
     assert.throws(

@@ -8,7 +8,7 @@ import { runBench, startBench, startBenchIn, startMarked } from './bench.ts';
 const smoke = ['run', '--profile', 'smoke', '--scenarios', 'capacity', '--contestants', 'single'];
 const cli = join(import.meta.dirname, '../../src/cli.ts');
 
-describe('what the system refuses ends a command with exit code 5 and a sentence:', () => {
+describe('a refusal by the system ends a command with exit code 5 and a sentence:', () => {
   let base: string;
   before(async () => {
     base = await mkdtemp(join(tmpdir(), 'bench-refused-'));

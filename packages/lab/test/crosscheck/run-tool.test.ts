@@ -32,11 +32,11 @@ describe('a load generator of others', () => {
     assert.deepEqual(await read(`console.log(JSON.stringify(${JSON.stringify(reading)}))`), reading);
   });
 
-  it('that fails is named, with its last words', () =>
+  it('is named with its last words if it fails', () =>
     assert.rejects(read('console.error("first\\nno such flag"); process.exit(3)'), {
       message: 'node: no such flag',
     }));
 
-  it('that prints something unknown is named, too', () =>
+  it('is named if it prints something unknown', () =>
     assert.rejects(read('console.log("usage: …")'), /^Error: node: /));
 });

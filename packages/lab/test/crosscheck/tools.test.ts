@@ -9,12 +9,12 @@ const outputs = join(import.meta.dirname, 'outputs');
 const DUE = { perSecond: 500, p50: 20 };
 const load = { url: 'http://127.0.0.1:1/', connections: 10, seconds: 3 };
 
-describe('what a tool prints', () => {
+describe('the output of a tool', () => {
   for (const tool of tools) {
     for (const kind of ['closed', 'open']) {
       const file = join(outputs, `${tool.id}-${kind}.txt`);
       if (kind === 'open' && !tool.call({ ...load, perSecond: 100 })) continue;
-      it(`of ${tool.id}, ${kind} loop, is read`, () => {
+      it(`is read: ${tool.id}, ${kind} loop`, () => {
         assert.ok(existsSync(file), `${file} is missing`);
         const { perSecond, p50, p99 } = tool.parse(readFileSync(file, 'utf8'));
         const due = kind === 'closed' ? DUE.perSecond : 100;

@@ -94,7 +94,7 @@ describe('a decision’s thresholds', () => {
     );
     assert.deepEqual(beyondLoad, ['tail']);
   });
-  it('that no load can tell are named', () => {
+  it('are named if no load can show them', () => {
     const { thresholds, beyondLoad } = of('memory', 1.1, 'latency');
     assert.deepEqual([thresholds, beyondLoad], [{}, ['memory']]);
   });

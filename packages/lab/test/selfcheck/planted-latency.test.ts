@@ -67,7 +67,7 @@ const all = (ok: boolean, changes: object = {}) => ({
   ...changes,
 });
 
-describe('of a run on planted faults', () => {
+describe('findings of a run on planted faults', () => {
   it('the p99 of each of them against the one without a fault is read, and of nothing else', () => {
     const others = [
       pair('pause', 'worse', { metric: 'latency-p50' }),
@@ -93,7 +93,7 @@ describe('of a run on planted faults', () => {
 });
 
 describe('planted faults', () => {
-  it('that every run shows are accepted', () => assert.deepEqual(okOf(times(10, sound)), all(true)));
+  it('are accepted if every run shows them', () => assert.deepEqual(okOf(times(10, sound)), all(true)));
 
   it('are to be shown in nine runs of ten', () => {
     const blind = analysisOf(
@@ -145,7 +145,7 @@ describe('a twin', () => {
     assert.deepEqual(okOf([...times(9, sound), ...times(1, apart)]), all(true));
     assert.deepEqual(okOf([...times(8, sound), ...times(2, apart)]), all(true, { 'planted-twin': false }));
   });
-  it('whose latency was not compared in every run is not accepted', () => {
+  it('is not accepted if its latency was not compared in every run', () => {
     for (const sentinels of [[], [twin(false, 'throughput')]]) {
       const none = analysisOf(
         FAULTY.map((id) => pair(id, 'worse')),

@@ -18,7 +18,7 @@ async function write(path: string, text: string): Promise<void> {
 
 const dependencies = (names: Readonly<Record<string, string>>) => JSON.stringify({ dependencies: names });
 
-describe('what a contestant adds', () => {
+describe('the code that a contestant adds', () => {
   it('is unknown where its command names no script', async () => {
     await write('empty/package.json', '{}');
     assert.equal(await countCode(join(folder, 'empty'), ['./run', 'main.py']), undefined);

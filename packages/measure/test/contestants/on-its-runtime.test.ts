@@ -6,7 +6,7 @@ import { contestant } from '../fixtures/contestant.ts';
 
 const queue = { ...contestant('queue'), env: { A: '1' } };
 
-describe('what starts a contestant on another runtime', () => {
+describe('the command of a contestant on another runtime', () => {
   it('is the program of the runtime with the same files', () => {
     const { command, env } = onItsRuntime(variantOrRuntime(queue, 'deno'));
     const [program, ...args] = command;

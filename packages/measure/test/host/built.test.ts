@@ -48,7 +48,7 @@ const anotherBench = async (): Promise<typeof built> => {
 };
 const main = async (place: LocalContestant) => import(join((await built(place)).folder, 'src/main.js'));
 
-describe('what is started of a contestant', () => {
+describe('the file that starts a contestant', () => {
   it('is JavaScript that is built of its sources, and of those of the packages that they import', async () => {
     const { folder: into, command } = await built(contestant());
     assert.deepEqual(command, ['node', 'src/main.js']);

@@ -51,7 +51,7 @@ describe('a service on fewer cores', () => {
     }
   });
 
-  it('that cannot be had is told with the reason', () => {
+  it('is refused with the reason if the machine cannot limit cores', () => {
     if (withoutShare !== undefined) assert.match(withoutShare, /root and a writable cgroup/);
     if (withoutCores !== undefined) assert.match(withoutCores, /util-linux/);
   });

@@ -21,7 +21,7 @@ describe('a service elsewhere', () => {
     server.close();
   });
 
-  it('that is busy is not lost: it can be connected to', async () => {
+  it('is not lost while it is busy: it accepts connections', async () => {
     const began = performance.now();
     // Longer than one that cannot be connected to is waited for.
     const isBusy = () => performance.now() - began < 6_500;
@@ -30,7 +30,7 @@ describe('a service elsewhere', () => {
     assert.ok(!isBusy());
   });
 
-  it('that keeps another contract is there where it answers its light path at all, and not while that fails', async () => {
+  it('counts as up, under another contract, if and only if it answers its light path', async () => {
     const asked: (string | undefined)[] = [];
     const origin = await serve((request, response) => {
       asked.push(request.url);
@@ -40,7 +40,7 @@ describe('a service elsewhere', () => {
     assert.deepEqual(asked, ['/light', '/light', '/light']);
   });
 
-  it('that nobody can connect to is lost, by its name and address', async () => {
+  it('is lost, by its name and address, if it accepts no connection', async () => {
     const origin = await serve(() => {});
     server.close();
     await assert.rejects(untilThere({ origin, id: 'far' }, signal), {
@@ -69,7 +69,7 @@ describe('a service elsewhere', () => {
     assert.ok((told?.answeredAtMs ?? 0) >= (told?.askedAtMs ?? Number.NaN));
   });
 
-  it('that has no /metrics tells nothing', async () => {
+  it('gives no figures of its own without /metrics', async () => {
     const origin = await serve((_request, response) => response.writeHead(404).end());
     assert.deepEqual(await readSelfReport(origin), {});
   });

@@ -25,7 +25,7 @@ async function databasesAt(url: string): Promise<string[]> {
 }
 
 describe('a PostgreSQL', () => {
-  it('of our own lives in a folder that ends with it; on a server of the user’s it is a database that does', async (t) => {
+  it('lives in a folder that ends with it, or in a database on the user’s server that ends with it', async (t) => {
     const server = await embedded(guard)
       .start()
       .catch((error: Error) => error);

@@ -5,7 +5,7 @@ import { firstThatStarts, NothingStarts } from '../../src/host/sources.ts';
 const works = (id: string) => ({ id, start: async () => ({ url: id }) });
 const fails = (id: string) => ({ id, start: async () => Promise.reject(new Error(`no ${id}\nand more`)) });
 
-describe('what contestants need', () => {
+describe('a program that contestants need', () => {
   it('comes from the first source that works, and the others are not tried', async () => {
     const tried: string[] = [];
     const found = await firstThatStarts([fails('a'), works('b'), works('c')], (id) => tried.push(id));

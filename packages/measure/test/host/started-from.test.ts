@@ -12,14 +12,14 @@ const contestant = (folder: string): LocalContestant => ({
 });
 
 describe('a service', () => {
-  it('of ours is started where the command was given, by the whole path of its script', () => {
+  it('is started where the command was given, by the whole path of its script, if it is ours', () => {
     const given = contestant(single);
     const { folder, command } = startedFrom(given, given);
     assert.equal(folder, process.cwd());
     assert.deepEqual(command, ['node', join(single, 'src/main.ts'), '--flag']);
   });
 
-  it('of somebody else is started in its own folder', () => {
+  it('is started in its own folder if it is somebody else’s', () => {
     const given = contestant(tmpdir());
     assert.deepEqual(startedFrom(given, given), given);
   });

@@ -39,7 +39,7 @@ describe('usage between two readings', () => {
     const ticks = (busy: number) => ({ benchCpu: 0, machine: { total: 10 * busy, busy, stolen: 0 } });
     assert.equal(usageBetween(ticks(10), ticks(20), 0).foreign, undefined);
   });
-  it('that a service tells of itself is of the time between the questions, however late the answers', () => {
+  it('covers the time between the questions where a service reports it, however late the answers', () => {
     const told = (serverCpu: number, askedAtMs: number, answeredAtMs: number) => ({
       serverCpu,
       benchCpu: 0,

@@ -100,7 +100,7 @@ describe('a file of requests', () => {
     assert.match(found.at(-1) ?? '', /and 2 problems more$/);
   });
 
-  it('that is not there is named', async () => {
+  it('is named if it is not there', async () => {
     await assert.rejects(
       readRequests(join(folder, 'none'), 'none'),
       /--requests none: cannot be read \(ENOENT\)/,

@@ -117,7 +117,7 @@ describe('the time without service', () => {
     const requests = [request(0, 'ok'), request(100, 'failed'), request(150, 'ok'), request(400, 'pending')];
     assert.equal(unservedOf(requests, TIMEOUT), 300);
   });
-  it('of one request is 0, and of none is not there', () => {
+  it('is 0 for one request, and absent for none', () => {
     assert.equal(unservedOf([request(100, 'refused')], TIMEOUT), 0);
     assert.equal(unservedOf([request(100, 'ok')], TIMEOUT), undefined);
   });

@@ -102,7 +102,7 @@ describe('a tally', () => {
     assert.equal(tally.result(quiet).accounting.wrong, 2);
   });
 
-  it('of nothing has no answers, no mean and nothing wrong', () => {
+  it('has no answers, no mean and no fault at the beginning', () => {
     const result = new Tally(span).result(quiet);
     assert.deepEqual([result.answers, result.computeMs], [0, 0]);
     assert.ok(!('firstWrong' in result));

@@ -264,7 +264,7 @@ describe('the front matter of a record', () => {
     ['---\nstatus: accepted\ndate: 2026-01-31\n---\n', /x\.md: confirmation: /],
   ];
   for (const [text, message] of wrong) {
-    it(`that is wrong is told with its file: ${message.source}`, () =>
+    it(`is refused with its file if it is wrong: ${message.source}`, () =>
       assert.throws(() => readRecord(text, 'x.md'), message));
   }
 });

@@ -131,7 +131,7 @@ describe('two checkouts of one run', () => {
   });
 });
 
-describe('what is said of two checkouts', () => {
+describe('the answer about two checkouts', () => {
   const page = renderAgainst(worse, against);
 
   it('is the answer, what was shown, what was not, and how the two came about', () => {

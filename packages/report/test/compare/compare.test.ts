@@ -18,7 +18,7 @@ function compared(earlier: Analysis, later: Analysis, threshold = 0.05): Compare
 }
 
 describe('a comparison of two runs', () => {
-  it('of the same figures shows no change, and says what was not shown', () => {
+  it('shows no change for equal figures, and says what was not shown', () => {
     const same = compared(before, before);
     assert.ok(same.changes.length > 10);
     assert.ok(same.changes.every(({ verdict }) => verdict === 'equivalent' || verdict === 'inconclusive'));
@@ -105,7 +105,7 @@ describe('the ratio between two runs', () => {
   const RUNS = 400;
   const FAMILY = 10;
 
-  it('of ten figures that did not change shows a change in fewer than one of twenty', () => {
+  it('shows a change in fewer than one of twenty families of ten unchanged figures', () => {
     let alarms = 0;
     for (let one = 0; one < RUNS; one++) {
       const shown = Array.from({ length: FAMILY }, (_, figure) => {

@@ -62,7 +62,7 @@ describe('whether a strategy keeps a p99 at a rate', () => {
   });
 });
 
-describe('what less load does not explain', () => {
+describe('a latency that less load does not explain', () => {
   it('leaves it open: a lower rate was slower than a higher one', () => {
     const rates = [
       { perSecond: 100, p99: typical(80, 70, 90) },
@@ -98,7 +98,7 @@ describe('whether a p99 is kept, in words', () => {
 
 const analysis = decided(analyse(everyQuestion(12), scenarios));
 
-describe('what a run measured of a strategy', () => {
+describe('the measurements of a strategy in a run', () => {
   const [, cluster] = ratesMeasured(analysis);
   const shared = { input: analysis.run.workload.headline, setting: { load: 0.6, of: 'slowest' as const } };
 

@@ -35,7 +35,7 @@ describe('throughput', () => {
     close(cluster?.high, 400);
   });
 
-  it('of a round is the median of its blocks, so that one that was disturbed counts for nothing', () => {
+  it('is the median of a round’s blocks, so that a disturbed block counts for nothing', () => {
     const analysis = analysed(
       closedLoops({
         single: [
@@ -47,7 +47,7 @@ describe('throughput', () => {
     assert.deepEqual(metricIn(analysis, 'single', 'throughput')?.rounds, [200, 210]);
   });
 
-  it('of a block without a number is that of the others', () => {
+  it('is that of the other blocks where one has no number', () => {
     const analysis = analysed(closedLoops({ single: [[200, 300]], cluster: [[400]] }));
     assert.deepEqual(metricIn(analysis, 'single', 'throughput')?.rounds, [250]);
     assert.deepEqual(metricIn(analysis, 'cluster', 'throughput')?.rounds, [400]);
@@ -61,14 +61,14 @@ describe('throughput', () => {
     assert.deepEqual(metricIn(analysis, 'cluster', 'throughput')?.rounds, [300, 320]);
   });
 
-  it('of a contestant that failed in every round is not there, and nothing is made up for it', () => {
+  it('is absent, and not made up, for a contestant that failed in every round', () => {
     const made = closedLoops({ single: [200, 210], cluster: [300, 310] });
     const analysis = analysed(made.map((one) => withFailures(one, death('cluster'))));
     assert.equal(metricIn(analysis, 'cluster', 'throughput'), undefined);
     assert.deepEqual(analysis.scenarios.capacity?.comparisons, []);
   });
 
-  it('of a trial that was cut short counts, block by block', () => {
+  it('counts block by block where a trial was cut short', () => {
     const [first, second] = closedLoops({ single: [200, [210, 212, 214]] });
     assert.ok(first && second);
     const cut: Made = {
@@ -150,7 +150,7 @@ describe('the two factors of throughput', () => {
   it('are not there where the CPU time is not known', () => assert.equal(factor('cpu-used', {}), undefined));
 });
 
-describe('what was not answered', () => {
+describe('the share that was not answered', () => {
   const shareOf = (counts: Partial<Accounting>) => {
     const trial = sitting(1, ['single'], [closedWindow()]);
     const load = { ...loadResult(50), accounting: accounting(counts) };
@@ -281,7 +281,7 @@ describe('an analysis', () => {
     assert.deepEqual([about.durationS, about.promisedS, about.trials], [240, 300, 1]);
   });
 
-  it('of a run without a result is there, and empty', () => {
+  it('is empty for a run without a result', () => {
     const { scenarios: found, validity, run: about } = analyse(run([]), scenarios);
     assert.deepEqual(found.capacity?.metrics, []);
     assert.deepEqual([validity.failed, about.trials], [[], 0]);

@@ -79,12 +79,12 @@ const answering = (factor: number) => (load: NonNullable<WindowResult['load']>) 
 });
 
 describe('doubts about a contestant', () => {
-  it('that is honest are rarer than one in a hundred runs, on a machine that slows down now and then, too', () => {
+  it('are rarer than one in a hundred runs if it is honest, also on a machine that slows down now and then', () => {
     const doubted = Array.from({ length: 200 }, (_, seed) => doubtsAbout({}, `run ${seed}`)).flat();
     assert.deepEqual(doubted, []);
   });
 
-  it('that keeps answers name the CPU time that they would need, and the limit of its cores', () => {
+  it('name the CPU time that its answers would need, and the limit of its cores, if it keeps answers', () => {
     assert.deepEqual(kindsOf({ closed: answering(20), cpu: 0.4 }), [
       'threads too-little-cpu',
       'threads too-many-answers',
@@ -97,10 +97,10 @@ describe('doubts about a contestant', () => {
     assert.match(rate ?? '', /^it gave [\d,]+ answers a second, where 2 cores can compute \d+: /);
   });
 
-  it('that computes ahead name the time of a task', () =>
+  it('name the time of a task if it computes ahead', () =>
     assert.deepEqual(kindsOf({ latencyMs: 0.5 }).includes('threads too-fast'), true));
 
-  it('that reports too long a time for its tasks name both times', () => {
+  it('name both times if it reports too long a time for its tasks', () => {
     const [doubt] = doubtsAbout({ open: { computeMs: 10 * TASK_MS } });
     assert.equal(doubt?.kind, 'own-times');
     assert.match(
@@ -109,12 +109,12 @@ describe('doubts about a contestant', () => {
     );
   });
 
-  it('that answers twice count those answers', () => {
+  it('count the answers if it answers twice', () => {
     const [doubt] = doubtsAbout({ open: { answeredTwice: 7 } });
     assert.match(doubt?.message ?? '', /^70 answers came to requests that had one already, of 500 requests$/);
   });
 
-  it('that fails every second request name the share, and the needs in which it is not recommended', () => {
+  it('name the share, and the needs in which it is not recommended, if it fails every second request', () => {
     const failing = (load: NonNullable<WindowResult['load']>) => ({
       ...load,
       accounting: accounting({
@@ -130,7 +130,7 @@ describe('doubts about a contestant', () => {
     assert.deepEqual(doubt?.groups, ['speed', 'light requests', 'failures']);
   });
 
-  it('that answers nothing in every third window count those windows, and those of the others', () => {
+  it('count its windows without an answer, and those of the others, if it answers nothing in every third', () => {
     const stalls = (load: NonNullable<WindowResult['load']>, block: number) =>
       block === 1 ? { ...load, ...loadResult(0) } : load;
     const [doubt] = doubtsAbout({ closed: stalls });

@@ -47,7 +47,7 @@ describe('the examination of a function with one input', () => {
 const COMPUTES = { inputs: 4, firstMs: 9, againMs: 8, keyMs: 0.01, keptBytes: 0 };
 const ids = (recall: Parameters<typeof aboutRecall>[1]) => aboutRecall('f', recall).map(({ id }) => id);
 
-describe('what an examination saw', () => {
+describe('the findings of an examination', () => {
   it('is no memory of answers where the second call takes longer than to make a key of the input', () => {
     assert.deepEqual(ids({ ...COMPUTES, firstMs: 90, againMs: 2 }), []);
     assert.deepEqual(ids({ ...COMPUTES, firstMs: 90, againMs: 2, keyMs: 1.5 }), ['remembers']);

@@ -75,7 +75,7 @@ describe('a percentile', () => {
     assert.deepEqual([has('single'), has('cluster')], [['p50', 'p90', 'p99'], ['p50']]);
   });
 
-  it('of a window without a sample is not there', () => {
+  it('is absent for a window without a sample', () => {
     const analysis = rounds(2, atRate, { single: { latencies: [] } });
     assert.deepEqual(
       analysis.scenarios.latency?.metrics.filter(({ metric }) => metric.startsWith('latency')),
@@ -130,7 +130,7 @@ describe('a percentile', () => {
     ]);
   });
 
-  it('of what half of the windows did not answer is longer than the time that was waited', () => {
+  it('is longer than the time that was waited if half of the windows were not answered', () => {
     const samples = { usual: all(10), lost: all(10_000), none: [] };
     const analysis = roundsOf(
       Array.from({ length: 10 }, (_, index) => [index < 8 ? 'lost' : 'usual']),
@@ -166,7 +166,7 @@ describe('how late the generator was', () => {
     assert.equal(found?.low.toFixed(4), '0.6000');
   });
 
-  it('of more than a tenth and half a millisecond leaves no number', () => {
+  it('leaves no number if it is more than a tenth and half a millisecond', () => {
     assert.equal(p50(10, 2), undefined);
     assert.equal(p50(10, 2, 2), undefined);
   });
@@ -228,7 +228,7 @@ describe('the light route beside a load', () => {
     assert.deepEqual([pair?.contestant, pair?.against, pair?.verdict], ['cluster', 'single', 'better']);
   });
 
-  it('that is not answered within the probe’s deadline is longer than that, and stands in no ratio', () => {
+  it('is longer than the probe’s deadline if it is not answered within it, and stands in no ratio', () => {
     const given = {
       single: { latencies: all(probe.timeoutMs) },
       cluster: { latencies: all(2) },

@@ -17,7 +17,7 @@ function block(windows: readonly WindowResult[], voids: readonly VoidWindow[] = 
 
 const sound = (subject: string): WindowResult => ({ subject, load: loadResult(9) });
 
-describe('what went wrong', () => {
+describe('the account of what went wrong', () => {
   it('has every contestant that failed in a trial, with its last log lines', () => {
     const [first] = closedLoops({ single: [200], cluster: [300] });
     assert.ok(first);

@@ -209,7 +209,7 @@ it('the baseline is the contestant that stands first, wherever the flag names it
   assert.equal((await complete({ contestants: 'newcomer,queue' })).baseline, 'queue');
 });
 
-describe('what is wrong', () => {
+describe('a mistake in the flags', () => {
   const each: [RunFlags, RegExp][] = [
     [{ profile: 'fast' }, /^--profile fast: unknown; accepted: smoke, quick, standard, soak, thorough$/],
     [{ profile: 'toString' }, /^--profile toString: unknown/],

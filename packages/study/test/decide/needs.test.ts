@@ -16,7 +16,7 @@ const analysis = {
 const found = whole.scenarios.faults as FaultsAnalysis;
 const answer = faultsNeeds.find(({ id }) => id === 'redis-dies')?.answer(found, analysis);
 
-describe('who is hurt when Redis dies', () => {
+describe('the need to survive a dying Redis', () => {
   it('is nobody who needs none, however few the rounds', () => {
     assert.equal(answer?.relate('single', 'queue'), 'better');
     assert.equal(answer?.figures.find(({ contestant }) => contestant === 'single')?.text, 'no Redis');

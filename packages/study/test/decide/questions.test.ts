@@ -126,7 +126,7 @@ describe('a question by its name', () => {
     assert.deepEqual([rounds, inFull], [10, false]);
   });
 
-  it('that was never asked is asked in full, also where no need depends on it', () => {
+  it('is asked in full if it was never asked, also where no need depends on it', () => {
     const { rounds, inFull } = questionNamed('task-size', sound, scenarios);
     assert.deepEqual([rounds, inFull], [10, true]);
   });

@@ -65,7 +65,7 @@ describe('a machine of one core', () => {
 
 describe('a machine of several cores', () => {
   for (const cores of [2, 4, 16, 64]) {
-    it(`of ${cores} is asked everything`, () => {
+    it(`is asked every question: ${cores}`, () => {
       assert.deepEqual(
         leftOutOn(cores).filter((one) => one.contestant === undefined),
         [],
@@ -95,7 +95,7 @@ describe('a machine of several cores', () => {
   });
 });
 
-describe('what is left out', () => {
+describe('omissions on a machine', () => {
   it('names the contestant without workers, and measures the others', () => {
     const [single] = leftOutOn(2).filter(({ scenario }) => scenario === 'workers');
     assert.equal(single?.contestant, 'single');

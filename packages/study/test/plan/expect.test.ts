@@ -26,7 +26,7 @@ function byProfile(profileName: ProfileName): Config {
 }
 
 describe('the expected time', () => {
-  it('of every trial is more than what it measures', () => {
+  it('is more than the measured time, for every trial', () => {
     const given = byProfile('thorough');
     for (const trial of planned(given)) {
       const measured = trial.blocks.reduce(
@@ -48,7 +48,7 @@ describe('the expected time', () => {
   });
 
   for (const profileName of Object.keys(profiles) as ProfileName[]) {
-    it(`of ${profileName} is within what it promises`, () => {
+    it(`is within the promise of the profile: ${profileName}`, () => {
       const given = byProfile(profileName);
       const seconds = total(planned(given), given);
       const { promisedSeconds } = profiles[profileName];
@@ -57,7 +57,7 @@ describe('the expected time', () => {
   }
 
   for (const { id, byNameSeconds: promisedSeconds = BY_NAME_SECONDS } of scenarios) {
-    it(`of ${id}, asked for by name, is within ${promisedSeconds / 60} minutes, with rounds enough for a verdict`, () => {
+    it(`is within ${promisedSeconds / 60} minutes, with rounds enough for a verdict, for a question by name: ${id}`, () => {
       const profile = askedByName(profiles.standard);
       const given = config({ promisedSeconds, contestants: able, scenarios: [id], profile });
       const trials = planned(given);

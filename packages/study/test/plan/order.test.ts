@@ -42,5 +42,5 @@ describe('the orders of the blocks of a round', () => {
     assert.notDeepEqual(of('one'), of('other'));
   });
 
-  it('of nobody are empty', () => assert.deepEqual(blockOrders([], 2, 'seed'), [[], []]));
+  it('are empty without contestants', () => assert.deepEqual(blockOrders([], 2, 'seed'), [[], []]));
 });

@@ -270,7 +270,7 @@ describe('a start of its own', () => {
   });
 });
 
-describe('what fills the time that is left', () => {
+describe('fillers of the time that is left', () => {
   const promised = (seconds: number | undefined, ...ids: string[]) =>
     asking(config(seconds === undefined ? {} : { promisedSeconds: seconds }), ...ids);
 

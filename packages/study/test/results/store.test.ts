@@ -190,7 +190,7 @@ describe('a run that goes on', () => {
   });
 });
 
-describe('what is no run is refused', () => {
+describe('a folder that is no run is refused', () => {
   async function refusal(path: string): Promise<string> {
     const error = await readRun(path).then(
       () => assert.fail('it was read'),

@@ -129,7 +129,7 @@ describe('a run whose questions are decided', () => {
   });
 });
 
-describe('what is shown between two windows', () => {
+describe('the display between two windows', () => {
   it('is shown after each block but the last and after each trial, and what it takes is counted', async () => {
     const fake = fakeRun(['single', 'cluster']);
     const trials = planFor(fake, 200, 'capacity').slice(0, 2);

@@ -22,7 +22,7 @@ const remaining = fc
     ),
   );
 
-describe('what fits into the time', () => {
+describe('trials that fit into the time', () => {
   it('never takes longer than there is, and keeps the order of the plan', () => {
     fc.assert(
       fc.property(remaining, fc.nat(500), (all, left) => {

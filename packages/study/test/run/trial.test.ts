@@ -90,7 +90,7 @@ describe('a sitting', () => {
     assert.equal(low?.windows.length, 3);
   });
 
-  it('that fills the time measures its first block in any case: all that it costs is its start', async () => {
+  it('measures its first block in any case if it fills the time: its start is the greater cost', async () => {
     const fake = fakeRun(['single', 'cluster']);
     const filler = { ...sittingFor(fake, 'capacity'), filler: true as const };
     await runTrial(filler, fake.context, { retired: [], fits: () => false }, silent);
@@ -165,7 +165,7 @@ describe('a void window', () => {
     );
   });
 
-  it('that is void twice stays without a number, with both reasons', async () => {
+  it('stays without a number, with both reasons, if it is void twice', async () => {
     const fake = fakeRun(['single', 'cluster'], { isLate: (name) => name === 'cluster' });
     await runTrial(sittingFor(fake, 'latency'), fake.context, all, silent);
     const voids = blocksOf(fake).flatMap((block) => block.voids);

@@ -176,7 +176,7 @@ describe('a closed loop that goes on until it is told', () => {
     assert.ok(ok >= result.answers + 40 && sent >= ok, 'the accounting has what came afterwards');
   });
 
-  it('that is told before its window is over measures the whole of it', async () => {
+  it('measures its whole window if it is told to end before', async () => {
     const running = generators.closed.run(task({ untilTold: true }), signal);
     generators.closed.finish();
     const { result } = await running;

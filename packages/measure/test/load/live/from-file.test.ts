@@ -211,7 +211,7 @@ describe('requests from a file', () => {
       assert.equal(result.firstWrong, 'requests.ndjson line 5: status 200, expected 404');
     });
 
-    it(`that a service cannot answer are failures, and refusals by 503, in a ${kind} loop`, async () => {
+    it(`count as failures where a service cannot answer, and as refusals where it answers 503, in a ${kind} loop`, async () => {
       let isBroken = false;
       const origin = await serve((got, response) => {
         if (isBroken && got.url === '/b') response.writeHead(500).end();
@@ -226,7 +226,7 @@ describe('requests from a file', () => {
     });
   }
 
-  it('of a file that was changed since are not sent', async () => {
+  it('are not sent if the file was changed meanwhile', async () => {
     const origin = await serve(echo);
     const changed = { ...(await sourceOf(origin)), sha256: 'another' };
     await assert.rejects(closed(origin, changed), /requests\.ndjson: was changed while the run went on/);

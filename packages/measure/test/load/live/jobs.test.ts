@@ -86,7 +86,7 @@ describe('jobs that are accepted now and done later', () => {
     assert.deepEqual(ends, [done(true), done(true), 'lost', done(false), 'lost', done(false)]);
   });
 
-  it('that are never done are lost to who waits no longer', async () => {
+  it('are lost if they are not done within the time', async () => {
     looks = Number.NEGATIVE_INFINITY;
     const asked = {
       do: 'collect',
