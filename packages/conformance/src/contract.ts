@@ -31,7 +31,7 @@ export const contract = {
   'deadline-504': 'answers 504 at the deadline, and does not compute what waited until then',
   'left-client-not-computed': 'does not compute what waits for a client that has left',
   'left-client-frees-places': 'gives back the places of a client that pipelined many requests, and left',
-  'stops-endless-task': 'stops a task that takes too long, once, and serves on',
+  'stops-endless-task': 'stops a task that takes too long, once, and serves on by as many workers',
 
   // 6. It tells its state.
   'light-routes': 'answers /hello, /healthz and /readyz',

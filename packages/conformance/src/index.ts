@@ -16,4 +16,5 @@ export { residentBytes } from './resident.ts';
 export { survivesRestarts } from './restart.ts';
 export { isSoak, killWorkerProcess, survivesKills } from './soak.ts';
 export { conformance } from './suite.ts';
+export { TROUBLE } from './trouble.ts';
 export { until } from './until.ts';

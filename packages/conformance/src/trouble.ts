@@ -6,6 +6,7 @@ import { ask } from './load.ts';
 import { assertProblem } from './problem.ts';
 import { json, send } from './requests.ts';
 import { it } from './sentence.ts';
+import { until } from './until.ts';
 
 /** The primes, with every trouble that a task can make. */
 export const TROUBLE = join(import.meta.dirname, '../fixtures/trouble.ts');
@@ -38,18 +39,20 @@ export function trouble(service: () => Started, { stoppedTask }: TroubleOptions)
     assert.equal((await endless).outcome, stoppedTask);
     // Its neighbour waits for another worker, or shares its connection's fate where that is a fork.
     assert.ok([200, stoppedTask].includes((await beside).outcome as never), String((await beside).outcome));
-    await untilServed(service().origin);
+    await untilBothAnswer(service().origin);
   });
 }
 
-const LOOKS = 2_000;
-
-/** By every worker: as many answers in a row as there are workers, twice over. */
-async function untilServed(origin: string): Promise<void> {
-  for (let right = 0, look = 0; right < 4 && look < LOOKS; look++) {
-    const { outcome } = await ask(`${origin}/primes?upTo=1000`);
-    right = outcome === 200 ? right + 1 : 0;
-    if (outcome !== 200) await sleep(25);
-    if (look === LOOKS - 1) assert.fail(`does not serve on: ${outcome}`);
-  }
+/** Two workers, as many as there were, answer tasks that keep both busy: the one that ended has been replaced. */
+async function untilBothAnswer(origin: string): Promise<void> {
+  const tasks = Array.from({ length: 4 }, () => `${origin}${SLOW}`);
+  await until(
+    async () => {
+      const replies = await Promise.all(tasks.map((url) => ask(url)));
+      const right = replies.filter(({ outcome }) => outcome === 200).map(({ body }) => JSON.parse(body));
+      const workers = new Set(right.map(({ worker }) => JSON.stringify(worker)));
+      return right.length === tasks.length && workers.size === 2;
+    },
+    () => 'two workers do not answer again',
+  );
 }
