@@ -37,7 +37,7 @@ function elsewhere(contestants: Analysis['contestants']): string {
   return `${each.join(' ')} Such a service is not restarted between rounds. Its CPU time comes from its \`/metrics\`, for the processes that they cover.`;
 }
 
-/** What it cost to show the figures while it ran. */
+/** The cost of showing figures during the run. */
 const shown = ({ shownS }: Analysis['run']) =>
   shownS === undefined
     ? ''

@@ -13,7 +13,7 @@ export type CheckResult = {
   readonly supported: 'yes' | 'no' | 'cannot-tell';
   /** `still supported: cluster comes first again; 2 of 2 thresholds are met.` */
   readonly sentence: string;
-  /** What to know of the run before relying on that. */
+  /** Warnings about the run, before one relies on that. */
   readonly warnings: readonly string[];
 };
 
@@ -34,7 +34,7 @@ export function checkAdr({ confirmation }: AdrRecord, whole: Analysis): CheckRes
   const thresholds = confirmation.thresholds
     .filter(({ need }) => !lacking.includes(need))
     .map((one) => threshold(one, decision));
-  // What was measured of other work shows nothing either way.
+  // Measurements of other work show nothing either way.
   const findings = others.length > 0 ? others : [...missing(lacking, decision), ...outcome, ...thresholds];
   const has = (verdict: Finding['verdict']) => findings.some((one) => one.verdict === verdict);
   const supported = has('no') ? 'no' : has('cannot-tell') ? 'cannot-tell' : 'yes';

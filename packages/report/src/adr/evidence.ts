@@ -19,7 +19,8 @@ export function consequences(
     const earlier = options.slice(0, index);
     const isRival = ({ other }: PairRelation) => options.includes(other);
     const isBetter = ({ relation }: PairRelation) => relation === 'better';
-    // Of two that are level, the better one has the line; of what tells them not apart, the first.
+    // Between two level options, the better one has the line; where a need does not tell them apart,
+    // the first has it.
     const isOwn = (pair: PairRelation) =>
       isBetter(pair) || (pair.relation !== 'worse' && !earlier.includes(pair.other));
     const isLevel = options.length > 1;

@@ -5,15 +5,15 @@ import type { Analysis } from '@cpu-bound/study/model';
 import { HOW_RANKED, signed } from '../decision/choice.ts';
 import { listed } from '../tables/sentences.ts';
 
-/** What a record decides by a reader's weights. Its title and its text both come from this. */
+/** The outcome of a record by a reader's weights. Its title and its text both come from this. */
 export type Outcome = {
   /** The option that comes first, or those that are level; none where nothing was compared. */
   readonly options: readonly string[];
-  /** Those that inconclusive comparisons could put level with it or before it. */
+  /** Options that inconclusive comparisons could put level with it, or before it. */
   readonly rivals: readonly string[];
   /** The needs that the reader named, in the order of the page, with what the run compared by them. */
   readonly wanted: readonly NeedResult[];
-  /** Those of them by which no two were compared. */
+  /** The needs of them by which no two were compared. */
   readonly missing: readonly NeedResult[];
   readonly weights: Weights;
   /** `threads +0.50, queue −0.25` */
@@ -40,7 +40,7 @@ export function outcomeOf({ decision }: Pick<Analysis, 'decision'>, weights: Wei
 /** Whether something that is not known yet could change what comes first. */
 const isProvisional = ({ rivals, missing }: Outcome): boolean => rivals.length + missing.length > 0;
 
-/** What the record is called: an option, and whether it stands. */
+/** The title of the record: an option, and whether it stands. */
 export function headline(outcome: Outcome, { run, contestants }: Analysis): string {
   const names = outcome.options.map((id) => contestants.find((one) => one.id === id)?.title ?? id);
   const { name, requests } = run.workload;

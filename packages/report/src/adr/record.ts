@@ -13,7 +13,7 @@ export type Threshold = {
 /** Where a difference begins; a team for which only more than that is worth the change raises its threshold. */
 export const NO_DIFFERENCE = 1;
 
-/** What an ADR of ours says of itself in its front matter, for `bench adr --check`. */
+/** The front matter of our ADRs, for `bench adr --check`. */
 export type AdrRecord = {
   readonly status: string;
   readonly date: string;
@@ -25,7 +25,7 @@ export type AdrRecord = {
     readonly outcome: readonly string[];
     /** Weights by need. */
     readonly needs: Readonly<Record<string, number>>;
-    /** Those of them that the run could tell something of. */
+    /** The needs of them for which the run had a finding. */
     readonly measured: readonly string[];
     readonly thresholds: readonly Threshold[];
   };

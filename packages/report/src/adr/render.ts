@@ -44,7 +44,7 @@ export function renderAdr(analysis: Analysis, weights: Weights): string {
 
 const list = (lines: readonly string[]) => lines.map((line) => `* ${line}`).join('\n');
 
-/** What `--check` reads. */
+/** The record that `--check` reads. */
 export function recordOf(analysis: Analysis, weights: Weights): AdrRecord {
   const { workload, command, startedAt, parts = [] } = analysis.run;
   const { options, wanted } = outcomeOf(analysis, weights);

@@ -23,7 +23,10 @@ export function verdictOn(rows: readonly Row[], faults: readonly string[], name:
   return `This checkout against ${name}: ${shown} (${counts})`;
 }
 
-/** Of each metric the smallest change that would have been seen of every contestant under every load: `throughput: 6 %`. */
+/**
+ * For each metric, the smallest change that would have been seen of every contestant under every load: `throughput: 6
+ * %`.
+ */
 export function smallestChanges(rows: readonly Row[]): string[] {
   const metrics = Map.groupBy(
     rows.filter(({ ratio }) => ratio),
@@ -35,7 +38,7 @@ export function smallestChanges(rows: readonly Row[]): string[] {
   });
 }
 
-/** What the run found, in at most seven lines of at most 100 columns. */
+/** The findings of the run, in at most seven lines of at most 100 columns. */
 export function answerLines(analysis: Analysis, name: string): string[] {
   const rows = rowsOf(analysis);
   const warnings = warningsOf(analysis);

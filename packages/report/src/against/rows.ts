@@ -6,17 +6,17 @@ import { relationIn } from '@cpu-bound/study/decide/standing';
 import type { Analysis, Comparison } from '@cpu-bound/study/model';
 import { figureName, metricName } from '../compare/figure-name.ts';
 
-/** What became of one figure of one contestant, from the other checkout to this one. */
+/** The change of one figure of one contestant, from the other checkout to this one. */
 export type Row = {
   readonly contestant: string;
-  /** What was measured, and under what: `p50` of `p50, 50 % of the throughput of the slowest`. */
+  /** The metric, and its condition: `p50` of `p50, 50 % of the throughput of the slowest`. */
   readonly metric: string;
   readonly figure: string;
   /** This checkout's ÷ the other's; the intervals of all rows hold at once. Absent: counts, or too few rounds. */
   readonly ratio?: Interval;
   /** The smallest such factor, above 1, that 19 of 20 such runs would show. */
   readonly smallest?: number;
-  /** Of counts, which have no ratio: the other checkout's and this one's. */
+  /** The other checkout's count and this one's, since counts have no ratio. */
   readonly counts?: readonly [before: string, after: string];
   readonly verdict: Verdict;
 };

@@ -5,7 +5,9 @@ import { renderSvg } from './render.ts';
 
 export const LIGHT_REQUESTS = 'light-requests.svg';
 
-/** What a light request takes while all cores compute, a bar for each strategy; undefined where it was not measured. */
+/**
+ * The time of a light request while all cores compute, a bar for each strategy; undefined where it was not measured.
+ */
 export async function lightRequestsChart(analysis: Analysis): Promise<string | undefined> {
   const measured = analysis.decision.needs.find(({ id }) => id === 'light-requests')?.measured;
   const values = analysis.contestants.flatMap(({ id, title }) => {

@@ -6,7 +6,7 @@ import type { Analysis } from '@cpu-bound/study/model';
  */
 const colours = ['#2e86c9', '#c77a00', '#009068', '#c4629b', '#d0551a', '#7d78cf'];
 const shapes = ['circle', 'square', 'triangle-up', 'diamond', 'cross', 'triangle-down'];
-/** Of variants: their contestant's colour, and shapes that no contestant has. */
+/** Shapes of variants, which no contestant has; their colour is their contestant's. */
 const variantShapes = ['triangle-right', 'triangle-left', 'arrow', 'wedge'];
 
 export const LIMIT_COLOUR = '#666666';

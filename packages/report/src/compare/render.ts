@@ -5,14 +5,14 @@ import { table } from '../tables/table.ts';
 import type { Change } from './changes.ts';
 import { figureName } from './figure-name.ts';
 
-/** What a comparison was of, beside its changes. */
+/** The two runs of a comparison, beside its changes. */
 export type Compared = {
   readonly earlier: Analysis;
   readonly later: Analysis;
   readonly changes: readonly Change[];
   /** Ratio − 1 that does not matter. */
   readonly threshold: number;
-  /** What else is another in the later run: machine, versions, workload, code. */
+  /** Other differences of the later run: machine, versions, workload, code. */
   readonly differences: readonly string[];
   /** Why a run is not to be believed. */
   readonly doubts: readonly string[];

@@ -1,4 +1,6 @@
-/** What a reader decides about: a request whose client waits, what must survive a failure, and the cost. */
+/**
+ * The purposes that a reader decides about: a request whose client waits, work that must survive a failure, and cost.
+ */
 export type Purpose = 'requests' | 'survival' | 'cost';
 
 /** The mechanism by which a strategy serves a purpose, by its family, in half a sentence. */

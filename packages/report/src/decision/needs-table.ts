@@ -73,7 +73,7 @@ export function figureIn(need: NeedResult, contestant: string, counts = isCounte
   return isBest && counts ? `**${figure}**` : figure;
 }
 
-/** What the marks in the table mean; only the marks that occur. */
+/** The meaning of the marks in the table; only the marks that occur. */
 export function legend(decision: Pick<Decision, 'needs'>): string {
   const rows = rowsIn(decision);
   const kinds = new Set(
@@ -110,7 +110,7 @@ export function legend(decision: Pick<Decision, 'needs'>): string {
   return marks.length === 0 ? '' : `Marks: ${marks.join('; ')}.`;
 }
 
-/** Of what the percentiles are: ``percentiles: the typical 5 s window (`/hello`: 0.56 s)``. */
+/** The window of the percentiles: ``percentiles: the typical 5 s window (`/hello`: 0.56 s)``. */
 export function typicalWindows(decision: Pick<Decision, 'needs'>): string[] {
   const named = rowsIn(decision).flatMap(({ measured }) =>
     measured?.windowSeconds === undefined

@@ -5,7 +5,7 @@ import { taskMs } from '../decision/words.ts';
 /** Up to this share of its time a process is far from saturated: at more, queues grow quickly. */
 const HALF = 0.5;
 
-/** What arithmetic knows of a task before anything is measured: sentences. */
+/** The arithmetic of a task before anything is measured, as sentences. */
 export function arithmetic(ms: Milliseconds, cores: number, perSecond?: number): string[] {
   const one = 1000 / ms;
   const all = cores > 1 ? `; ${format.count(cores, 'core')}, ${format.number(cores * one)}` : '';

@@ -51,7 +51,7 @@ export function boardLines(whole: Analysis, scenarios: Scenarios, given: number 
   ];
 }
 
-/** What the next look decides, and what has no figure yet. */
+/** The needs that the next look decides, and those without a figure yet. */
 function toCome(analysis: Analysis, scenarios: Scenarios): string[] {
   const asked = new Set(Object.keys(analysis.scenarios));
   const open = openQuestions(analysis, scenarios).filter(({ scenario }) => asked.has(scenario));

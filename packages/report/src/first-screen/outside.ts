@@ -2,7 +2,7 @@ import { seenFrom } from '@cpu-bound/study/decide/standing';
 import * as format from '@cpu-bound/study/format';
 import { type Analysis, familiesOf, type Interval, type Verdict } from '@cpu-bound/study/model';
 
-/** What fits into two lines of a page of 1012 px. */
+/** The characters that fit into two lines of a page of 1012 px. */
 const MOST_CHARACTERS = 250;
 
 const COUNTED = ['', '', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'];

@@ -9,7 +9,10 @@ import { fitted, wrapped } from './fitted.ts';
 import { openNeeds } from './to-measure.ts';
 import { resolution } from './trust.ts';
 
-/** What the run found, as the page has it: lines of at most 100 columns, and at most ten beside what the function does. */
+/**
+ * The findings of the run, as the page has them: lines of at most 100 columns, and at most ten beside those about the
+ * function.
+ */
 export function findingLines(whole: Analysis): string[] {
   const analysis = amongMain(whole);
   const { decision, validity } = analysis;

@@ -3,7 +3,7 @@ import type { Analysis } from '@cpu-bound/study/model';
 /** The needs whose rates the table names, by the words of their titles. */
 const RATES = { tail: 'Low rate', 'tail-high': 'high rate' } as const;
 
-/** What the columns and the rates of the table mean, for a reader who has not met the words before. */
+/** The meaning of the table's columns and rates, for a reader who has not met the words before. */
 export function terms({ contestants, decision }: Analysis): string {
   const names = contestants
     .filter(({ id, title }) => id !== title)

@@ -10,7 +10,9 @@ const isCountable = ({ question, restates }: NeedResult) => question !== undefin
 /** Needs that nothing was found about, although a question measures them. */
 export const openNeeds = ({ decision: { needs } }: Analysis): NeedResult[] => needs.filter(isOpen);
 
-/** What was not measured, with the command that measures it; and what was measured but gave no figure. */
+/**
+ * Needs that were not measured, with the command that measures them; and needs that were measured without a figure.
+ */
 export function toMeasure(analysis: Analysis): string {
   const { needs } = analysis.decision;
   const late = needs.filter(({ measured, question, why }) => !measured && question !== undefined && why);

@@ -2,7 +2,7 @@ import { moreCommand } from '@cpu-bound/study/analyse/more-command';
 import type { Analysis } from '@cpu-bound/study/model';
 import { listed } from '../tables/sentences.ts';
 
-/** What was found to change with other work or another machine; and what may change it and was not measured. */
+/** Changes that were found with other work or another machine; and changes that may come and were not measured. */
 export function wouldChange(analysis: Pick<Analysis, 'flips' | 'run'>): string {
   const found = analysis.flips.flatMap(({ about, finding }) =>
     finding === undefined ? [] : [`- **${capital(about)}.** ${capital(finding)}.`],

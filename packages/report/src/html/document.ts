@@ -4,7 +4,7 @@ import { toHtml } from 'hast-util-to-html';
 import { h } from 'hastscript';
 import { bundle, type PageName } from './bundle.ts';
 
-/** What is folded away by the script, and the controls that need it. */
+/** Parts that the script folds away, and the controls that need it. */
 const WITHOUT_SCRIPT = '.more{display:block!important}';
 
 /** The page of a run that goes on is loaded again as often. */

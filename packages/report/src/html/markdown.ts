@@ -6,7 +6,7 @@ import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { defaultHandlers, type State, toHast } from 'mdast-util-to-hast';
 import { gfm } from 'micromark-extension-gfm';
 
-/** What stands for an image: its file, as Markdown names it, and what it shows. */
+/** Draws an image, from its file as Markdown names it, and its description. */
 export type Draw = (file: string, alt: string) => Element | undefined;
 
 /**

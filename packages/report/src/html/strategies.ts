@@ -11,7 +11,7 @@ export type Strategy = {
   readonly shape: string;
 };
 
-/** Of those that are compared; colours and shapes are those of the whole run. */
+/** The strategies that are compared; colours and shapes are those of the whole run. */
 export function strategiesOf(whole: Analysis, options: readonly string[]): Strategy[] {
   const { domain, colours, shapes } = marksOf(whole);
   return options.map((id) => {

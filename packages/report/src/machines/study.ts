@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 /** Names and versions in one line: no room for a path, an address or a sentence. */
 const short = z.string().regex(/^[\w .,()+-]{1,80}$/);
-/** Of a contestant of this repository. */
+/** The id of a contestant of this repository. */
 const strategy = z.string().regex(/^[a-z][a-z0-9-]{0,30}$/);
 const factor = z.strictObject({
   estimate: z.number().positive(),
@@ -58,7 +58,7 @@ const schema = z.strictObject({
         z.strictObject({
           one: strategy,
           other: strategy,
-          /** Of `one` to `other`. */
+          /** The verdict on `one` ÷ `other`. */
           verdict: z.enum(['better', 'worse', 'equivalent', 'inconclusive']),
           /** By how much `one` is better: above 1 where it is. */
           ratio: factor.optional(),

@@ -1,13 +1,13 @@
 import type { PublishedStudy } from './study.ts';
 
-/** What verdicts hold on how many machines: pure, for the page in Markdown and for the browser. */
+/** Counts on how many machines which verdicts hold: pure, for the page in Markdown and for the browser. */
 
 type Pair = PublishedStudy['needs'][number]['pairs'][number];
 export type SharedVerdict = Pair['verdict'];
 
 export const VERDICTS: readonly SharedVerdict[] = ['better', 'equivalent', 'worse', 'inconclusive'];
 
-/** What a reader filters by; absent: any. */
+/** The values that a reader filters by; absent: any. */
 export type Filter = Partial<Record<keyof typeof FILTERS, string>>;
 
 /** The name in the address, and the value of a study. */
@@ -88,7 +88,7 @@ export const rowsOf = (studies: readonly PublishedStudy[]): string[][] =>
       row.flips ? 'yes' : 'no',
     ]);
 
-/** What the table leaves out. */
+/** The rows that the table leaves out. */
 export function remainder(studies: readonly PublishedStudy[]): string {
   const all = tally(studies);
   const open = all.filter((row) => !isShown(row)).length;

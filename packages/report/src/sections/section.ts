@@ -4,7 +4,7 @@ import type { Scenario } from '@cpu-bound/study/scenarios/scenario';
 /** A picture of a scenario's answer. `file` is its name below the charts' folder. */
 export type Chart = { readonly file: string; readonly alt: string; readonly svg: string };
 
-/** What a section is written with beside its own analysis. */
+/** The page around a section, for which it is written. */
 export type Page = {
   readonly analysis: Analysis;
   /** The image of one of the scenario's charts, by file name. */
@@ -13,7 +13,7 @@ export type Page = {
 
 /** A question's part of the page. */
 export type Section = {
-  /** What it found, a sentence each, without their points. */
+  /** The findings, a sentence each, without full stops. */
   readonly says: readonly string[];
   /** Why strategies behave so, in Markdown: the mechanism, with the documentation that explains it. */
   readonly why: string;

@@ -31,7 +31,7 @@ export function isUsual({ condition }: Metric): boolean {
   return Object.values(varied).every((value) => value === undefined);
 }
 
-/** Those of a closed loop on the usual workers and cores. */
+/** The metrics of a closed loop on the usual workers and cores. */
 export const saturatedMetrics = (analysis: Analysis): Metric[] =>
   headlineMetrics(analysis).filter(
     (metric) =>

@@ -3,7 +3,7 @@ import * as format from '@cpu-bound/study/format';
 import { type Analysis, type Interval, sameInput } from '@cpu-bound/study/model';
 import { isUsual, saturatedMetrics } from './measured.ts';
 
-/** What one process answered when saturated. */
+/** The throughput of one saturated process. */
 export type Saturated = {
   /** The time of a task, or a kernel. */
   readonly name: string;

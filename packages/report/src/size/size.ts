@@ -2,7 +2,7 @@ import * as format from '@cpu-bound/study/format';
 import type { Milliseconds } from '@cpu-bound/study/model';
 import type { Measured, MeasuredRate, TypicalP99 } from './measured.ts';
 
-/** What a reader needs: requests per second, and a bound for the p99 of a typical window. */
+/** A reader's case: requests per second, and a bound for the p99 of a typical window. */
 export type Wanted = { readonly perSecond: number; readonly p99: Milliseconds };
 
 /** Whether a strategy keeps that, as far as the measured rates show it, and the rate that shows it or leaves it open. */

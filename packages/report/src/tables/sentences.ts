@@ -4,7 +4,7 @@ import * as format from '@cpu-bound/study/format';
 import { type Analysis, type Comparison, familiesOf } from '@cpu-bound/study/model';
 import { table } from './table.ts';
 
-/** What was compared, and where: `throughput`, or `p99` with ` at 105 requests/s`. */
+/** The compared metric, and its condition: `throughput`, or `p99` with ` at 105 requests/s`. */
 export type Compared = { readonly what: string; readonly where?: string };
 
 /**

@@ -34,7 +34,7 @@ export function showCase(data: PageData, { perSecond, p99 }: State): CaseAnswer 
   return answer;
 }
 
-/** What a reader is typing is left as it is. */
+/** A field in which a reader is typing is left as it is. */
 function keep(found: HTMLInputElement | null, value: number | undefined): void {
   if (found && number(found) !== value) found.value = value === undefined ? '' : String(value);
 }

@@ -1,4 +1,4 @@
-/** What a reader asks for: it lives in the address, so that a link or a reload has it again. */
+/** The state of a reader's page. It lives in the address, so that a link or a reload has it again. */
 export type State = {
   readonly perSecond: number | undefined;
   readonly p99: number | undefined;

@@ -6,9 +6,9 @@ import type { PageData, Rated } from '../data.ts';
 /** Drawn in the reader's browser, too: it imports what runs there. */
 
 export type CaseAnswer = {
-  /** Of all strategies, in a sentence. */
+  /** The answer for all strategies, in a sentence. */
   readonly says: string;
-  /** Of each strategy, by id. */
+  /** The answer for each strategy, by id. */
   readonly of: Readonly<
     Record<string, { readonly holds: Kept['answer']; readonly words: string; readonly why: string }>
   >;

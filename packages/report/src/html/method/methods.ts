@@ -37,7 +37,7 @@ export function methods(
   ]);
 }
 
-/** What other work or another machine was found to change. */
+/** The changes that were found with other work or another machine. */
 const changes = ({ flips }: Analysis): string =>
   flips
     .flatMap(({ about, finding }) => (finding === undefined ? [] : [`- **${about}**: ${finding}.`]))

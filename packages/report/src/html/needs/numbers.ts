@@ -6,7 +6,7 @@ export type Value = Interval & { readonly rounds?: readonly number[] };
 /** A need's figures as numbers. */
 export type Numbers = {
   readonly unit: string;
-  /** What a ratio is one of: `p99 at 105/s`, as in “1.88× the p99 at 105/s of single”. */
+  /** The noun of a ratio: `p99 at 105/s`, as in “1.88× the p99 at 105/s of single”. */
   readonly noun: string;
   readonly better: 'higher' | 'lower';
   readonly values: ReadonlyMap<string, Value>;
@@ -34,7 +34,7 @@ export function numbersOf(
 /** From a metric's unit to that of a need: the same, MiB instead of bytes, or seconds instead of milliseconds. */
 const FACTORS = [1, 2 ** -20, 1 / 1000];
 
-/** Of the metric that the value is of, in the unit of the value. */
+/** The rounds of the value's metric, in the unit of the value. */
 function roundsOf(
   contestant: string,
   value: Interval,

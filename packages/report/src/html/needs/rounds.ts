@@ -5,7 +5,7 @@ import type { Numbers } from './numbers.ts';
 
 const [WIDTH, HEIGHT] = [520, 150];
 const [LEFT, BOTTOM, TOP] = [44, 22, 8];
-/** Of the plot, left and right of the rounds. */
+/** The inset of the plot, left and right of the rounds. */
 const INSET = 12;
 
 /** Each strategy's rounds, joined by a line: a machine that changes its speed moves all lines together. */

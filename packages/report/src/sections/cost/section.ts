@@ -98,7 +98,7 @@ function idle(metrics: readonly Metric[]): string {
     : `While one contestant was measured, the idle ones together used at most ${(Math.max(...cores) * 100).toFixed(1)} % of a core.`;
 }
 
-/** What the strategy adds to the kernel, where its interval says that it adds something. */
+/** The time that the strategy adds to the kernel, where its interval shows that it adds any. */
 function beside(analysis: Analysis, metrics: readonly Metric[], conditions: readonly Condition[]): string[] {
   return conditions.flatMap((condition) => {
     const kernel = findMetric(metrics, 'kernel', 'kernel-ms', condition);

@@ -28,7 +28,7 @@ const columns: readonly Column[] = [
   { title: 'Redis CPU per job (ms)', metric: 'redis-cpu-ms-per-job' },
 ];
 
-/** What accepted jobs cost, and which are lost, for each way in which they are kept. */
+/** The cost of accepted jobs, and the lost ones, for each way in which they are kept. */
 export function jobsSection(found: JobsAnalysis, { analysis, chart }: Page): Section {
   const conditions = conditionsIn(found.metrics);
   if (conditions.length === 0) return NOTHING;

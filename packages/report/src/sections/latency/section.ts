@@ -111,7 +111,7 @@ function badWindowsAt(found: LatencyAnalysis, condition: Condition): string[] {
   });
 }
 
-/** What its own tasks and the others took in the same block. */
+/** The times of its own tasks and of the others in the same block. */
 function there({ tasks, others }: BadWindow): string {
   const slow = Object.entries(others).filter(([, factor]) => factor >= ALSO_SLOW);
   const percent = tasks === undefined ? 0 : Math.round((tasks - 1) * 100);
@@ -124,7 +124,7 @@ function there({ tasks, others }: BadWindow): string {
   ].join('; ');
 }
 
-/** What so many windows cannot tell. */
+/** The limits of this number of windows. */
 function rareOnes({ metrics, bad }: LatencyAnalysis, analysis: Analysis): string {
   const most = Math.max(0, ...metrics.map(({ windows }) => windows?.each.length ?? 0));
   const none = bad.length === 0 ? `No window had a tail over ${BAD} times its strategy’s median. ` : '';

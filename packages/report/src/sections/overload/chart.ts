@@ -4,7 +4,7 @@ import { nameOf } from '@cpu-bound/study/scenarios/overload/words';
 import { intervalPanels } from '../../charts/intervals.ts';
 import type { Chart } from '../section.ts';
 
-/** What still gets through, and how long clients wait for it. */
+/** The answers that still get through, and how long clients wait for them. */
 export async function overloadCharts({ metrics }: OverloadAnalysis, analysis: Analysis): Promise<Chart[]> {
   const of = (metric: string) => metrics.filter((one) => one.metric === metric);
   const [goodput, waits] = [of('goodput'), of('wait-p50')];

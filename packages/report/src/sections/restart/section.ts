@@ -18,7 +18,7 @@ const columns: readonly Column[] = [
   { title: 'start-up (ms)', metric: 'startup' },
 ];
 
-/** What a deployment costs without a second instance, and the table. */
+/** The cost of a deployment without a second instance, and the table. */
 export function restartSection(found: RestartAnalysis, { analysis, chart }: Page): Section {
   const conditions = conditionsIn(found.metrics);
   if (conditions.length === 0) return NOTHING;
