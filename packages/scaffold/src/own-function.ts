@@ -3,7 +3,7 @@ import { builtinModules } from 'node:module';
 import { dirname, join, resolve, sep } from 'node:path';
 import { build } from 'esbuild';
 
-/** What the reader's function consists of, and what it needs. */
+/** The files of the reader's function, and the packages that it needs. */
 export type OwnFunction = {
   /** The folder of the project: the nearest with a package.json, or that of the file. */
   readonly project: string;
@@ -11,9 +11,9 @@ export type OwnFunction = {
   readonly files: readonly string[];
   /** The packages that these import, at the versions that are installed. */
   readonly dependencies: Readonly<Record<string, string>>;
-  /** Those of its files that ask where they are: in dist/ they are somewhere else. */
+  /** Files that ask where they are: in dist/ they are somewhere else. */
   readonly askWhereTheyAre: readonly string[];
-  /** What the module exports by name; none of CommonJS, where esbuild does not know. */
+  /** The names that the module exports; none for CommonJS, where esbuild does not know them. */
   readonly exported: readonly string[];
 };
 

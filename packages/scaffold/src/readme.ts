@@ -5,7 +5,7 @@ import type { Language, Parts, Strategy } from './parts/contract.ts';
 import type { Call } from './task.ts';
 import { variablesOf } from './variables.ts';
 
-/** What a run measured of the strategy with this function. */
+/** The measurements of the strategy with this function, in a run. */
 export type Figures = {
   /** The run's id. */
   readonly run: string;

@@ -23,9 +23,9 @@ export type ContestantManifest = {
   readonly jobs?: true;
   /** When people use it. */
   readonly when?: string;
-  /** Of a main contestant: what it and its peers are called together, as in `--contestants @pools`. */
+  /** The common name of a main contestant and its peers, as in `--contestants @pools`. */
   readonly family?: string;
-  /** Of a peer: the main contestant in whose stead people would pick it. */
+  /** For a peer: the main contestant in whose stead people would pick it. */
   readonly peerOf?: string;
   /** Sentences of the conformance suite that it cannot keep, each with the reason. */
   readonly cannot?: Readonly<Record<string, string>>;
@@ -33,7 +33,7 @@ export type ContestantManifest = {
   readonly runtimes?: Readonly<Record<string, OnOtherRuntime>>;
   /** `false` where its one process computes and there are no workers to count. */
   readonly workers?: false;
-  /** What it deals out to its workers: with connections, the way of connecting matters. */
+  /** The unit that it deals out to its workers: with connections, the way of connecting matters. */
   readonly deals?: 'requests' | 'connections';
   /** Its place in tables and charts, from the simplest on; those without one come last. */
   readonly order?: number;

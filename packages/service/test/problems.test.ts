@@ -4,7 +4,7 @@ import { InvalidParameter } from '@cpu-bound/workload';
 import { BackendAway, DeadlinePassed, HttpProblem, Overloaded } from '../src/http/problems.ts';
 import { serveApp } from './serving.ts';
 
-/** What a client gets when the port throws this. */
+/** The client's answer when the port throws this. */
 async function answerTo(context: TestContext, error: unknown) {
   const { origin, unexpected } = await serveApp(context, {
     compute: async () => {

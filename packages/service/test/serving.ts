@@ -10,7 +10,7 @@ import { type ListenOptions, listen, type RunningServer } from '../src/run/serve
 export type Served = {
   readonly origin: string;
   readonly server: RunningServer;
-  /** What was reported as no problem of the client's. */
+  /** Errors that were reported as no problem of the client's. */
   readonly unexpected: unknown[];
 };
 

@@ -165,7 +165,7 @@ export function intervalNote(intervals: readonly (Interval & Partial<Pick<Metric
 export const seconds = (length: number): string =>
   `${length.toLocaleString('en-GB', { maximumSignificantDigits: 3 })} s`;
 
-/** Of what a percentile is: `the typical 5 s window`. */
+/** The window of a percentile: `the typical 5 s window`. */
 export const typicalWindow = (length: number): string => `the typical ${seconds(length)} window`;
 
 /** `, the typical 5 s window`, of a need whose figures are percentiles. */

@@ -3,7 +3,7 @@ export enum Kind {
   Long = 'long',
 }
 
-/** What a client posts. */
+/** The body that a client posts. */
 export interface Article {
   title: string;
   kind?: Kind;

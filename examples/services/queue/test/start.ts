@@ -58,7 +58,7 @@ export function example(): { readonly method: string; readonly body?: Buffer<Arr
   return { method: 'POST', body: Buffer.from(readFileSync(join(import.meta.dirname, sample))) };
 }
 
-/** What the function gives for a request, without the service around it. */
+/** The function's output for a request, without the service around it. */
 export async function expected({ body }: { readonly body?: Uint8Array }): Promise<object> {
   const file = join(import.meta.dirname, '../dist/task.js');
   if (!existsSync(file)) throw new Error('dist/task.js is not there: npm run build');

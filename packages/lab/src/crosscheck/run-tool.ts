@@ -67,7 +67,7 @@ type ProgramCall = {
   readonly withinMs: Milliseconds;
 };
 
-/** What a program prints to its standard output. @throws Error naming it, with the last line of its errors */
+/** The standard output of a program. @throws Error naming it, with the last line of its errors */
 export async function outputOf(
   { id, program: [command, ...before], args = [], input = '', env = {}, withinMs }: ProgramCall,
   signal: AbortSignal,

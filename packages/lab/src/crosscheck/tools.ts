@@ -161,7 +161,7 @@ const oha: Tool = {
   },
 };
 
-/** Those that published studies used, the two that are always there first. */
+/** The tools that published studies used; the two that are always there come first. */
 export const tools: readonly Tool[] = [autocannon, loadtest, wrk, ab, k6, oha];
 
 function reading(perSecond: number, p50: Milliseconds, p99: Milliseconds): Reading {

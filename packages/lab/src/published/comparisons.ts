@@ -85,7 +85,7 @@ const abOf = (...load: string[]): Call => ({
   read: fromAb,
 });
 
-/** What was published of a single process and a cluster, in the authors' figures. */
+/** Published comparisons of a single process and a cluster, in the authors' figures. */
 export const comparisons: readonly Comparison[] = [
   {
     id: 'node-cluster-overview',

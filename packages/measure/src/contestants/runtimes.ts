@@ -73,7 +73,7 @@ const NODE_LINES: Readonly<Record<string, string>> = { 22: '22.23.3', 24: '24.21
 /** From here on Node.js removes the types of TypeScript without being told to. */
 const OLDEST_NODE = [22, 18] as const;
 
-/** What `--node` takes. */
+/** The versions that `--node` accepts. */
 export const ACCEPTED_VERSIONS = `${Object.keys(NODE_LINES).join(', ')}, or a whole version from ${OLDEST_NODE.join('.')}.0 on`;
 
 /** `bun`, `deno`, `node-24` (the newest release of that line) or `node-24.21.0`; undefined where it is none. */

@@ -67,10 +67,10 @@ export async function cpuQuota(cores: number): Promise<CpuQuota> {
   }
 }
 
-/** Of one run, so that another does not take it for left over. */
+/** The prefix of one run, so that another does not take its groups for left over. */
 const prefixOf = (mark: string) => `cpu-bound-bench-${mark.slice(0, 8)}-`;
 
-/** What is left of the groups of a run that was killed, once its processes are gone. */
+/** Removes the groups that a killed run left, once its processes are gone. */
 export async function removeQuotas(mark: string): Promise<void> {
   for (const folder of [ROOT, join(ROOT, 'cpu')]) {
     const names = await readdir(folder).catch(() => []); // there are no such groups here

@@ -120,7 +120,7 @@ async function findSizes(
 
 const inMs = (milliseconds: number) => `${Number(milliseconds.toPrecision(2))} ms`;
 
-/** Of more than one input, each with the same answer: the input is not used, or its answers say little. */
+/** Several inputs with one and the same answer: the input is not used, or its answers say little. */
 function sameAnswers(answers: ReadonlyMap<string, DataObject>): string[] {
   const [first, ...others] = [...answers.values()];
   if (others.length === 0 || !others.every((one) => isDeepStrictEqual(one, first))) return [];

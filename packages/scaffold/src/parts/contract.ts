@@ -2,13 +2,13 @@ export const STRATEGIES = ['single', 'cluster', 'threads', 'queue'] as const;
 export type Strategy = (typeof STRATEGIES)[number];
 export type Language = 'ts' | 'js';
 
-/** What a service consists of, whatever function it computes. */
+/** The parts of a service, whatever function it computes. */
 export type Parts = {
   /** Sources, tests and the build script by their paths in the service. */
   readonly files: Readonly<Record<string, string>>;
-  /** What the sources import, at the versions that are measured. */
+  /** The packages that the sources import, at the versions that are measured. */
   readonly dependencies: Readonly<Record<string, string>>;
-  /** What builds the service, and the types of its dependencies. */
+  /** The packages that build the service, and the types of its dependencies. */
   readonly devDependencies: Readonly<Record<string, string>>;
   /** The manifest of the strategy. */
   readonly contestant: Readonly<Record<string, unknown>>;

@@ -97,7 +97,7 @@ const asBuilt = (name: string): string => name.replace(/\.ts$/, '.js');
 /** By its path with that ending, as TypeScript has it. */
 const asImported = (path: string): string => asBuilt(path.startsWith('.') ? path : `./${path}`);
 
-/** Those for all strategies, and those in the folder of this one. */
+/** The templates for all strategies, and those in the folder of this one. */
 async function namesOfTemplates(top: string, strategy: Strategy): Promise<string[]> {
   const here = globSync(['*.js', 'src/**/*.ts', 'test/*.ts'], { cwd: join(top, TEMPLATES) });
   const kinds = TESTS[strategy].map((name) => `test/${name}.test.ts`);

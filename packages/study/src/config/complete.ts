@@ -147,7 +147,7 @@ function profileNamed(name: string, problems: string[]): ProfileName | undefined
   return undefined;
 }
 
-/** Those that are named, or else those of the profile, in the order of the report. */
+/** The named scenarios, or else those of the profile, in the order of the report. */
 function chosenScenarios(
   { scenarios: named, against, requests }: RunFlags,
   profileName: ProfileName | undefined,
@@ -179,7 +179,10 @@ async function requestsOf(flags: RunFlags, cwd: string, problems: string[]) {
   });
 }
 
-/** So many carry a hundred figures of two checkouts, whose intervals hold at once: 2^(1 − 12) is less than 0.05 ÷ 100. */
+/**
+ * The rounds that carry a hundred figures of two checkouts, whose intervals hold at once: 2^(1 − 12) is less than
+ * 0.05 ÷ 100.
+ */
 const ROUNDS_AGAINST = 12;
 
 /**

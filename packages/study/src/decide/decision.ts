@@ -49,7 +49,7 @@ export function decide(found: Undecided, all: readonly AnyNeedSource[]): Analysi
   };
 }
 
-/** Who answered wrongly is no option. */
+/** A contestant that answered wrongly is no option. */
 function decisionIn(whole: Undecided, scenarios: readonly AnyNeedSource[]): Decision {
   const wrong = wrongAnswers(whole);
   const options = whole.contestants.map(({ id }) => id).filter((id) => !wrong.includes(id));
@@ -162,7 +162,7 @@ function whenOf(scenario: string, { run: { parts = [] } }: Undecided): Pick<Meas
   return parts.length > 1 ? { when } : {};
 }
 
-/** Of every two, once. A pair without enough rounds is open. */
+/** Each pair once. A pair without enough rounds is open. */
 const pairsOf = (compared: readonly string[], answer: Answer): PairRelation[] =>
   compared.flatMap((other, index) =>
     compared.slice(0, index).map((one): PairRelation => {

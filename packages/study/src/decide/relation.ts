@@ -53,7 +53,7 @@ export const byRounds =
     return Math.max(...other) < Math.min(...one) ? 'worse' : 'inconclusive';
   };
 
-/** Of figures that were counted and not sampled, the fewer the better. */
+/** Relates figures that were counted and not sampled: fewer is better. */
 export const byCounts =
   (counts: Readonly<Record<string, number | undefined>>): Relate =>
   (contestant, against) => {

@@ -89,7 +89,7 @@ function capacityFor(load: OpenLoad, contestant: string, context: RunContext): n
 const ownThroughput = (name: string, { capacities }: RunContext) =>
   capacities.throughput(name) ?? capacities.throughput(splitVariant(name).base);
 
-/** What a load is a multiple of that is the same for all. */
+/** The throughput of which a load is a multiple that is the same for all. */
 function rateBase(
   of: 'slowest' | 'fastest' | 'given',
   { capacities, config }: RunContext,

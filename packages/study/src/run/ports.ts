@@ -26,7 +26,8 @@ export function realPorts(
     async makeRoom(cpus) {
       const { cores } = config;
       const from = Math.ceil(cpus);
-      // Those of an open loop sleep most of the time, on whichever core is idle; at real-time priority and with a single
+      // The generators of an open loop sleep most of the time, on whichever core is idle; at real-
+      // time priority and with a single
       // core to be on they would wait for one another.
       if (from < cores) await moveToCores(context.generators.closed.pid, from, cores);
     },

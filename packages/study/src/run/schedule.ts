@@ -66,7 +66,7 @@ export async function runSchedule(
     const fitting = ended.size === 0 && first && !fits.includes(first.trial) ? [first.trial] : fits;
     const [trial] = fitting;
     if (!trial) break;
-    // What fills the time is for what is still open; a run without it ends early.
+    // A filler is for questions that are still open; a run without any ends early.
     if (trial.filler && !(await isWanted(trial, events))) {
       events.onDecided?.(left);
       break;

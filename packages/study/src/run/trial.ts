@@ -95,7 +95,8 @@ async function prepare(group: readonly Subject[], trial: Trial, side: SideBySide
   if (cpus < 1)
     await Promise.all(group.map(start)); // each has its share of the machine in any case
   else for (const subject of group) await start(subject);
-  // What is hurt is counted and not timed; another workload has nothing that would warm the code up for all of its sizes.
+  // A service that is hurt is counted and not timed; another workload has nothing that would warm the
+  // code up for all of its sizes.
   if (trial.changes?.poisoned || trial.changes?.workload !== undefined) return;
   for (const { name } of group) {
     await side.with(name, async ({ subject, handle }, signal) => {

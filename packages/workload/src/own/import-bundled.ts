@@ -42,7 +42,7 @@ async function bundleOf(file: string): Promise<string> {
 /** Where a name may be that has no extension. */
 const ENDINGS = ['', '.ts', '.tsx', '.mts', '.cts', '.js', '/index.ts', '/index.js'];
 
-/** What a bundle imports by a variable: as Node.js does, from the file that it was written in, or bundled, too. */
+/** An import by a variable in a bundle: as Node.js does it, from the file that it was written in, or bundled, too. */
 async function importFrom(importer: URL, name: unknown, options?: ImportCallOptions): Promise<object> {
   try {
     return await import(`${IMPORTED_BY}${importer.href} ${name}`, options);

@@ -1,6 +1,6 @@
 import type { DataObject } from '../workload/index.js';
 
-/** Who did the work; `threadId` is 0 on a process's main thread. */
+/** The worker that computed; `threadId` is 0 on a process's main thread. */
 export type WorkerIdentity = { readonly pid: number; readonly threadId: number };
 
 /** A result, the milliseconds that the kernel alone took, and the worker that computed it. */
@@ -36,7 +36,7 @@ export type ComputeOptions = {
   readonly traceparent?: string;
 };
 
-/** What the API answers with: the output's fields beside these two. */
+/** The answer of the API: the output's fields beside these two. */
 export type Answer = DataObject & { readonly computeMs: number; readonly worker: WorkerIdentity };
 
 /** RFC 9457. `parameter` and `accepted` are there for a 400. */

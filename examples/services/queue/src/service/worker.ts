@@ -1,6 +1,6 @@
 import './run/early-stop.js';
 
-/** What a process needs that computes and does not serve: it starts without loading express and the metrics. */
+/** The exports for a process that computes and does not serve: it starts without loading express and the metrics. */
 export { TaskTimedOut } from './http/problems.js';
 export { integer } from './run/config.js';
 export { createKernel } from './run/kernel.js';

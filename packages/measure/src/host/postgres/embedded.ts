@@ -113,7 +113,7 @@ async function initialise({ native, data, home, password }: Cluster, owner: Owne
   });
 }
 
-/** What it said last, once it is gone. */
+/** Its last words, once it is gone. */
 function deathOf(server: ChildProcess): () => string | undefined {
   const log = createLogTail();
   server.stdout?.on('data', log.add);

@@ -34,7 +34,7 @@ answerTask(async ({ workload, query, ms, threads: count }: ReferenceSpec): Promi
   const spent = cpuMs() - before;
   const wallMs = timings.reduce((sum, timing) => sum + timing.wallMs, 0) / timings.length;
   const runs = timings.reduce((sum, timing) => sum + timing.runs, 0);
-  // Of the whole process: what Node does on threads of its own, and the garbage collector, are a task's cost, too.
+  // The CPU time of the whole process: Node's own threads and the garbage collector are a task's cost, too.
   return { cpuMs: spent / runs, wallMs, runs };
 });
 

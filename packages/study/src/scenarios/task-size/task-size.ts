@@ -32,7 +32,7 @@ function sizeLoops({ profile, workload, workers, contestants }: Config): Sitting
   });
 }
 
-/** Those that stand beside the contestants in the headline's windows are of another question. */
+/** The variants beside the contestants in the headline's windows belong to another question. */
 const withoutVariants = (input: ScenarioInput): ScenarioInput => ({
   ...input,
   observations: input.observations.filter(({ subject }) =>

@@ -23,7 +23,7 @@ const shared = {
   /** Another than the service's own, by its name or the path of its module. */
   WORKLOAD: z.string().optional(),
   MAX_PENDING: integer(1, 1_000_000, 1000),
-  /** Of the body of a request, where the workload takes one. */
+  /** The octets of a request's body, where the workload takes one. */
   MAX_BODY_BYTES: integer(0, 512 * 2 ** 20, 16 * 2 ** 20),
   /** A client is cut that neither sends its request nor reads its answer for this long. */
   STALL_TIMEOUT_MS: integer(10, 3_600_000, 20_000),

@@ -4,7 +4,7 @@ import { ConfigError, type ConfigWith, readConfig, type Tuning } from './config.
 import { createLifecycle, type Lifecycle } from './lifecycle.js';
 import { createLog } from './log.js';
 
-/** What a process of a contestant starts from. */
+/** The setting from which a process of a contestant starts. */
 export type Setting<T extends Tuning = Record<never, never>> = {
   readonly config: ConfigWith<T>;
   readonly workload: ServedWorkload;
