@@ -7,7 +7,7 @@ import { layout } from '@cpu-bound/study/results/store';
 import writeFileAtomic from 'write-file-atomic';
 import { renderAgainst } from './against/page.ts';
 import { LIGHT_REQUESTS, lightRequestsChart } from './charts/light-requests.ts';
-import { needsChart } from './charts/needs.ts';
+import { NEEDS, needsChart } from './charts/needs.ts';
 import { quoted, withFigures } from './choosing.ts';
 import { renderHtml } from './html/render.ts';
 import { renderReport } from './page.ts';
@@ -40,7 +40,7 @@ async function chartsOfDecision(main: Analysis): Promise<Chart[]> {
         ]
       : []),
     {
-      file: 'needs.svg',
+      file: NEEDS,
       alt: 'How far each strategy is behind the best, by need, on a logarithmic axis',
       svg: await needsChart(main.decision, main),
     },

@@ -4,6 +4,8 @@ import type { Analysis } from '@cpu-bound/study/model';
 import { encodingOf } from './palette.ts';
 import { renderSvg } from './render.ts';
 
+export const NEEDS = 'needs.svg';
+
 /** How far a strategy is behind the best of a need, as a factor from 1 on; or a word, where there is no factor. */
 type Place = {
   readonly need: string;

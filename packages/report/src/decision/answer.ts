@@ -34,18 +34,20 @@ const PURPOSES: readonly {
 
 type Facts = Pick<Analysis, 'contestants'>;
 
-/** What to take for what, why, and at what price: the same for the page, the guide and the terminal. */
-export const answersOf = (decision: Pick<Decision, 'options' | 'needs'>, facts: Facts): Answer[] =>
-  PURPOSES.flatMap(({ purpose, what, groups }) => {
-    const own = decision.needs.filter(({ group }) => groups.includes(group));
-    const { options } = decision;
+/**
+ * What to take for what, why, and at what price: the same for the page, the guide and the terminal. None where no two
+ * strategies were compared.
+ */
+export const answersOf = ({ options, needs }: Pick<Decision, 'options' | 'needs'>, facts: Facts): Answer[] =>
+  (needs.some(isCounted) ? PURPOSES : []).flatMap(({ purpose, what, groups }) => {
+    const own = needs.filter(({ group }) => groups.includes(group));
     const kept = purpose === 'survival' ? keepersOf(own, options) : [];
     if (kept.length > 0) {
       const why = lossOf(own, kept);
-      return [taken({ what, purpose, options: kept, why, needs: decision.needs, groups }, facts)];
+      return [taken({ what, purpose, options: kept, why, needs, groups }, facts)];
     }
     return ofGroups({ options, needs: own }, what).map(({ what: of, take, why, groups: led }) =>
-      taken({ what: of, purpose, options: take, why, needs: decision.needs, groups: led }, facts),
+      taken({ what: of, purpose, options: take, why, needs, groups: led }, facts),
     );
   });
 
@@ -209,14 +211,34 @@ const levelWords = (needs: readonly NeedResult[]): string =>
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 const uncapital = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 
+/** An answer in words: `For speed, take cluster`, its reason, what was found, and its price, each without the last point. */
+export type AnswerWords = {
+  readonly head: string;
+  readonly because?: string;
+  readonly found: string;
+  /** Undefined where nothing is taken. */
+  readonly price?: string;
+};
+
+export const answerWords = (...of: Parameters<typeof answersOf>): AnswerWords[] =>
+  answersOf(...of).map(({ what, take, because, why, missing, price }) => {
+    const found = missing.length > 0 ? `${why}. Not measured: ${fewOf(missing)}` : why;
+    if (take.length === 0) return { head: `For ${what}`, found };
+    return {
+      head: `For ${what}, take ${listed(take, 'or')}`,
+      ...(because.length === take.length && { because: `because ${eachOf(take, because)}` }),
+      found,
+      price: priceText(take, price),
+    };
+  });
+
 /** A paragraph for each answer, in Markdown: take X, because Y, at the price of Z. */
 export const answerLines = (...of: Parameters<typeof answersOf>): string[] =>
-  answersOf(...of).map(({ what, take, because, why, missing, price }) => {
-    const open = missing.length > 0 ? ` Not measured: ${fewOf(missing)}.` : '';
-    if (take.length === 0) return `**For ${what}**: ${uncapital(why)}.${open}`;
-    const reason = because.length === take.length ? `, because ${eachOf(take, because)}` : '';
-    return `**For ${what}, take ${listed(take, 'or')}**${reason}. ${why}.${open}${priceText(take, price)}`;
-  });
+  answerWords(...of).map(({ head, because, found, price }) =>
+    price === undefined
+      ? `**${head}**: ${uncapital(found)}.`
+      : `**${head}**${because === undefined ? '' : `, ${because}`}. ${found}. **Price**: ${price}.`,
+  );
 
 /** Of one alone its words; of several each with its name. */
 const eachOf = (take: readonly string[], words: readonly string[]): string =>
@@ -232,5 +254,5 @@ function priceText(take: readonly string[], price: Answer['price']): string {
   const each = price.flatMap((items, index) =>
     items.length === 0 ? [] : [take.length > 1 ? `${take[index]}: ${items.join(', ')}` : items.join(', ')],
   );
-  return ` **Price**: ${each.length === 0 ? 'none was shown' : each.join('; ')}.`;
+  return each.length === 0 ? 'none was shown' : each.join('; ');
 }

@@ -84,13 +84,19 @@ export function comparedOf({ needs }: Pick<Decision, 'needs'>): string {
     : `${counted.length} of ${format.count(countable.length, 'need')}`;
 }
 
-/** What to take for which needs, a paragraph each; and the contestants that could not take part. */
-export function answer({ decision, contestants, validity }: Analysis): string {
+/** What to take for which needs, a paragraph each; and what else there is to say of the contestants. */
+export function answer(analysis: Analysis): string {
+  const { decision, contestants } = analysis;
+  return [...answerLines(decision, { contestants }), ...remarks(analysis)].join('\n\n');
+}
+
+/** That nothing was compared; the contestants that another dominates, and those that could not take part. */
+export function remarks({ decision, validity }: Analysis): string[] {
   const absent = validity.missing.map(({ contestant }) => `**${contestant}**`);
   const dominated = decision.options.filter((id) => !decision.undominated.includes(id));
   return [
     ...(decision.needs.some(isCounted)
-      ? answerLines(decision, { contestants })
+      ? []
       : ['**No comparison**: the run compared no two strategies in any need that counts.']),
     ...(dominated.length > 0
       ? [
@@ -98,7 +104,7 @@ export function answer({ decision, contestants, validity }: Analysis): string {
         ]
       : []),
     ...(absent.length > 0 ? [`${listed(absent)} could not take part.`] : []),
-  ].join('\n\n');
+  ];
 }
 
 const sentenceCase = (text: string) =>

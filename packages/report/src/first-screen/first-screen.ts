@@ -3,6 +3,7 @@ import { warningsOf } from '@cpu-bound/study/decide/warnings';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis } from '@cpu-bound/study/model';
 import { LIGHT_REQUESTS } from '../charts/light-requests.ts';
+import { NEEDS } from '../charts/needs.ts';
 import { HOW_RANKED } from '../decision/choice.ts';
 import { peersAhead } from '../decision/families.ts';
 import { legend, needsTable, uncomparedTable } from '../decision/needs-table.ts';
@@ -60,7 +61,7 @@ export const secondScreen = (whole: Analysis, image: (file: string) => string, w
     terms(amongMain(whole)),
     beyondTheStrategies(whole, wanted),
     image(LIGHT_REQUESTS),
-    image('needs.svg'),
+    image(NEEDS),
     uncomparedTable(amongMain(whole).decision, amongMain(whole)),
     peersAhead(whole),
     wouldChange(whole),

@@ -17,4 +17,6 @@ export type PageData = {
   readonly decision: Pick<Decision, 'options' | 'needs'>;
   /** Empty where no rate was measured. */
   readonly rated: readonly Rated[];
+  /** A case to begin with; none where no rate was measured. */
+  readonly example?: { readonly perSecond: number; readonly p99: number };
 };

@@ -1,18 +1,21 @@
 import { amongMain } from '@cpu-bound/study/decide/among';
-import { type Analysis, GROUPS } from '@cpu-bound/study/model';
+import type { Analysis } from '@cpu-bound/study/model';
 import { h } from 'hastscript';
 import type { AnyReportScenario, Chart } from '../sections/section.ts';
 import { ratesMeasured } from '../size/measured.ts';
+import { caseCard, exampleOf } from './case/form.ts';
 import type { PageData } from './data.ts';
 import { document } from './document.ts';
 import { methods } from './method/methods.ts';
 import { methodId } from './method/question.ts';
-import { groupCard } from './needs/group.ts';
+import { groupCards } from './needs/group.ts';
 import { numbersOf } from './needs/numbers.ts';
 import { strategiesOf } from './strategies.ts';
 import { title } from './top/answer.ts';
 import { topCard } from './top/card.ts';
 import { outsideCard } from './top/outside.ts';
+import { picturesCard } from './top/pictures.ts';
+import { weightsCard } from './weights/card.ts';
 
 /** The report as one file of HTML that needs no other. The same analysis gives the same bytes. */
 export function renderHtml(
@@ -32,21 +35,15 @@ export function renderHtml(
       numbers: numbersOf(need, analysis),
       method: need.question === undefined ? undefined : methodId(need.question),
     }));
-  const groups = GROUPS.map((group) =>
-    groupCard(
-      group,
-      drawn.filter(({ need }) => need.group === group),
-      strategies,
-      analysis,
-    ),
-  );
   return document(
     title(analysis),
-
     [
       ...(running === undefined ? [] : [h('p', h('strong', running))]),
-      topCard(decision, analysis, strategies, rated),
-      h('div.groups', groups),
+      topCard(decision, analysis),
+      ...picturesCard(charts),
+      ...caseCard(rated),
+      ...weightsCard(decision, strategies),
+      ...groupCards(drawn, strategies, analysis),
       ...outsideCard(whole),
       methods(whole, scenarios, charts),
     ],
@@ -56,6 +53,7 @@ export function renderHtml(
       workers: analysis.run.workers,
       decision: { options: decision.options, needs: decision.needs },
       rated,
+      ...exampleOf(rated),
     } satisfies PageData,
     'page',
     running !== undefined,

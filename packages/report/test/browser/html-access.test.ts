@@ -37,7 +37,7 @@ describe('the page is for everybody', { skip: noBrowser }, () => {
         const overflow = () => page.evaluate('document.documentElement.scrollWidth - innerWidth');
         assert.ok(Number(await overflow()) <= 0, `${await overflow()} px too wide`);
         assert.deepEqual(await violationsOn(page), []);
-        await page.getByRole('slider', { name: 'Weight of speed', exact: true }).fill('2');
+        await page.getByRole('slider', { name: 'Speed', exact: true }).fill('2');
         await page.getByRole('spinbutton', { name: 'requests per second' }).fill('40');
         for (const button of await page.locator('button.open').all()) await button.click();
         for (const summary of await page.locator('.methods summary').all()) await summary.click();

@@ -21,10 +21,11 @@ describe('weights on the page', { skip: noBrowser }, () => {
   after(() => at.close());
 
   const choice = () => textOf(page.locator('#choice'));
-  const slider = (name: string) => page.getByRole('slider', { name: `Weight of ${name}`, exact: true });
+  const slider = (name: string) => page.getByRole('slider', { name, exact: true });
   const word = (name: string) => slider(name).getAttribute('aria-valuetext');
   const hash = async () => new URL(page.url()).hash;
-  const openNeed = (name: string) => page.getByRole('button', { name, exact: true }).click();
+  const openNeeds = (group: string) =>
+    page.locator('.weights-of', { hasText: group }).getByText('Each need').click();
 
   it('are nobody’s at first: nothing is the choice, and the strategies stand as in the run', async () => {
     assert.match(await choice(), /^No strategy is best for every need/);
@@ -33,23 +34,23 @@ describe('weights on the page', { skip: noBrowser }, () => {
   });
 
   it('rank at once by the keyboard, live in the address, and survive a reload', async () => {
-    await slider('speed').focus();
+    await slider('Speed').focus();
     await page.keyboard.press('End');
-    assert.equal(await word('speed'), 'much');
+    assert.equal(await word('Speed'), 'much');
     assert.equal((await ranked(page))[0], 'cluster');
     assert.match(await choice(), /^cluster has the highest score/);
     const before = [await hash(), await ranked(page), await choice()];
     assert.match(String(before[0]), /^#throughput=3/);
     await page.reload();
     assert.deepEqual([await hash(), await ranked(page), await choice()], before);
-    assert.equal(await word('speed'), 'much');
+    assert.equal(await word('Speed'), 'much');
   });
 
-  it('of a need alone make its group “mixed”, and can all be taken back', async () => {
-    await openNeed('throughput');
+  it('make their group “mixed” where its needs differ, and can all be taken back', async () => {
+    await openNeeds('Speed');
     await slider('throughput').fill('1');
     assert.equal(await hash(), '#throughput=1');
-    assert.equal(await word('speed'), 'mixed');
+    assert.equal(await word('Speed'), 'mixed');
     assert.equal((await ranked(page))[0], 'cluster');
     await page.getByRole('button', { name: 'Take all weights back' }).click();
     assert.deepEqual(await ranked(page), ['single', 'cluster', 'queue']);
@@ -70,15 +71,15 @@ describe('weights on the page', { skip: noBrowser }, () => {
     );
   });
 
-  it('leave the undominated ones marked', async () => {
-    await slider('costs').fill('2');
-    const marked = await page.locator('.place:has(.tag:text-is("undominated")) code').allInnerTexts();
-    assert.deepEqual(new Set(marked), new Set(sound.decision.undominated));
+  it('leave those marked that another equals in every need', async () => {
+    await slider('Costs').fill('2');
+    const others = await page.locator('.place:not(:has(.tag)) code').allInnerTexts();
+    assert.deepEqual(new Set(others), new Set(sound.decision.undominated));
   });
 
   it('move the strategies to their places, and only them', async () => {
     await page.emulateMedia({ reducedMotion: 'no-preference' });
-    await slider('speed').fill('2');
+    await slider('Speed').fill('2');
     assert.ok(Number(await page.evaluate('document.getAnimations().length')) > 0);
     const moving = await page.evaluate(
       'document.getAnimations().every(({ effect }) => effect.target.classList.contains("place"))',
@@ -133,11 +134,19 @@ describe('the reader’s own case on the page', { skip: noBrowser }, () => {
     assert.match(await held('single'), /^your p99: not known; measured: [\d.]+\/s \(/);
   });
 
+  it('begins with the lowest rate that was measured, rounded down, and stands in no address then', async () => {
+    const rate = await page.getByRole('spinbutton', { name: 'requests per second' }).inputValue();
+    assert.match(rate, /^[1-9]\d*$/);
+    assert.notEqual(await says(), '');
+    assert.equal(new URL(page.url()).hash, '');
+  });
+
   it('follows the slider, and nothing else asks for it', async () => {
     await page.getByRole('slider', { name: 'Rate, requests per second' }).focus();
+    await page.keyboard.press('Home');
     await page.keyboard.press('ArrowRight');
     assert.equal(await page.getByRole('spinbutton', { name: 'requests per second' }).inputValue(), '1');
-    assert.equal(new URL(page.url()).hash, '#rate=1');
+    assert.equal(new URL(page.url()).hash, '#rate=1&p99=100');
     assert.match(await says(), /^A single process is enough/);
   });
 });

@@ -13,7 +13,7 @@ const data: PageData = JSON.parse(document.getElementById('data')?.textContent ?
 const needs = data.decision.needs
   .filter(({ uncounted, pairs }) => uncounted === undefined && pairs.length > 0)
   .map(({ id }) => id);
-let state: State = readState(location.hash, needs);
+let state: State = readState(location.hash, needs, data.example);
 
 function show(): void {
   showWeights(state.weights);
@@ -32,7 +32,7 @@ function showCommand(weights: State['weights']): void {
 
 function change(next: Partial<State>): void {
   state = { ...state, ...next };
-  history.replaceState(null, '', hashOf(state) || '#');
+  history.replaceState(null, '', hashOf(state, data.example) || '#');
   show();
 }
 
@@ -47,7 +47,7 @@ onWeights((ids, weight) => {
 onCase(change);
 document.getElementById('reset')?.addEventListener('click', () => change({ weights: {} }));
 addEventListener('hashchange', () => {
-  state = readState(location.hash, needs);
+  state = readState(location.hash, needs, data.example);
   show();
 });
 moveAlongLanes();

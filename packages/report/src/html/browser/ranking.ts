@@ -2,7 +2,7 @@ import { type Ranking, rank } from '@cpu-bound/study/decide/rank';
 import { choiceText, signed } from '../../decision/choice.ts';
 import type { CaseAnswer } from '../case/case.ts';
 import type { PageData } from '../data.ts';
-import { sharesOf, sharesText } from '../top/shares.ts';
+import { sharesOf, sharesText } from '../weights/shares.ts';
 import { among } from './among.ts';
 import { reorder } from './reorder.ts';
 import type { State } from './state.ts';
@@ -54,8 +54,7 @@ function choice(
 function showChoice(text: string | undefined): void {
   const found = document.getElementById('choice');
   if (found)
-    found.textContent =
-      text ?? 'No strategy is best for every need. Give a weight to a group below to see a choice.';
+    found.textContent = text ?? 'No strategy is best for every need. Give a group a weight to see a choice.';
 }
 
 function showPlace(

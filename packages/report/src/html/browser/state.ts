@@ -1,3 +1,6 @@
+/** A reader's case: requests per second, and the longest p99 in milliseconds. */
+export type Case = { readonly perSecond: number; readonly p99: number };
+
 /** The state of a reader's page. It lives in the address, so that a link or a reload has it again. */
 export type State = {
   readonly perSecond: number | undefined;
@@ -11,25 +14,31 @@ const positive = (text: string | null): number | undefined => {
   return Number.isFinite(value) && value > 0 ? value : undefined;
 };
 
-/** `#rate=40&p99=100&throughput=3` → state; names of no need are left out. */
-export function readState(hash: string, needs: readonly string[]): State {
+/**
+ * `#rate=40&p99=100&throughput=3` → state; names of no need are left out.
+ *
+ * @param example the case where the address has none
+ */
+export function readState(hash: string, needs: readonly string[], example?: Case): State {
   const given = new URLSearchParams(hash.slice(1));
   const weights = needs.flatMap((id): [string, number][] => {
     const weight = positive(given.get(id));
     return weight === undefined ? [] : [[id, weight]];
   });
+  const isGiven = given.has('rate') || given.has('p99');
   return {
-    perSecond: positive(given.get('rate')),
-    p99: positive(given.get('p99')),
+    perSecond: isGiven ? positive(given.get('rate')) : example?.perSecond,
+    p99: isGiven ? positive(given.get('p99')) : example?.p99,
     weights: Object.fromEntries(weights),
   };
 }
 
-/** The address of a state; empty for the default. */
-export function hashOf({ perSecond, p99, weights }: State): string {
+/** The address of a state; empty for the example without weights. */
+export function hashOf({ perSecond, p99, weights }: State, example?: Case): string {
   const given = new URLSearchParams();
-  if (perSecond !== undefined) given.set('rate', String(perSecond));
-  if (p99 !== undefined) given.set('p99', String(p99));
+  const isExample = perSecond === example?.perSecond && p99 === example?.p99;
+  if (!isExample && perSecond !== undefined) given.set('rate', String(perSecond));
+  if (!isExample && p99 !== undefined) given.set('p99', String(p99));
   for (const [id, weight] of Object.entries(weights)) given.set(id, String(weight));
   const text = given.toString();
   return text === '' ? '' : `#${text}`;

@@ -7,14 +7,11 @@ const PLACES = [
 
 const input = (id: string) => document.getElementById(id) as HTMLInputElement | null;
 
-/** The needs of a card that can be weighed. */
-const needsIn = (card: HTMLElement): string[] =>
-  [...card.querySelectorAll<HTMLElement>('.need')].flatMap(({ dataset }) =>
-    dataset.need !== undefined && input(`weight-${dataset.need}`) ? [dataset.need] : [],
-  );
+const needsIn = (group: HTMLElement): string[] =>
+  [...group.querySelectorAll<HTMLElement>('[data-need]')].flatMap(({ dataset }) => dataset.need ?? []);
 
-const cards = () => [...document.querySelectorAll<HTMLElement>('.group')];
-const sliderOf = (card: HTMLElement) => card.querySelector<HTMLInputElement>('header input');
+const groups = () => [...document.querySelectorAll<HTMLElement>('.weights-of')];
+const sliderOf = (group: HTMLElement) => group.querySelector('input');
 
 function put(slider: HTMLInputElement | null, place: number, word: string = PLACES[place]?.word ?? ''): void {
   if (!slider) return;
@@ -29,12 +26,12 @@ const placeOf = (weight: number) => (weight === 0 ? 0 : weight < 2 ? 1 : 2);
 
 /** The sliders as the weights have it; that of a group where its needs agree, and “mixed” where they differ. */
 export function showWeights(weights: Readonly<Record<string, number>>): void {
-  for (const card of cards()) {
-    const needs = needsIn(card);
+  for (const group of groups()) {
+    const needs = needsIn(group);
     const places = needs.map((id) => placeOf(weights[id] ?? 0));
     for (const [index, id] of needs.entries()) put(input(`weight-${id}`), places[index] ?? 0);
     const isMixed = new Set(places).size > 1;
-    put(sliderOf(card), isMixed ? 1 : (places[0] ?? 0), isMixed ? 'mixed' : undefined);
+    put(sliderOf(group), isMixed ? 1 : (places[0] ?? 0), isMixed ? 'mixed' : undefined);
   }
 }
 
@@ -42,9 +39,9 @@ export function showWeights(weights: Readonly<Record<string, number>>): void {
 export function onWeights(change: (needs: readonly string[], weight: number) => void): void {
   const listen = (slider: HTMLInputElement | null, needs: readonly string[]) =>
     slider?.addEventListener('input', () => change(needs, PLACES[Number(slider.value)]?.weight ?? 0));
-  for (const card of cards()) {
-    const needs = needsIn(card);
-    listen(sliderOf(card), needs);
+  for (const group of groups()) {
+    const needs = needsIn(group);
+    listen(sliderOf(group), needs);
     for (const id of needs) listen(input(`weight-${id}`), [id]);
   }
 }

@@ -1,46 +1,63 @@
 import { moreCommand } from '@cpu-bound/study/analyse/more-command';
-import type { Analysis, NeedResult } from '@cpu-bound/study/model';
+import { type Analysis, GROUPS, type NeedResult } from '@cpu-bound/study/model';
 import type { Element } from 'hast';
 import { h } from 'hastscript';
 import { inline } from '../markdown.ts';
 import type { Strategy } from '../strategies.ts';
-import { weightSlider } from '../weights/slider.ts';
 import { type Drawn, needLine } from './need.ts';
 
-/** A group's card: its weight, a line for each need that was measured, and what was not. */
-export function groupCard(
-  group: string,
+/** A group's card, a line for each need that was measured; none where nothing was. */
+function groupCard(group: string, drawn: readonly Drawn[], strategies: readonly Strategy[]): Element[] {
+  const id = `group-${group.replaceAll(' ', '-')}`;
+  const measured = drawn.filter(({ need }) => need.group === group && need.measured);
+  if (measured.length === 0) return [];
+  return [
+    h('section.card.group', { ariaLabelledBy: [id], dataGroup: group }, [
+      h('h2', { id }, title(group)),
+      ...measured.map((one) => needLine(one, strategies)),
+    ]),
+  ];
+}
+
+/** The cards of all groups, how to read them before, and what was not measured after. */
+export function groupCards(
   drawn: readonly Drawn[],
   strategies: readonly Strategy[],
   analysis: Pick<Analysis, 'run'>,
-): Element {
-  const id = `group-${group.replaceAll(' ', '-')}`;
-  const measured = drawn.filter(({ need }) => need.measured);
-  const missing = drawn.filter(({ need }) => !need.measured);
-  return h('section.card.group', { ariaLabelledBy: [id], dataGroup: group }, [
-    h('header', [
-      h('h2', { id }, title(group)),
-      ...(measured.length > 0 ? [weightSlider(`weight-${id}`, `Weight of ${group}`)] : []),
-    ]),
-    ...(measured.length > 0 ? [] : [h('p', 'No need of this group was measured.')]),
-    ...measured.map((one) => needLine(one, strategies)),
-    ...(missing.length > 0
-      ? [
-          h(
-            'ul.missing',
-            { ariaLabel: 'Not measured' },
-            missing.map(({ need }) => unmeasured(need, analysis)),
-          ),
-        ]
-      : []),
-  ]);
+): Element[] {
+  const cards = GROUPS.flatMap((group) => groupCard(group, drawn, strategies));
+  return [
+    ...(cards.length > 0 ? [h('p.hint', HINT), h('div.groups', cards)] : []),
+    ...missingCard(drawn, analysis),
+  ];
 }
+
+const HINT =
+  'Each line is a need: a mark for each strategy, with its 95 % interval. Each line says whether higher or lower is better. Bold is best, or equivalent to the best. Point at a line for its figures, or use Tab and the arrow keys. A need’s name opens its details.';
 
 const title = (group: string) => group.charAt(0).toUpperCase() + group.slice(1);
 
-/** What was not measured, and the command that measures it; or why it has no figure. */
-function unmeasured({ title: need, why, question }: NeedResult, analysis: Pick<Analysis, 'run'>): Element {
-  if (why !== undefined || question === undefined)
-    return h('li', [`No figure: ${need}${why ? ': ' : ''}`, ...inline(why ?? ''), '.']);
-  return h('li', [`Not measured: ${need}. `, h('code', moreCommand(analysis, question))]);
+/** What was not measured, with the command that measures it; and what has no figure. */
+function missingCard(drawn: readonly Drawn[], analysis: Pick<Analysis, 'run'>): Element[] {
+  const missing = drawn.flatMap(({ need }) => (need.measured ? [] : [need]));
+  const isOpen = ({ why, question }: NeedResult) => why === undefined && question !== undefined;
+  const open = missing.filter(isOpen);
+  const without = missing.filter((need) => !isOpen(need));
+  if (missing.length === 0) return [];
+  return [
+    h('section.card.missing', { ariaLabel: 'Not measured' }, [
+      ...(open.length > 0
+        ? [
+            h('p', [
+              h('b', 'Not measured'),
+              `: ${open.map((need) => need.title).join('; ')}. `,
+              h('code', moreCommand(analysis, ...new Set(open.flatMap(({ question }) => question ?? [])))),
+            ]),
+          ]
+        : []),
+      ...without.map(({ title: need, why }) =>
+        h('p', [h('b', 'No figure'), `: ${need}${why ? ': ' : ''}`, ...inline(why ?? ''), '.']),
+      ),
+    ]),
+  ];
 }

@@ -1,10 +1,8 @@
-import { isCounted } from '@cpu-bound/study/decide/decision';
 import * as format from '@cpu-bound/study/format';
 import type { NeedResult } from '@cpu-bound/study/model';
 import type { Element } from 'hast';
 import { h } from 'hastscript';
 import type { Strategy } from '../strategies.ts';
-import { weightSlider } from '../weights/slider.ts';
 import { lanes } from './lanes.ts';
 import type { Numbers } from './numbers.ts';
 import { pairSentences } from './pairs.ts';
@@ -44,7 +42,6 @@ function details({ need, numbers, method }: Drawn, strategies: readonly Strategy
   const chart = numbers && roundsChart(need.title, numbers, strategies);
   const sentences = pairSentences(pairs, numbers);
   return [
-    ...(isCounted(need) ? [weightSlider(`weight-${need.id}`, `Weight of ${need.title}`)] : []),
     ...(sentences.length > 0
       ? [
           h(

@@ -1,7 +1,8 @@
 import type { Analysis } from '@cpu-bound/study/model';
-import type { ElementContent } from 'hast';
+import type { Element, ElementContent } from 'hast';
 import { h } from 'hastscript';
-import { answer, offTheLoop } from '../../decision/words.ts';
+import { type AnswerWords, answerWords } from '../../decision/answer.ts';
+import { offTheLoop, remarks } from '../../decision/words.ts';
 import { title as titleOfPage } from '../../first-screen/first-screen.ts';
 import { inline, markdown } from '../markdown.ts';
 
@@ -13,8 +14,23 @@ export const question = (analysis: Analysis): ElementContent[] =>
 export const title = (analysis: Analysis): string =>
   titleOfPage(analysis).slice('# '.length).replaceAll('`', '');
 
-/** Its answer, in the sentences of REPORT.md. */
-export const answers = (analysis: Analysis): ElementContent[] => [
-  ...[offTheLoop(analysis)].filter((text) => text !== '').map((text) => h('p', inline(text))),
-  ...markdown(answer(analysis)),
-];
+/** Its answers in the words of REPORT.md, a card for each, and what else is to say. */
+export function answers(analysis: Analysis): Element[] {
+  const { decision, contestants } = analysis;
+  const notes = [offTheLoop(analysis), ...remarks(analysis)].filter((text) => text !== '');
+  const takes = answerWords(decision, { contestants });
+  return [
+    ...notes.map((text) => h('p', inline(text))),
+    ...(takes.length > 0 ? [h('div.takes', takes.map(take))] : []),
+  ];
+}
+
+const take = ({ head, because, found, price }: AnswerWords): Element =>
+  h('article', [
+    h('h2', head),
+    ...(because === undefined ? [] : [h('p', `${sentence(because)}.`)]),
+    h('p', `${sentence(found)}.`),
+    ...(price === undefined ? [] : [h('p', [h('b', 'Price'), `: ${price}.`])]),
+  ]);
+
+const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

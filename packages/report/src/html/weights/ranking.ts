@@ -18,11 +18,7 @@ export const rankingList = (decision: Decision, strategies: readonly Strategy[])
       { ariaLabel: 'Strategies' },
       strategies.map((strategy) => place(decision, strategy)),
     ),
-    h('p.hint', HINT),
   ]);
-
-const HINT =
-  'Below, each line is a need: a mark for each strategy, with its 95 % interval. Each line says whether higher or lower is better. Bold is best, or equivalent to the best. Point at a line for its figures, or use Tab and the arrow keys. A need’s name opens its details.';
 
 /** What a part of a bar means: the share of the needs, or of their weight. */
 const key = (part: string, means: string): Element =>
@@ -34,7 +30,7 @@ function place({ needs, undominated }: Decision, strategy: Strategy): Element {
     h('div.title', [sign(strategy), h('b', strategy.title), h('code', strategy.id)]),
     bar(counted, strategy.id),
     h('p.tally', { dataOfAll: tally(counted, strategy.id) }, tally(counted, strategy.id)),
-    h('p.tag', undominated.includes(strategy.id) ? 'undominated' : 'dominated'),
+    ...(undominated.includes(strategy.id) ? [] : [h('p.tag', 'another is as good in every need')]),
     h('p.score'),
     h('p.held'),
   ]);

@@ -1,0 +1,44 @@
+import { isCounted } from '@cpu-bound/study/decide/decision';
+import { type Decision, GROUPS, type Group } from '@cpu-bound/study/model';
+import type { Element } from 'hast';
+import { h } from 'hastscript';
+import { HOW_RANKED } from '../../decision/choice.ts';
+import type { Strategy } from '../strategies.ts';
+import { rankingList } from './ranking.ts';
+import { weightSlider } from './slider.ts';
+
+/** The reader's weights, and beside them the strategies that they rank; nothing where no two were compared. */
+export function weightsCard(decision: Decision, strategies: readonly Strategy[]): Element[] {
+  if (!decision.needs.some(isCounted)) return [];
+  return [
+    h('section.card.weighing', { ariaLabelledBy: ['weights-title'] }, [
+      h('div.controls#weights', [
+        h('h2#weights-title', 'Your weights'),
+        ...GROUPS.flatMap((group) => groupWeights(group, decision)),
+        h('p.how', h('button#reset', { type: 'button', hidden: true }, 'Take all weights back')),
+      ]),
+      rankingList(decision, strategies),
+      h('div.controls.chosen', [
+        h('p#choice', { role: 'status' }),
+        h('p.command', { hidden: true }, h('code#command')),
+        h('p.how', HOW_RANKED),
+      ]),
+    ]),
+  ];
+}
+
+/** A slider for a group, and folded one for each of its needs. */
+function groupWeights(group: Group, { needs }: Decision): Element[] {
+  const own = needs.filter((need) => need.group === group && isCounted(need));
+  if (own.length === 0) return [];
+  const name = group.charAt(0).toUpperCase() + group.slice(1);
+  return [
+    h('div.weights-of', [
+      weightSlider(`weight-group-${group.replaceAll(' ', '-')}`, name),
+      h('details', [
+        h('summary', 'Each need'),
+        ...own.map(({ id, title }) => h('div', { dataNeed: id }, weightSlider(`weight-${id}`, title))),
+      ]),
+    ]),
+  ];
+}
