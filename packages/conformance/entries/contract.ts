@@ -1,4 +1,4 @@
-import { conformance } from '@cpu-bound/conformance';
+import { wholeContract } from '../src/whole.ts';
 
 /** Of the contestant in the folder that the environment names. */
-conformance(process.env.CONTESTANT ?? '');
+wholeContract(process.env.CONTESTANT ?? '');

@@ -2,6 +2,7 @@ import { it as test } from 'node:test';
 import { contract, type SentenceId } from './contract.ts';
 
 const cannot = new Map<string, string>();
+const tested = new Set<SentenceId>();
 
 /**
  * Takes note of the sentences, by their ids, that a manifest says its contestant cannot keep, each with the reason.
@@ -26,6 +27,7 @@ const NOT_ALWAYS = /^not always/;
  * is declared not always to be kept may do either.
  */
 export function it(id: SentenceId, check: () => Promise<unknown>): void {
+  tested.add(id);
   const reason = cannot.get(id);
   const title = `${contract[id]} [${id}]`;
   const run = async () => void (await check());
@@ -33,3 +35,11 @@ export function it(id: SentenceId, check: () => Promise<unknown>): void {
   else if (NOT_ALWAYS.test(reason)) test(title, { todo: reason }, run);
   else test(title, { expectFailure: reason } as object, run);
 }
+
+/** The sentences that no test above was of: each is skipped, and the reason says what a test of it needs. */
+export function skipOthers(needs: Readonly<Partial<Record<SentenceId, string>>>): void {
+  for (const id of sentences)
+    if (!tested.has(id)) test(`${contract[id]} [${id}]`, { skip: needs[id] ?? 'has no test here' }, () => {});
+}
+
+const sentences = Object.keys(contract) as readonly SentenceId[];

@@ -88,6 +88,13 @@ export async function killWorkerProcess(service: Started, load: Load): Promise<n
   return inFlight;
 }
 
+/** A thread cannot be killed from outside; a task ends the one that runs it, and fails. */
+export async function endThread({ origin }: Started): Promise<number> {
+  const { outcome } = await ask(`${origin}/primes?upTo=10&trouble=exits`);
+  assert.equal(outcome, 500, 'the task that did it fails');
+  return 0;
+}
+
 const living = ({ child }: Started, workers: Iterable<number>) =>
   [...workers].filter((worker) => worker !== child.pid && isAlive(worker));
 

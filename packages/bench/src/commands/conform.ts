@@ -9,8 +9,13 @@ import { defined } from '@cpu-bound/workload/defined';
 import type { Surface } from './surface.ts';
 import { withBench } from './with-bench.ts';
 
-/** A sentence of the contract: what a contestant lacks of it, or why it declares not to keep it. */
-type Sentence = { readonly text: string; readonly problem?: string; readonly exception?: string };
+/** A sentence of the contract: what a contestant lacks of it, why it declares not to keep it, or what its test needs. */
+type Sentence = {
+  readonly text: string;
+  readonly problem?: string;
+  readonly exception?: string;
+  readonly untested?: string;
+};
 
 /** Longer, and the sentence is reported as one of a service that hangs. */
 const LONGEST_TEST_MS = 30_000;
@@ -41,7 +46,14 @@ export async function conformCommand(path: string, surface: Surface): Promise<bo
     const ask = async (title: string, entry: string) => {
       print(title);
       const held: boolean[] = [];
-      for await (const { text, problem, exception } of sentencesOf(join(entries, entry), env, signal)) {
+      let left = 0;
+      for await (const sentence of sentencesOf(join(entries, entry), env, signal)) {
+        const { text, problem, exception, untested } = sentence;
+        if (untested !== undefined) {
+          left++;
+          print(`  – ${text}: not tested: ${untested}`);
+          continue;
+        }
         if (exception !== undefined && problem === undefined) {
           print(`  – ${text}: declared: ${exception}`);
           continue;
@@ -49,7 +61,7 @@ export async function conformCommand(path: string, surface: Surface): Promise<bo
         print(problem === undefined ? `  ✔ ${text}` : `  ✖ ${text}: ${problem}`);
         held.push(problem === undefined);
       }
-      return { held: held.filter((one) => one).length, asked: held.length };
+      return { held: held.filter((one) => one).length, asked: held.length, left };
     };
     const needed = await ask('What the bench needs in order to measure it:', 'measurable.ts');
     if (needed.held < needed.asked) {
@@ -58,7 +70,8 @@ export async function conformCommand(path: string, surface: Surface): Promise<bo
     }
     print(`it can be measured: pnpm bench run --contestants single,cluster,threads,${path}`);
     const whole = await ask('What the contestants of this study hold beside that:', 'contract.ts');
-    print(`of the whole contract: ${whole.held} of ${whole.asked}`);
+    const untested = whole.left > 0 ? `; not tested: ${whole.left}` : '';
+    print(`of the whole contract: ${whole.held} of ${whole.asked}${untested}`);
     return whole.held === whole.asked;
   });
 }
@@ -73,11 +86,12 @@ async function* sentencesOf(
   for await (const { type, data } of events) {
     if (type !== 'test:pass' && type !== 'test:fail') continue;
     // A group and the file itself are no sentences; one that fails before its tests shows in them.
-    if (data.details.type === 'suite' || data.skip || data.nesting === 0) continue;
+    if (data.details.type === 'suite' || data.nesting === 0) continue;
+    const untested = typeof data.skip === 'string' ? data.skip : undefined;
     const problem = type === 'test:fail' ? firstLines(data.details.error) : undefined;
     const { expectFailure } = data as { expectFailure?: unknown };
     const exception = typeof expectFailure === 'string' ? expectFailure : undefined;
-    yield { text: data.name, ...defined({ problem, exception }) };
+    yield { text: data.name, ...defined({ problem, exception, untested }) };
   }
 }
 

@@ -47,3 +47,18 @@ describe('a sentence that a contestant declares not to keep', () => {
   it('is one where the contract has no such sentence', async () =>
     assert.deepEqual(await outcomes({ 'answers-in-verse': 'it has no rhyme' }), {}));
 });
+
+describe('a sentence that has no test for a contestant', () =>
+  it('is skipped, with what a test of it needs', async () => {
+    const file = join(folder, 'skipped.mjs');
+    await writeFile(
+      file,
+      `import { it, skipOthers } from ${JSON.stringify(pathToFileURL(sentence).href)};
+      it('light-routes', async () => {});
+      skipOthers({ 'bodies-whole': 'needs octets' });`,
+    );
+    const { NODE_TEST_CONTEXT: _ours, ...env } = process.env;
+    const { stdout } = await promisify(execFile)(process.execPath, ['--test-reporter=tap', file], { env });
+    assert.match(stdout, /^ok 1 - answers \/hello.*\[light-routes\\?\]$/m);
+    assert.match(stdout, /^ok \d+ - gets bodies.*\[bodies-whole\\?\] # SKIP needs octets$/m);
+  }));
