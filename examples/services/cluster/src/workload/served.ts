@@ -8,7 +8,7 @@ export type DataObject = { readonly [key: string]: Json | Uint8Array };
 /** The query of a request, each parameter given once. */
 export type Query = Readonly<Record<string, string>>;
 
-/** What the OpenAPI document says of a workload; JSON Schema throughout. */
+/** The part of the OpenAPI document about a workload; JSON Schema throughout. */
 export type WorkloadDescription = {
   readonly summary: string;
   readonly parameters: Readonly<
