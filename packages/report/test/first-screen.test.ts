@@ -39,6 +39,16 @@ describe('the first screen', () => {
     assert.doesNotMatch(firstScreen(made), /because/);
   });
 
+  it('ends with the command that writes a service around the function of the run', () => {
+    const made = run('cluster wins');
+    const command = "pnpm bench run --workload ./src/render.ts#render --body 'samples/*.json'";
+    assert.match(
+      firstScreen({ ...made, run: { ...made.run, command } }),
+      /`pnpm bench scaffold STRATEGY --workload .\/src\/render.ts#render --body 'samples\/\*.json' --out [^`]+`$/,
+    );
+    assert.doesNotMatch(firstScreen(made), /scaffold/);
+  });
+
   it('names another for failures than for speed, and what that costs', () =>
     assert.match(
       screen('four were asked every question'),

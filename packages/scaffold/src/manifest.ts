@@ -51,6 +51,7 @@ export function packageJson({ strategy, language, out, own, ...parts }: Manifest
         title: `${name}, ${manifest.title}`,
         command: ['node', 'dist/main.js'],
         peerOf: strategy,
+        scaffolded: true,
         faults: (faults as readonly string[]).filter((fault) => fault !== 'poison'),
       },
       dependencies: Object.fromEntries([...Object.entries(dependencies), ...own_].sort()),

@@ -27,6 +27,8 @@ export type ContestantManifest = {
   readonly family?: string;
   /** For a peer: the main contestant in whose stead people would pick it. */
   readonly peerOf?: string;
+  /** Whether `bench scaffold` wrote it: the strategy that it is a peer of, around one function. */
+  readonly scaffolded?: true;
   /** Sentences of the conformance suite that it cannot keep, each with the reason. */
   readonly cannot?: Readonly<Record<string, string>>;
   /** The other runtimes that its sources are tried on, by name; those without an entry in it are in no group. */

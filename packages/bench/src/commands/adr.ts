@@ -5,7 +5,6 @@ import { type CheckResult, checkAdr } from '@cpu-bound/report/adr/check';
 import { readRecord } from '@cpu-bound/report/adr/record';
 import { renderAdr } from '@cpu-bound/report/adr/render';
 import { UsageError } from '@cpu-bound/study/config/config';
-import { amongMain } from '@cpu-bound/study/decide/among';
 import type { NeedResult } from '@cpu-bound/study/decide/decision';
 import type { Weights } from '@cpu-bound/study/decide/rank';
 import { Interrupted } from '@cpu-bound/study/run/interrupted';
@@ -31,7 +30,7 @@ export async function adrCommand(
   flags: AdrFlags,
   { cwd, isTerminal, signal }: Surface,
 ): Promise<string> {
-  const analysis = amongMain(await analysisOf(resolve(cwd, folder)));
+  const analysis = await analysisOf(resolve(cwd, folder));
   const needs = analysis.decision.needs.filter(({ uncounted }) => uncounted === undefined);
   if (flags.need === undefined && !isTerminal) throw noNeed(needs);
   const file = flags.out === undefined ? undefined : resolve(cwd, flags.out);

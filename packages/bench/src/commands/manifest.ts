@@ -95,7 +95,7 @@ export async function describeRun(parts: ManifestParts): Promise<Manifest> {
 
 async function factsOf(contestant: Contestant, found: RemoteServices): Promise<ContestantFacts> {
   const { id, title, summary, version, deals, needs, workers = true } = contestant;
-  const { peerOf, family, when, cannot, jobs } = contestant;
+  const { peerOf, scaffolded, family, when, cannot, jobs } = contestant;
   const { base, variant } = splitVariant(id);
   const code = isStartable(contestant) ? await countCode(contestant.folder, contestant.command) : undefined;
   return defined({
@@ -108,6 +108,7 @@ async function factsOf(contestant: Contestant, found: RemoteServices): Promise<C
     kernel: isStartable(contestant) ? contestant.kernel : undefined,
     runtime: isStartable(contestant) ? runtimeOf(contestant) : undefined,
     peerOf,
+    scaffolded,
     family,
     when,
     cannot,

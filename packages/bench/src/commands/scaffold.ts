@@ -54,7 +54,8 @@ export async function scaffoldCommand(name: string, flags: ScaffoldFlags, surfac
   const file = resolve(cwd, path);
   const language: Language = flags.js ? 'js' : 'ts';
   const shown = relative(cwd, resolve(cwd, out));
-  const measured = `pnpm bench run --contestants ${strategy},./${shown} --workload ${quoted(named)}${flag('body', body)}${flag('args', args)}`;
+  const bench = isClone(code) ? 'pnpm bench' : 'npx cpu-bound-bench';
+  const measured = `${bench} run --contestants ${strategy},./${shown} --workload ${quoted(named)}${flag('body', body)}${flag('args', args)}`;
   const { files, notes } = await scaffold({
     top: code,
     strategy,
@@ -66,13 +67,18 @@ export async function scaffoldCommand(name: string, flags: ScaffoldFlags, surfac
     sample: sampleOf(workload, body ?? given.get('body') ?? ''),
     isCopied: flags.copy ?? false,
     out: resolve(cwd, out),
-    measured: isClone(code) ? measured : measured.replace('pnpm bench', 'npx cpu-bound-bench'),
+    measured,
     figures: await figuresFor(strategy, `${file}#${own}`, root),
   });
   return [
     ...notes.map((note) => `note: ${note}`),
     `wrote ${files.length} files to ${shown}:`,
     `  cd ${shown} && npm install && npm test && npm start`,
+    ...(strategy === 'queue'
+      ? [
+          `  (with the Redis of REDIS_URL, or on localhost:6379; to test with one of its own: ${bench} with-backends npm --prefix ${shown} test)`,
+        ]
+      : []),
     `  cd - && ${measured}`,
   ].join('\n');
 }

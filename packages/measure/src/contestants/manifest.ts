@@ -56,6 +56,7 @@ const schema = z.strictObject({
   when: z.string().min(1).optional(),
   family: name.optional(),
   peerOf: name.optional(),
+  scaffolded: z.literal(true).optional(),
   cannot: sentences.optional(),
   runtimes: z
     .record(name, z.strictObject({ cannotRun: z.string().min(1).optional(), cannot: sentences.optional() }))

@@ -32,6 +32,10 @@ export function consequences(
   });
 }
 
+/** The comparison of one contestant with another, a line for each need. */
+export const beside = (one: string, other: string, needs: readonly NeedResult[]): string[] =>
+  argumentsFor(one, needs, (pair) => pair.other === other);
+
 /** A line for each need that shows something, and one for all that show nothing. */
 function argumentsFor(
   option: string,

@@ -1,3 +1,4 @@
+import { amongMain } from '@cpu-bound/study/decide/among';
 import { isCounted, type NeedResult } from '@cpu-bound/study/decide/decision';
 import type { Weights } from '@cpu-bound/study/decide/rank';
 import { warningsOf } from '@cpu-bound/study/decide/warnings';
@@ -10,7 +11,7 @@ import { table } from '../tables/table.ts';
 import { advantage, consequences, seenBy } from './evidence.ts';
 import { headline, type Outcome, outcomeOf, outcomeText } from './outcome.ts';
 import { type AdrRecord, frontMatter, NO_DIFFERENCE, type Threshold } from './record.ts';
-import { scaffoldOf } from './to-scaffold.ts';
+import { toDeploy } from './to-scaffold.ts';
 
 /**
  * A decision record by the template of MADR 4.0 (https://adr.github.io/madr/), from a run's analysis. Every figure in
@@ -18,11 +19,11 @@ import { scaffoldOf } from './to-scaffold.ts';
  *
  * @param weights by need: what the reader needs, one at least
  */
-export function renderAdr(analysis: Analysis, weights: Weights): string {
+export function renderAdr(whole: Analysis, weights: Weights): string {
+  const analysis = amongMain(whole);
   const outcome = outcomeOf(analysis, weights);
   const shown = consequences(outcome, analysis.decision);
   const warnings = warningsOf(analysis);
-  const toDeploy = scaffoldOf(analysis, outcome.options);
   return `${[
     frontMatter(recordOf(analysis, weights)),
     `# ${headline(outcome, analysis)}`,
@@ -38,7 +39,7 @@ export function renderAdr(analysis: Analysis, weights: Weights): string {
         ]
       : []),
     `## More Information\n\n${moreInformation(outcome, analysis)}`,
-    ...(toDeploy === undefined ? [] : [`To deploy it, as it was measured: \`${toDeploy}\``]),
+    ...toDeploy(whole, outcome.options),
   ].join('\n\n')}\n`;
 }
 

@@ -2,6 +2,7 @@ import { amongMain } from '@cpu-bound/study/decide/among';
 import { warningsOf } from '@cpu-bound/study/decide/warnings';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis } from '@cpu-bound/study/model';
+import { scaffoldCommand } from '../adr/to-scaffold.ts';
 import { LIGHT_REQUESTS } from '../charts/light-requests.ts';
 import { NEEDS } from '../charts/needs.ts';
 import { HOW_RANKED } from '../decision/choice.ts';
@@ -44,7 +45,13 @@ export function firstScreen(whole: Analysis, wanted?: Wanted): string {
     [legend(decision), resolution(decision, analysis.run), facts(analysis), toMeasure(analysis)]
       .filter((part) => part !== '')
       .join(' '),
+    toDeploy(analysis),
   ]);
+}
+
+function toDeploy(analysis: Analysis): string {
+  const command = scaffoldCommand(analysis, 'STRATEGY');
+  return command === undefined ? '' : `**As a service of your own:** \`${command}\``;
 }
 
 /** What else would solve it: other runtimes and servers, and faster code. Empty where none took part. */

@@ -98,6 +98,29 @@ describe('a decision record', () => {
     assert.doesNotMatch(renderAdr(sound, { throughput: 3, cpu: 1 }), /bench scaffold/);
   });
 
+  it('ends with how a service of the chosen strategy compared with it, where one was in the run', () => {
+    const contestants = sound.contestants.map((one) => ({ ...one, family: `${one.id}s` }));
+    const service = { ...contestants[0], id: 'primes-service', peerOf: 'cluster', scaffolded: true };
+    const between = (relation: string) => ({ one: 'cluster', other: 'primes-service', relation });
+    const needs = sound.decision.needs.slice(0, 2).map((need, index) => ({
+      ...need,
+      pairs: [between(index === 0 ? 'equivalent' : 'inconclusive')],
+    }));
+    const withService = {
+      ...sound,
+      contestants: [...contestants, service],
+      families: { cluster: { ...sound.decision, needs } },
+    } as unknown as Analysis;
+    const [first, second] = needs.map(({ title }) => title);
+    const text = renderAdr(withService, { throughput: 3, cpu: 1 });
+    assert.ok(
+      text.endsWith(
+        `\n\nThe service primes-service, beside cluster:\n\n* Neutral, because of ${first?.toLowerCase()}: equivalent to cluster\n* Neutral, because no difference was shown: ${second}\n`,
+      ),
+      text.slice(-300),
+    );
+  });
+
   for (const [name, analysis] of Object.entries(made)) {
     it(`has the structure of MADR 4.0, where ${name}`, () => {
       const text = renderAdr(analysis, weights);

@@ -36,7 +36,8 @@ export async function start(context: TestContext, env: Record<string, string> = 
     await once(child, 'exit');
   });
   for (const deadline = Date.now() + READY_WITHIN_MS; Date.now() < deadline; await sleep(20)) {
-    if (child.exitCode !== null) break;
+    // A service that warns while it starts lacks something, such as its Redis.
+    if (child.exitCode !== null || /"level":[456]0/.test(output)) break;
     const port = /"port":(\d+)[^\n]*"listening"/.exec(output)?.[1];
     const origin = `http://127.0.0.1:${port}`;
     const ready = port ? await fetch(`${origin}/readyz`).catch(() => undefined) : undefined;

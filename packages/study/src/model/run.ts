@@ -21,6 +21,8 @@ export type ContestantFacts = {
   /** The main contestant in whose stead people would pick it; and of a main one, what it and its peers are called. */
   readonly peerOf?: string;
   readonly family?: string;
+  /** Whether `bench scaffold` wrote it, around the function of the run or another one. */
+  readonly scaffolded?: true;
   /** The kernel of the workload that it computes by, instead of the workload's own. */
   readonly kernel?: string;
   /** The program that computes instead of the run's Node.js: another runtime, or that of its command. */
