@@ -26,6 +26,12 @@ describe('the table on the terminal', () => {
     assert.match(row(120), /\([\d.]+–[\d.]+\)/);
   });
 
+  it('has a number in each cell of one round, and cuts no word, in 80 columns', () => {
+    const lines = boardLines(brief, reportScenarios, 80);
+    assert.match(rowOf(lines, 'answers per second'), / [\d,.]+ +[\d,.]+ +\d+$/);
+    for (const line of lines) assert.doesNotMatch(line, /\([\d.,–]*…|\w{3}…(?<! \w+…)/, line);
+  });
+
   it('marks what a look has decided, and nothing before the first', () => {
     const marks = /[*÷×▼]/;
     const rows = (lines: readonly string[]) => lines.filter((line) => /^\S.* \d+$/.test(line));

@@ -117,7 +117,7 @@ describe('the first screen', () => {
       'answers per second',
       '(216–217)',
       '(435–437)',
-      '(364–364)',
+      '(364)',
     ]);
     assert.match(text, /lowest and highest of 2 rounds, too few for an interval/);
     assert.doesNotMatch(text, /95 %|÷ ×|\*\*bold/);

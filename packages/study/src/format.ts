@@ -42,11 +42,12 @@ const deadline = ({ censored }: Figure): string => (censored ? '> ' : '');
 /**
  * For a narrow cell: `141 (133–149)`. The bounds are no finer than the figure, and of an interval of more than a tenth
  * they have two digits where they have places: `11.3 (8.9–20)`. The figure alone where every round had it. Of too few
- * rounds the lowest and the highest: `(398–409)`.
+ * rounds the lowest and the highest: `(398–409)`, or `(402)` of one.
  */
 export const brief = (given: Figure): string => {
   const { estimate, low, high, indicative } = given;
   if (isBeyond(given)) return `> ${duration(estimate)}`;
+  if (indicative && number(low) === number(high)) return `(${number(low)})`;
   if (indicative) return `(${number(low)}–${deadline(given)}${number(high)})`;
   if (low === high) return number(estimate);
   const digits = high > 1.1 * low ? 2 : 3;

@@ -1,7 +1,8 @@
 import { amongMain } from '@cpu-bound/study/decide/among';
 import { isCounted, type NeedResult } from '@cpu-bound/study/decide/decision';
 import { openQuestions } from '@cpu-bound/study/decide/questions';
-import type { Analysis } from '@cpu-bound/study/model';
+import * as format from '@cpu-bound/study/format';
+import type { Analysis, Interval } from '@cpu-bound/study/model';
 import { signed } from '../decision/answer.ts';
 import { rowsIn } from '../decision/needs-table.ts';
 import { fitted } from './fitted.ts';
@@ -25,7 +26,7 @@ export function boardLines(whole: Analysis, scenarios: Scenarios, given: number 
   const rows = rowsIn(analysis.decision);
   if (rows.length === 0) return [];
   const isWide = columns >= WIDE;
-  const names = rows.map(({ measured, title }) => measured?.row ?? title).map(plain);
+  const names = rows.map(nameOf);
   const nameWidth = Math.min(MOST_NAME, Math.max(...names.map(({ length }) => length)));
   const rounds = rows.map(({ measured }) => String(measured?.n ?? ''));
   const width = Math.floor((columns - nameWidth - ROUNDS_WIDTH - ids.length - 1) / ids.length);
@@ -81,12 +82,28 @@ function cellOf(need: NeedResult, contestant: string, isWide: boolean): string {
   const whole = plain(need.measured?.cells[contestant] ?? '');
   if (standing?.kind === 'not-measured') return standing.why ?? '–';
   if (whole === '') return standing?.kind === 'overloaded' ? 'overloaded' : '–';
-  const figure = isWide ? whole : whole.replace(/(?<=\S) \(.*$|, ≥.*$/, '');
+  const figure = isWide ? whole : shortened(whole, need.measured?.values[contestant]);
   if (!isCounted(need)) return figure;
   if (standing?.kind === 'best' || standing?.kind === 'equivalent') return `${figure} *`;
   if (standing?.kind !== 'behind') return figure;
   return `${figure} ${standing.factor ? signed(standing.factor.estimate, need.measured?.better) : '▼'}`;
 }
 
+/** Its row with the unit, as in the report, or its title where that is too long. */
+function nameOf({ measured, title }: NeedResult): string {
+  const row = plain(measured?.row ?? title);
+  return row.length > MOST_NAME ? title : row;
+}
+
+/** A figure without its interval; for a range alone, the value that lies in it. */
+function shortened(whole: string, value: Interval | undefined): string {
+  const text = whole.replace(/^\(([^()–]+)\)/, '$1');
+  return text.startsWith('(') && value
+    ? format.number(value.estimate)
+    : text.replace(/(?<=\S) \(.*$|, ≥.*$/, '');
+}
+
 const plain = (text: string) => text.replaceAll(/[`\u2060]/g, '').replaceAll('\u00a0', ' ');
-const cut = (text: string, most: number) => (text.length > most ? `${text.slice(0, most - 1)}…` : text);
+/** Cut between two words where there are two. */
+const cut = (text: string, most: number) =>
+  text.length > most ? `${text.slice(0, most - 1).replace(/(?<=\S)[, ]+\S*$/, '')}…` : text;
