@@ -74,6 +74,8 @@ export const contract = {
 
   // 12 to 14. A worker that dies is replaced, and costs at most what it had accepted.
   'survives-killed-workers': 'answers on, each request once and rightly, while workers are killed under load',
+  'survives-hanging-workers':
+    'answers on while tasks that never end keep its processes: each is replaced, and only requests on its connections fail',
 } as const;
 
 export type SentenceId = keyof typeof contract;

@@ -14,7 +14,7 @@ export { takesOctets } from './octets.ts';
 export { json, send } from './requests.ts';
 export { residentBytes } from './resident.ts';
 export { survivesRestarts } from './restart.ts';
-export { endThread, isSoak, killWorkerProcess, survivesKills } from './soak.ts';
+export { endThread, isSoak, killWorkerProcess, survivesHangs, survivesKills } from './soak.ts';
 export { conformance } from './suite.ts';
 export { TROUBLE } from './trouble.ts';
 export { until } from './until.ts';

@@ -4,7 +4,7 @@ import type { Load } from './load.ts';
 import { takesOctets } from './octets.ts';
 import { survivesRestarts } from './restart.ts';
 import { skipOthers } from './sentence.ts';
-import { endThread, type KillOptions, killWorkerProcess, survivesKills } from './soak.ts';
+import { endThread, type KillOptions, killWorkerProcess, survivesHangs, survivesKills } from './soak.ts';
 import { conformance } from './suite.ts';
 import type { TroubleOptions } from './trouble.ts';
 
@@ -31,8 +31,11 @@ export function wholeContract(folder: Place): void {
   conformance(folder, options);
   if (octets) takesOctets(folder);
   describe('restarts under load', () => survivesRestarts(folder));
-  if (options && faults.includes('kill-worker'))
+  if (options && faults.includes('kill-worker')) {
     describe('workers that die', () => survivesKills(folder, options));
+    if (options.stoppedTask === 'ECONNRESET')
+      describe('workers that hang', () => survivesHangs(folder, options));
+  }
   const ofOctets = 'needs “octets” in the manifest';
   const ofStrategy = 'needs “peerOf” in the manifest, with a strategy that replaces its workers';
   const needs = {
@@ -44,6 +47,8 @@ export function wholeContract(folder: Place): void {
     'slow-reader-whole': ofOctets,
     'stops-endless-task': ofStrategy,
     'survives-killed-workers': `${ofStrategy}, and “kill-worker” in its faults`,
+    'survives-hanging-workers':
+      'needs “cluster” as “peerOf” in the manifest, and “kill-worker” in its faults',
   };
   describe('sentences without a test', () => skipOthers(needs));
 }
