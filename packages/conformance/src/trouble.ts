@@ -43,12 +43,15 @@ export function trouble(service: () => Started, { stoppedTask }: TroubleOptions)
   });
 }
 
+/** A connection on its way to a fork that is killed hangs: another attempt comes soon. */
+const GIVES_UP_MS = 2_000;
+
 /** Two workers, as many as there were, answer tasks that keep both busy: the one that ended has been replaced. */
 async function untilBothAnswer(origin: string): Promise<void> {
   const tasks = Array.from({ length: 4 }, () => `${origin}${SLOW}`);
   await until(
     async () => {
-      const replies = await Promise.all(tasks.map((url) => ask(url)));
+      const replies = await Promise.all(tasks.map((url) => ask(url, false, GIVES_UP_MS)));
       const right = replies.filter(({ outcome }) => outcome === 200).map(({ body }) => JSON.parse(body));
       const workers = new Set(right.map(({ worker }) => JSON.stringify(worker)));
       return right.length === tasks.length && workers.size === 2;
