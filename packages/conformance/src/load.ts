@@ -112,16 +112,16 @@ type Answer = {
   readonly isLast: boolean;
 };
 
-/** One GET; never rejects. */
+/** One GET; never rejects. @param hangsAfterMs the client gives up after this time without a sign of life */
 export function ask(
   url: string,
   agent: Agent | false = false,
-  timeout: number = HANGS_AFTER_MS,
+  hangsAfterMs = HANGS_AFTER_MS,
 ): Promise<Answer> {
   return new Promise((resolve) => {
     const failed = (error: NodeJS.ErrnoException) =>
       resolve({ outcome: error.code ?? error.message, body: '', isLast: true });
-    const sent = request(url, { agent, timeout }, async (response: IncomingMessage) => {
+    const sent = request(url, { agent, timeout: hangsAfterMs }, async (response: IncomingMessage) => {
       let body = '';
       try {
         for await (const chunk of response.setEncoding('utf8')) body += chunk;

@@ -54,9 +54,15 @@ export async function scaffold(options: ScaffoldOptions): Promise<Scaffolded> {
   await assertEmpty(out);
   const own = await ownFunction(options.file);
   const files = await filesOf(options, own);
-  await mkdir(dirname(out), { recursive: true });
   const unfinished = join(dirname(out), `.scaffold-${randomUUID()}`);
-  await mkdir(unfinished);
+  try {
+    await mkdir(dirname(out), { recursive: true });
+    await mkdir(unfinished);
+  } catch (error) {
+    throw new BenchError('USAGE', [
+      `--out ${out}: cannot be written (${(error as Error).message}); accepted: a place where you may make a folder`,
+    ]);
+  }
   try {
     for (const [name, content] of files) {
       await mkdir(dirname(join(unfinished, name)), { recursive: true });

@@ -1,5 +1,6 @@
 import type { Figures } from '@cpu-bound/scaffold';
 import { type Analysis, type Metric, sameInput } from '@cpu-bound/study/model';
+import { fromRoot } from './repeat.ts';
 import { analysisOf } from './report.ts';
 import { newestRun } from './runs.ts';
 
@@ -18,10 +19,10 @@ export async function figuresFor(
 ): Promise<Figures | undefined> {
   const folder = await newestRun(root).catch(() => undefined);
   const analysis = folder === undefined ? undefined : await analysisOf(folder).catch(() => undefined);
-  return analysis && isOf(analysis, specifier) ? figuresIn(analysis, strategy) : undefined;
+  return analysis && isOf(analysis, fromRoot(specifier, root)) ? figuresIn(analysis, strategy) : undefined;
 }
 
-/** The task of the headline, and the most memory that the strategy had in any window. */
+/** The CPU time of the headline's task, and the most memory that the strategy had in any window. */
 export function figuresIn(analysis: Analysis, strategy: string): Figures {
   const { headline } = analysis.run.workload;
   const metrics = Object.values(analysis.scenarios).flatMap((scenario) => scenario.metrics);

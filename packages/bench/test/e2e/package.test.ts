@@ -200,6 +200,16 @@ describe('the package for npx', { skip }, () => {
       }
     });
 
+    it('gives a service that is scaffolded afterwards its values', async () => {
+      const flags = ['--workload', './src/render.ts#render', '--body', 'samples/*.json'];
+      await cp(folder, join(project, 'results/smoke'), { recursive: true });
+      const { code, output } = await bench('scaffold', 'threads', ...flags, '--out', 'render-service').ended;
+      assert.equal(code, 0, output);
+      const text = await readFile(join(project, 'render-service/README.md'), 'utf8');
+      assert.ok(text.includes(`From the run ${analysis.run.id}, on `), text);
+      assert.match(text, /^npx cpu-bound-bench run --contestants threads,\.\/render-service /m);
+    });
+
     describe('the action', () => {
       let texts: readonly string[];
       before(async () => {

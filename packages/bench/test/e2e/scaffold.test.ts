@@ -104,6 +104,10 @@ describe('bench scaffold', () => {
         says: /--out .*full: is not empty; accepted: a folder/,
       },
       {
+        args: ['threads', ...FLAGS, '--out', 'full/mine.txt/new'],
+        says: /--out .*new: cannot be written \(E.*accepted: a place where you may make a folder/,
+      },
+      {
         args: ['pools', ...FLAGS, '--out', 'new'],
         says: /pools: unknown; accepted: single, cluster, threads, queue/,
       },
