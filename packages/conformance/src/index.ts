@@ -18,3 +18,4 @@ export { endThread, isSoak, killWorkerProcess, survivesHangs, survivesKills } fr
 export { conformance } from './suite.ts';
 export { TROUBLE } from './trouble.ts';
 export { until } from './until.ts';
+export { peerContract } from './whole.ts';

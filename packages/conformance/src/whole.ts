@@ -52,3 +52,7 @@ export function wholeContract(folder: Place): void {
   };
   describe('sentences without a test', () => skipOthers(needs));
 }
+
+/** `pnpm test` has a peer's brief suite: `pnpm test:peers` sets `CONFORMANCE=whole` for all sentences. */
+export const peerContract = (folder: Place): void =>
+  process.env.CONFORMANCE === 'whole' ? wholeContract(folder) : conformance(folder, { isBrief: true });
