@@ -41,6 +41,7 @@ export type Scaffolded = {
   readonly files: readonly string[];
   /** A line for each thing that may go wrong with this function. */
   readonly notes: readonly string[];
+  readonly needsRedis: boolean;
 };
 
 /**
@@ -79,6 +80,7 @@ export async function scaffold(options: ScaffoldOptions): Promise<Scaffolded> {
       shown.length > 0
         ? [`${shown.join(', ')}: asks where it is (import.meta, __dirname), which is dist/ in the service`]
         : [],
+    needsRedis: options.strategy === 'queue',
   };
 }
 

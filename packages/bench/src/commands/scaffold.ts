@@ -56,7 +56,7 @@ export async function scaffoldCommand(name: string, flags: ScaffoldFlags, surfac
   const shown = relative(cwd, resolve(cwd, out));
   const bench = isClone(code) ? 'pnpm bench' : 'npx cpu-bound-bench';
   const measured = `${bench} run --contestants ${strategy},./${shown} --workload ${quoted(named)}${flag('body', body)}${flag('args', args)}`;
-  const { files, notes } = await scaffold({
+  const { files, notes, needsRedis } = await scaffold({
     top: code,
     strategy,
     language,
@@ -74,7 +74,7 @@ export async function scaffoldCommand(name: string, flags: ScaffoldFlags, surfac
     ...notes.map((note) => `note: ${note}`),
     `wrote ${files.length} files to ${shown}:`,
     `  cd ${shown} && npm install && npm test && npm start`,
-    ...(strategy === 'queue'
+    ...(needsRedis
       ? [
           `  (with the Redis of REDIS_URL, or on localhost:6379; to test with one of its own: ${bench} with-backends npm --prefix ${shown} test)`,
         ]

@@ -1,8 +1,8 @@
 import { relative } from 'node:path';
 import { CATALOGUE } from '@cpu-bound/measure/model/errors';
-import { scaffoldCommand } from '@cpu-bound/report/adr/to-scaffold';
 import { answerLines, isWorse } from '@cpu-bound/report/against/answer';
 import { boardLines } from '@cpu-bound/report/first-screen/board';
+import { scaffoldCommand } from '@cpu-bound/report/first-screen/scaffold-command';
 import { findingLines } from '@cpu-bound/report/first-screen/terminal';
 import { reportScenarios } from '@cpu-bound/report/sections/sections';
 import type { RunOutcome } from '../commands/run.ts';
