@@ -110,12 +110,16 @@ type Answer = {
   readonly isLast: boolean;
 };
 
-/** One GET; never rejects. */
-export function ask(url: string, agent: Agent | false = false): Promise<Answer> {
+/** One GET; never rejects. @param hangsAfterMs the client gives up after this time without a sign of life */
+export function ask(
+  url: string,
+  agent: Agent | false = false,
+  hangsAfterMs = HANGS_AFTER_MS,
+): Promise<Answer> {
   return new Promise((resolve) => {
     const failed = (error: NodeJS.ErrnoException) =>
       resolve({ outcome: error.code ?? error.message, body: '', isLast: true });
-    const sent = request(url, { agent, timeout: HANGS_AFTER_MS }, async (response: IncomingMessage) => {
+    const sent = request(url, { agent, timeout: hangsAfterMs }, async (response: IncomingMessage) => {
       let body = '';
       try {
         for await (const chunk of response.setEncoding('utf8')) body += chunk;

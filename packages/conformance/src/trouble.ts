@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { Agent } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Started } from './contestant.ts';
@@ -44,18 +43,15 @@ export function trouble(service: () => Started, { stoppedTask }: TroubleOptions)
   });
 }
 
-/** With round robin, a connection that is on its way to a fork as it dies has no answer: it is given up after this. */
-const GIVEN_UP_MS = 5_000;
+/** A connection on its way to a fork that is killed hangs: another attempt comes soon. */
+const GIVES_UP_MS = 5_000;
 
 /** Two workers, as many as there were, answer tasks that keep both busy: the one that ended has been replaced. */
 async function untilBothAnswer(origin: string): Promise<void> {
   const tasks = Array.from({ length: 4 }, () => `${origin}${SLOW}`);
   await until(
     async () => {
-      const agent = new Agent();
-      const giveUp = setTimeout(() => agent.destroy(), GIVEN_UP_MS);
-      const replies = await Promise.all(tasks.map((url) => ask(url, agent)));
-      clearTimeout(giveUp);
+      const replies = await Promise.all(tasks.map((url) => ask(url, false, GIVES_UP_MS)));
       const right = replies.filter(({ outcome }) => outcome === 200).map(({ body }) => JSON.parse(body));
       const workers = new Set(right.map(({ worker }) => JSON.stringify(worker)));
       return right.length === tasks.length && workers.size === 2;
