@@ -8,7 +8,7 @@ import { endThread, type KillOptions, killWorkerProcess, survivesHangs, survives
 import { conformance } from './suite.ts';
 import type { TroubleOptions } from './trouble.ts';
 
-/** What clients see of a strategy's tasks that are stopped, and of its workers that die. */
+/** The clients' view of a strategy's stopped tasks and dying workers. */
 const OF_STRATEGY: Readonly<Record<string, TroubleOptions & KillOptions>> = {
   cluster: { stoppedTask: 'ECONNRESET', kill: killWorkerProcess, mayHang: 1 },
   threads: { stoppedTask: 504, kill: endThread },
