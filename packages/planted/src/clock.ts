@@ -1,12 +1,12 @@
 /** The clock of a planted fault; times in milliseconds. */
 export type Clock = {
-  /** Wall-clock time since this process began. */
+  /** The wall-clock time since this process began. */
   now(): number;
-  /** CPU time that this thread has used. */
+  /** The CPU time that this thread has used. */
   cpu(): number;
   /** Stops this thread, which then uses no CPU time. */
   block(ms: number): void;
-  /** Takes this many bytes of memory, for good. */
+  /** Allocates memory, and never frees it. */
   keep(bytes: number): void;
 };
 
@@ -20,5 +20,5 @@ export const clock: Clock = {
     return (user + system) / 1000;
   },
   block: (ms) => void Atomics.wait(never, 0, 0, ms),
-  keep: (bytes) => void kept.push(Buffer.alloc(bytes, 1)), // written to, so that it is resident
+  keep: (bytes) => void kept.push(Buffer.alloc(bytes, 1)), // filled, so that it is resident
 };

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import type { Kernel } from '@cpu-bound/service';
 
 /**
- * The faults that cannot be planted into a workload's function: they concern the report, and the answer on the wire.
+ * The faults outside a workload's function: in the reported time, and in the answer on the wire.
  */
 export const dishonesties = ['twice', 'misreport'] as const;
 
