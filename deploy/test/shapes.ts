@@ -1,4 +1,4 @@
-/** As much of the manifests as the tests look at; that they have these shapes is what the schemas say. */
+/** The fields of manifests that the tests read. The schemas check that the manifests have these shapes. */
 export type Manifest = {
   readonly apiVersion: string;
   readonly kind: string;
