@@ -18,35 +18,35 @@ import {
 import { NO_REDIS, ownRedis } from './own-redis.ts';
 
 const folder = join(import.meta.dirname, '..');
-/** The contract's second, and in a test that shares its machine with others much more. */
+/** The contract's one second, and much more in a test on a busy machine. */
 const [REFUSED_WITHIN_MS, BACK_WITHIN_MS] = isSoak ? [1_000, 2_000] : [10_000, 30_000];
 const AWAY_MS = 1_500;
 const TIMES = isSoak ? 3 : 1;
-/** There is time left for a Redis that starts. */
+/** The pauses leave time for a Redis that starts. */
 const PAUSE_MS = 50;
 const CONNECTIONS = 20;
 
-/** The first right answer that was asked for after this moment. */
+/** Finds the first right answer whose request began after a moment. */
 const firstRightAfter = ({ exchanges }: Load, at: number) =>
   exchanges.find(({ right, startedAt }) => right && startedAt >= at);
 
-type Ways = { readonly leave: () => unknown; readonly comeBack: () => unknown };
+type Outage = { readonly leave: () => unknown; readonly comeBack: () => unknown };
 
-async function leaveAndComeBack(origin: string, load: Load, ways: Ways): Promise<void> {
+async function leaveAndComeBack(origin: string, load: Load, outage: Outage): Promise<void> {
   for (let time = 0; time < TIMES; time++) {
     const before = load.exchanges.length;
     await until(
       () => load.exchanges.length > before + 2 * CONNECTIONS,
-      () => 'there is no load',
+      () => 'the load sends no requests',
     );
-    await ways.leave();
+    await outage.leave();
     await sleep(AWAY_MS);
     await until(
       async () => (await ask(`${origin}/readyz`)).outcome === 503,
-      () => 'it does not say that it is not ready',
+      () => 'the service stays ready',
     );
     const back = performance.now();
-    await ways.comeBack();
+    await outage.comeBack();
     while (firstRightAfter(load, back) === undefined) {
       assert.ok(performance.now() - back < BACK_WITHIN_MS, `no right answer within ${BACK_WITHIN_MS} ms`);
       await sleep(50);
@@ -54,15 +54,15 @@ async function leaveAndComeBack(origin: string, load: Load, ways: Ways): Promise
   }
 }
 
-async function survives({ origin }: Started, ways: Ways): Promise<void> {
+async function survives({ origin }: Started, outage: Outage): Promise<void> {
   const load = startLoad(origin, CONNECTIONS, { pauseMs: PAUSE_MS });
   try {
-    await leaveAndComeBack(origin, load, ways);
+    await leaveAndComeBack(origin, load, outage);
   } finally {
     await load.stop();
   }
   const others = load.exchanges.filter(({ outcome }) => outcome !== 200 && outcome !== 503);
-  assert.deepEqual(others, [], 'every request got its answer or a 503');
+  assert.deepEqual(others, [], 'a request got neither its answer nor a 503');
   assert.ok(load.exchanges.every(({ outcome, right }) => outcome !== 200 || right));
   const refused = load.exchanges.filter(({ outcome }) => outcome === 503);
   const slowest = Math.max(...refused.map(({ startedAt, endedAt }) => endedAt - startedAt));
@@ -84,13 +84,13 @@ describe('Redis away', { skip: redis ? false : NO_REDIS }, () => {
     await redis.end();
   });
 
-  it('is killed and started again under load: refused at once, served again by itself', () =>
+  it('causes refusals under load when it is killed, until it is started again', () =>
     survives(service, { leave: redis.kill, comeBack: redis.start }));
 
-  it('hangs and goes on under load: refused within a second, not kept waiting', () =>
+  it('causes refusals under load while it hangs, without long waits', () =>
     survives(service, { leave: redis.pause, comeBack: redis.resume }));
 
-  it('keeps the jobs that were accepted, and computes them when it is back', async () => {
+  it('loses no accepted job, and completes all when it is back', async () => {
     const { origin } = service;
     const accepted = await Promise.all(
       Array.from({ length: 30 }, () => send(origin, '/jobs?upTo=1000000', 'POST')),
@@ -105,7 +105,7 @@ describe('Redis away', { skip: redis ? false : NO_REDIS }, () => {
     }
   });
 
-  it('costs no memory while it is away, however many ask', async () => {
+  it('does not let memory grow while it is away', async () => {
     const { origin, child } = service;
     const load = startLoad(origin, CONNECTIONS, { pauseMs: 5 });
     await sleep(1_000);
@@ -116,14 +116,14 @@ describe('Redis away', { skip: redis ? false : NO_REDIS }, () => {
     await sleep(isSoak ? 20_000 : 1_000);
     await until(
       () => load.exchanges.length > asked + 500,
-      () => 'nobody asks',
+      () => 'the load sends no requests',
     );
     const after = await residentBytes(child.pid ?? 0);
     await load.stop();
     assert.ok(after - before < 64 * 2 ** 20, `${before} bytes became ${after}`);
   });
 
-  it('is all told of: nothing is left unhandled', () =>
+  it('leaves no unhandled rejection and no warning in the log', () =>
     assert.doesNotMatch(service.output(), /unhandled|UnhandledPromise|MaxListeners/i));
 });
 
