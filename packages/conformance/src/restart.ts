@@ -69,77 +69,81 @@ async function balance(
 
 /** Tests a rolling restart, and the stop of a service whose connections are all busy. */
 export function survivesRestarts(folder: Place): void {
-  it('rolling-restart', async () => {
-    const queue = { QUEUE_NAME: `restart-${crypto.randomUUID()}` };
-    const env = { LOG_LEVEL: 'silent', WORKERS: '1', DRAIN_DELAY_MS: String(DRAIN_DELAY_MS), ...queue };
-    const start = (port: number) => startContestant(folder, { ...env, PORT: String(port) });
-    const instances: Instance[] = [];
-    for (const port of [await freePort(), await freePort()]) {
-      const agent = new Agent({ keepAlive: true });
-      instances.push({ started: await start(port), port, agent, healthy: true });
-    }
-    const balancer = await balance(instances);
-    const load = startLoad(balancer.origin, CONNECTIONS, { pauseMs: PAUSE_MS });
-    try {
-      for (let round = 0; round < ROUNDS; round++) {
-        for (const instance of instances) {
-          await sleep(500);
-          instance.started.child.kill('SIGTERM');
-          assert.equal(await instance.started.ended, 0, instance.started.output());
-          instance.started = await start(instance.port);
-          for (const other = instance; !other.healthy; ) await sleep(HEALTH_EVERY_MS);
-        }
-      }
-      await sleep(500);
-    } finally {
-      await load.stop();
-      balancer.stop();
-      for (const { started } of instances) await endContestant(started);
-    }
-    const failed = load.exchanges.filter(({ right }) => !right);
-    assert.ok(load.exchanges.length > CONNECTIONS * 2, 'the load sent too few requests');
-    assert.deepEqual(failed, []);
-  });
+  it('rolling-restart', () => rollingRestart(folder));
+  it('closes-from-sigterm', () => closesFromSigterm(folder));
+  it('stops-under-load', () => stopsUnderLoad(folder));
+}
 
-  it('closes-from-sigterm', async () => {
-    const service = await startContestant(folder, { DRAIN_DELAY_MS: String(DRAIN_DELAY_MS) });
-    const agent = await warmConnections(service.origin, IDLE_CONNECTIONS);
-    try {
-      service.child.kill('SIGTERM');
-      // A parent process passes the signal on to its children, which get new connections in turn.
-      for (let unready = 0; unready < 2; unready++)
-        if ((await send(service.origin, '/readyz')).status === 200) unready = -1;
-      const replies = Array.from({ length: IDLE_CONNECTIONS }, () =>
-        send(service.origin, '/primes?upTo=1000', 'GET', { connection: 'keep-alive' }, agent),
-      );
-      for (const reply of await Promise.all(replies)) {
-        assert.equal(json(reply).count, 168);
-        assert.equal(reply.headers.connection, 'close');
+async function rollingRestart(folder: Place): Promise<void> {
+  const queue = { QUEUE_NAME: `restart-${crypto.randomUUID()}` };
+  const env = { LOG_LEVEL: 'silent', WORKERS: '1', DRAIN_DELAY_MS: String(DRAIN_DELAY_MS), ...queue };
+  const start = (port: number) => startContestant(folder, { ...env, PORT: String(port) });
+  const instances: Instance[] = [];
+  for (const port of [await freePort(), await freePort()]) {
+    const agent = new Agent({ keepAlive: true });
+    instances.push({ started: await start(port), port, agent, healthy: true });
+  }
+  const balancer = await balance(instances);
+  const load = startLoad(balancer.origin, CONNECTIONS, { pauseMs: PAUSE_MS });
+  try {
+    for (let round = 0; round < ROUNDS; round++) {
+      for (const instance of instances) {
+        await sleep(500);
+        instance.started.child.kill('SIGTERM');
+        assert.equal(await instance.started.ended, 0, instance.started.output());
+        instance.started = await start(instance.port);
+        for (const other = instance; !other.healthy; ) await sleep(HEALTH_EVERY_MS);
       }
-      assert.equal(await service.ended, 0, service.output());
-    } finally {
-      agent.destroy();
-      await endContestant(service);
     }
-  });
+    await sleep(500);
+  } finally {
+    await load.stop();
+    balancer.stop();
+    for (const { started } of instances) await endContestant(started);
+  }
+  const failed = load.exchanges.filter(({ right }) => !right);
+  assert.ok(load.exchanges.length > CONNECTIONS * 2, 'the load sent too few requests');
+  assert.deepEqual(failed, []);
+}
 
-  it('stops-under-load', async () => {
-    const service = await startContestant(folder, { WORKLOAD: TROUBLE, LOG_LEVEL: 'silent' });
-    const load = startLoad(service.origin, CONNECTIONS, { endsWithService: true, blockMs: 10 });
-    try {
-      await until(
-        () => load.exchanges.length > CONNECTIONS,
-        () => 'the load does not begin',
-      );
-      service.child.kill('SIGTERM');
-      assert.equal(await service.ended, 0, service.output());
-    } finally {
-      await load.stop();
-      await endContestant(service);
-    }
-    assert.deepEqual(
-      load.exchanges.filter(({ right }) => !right),
-      [],
+async function closesFromSigterm(folder: Place): Promise<void> {
+  const service = await startContestant(folder, { DRAIN_DELAY_MS: String(DRAIN_DELAY_MS) });
+  const agent = await warmConnections(service.origin, IDLE_CONNECTIONS);
+  try {
+    service.child.kill('SIGTERM');
+    // A parent process passes the signal on to its children, which get new connections in turn.
+    for (let unready = 0; unready < 2; unready++)
+      if ((await send(service.origin, '/readyz')).status === 200) unready = -1;
+    const replies = Array.from({ length: IDLE_CONNECTIONS }, () =>
+      send(service.origin, '/primes?upTo=1000', 'GET', { connection: 'keep-alive' }, agent),
     );
-  });
+    for (const reply of await Promise.all(replies)) {
+      assert.equal(json(reply).count, 168);
+      assert.equal(reply.headers.connection, 'close');
+    }
+    assert.equal(await service.ended, 0, service.output());
+  } finally {
+    agent.destroy();
+    await endContestant(service);
+  }
+}
+
+async function stopsUnderLoad(folder: Place): Promise<void> {
+  const service = await startContestant(folder, { WORKLOAD: TROUBLE, LOG_LEVEL: 'silent' });
+  const load = startLoad(service.origin, CONNECTIONS, { endsWithService: true, blockMs: 10 });
+  try {
+    await until(
+      () => load.exchanges.length > CONNECTIONS,
+      () => 'the load does not begin',
+    );
+    service.child.kill('SIGTERM');
+    assert.equal(await service.ended, 0, service.output());
+  } finally {
+    await load.stop();
+    await endContestant(service);
+  }
+  assert.deepEqual(
+    load.exchanges.filter(({ right }) => !right),
+    [],
+  );
 }

@@ -33,15 +33,14 @@ type View = {
 
 const DAY_S = 86_400;
 
-/** Creates `POST /jobs`, `GET /jobs/:id` and `DELETE /jobs/:id`, for jobs that are computed later. */
-export function createJobs({ config, workload }: QueueSetting, queue: JobQueue, redis: Redis): Extension {
+/** The jobs in Redis. All methods throw an HttpProblem 503 if Redis is away. */
+function createStore({ JOB_KEPT_S }: QueueSetting['config'], queue: JobQueue, redis: Redis) {
   const call = <T>(command: () => Promise<T>) => ask(redis, command);
   const read = (id: string) => call(() => queue.getJob(id));
   /** A job is removed a little after its time, so it must be hidden until then. */
-  const isKept = (job: Job) =>
-    (job.finishedOn ?? Number.POSITIVE_INFINITY) + config.JOB_KEPT_S * 1_000 > Date.now();
+  const isKept = (job: Job) => (job.finishedOn ?? Number.POSITIVE_INFINITY) + JOB_KEPT_S * 1_000 > Date.now();
   /** A key means its job for as long as the job can be read, if it waits for a day at most. */
-  const ttl = (DAY_S + config.JOB_KEPT_S) * 1_000;
+  const ttl = (DAY_S + JOB_KEPT_S) * 1_000;
 
   /** Reads a job; undefined if it does not exist, or not any more. */
   async function view(id: string): Promise<View | undefined> {
@@ -50,12 +49,6 @@ export function createJobs({ config, workload }: QueueSetting, queue: JobQueue, 
     const job = await read(id);
     return job && state !== 'unknown' && isKept(job) ? viewOf(job, state) : undefined;
   }
-  async function find(id: string): Promise<View> {
-    const found = ID.test(id) ? await view(id) : undefined;
-    if (!found) throw new HttpProblem({ status: 404, detail: 'there is no such job, or it was removed' });
-    return found;
-  }
-
   /** Stores a job and returns it; for a known key, it returns the job of that key. */
   async function accept(data: JobData, key: string | undefined): Promise<View> {
     for (;;) {
@@ -79,25 +72,42 @@ export function createJobs({ config, workload }: QueueSetting, queue: JobQueue, 
     }
   }
 
+  return {
+    view,
+    accept,
+    countWaiting: () => call(() => queue.getWaitingCount()),
+    /** Removes a job. @returns false if a worker holds it */
+    remove: async (id: string) => (await call(() => queue.remove(id))) === 1,
+  };
+}
+
+/** Creates `POST /jobs`, `GET /jobs/:id` and `DELETE /jobs/:id`, for jobs that are computed later. */
+export function createJobs({ config, workload }: QueueSetting, queue: JobQueue, redis: Redis): Extension {
+  const store = createStore(config, queue, redis);
+  async function find(id: string): Promise<View> {
+    const found = ID.test(id) ? await store.view(id) : undefined;
+    if (!found) throw new HttpProblem({ status: 404, detail: 'there is no such job, or it was removed' });
+    return found;
+  }
+
   const submit: RequestHandler = async (request, response) => {
     const input = workload.parse(singleValued(request.query), bodyOf(request));
     const key = request.get('idempotency-key');
     if (key !== undefined && !KEY.test(key)) throw unusableKey();
-    if ((await call(() => queue.getWaitingCount())) >= config.MAX_JOBS)
+    if ((await store.countWaiting()) >= config.MAX_JOBS)
       throw new Overloaded('more jobs are waiting than this service accepts');
     const traceparent = traceparentOf(request.get('traceparent'));
-    const accepted = await accept(defined({ input: pack(input), traceparent }), key);
+    const accepted = await store.accept(defined({ input: pack(input), traceparent }), key);
     response.status(202).location(`/jobs/${accepted.id}`).json(accepted);
   };
   const show: RequestHandler<{ id: string }> = async ({ params }, response) => {
     response.json(await find(params.id));
   };
-  const cancel: RequestHandler<{ id: string }> = async ({ params: { id } }, response) => {
-    const { state } = await find(id);
+  const cancel: RequestHandler<{ id: string }> = async ({ params }, response) => {
+    const { id, state } = await find(params.id);
     // BullMQ does not remove a job that a worker has locked since. It does remove one that has ended since, with its
     // result.
-    if (state === 'waiting' && (await call(() => queue.remove(id))) === 1)
-      return void response.sendStatus(204);
+    if (state === 'waiting' && (await store.remove(id))) return void response.sendStatus(204);
     throw new HttpProblem({
       status: 409,
       detail: 'the job is active or finished; accepted: a waiting job',

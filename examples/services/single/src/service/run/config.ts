@@ -12,7 +12,7 @@ export const integer = (min: number, max: number, fallback: number) =>
 
 /** Defines an environment variable that is one of a few words, by default the first. */
 export const choice = <const T extends readonly [string, ...string[]]>(...words: T) =>
-  z.enum(words, { error: `must be one of ${words.join(', ')}` }).default(words[0] as never);
+  z.enum(words, { error: `must be one of ${words.join(', ')}` }).default(words[0]);
 
 const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
