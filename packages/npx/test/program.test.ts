@@ -17,7 +17,7 @@ describe('a file of the package', () => {
   it('imports another package of ours where it lies', async () => {
     assert.equal(await inMain("import '@cpu-bound/service';"), "import '../../service/src/index.js';");
     assert.equal(
-      await inMain("import { a } from '@cpu-bound/study/scenarios/scenario';"),
+      await inMain("import { a } from '@cpu-bound/study/scenario';"),
       "import { a } from '../../study/src/scenarios/scenario.js';",
     );
   });

@@ -4,12 +4,12 @@ import { withAnswers } from '@cpu-bound/lab/export/answers';
 import { thresholdsOf } from '@cpu-bound/lab/export/confirmation';
 import { k6Script } from '@cpu-bound/lab/export/k6-script';
 import { type ExportedLoad, loadsOf } from '@cpu-bound/lab/export/loads';
+import { questions } from '@cpu-bound/questions/questions';
 import { readRecord } from '@cpu-bound/report/adr/record';
 import { analyse } from '@cpu-bound/study/analyse/analyse';
 import { UsageError } from '@cpu-bound/study/config/config';
 import type { Run } from '@cpu-bound/study/model';
 import { readStudy } from '@cpu-bound/study/results/study';
-import { scenarios } from '@cpu-bound/study/scenarios/scenarios';
 import { loadWorkload } from '@cpu-bound/workload';
 import { defined } from '@cpu-bound/workload/defined';
 import type { Surface } from './surface.ts';
@@ -42,7 +42,7 @@ export async function exportCommand(
   const contestant = contestantOf(flags, run);
   const loads = loadsOf(run, flags.scenario, contestant);
   if (loads.length === 0) {
-    const able = scenarios.filter(({ id }) => loadsOf(run, id, contestant).length > 0).map(({ id }) => id);
+    const able = questions.filter(({ id }) => loadsOf(run, id, contestant).length > 0).map(({ id }) => id);
     throw new UsageError([
       `--scenario ${flags.scenario}: run ${manifest.id} sent no load of this scenario to ${contestant}; accepted: ${able.join(', ') || 'none in this run'}`,
     ]);
@@ -102,7 +102,7 @@ async function decisionOf(
     throw new UsageError([
       `--contestant ${contestant}: the decision chose another contestant; accepted with --decision ${decision}: ${outcome.join(', ')}`,
     ]);
-  const { thresholds, beyondLoad } = thresholdsOf(record, contestant, analyse(run, scenarios), loads);
+  const { thresholds, beyondLoad } = thresholdsOf(record, contestant, analyse(run, questions), loads);
   const about = [
     `Thresholds: ${contestant} has to stay as much better than the others were in that run as ${decision} says; times hold on machines like its own.`,
     ...(beyondLoad.length > 0 ? [`These loads cannot show: ${beyondLoad.join(', ')}.`] : []),
