@@ -209,14 +209,8 @@ describe('the packages', () => {
     for (const name of BENCH) {
       const { exports = {} } = JSON.parse(readFileSync(join(packages, name, 'package.json'), 'utf8'));
       const imported = [...all, ...ofTests].filter(({ file }) => packageOf(file) !== name);
-      const isImported = (path: string) => {
-        const specifier = `@cpu-bound/${name}${path.slice(1)}`;
-        return imported.some((one) =>
-          specifier.endsWith('/*')
-            ? one.specifier.startsWith(specifier.slice(0, -1))
-            : one.specifier === specifier,
-        );
-      };
+      const isImported = (path: string) =>
+        imported.some(({ specifier }) => specifier === `@cpu-bound/${name}${path.slice(1)}`);
       const unused = Object.keys(exports).filter((path) => !isImported(path));
       assert.deepEqual(unused, [], `of ${name}`);
     }
@@ -350,6 +344,35 @@ describe('the questions', () => {
         .map((path) => posix(path).replace('/', ''))
         .toSorted(),
     ));
+
+  it('each have the same files, but for those that a question has no use for', () => {
+    const always = ['analyse', 'charts', 'question', 'section'];
+    const files = globSync('*/*.ts', { cwd: join(packages, 'questions/src') }).map(posix);
+    const byFolder = Map.groupBy(files, (file) => dirname(file));
+    for (const [folder, own] of byFolder) {
+      const names = own.map((file) => file.slice(folder.length + 1, -'.ts'.length));
+      const others = names.filter((name) => !always.includes(name));
+      assert.deepEqual(
+        always.filter((name) => !names.includes(name)),
+        [],
+        folder,
+      );
+      assert.deepEqual(
+        others.filter((name) => !['plan', 'needs', 'words'].includes(name)),
+        [],
+        folder,
+      );
+    }
+  });
+
+  it('plan, find and decide without the report', () => {
+    const wrong = all.filter(
+      ({ file, specifier }) =>
+        /^(plan|analyse|words|needs)$/.test(ofQuestion(file)[1] ?? '') &&
+        (specifier.startsWith('@cpu-bound/report/') || /\/(section|charts|question)\.ts$/.test(specifier)),
+    );
+    assert.deepEqual(wrong, []);
+  });
 
   it('import one another one way only', () => {
     const ends = relative().map((one) => [ofQuestion(one.file)[0], ofQuestion(targetOf(one))[0]] as const);

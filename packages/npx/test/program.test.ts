@@ -18,7 +18,7 @@ describe('a file of the package', () => {
     assert.equal(await inMain("import '@cpu-bound/service';"), "import '../../service/src/index.js';");
     assert.equal(
       await inMain("import { a } from '@cpu-bound/study/scenario';"),
-      "import { a } from '../../study/src/scenarios/scenario.js';",
+      "import { a } from '../../study/src/scenario.js';",
     );
   });
 

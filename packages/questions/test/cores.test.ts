@@ -7,7 +7,7 @@ import { leftOut, plan } from '@cpu-bound/study/plan/plan';
 import { config } from '@cpu-bound/study/test/config';
 import fc from 'fast-check';
 import { questions } from '../src/questions.ts';
-import { workerCounts } from '../src/workers/question.ts';
+import { workerCounts } from '../src/workers/plan.ts';
 import { able } from './fixtures/able.ts';
 
 /** The settings that `completeSettings` makes for a machine. */

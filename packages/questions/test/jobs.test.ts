@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { contestant } from '@cpu-bound/measure/test/contestant';
 import { config } from '@cpu-bound/study/test/config';
-import { jobsLeftOut, planJobs } from '../src/jobs/plan.ts';
+import { leftOut, plan } from '../src/jobs/plan.ts';
 
 const onRedis = { ...contestant('queue'), jobs: true as const, needs: ['redis' as const] };
 const onPostgres = { ...contestant('pg'), jobs: true as const, needs: ['postgres' as const] };
 const contestants = [contestant('single'), onRedis, onPostgres];
 const startsOf = (changes: Parameters<typeof config>[0]) =>
-  planJobs(config({ contestants, profileName: 'thorough', ...changes })).starts ?? [];
+  plan(config({ contestants, profileName: 'thorough', ...changes })).starts ?? [];
 
 describe('the question about accepted jobs', () => {
   it('is asked of a queue on Redis for each way to keep data, and of one on PostgreSQL as that keeps it', () => {
@@ -40,7 +40,7 @@ describe('the question about accepted jobs', () => {
       ['pg'],
     );
     assert.deepEqual(
-      jobsLeftOut(given).map(({ contestant: id, reason }) => [id, reason.split(':')[0]?.slice(0, 22)]),
+      leftOut(given).map(({ contestant: id, reason }) => [id, reason.split(':')[0]?.slice(0, 22)]),
       [
         ['single', 'it has no job API'],
         ['queue', 'the Redis of this run '],

@@ -4,7 +4,7 @@ import { analyse } from '@cpu-bound/study/analyse/analyse';
 import { decide, isCounted } from '@cpu-bound/study/decide/decision';
 import { rank } from '@cpu-bound/study/decide/rank';
 import type { FaultsAnalysis } from '../src/faults/analyse.ts';
-import { faultsNeeds } from '../src/faults/needs.ts';
+import { needs } from '../src/faults/needs.ts';
 import { questions } from '../src/questions.ts';
 import { everyQuestion } from './fixtures/every-question.ts';
 
@@ -14,7 +14,7 @@ const analysis = {
   contestants: whole.contestants.map((one) => (one.id === 'single' ? one : { ...one, needs: ['redis'] })),
 };
 const found = whole.scenarios.faults as FaultsAnalysis;
-const answer = faultsNeeds.find(({ id }) => id === 'redis-dies')?.answer(found, analysis);
+const answer = needs.find(({ id }) => id === 'redis-dies')?.answer(found, analysis);
 
 describe('the need to survive a dying Redis', () => {
   it('is nobody who needs none, however few the rounds', () => {

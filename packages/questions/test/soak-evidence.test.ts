@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { seededRandom } from '@cpu-bound/stats/random';
-import { type BadCount, driftOf, growthOf, moreStalls, type SoakWindow } from '../src/soak/evidence.ts';
+import { type BadCount, driftOf, growthOf, moreStalls, type SoakWindow } from '../src/soak/analyse.ts';
 
 /** Four contestants in turn, windows of 5 s, a block of them in 26 s: an hour. */
 const WINDOWS = 140;

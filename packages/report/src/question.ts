@@ -23,11 +23,7 @@ export type Section = {
   readonly details: readonly string[];
 };
 
-/**
- * A question with its half for the page: its section and its charts, by what it found.
- *
- * The methods are methods so that a question of its own `A` stands in a list of all of them.
- */
+/** A question: a scenario, with its section and its charts by what it found. */
 export interface Question<A extends ScenarioAnalysis> extends Scenario<A> {
   section(found: A, page: Page): Section;
   charts(found: A, analysis: Analysis): Promise<readonly Chart[]>;

@@ -6,9 +6,8 @@ import type { Omission, ScenarioAnalysis, Seconds } from './model.ts';
 import type { ScenarioPlan } from './plan/scenario-plan.ts';
 
 /**
- * One question: what it measures, what it finds and which needs that answers; `A` is what it finds, and what it is
- * given back. Its other half writes the page. The stages call these and know no scenario by name: adding a question
- * is adding a folder and one line in `scenarios.ts`, and the same for its half on the page.
+ * As much of a question as the stages call: what it measures, what it finds and which needs that answers. `A` is what it
+ * finds, and what it is given back. The stages know no question by name.
  *
  * The methods are methods so that a scenario of its own `A` stands in a list of all of them.
  */

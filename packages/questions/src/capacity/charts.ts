@@ -7,7 +7,7 @@ import type { Analysis, Condition } from '@cpu-bound/study/model';
 import type { CapacityAnalysis } from './analyse.ts';
 
 /** The answer, the ratios that the verdicts rest on, and the rounds behind them. */
-export async function capacityCharts(found: CapacityAnalysis, analysis: Analysis): Promise<Chart[]> {
+export async function charts(found: CapacityAnalysis, analysis: Analysis): Promise<Chart[]> {
   const { metrics, comparisons } = found;
   const rates = metrics.filter(({ metric }) => metric === 'throughput');
   if (rates.length === 0) return [];

@@ -6,7 +6,7 @@ import type { Flip, Undecided } from '@cpu-bound/study/model';
 import { figuresOf } from '../figures.ts';
 import type { CapacityAnalysis } from './analyse.ts';
 
-export const capacityNeeds: readonly Need<CapacityAnalysis>[] = [
+export const needs: readonly Need<CapacityAnalysis>[] = [
   {
     id: 'throughput',
     title: 'throughput',
@@ -28,7 +28,7 @@ export const capacityNeeds: readonly Need<CapacityAnalysis>[] = [
 ];
 
 /** The stock library instead of ours, where it was measured beside. */
-export function capacityFlips(found: CapacityAnalysis | undefined, analysis: Undecided): Flip[] {
+export function flips(found: CapacityAnalysis | undefined, analysis: Undecided): Flip[] {
   const about = 'the library as documented, instead of our code';
   const variants = found ? subjectsIn(analysis, found.metrics) : [];
   const findings = variants.flatMap(({ id, title, variantOf }) => {

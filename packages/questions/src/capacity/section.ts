@@ -19,7 +19,7 @@ const columns: readonly Column[] = [
 ];
 
 /** Which contestant answers more, which of two factors makes the difference, and the tables. */
-export function capacitySection(found: CapacityAnalysis, { analysis, chart }: Page): Section {
+export function section(found: CapacityAnalysis, { analysis, chart }: Page): Section {
   const rates = found.metrics.filter(({ metric }) => metric === 'throughput');
   if (rates.length === 0) return NOTHING;
   const conditions = conditionsIn(rates);

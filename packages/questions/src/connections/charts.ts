@@ -5,7 +5,7 @@ import type { ConnectionsAnalysis } from './analyse.ts';
 import { wayName } from './section.ts';
 
 /** The largest share of the answers that one worker gave; the dashed line is an even spread. */
-export async function connectionsCharts(
+export async function charts(
   { metrics, workers }: ConnectionsAnalysis,
   analysis: Analysis,
 ): Promise<Chart[]> {

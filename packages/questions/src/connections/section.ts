@@ -34,7 +34,7 @@ const WAYS: Readonly<Record<ConnectionPolicy, string>> = {
 };
 
 /** Which contestants spread the work unevenly, and the tables. */
-export function connectionsSection(found: ConnectionsAnalysis, { analysis, chart }: Page): Section {
+export function section(found: ConnectionsAnalysis, { analysis, chart }: Page): Section {
   const conditions = conditionsIn(found.metrics.filter(({ metric }) => metric === 'share-max'));
   if (conditions.length === 0) return NOTHING;
   const variants = subjectsIn(analysis, found.metrics).filter(({ variantOf }) => variantOf !== undefined);

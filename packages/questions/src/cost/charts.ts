@@ -3,7 +3,7 @@ import type { Chart } from '@cpu-bound/report/question';
 import type { Analysis, ScenarioAnalysis } from '@cpu-bound/study/model';
 
 /** Server CPU per request over the kernel's own time: what the strategy adds. */
-export async function costCharts({ metrics }: ScenarioAnalysis, analysis: Analysis): Promise<Chart[]> {
+export async function charts({ metrics }: ScenarioAnalysis, analysis: Analysis): Promise<Chart[]> {
   if (!metrics.some(({ metric }) => metric === 'cpu-ms-per-request')) return [];
   const svg = await intervalPanels(analysis, metrics, {
     title: 'What a request costs, against the kernel alone (dashed)',

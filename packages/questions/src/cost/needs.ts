@@ -59,7 +59,7 @@ const fewestParts: Need<ScenarioAnalysis> = {
   },
 };
 
-export const costNeeds: readonly Need<ScenarioAnalysis>[] = [
+export const needs: readonly Need<ScenarioAnalysis>[] = [
   ofMetric(
     {
       id: 'cpu',

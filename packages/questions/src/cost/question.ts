@@ -1,65 +1,19 @@
 import type { Question } from '@cpu-bound/report/question';
-import {
-  comparisonsOf,
-  kernelByRound,
-  kernelMetric,
-  type Measure,
-  metricOver,
-  metricsOf,
-} from '@cpu-bound/study/analyse/measures';
-import { conditionsOf, type ScenarioInput } from '@cpu-bound/study/analyse/observations';
 import type { ScenarioAnalysis } from '@cpu-bound/study/model';
-import { capacity } from '../capacity/question.ts';
-import { cpuMs, cpuMsPerAnswer, overheadIn, peakMemory, redisMemory } from '../measures.ts';
-import { costCharts } from './charts.ts';
-import { costNeeds } from './needs.ts';
-import { costSection } from './section.ts';
-
-const measures = (input: ScenarioInput): readonly Measure[] => [
-  cpuMs,
-  overheadIn(input),
-  { metric: 'redis-cpu-ms-per-request', of: cpuMsPerAnswer('redisCpu') },
-  { metric: 'generator-cpu-ms-per-request', of: cpuMsPerAnswer('generatorCpu') },
-  peakMemory,
-  { metric: 'rss-told', of: ({ result: { usage } }) => usage?.told?.rssBytes },
-  { metric: 'loop-busy-told', of: ({ result: { usage } }) => usage?.told?.loopBusy },
-  redisMemory,
-  {
-    metric: 'idle-cpu',
-    of: ({ result: { usage }, window }) =>
-      usage?.idleCpu === undefined ? undefined : usage.idleCpu / window.seconds,
-  },
-];
+import { plan } from '../capacity/plan.ts';
+import { analyse } from './analyse.ts';
+import { charts } from './charts.ts';
+import { needs } from './needs.ts';
+import { section } from './section.ts';
 
 export const cost: Question<ScenarioAnalysis> = {
   id: 'cost',
   question: 'What does a request cost in CPU time and memory, and how long does a start take?',
   profiles: ['smoke', 'quick', 'standard', 'thorough'],
   // It reads the windows of the headline's closed loop, which are measured once, whoever asks.
-  plan: capacity.plan,
-  /** CPU time and memory of the closed loop's windows by kind of process, the start-up times, and what the strategy's code adds. */
-  analyse(input) {
-    const conditions = conditionsOf(input.observations);
-    const [headline] = conditions;
-    return {
-      metrics: [
-        ...metricsOf(input, measures(input)),
-        ...conditions.flatMap((condition) =>
-          kernelByRound(input, condition.input).size > 0 ? kernelMetric(input, condition) : [],
-        ),
-        ...(headline
-          ? input.run.contestants.flatMap(({ id: contestant }) =>
-              metricOver(
-                { contestant, metric: 'startup', condition: headline },
-                input.startUpMs.get(contestant) ?? new Map(),
-              ),
-            )
-          : []),
-      ],
-      comparisons: [...comparisonsOf(input, cpuMs), ...comparisonsOf(input, peakMemory)],
-    };
-  },
-  needs: costNeeds,
-  section: costSection,
-  charts: costCharts,
+  plan,
+  analyse,
+  needs,
+  section,
+  charts,
 };

@@ -25,7 +25,7 @@ const columns: readonly Column[] = [
 ];
 
 /** CPU time and memory of each part. Shares are printed, not subtracted: on few cores contention is not additive. */
-export function costSection(found: ScenarioAnalysis, { analysis, chart }: Page): Section {
+export function section(found: ScenarioAnalysis, { analysis, chart }: Page): Section {
   const cpu = found.metrics.filter(({ metric }) => metric === 'cpu-ms-per-request');
   if (cpu.length === 0) return NOTHING;
   const conditions = conditionsIn(cpu);

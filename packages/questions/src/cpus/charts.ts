@@ -5,7 +5,7 @@ import type { CpusAnalysis } from './analyse.ts';
 import { coresName } from './words.ts';
 
 /** Answers per second on each number of cores. */
-export async function cpusCharts({ metrics }: CpusAnalysis, analysis: Analysis): Promise<Chart[]> {
+export async function charts({ metrics }: CpusAnalysis, analysis: Analysis): Promise<Chart[]> {
   const rates = metrics.filter(({ metric }) => metric === 'throughput');
   if (rates.length === 0) return [];
   const svg = await intervalPanels(analysis, rates, {

@@ -6,7 +6,7 @@ import type { CpusAnalysis } from './analyse.ts';
 import { coresName } from './words.ts';
 
 /** More answers without slower light requests, on one core. */
-export const cpusNeeds: readonly Need<CpusAnalysis>[] = [
+export const needs: readonly Need<CpusAnalysis>[] = [
   {
     id: 'one-core',
     title: 'one core',

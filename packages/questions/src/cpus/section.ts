@@ -20,7 +20,7 @@ const columns: readonly Column[] = [
 ];
 
 /** Which contestants are better on fewer cores, and the table. */
-export function cpusSection(found: CpusAnalysis, { analysis, chart }: Page): Section {
+export function section(found: CpusAnalysis, { analysis, chart }: Page): Section {
   const conditions = conditionsIn(found.metrics.filter(({ metric }) => metric === 'throughput'));
   if (conditions.length === 0) return NOTHING;
   const said = (condition: Condition) => [

@@ -4,7 +4,7 @@ import type { Analysis } from '@cpu-bound/study/model';
 import type { FaultsAnalysis } from './analyse.ts';
 
 /** How long each was unwell after each fault. */
-export async function faultsCharts(found: FaultsAnalysis, analysis: Analysis): Promise<Chart[]> {
+export async function charts(found: FaultsAnalysis, analysis: Analysis): Promise<Chart[]> {
   const recovery = found.metrics.filter(({ metric }) => metric === 'recovery');
   if (recovery.length === 0) return [];
   const svg = await intervalPanels(analysis, recovery, {

@@ -114,7 +114,7 @@ const roundsOf = ({ metrics }: FaultsAnalysis, condition: Condition) =>
 
 const needsRedis = ({ needs }: Undecided['contestants'][number]) => needs?.includes('redis') ?? false;
 
-export const faultsNeeds: readonly Need<FaultsAnalysis>[] = [
+export const needs: readonly Need<FaultsAnalysis>[] = [
   {
     id: 'worker-dies',
     title: 'a killed worker',

@@ -26,7 +26,7 @@ const faultsOf = (contestant: Contestant, { redisRestarts }: Config): Kind[] =>
   );
 
 /** One window per fault, the load going on throughout. A thread can only be ended from within: by a task that exits. */
-export function planFaults(config: Config): ScenarioPlan {
+export function plan(config: Config): ScenarioPlan {
   const starts = config.contestants.flatMap((contestant): OwnStart[] => {
     const windows = faultsOf(contestant, config).map((kind) => ({
       id: kind,
@@ -67,7 +67,7 @@ export function planFaults(config: Config): ScenarioPlan {
 }
 
 /** The contestants without a fault, and the reason. */
-export function faultsLeftOut(config: Config): Omission[] {
+export function leftOut(config: Config): Omission[] {
   return config.contestants.flatMap((contestant): Omission[] => {
     const { id, faults = [] } = contestant;
     const out: Omission[] = [];

@@ -29,7 +29,7 @@ const columnsOf = ({ metrics }: FaultsAnalysis): readonly Column[] => [
 ];
 
 /** The outcomes of the requests around each fault, and the tables. */
-export function faultsSection(found: FaultsAnalysis, { analysis, chart }: Page): Section {
+export function section(found: FaultsAnalysis, { analysis, chart }: Page): Section {
   const conditions = conditionsIn(found.metrics);
   if (conditions.length === 0) return NOTHING;
   return {

@@ -5,7 +5,7 @@ import type { IsolationAnalysis } from './analyse.ts';
 import { doings } from './words.ts';
 
 /** The longest time without an answer, for each way to fail. */
-export async function isolationCharts(found: IsolationAnalysis, analysis: Analysis): Promise<Chart[]> {
+export async function charts(found: IsolationAnalysis, analysis: Analysis): Promise<Chart[]> {
   const silence = found.metrics.filter(
     ({ metric, condition }) => metric === 'silence' && condition.setting.fault !== undefined,
   );

@@ -6,7 +6,7 @@ import type { IsolationAnalysis } from './analyse.ts';
 import { doings, figureOf, metricsUnder } from './words.ts';
 
 /** Each way to fail is a need of its own: an abort ends one process of several, and an endless task holds a core. */
-export const isolationNeeds: readonly Need<IsolationAnalysis>[] = [
+export const needs: readonly Need<IsolationAnalysis>[] = [
   failing('poison-abort', { id: 'aborts', title: 'a task that aborts', order: 55 }),
   failing('poison-endless', { id: 'endless-tasks', title: 'a task that never ends', order: 56 }),
 ];

@@ -23,7 +23,7 @@ export const HEAP_MIB = 128;
 const canBePoisoned = ({ faults = [] }: Contestant) => faults.includes('poison');
 
 /** The contestants that load the workload by code which is not ours. */
-export const isolationLeftOut = ({ contestants }: Config): Omission[] =>
+export const leftOut = ({ contestants }: Config): Omission[] =>
   contestants
     .filter((contestant) => !canBePoisoned(contestant))
     .map(({ id }) => ({
@@ -32,7 +32,7 @@ export const isolationLeftOut = ({ contestants }: Config): Omission[] =>
     }));
 
 /** One window for each way to fail, one after the other on one start; what dies of it is started again. */
-export function planIsolation({ headline, contestants, profile }: Config): ScenarioPlan {
+export function plan({ headline, contestants, profile }: Config): ScenarioPlan {
   const windowOf = (how: Poison) => ({
     id: `poison-${how}`,
     condition: {

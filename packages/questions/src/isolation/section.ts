@@ -24,7 +24,7 @@ const columns: readonly Column[] = [
 const doingOf = ({ setting }: Condition) => setting.fault && doings[setting.fault];
 
 /** How many other requests each kind of bad task cost, and the table. */
-export function isolationSection(found: IsolationAnalysis, { analysis, chart }: Page): Section {
+export function section(found: IsolationAnalysis, { analysis, chart }: Page): Section {
   const conditions = conditionsIn(found.metrics).filter((condition) => doingOf(condition) !== undefined);
   if (conditions.length === 0) return NOTHING;
   return {

@@ -5,7 +5,7 @@ import type { JobsAnalysis } from './analyse.ts';
 import { keeps } from './words.ts';
 
 /** How long acceptance takes with each way to keep data. */
-export async function jobsCharts(found: JobsAnalysis, analysis: Analysis): Promise<Chart[]> {
+export async function charts(found: JobsAnalysis, analysis: Analysis): Promise<Chart[]> {
   const accept = found.metrics.filter(
     ({ metric, condition: { setting } }) =>
       metric === 'accept-p50' && setting.fault === undefined && setting.burst === undefined,

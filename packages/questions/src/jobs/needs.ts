@@ -6,7 +6,7 @@ import type { Metric } from '@cpu-bound/study/model';
 import type { JobsAnalysis } from './analyse.ts';
 import { BRIEFLY, DURABILITIES } from './plan.ts';
 
-export const jobsNeeds: readonly Need<JobsAnalysis>[] = [
+export const needs: readonly Need<JobsAnalysis>[] = [
   {
     id: 'jobs',
     title: 'accepted work',

@@ -28,7 +28,7 @@ export const BRIEFLY = { persistence: 'everysec', windows: ['jobs-steady', 'jobs
  * A start for each way to keep data: with a Redis of its own on disk, or with the run's PostgreSQL, which keeps its default
  * and is not hurt.
  */
-export function planJobs(config: Config): ScenarioPlan {
+export function plan(config: Config): ScenarioPlan {
   const { contestants, headline, workload, profileName, profile } = config;
   const isShort = profileName === 'smoke';
   const [persistences, many, backlog] = isShort
@@ -98,7 +98,7 @@ export function planJobs(config: Config): ScenarioPlan {
 const takesJobs = ({ jobs, needs = [] }: Contestant, { moreRedis }: Pick<Config, 'moreRedis'>) =>
   jobs === true && (needs.includes('redis') ? moreRedis : needs.includes('postgres'));
 
-export function jobsLeftOut(config: Config): Omission[] {
+export function leftOut(config: Config): Omission[] {
   const { contestants, profile } = config;
   const reasonOf = ({ jobs }: Contestant) =>
     jobs

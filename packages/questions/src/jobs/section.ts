@@ -29,7 +29,7 @@ const columns: readonly Column[] = [
 ];
 
 /** The cost of accepted jobs, and the lost ones, for each way in which they are kept. */
-export function jobsSection(found: JobsAnalysis, { analysis, chart }: Page): Section {
+export function section(found: JobsAnalysis, { analysis, chart }: Page): Section {
   const conditions = conditionsIn(found.metrics);
   if (conditions.length === 0) return NOTHING;
   const takers = analysis.contestants.filter(({ id }) =>

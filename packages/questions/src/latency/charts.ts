@@ -8,7 +8,7 @@ import type { LatencyAnalysis } from './analyse.ts';
 import { isLowOrHigh } from './section.ts';
 
 /** The tails at the low and the high rate, and the percentiles over the rate where it was asked for a curve. */
-export async function latencyCharts(found: LatencyAnalysis, analysis: Analysis): Promise<Chart[]> {
+export async function charts(found: LatencyAnalysis, analysis: Analysis): Promise<Chart[]> {
   return [...(await tails(found, analysis)), ...(await overRates(found, analysis))];
 }
 

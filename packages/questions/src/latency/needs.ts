@@ -31,7 +31,7 @@ const needOf = (
   },
 });
 
-export const latencyNeeds: readonly Need<LatencyAnalysis>[] = [
+export const needs: readonly Need<LatencyAnalysis>[] = [
   needOf('latency-p50', LOW, {
     id: 'latency',
     title: 'p50 at the low rate',

@@ -47,7 +47,7 @@ export function rateName({ metrics }: LatencyAnalysis, condition: Condition): st
 }
 
 /** Latencies at each rate, the contestants that were overloaded, and the tables. */
-export function latencySection(found: LatencyAnalysis, { analysis, chart }: Page): Section {
+export function section(found: LatencyAnalysis, { analysis, chart }: Page): Section {
   const conditions = latencyConditions(found);
   if (conditions.length === 0) return NOTHING;
   const main = conditions.filter(isLowOrHigh);

@@ -4,7 +4,7 @@ import type { Analysis } from '@cpu-bound/study/model';
 import type { MixedSizesAnalysis } from './analyse.ts';
 
 /** The percentiles of the small ones. */
-export async function mixedSizesCharts(found: MixedSizesAnalysis, analysis: Analysis): Promise<Chart[]> {
+export async function charts(found: MixedSizesAnalysis, analysis: Analysis): Promise<Chart[]> {
   const small = found.metrics.filter(
     ({ condition, metric }) => condition.setting.part === 'small' && metric.startsWith('latency-p'),
   );

@@ -1,9 +1,9 @@
 import { comparedBy, type Need } from '@cpu-bound/study/decide/need';
 import { figuresOf } from '../figures.ts';
 import type { MixedSizesAnalysis } from './analyse.ts';
-import { partsOf } from './parts.ts';
+import { partsOf } from './words.ts';
 
-export const mixedSizesNeeds: readonly Need<MixedSizesAnalysis>[] = [
+export const needs: readonly Need<MixedSizesAnalysis>[] = [
   {
     id: 'small-tasks',
     title: 'small tasks among large ones',

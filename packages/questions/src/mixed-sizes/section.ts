@@ -5,7 +5,7 @@ import { pairsUnder } from '@cpu-bound/study/analyse/pairs';
 import * as format from '@cpu-bound/study/format';
 import type { Condition } from '@cpu-bound/study/model';
 import type { MixedSizesAnalysis } from './analyse.ts';
-import { partsOf } from './parts.ts';
+import { partsOf } from './words.ts';
 
 /** The mechanism behind what is found. */
 const WHY =
@@ -18,7 +18,7 @@ const columns: readonly Column[] = [
 ];
 
 /** Small and large tasks, each with their own findings. */
-export function mixedSizesSection(found: MixedSizesAnalysis, { analysis, chart }: Page): Section {
+export function section(found: MixedSizesAnalysis, { analysis, chart }: Page): Section {
   const parts = partsOf(found);
   if (parts.length === 0) return NOTHING;
   const inputs = parts.map((condition) => `${condition.setting.part} ${format.input(condition)}`).join(', ');

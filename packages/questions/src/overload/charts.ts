@@ -5,7 +5,7 @@ import type { OverloadAnalysis } from './analyse.ts';
 import { nameOf } from './words.ts';
 
 /** The answers that still get through, and how long clients wait for them. */
-export async function overloadCharts({ metrics }: OverloadAnalysis, analysis: Analysis): Promise<Chart[]> {
+export async function charts({ metrics }: OverloadAnalysis, analysis: Analysis): Promise<Chart[]> {
   const of = (metric: string) => metrics.filter((one) => one.metric === metric);
   const [goodput, waits] = [of('goodput'), of('wait-p50')];
   if (goodput.length === 0) return [];

@@ -7,7 +7,7 @@ import type { OverloadAnalysis } from './analyse.ts';
 import { nameOf } from './words.ts';
 
 /** More answers per second, and answers that come sooner: one that makes every client wait for seconds answers as many. */
-export const overloadNeeds: readonly Need<OverloadAnalysis>[] = [
+export const needs: readonly Need<OverloadAnalysis>[] = [
   {
     id: 'overload',
     title: 'overload',

@@ -27,7 +27,7 @@ const columnsOf = ({ metrics }: OverloadAnalysis): readonly Column[] => [
 ];
 
 /** How many requests were answered, how soon, and the tables. */
-export function overloadSection(found: OverloadAnalysis, { analysis, chart }: Page): Section {
+export function section(found: OverloadAnalysis, { analysis, chart }: Page): Section {
   const conditions = conditionsIn(found.metrics);
   if (conditions.length === 0) return NOTHING;
   const { seconds, rounds, mostPending, afterwards } = found;

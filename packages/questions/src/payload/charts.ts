@@ -5,7 +5,7 @@ import type { PayloadAnalysis } from './analyse.ts';
 import { payloadName } from './words.ts';
 
 /** Answers per second with each body. */
-export async function payloadCharts({ metrics }: PayloadAnalysis, analysis: Analysis): Promise<Chart[]> {
+export async function charts({ metrics }: PayloadAnalysis, analysis: Analysis): Promise<Chart[]> {
   const rates = metrics.filter(({ metric }) => metric === 'throughput');
   if (rates.length === 0) return [];
   const svg = await intervalPanels(analysis, rates, {

@@ -7,7 +7,7 @@ import { octetsOf, payloadName } from './words.ts';
 /** The size of an upload that tells most: a form is smaller, a photograph larger. */
 const TELLING = 2 ** 20;
 
-export const payloadNeeds: readonly Need<PayloadAnalysis>[] = [
+export const needs: readonly Need<PayloadAnalysis>[] = [
   {
     id: 'payload',
     title: 'large bodies',

@@ -21,7 +21,7 @@ const columns: readonly Column[] = [
 ];
 
 /** How the throughput of each strategy, relative to one process, depends on the size of a body; and the tables. */
-export function payloadSection(found: PayloadAnalysis, { analysis, chart }: Page): Section {
+export function section(found: PayloadAnalysis, { analysis, chart }: Page): Section {
   const conditions = conditionsIn(found.metrics.filter(({ metric }) => metric === 'throughput')).sort(
     (a, b) => Number(a.input.in) - Number(b.input.in) || Number(a.input.out) - Number(b.input.out),
   );

@@ -6,10 +6,7 @@ import type { Analysis } from '@cpu-bound/study/model';
 import type { ResponsivenessAnalysis } from './analyse.ts';
 
 /** Percentiles of `/hello` on a logarithmic axis, a panel per load. */
-export async function responsivenessCharts(
-  { metrics }: ResponsivenessAnalysis,
-  analysis: Analysis,
-): Promise<Chart[]> {
+export async function charts({ metrics }: ResponsivenessAnalysis, analysis: Analysis): Promise<Chart[]> {
   const values = metrics
     .filter(({ metric }) => metric.startsWith('hello-p'))
     .map(({ contestant, metric, condition, estimate, low, high }) => ({

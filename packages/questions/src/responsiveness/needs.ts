@@ -7,7 +7,7 @@ import { figuresOf } from '../figures.ts';
 import type { ResponsivenessAnalysis } from './analyse.ts';
 
 /** Saturated, where it hurts most. One that was longer than what was waited for has no ratio, but an interval. */
-export const responsivenessNeeds: readonly Need<ResponsivenessAnalysis>[] = [
+export const needs: readonly Need<ResponsivenessAnalysis>[] = [
   {
     id: 'light-requests',
     title: 'light requests while saturated',

@@ -17,7 +17,7 @@ const columns: readonly Column[] = (['hello-p50', 'hello-p90', 'hello-p99'] as c
 }));
 
 /** How long a light request waits, and the tables. */
-export function responsivenessSection(found: ResponsivenessAnalysis, { analysis, chart }: Page): Section {
+export function section(found: ResponsivenessAnalysis, { analysis, chart }: Page): Section {
   const medians = found.metrics.filter(({ metric }) => metric === 'hello-p50');
   const conditions = conditionsIn(medians);
   if (conditions.length === 0) return NOTHING;

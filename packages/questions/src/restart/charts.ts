@@ -9,7 +9,7 @@ const panels: Readonly<Record<string, string>> = {
 };
 
 /** The time without service, and the start-up time in it. */
-export async function restartCharts(found: RestartAnalysis, analysis: Analysis): Promise<Chart[]> {
+export async function charts(found: RestartAnalysis, analysis: Analysis): Promise<Chart[]> {
   const metrics = found.metrics.filter(({ metric }) => metric in panels);
   if (metrics.length === 0) return [];
   const svg = await intervalPanels(analysis, metrics, {

@@ -4,7 +4,7 @@ import { byIntervals } from '@cpu-bound/study/decide/relation';
 import { figuresOf } from '../figures.ts';
 import type { RestartAnalysis } from './analyse.ts';
 
-export const restartNeeds: readonly Need<RestartAnalysis>[] = [
+export const needs: readonly Need<RestartAnalysis>[] = [
   {
     id: 'restarts',
     title: 'a restart',

@@ -19,7 +19,7 @@ const columns: readonly Column[] = [
 ];
 
 /** The cost of a deployment without a second instance, and the table. */
-export function restartSection(found: RestartAnalysis, { analysis, chart }: Page): Section {
+export function section(found: RestartAnalysis, { analysis, chart }: Page): Section {
   const conditions = conditionsIn(found.metrics);
   if (conditions.length === 0) return NOTHING;
   const lines = analysis.contestants.flatMap(({ id, title }) => {

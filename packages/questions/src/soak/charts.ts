@@ -8,7 +8,7 @@ const MINUTE_S = 60;
 const [LATENCY, MEMORY] = ['p50, ms', 'peak memory, MiB'];
 
 /** Each window's median latency and memory over the time. */
-export async function soakCharts({ each }: SoakAnalysis, analysis: Analysis): Promise<Chart[]> {
+export async function charts({ each }: SoakAnalysis, analysis: Analysis): Promise<Chart[]> {
   const points = each.flatMap(({ contestant, windows }) =>
     windows.flatMap(({ atS, p50, rssBytes }) => {
       const point = (panel: string | undefined, value: number) => ({

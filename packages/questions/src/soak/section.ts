@@ -4,8 +4,7 @@ import { table } from '@cpu-bound/report/tables/table';
 import { BAD } from '@cpu-bound/study/analyse/bad-windows';
 import { conditionsIn, titleIn } from '@cpu-bound/study/analyse/look-up';
 import * as format from '@cpu-bound/study/format';
-import type { SoakAnalysis, SoakOf } from './analyse.ts';
-import { DRIFT, LEAK_MIB_PER_MINUTE } from './evidence.ts';
+import { DRIFT, LEAK_MIB_PER_MINUTE, type SoakAnalysis, type SoakOf } from './analyse.ts';
 
 const MIB = 2 ** 20;
 const MINUTE_S = 60;
@@ -21,7 +20,7 @@ const WHY =
   'Ten windows miss most stalls that are rarer than one a minute. A pool that replaces its threads, a heap that grows and a long garbage collection show themselves after minutes.';
 
 /** Rare stalls, memory and latency over a soak. */
-export function soakSection(found: SoakAnalysis, { analysis, chart }: Page): Section {
+export function section(found: SoakAnalysis, { analysis, chart }: Page): Section {
   const { each, stalls, seconds, perSecond } = found;
   const [first] = each;
   if (!first) return NOTHING;

@@ -6,7 +6,7 @@ import { type Analysis, type Metric, sameCondition } from '@cpu-bound/study/mode
 import type { TaskSizeAnalysis } from './analyse.ts';
 
 /** Throughput as a multiple of the baseline's over the size of a task; the dashed line is where they are even. */
-export async function taskSizeCharts(
+export async function charts(
   { metrics, comparisons }: TaskSizeAnalysis,
   analysis: Analysis,
 ): Promise<Chart[]> {

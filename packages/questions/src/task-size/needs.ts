@@ -6,7 +6,7 @@ import type { TaskSizeAnalysis } from './analyse.ts';
 import { payOffs, sizeName, sizesIn } from './words.ts';
 
 /** Which is best at the smallest size, and from where on the others pay off. */
-export function taskSizeFlips(found: TaskSizeAnalysis | undefined, analysis: Undecided): Flip[] {
+export function flips(found: TaskSizeAnalysis | undefined, analysis: Undecided): Flip[] {
   const about = 'other task sizes';
   const [smallest] = found ? sizesIn(found) : [];
   if (!found || !smallest) return [{ about, question: 'task-size' }];

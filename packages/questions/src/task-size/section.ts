@@ -18,7 +18,7 @@ const columns: readonly Column[] = [
 ];
 
 /** From which size on each pays off, the curve, and the tables. */
-export function taskSizeSection(found: TaskSizeAnalysis, { analysis, chart }: Page): Section {
+export function section(found: TaskSizeAnalysis, { analysis, chart }: Page): Section {
   const conditions = sizesIn(found);
   if (conditions.length === 0) return NOTHING;
   const { baseline } = analysis.run;

@@ -4,7 +4,7 @@ import type { WorkersAnalysis } from './analyse.ts';
 import { scaling } from './words.ts';
 
 /** How it scaled to the cores that are here; of more of them nothing is known from this machine. */
-export function workersFlips(found: WorkersAnalysis | undefined, analysis: Undecided): Flip[] {
+export function flips(found: WorkersAnalysis | undefined, analysis: Undecided): Flip[] {
   const { cores } = analysis.environment;
   const findings = found ? scaling(found, analysis) : [];
   return [

@@ -17,7 +17,7 @@ const columns: readonly Column[] = [
 ];
 
 /** Whether it scaled to the cores, and the tables. */
-export function workersSection(found: WorkersAnalysis, { analysis, chart }: Page): Section {
+export function section(found: WorkersAnalysis, { analysis, chart }: Page): Section {
   const { cores } = analysis.environment;
   const rates = found.metrics.filter(({ metric }) => metric === 'throughput');
   const conditions = conditionsIn(rates);
