@@ -3,17 +3,10 @@ import { oneOff } from '@cpu-bound/measure/host/readiness';
 import { localService, type Service } from '@cpu-bound/measure/host/service';
 import { defined } from '@cpu-bound/workload/defined';
 import { POISON, type Poison } from '@cpu-bound/workload/poisoned';
-import type { FaultKind, FaultResult, Milliseconds, PoisonFault } from '../model.ts';
+import type { FaultResult, Milliseconds } from '../model.ts';
 import { timesBegun } from './begun.ts';
 import type { RunContext } from './context.ts';
 import type { ServiceHandle } from './service-handle.ts';
-
-const PREFIX = 'poison-';
-
-export const isPoisonFault = (kind: FaultKind | undefined): kind is PoisonFault =>
-  kind?.startsWith(PREFIX) ?? false;
-
-export const poisonOf = (kind: PoisonFault): Poison => kind.slice(PREFIX.length) as Poison;
 
 /** A queue tries a task again whose worker died: so long it may take until it gives up. */
 const ANSWER_WITHIN_MS = 10_000;

@@ -3,7 +3,7 @@ import type { Query } from '@cpu-bound/workload';
 import { defined } from '@cpu-bound/workload/defined';
 import type { Dimensions, Milliseconds, Seconds, Trial } from '../model.ts';
 import type { RunContext } from './context.ts';
-import { inputKey } from './open-specs.ts';
+import { inputKey } from './kernel-times.ts';
 
 /** How long the kernel is timed for each input before the first round. */
 const KERNEL_MS: Milliseconds = 300;
