@@ -36,11 +36,11 @@ export function problemWithInput(input: DataObject, body: Uint8Array | undefined
 }
 
 /**
- * What an answer has wrong, and what its reader should know.
+ * Checks an answer: what makes it impossible to measure, and what a reader of the figures should know.
  *
  * @returns the answer as it is read, absent where there is a problem
  */
-export function lookAtAnswer(
+export function checkAnswer(
   workload: Workload,
   input: DataObject,
   output: DataObject,
