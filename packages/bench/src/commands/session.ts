@@ -24,8 +24,8 @@ import { createStore, readRun, reopenStore, type Store } from '@cpu-bound/study/
 import { lookElsewhere, withAnswers } from '@cpu-bound/study/run/look-elsewhere';
 import { scenarios } from '@cpu-bound/study/scenarios/scenarios';
 import type { Backends } from './backends-for.ts';
+import { commandLine } from './command-line.ts';
 import { describeRun, type ManifestParts } from './manifest.ts';
-import { commandLine } from './repeat.ts';
 import type { Surface } from './surface.ts';
 import type { Bench } from './with-bench.ts';
 
