@@ -51,7 +51,7 @@ describe('loadWorkload', () => {
     assert.equal(await loadWorkload('primes'), primes);
   });
 
-  it('loads the default export of a file, relative to where it is asked to look', async () => {
+  it('loads the default export of a file, relative to the folder that is given', async () => {
     assert.equal(await loadWorkload('./digits.ts', fixtures), digits);
     assert.equal(await loadWorkload('fixtures/digits.ts', import.meta.dirname), digits);
     assert.equal(await loadWorkload(join(fixtures, 'digits.ts')), digits);

@@ -5,7 +5,7 @@ import type { JsonObject } from '@cpu-bound/workload';
 export type K6Request = {
   readonly path: string;
   readonly share: number;
-  /** Absent where two answers to it may differ: then its status alone is looked at. */
+  /** Absent where two answers to it may differ: then only its status is checked. */
   readonly expected?: JsonObject;
 };
 
@@ -18,7 +18,7 @@ export type K6Load = {
 export type K6Script = {
   /** Lines of the comment at the top. */
   readonly about: readonly string[];
-  /** Before each load the same for so long, which no threshold reads; none where absent. */
+  /** Each load runs this long before its measured part, and no threshold reads that; absent: no warm-up. */
   readonly warmUpSeconds?: Seconds;
   /** Where no BASE_URL is given. */
   readonly origin: string;

@@ -20,8 +20,9 @@ const behaviours: Readonly<Record<string, (argument: number) => (response: Serve
   /** Answers after exactly this number of milliseconds, whatever the load. */
   constant: (ms) => (response) => {
     const due = performance.now() + ms;
-    const look = () => (performance.now() < due ? setImmediate(look) : answer(response, {}));
-    setTimeout(look, Math.max(0, ms - TIMER_MS));
+    const answerWhenDue = () =>
+      performance.now() < due ? setImmediate(answerWhenDue) : answer(response, {});
+    setTimeout(answerWhenDue, Math.max(0, ms - TIMER_MS));
   },
   /** Answers at once, but stops all work for a second out of every five. */
   freezing: (ms) => {

@@ -44,7 +44,7 @@ export async function inWorkspace(from: string, specifier: string): Promise<stri
   return file === undefined ? undefined : join(folder, file);
 }
 
-/** Where a package is, as Node.js looks for it: in `node_modules` of the folder and of those above it. */
+/** Where a package is, as Node.js searches for it: in `node_modules` of the folder and of those above it. */
 export async function installed(from: string, name: string): Promise<string | undefined> {
   for (let folder = from; ; folder = dirname(folder)) {
     const path = await realpath(join(folder, 'node_modules', name)).catch(() => undefined);

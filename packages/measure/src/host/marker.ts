@@ -12,7 +12,7 @@ export async function markedProcesses(mark: string): Promise<number[]> {
   return (await processesByMark([mark]))[0] ?? [];
 }
 
-/** The same for several marks, in one look at the machine. */
+/** The pids for several marks, from one table of the machine's processes. */
 export async function processesByMark(marks: readonly string[]): Promise<number[][]> {
   const found = withParentsMarks(await processTable());
   return marks.map((mark) =>
@@ -78,11 +78,13 @@ async function fromPs(): Promise<Process[]> {
   });
 }
 
+const MOST_PASSES = 20;
+
 /** Ends every process that carries the mark, children of children included; returns how many there were. */
 export async function sweep(mark: string): Promise<number> {
   const ended = new Set<number>();
-  // A process may fork while it is being ended: look again until nothing is left.
-  for (let look = 0; look < 20; look++) {
+  // A process may fork while it is being ended: the table is read again until no process is left.
+  for (let pass = 0; pass < MOST_PASSES; pass++) {
     const pids = await markedProcesses(mark);
     if (pids.length === 0) break;
     for (const pid of pids) {

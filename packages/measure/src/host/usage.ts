@@ -20,7 +20,7 @@ export type UsageReading = {
   readonly machine?: MachineTicks;
 };
 
-/** The processes that are looked at; found beforehand, since finding them takes time from what is measured. */
+/** The processes whose usage is read; found beforehand, since finding them takes time from what is measured. */
 export type Trees = { readonly server: readonly number[]; readonly idle: readonly number[] };
 
 /** The processes of one service. */

@@ -14,7 +14,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full; free some space there',
   EDQUOT: 'the quota of this user is used up; free some space there',
   EROFS: 'the file system is read-only; name a folder that can be written',
-  EIO: 'the disk failed to read or to write; look at the log of the system',
+  EIO: 'the disk failed to read or to write; read the log of the system',
   EMFILE: 'this process has no file handles left; raise the limit: ulimit -n 4096',
   ENFILE: 'the system has no file handles left; end other programs',
   ENOMEM: 'the system has no memory left; end other programs',

@@ -27,7 +27,7 @@ const mild = (what: string, becomes: string, instead: string): Kind => ({
   isMild: true,
 });
 
-/** More of an object is not looked at: what its first values are, the others are as a rule. */
+/** More values of an object are not examined: as a rule, they are like the first ones. */
 const MOST_VALUES = 100_000;
 
 /**
@@ -41,7 +41,7 @@ export function firstAltered(object: object, octets: 'any field' | 'octets'): Al
   let left = MOST_VALUES;
   let firstMild: Altered | undefined;
 
-  function look(value: unknown, path: string): Altered | undefined {
+  function search(value: unknown, path: string): Altered | undefined {
     if (left-- <= 0) return undefined;
     const kind = kindOf(value);
     if (kind && !kind.isMild) return { path, ...kind };
@@ -60,7 +60,7 @@ export function firstAltered(object: object, octets: 'any field' | 'octets'): Al
     pathOf: (key: string | number) => string,
   ): Altered | undefined {
     for (const [key, value] of entries) {
-      const found = value === undefined ? undefined : look(value, pathOf(key));
+      const found = value === undefined ? undefined : search(value, pathOf(key));
       if (found || left <= 0) return found;
     }
     return undefined;

@@ -112,7 +112,7 @@ describe('an answer of known bytes', () => {
     Buffer.from(JSON.stringify({ ...fields, computeMs, worker: { pid: 12, threadId } }));
   const isRight = (found: DataObject) => JSON.stringify(found) === JSON.stringify(output);
 
-  it('is right without another look, and says what it computed for, and where', () => {
+  it('is right without another call of the oracle, and carries the compute time and the worker', () => {
     const { own, seen } = counting(isRight);
     const verifier = createVerifier(own, {});
     for (const size of [1, 7, 64, 100_000])
@@ -124,7 +124,7 @@ describe('an answer of known bytes', () => {
     assert.equal(seen.length, 1);
   });
 
-  it('is right without another look if it was on its way when the first was accepted', () => {
+  it('is right without another call of the oracle if it was under way when the first was accepted', () => {
     const { own, seen } = counting(isRight);
     const verifier = createVerifier(own, {});
     const checks = Array.from({ length: 5 }, () => verifier());
@@ -190,7 +190,7 @@ describe('an answer of known bytes', () => {
     assert.equal(seen.length, 2);
   });
 
-  it('is not found within a text that looks like its end', () => {
+  it('is not found within a text that resembles its end', () => {
     const tricky = { 'a","computeMs":1,"worker":{"pid":1}}': '"computeMs"', 'b"worker"': 2 };
     const verifier = createVerifier(
       counting((found) => 'b"worker"' in found && Object.keys(found).length === 2).own,
@@ -256,7 +256,7 @@ describe('answers that differ from one another', () => {
     assert.ok(found[0]?.outcome === 'ok' && !found[0].unchecked, 'the first is always checked');
   });
 
-  it('are all seen by an oracle on a machine that stalls while it looks: only its CPU time counts', () => {
+  it('are all seen by an oracle on a machine that stalls meanwhile: only its CPU time counts', () => {
     let wall = 0;
     const { own } = counting(
       () => false,

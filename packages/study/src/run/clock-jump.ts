@@ -4,7 +4,7 @@ import type { Ports } from './context.ts';
 /** Beyond what a wall clock gains or loses in half an hour as it is disciplined, at most 500 ppm (RFC 5905). */
 const JUMP_MS: Milliseconds = 1_000;
 
-/** The bench only waits while it measures. It looks at the clock this often, and is late by less on any busy machine. */
+/** The bench only waits while it measures. It reads the clock this often, and is late by less on any busy machine. */
 const BEAT_MS: Milliseconds = 250;
 const STOPPED_MS: Milliseconds = 2_000;
 

@@ -2,7 +2,7 @@ import type { Query } from '@cpu-bound/workload';
 import type { Dimensions, OpenLoad } from '../model.ts';
 import { ImpossibleWindow } from './unsound-window.ts';
 
-/** The rough cost of a request beside the kernel. Without it, small tasks would make a load look lighter than it is. */
+/** The rough cost of a request beside the kernel. Without it, small tasks would make a load seem lighter than it is. */
 const OVERHEAD_MS = 1;
 
 /** The name of an input in the dimensions. */

@@ -19,7 +19,7 @@ const ENDLESS_WITHIN_MS = 3 * TASK_TIMEOUT_MS;
 /** A supervisor (systemd, an orchestrator) starts a service again after a moment. */
 const RESTART_AFTER_MS = 100;
 const ALIVE_WITHIN_MS = 1_000;
-const LOOK_AGAIN_MS = 50;
+const ASK_AGAIN_MS = 50;
 
 /**
  * Sends one poisoned request, and does for the service what supervises one in production: starts it again when its
@@ -89,7 +89,7 @@ async function answers(origin: string): Promise<boolean> {
         () => answered.abort(), // whatever it says: one that hangs says nothing
         () => {},
       );
-    await sleep(LOOK_AGAIN_MS, undefined, { signal }).catch(() => {});
+    await sleep(ASK_AGAIN_MS, undefined, { signal }).catch(() => {});
   }
   return answered.signal.aborted;
 }

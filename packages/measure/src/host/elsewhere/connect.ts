@@ -28,10 +28,10 @@ export async function connectTo(contestant: RemoteContestant, signal: AbortSigna
   };
 }
 
-const LOOK_MS = 100;
-/** CPU seconds of a look that an idle service does not reach, the answer to the look itself among them. */
+const INTERVAL_MS = 100;
+/** An idle service uses less CPU time in an interval, the answer to the bench’s own question included. */
 const IDLE_CPU: Seconds = 0.02;
-const MOST_LOOKS = 80;
+const MOST_INTERVALS = 80;
 
 /**
  * Waits until it is there and has nothing left to do; by its own account of its CPU time, or, where it gives none,
@@ -44,9 +44,9 @@ export async function settleElsewhere(
   signal: AbortSignal,
 ): Promise<void> {
   await there(signal);
-  for (let look = 0; selfReport && look < MOST_LOOKS; look++) {
+  for (let interval = 0; selfReport && interval < MOST_INTERVALS; interval++) {
     const before = await selfReport();
-    await sleep(LOOK_MS, undefined, { signal });
+    await sleep(INTERVAL_MS, undefined, { signal });
     const after = await selfReport();
     if (before.serverCpu === undefined || after.serverCpu === undefined) return;
     if (after.serverCpu - before.serverCpu <= IDLE_CPU) return;

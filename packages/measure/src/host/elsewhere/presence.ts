@@ -11,7 +11,7 @@ const AWAY_MS: Milliseconds = 5_000;
 /** A service that accepts connections may be busy for this long, with a backlog of large tasks. */
 const BUSY_MS: Milliseconds = 60_000;
 const CONNECT_WITHIN_MS: Milliseconds = 1_000;
-const LOOK_EACH_MS: Milliseconds = 50;
+const POLL_MS: Milliseconds = 50;
 
 /**
  * Waits until a service elsewhere is ready.
@@ -35,7 +35,7 @@ export async function untilThere(
     else last = 'no connection';
     if (now - seenAt > AWAY_MS || now - began > BUSY_MS)
       throw new ContestantFailure('lost', `${id} at ${origin}: ${wasAsked(light)} (${last})`);
-    await sleep(LOOK_EACH_MS);
+    await sleep(POLL_MS);
   }
 }
 

@@ -7,7 +7,7 @@ const redis: DebianPackage = {
   name: 'redis',
   packages: ['redis-tools', 'redis-server'],
   keep: /^(redis-|lib(jemalloc|lua|hiredis|lzf|atomic|ssl|systemd))/,
-  // A link to redis-check-rdb, which looks at the name that it is called by: do not resolve it.
+  // A link to redis-check-rdb, which behaves by the name of its command: do not resolve it.
   program: 'usr/bin/redis-server',
 };
 
