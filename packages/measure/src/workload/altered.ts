@@ -1,15 +1,18 @@
 import { types } from 'node:util';
 
-/** A value that does not arrive as it is: where, what it is, and what becomes of it. */
+/** A value that does not arrive as it is: its path, its kind, and what it becomes. */
 export type Altered = {
-  /** As in JavaScript, from the object: `rows[3].at`. */
+  /** The path in JavaScript, from the object: `rows[3].at`. */
   readonly path: string;
   readonly what: string;
   /** Absent where it cannot be sent at all. */
   readonly becomes: string | undefined;
   /** The kind of value to return or accept instead. */
   readonly instead: string;
-  /** It arrives as another value, the same for every strategy; what is not mild is lost, or differs between them. */
+  /**
+   * The value arrives as another one, the same for every strategy. A value that is not mild is lost, or strategies
+   * differ in it.
+   */
   readonly isMild: boolean;
 };
 
@@ -31,8 +34,8 @@ const mild = (what: string, becomes: string, instead: string): Kind => ({
 const MOST_VALUES = 100_000;
 
 /**
- * The first value of an object that JSON or structured clone would change. Octets may stand in fields of the object
- * itself; fields that are undefined are left out by both, and are no change.
+ * Finds the first value of an object that JSON or structured clone would change. Octets may stand in fields of the
+ * object itself. Both leave out fields that are undefined, so these are no change.
  *
  * @param octets the fields that may hold them: any, or only `octets`
  */

@@ -11,7 +11,7 @@ const AGAIN_WITHIN_MS = 1_500;
 export class CallTimes {
   readonly #shortest = new Map<string, Milliseconds>();
 
-  /** Times one call by the way. */
+  /** Makes one call, and records its time. */
   async time<T>(query: Query, call: () => T | Promise<T>): Promise<T> {
     const began = ownTime();
     const output = await call();
@@ -28,7 +28,8 @@ export class CallTimes {
   async mean(workload: Workload, queries: readonly Query[]): Promise<Milliseconds | undefined> {
     const atFirst = this.#meanOf(queries);
     if (atFirst === undefined || atFirst <= SHORT_TASK_MS || atFirst > LONG_TASK_MS) return atFirst;
-    // Again and again: garbage collection has threads that wait for a core, too, which no clock of this thread sees.
+    // Each query is timed repeatedly: garbage collection has threads that wait for a core, too, and no clock of this
+    // thread excludes that.
     const began = performance.now();
     while (performance.now() - began < AGAIN_WITHIN_MS)
       for (const query of queries) {

@@ -2,9 +2,12 @@ import type { Query, Scale, Size, Workload } from '@cpu-bound/workload';
 import { calibrate } from './calibrate.ts';
 import { type TaskTime, timeOf } from './task-time.ts';
 
-/** A task that takes so little longer with the largest value than with the smallest is no larger. */
+/** The largest value must make a task take this much longer than the smallest. */
 const GROWN = 1.5;
-/** A largest task that takes less than this is timed again, so often, before its scale is said to make a difference. */
+/**
+ * A largest task that takes less than this is timed again, this often, before its scale counts as one that makes a
+ * difference.
+ */
 const [SHORT_MS, TIMED_AGAIN] = [1, 3];
 
 /** The sizes, or a problem where the scale has none in it. */

@@ -25,8 +25,8 @@ export async function tryQuery(
     const problem = problemWithInput(input, body);
     if (problem !== undefined) return void findings.problems.push(problem);
     const output = await times.time(query, () => workload.run(input));
-    const fresh = inputOf(workload, query); // it may have changed what it was given
-    await nextTurn(); // a rejection that nobody handles is raised then, and ends the thread as it would end a service
+    const fresh = inputOf(workload, query); // the call may have changed its input
+    await nextTurn(); // a rejection without a handler is raised then, and ends the thread as it would end a service
     return checkAnswer(workload, fresh, output, findings);
   } catch (error) {
     return void findings.problems.push(`throws ${reasonOf(error)}`);

@@ -6,7 +6,7 @@ import { untilThere } from './presence.ts';
 import { readSelfReport } from './self-report.ts';
 
 /**
- * A service that the bench neither starts nor stops. What it uses is known where `/metrics` says it.
+ * Connects to a service that the bench neither starts nor stops. Its usage is known where its `/metrics` report it.
  *
  * @throws ContestantFailure where it is not there
  */
@@ -34,8 +34,8 @@ const IDLE_CPU: Seconds = 0.02;
 const MOST_INTERVALS = 80;
 
 /**
- * Waits until it is there and has nothing left to do; by its own account of its CPU time, or, where it gives none,
- * until it answers `/readyz`.
+ * Waits until the service is ready and idle. Its own report of CPU time shows that it is idle; without a report, an
+ * answer to `/readyz` has to suffice.
  *
  * @throws ContestantFailure where it is lost
  */
