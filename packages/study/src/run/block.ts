@@ -29,7 +29,7 @@ export async function measureBlock(block: Block, run: TrialRun): Promise<void> {
   }
   const windows = outcomes.flatMap((outcome) => ('window' in outcome ? [outcome.window] : []));
   const overloaded = outcomes.flatMap((outcome) => ('overloaded' in outcome ? [outcome.overloaded] : []));
-  // Only after all of them: in a block, the load is the same for every contestant.
+  // The capacities learn only now: in a block, the load is the same for every contestant.
   for (const result of windows) {
     const subject = trial.subjects.find(({ name }) => name === result.subject);
     if (subject) context.capacities.learn(subject, block.window, result);

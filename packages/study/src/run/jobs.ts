@@ -14,13 +14,14 @@ import { capacityOfCore } from './kernel-times.ts';
 import { UnsoundWindow } from './unsound-window.ts';
 import type { WindowTask } from './window-task.ts';
 
-/** How long the bench waits for the last job, including the return of Redis and the end of a lock. */
+/** The bench waits this long for the last job. It covers the return of Redis and the end of a lock. */
 const DONE_WITHIN_MS: Milliseconds = 20_000;
 
 /**
- * Sends jobs, hurts the service or not, and asks until each that was accepted is done or lost.
+ * Sends jobs, with or without a fault, and polls until each accepted one is done or lost.
  *
- * @throws ContestantFailure for a wrong result; UnsoundWindow where none was accepted, or the fault could not be carried out
+ * @throws ContestantFailure for a wrong result; UnsoundWindow where none was accepted, or the fault could not be
+ *   carried out
  */
 export async function measureJobs(
   { trial, block, subject, window, handle, beside }: WindowTask,

@@ -8,14 +8,18 @@ const OVERHEAD_MS = 1;
 /** The name of an input in the dimensions. */
 export const inputKey = (query: Query) => new URLSearchParams(query).toString();
 
-/** How many requests of an input one core would answer in a second. @throws ImpossibleWindow where it was not timed */
+/**
+ * The number of requests of an input that one core would answer in a second.
+ *
+ * @throws ImpossibleWindow where it was not timed
+ */
 export function capacityOfCore(query: Query, dimensions: Dimensions): number {
   const ms = requestMs(query, dimensions);
   if (ms === undefined) throw new ImpossibleWindow(['the kernel was not timed for this input']);
   return 1000 / ms;
 }
 
-/** How many requests of the mix are as much work as one of the headline's, by the kernel's own times. */
+/** The number of requests of the mix that are as much work as one of the headline's, by the kernel's own times. */
 export function relativeSize({ query, mix }: OpenLoad, dimensions: Dimensions): number {
   if (!mix) return 1;
   const ms = (input: Query) => requestMs(input, dimensions) ?? Number.NaN;

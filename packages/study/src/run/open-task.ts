@@ -15,7 +15,11 @@ import type { WindowTask } from './window-task.ts';
 const TIMEOUT_MS: Milliseconds = 10_000;
 const OVERLOAD_TIMEOUT_MS: Milliseconds = 4_000;
 
-/** An open load on this contestant, its rate from what the rounds so far have measured. @throws ImpossibleWindow without */
+/**
+ * Specifies an open load on this contestant, at a rate from what the rounds so far have measured.
+ *
+ * @throws ImpossibleWindow without
+ */
 export function openTask(
   { trial, block, subject, window, handle }: WindowTask,
   load: OpenLoad,
@@ -46,7 +50,7 @@ export function openTask(
       perSecond: afterwards.ofCapacity * capacity,
       seconds: afterwards.seconds,
     },
-    // The same arrivals for every contestant of a block.
+    // Every contestant of a block gets the same arrivals.
     seed: `${config.seed}/${trial.round}/${block}`,
     policy: load.policy,
     connections: config.connections,
@@ -65,7 +69,7 @@ function timeoutOf({ fault }: Window, { afterwards }: OpenLoad): Milliseconds {
   return afterwards ? OVERLOAD_TIMEOUT_MS : TIMEOUT_MS;
 }
 
-/** On many cores a service may answer more than one generator can ask: that is known before it is tried. */
+/** Refuses a rate that one generator cannot send, before it is tried: on many cores, a service may answer more. */
 function assertWithinReach(perSecond: number, { id }: Window, { generatorCeiling }: Dimensions): void {
   if (generatorCeiling === undefined || perSecond <= MOST_OF_CEILING * generatorCeiling) return;
   throw new ImpossibleWindow([

@@ -18,7 +18,7 @@ export async function prepareSubjects(
     });
   };
   if (cpus < 1)
-    await Promise.all(group.map(start)); // each has its share of the machine in any case
+    await Promise.all(group.map(start)); // each is limited to a fraction of the machine in any case
   else for (const subject of group) await start(subject);
   // A poisoned service is counted and not timed. Another workload has no headline that would warm up the code for all
   // of its sizes.

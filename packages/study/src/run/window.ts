@@ -139,7 +139,7 @@ async function applyLoads(
       throw cause;
     });
   const openLoad = load?.kind === 'open' ? openTask(task, load, context) : undefined;
-  // Each generator starts when it is first used: only those that are needed.
+  // Each generator starts when it is first used, so that only the needed ones run.
   const probeRun = probed && failFast(generators.probe.run(probeTask(task, probed), stop));
   const closedRun =
     load?.kind === 'closed'
