@@ -5,11 +5,11 @@ import type { Interval } from './interval.ts';
 export type RunInterval = { readonly interval: Interval; readonly ownLevel: number };
 
 /**
- * * The ratio later ÷ earlier of a quantity in two independent runs, which have no rounds in common.
+ * The ratio later ÷ earlier of a quantity in two independent runs, which have no rounds in common.
  *
  * It follows from the two intervals alone, on the logarithmic scale, by MOVER (method of variance estimates recovery:
  * Zou & Donner, Statistics in Medicine 27, 2008). First each half-width is widened to the level that all `family`
- * ratios need to hold at once (Bonferroni). The factor is that of Student's t for a mean of as many rounds. *
+ * ratios need to hold at once (Bonferroni). The factor is that of Student's t for a mean of as many rounds.
  *
  * @param family how many ratios are read together
  * @returns undefined where one has too few rounds for an interval, or bounds that are not positive

@@ -19,10 +19,10 @@ export type Interval = {
 };
 
 /**
- * * The range of the observed rounds, where they are too few for an interval at the given level.
+ * The range of the observed rounds, where they are too few for an interval at the given level.
  *
  * Its level is the exact coverage of [min, max] for the median of a continuous distribution, 1 − 2^(1−n): it misses
- * only if all n rounds fall on one side (David & Nagaraja, Order Statistics, 2003, §7.1). *
+ * only if all n rounds fall on one side (David & Nagaraja, Order Statistics, 2003, §7.1).
  *
  * @param estimate in the unit of `values`
  * @param values one number per round, at least one

@@ -5,7 +5,7 @@ import type { Interval } from './interval.ts';
 export type Look = { readonly rounds: number; readonly share: number };
 
 /**
- * * The looks of every study, fixed before its first round (docs/adr/0033).
+ * The looks of every study, fixed before its first round (docs/adr/0033).
  *
  * The first has 3.6 of the 5 %: with ten rounds and six pairs, the exact test attains 3.5 % at 3.6 and at 5 %. So four
  * strategies that are judged once lose nothing by the looks that might have followed.
@@ -51,12 +51,12 @@ export type Judged = { readonly ratio: Interval; readonly own: Interval };
 export type Judging = <T>(rounds: ReadonlyMap<number, T>, of: IntervalsOf<T>) => Judged | undefined;
 
 /**
- * * Judges the pairs of a family by the newest look, by its rounds and its share of the error. So a later look, which
+ * Judges the pairs of a family by the newest look, by its rounds and its share of the error. So a later look, which
  * has twice the rounds, can withdraw a verdict.
  *
  * A look counts the rounds that any member of the family has. So a window without a figure neither delays a look nor
  * adds one; each pair has those of the rounds that both arms have. Rounds beyond the newest look wait for the next one.
- * Before the first look, a pair has the range of its rounds, and no verdict. *
+ * Before the first look, a pair has the range of its rounds, and no verdict.
  *
  * @param rounds numbers of the rounds of all arms, in any order; they are taken in ascending order
  * @param looks absent: one, by all rounds

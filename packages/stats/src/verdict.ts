@@ -1,7 +1,7 @@
 import { excludes, type Interval } from './interval.ts';
 
 /**
- * * The claims that a comparison may make.
+ * The claims that a comparison may make.
  * - `better`, `worse`: different; the interval gives the size.
  * - `equivalent`: different by less than the margin, if at all.
  * - `inconclusive`: none of these was shown. It does not mean "no difference".

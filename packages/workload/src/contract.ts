@@ -6,7 +6,7 @@ import type { BodyType, DataObject, Query, ServedWorkload } from './served.ts';
 export type Size = { readonly label: string; readonly query: Query };
 
 /**
- * * A piece of CPU-bound work, and the check that its answer is right.
+ * A piece of CPU-bound work, and the check that its answer is right.
  *
  * `verify` is the oracle: cheaper than `run`, or a table, and never the same code.
  */

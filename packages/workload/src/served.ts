@@ -21,7 +21,7 @@ export type WorkloadDescription = {
 };
 
 /**
- * * The part of a workload that a service needs.
+ * The part of a workload that a service needs.
  *
  * `parse` throws `InvalidParameter` (or any error of that `name` with the same fields), which becomes a 400.
  */
@@ -31,7 +31,7 @@ export interface ServedWorkload<I extends DataObject = DataObject, O extends Dat
   /** @param body of a workload that takes one: its octets, none where there was no body */
   parse(query: Query, body?: Uint8Array): I;
   /**
-   * * Computes the answer. Where the output has a field `octets`, that is the body of the answer, and the other fields
+   * Computes the answer. Where the output has a field `octets`, that is the body of the answer, and the other fields
    * are in a header.
    *
    * The function may keep the octets and return them again, but not change them: they are on their way to a client for

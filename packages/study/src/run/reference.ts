@@ -6,10 +6,10 @@ import type { RunContext } from './context.ts';
 const REFERENCE_MS: Milliseconds = 100;
 
 /**
- * * Times the kernel on all cores at once, before a block. It gives the physical limit, and shows how steady the
+ * Times the kernel on all cores at once, before a block. It gives the physical limit, and shows how steady the
  * machine is.
  *
- * Requests from a file have no kernel: a built-in one shows only how steady the machine is. *
+ * Requests from a file have no kernel: a built-in one shows only how steady the machine is.
  *
  * @returns undefined for a window without a load
  * @throws the workload's own error

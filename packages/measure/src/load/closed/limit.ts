@@ -12,7 +12,7 @@ export type ThreadTime = {
 };
 
 /**
- * * Explains why a closed loop's answers per second are those of its generator, and not of the service: the one thread
+ * Explains why a closed loop's answers per second are those of its generator, and not of the service: the one thread
  * that sends and checks had no time left, while the service's workers had. Undefined where the service was the limit.
  *
  * Beside other programs both wait for a core. Then the one that computes longer is the limit: the thread, or each of
