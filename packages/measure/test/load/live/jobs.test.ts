@@ -70,7 +70,7 @@ describe('jobs that are accepted now and done later', () => {
     );
   });
 
-  it('at a rate are as many as the rate and the time say', async () => {
+  it('at a rate are as many as rate times time', async () => {
     const pace = { perSecond: 100, seconds: 0.5 };
     const { jobs } = await submit({ do: 'submit', origin, query, name: 'steady', seed: '1', pace });
     assert.deepEqual(
