@@ -40,12 +40,7 @@ export function moduleNamed(specifier: string): string | undefined {
   if (name === undefined || !found) return undefined;
   const { exports = {} } = found.manifest;
   const entries = typeof exports === 'string' ? { '.': exports } : exports;
-  for (const [entry, target] of Object.entries(entries)) {
-    const [before = '', after] = entry.split('*');
-    const requested = `.${path}`;
-    if (entry === requested) return join(found.folder, target);
-    if (after === undefined || !requested.startsWith(before)) continue;
-    return join(found.folder, target.replace('*', requested.slice(before.length)));
-  }
-  throw new Error(`${specifier}: ${found.folder} exports no such module`);
+  const target = entries[`.${path}`];
+  if (target === undefined) throw new Error(`${specifier}: ${found.folder} exports no such module`);
+  return join(found.folder, target);
 }

@@ -1,12 +1,12 @@
 /** The clock of a planted fault; times in milliseconds. */
 export type Clock = {
-  /** The wall-clock time since this process began. */
+  /** Wall-clock time since this process began. */
   now(): number;
-  /** The CPU time that this thread has used. */
+  /** CPU time that this thread has used. */
   cpu(): number;
   /** Stops this thread, which then uses no CPU time. */
   block(ms: number): void;
-  /** Allocates memory, and never frees it. */
+  /** Allocates this many bytes of memory for good. */
   keep(bytes: number): void;
 };
 
@@ -20,5 +20,5 @@ export const clock: Clock = {
     return (user + system) / 1000;
   },
   block: (ms) => void Atomics.wait(never, 0, 0, ms),
-  keep: (bytes) => void kept.push(Buffer.alloc(bytes, 1)), // filled, so that it is resident
+  keep: (bytes) => void kept.push(Buffer.alloc(bytes, 1)), // each byte is written, so that it is resident
 };
