@@ -13,7 +13,7 @@ for (const [way, manifests] of everyWay()) {
 
   describe(`the network, ${way}`, () => {
     it('allows only the connections of a policy', () => {
-      const { spec } = theOne<NetworkPolicy>(manifests, 'NetworkPolicy', 'nobody');
+      const { spec } = theOne<NetworkPolicy>(manifests, 'NetworkPolicy', 'default-deny');
       assert.deepEqual(spec, { podSelector: {}, policyTypes: ['Ingress', 'Egress'] });
     });
 

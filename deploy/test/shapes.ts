@@ -122,15 +122,15 @@ export const namesIn = (
   return matchExpressions.length > 0 ? matchExpressions.flatMap(({ values }) => values) : all;
 };
 
-/** Every label that is asked for is there. */
+/** Checks that a workload has all labels of a selector. */
 export const selects = (selector: Labels, { spec }: Workload): boolean =>
   Object.entries(selector).every(([key, value]) => spec.template.metadata.labels[key] === value);
 
-/** A quantity of CPU. */
+/** Converts a quantity of CPU to cores. */
 export const cores = (cpu: string): number =>
   cpu.endsWith('m') ? Number.parseInt(cpu, 10) / 1000 : Number(cpu);
 
-/** A quantity of memory in MiB. */
+/** Converts a quantity of memory to MiB. */
 export function mebibytes(memory: string): number {
   const [, amount, unit] = /^(\d+)(Mi|Gi)$/.exec(memory) ?? [];
   if (!unit) throw new Error(`${memory} is not in Mi or Gi`);

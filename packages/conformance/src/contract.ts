@@ -3,7 +3,7 @@
  */
 export const contract = {
   // 1. Every answer is right and belongs to its request.
-  'right-answers': 'counts primes rightly, and lists them where asked to',
+  'right-answers': 'counts primes rightly, and lists them on request',
   'right-in-a-crowd': 'answers many requests at once, each with its own result',
   'answer-as-returned': 'sends each answer as its task returned it, although all tasks return one object',
   'right-for-every-input': 'counts rightly for every accepted input',

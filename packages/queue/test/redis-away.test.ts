@@ -112,10 +112,10 @@ describe('Redis away', { skip: redis ? false : NO_REDIS }, () => {
     await redis.kill();
     await sleep(500);
     const before = await residentBytes(child.pid ?? 0);
-    const asked = load.exchanges.length;
+    const sent = load.exchanges.length;
     await sleep(isSoak ? 20_000 : 1_000);
     await until(
-      () => load.exchanges.length > asked + 500,
+      () => load.exchanges.length > sent + 500,
       () => 'the load sends no requests',
     );
     const after = await residentBytes(child.pid ?? 0);

@@ -39,13 +39,13 @@ describe('the Redis of a queue', { skip: redis ? false : NO_REDIS }, () => {
       const { id } = json(await send(service.origin, '/jobs?upTo=10', 'POST'));
       redis.pause();
       try {
-        const asked = [
+        const sent = [
           ...Array.from({ length: 40 }, () => statusOf(service, '/primes?upTo=10')),
           statusOf(service, `/jobs/${id}`),
           statusOf(service, `/jobs/${id}`, 'DELETE'),
           statusOf(service, '/jobs?upTo=10', 'POST'),
         ];
-        assert.deepEqual(new Set(await Promise.all(asked)), new Set([503]));
+        assert.deepEqual(new Set(await Promise.all(sent)), new Set([503]));
       } finally {
         redis.resume();
       }
