@@ -16,7 +16,7 @@ import { layout } from '@cpu-bound/study/results/store';
 import { readStudy } from '@cpu-bound/study/results/study';
 import { createCapacities } from '@cpu-bound/study/run/capacities';
 import { Interrupted } from '@cpu-bound/study/run/interrupted';
-import { inputKey } from '@cpu-bound/study/run/open-specs';
+import { inputKey } from '@cpu-bound/study/run/kernel-times';
 import { realPorts } from '@cpu-bound/study/run/ports';
 import { prepareRun } from '@cpu-bound/study/run/prepare';
 import { type Deadline, runSchedule } from '@cpu-bound/study/run/schedule';

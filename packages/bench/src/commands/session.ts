@@ -24,8 +24,8 @@ import { differencesBetween } from '@cpu-bound/study/results/identity';
 import { createStore, readRun, reopenStore, type Store } from '@cpu-bound/study/results/store';
 import { lookElsewhere, withAnswers } from '@cpu-bound/study/run/look-elsewhere';
 import type { Backends } from './backends-for.ts';
+import { commandLine } from './command-line.ts';
 import { describeRun, type ManifestParts } from './manifest.ts';
-import { commandLine } from './repeat.ts';
 import type { Surface } from './surface.ts';
 import type { Bench } from './with-bench.ts';
 

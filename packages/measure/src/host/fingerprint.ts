@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** They write pages and are tools: what they say changes nothing that is measured. */
+/** These packages write pages or are tools. Their sources change nothing that is measured. */
 const PROSE = [
   'packages/report/**',
   'packages/questions/src/*/{section,charts}.ts',

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { config } from '@cpu-bound/study/test/config';
-import { repeatingCommand, resumable } from '../../src/commands/repeat.ts';
+import { repeatingCommand } from '../../src/commands/repeating-command.ts';
+import { resumable } from '../../src/commands/resumable.ts';
 
 const root = '/somewhere/project';
 const given = config({ workloadSpecifier: `${root}/mine.ts`, headline: { n: '1800000' } });
