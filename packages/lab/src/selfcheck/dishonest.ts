@@ -1,12 +1,11 @@
 import { count } from '@cpu-bound/study/format';
 import type { Analysis, Doubt } from '@cpu-bound/study/model';
-import { minutes } from '@cpu-bound/study/progress/lines';
-import type { Finding, SelfcheckOptions } from './acceptance.ts';
+import type { Finding } from './acceptance.ts';
 import { PLAIN } from './planted-latency.ts';
 
 const FASTER: readonly Doubt['kind'][] = ['too-little-cpu', 'too-many-answers', 'too-fast'];
 
-/** Contestants of `packages/planted` that are dishonest, and the doubts of which each must raise one. */
+/** The dishonest contestants of `packages/planted`, and the doubts of which each must raise one. */
 export const DISHONEST: Readonly<Record<string, readonly Doubt['kind'][]>> = {
   refuse: ['unanswered'],
   fail: ['unanswered'],
@@ -20,7 +19,7 @@ export const DISHONEST: Readonly<Record<string, readonly Doubt['kind'][]>> = {
 /** The doubts of a run, and the contestants that it recommends by speed. */
 export type DishonestRun = Pick<Analysis['validity'], 'doubts'>;
 
-/** Whether each dishonest contestant was named for what it does, and the honest one never. */
+/** Checks that each dishonest contestant raised its doubt, and the honest one never did. */
 export function dishonestFindings(runs: readonly DishonestRun[]): Finding[] {
   const kindsIn = ({ doubts }: DishonestRun, id: string) =>
     doubts.filter(({ contestant }) => contestant === id).map(({ kind }) => kind);
@@ -47,25 +46,6 @@ export function dishonestFindings(runs: readonly DishonestRun[]): Finding[] {
   ];
 }
 
-/**
- * Runs of capacity and latency on the dishonest contestants beside an honest one.
- *
- * @param runOf makes the run of a seed, and gives its analysis
- * @returns all of them so far, after each
- */
-export async function* dishonestRuns(
-  wanted: number,
-  { seed, signal, print }: SelfcheckOptions,
-  runOf: (seed: string, index: number) => Promise<Pick<Analysis, 'validity'>>,
-): AsyncGenerator<readonly DishonestRun[]> {
-  const all: DishonestRun[] = [];
-  for (let index = 1; index <= wanted; index++) {
-    signal.throwIfAborted();
-    const began = performance.now();
-    const { validity } = await runOf(`${seed}/${index}`, index);
-    all.push({ doubts: validity.doubts });
-    print(`honesty ${index} of ${wanted} (${minutes((performance.now() - began) / 1000)})`);
-    for (const { contestant, message } of validity.doubts) print(`  ${contestant}: ${message}`);
-    yield all;
-  }
-}
+/** Describes the doubts of a run, in lines for the terminal. */
+export const dishonestLines = ({ doubts }: DishonestRun): readonly string[] =>
+  doubts.map(({ contestant, message }) => `${contestant}: ${message}`);

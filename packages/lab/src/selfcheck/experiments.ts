@@ -1,7 +1,6 @@
 import { closedLoop } from '@cpu-bound/measure/load/closed/closed-loop';
 import { exchangesOf } from '@cpu-bound/measure/load/exchange';
 import { blockOrders } from '@cpu-bound/study/plan/order';
-import { minutes } from '@cpu-bound/study/progress/lines';
 import { ACCEPTANCE, type SelfcheckOptions } from './acceptance.ts';
 import spinWorkload, { LOOPS } from './spin.ts';
 import { type Experiment, ratioOf, type ThroughputRatio } from './twins.ts';
@@ -12,7 +11,7 @@ const LEAD_IN_SECONDS = 0.1;
 const SECONDS = 0.2;
 const WARM_UP_SECONDS = 0.3;
 
-/** The program, itself once more, and itself with more work than it says. */
+/** The arms: the program, the program once more, and the program with more work than it reports. */
 const ARMS = { baseline: 0, twin: 0, planted: ACCEPTANCE.plantedPercent } as const;
 type ArmName = keyof typeof ARMS;
 /** Answers per second of each block. */
@@ -30,7 +29,7 @@ async function throughput(origin: string, leadInSeconds: number, seconds: number
   return result.perSecond;
 }
 
-/** One round as a run makes it: fresh processes of all side by side, block after block. */
+/** Measures one round as a run does: fresh processes of all arms side by side, block after block. */
 const sitting = (seed: string): Promise<Rates> =>
   withServer('busy', ARMS.baseline, (baseline) =>
     withServer('busy', ARMS.twin, (twin) =>
@@ -47,22 +46,27 @@ async function measure(origins: Record<ArmName, string>, seed: string): Promise<
   for (const [block, order] of (blockOrders(names, ACCEPTANCE.blocks, seed) as ArmName[][]).entries()) {
     for (const name of order) {
       const rate = await throughput(origins[name], LEAD_IN_SECONDS, SECONDS);
-      if (rate > 0) rates[name].set(String(block), rate); // without an answer there is no ratio
+      if (rate > 0) rates[name].set(String(block), rate); // there is no ratio without an answer
     }
   }
   return rates;
 }
 
-/** One experiment: rounds, and each of the two against the baseline. */
-async function experiment(
+/**
+ * Compares a program with itself, which must not differ more often than the stated error rate allows, and with itself
+ * under more work, which must be found; both in the same sittings.
+ *
+ * @param title stands before each round's number while it is measured
+ */
+export async function experiment(
   seed: string,
-  { signal, now }: SelfcheckOptions,
-  name: string,
+  { signal, now }: Pick<SelfcheckOptions, 'signal' | 'now'>,
+  title: string,
 ): Promise<Experiment> {
   const rounds: Rates[] = [];
   for (let round = 1; round <= ACCEPTANCE.rounds; round++) {
     signal.throwIfAborted();
-    now(`${name}, round ${round} of ${ACCEPTANCE.rounds}`);
+    now(`${title}, round ${round} of ${ACCEPTANCE.rounds}`);
     rounds.push(await sitting(`${seed}/${round}`));
   }
   const of = (name: ArmName) => rounds.map((rates) => rates[name]);
@@ -75,25 +79,7 @@ async function experiment(
 const shown = ({ inRun: { estimate, low, high } }: ThroughputRatio) =>
   `${estimate.toFixed(3)} [${low.toFixed(3)}, ${high.toFixed(3)}]`;
 
-/**
- * Experiments of a program against itself, which must not differ more often than the stated error rate allows,
- * and against itself with more work, which must be found; both in the same sittings.
- *
- * @returns all of them so far, after each
- */
-export async function* experiments(
-  count: number,
-  options: SelfcheckOptions,
-): AsyncGenerator<readonly Experiment[]> {
-  const all: Experiment[] = [];
-  for (let index = 1; index <= count; index++) {
-    const began = performance.now();
-    const name = `throughput ${index} of ${count}`;
-    const one = await experiment(`${options.seed}/${index}`, options, name);
-    all.push(one);
-    const seconds = (performance.now() - began) / 1000;
-    options.print(`${name} (${minutes(seconds)})`);
-    options.print(`  twin ${shown(one.twin)}, planted ${shown(one.planted)}`);
-    yield all;
-  }
-}
+/** Describes an experiment, in lines for the terminal. */
+export const experimentLines = ({ twin, planted }: Experiment): readonly string[] => [
+  `twin ${shown(twin)}, planted ${shown(planted)}`,
+];
