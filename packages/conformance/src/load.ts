@@ -25,12 +25,17 @@ export type Load = {
   readonly workers: ReadonlySet<number>;
   /** Counts requests in flight on connections that this process answered last, or that no process has answered yet. */
   inFlightOn(pid: number): number;
+  /** Counts requests in flight that were sent before a moment. */
+  inFlightSince(moment: number): number;
   /** Lets every request end, and sends no more. */
   stop(): Promise<void>;
 };
 
-/** `pid` is the process that answered last on the connection, or 0 on a new connection. */
-type Client = { pid: number; busy: boolean };
+/**
+ * `pid` is the process that answered last on the connection, or 0 on a new connection. `sentAt` is infinite while no
+ * request is in flight.
+ */
+type Client = { pid: number; sentAt: number };
 
 /** The outcome of a request that has no answer for longer than any deadline of a test. */
 export const HANGS = 'HANGS';
@@ -60,7 +65,10 @@ export type LoadOptions = {
 export function startLoad(origin: string, connections: number, options: LoadOptions = {}): Load {
   const exchanges: Exchange[] = [];
   const workers = new Set<number>();
-  const clients = Array.from({ length: connections }, (): Client => ({ pid: 0, busy: false }));
+  const clients = Array.from(
+    { length: connections },
+    (): Client => ({ pid: 0, sentAt: Number.POSITIVE_INFINITY }),
+  );
   const block = options.blockMs === undefined ? '' : `&blockMs=${options.blockMs}`;
   let stopping = false;
 
@@ -70,9 +78,9 @@ export function startLoad(origin: string, connections: number, options: LoadOpti
       const [upTo, count] = counts[turn % counts.length] ?? [10, 4];
       const path = options.path ?? `/primes?upTo=${upTo}${block}`;
       const startedAt = performance.now();
-      client.busy = true;
+      client.sentAt = startedAt;
       const { outcome, body, isLast } = await ask(`${origin}${path}`, agent, options.hangsAfterMs);
-      client.busy = false;
+      client.sentAt = Number.POSITIVE_INFINITY;
       const answer = outcome === 200 ? JSON.parse(body) : undefined;
       if (answer) {
         client.pid = answer.worker.pid;
@@ -96,7 +104,9 @@ export function startLoad(origin: string, connections: number, options: LoadOpti
   return {
     exchanges,
     workers,
-    inFlightOn: (pid) => clients.filter((client) => client.busy && [pid, 0].includes(client.pid)).length,
+    inFlightOn: (pid) =>
+      clients.filter((client) => Number.isFinite(client.sentAt) && [pid, 0].includes(client.pid)).length,
+    inFlightSince: (moment) => clients.filter(({ sentAt }) => sentAt < moment).length,
     async stop() {
       stopping = true;
       await Promise.all(loops);

@@ -24,7 +24,7 @@ const NOT_ALWAYS = /^not always/;
 
 /**
  * Tests a sentence of the contract. A sentence that the manifest declares as an exception must fail, or the manifest is
- * out of date. A sentence that is “not always” kept may pass or fail.
+ * out of date. A sentence that is “not always” kept is skipped.
  */
 export function it(id: SentenceId, check: () => Promise<unknown>): void {
   tested.add(id);
@@ -32,7 +32,7 @@ export function it(id: SentenceId, check: () => Promise<unknown>): void {
   const title = `${contract[id]} [${id}]`;
   const run = async () => void (await check());
   if (reason === undefined) test(title, run);
-  else if (NOT_ALWAYS.test(reason)) test(title, { todo: reason }, run);
+  else if (NOT_ALWAYS.test(reason)) test(title, { skip: reason }, () => {});
   else test(title, { expectFailure: reason } as object, run);
 }
 

@@ -16,11 +16,11 @@ export type KillOptions = {
   readonly env?: Record<string, string>;
   /** The number of requests that may hang until their clients give up, for each kill; default 0. */
   readonly mayHang?: number;
+  /** The longest time until another worker begins the task of a dead one, if the strategy hands it on. */
+  readonly retakenWithinMs?: number;
 };
 
 const [KILLS, EVERY_MS] = isSoak ? [12, 5_000] : [2, 800];
-/** Every request is answered within this time: another worker takes up a dead one's requests within 3 s. */
-const SLOWEST_MS = isSoak ? 3_500 : 20_000;
 /** A request without an answer after this time hangs. */
 const GIVEN_UP_MS = 20_000;
 const CONNECTIONS = 50;
@@ -42,14 +42,26 @@ export const survivesHangs = (folder: Place, options: Pick<KillOptions, 'mayHang
   it('survives-hanging-workers', () =>
     losesOnlyItsOwn(folder, { ...options, kill: hangWorkerProcess, env: { TASK_TIMEOUT_MS } }));
 
-async function losesOnlyItsOwn(folder: Place, { kill, env = {}, mayHang = 0 }: KillOptions): Promise<void> {
+async function losesOnlyItsOwn(
+  folder: Place,
+  { kill, env = {}, mayHang = 0, retakenWithinMs }: KillOptions,
+): Promise<void> {
   const service = await startContestant(folder, { WORKLOAD: TROUBLE, LOG_LEVEL: 'silent', ...env });
   const load = startLoad(service.origin, CONNECTIONS, { blockMs: BLOCK_MS, hangsAfterMs: GIVEN_UP_MS });
   try {
     let allowed = 0;
+    const killedAt: number[] = [];
     for (let killed = 0; killed < KILLS; killed++) {
       await serveFor(load);
       allowed += (await kill(service, load)) + mayHang;
+      const now = performance.now();
+      killedAt.push(now);
+      // Each task dies at most once, so that its wait has a limit.
+      if (retakenWithinMs !== undefined)
+        await until(
+          () => load.inFlightSince(now) === 0,
+          () => 'a task of a killed worker is not taken up',
+        );
     }
     await serveFor(load);
     await load.stop();
@@ -63,8 +75,13 @@ async function losesOnlyItsOwn(folder: Place, { kill, env = {}, mayHang = 0 }: K
     const ended = load.exchanges.filter(({ outcome }) => outcome !== HANGS);
     const hang = load.exchanges.length - ended.length;
     assert.ok(hang <= KILLS * mayHang, `${hang} requests hang, ${KILLS * mayHang} are allowed`);
-    const slowest = ended.reduce((most, { startedAt, endedAt }) => Math.max(most, endedAt - startedAt), 0);
-    assert.ok(slowest < SLOWEST_MS, `the slowest request took ${slowest} ms`);
+    const slowest = slowestOf(ended);
+    // A slow machine also delays the requests that meet no kill.
+    const undisturbed = slowestOf(
+      ended.filter((exchange) => !killedAt.some((at) => isInFlight(exchange, at))),
+    );
+    const figures = `the slowest request took ${slowest} ms, without a kill ${undisturbed} ms`;
+    if (retakenWithinMs !== undefined) assert.ok(slowest < retakenWithinMs + undisturbed, figures);
     const after = ended.slice(-CONNECTIONS);
     assert.ok(
       after.every(({ right }) => right),
@@ -72,13 +89,17 @@ async function losesOnlyItsOwn(folder: Place, { kill, env = {}, mayHang = 0 }: K
     );
     if (isSoak)
       console.log(
-        `${load.exchanges.length} requests, ${failed.length} failed of ${allowed} allowed, slowest ${slowest} ms`,
+        `${load.exchanges.length} requests, ${failed.length} failed of ${allowed} allowed, ${figures}`,
       );
   } finally {
     await load.stop();
     await endContestant(service);
   }
 }
+
+const slowestOf = (exchanges: readonly Exchange[]) =>
+  exchanges.reduce((most, { startedAt, endedAt }) => Math.max(most, Math.round(endedAt - startedAt)), 0);
+const isInFlight = ({ startedAt, endedAt }: Exchange, at: number) => startedAt <= at && at <= endedAt;
 
 /** Waits for a time, and until each client has had an answer to a request of that time. */
 async function serveFor(load: Load): Promise<void> {

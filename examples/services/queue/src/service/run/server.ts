@@ -42,10 +42,10 @@ export async function listen(app: RequestListener, options: ListenOptions): Prom
     socket.once('close', () => connections.delete(socket));
   });
   server.on('request', (request, response) => {
-    const { socket } = request;
-    connections.get(socket)?.add(response);
-    response.once('close', () => connections.get(socket)?.delete(response));
-    if (draining) response.setHeader('Connection', 'close');
+    const responses = connections.get(request.socket);
+    responses?.add(response);
+    response.once('close', () => responses?.delete(response));
+    if (draining) closeWithLast(responses);
     app(request, response);
   });
   const intervalMs = options.STALL_TIMEOUT_MS / 2;
@@ -59,13 +59,13 @@ export async function listen(app: RequestListener, options: ListenOptions): Prom
     port: (server.address() as AddressInfo).port,
     async drain() {
       draining = true;
-      // Every answer closes its connection from now on. On an open one, a client could send its next request just when
-      // the connection is closed at the end.
-      for (const response of open()) if (!response.headersSent) response.setHeader('Connection', 'close');
+      // An answer closes its connection from now on. On an open one, a client could send its next request just when the
+      // connection is closed at the end.
+      for (const responses of connections.values()) closeWithLast(responses);
       await sleep(options.DRAIN_DELAY_MS);
       // A connection that the system has accepted, but not a busy event loop, would be reset with the listening socket.
-      // One turn of the loop accepts it, and the next reads from it.
-      for (let seen = -1; seen !== arrivals; await turn()) {
+      // One turn of the loop accepts it, and the next reads from it. Deno accepts them between two timers.
+      for (let seen = -1; seen !== arrivals; await sleep(1)) {
         seen = arrivals;
         await turn();
       }
@@ -79,6 +79,14 @@ export async function listen(app: RequestListener, options: ListenOptions): Prom
         throw new Error(`${unanswered.length} requests were unfinished after DRAIN_TIMEOUT_MS`);
     },
   };
+}
+
+/** Makes the last answer close the connection: an earlier one would cut off the pipelined requests. */
+function closeWithLast(responses: Iterable<ServerResponse> = []): void {
+  const [last, ...others] = [...responses].reverse();
+  if (!last || last.headersSent) return;
+  last.setHeader('Connection', 'close');
+  for (const response of others) if (!response.headersSent) response.removeHeader('Connection');
 }
 
 /** Two timeouts are in a row if less than this many intervals are between them, which allows for a late timer. */
