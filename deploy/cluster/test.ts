@@ -24,7 +24,7 @@ const POLL_MS = 500;
 type Job = { id: string; state: string; attempts: number; result?: { count: number } };
 
 /** Tests the manifests in a local cluster, which has the image `cpu-bound-contestant:small` and can pull that of Redis. */
-function tryIn(namespace: TestNamespace): void {
+function testIn(namespace: TestNamespace): void {
   before(() => namespace.apply(OVERLAY));
   after(() => namespace.remove());
 
@@ -147,4 +147,4 @@ function tryIn(namespace: TestNamespace): void {
 
 const found = await localContext();
 if ('skip' in found) it.skip(`the manifests in a cluster: ${found.skip}`);
-else describe('the manifests in a cluster', () => tryIn(new TestNamespace(found.context)));
+else describe('the manifests in a cluster', () => testIn(new TestNamespace(found.context)));
