@@ -1,11 +1,12 @@
 import { fork } from 'node:child_process';
 import { prepare, serve, supervise } from '@cpu-bound/service';
-import { Queue, type QueueBase, QueueEvents } from 'bullmq';
-import { createCompute, type RequestQueue } from './compute.ts';
+import { Queue } from 'bullmq';
+import { createCompute } from './compute.ts';
 import { queueNames, tuning } from './config.ts';
 import { MOST_BODY_BYTES, MOST_JSON_BYTES } from './job.ts';
 import { createJobs, type JobQueue } from './jobs.ts';
-import { createConnections, failFast, patient } from './redis.ts';
+import { atUrl, createConnections, failFast } from './redis.ts';
+import { openRequests, tend } from './requests.ts';
 
 /** The API process. `WORKERS=0` where the workers are deployed apart from it (see docker-compose.yml). */
 const setting = await prepare({ minWorkers: 0, tuning });
@@ -16,50 +17,28 @@ supervise(setting, {
   start: () => fork(new URL('./worker.ts', import.meta.url)),
 });
 
-const { connect, onError } = createConnections(setting);
+const connections = createConnections(setting, atUrl(config));
 const names = queueNames(config, workload);
-const redis = connect(failFast);
-const options = { connection: redis, prefix: config.REDIS_PREFIX };
-
-/** Answered requests are kept for the read of one whose event was lost, and for no longer. */
-const answered = { age: Math.ceil(config.REQUEST_TIMEOUT_MS / 1_000), count: 1_000 };
-const requests: RequestQueue = new Queue(names.requests, {
-  ...options,
-  defaultJobOptions: { sizeLimit: MOST_JSON_BYTES, removeOnComplete: answered, removeOnFail: answered },
-  // Each has four events: those of all that may wait are there, however late they are read.
-  streams: { events: { maxLen: 5 * config.MAX_PENDING } },
-});
+const redis = connections.connect(failFast);
+const { requests, events } = openRequests(names.requests, redis, connections, config);
 const finished = { age: config.JOB_KEPT_S };
 const jobs: JobQueue = new Queue(names.jobs, {
-  ...options,
+  connection: redis,
+  prefix: config.REDIS_PREFIX,
   defaultJobOptions: { sizeLimit: MOST_JSON_BYTES, removeOnComplete: finished, removeOnFail: finished },
   streams: { events: { maxLen: 100 } }, // which nobody reads
 });
-// From the first event that there is: `$`, the default, is the last one at the first read, which comes after this.
-const events = new QueueEvents(names.requests, {
-  ...options,
-  connection: connect(patient),
-  lastEventId: '0',
-});
 let retaken = 0;
 events.on('stalled', () => retaken++);
-const all: QueueBase[] = [requests, jobs, events];
-for (const each of all) {
-  each.on('error', onError);
-  // BullMQ reads the version of the server once, and is of no use where that failed.
-  each.waitUntilReady().catch(({ message }) => lifecycle.stop(`BullMQ did not start: ${message}`, 1));
-  // BullMQ waits for a connection that it would close; without one, the end of the connection is enough.
-  lifecycle.onStop('queue', async () => {
-    if (redis.status === 'ready') await each.close();
-  });
-}
+for (const each of [requests, jobs, events]) tend(each, redis, connections, lifecycle);
 
 // BullMQ removes what was kept for long enough when another job ends. In a Redis that is full of them, none would.
 const keptMs = config.JOB_KEPT_S * 1_000;
 setInterval(
   () => {
     if (redis.status !== 'ready') return;
-    for (const state of ['completed', 'failed'] as const) jobs.clean(keptMs, 1_000, state).catch(onError);
+    for (const state of ['completed', 'failed'] as const)
+      jobs.clean(keptMs, 1_000, state).catch(connections.onError);
   },
   Math.min(keptMs, 60_000),
 );

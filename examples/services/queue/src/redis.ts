@@ -1,9 +1,11 @@
-import type { RedisOptions } from 'bullmq';
-import { Redis } from 'ioredis';
+import { Redis, type RedisOptions } from 'ioredis';
 import type { QueueSetting } from './config.js';
 
+/** The options of ioredis, without the one that only a constructor takes. */
+type Options = Omit<RedisOptions, 'replyMapping'>;
+
 /** For the API's commands: none waits for a Redis that is away, or for longer than this for one that hangs. */
-export const failFast: RedisOptions = {
+export const failFast: Options = {
   maxRetriesPerRequest: 0,
   enableOfflineQueue: false,
   commandTimeout: 1_000,
@@ -13,16 +15,20 @@ export const failFast: RedisOptions = {
  * For workers and readers of events, which wait for as long as Redis is away. BullMQ's blocking reads take up to 10 s: a
  * connection on which nothing comes for longer is opened again.
  */
-export const patient: RedisOptions = { maxRetriesPerRequest: null, socketTimeout: 15_000 };
+export const patient: Options = { maxRetriesPerRequest: null, socketTimeout: 15_000 };
 
 export type Connections = {
   /** Opens a connection that ends with the process. */
-  connect(options: RedisOptions): Redis;
+  connect(options: Options): Redis;
   /** Logs an error of Redis or BullMQ. */
   onError(error: Error): void;
 };
 
-export function createConnections({ config, log, lifecycle }: QueueSetting): Connections {
+/** @param open opens one with these options */
+export function createConnections(
+  { log, lifecycle }: Pick<QueueSetting, 'log' | 'lifecycle'>,
+  open: (options: Options) => Redis,
+): Connections {
   let lastReason: string | undefined;
   /** An outage brings the same error many times; it is logged once. */
   function onError(error: Error & { code?: string }): void {
@@ -34,11 +40,7 @@ export function createConnections({ config, log, lifecycle }: QueueSetting): Con
   return {
     onError,
     connect(options) {
-      const { REDIS_URL, REDIS_PASSWORD } = config;
-      const url = new URL(REDIS_URL);
-      // ioredis takes no password from its options where the URL names a user.
-      if (REDIS_PASSWORD !== undefined) url.password = encodeURIComponent(REDIS_PASSWORD);
-      const redis = new Redis(url.href, {
+      const redis = open({
         ...options,
         // How soon a Redis that came back is used again. BullMQ's own default waits for 1 to 20 s.
         retryStrategy: (attempt) => Math.min(25 * 2 ** attempt, 500),
@@ -52,4 +54,12 @@ export function createConnections({ config, log, lifecycle }: QueueSetting): Con
       return redis;
     },
   };
+}
+
+/** Opens connections to the Redis of the variables. */
+export function atUrl({ REDIS_URL, REDIS_PASSWORD }: QueueSetting['config']): (options: Options) => Redis {
+  const url = new URL(REDIS_URL);
+  // ioredis takes no password from its options where the URL names a user.
+  if (REDIS_PASSWORD !== undefined) url.password = encodeURIComponent(REDIS_PASSWORD);
+  return (options) => new Redis(url.href, options);
 }

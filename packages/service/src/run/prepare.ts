@@ -1,16 +1,8 @@
-import { loadWorkload, type ServedWorkload, WorkloadError } from '@cpu-bound/workload';
-import type { Logger } from 'pino';
-import { ConfigError, type ConfigWith, readConfig, type Tuning } from './config.ts';
-import { createLifecycle, type Lifecycle } from './lifecycle.ts';
+import { loadWorkload, WorkloadError } from '@cpu-bound/workload';
+import { ConfigError, readConfig, type Tuning } from './config.ts';
+import { createLifecycle } from './lifecycle.ts';
 import { createLog } from './log.ts';
-
-/** The setting from which a process of a contestant starts. */
-export type Setting<T extends Tuning = Record<never, never>> = {
-  readonly config: ConfigWith<T>;
-  readonly workload: ServedWorkload;
-  readonly log: Logger;
-  readonly lifecycle: Lifecycle;
-};
+import type { Setting } from './setting.ts';
 
 /**
  * Reads configuration and workload; prints every problem and exits 1 where they are unusable.

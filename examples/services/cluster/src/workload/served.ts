@@ -17,22 +17,27 @@ export type WorkloadDescription = {
   readonly output: JsonObject;
 };
 
-/**
- * What a service needs of the work that it does.
- *
- * `parse` throws `InvalidParameter` (or any error of that `name` with the same fields), which becomes a 400.
- */
-export interface ServedWorkload<I extends DataObject = DataObject, O extends DataObject = DataObject> {
-  /** Also its route: `GET /<name>`. Lower-case letters, digits and dashes. */
+/** What computes needs of the work: a thread, a process, or an event loop. */
+export interface Work<I extends DataObject = DataObject, O extends DataObject = DataObject> {
+  /** Lower-case letters, digits and dashes. */
   readonly name: string;
-  /** @param body of a workload that takes one: its octets, none where there was no body */
-  parse(query: Query, body?: Uint8Array): I;
   /**
    * The output's field `octets`, where it has one, is the body of the answer; the others are then in a header.
    *
    * It may be kept and returned again, but not changed: its octets are on their way to a client for a while.
    */
   run(input: I): O | Promise<O>;
+}
+
+/**
+ * What a service needs of the work that it does. Its name is also its route: `GET /<name>`.
+ *
+ * `parse` throws `InvalidParameter` (or any error of that `name` with the same fields), which becomes a 400.
+ */
+export interface ServedWorkload<I extends DataObject = DataObject, O extends DataObject = DataObject>
+  extends Work<I, O> {
+  /** @param body of a workload that takes one: its octets, none where there was no body */
+  parse(query: Query, body?: Uint8Array): I;
   /** The media type of the bodies that it takes, by `POST` besides `GET`. Absent, it takes none. */
   readonly bodyType?: BodyType;
   /** A query that it accepts, as an example. */

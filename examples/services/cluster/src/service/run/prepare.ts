@@ -1,16 +1,8 @@
-import type { Logger } from 'pino';
-import { loadWorkload, type ServedWorkload, WorkloadError } from '../../workload/index.js';
-import { ConfigError, type ConfigWith, readConfig, type Tuning } from './config.js';
-import { createLifecycle, type Lifecycle } from './lifecycle.js';
+import { loadWorkload, WorkloadError } from '../../workload/index.js';
+import { ConfigError, readConfig, type Tuning } from './config.js';
+import { createLifecycle } from './lifecycle.js';
 import { createLog } from './log.js';
-
-/** The setting from which a process of a contestant starts. */
-export type Setting<T extends Tuning = Record<never, never>> = {
-  readonly config: ConfigWith<T>;
-  readonly workload: ServedWorkload;
-  readonly log: Logger;
-  readonly lifecycle: Lifecycle;
-};
+import type { Setting } from './setting.js';
 
 /**
  * Reads configuration and workload; prints every problem and exits 1 where they are unusable.

@@ -1,7 +1,7 @@
 import { type AppParts, createApp } from '../http/app.js';
 import { traceparentOf } from '../http/request.js';
-import type { Setting } from './prepare.js';
 import { type ListenOptions, listen } from './server.js';
+import type { Setting } from './setting.js';
 
 /** A strategy, started: its function, whether it would serve a request now, and what only it has. */
 export type Strategy = Pick<AppParts, 'compute' | 'extension' | 'gauges' | 'mergeMetrics'> & {

@@ -1,13 +1,9 @@
-import type { RequestHandler } from 'express';
 import { Overloaded } from './problems.js';
 
-/** Gives a handler a place among those that are let in, until it is done. */
-export type Admit = <P>(handler: RequestHandler<P>) => RequestHandler<P>;
-
 export type Admission = {
-  /** Throws `Overloaded` where every place is taken. */
-  readonly admitted: Admit;
-  /** Requests that were let in and are not done. */
+  /** Does the work, which has a place until it is done. @throws Overloaded where every place is taken */
+  admit<T>(work: () => T | Promise<T>): Promise<T>;
+  /** Counts the work that was let in and is not done. */
   readonly pending: number;
 };
 
@@ -18,11 +14,11 @@ export type Admission = {
 export function createAdmission(maxPending: number): Admission {
   let pending = 0;
   return {
-    admitted: (handler) => async (request, response, next) => {
+    async admit(work) {
       if (pending >= maxPending) throw new Overloaded();
       pending++;
       try {
-        await handler(request, response, next);
+        return await work();
       } finally {
         pending--;
       }

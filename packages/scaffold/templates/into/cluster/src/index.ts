@@ -1,0 +1,27 @@
+import cluster from 'node:cluster';
+import type { Options, Started } from '../index.d.ts';
+import { startInside } from './inside.js';
+import { answerPings } from './ping.js';
+import { createKernel } from './service/run/kernel.js';
+import { inTurns } from './service/run/turns.js';
+
+export { clientSignal } from './inside.js';
+export { HttpProblem } from './service/http/problems.js';
+
+/** Computes on the event loop of this fork, one task in each of its turns. */
+export async function start({ env = process.env }: Options = {}): Promise<Started> {
+  const started = await startInside(env, {}, ({ workload, log }) => inTurns(createKernel(workload, log)));
+  if (!cluster.isWorker) return started; // the server was started by itself, and not by main
+  answerPings();
+  // main has got a signal. The server stops as if it had got it itself, or by default.
+  process.on('message', (message) => {
+    if (message === 'stop' && !process.emit('SIGTERM', 'SIGTERM')) process.exit(0);
+  });
+  return {
+    ...started,
+    async stop() {
+      await started.stop();
+      if (process.connected) process.disconnect(); // a fork does not end before
+    },
+  };
+}
