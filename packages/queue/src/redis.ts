@@ -4,11 +4,14 @@ import type { QueueSetting } from './config.ts';
 /** The options of ioredis, without the one that only a constructor takes. */
 type Options = Omit<RedisOptions, 'replyMapping'>;
 
-/** For the API's commands: none waits for a Redis that is away, or for longer than this for one that hangs. */
+/**
+ * For the API's commands: none waits for a Redis that is away. One that hangs is waited for so long that its request is
+ * refused within a second.
+ */
 export const failFast: Options = {
   maxRetriesPerRequest: 0,
   enableOfflineQueue: false,
-  commandTimeout: 1_000,
+  commandTimeout: 900,
 };
 
 /**

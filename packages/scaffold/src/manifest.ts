@@ -41,7 +41,7 @@ export function packageJson({ strategy, language, out, own, ...parts }: Manifest
         prestart: 'npm run build',
         start: 'node dist/main.js',
         ...(strategy === 'queue' && { worker: 'node dist/worker.js' }),
-        dev: 'node build.js --dev',
+        dev: 'node dev.js',
         pretest: 'npm run build',
         test: `node --test --test-timeout=120000 "test/*.test.${language}"`,
       },

@@ -14,7 +14,7 @@ export type Answer = {
   readonly take: readonly string[];
   /** For each of `take` the mechanism, in half a sentence, where it is known. */
   readonly because: readonly string[];
-  /** What was found, in a sentence or two, without the last point. */
+  /** The finding, in a sentence or two, without the last full stop. */
   readonly why: string;
   /** Needs of the same groups that nothing was found about, though a question measures them. */
   readonly missing: readonly string[];
@@ -35,7 +35,7 @@ const PURPOSES: readonly {
 type Facts = Pick<Analysis, 'contestants'>;
 
 /**
- * What to take for what, why, and at what price: the same for the page, the guide and the terminal. None where no two
+ * The answers by purpose: options, reason and price, the same for the page, the guide and the terminal. None where no two
  * strategies were compared.
  */
 export const answersOf = ({ options, needs }: Pick<Decision, 'options' | 'needs'>, facts: Facts): Answer[] =>
@@ -72,7 +72,7 @@ function taken({ what, purpose, options, why, needs, groups }: Taken, { contesta
   };
 }
 
-/** What to take by needs of some groups: one advice where a strategy leads all of them, else one for each part. */
+/** The advice by the needs of some groups: one where a strategy leads all of them, else one for each part. */
 function ofGroups({ options, needs }: Pick<Decision, 'options' | 'needs'>, what: string) {
   const { takes, level, split } = adviceOf({ options, needs });
   const compared = new Set(needs.filter(isCounted).map(({ group }) => group));
@@ -240,7 +240,7 @@ export const answerLines = (...of: Parameters<typeof answersOf>): string[] =>
       : `**${head}**${because === undefined ? '' : `, ${because}`}. ${found}. **Price**: ${price}.`,
   );
 
-/** Of one alone its words; of several each with its name. */
+/** The words of one option alone; those of several each with its name. */
 const eachOf = (take: readonly string[], words: readonly string[]): string =>
   take.length === 1 ? words.join('') : listed(words.map((text, index) => `${text} (${take[index]})`));
 

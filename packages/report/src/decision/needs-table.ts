@@ -103,7 +103,7 @@ export function legend(decision: Pick<Decision, 'needs'>): string {
     ...(kinds.has('overloaded') ? ['overloaded: over 90 % busy'] : []),
     ...(enough.length > 0 ? [`(a–b): 95 % interval, ${roundsOf(enough)}`] : []),
     ...(few.length > 0
-      ? [`(a–b) alone: lowest and highest of ${roundsOf(few)}, too few for an interval`]
+      ? [`(a–b) or (a) alone: lowest and highest of ${roundsOf(few)}, too few for an interval`]
       : []),
     ...typicalWindows(decision),
   ];

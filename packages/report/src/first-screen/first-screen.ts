@@ -54,7 +54,7 @@ function toDeploy(analysis: Analysis): string {
   return command === undefined ? '' : `**As a service of your own:** \`${command}\``;
 }
 
-/** What else would solve it: other runtimes and servers, and faster code. Empty where none took part. */
+/** Other solutions: runtimes, servers, and faster code. Empty where none took part. */
 export const beyondTheStrategies = (whole: Analysis, wanted?: Wanted): string =>
   [outside(whole), fasterCode(whole, wanted)].filter((part) => part !== '').join(' ');
 

@@ -53,8 +53,7 @@ export async function partsFromSources(top: string, strategy: Strategy, language
 
   for (const file of globSync(`packages/${strategy}/src/**/*.ts`, { cwd: top }).sort()) await add(file);
   for (const name of ['served', 'one-workload', 'own/call']) await add(`packages/workload/src/${name}.ts`);
-  for (const name of await namesOfTemplates(top, strategy))
-    files.set(name, await read(`${TEMPLATES}/${name}`));
+  for (const [name, template] of templatesOf(top, strategy)) files.set(name, await read(template));
   const root = await packageIn('.');
   const workload = await packageIn('packages/workload');
   return {
@@ -97,11 +96,15 @@ const asBuilt = (name: string): string => name.replace(/\.ts$/, '.js');
 /** By its path with that ending, as TypeScript has it. */
 const asImported = (path: string): string => asBuilt(path.startsWith('.') ? path : `./${path}`);
 
-/** The templates for all strategies, and those in the folder of this one. */
-async function namesOfTemplates(top: string, strategy: Strategy): Promise<string[]> {
-  const here = globSync(['*.js', 'src/**/*.ts', 'test/*.ts'], { cwd: join(top, TEMPLATES) });
+/** The templates of a service by their places in it: tests are those of its strategy. */
+function templatesOf(top: string, strategy: Strategy): (readonly [place: string, template: string])[] {
   const kinds = TESTS[strategy].map((name) => `test/${name}.test.ts`);
-  return here.filter((name) => !name.endsWith('.test.ts') || kinds.includes(name)).sort();
+  return ['shared', 'service'].flatMap((folder) =>
+    globSync('**/*.[jt]s', { cwd: join(top, TEMPLATES, folder) })
+      .filter((name) => !name.endsWith('.test.ts') || kinds.includes(name))
+      .sort()
+      .map((name) => [name, `${TEMPLATES}/${folder}/${name}`] as const),
+  );
 }
 
 /** A strategy has tests of what it does about tasks that take too long, and of what only it has. */

@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import type { Input, Output, Started } from '../index.d.ts';
+import type { Compute } from './service/contract.js';
 import { createAdmission } from './service/http/admission.js';
 import { ClientGone, DeadlinePassed, HttpProblem } from './service/http/problems.js';
 import { onceOver } from './service/http/signal.js';
-import type { Compute } from './service/contract.js';
 import { createClosing } from './service/run/closing.js';
 import { readConfig, type Tuning } from './service/run/config.js';
 import { createLog } from './service/run/log.js';

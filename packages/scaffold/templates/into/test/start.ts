@@ -26,7 +26,8 @@ export async function start(context: TestContext, env: Record<string, string> = 
     QUEUE_NAME: `test-${crypto.randomUUID()}`,
     ...env,
   };
-  if (worker) await run(context, ['dist/worker.js'], variables, ({ output }) => output.includes('taking jobs'));
+  if (worker)
+    await run(context, ['dist/worker.js'], variables, ({ output }) => output.includes('taking jobs'));
   const command = main ? ['dist/main.js', join('test', app)] : [join('test', app)];
   const listening = await run(context, command, variables, ({ output }) => {
     const ports = [...output.matchAll(/listening.*?port: (\d+)/gs)];

@@ -10,7 +10,7 @@ export type Lifecycle = Pick<Closing, 'onStop'> & {
   stop(reason: string, code?: number): Promise<never>;
 };
 
-/** The setting from which a process of a contestant starts. */
+/** The setting from which a process of a service starts. */
 export type Setting<T extends Tuning = Record<never, never>> = {
   readonly config: ConfigWith<T>;
   readonly workload: Awaited<ReturnType<typeof loadWorkload>>;
