@@ -71,7 +71,7 @@ const ABOUT: Readonly<Record<Strategy, string>> = {
   queue: 'an API process adds a job to Redis for each request, and worker processes compute.',
 };
 
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   return [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
 }
 
@@ -138,7 +138,7 @@ const LEAST_TIMEOUT_MS = 1_000;
 /** Memory grows beyond what a run of some minutes shows. */
 const RESERVE = 1.5;
 
-function values({ figures, strategy }: ReadmeOptions): string {
+export function values({ figures, strategy }: Pick<ReadmeOptions, 'figures' | 'strategy'>): string {
   if (!figures)
     return 'No run of this function was found when this was written, so all variables have their defaults. A run (see below) shows how long a task takes and how much memory the service needs; written again after it, this file names the values.';
   const { run, cores, workers, taskMs, memoryMiB } = figures;
@@ -170,10 +170,16 @@ function values({ figures, strategy }: ReadmeOptions): string {
   ].join('\n');
 }
 
-const variablesTable = ({ files, language }: ReadmeOptions): string =>
+/** @param isHere whether a variable is one of what was written */
+export const variablesTable = (
+  { files, language }: Pick<ReadmeOptions, 'files' | 'language'>,
+  isHere: (name: string) => boolean = () => true,
+): string =>
   table(
     ['variable', 'default', 'meaning'],
-    variablesOf(files, language).map(({ name, fallback, meaning }) => [`\`${name}\``, fallback, meaning]),
+    variablesOf(files, language)
+      .filter(({ name }) => isHere(name))
+      .map(({ name, fallback, meaning }) => [`\`${name}\``, fallback, meaning]),
   );
 
 const OVERLOAD = ['more than `MAX_PENDING` requests at once', '503 with `Retry-After: 1`, at once'] as const;

@@ -1,14 +1,17 @@
 export const STRATEGIES = ['single', 'cluster', 'threads', 'queue'] as const;
 export type Strategy = (typeof STRATEGIES)[number];
 export type Language = 'ts' | 'js';
+/** A whole service, or the strategy alone, for an app that there is. */
+export const FORMS = ['service', 'into'] as const;
+export type Form = (typeof FORMS)[number];
 
-/** The parts of a service, whatever function it computes. */
+/** The parts of what is written, whatever function it computes. */
 export type Parts = {
-  /** Sources, tests and the build script by their paths in the service. */
+  /** Sources, tests and the build script by their paths in the folder. */
   readonly files: Readonly<Record<string, string>>;
   /** The packages that the sources import, at the versions that are measured. */
   readonly dependencies: Readonly<Record<string, string>>;
-  /** The packages that build the service, and the types of its dependencies. */
+  /** The packages that build and test it, and the types of its dependencies. */
   readonly devDependencies: Readonly<Record<string, string>>;
   /** The manifest of the strategy. */
   readonly contestant: Readonly<Record<string, unknown>>;

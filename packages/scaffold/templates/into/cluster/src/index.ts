@@ -11,7 +11,8 @@ export { HttpProblem } from './service/http/problems.js';
 /** Computes on the event loop of this fork, one task in each of its turns. */
 export async function start({ env = process.env }: Options = {}): Promise<Started> {
   const started = await startInside(env, {}, ({ workload, log }) => inTurns(createKernel(workload, log)));
-  if (!cluster.isWorker) return started; // the server was started by itself, and not by main
+  const fork = cluster.worker;
+  if (!fork) return started; // the server was started by itself, and not by main
   answerPings();
   // main has got a signal. The server stops as if it had got it itself, or by default.
   process.on('message', (message) => {
@@ -21,7 +22,7 @@ export async function start({ env = process.env }: Options = {}): Promise<Starte
     ...started,
     async stop() {
       await started.stop();
-      if (process.connected) process.disconnect(); // a fork does not end before
+      fork.disconnect(); // a fork does not end before; its connections are finished
     },
   };
 }

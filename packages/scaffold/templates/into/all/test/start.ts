@@ -30,7 +30,7 @@ export async function start(context: TestContext, env: Record<string, string> = 
     await run(context, ['dist/worker.js'], variables, ({ output }) => output.includes('taking jobs'));
   const command = main ? ['dist/main.js', join('test', app)] : [join('test', app)];
   const listening = await run(context, command, variables, ({ output }) => {
-    const ports = [...output.matchAll(/listening.*?port: (\d+)/gs)];
+    const ports = [...output.matchAll(/listening on port (\d+)/g)];
     return ports.length === (main ? FORKS : 1) && ports[0]?.[1];
   });
   return { origin: `http://localhost:${listening.shown}`, process: listening.process };
