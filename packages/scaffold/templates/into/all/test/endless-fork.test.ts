@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import { slow, startSlow, until } from './start.ts';
 
 it('ends the fork of a task that does not end, and serves on', async (context) => {
-  const { origin } = await startSlow(context, { TASK_TIMEOUT_MS: '500' });
+  const { origin } = await startSlow(context, { TASK_TIMEOUT_MS: '2000' });
   await assert.rejects(slow(origin, 600_000), 'its connection breaks with the fork');
   await until(async () => {
     const { ok } = await slow(origin, 1).catch(() => ({ ok: false }));

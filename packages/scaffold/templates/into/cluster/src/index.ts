@@ -13,13 +13,17 @@ export async function start({ env = process.env }: Options = {}): Promise<Starte
   const started = await startInside(env, {}, ({ workload, log }) => inTurns(createKernel(workload, log)));
   const fork = cluster.worker;
   if (!fork) return started; // the server was started by itself, and not by main
-  answerPings();
   // main has got a signal. The server stops as if it had got it itself, or by default.
   process.on('message', (message) => {
     if (message === 'stop' && !process.emit('SIGTERM', 'SIGTERM')) process.exit(0);
   });
+  let isFirst = true;
   return {
-    ...started,
+    compute(...task) {
+      if (isFirst) answerPings(); // not before: the server may take longer to start than a task may
+      isFirst = false;
+      return started.compute(...task);
+    },
     async stop() {
       await started.stop();
       fork.disconnect(); // a fork does not end before; its connections are finished

@@ -2,6 +2,7 @@ import './service/run/early-stop.js';
 
 import cluster from 'node:cluster';
 import { resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { keepForks } from './forks.js';
 import { prepare } from './service/run/prepare.js';
 import { tuning } from './tuning.js';
@@ -13,4 +14,7 @@ if (server === undefined) {
   process.exit(1);
 }
 cluster.setupPrimary({ exec: resolve(server), args });
-keepForks(await prepare({ tuning }));
+const setting = await prepare({ tuning });
+keepForks(setting);
+// The forks serve on for a while: connections that this process has accepted are still dealt to them.
+setting.lifecycle.onStop('drain delay', () => sleep(setting.config.DRAIN_DELAY_MS));
