@@ -1,7 +1,7 @@
 import { glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { asBuilt } from '@cpu-bound/measure/host/build/javascript';
-import { STRATEGIES } from '@cpu-bound/scaffold';
+import { FORMS, STRATEGIES } from '@cpu-bound/scaffold';
 import { partsFile, partsOf } from '@cpu-bound/scaffold/parts';
 import { root } from './contents.ts';
 import { copyIn } from './copied-in.ts';
@@ -28,7 +28,8 @@ for (const one of packages) {
 }
 for (const strategy of STRATEGIES)
   for (const language of ['ts', 'js'] as const)
-    await write(partsFile(strategy, language), json(await partsOf(root, strategy, language)));
+    for (const form of FORMS)
+      await write(partsFile(strategy, language, form), json(await partsOf(root, strategy, language, form)));
 await copyIn(dist);
 for (const file of ['LICENSE', 'docker-compose.yml', 'packages/npx/README.md', 'packages/npx/src/bin.js'])
   await write(file.split('/').at(-1) ?? file, await readFile(join(root, file), 'utf8'));

@@ -25,10 +25,6 @@ export function packageJson({ strategy, language, out, own, ...parts }: Manifest
     faults,
     ...manifest
   } = contestant;
-  const own_ = Object.entries(own.dependencies).map(([one, version]) => [
-    one,
-    version.replace(/^file:(.*)/, (_, path: string) => `file:${relative(out, path)}`),
-  ]);
   return `${JSON.stringify(
     {
       name,
@@ -41,9 +37,9 @@ export function packageJson({ strategy, language, out, own, ...parts }: Manifest
         prestart: 'npm run build',
         start: 'node dist/main.js',
         ...(strategy === 'queue' && { worker: 'node dist/worker.js' }),
-        dev: 'node build.js --dev',
+        dev: 'node dev.js',
         pretest: 'npm run build',
-        test: `node --test --test-timeout=120000 "test/*.test.${language}"`,
+        test: testScript(language),
       },
       contestant: {
         ...manifest,
@@ -54,12 +50,28 @@ export function packageJson({ strategy, language, out, own, ...parts }: Manifest
         scaffolded: true,
         faults: (faults as readonly string[]).filter((fault) => fault !== 'poison'),
       },
-      dependencies: Object.fromEntries([...Object.entries(dependencies), ...own_].sort()),
+      dependencies: dependenciesOf(dependencies, own, out),
       devDependencies,
     },
     null,
     2,
   )}\n`;
+}
+
+export const testScript = (language: Language): string =>
+  `node --test --test-timeout=120000 "test/*.test.${language}"`;
+
+/** Merges the packages of the sources and of the function. */
+export function dependenciesOf(
+  dependencies: Parts['dependencies'],
+  own: OwnFunction,
+  out: string,
+): Record<string, string> {
+  const ofFunction = Object.entries(own.dependencies).map(([one, version]) => [
+    one,
+    version.replace(/^file:(.*)/, (_, path: string) => `file:${relative(out, path)}`),
+  ]);
+  return Object.fromEntries([...Object.entries(dependencies), ...ofFunction].sort());
 }
 
 /** Derives a name that npm and a manifest accept, and that is no strategy. */

@@ -71,7 +71,7 @@ const ABOUT: Readonly<Record<Strategy, string>> = {
   queue: 'an API process adds a job to Redis for each request, and worker processes compute.',
 };
 
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   return [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
 }
 
@@ -82,6 +82,7 @@ const FILES: Readonly<Record<string, string>> = {
   'src/compute': 'a request becomes a task, and its end an answer: the strategy',
   'src/pool': 'starts the pool of threads',
   'src/thread': 'runs in each thread, and loads your function there',
+  'src/forks': 'starts the forks, and deals connections to them',
   'src/ping': 'ends a fork whose task does not end',
   'src/metrics': 'one sum of the counts of all forks',
   'src/tuning': 'variables of the cluster',
@@ -90,13 +91,17 @@ const FILES: Readonly<Record<string, string>> = {
   'src/job': 'the form of a job in Redis',
   'src/jobs': 'POST /jobs, GET and DELETE /jobs/:id',
   'src/jobs-openapi': 'these routes in the OpenAPI document',
+  'src/requests': 'the queue of requests, and the events of its jobs',
   'src/redis': 'connections to Redis, and their retries',
   'src/worker': 'a worker process',
+  'src/processors': 'what a worker does with a job: its thread computes it',
+  'src/take-jobs': 'takes jobs from Redis, and renews their locks',
   'src/worker-http': 'health and metrics of a worker that runs by itself',
   'src/service/http/': 'the HTTP side: routes, limits, deadlines, errors, metrics, OpenAPI',
   'src/service/run/': 'the process: variables, log, start and stop, children',
   'src/workload/': 'the interface of `task`, and its loading; tests load another one',
   'test/': 'tests of the built service, with a slow task of their own',
+  dev: 'makes it again whenever a file changes, and runs the service',
   build: 'builds dist/ from src/; your function and the files that it imports become dist/task.js',
 };
 
@@ -106,7 +111,7 @@ const WORDS =
 function filesTable({ files, language }: ReadmeOptions): string {
   const names = [...Object.keys(files), `src/task.${language}`];
   const rows = Object.entries(FILES).flatMap(([path, about]) => {
-    const name = path.endsWith('/') ? path : `${path}.${path === 'build' ? 'js' : language}`;
+    const name = path.endsWith('/') ? path : `${path}.${['build', 'dev'].includes(path) ? 'js' : language}`;
     return names.some((one) => one === name || (path.endsWith('/') && one.startsWith(path)))
       ? [[`\`${name}\``, about]]
       : [];
@@ -133,7 +138,7 @@ const LEAST_TIMEOUT_MS = 1_000;
 /** The factor by which memory may grow beyond that of a short run. */
 const RESERVE = 1.5;
 
-function values({ figures, strategy }: ReadmeOptions): string {
+export function values({ figures, strategy }: Pick<ReadmeOptions, 'figures' | 'strategy'>): string {
   if (!figures)
     return 'No run of this function was found when this was written, so all variables have their defaults. A run (see below) shows how long a task takes and how much memory the service needs; written again after it, this file names the values.';
   const { run, cores, workers, taskMs, memoryMiB } = figures;
@@ -165,10 +170,16 @@ function values({ figures, strategy }: ReadmeOptions): string {
   ].join('\n');
 }
 
-const variablesTable = ({ files, language }: ReadmeOptions): string =>
+/** @param isHere whether a variable is one of what was written */
+export const variablesTable = (
+  { files, language }: Pick<ReadmeOptions, 'files' | 'language'>,
+  isHere: (name: string) => boolean = () => true,
+): string =>
   table(
     ['variable', 'default', 'meaning'],
-    variablesOf(files, language).map(({ name, fallback, meaning }) => [`\`${name}\``, fallback, meaning]),
+    variablesOf(files, language)
+      .filter(({ name }) => isHere(name))
+      .map(({ name, fallback, meaning }) => [`\`${name}\``, fallback, meaning]),
   );
 
 const OVERLOAD = ['more than `MAX_PENDING` requests at once', '503 with `Retry-After: 1`, at once'] as const;

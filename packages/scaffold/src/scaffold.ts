@@ -4,15 +4,18 @@ import { mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/
 import { dirname, extname, join, relative, resolve, sep } from 'node:path';
 import { BenchError } from '@cpu-bound/measure/model/errors';
 import { composeFile, dockerfile, dockerignore } from './container.ts';
+import type { Framework } from './into/contract.ts';
+import { intoFiles } from './into/files.ts';
 import { packageJson } from './manifest.ts';
 import { type OwnFunction, ownFunction } from './own-function.ts';
-import type { Language, Strategy } from './parts/contract.ts';
+import type { Language, Parts, Strategy } from './parts/contract.ts';
 import { partsOf } from './parts/parts.ts';
 import { type Figures, readme } from './readme.ts';
-import { type Call, taskFile } from './task.ts';
+import { type Call, type Named, taskFile } from './task.ts';
 
+export { FRAMEWORKS, type Framework } from './into/contract.ts';
 export { ownFunction } from './own-function.ts';
-export { type Language, STRATEGIES, type Strategy } from './parts/contract.ts';
+export { FORMS, type Language, STRATEGIES, type Strategy } from './parts/contract.ts';
 export type { Figures } from './readme.ts';
 export type { Call } from './task.ts';
 
@@ -21,6 +24,8 @@ export type ScaffoldOptions = {
   readonly top: string;
   readonly strategy: Strategy;
   readonly language: Language;
+  /** The framework of the app, if only the strategy is written; absent for a complete service. */
+  readonly into?: Framework | undefined;
   /** The absolute path of the function's module; `name` is the export. */
   readonly file: string;
   readonly name: string;
@@ -93,39 +98,48 @@ export async function assertEmpty(out: string): Promise<void> {
   ]);
 }
 
-/** Builds all files of a service, by their paths in it. */
+/** Builds all written files, by their paths in the folder. */
 export async function filesOf(
   options: ScaffoldOptions,
   own: OwnFunction,
 ): Promise<ReadonlyMap<string, string | Uint8Array>> {
-  const { top, strategy, language, out, file, name, sample, isCopied } = options;
-  const parts = await partsOf(top, strategy, language);
+  const { top, strategy, language, into, out, file, name, sample, isCopied } = options;
+  const parts = await partsOf(top, strategy, language, into ? 'into' : 'service');
   const copies = isCopied ? await copiesOf(own) : new Map<string, string>();
   const module = isCopied ? join(out, 'own', relative(baseOf(own), file)) : file;
-  const project = isCopied ? out : commonFolder([own.project, out]);
-  const context = { ...options, ...parts, own, project };
   const [head = ''] = name.split('.');
   const { exported } = own;
-  const task = taskFile({
-    ...options,
-    isInDefault: head !== 'default' && !exported.includes(head) && exported.includes('default'),
-    from: importPath(join(out, 'src'), module),
-  });
+  const isInDefault = head !== 'default' && !exported.includes(head) && exported.includes('default');
+  const from = importPath(join(out, 'src'), module);
+  const context = { ...options, own, parts, isInDefault };
   const files: Record<string, string | Uint8Array> = {
     ...parts.files,
-    [`src/task.${language}`]: task,
     ...Object.fromEntries([...copies].map(([path, text]) => [join('own', path), text])),
     ...(sample && { [`test/sample${sample.ending}`]: sample.octets }),
-    'package.json': packageJson(context),
     ...(language === 'ts' && { 'tsconfig.json': TSCONFIG }),
+    LICENSE: await licenseOf(top),
+    '.gitignore': 'node_modules\ndist\n',
+    ...(into
+      ? intoFiles({ ...context, framework: into, fromSrc: from, fromHere: importPath(out, module) })
+      : serviceFiles({ ...context, from })),
+  };
+  return new Map(Object.entries(files).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+type ServiceContext = ScaffoldOptions & Named & { readonly own: OwnFunction; readonly parts: Parts };
+
+/** Writes the files of a service around this function, in addition to the parts. */
+function serviceFiles(options: ServiceContext): Record<string, string> {
+  const { own, parts, out, isCopied, strategy, language } = options;
+  const context = { ...options, ...parts, project: isCopied ? out : commonFolder([own.project, out]) };
+  return {
+    [`src/task.${language}`]: taskFile(options),
+    'package.json': packageJson(context),
     Dockerfile: dockerfile(context),
     'Dockerfile.dockerignore': dockerignore,
     ...(strategy === 'queue' && { 'compose.yml': composeFile(context) }),
-    LICENSE: await licenseOf(top),
-    '.gitignore': 'node_modules\ndist\n',
     'README.md': readme(context),
   };
-  return new Map(Object.entries(files).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** Writes the path of a file as a module imports it. */

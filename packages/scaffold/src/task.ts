@@ -6,25 +6,35 @@ export type Call =
   /** The arguments that were measured. */
   | { readonly kind: 'arguments'; readonly args: readonly unknown[] };
 
-export type TaskOptions = {
+/** The reader's function in its module. */
+export type Named = {
   /** The export or its method: `render`, `pages.render`, `default`. */
   readonly name: string;
   /** True if the name is a property of the module's default export. */
   readonly isInDefault: boolean;
   /** The specifier of its module. */
   readonly from: string;
+};
+
+export type TaskOptions = Named & {
   readonly route: string;
   readonly call: Call;
   readonly language: Language;
 };
 
-/** Writes `src/task.ts`, which makes the function the work of the service. */
-export function taskFile({ name, isInDefault, from, route, call, language }: TaskOptions): string {
+/** Returns the import of the function for a file, and the expression that calls it. */
+export function importOf({ name, isInDefault }: Named): { readonly imported: string; readonly own: string } {
   const [head = '', ...path] = name.split('.');
   const isDefault = head === 'default' || isInDefault;
   const imported = isDefault ? 'own' : `{ ${TAKEN.has(head) ? `${head} as own` : head} }`;
   const start = isDefault || TAKEN.has(head) ? 'own' : head;
-  const own = [start, ...(isInDefault ? [head] : []), ...path].join('.');
+  return { imported, own: [start, ...(isInDefault ? [head] : []), ...path].join('.') };
+}
+
+/** Writes `src/task.ts`, which makes the function the work of the service. */
+export function taskFile(options: TaskOptions): string {
+  const { name, from, route, call, language } = options;
+  const { imported, own } = importOf(options);
   const ts = (text: string) => (language === 'ts' ? text : '');
   const shown = name === 'default' ? 'the function' : `\`${name}\``;
   const helpers = { JSON: ['answerOf', 'jsonIn'], octets: ['answerOf', 'bufferOf'], arguments: ['answerOf'] };
@@ -110,10 +120,23 @@ const TAKEN: ReadonlySet<string> = new Set([
   'InvalidParameter',
   'Json',
   'ServedWorkload',
+  'Work',
   'answerOf',
   'argumentsIn',
   'bufferOf',
+  'inputOf',
   'jsonIn',
   'measured',
   'task',
+  // of index.d.ts
+  'HttpProblem',
+  'Input',
+  'Options',
+  'Output',
+  'Queue',
+  'Returned',
+  'ServerResponse',
+  'Started',
+  'clientSignal',
+  'start',
 ]);

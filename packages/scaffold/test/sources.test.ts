@@ -6,21 +6,7 @@ import type { Parts } from '../src/parts/contract.ts';
 import { partsOf } from '../src/parts/parts.ts';
 import { filesOf, ownFunction, STRATEGIES } from '../src/scaffold.ts';
 import { exampleOf, top } from './example.ts';
-
-/** A text without its imports, whose names and order differ, and without spaces and commas, which a formatter moves. */
-const substance = (text: string): string =>
-  text
-    .replaceAll(/^(?:import|export)\b[^;]*?\bfrom '[^']*';|^import '[^']*';/gm, '')
-    .replaceAll(/import\('[^']*'\)/g, 'import()')
-    .replaceAll(/new URL\('[^']*'/g, 'new URL(')
-    .replaceAll(/[\s,]/g, '');
-
-/** Where a file of a service comes from. */
-function originOf(file: string, strategy: string): string {
-  const [, owner = '', path = ''] = /^src\/(?:(service|workload)\/)?(.*)$/.exec(file) ?? [];
-  if (owner === 'workload') return `packages/workload/src/${path === 'call.ts' ? 'own/call.ts' : path}`;
-  return `packages/${owner || strategy}/src/${path}`;
-}
+import { originOf, substance } from './measured.ts';
 
 for (const strategy of STRATEGIES)
   describe(`a service of ${strategy}`, () => {

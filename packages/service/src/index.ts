@@ -23,7 +23,8 @@ export {
 export { singleValued, traceparentOf } from './http/request.ts';
 export { choice, integer } from './run/config.ts';
 export { createKernel, type Kernel, outcomeOf } from './run/kernel.ts';
-export { prepare, type Setting } from './run/prepare.ts';
+export { prepare } from './run/prepare.ts';
 export { type Strategy, serve } from './run/service.ts';
+export type { Setting } from './run/setting.ts';
 export { type FamilyMessage, reportUp, supervise } from './run/supervise.ts';
 export { atOnce, inTurns } from './run/turns.ts';

@@ -1,8 +1,10 @@
 import './run/early-stop.ts';
 
 /** The exports for a process that computes and does not serve: they load neither express nor the metrics. */
+export type { Outcome } from './contract.ts';
 export { TaskTimedOut } from './http/problems.ts';
 export { integer } from './run/config.ts';
 export { createKernel } from './run/kernel.ts';
-export { prepare, type Setting } from './run/prepare.ts';
+export { prepare } from './run/prepare.ts';
+export type { Setting } from './run/setting.ts';
 export { reportUp } from './run/supervise.ts';

@@ -4,8 +4,7 @@ import { EventEmitter } from 'node:events';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
-import type { Lifecycle } from '../src/run/lifecycle.ts';
-import type { Setting } from '../src/run/prepare.ts';
+import type { Lifecycle, Setting } from '../src/run/setting.ts';
 import { supervise } from '../src/run/supervise.ts';
 
 /** Supervises fake children, whose events the test emits. */

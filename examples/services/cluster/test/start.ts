@@ -73,7 +73,7 @@ export async function route(): Promise<string> {
   return `/${task.name}`;
 }
 
-/** Asks until the answer holds. */
+/** Polls until a condition holds. */
 export async function until(holds: () => Promise<boolean>): Promise<void> {
   while (!(await holds())) await sleep(20);
 }

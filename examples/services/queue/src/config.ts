@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { integer, type Setting } from './service/worker.js';
-import type { ServedWorkload } from './workload/index.js';
+import type { Work } from './workload/index.js';
 
 const word = z.string().regex(/^[\w-]{1,64}$/, 'must be 1 to 64 letters, digits, dashes or underscores');
 
@@ -33,7 +33,7 @@ const FORMAT = 4;
  * Names the two queues: one for waiting requests, one for jobs of `POST /jobs`. Their finished jobs are kept for different
  * times, and many jobs of one kind do not block the other.
  */
-export function queueNames({ QUEUE_NAME }: { readonly QUEUE_NAME: string }, { name }: ServedWorkload) {
+export function queueNames({ QUEUE_NAME }: { readonly QUEUE_NAME: string }, { name }: Pick<Work, 'name'>) {
   const base = `${QUEUE_NAME}-${name}-v${FORMAT}`;
   return { requests: `${base}-requests`, jobs: `${base}-jobs` };
 }

@@ -1,10 +1,11 @@
 import { fork } from 'node:child_process';
-import { Queue, type QueueBase, QueueEvents } from 'bullmq';
-import { createCompute, type RequestQueue } from './compute.js';
+import { Queue } from 'bullmq';
+import { createCompute } from './compute.js';
 import { queueNames, tuning } from './config.js';
 import { MOST_BODY_BYTES, MOST_JSON_BYTES } from './job.js';
 import { createJobs, type JobQueue } from './jobs.js';
-import { createConnections, failFast, patient } from './redis.js';
+import { atUrl, createConnections, failFast } from './redis.js';
+import { openRequests, tend } from './requests.js';
 import { prepare, serve, supervise } from './service/index.js';
 
 /** Starts the API process. `WORKERS=0` is for workers that are deployed separately (see docker-compose.yml). */
@@ -16,50 +17,28 @@ supervise(setting, {
   start: () => fork(new URL('./worker.js', import.meta.url)),
 });
 
-const { connect, onError } = createConnections(setting);
+const connections = createConnections(setting, atUrl(config));
 const names = queueNames(config, workload);
-const redis = connect(failFast);
-const options = { connection: redis, prefix: config.REDIS_PREFIX };
-
-/** Answered requests are kept until a job whose event was lost would be read. */
-const answered = { age: Math.ceil(config.REQUEST_TIMEOUT_MS / 1_000), count: 1_000 };
-const requests: RequestQueue = new Queue(names.requests, {
-  ...options,
-  defaultJobOptions: { sizeLimit: MOST_JSON_BYTES, removeOnComplete: answered, removeOnFail: answered },
-  // A job has four events, so a late reader finds those of all requests that may wait.
-  streams: { events: { maxLen: 5 * config.MAX_PENDING } },
-});
+const redis = connections.connect(failFast);
+const { requests, events } = openRequests(names.requests, redis, connections, config);
 const finished = { age: config.JOB_KEPT_S };
 const jobs: JobQueue = new Queue(names.jobs, {
-  ...options,
+  connection: redis,
+  prefix: config.REDIS_PREFIX,
   defaultJobOptions: { sizeLimit: MOST_JSON_BYTES, removeOnComplete: finished, removeOnFail: finished },
   streams: { events: { maxLen: 100 } }, // no program reads them
 });
-// Reads from the first existing event: the default `$` would begin at the first read, which comes later.
-const events = new QueueEvents(names.requests, {
-  ...options,
-  connection: connect(patient),
-  lastEventId: '0',
-});
 let retaken = 0;
 events.on('stalled', () => retaken++);
-const all: QueueBase[] = [requests, jobs, events];
-for (const each of all) {
-  each.on('error', onError);
-  // BullMQ reads the version of the server once, and cannot work if that fails.
-  each.waitUntilReady().catch(({ message }) => lifecycle.stop(`BullMQ did not start: ${message}`, 1));
-  // BullMQ would wait for a connection in order to close it. Without one, there is nothing to close.
-  lifecycle.onStop('queue', async () => {
-    if (redis.status === 'ready') await each.close();
-  });
-}
+for (const each of [requests, jobs, events]) tend(each, redis, connections, lifecycle);
 
 // BullMQ removes expired jobs only when another job ends. In a full Redis, none would end.
 const keptMs = config.JOB_KEPT_S * 1_000;
 setInterval(
   () => {
     if (redis.status !== 'ready') return;
-    for (const state of ['completed', 'failed'] as const) jobs.clean(keptMs, 1_000, state).catch(onError);
+    for (const state of ['completed', 'failed'] as const)
+      jobs.clean(keptMs, 1_000, state).catch(connections.onError);
   },
   Math.min(keptMs, 60_000),
 );

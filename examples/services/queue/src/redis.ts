@@ -1,12 +1,14 @@
-import type { RedisOptions } from 'bullmq';
-import { Redis } from 'ioredis';
+import { Redis, type RedisOptions } from 'ioredis';
 import type { QueueSetting } from './config.js';
+
+/** The options of ioredis, without the one that only a constructor takes. */
+type Options = Omit<RedisOptions, 'replyMapping'>;
 
 /**
  * The options for the API's commands. None waits for a Redis that is away. If Redis hangs, a request is refused within a
  * second.
  */
-export const failFast: RedisOptions = {
+export const failFast: Options = {
   maxRetriesPerRequest: 0,
   enableOfflineQueue: false,
   commandTimeout: 900,
@@ -16,16 +18,20 @@ export const failFast: RedisOptions = {
  * The options for workers and readers of events, which wait while Redis is away. BullMQ's blocking reads take up to 10 s;
  * a connection without a byte for longer is opened again.
  */
-export const patient: RedisOptions = { maxRetriesPerRequest: null, socketTimeout: 15_000 };
+export const patient: Options = { maxRetriesPerRequest: null, socketTimeout: 15_000 };
 
 export type Connections = {
   /** Opens a connection that ends with the process. */
-  connect(options: RedisOptions): Redis;
+  connect(options: Options): Redis;
   /** Logs an error of Redis or BullMQ. */
   onError(error: Error): void;
 };
 
-export function createConnections({ config, log, lifecycle }: QueueSetting): Connections {
+/** Creates the connections of a process. @param open opens a connection with these options */
+export function createConnections(
+  { log, lifecycle }: Pick<QueueSetting, 'log' | 'lifecycle'>,
+  open: (options: Options) => Redis,
+): Connections {
   let lastReason: string | undefined;
   /** Logs an error once, because an outage repeats it many times. */
   function onError(error: Error & { code?: string }): void {
@@ -37,11 +43,7 @@ export function createConnections({ config, log, lifecycle }: QueueSetting): Con
   return {
     onError,
     connect(options) {
-      const { REDIS_URL, REDIS_PASSWORD } = config;
-      const url = new URL(REDIS_URL);
-      // ioredis ignores the password in its options if the URL names a user.
-      if (REDIS_PASSWORD !== undefined) url.password = encodeURIComponent(REDIS_PASSWORD);
-      const redis = new Redis(url.href, {
+      const redis = open({
         ...options,
         // A Redis that came back is used again within 500 ms; BullMQ's default waits for 1 to 20 s.
         retryStrategy: (attempt) => Math.min(25 * 2 ** attempt, 500),
@@ -55,4 +57,12 @@ export function createConnections({ config, log, lifecycle }: QueueSetting): Con
       return redis;
     },
   };
+}
+
+/** Opens connections to the Redis of the variables. */
+export function atUrl({ REDIS_URL, REDIS_PASSWORD }: QueueSetting['config']): (options: Options) => Redis {
+  const url = new URL(REDIS_URL);
+  // ioredis ignores the password in its options if the URL names a user.
+  if (REDIS_PASSWORD !== undefined) url.password = encodeURIComponent(REDIS_PASSWORD);
+  return (options) => new Redis(url.href, options);
 }

@@ -2,7 +2,7 @@ import { extname, relative, resolve } from 'node:path';
 import { isClone } from '@cpu-bound/measure/host/clone';
 import { examineWorkload } from '@cpu-bound/measure/workload/examine';
 import { loadWatched } from '@cpu-bound/measure/workload/load-watched';
-import { type Call, type Language, STRATEGIES, scaffold } from '@cpu-bound/scaffold';
+import { type Call, FRAMEWORKS, type Language, STRATEGIES, scaffold } from '@cpu-bound/scaffold';
 import { UsageError } from '@cpu-bound/study/config/config';
 import { rotationOf, type Workload, WorkloadError, withInputs } from '@cpu-bound/workload';
 import { defined } from '@cpu-bound/workload/defined';
@@ -16,6 +16,7 @@ export type ScaffoldFlags = {
   readonly out?: string;
   readonly js?: true;
   readonly copy?: true;
+  readonly into?: string;
 };
 
 /**
@@ -31,8 +32,11 @@ export async function scaffoldCommand(name: string, flags: ScaffoldFlags, surfac
   const problems: string[] = [];
   const strategy = STRATEGIES.find((one) => one === name);
   if (!strategy) problems.push(`${name}: unknown; accepted: ${STRATEGIES.join(', ')}`);
+  const into = FRAMEWORKS.find((one) => one === flags.into);
+  if (flags.into !== undefined && !into)
+    problems.push(`--into ${flags.into}: unknown; accepted: ${FRAMEWORKS.join(', ')}`);
   if (named === undefined) problems.push('--workload: name your function: ./src/render.ts#render');
-  if (out === undefined) problems.push('--out: name the folder of the service: ./render-service');
+  if (out === undefined) problems.push('--out: name the folder to write: ./render-service');
   if (body !== undefined && args !== undefined) problems.push('--body and --args: accepted: one of them');
   const called = body !== undefined || args !== undefined;
   if (named !== undefined && !called && !named.includes('#'))
@@ -55,11 +59,12 @@ export async function scaffoldCommand(name: string, flags: ScaffoldFlags, surfac
   const language: Language = flags.js ? 'js' : 'ts';
   const shown = relative(cwd, resolve(cwd, out));
   const bench = isClone(code) ? 'pnpm bench' : 'npx cpu-bound-bench';
-  const measured = `${bench} run --contestants ${strategy},./${shown} --workload ${quoted(named)}${flag('body', body)}${flag('args', args)}`;
+  const measured = `${bench} run --contestants ${strategy}${into ? '' : `,./${shown}`} --workload ${quoted(named)}${flag('body', body)}${flag('args', args)}`;
   const { files, notes, needsRedis } = await scaffold({
     top: code,
     strategy,
     language,
+    into,
     file,
     name: own,
     route: workload.name,
@@ -70,16 +75,17 @@ export async function scaffoldCommand(name: string, flags: ScaffoldFlags, surfac
     measured,
     figures: await figuresFor(strategy, `${file}#${own}`, root),
   });
+  const ownRedis = needsRedis
+    ? [
+        `  (with the Redis of REDIS_URL, or on localhost:6379; to test with one of its own: ${bench} with-backends npm --prefix ${shown} test)`,
+      ]
+    : [];
   return [
     ...notes.map((note) => `note: ${note}`),
     `wrote ${files.length} files to ${shown}:`,
-    `  cd ${shown} && npm install && npm test && npm start`,
-    ...(needsRedis
-      ? [
-          `  (with the Redis of REDIS_URL, or on localhost:6379; to test with one of its own: ${bench} with-backends npm --prefix ${shown} test)`,
-        ]
-      : []),
-    `  cd - && ${measured}`,
+    `  cd ${shown} && npm install && npm test${into ? '' : ' && npm start'}`,
+    ...ownRedis,
+    into ? `  ${shown}/README.md says how your app mounts it` : `  cd - && ${measured}`,
   ].join('\n');
 }
 

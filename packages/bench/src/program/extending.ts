@@ -24,12 +24,10 @@ export function addExtending(program: Command, { surface, finish }: CommandConte
     .option('--workload <file#name>', 'your function: ./src/render.ts#render')
     .option('--body <files>', "files with its input, JSON or bytes: 'samples/*.json'")
     .option('--args <json>', "its arguments, instead of --body: '[1000]'")
-    .option('--out <folder>', 'the folder of the service, which is empty or not there yet')
+    .option('--out <folder>', 'the folder to write, which is empty or not there yet')
+    .option('--into <framework>', 'the strategy alone, for an app of yours: express, fastify or node')
     .option('--js', 'JavaScript (default: TypeScript)')
-    .option(
-      '--copy',
-      "copy the function's own files into the service (default: imported from where they are)",
-    )
+    .option('--copy', "copy the function's own files into the folder (default: imported from where they are)")
     .action(async (strategy: string, flags: ScaffoldFlags) => {
       const { scaffoldCommand } = await import('../commands/scaffold.ts');
       surface.print(await scaffoldCommand(strategy, flags, surface));

@@ -71,6 +71,26 @@ describe('bench scaffold', () => {
         assert.equal(code, 0, output);
       });
 
+  const apps = isWhole
+    ? ['single', 'cluster', 'threads', 'queue'].flatMap((strategy) =>
+        ['express', 'fastify', 'node'].flatMap((framework) =>
+          ['ts', 'js'].map((language) => [strategy, framework, language] as const),
+        ),
+      )
+    : [['cluster', 'fastify', 'ts'] as const];
+  for (const [strategy, framework, language] of apps)
+    it(`writes ${strategy} into an app of ${framework} in ${language}, whose tests pass`, {
+      skip: strategy === 'queue' && !hasRedis,
+    }, async () => {
+      const folder = `src/${strategy}-${framework}-${language}`;
+      const flags = ['--into', framework, '--out', folder, ...(language === 'js' ? ['--js'] : [])];
+      const written = await scaffold(strategy, ...FLAGS, ...flags);
+      assert.equal(written.code, 0, written.output);
+      assert.match(await tested(folder), /fail 0\n/);
+      if (isWhole && language === 'ts')
+        await run(join(root, 'node_modules/.bin/tsc'), ['-p', join(project, folder)]);
+    });
+
   it('copies the function and its files where it is asked to, which then build anywhere', async () => {
     const written = await scaffold('single', ...FLAGS, '--out', 'copied', '--copy');
     assert.equal(written.code, 0, written.output);
@@ -114,8 +134,8 @@ describe('bench scaffold', () => {
         says: /--out .*new: cannot be written \(E.*accepted: a path where you may create a folder/,
       },
       {
-        args: ['pools', ...FLAGS, '--out', 'new'],
-        says: /pools: unknown; accepted: single, cluster, threads, queue/,
+        args: ['pools', ...FLAGS, '--out', 'new', '--into', 'koa'],
+        says: /pools: unknown; accepted: single, cluster, threads, queue[\s\S]*--into koa: unknown; accepted: express, fastify, node/,
       },
       {
         args: ['threads', '--workload', './src/sum.js#none', '--args', '[]', '--out', 'new'],
@@ -143,6 +163,7 @@ async function link(folder: string, names: readonly string[]): Promise<void> {
     'packages/service',
     'packages/workload',
     'packages/queue',
+    'packages/scaffold',
     'examples/own-project',
     '.',
   ];

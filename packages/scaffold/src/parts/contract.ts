@@ -1,14 +1,17 @@
 export const STRATEGIES = ['single', 'cluster', 'threads', 'queue'] as const;
 export type Strategy = (typeof STRATEGIES)[number];
 export type Language = 'ts' | 'js';
+/** A complete service, or the strategy alone for an existing app. */
+export const FORMS = ['service', 'into'] as const;
+export type Form = (typeof FORMS)[number];
 
-/** The parts of a service that do not depend on the function. */
+/** The written parts that do not depend on the function. */
 export type Parts = {
-  /** Sources, tests and the build script by their paths in the service. */
+  /** Sources, tests and the build script by their paths in the folder. */
   readonly files: Readonly<Record<string, string>>;
   /** The packages that the sources import, at the measured versions. */
   readonly dependencies: Readonly<Record<string, string>>;
-  /** The packages that build the service, and the types of its dependencies. */
+  /** The packages that build and test it, and the types of its dependencies. */
   readonly devDependencies: Readonly<Record<string, string>>;
   /** The manifest of the strategy. */
   readonly contestant: Readonly<Record<string, unknown>>;

@@ -2,12 +2,17 @@ import type { ServedWorkload } from '@cpu-bound/workload';
 import { defined } from '@cpu-bound/workload/defined';
 import express, { type Express, type Request, type RequestHandler } from 'express';
 import type { Compute } from '../contract.ts';
-import { type Admit, createAdmission } from './admission.ts';
+import { createAdmission } from './admission.ts';
 import { answer } from './answer.ts';
 import { createMetrics, type GaugeSource, type Metrics } from './metrics.ts';
 import { openApiDocument } from './openapi.ts';
-import { HttpProblem, problemHandler } from './problems.ts';
-import { requestSignal, singleValued, traceparentOf } from './request.ts';
+import { problemHandler } from './problem-handler.ts';
+import { HttpProblem } from './problems.ts';
+import { singleValued, traceparentOf } from './request.ts';
+import { requestSignal } from './signal.ts';
+
+/** Wraps a handler, so that it has a place until it ends. */
+type Admit = <P>(handler: RequestHandler<P>) => RequestHandler<P>;
 
 /** An extension mounts its routes here; `admitted` gives its handlers a place. */
 export type MountPoint = {
@@ -75,7 +80,8 @@ export function createApp(parts: AppParts): Express {
   const { workload, extension, gauges = [] } = parts;
   const route = `/${workload.name}`;
   const admission = createAdmission(parts.maxPending);
-  const { admitted } = admission;
+  const admitted: Admit = (handler) => (request, response, next) =>
+    admission.admit(() => handler(request, response, next));
   const document = openApiDocument(workload, extension?.paths);
   const { registry, observe } = createMetrics(new Set(Object.keys(document.paths)), [
     { name: 'requests_pending', help: 'Accepted, unfinished.', read: () => admission.pending },

@@ -1,5 +1,5 @@
 import { threadId } from 'node:worker_threads';
-import { type DataObject, isInvalidParameter, type ServedWorkload } from '@cpu-bound/workload';
+import { type DataObject, isInvalidParameter, type Work } from '@cpu-bound/workload';
 import type { Logger } from 'pino';
 import type { ComputeResult, Outcome } from '../contract.ts';
 
@@ -10,7 +10,7 @@ export type Kernel = (input: DataObject, traceparent: string | undefined) => Pro
 
 /** Runs the workload on the calling thread, and times it. */
 export async function computeHere<I extends DataObject, O extends DataObject>(
-  workload: ServedWorkload<I, O>,
+  workload: Work<I, O>,
   input: I,
 ): Promise<ComputeResult<O>> {
   const start = performance.now();
@@ -19,7 +19,7 @@ export async function computeHere<I extends DataObject, O extends DataObject>(
 }
 
 /** Creates a kernel for a worker of any strategy. At level debug, it logs each task with its trace. */
-export function createKernel(workload: ServedWorkload, log: Logger): Kernel {
+export function createKernel(workload: Work, log: Logger): Kernel {
   if (!log.isLevelEnabled('debug')) return (input) => computeHere(workload, input);
   return async (input, traceparent) => {
     try {

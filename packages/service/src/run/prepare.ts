@@ -1,16 +1,8 @@
-import { loadWorkload, type ServedWorkload, WorkloadError } from '@cpu-bound/workload';
-import type { Logger } from 'pino';
-import { ConfigError, type ConfigWith, readConfig, type Tuning } from './config.ts';
-import { createLifecycle, type Lifecycle } from './lifecycle.ts';
+import { loadWorkload, WorkloadError } from '@cpu-bound/workload';
+import { ConfigError, readConfig, type Tuning } from './config.ts';
+import { createLifecycle } from './lifecycle.ts';
 import { createLog } from './log.ts';
-
-/** The configuration, workload, log and lifecycle of a process of a service. */
-export type Setting<T extends Tuning = Record<never, never>> = {
-  readonly config: ConfigWith<T>;
-  readonly workload: ServedWorkload;
-  readonly log: Logger;
-  readonly lifecycle: Lifecycle;
-};
+import type { Setting } from './setting.ts';
 
 /**
  * Reads configuration and workload. If they are unusable, it prints every problem and exits with 1.

@@ -1,7 +1,7 @@
 import { type AppParts, createApp } from '../http/app.ts';
 import { traceparentOf } from '../http/request.ts';
-import type { Setting } from './prepare.ts';
 import { type ListenOptions, listen } from './server.ts';
+import type { Setting } from './setting.ts';
 
 /** A started strategy: its function, its readiness, and its own routes and metrics. */
 export type Strategy = Pick<AppParts, 'compute' | 'extension' | 'gauges' | 'mergeMetrics'> & {

@@ -1,8 +1,10 @@
 import './run/early-stop.js';
 
 /** The exports for a process that computes and does not serve: they load neither express nor the metrics. */
+export type { Outcome } from './contract.js';
 export { TaskTimedOut } from './http/problems.js';
 export { integer } from './run/config.js';
 export { createKernel } from './run/kernel.js';
-export { prepare, type Setting } from './run/prepare.js';
+export { prepare } from './run/prepare.js';
+export type { Setting } from './run/setting.js';
 export { reportUp } from './run/supervise.js';

@@ -1,14 +1,14 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type ServedWorkload, WorkloadError } from './served.js';
+import { type Work, WorkloadError } from './served.js';
 
 /**
  * The loader of a service with one workload. With `NODE_ENV=test` the variable `WORKLOAD` names the module of another
  * one, which is its default export: tests need tasks that are slow, or do not end.
  */
 export const loaderOf =
-  (own: ServedWorkload) =>
-  async (module?: string): Promise<ServedWorkload> => {
+  <T extends Work>(own: T) =>
+  async (module?: string): Promise<T> => {
     if (module === undefined || process.env.NODE_ENV !== 'test') return own;
     try {
       return (await import(pathToFileURL(resolve(module)).href)).default;

@@ -20,16 +20,10 @@ export type WorkloadDescription = {
   readonly output: JsonObject;
 };
 
-/**
- * The part of a workload that a service needs.
- *
- * `parse` throws `InvalidParameter` (or any error of that `name` with the same fields), which becomes a 400.
- */
-export interface ServedWorkload<I extends DataObject = DataObject, O extends DataObject = DataObject> {
-  /** The name is also its route: `GET /<name>`. It has lower-case letters, digits and dashes. */
+/** The part of a workload that computing needs, on an event loop, in a thread or in a process. */
+export interface Work<I extends DataObject = DataObject, O extends DataObject = DataObject> {
+  /** The name has lower-case letters, digits and dashes. */
   readonly name: string;
-  /** @param body of a workload that takes one: its octets, none where there was no body */
-  parse(query: Query, body?: Uint8Array): I;
   /**
    * Computes the answer. Where the output has a field `octets`, that is the body of the answer, and the other fields
    * are in a header.
@@ -38,6 +32,17 @@ export interface ServedWorkload<I extends DataObject = DataObject, O extends Dat
    * a while.
    */
   run(input: I): O | Promise<O>;
+}
+
+/**
+ * The part of a workload that a service needs. Its name is also its route: `GET /<name>`.
+ *
+ * `parse` throws `InvalidParameter` (or any error of that `name` with the same fields), which becomes a 400.
+ */
+export interface ServedWorkload<I extends DataObject = DataObject, O extends DataObject = DataObject>
+  extends Work<I, O> {
+  /** @param body of a workload that takes one: its octets, none where there was no body */
+  parse(query: Query, body?: Uint8Array): I;
   /** The media type of the bodies that it accepts, by `POST` besides `GET`. Absent: it accepts none. */
   readonly bodyType?: BodyType;
   /** A query that it accepts, as an example. */

@@ -23,7 +23,8 @@ export {
 export { singleValued, traceparentOf } from './http/request.js';
 export { choice, integer } from './run/config.js';
 export { createKernel, type Kernel, outcomeOf } from './run/kernel.js';
-export { prepare, type Setting } from './run/prepare.js';
+export { prepare } from './run/prepare.js';
 export { type Strategy, serve } from './run/service.js';
+export type { Setting } from './run/setting.js';
 export { type FamilyMessage, reportUp, supervise } from './run/supervise.js';
 export { atOnce, inTurns } from './run/turns.js';

@@ -1,6 +1,6 @@
 import type { Request, RequestHandler } from 'express';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { onceOver } from './request.js';
+import { onceOver } from './signal.js';
 
 /** A metric of the strategy, read when `/metrics` is requested. */
 export type GaugeSource = {

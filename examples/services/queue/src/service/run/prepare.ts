@@ -1,16 +1,8 @@
-import type { Logger } from 'pino';
-import { loadWorkload, type ServedWorkload, WorkloadError } from '../../workload/index.js';
-import { ConfigError, type ConfigWith, readConfig, type Tuning } from './config.js';
-import { createLifecycle, type Lifecycle } from './lifecycle.js';
+import { loadWorkload, WorkloadError } from '../../workload/index.js';
+import { ConfigError, readConfig, type Tuning } from './config.js';
+import { createLifecycle } from './lifecycle.js';
 import { createLog } from './log.js';
-
-/** The configuration, workload, log and lifecycle of a process of a service. */
-export type Setting<T extends Tuning = Record<never, never>> = {
-  readonly config: ConfigWith<T>;
-  readonly workload: ServedWorkload;
-  readonly log: Logger;
-  readonly lifecycle: Lifecycle;
-};
+import type { Setting } from './setting.js';
 
 /**
  * Reads configuration and workload. If they are unusable, it prints every problem and exits with 1.

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Setting } from './prepare.js';
+import type { Setting } from './setting.js';
 
 /** Messages between parent and child. `all-up` means that all siblings serve. */
 export type FamilyMessage = 'up' | 'all-up' | 'stop';

@@ -1,13 +1,9 @@
-import type { RequestHandler } from 'express';
 import { Overloaded } from './problems.js';
 
-/** Wraps a handler, so that it has a place until it ends. */
-export type Admit = <P>(handler: RequestHandler<P>) => RequestHandler<P>;
-
 export type Admission = {
-  /** Throws `Overloaded` where every place is taken. */
-  readonly admitted: Admit;
-  /** Requests that were let in and are not done. */
+  /** Runs the work, which has a place until it ends. @throws Overloaded if every place is taken */
+  admit<T>(work: () => T | Promise<T>): Promise<T>;
+  /** The amount of admitted work that has not ended. */
   readonly pending: number;
 };
 
@@ -18,11 +14,11 @@ export type Admission = {
 export function createAdmission(maxPending: number): Admission {
   let pending = 0;
   return {
-    admitted: (handler) => async (request, response, next) => {
+    async admit(work) {
       if (pending >= maxPending) throw new Overloaded();
       pending++;
       try {
-        await handler(request, response, next);
+        return await work();
       } finally {
         pending--;
       }

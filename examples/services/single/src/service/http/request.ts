@@ -1,6 +1,4 @@
-import type { ServerResponse } from 'node:http';
 import { InvalidParameter, type Query } from '../../workload/index.js';
-import { ClientGone, DeadlinePassed } from './problems.js';
 
 /**
  * Converts the query of a request for the workload's `parse`. It keeps every name, such as `__proto__`, which the workload
@@ -22,52 +20,3 @@ const VALID = /^(?!ff)[\da-f]{2}-(?!0{32})[\da-f]{32}-(?!0{16})[\da-f]{16}-[\da-
 /** Reads the trace context of a request (W3C Trace Context, §3.2); undefined if it is not valid. */
 export const traceparentOf = (header: string | undefined): string | undefined =>
   header !== undefined && VALID.test(header) ? header : undefined;
-
-/**
- * Calls `listener` once the answer is sent or the connection is closed. A response that waits behind another on its
- * connection gets no `close` of its own when the client leaves (Node 26).
- *
- * @returns a function that removes the listener
- */
-export function onceOver(response: ServerResponse, listener: () => void): () => void {
-  const { socket } = response.req;
-  let isForgotten = false;
-  const forget = () => {
-    isForgotten = true;
-    response.off('close', over);
-    socket.off('close', over);
-  };
-  const over = () => {
-    if (isForgotten) return; // the `close` of a socket also closes its response
-    forget();
-    listener();
-  };
-  response.once('close', over);
-  socket.once('close', over);
-  return forget;
-}
-
-/** A signal that aborts at the deadline, or when the client leaves. `release` is called once the request has its result. */
-export type RequestSignal = {
-  readonly signal: AbortSignal;
-  /** Milliseconds since the epoch. */
-  readonly deadlineAt: number;
-  release(): void;
-};
-
-/** Creates the signal of a request. @param timeoutMs from now on, including the wait */
-export function requestSignal(response: ServerResponse, timeoutMs: number): RequestSignal {
-  const controller = new AbortController();
-  const timer = setTimeout(() => controller.abort(new DeadlinePassed(timeoutMs)), timeoutMs);
-  const leave = () => controller.abort(new ClientGone('the client closed its connection'));
-  const forget = onceOver(response, leave);
-  if (response.req.socket.destroyed) leave();
-  return {
-    signal: controller.signal,
-    deadlineAt: Date.now() + timeoutMs,
-    release() {
-      clearTimeout(timer);
-      forget();
-    },
-  };
-}

@@ -1,7 +1,7 @@
 import { type AppParts, createApp } from '../http/app.js';
 import { traceparentOf } from '../http/request.js';
-import type { Setting } from './prepare.js';
 import { type ListenOptions, listen } from './server.js';
+import type { Setting } from './setting.js';
 
 /** A started strategy: its function, its readiness, and its own routes and metrics. */
 export type Strategy = Pick<AppParts, 'compute' | 'extension' | 'gauges' | 'mergeMetrics'> & {

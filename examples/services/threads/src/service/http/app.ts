@@ -2,12 +2,17 @@ import express, { type Express, type Request, type RequestHandler } from 'expres
 import { defined } from '../../workload/defined.js';
 import type { ServedWorkload } from '../../workload/index.js';
 import type { Compute } from '../contract.js';
-import { type Admit, createAdmission } from './admission.js';
+import { createAdmission } from './admission.js';
 import { answer } from './answer.js';
 import { createMetrics, type GaugeSource, type Metrics } from './metrics.js';
 import { openApiDocument } from './openapi.js';
-import { HttpProblem, problemHandler } from './problems.js';
-import { requestSignal, singleValued, traceparentOf } from './request.js';
+import { problemHandler } from './problem-handler.js';
+import { HttpProblem } from './problems.js';
+import { singleValued, traceparentOf } from './request.js';
+import { requestSignal } from './signal.js';
+
+/** Wraps a handler, so that it has a place until it ends. */
+type Admit = <P>(handler: RequestHandler<P>) => RequestHandler<P>;
 
 /** An extension mounts its routes here; `admitted` gives its handlers a place. */
 export type MountPoint = {
@@ -75,7 +80,8 @@ export function createApp(parts: AppParts): Express {
   const { workload, extension, gauges = [] } = parts;
   const route = `/${workload.name}`;
   const admission = createAdmission(parts.maxPending);
-  const { admitted } = admission;
+  const admitted: Admit = (handler) => (request, response, next) =>
+    admission.admit(() => handler(request, response, next));
   const document = openApiDocument(workload, extension?.paths);
   const { registry, observe } = createMetrics(new Set(Object.keys(document.paths)), [
     { name: 'requests_pending', help: 'Accepted, unfinished.', read: () => admission.pending },

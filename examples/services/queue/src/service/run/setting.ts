@@ -1,0 +1,19 @@
+import type { Logger } from 'pino';
+import type { loadWorkload } from '../../workload/index.js';
+import type { Closing } from './closing.js';
+import type { ConfigWith, Tuning } from './config.js';
+
+export type Lifecycle = Pick<Closing, 'onStop'> & {
+  /** True from the first signal to stop. */
+  readonly stopping: boolean;
+  /** Closes all resources and exits with `code`, or with 1 if one could not be closed. */
+  stop(reason: string, code?: number): Promise<never>;
+};
+
+/** The configuration, workload, log and lifecycle of a process of a service. */
+export type Setting<T extends Tuning = Record<never, never>> = {
+  readonly config: ConfigWith<T>;
+  readonly workload: Awaited<ReturnType<typeof loadWorkload>>;
+  readonly log: Logger;
+  readonly lifecycle: Lifecycle;
+};

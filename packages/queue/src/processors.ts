@@ -1,0 +1,77 @@
+import { type Outcome, TaskTimedOut } from '@cpu-bound/service/worker';
+import type { Job } from 'bullmq';
+import pLimit from 'p-limit';
+import { Piscina } from 'piscina';
+import type { QueueSetting } from './config.ts';
+import {
+  type Answer,
+  isLarge,
+  type JobData,
+  MOST_JSON_BYTES,
+  type PackedOutcome,
+  pack,
+  unpack,
+} from './job.ts';
+
+/** Starts the thread that computes the jobs of a worker process. The main thread can renew their locks meanwhile. */
+export function createProcessors({ config, log, lifecycle }: QueueSetting) {
+  const pool = new Piscina({
+    filename: new URL('./thread.ts', import.meta.url).href,
+    minThreads: 1,
+    maxThreads: 1,
+    idleTimeout: Number.POSITIVE_INFINITY,
+    recordTiming: false,
+    resourceLimits: { maxOldGenerationSizeMb: config.THREADS_HEAP_MB },
+    workerData: { workload: config.WORKLOAD, logLevel: config.LOG_LEVEL },
+  });
+  pool.on(
+    'error',
+    ({ message }) => void lifecycle.stop(`the thread failed between two tasks: ${message}`, 1),
+  );
+  pool.on('workerDestroy', ({ id }) => lifecycle.stopping || log.warn({ threadId: id }, 'a thread ended'));
+  lifecycle.onStop('thread', () => pool.destroy());
+  const inTurn = pLimit(1);
+
+  /** Computes a job in its turn, unless its client has stopped waiting. */
+  const compute = ({ data: { input, traceparent, expiresAt = Number.POSITIVE_INFINITY } }: Job<JobData>) =>
+    inTurn(async (): Promise<PackedOutcome> => {
+      if (Date.now() > expiresAt) return { problem: { status: 504, detail: 'the job has expired' } };
+      // Only the end of its thread stops a task. piscina ends the thread when this signal aborts, and starts another.
+      const signal = AbortSignal.timeout(config.TASK_TIMEOUT_MS);
+      const run: Promise<Outcome> = pool.run({ input: unpack(input), traceparent }, { signal });
+      const outcome = await run.catch((error) => {
+        if (!signal.aborted) throw error;
+        return { problem: new TaskTimedOut(config.TASK_TIMEOUT_MS).document };
+      });
+      if ('problem' in outcome) return outcome;
+      const packed = { ...outcome, output: pack(outcome.output) };
+      if (JSON.stringify(packed).length <= MOST_JSON_BYTES) return packed;
+      return { problem: { status: 500, detail: 'the result is too large for a job in Redis' } };
+    });
+
+  /** Computes a request. BullMQ puts the return value into an event, too, so a large outcome replaces the job's input. */
+  async function computeNow(job: Job<JobData>): Promise<Answer> {
+    const outcome = await compute(job);
+    if (!isLarge(outcome)) return outcome;
+    await job.updateData({ input: { fields: {} }, outcome });
+    return { inJob: true };
+  }
+
+  /** Computes a job of `POST /jobs`, which fails if a request would be answered with a problem. */
+  async function computeLater(job: Job<JobData>): Promise<PackedOutcome> {
+    const outcome = await compute(job);
+    if ('problem' in outcome) throw new Error(outcome.problem.detail);
+    return outcome;
+  }
+
+  return {
+    computeNow,
+    computeLater,
+    /** Waits until the thread has loaded the workload. */
+    ready: () =>
+      pool.run(null, { name: 'ready' }).catch((error) => {
+        if (!lifecycle.stopping) throw error;
+        return new Promise<never>(() => {}); // never resolves: the process is ending
+      }),
+  };
+}

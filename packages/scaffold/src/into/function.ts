@@ -1,0 +1,86 @@
+import { importOf } from '../task.ts';
+import type { IntoOptions } from './contract.ts';
+
+/** Writes `src/task.ts`: the function as the work of the strategy, and the form of its input between threads. */
+export function workFile(options: IntoOptions): string {
+  const { name, from, route, call, language } = options;
+  const { imported, own } = importOf(options);
+  const ts = (text: string) => (language === 'ts' ? text : '');
+  const { field, type, given } = {
+    JSON: { field: 'value', type: 'Json', given: `value${ts(` as Parameters<typeof ${own}>[0]`)}` },
+    octets: { field: 'octets', type: 'Uint8Array', given: `bufferOf(octets${ts(' as Uint8Array')})` },
+    arguments: {
+      field: 'args',
+      type: 'readonly Json[]',
+      given: `...${language === 'ts' ? `(args as Parameters<typeof ${own}>)` : 'args'}`,
+    },
+  }[call.kind];
+  const helpers = call.kind === 'octets' ? 'answerOf, bufferOf' : 'answerOf';
+  const types = call.kind === 'octets' ? 'Work' : 'Json, Work';
+  return `import ${imported} from '${from}';
+import { ${helpers} } from './workload/call.js';
+${ts(`import type { ${types} } from './workload/served.js';\n`)}
+/** The form of an input between threads and processes. */
+export const inputOf = (${field}${ts(': unknown')}) => ({ ${field}${ts(`: ${field} as ${type}`)} });
+
+/** Calls your function. */
+export const task${ts(`: Work<{ readonly ${field}: ${type} }>`)} = {
+  name: '${route}',
+  run: ({ ${field} }) => answerOf(${own}(${given}), '${name}'),
+};
+`;
+}
+
+/** Writes `index.d.ts`: the types of the exports, which follow from the function. */
+export function typesFile(options: IntoOptions): string {
+  const { from, call, strategy } = options;
+  const { imported, own } = importOf(options);
+  const input = {
+    JSON: `Parameters<typeof ${own}>[0]`,
+    octets: 'Uint8Array',
+    arguments: `Parameters<typeof ${own}>`,
+  }[call.kind];
+  const isQueue = strategy === 'queue';
+  return `import type { ServerResponse } from 'node:http';
+${isQueue ? "import type { Queue } from 'bullmq';\n" : ''}import type ${imported} from '${from.replace(/\.([cm]?)tsx?$/, '.$1js')}';
+
+export type Input = ${input};
+type Returned = Awaited<ReturnType<typeof ${own}>>;
+/** An object that your function returned, octets in \`octets\`, any other value in \`result\`. */
+export type Output = Returned extends Uint8Array
+  ? { octets: Uint8Array }
+  : Returned extends readonly unknown[] | string | number | boolean | null
+    ? { result: Returned }
+    : Returned;
+
+export type Options = {
+${isQueue ? "  /** Your queue: its name, its connection and its prefix. */\n  readonly queue: Pick<Queue, 'name' | 'opts'>;\n" : ''}  /** The variables (README); default: those of the process. */
+  readonly env?: NodeJS.ProcessEnv;
+};
+
+export type Started = {
+  /**
+   * Computes an input in its turn.
+   *
+   * @param options.signal a waiting task is not computed after it aborts
+   * @throws HttpProblem with 503 beyond the limit, or 504 at the deadline
+   */
+  compute(input: Input, options?: { readonly signal?: AbortSignal }): Promise<Output>;
+  /** Finishes accepted requests, and ends the strategy. */
+  stop(): Promise<void>;
+};
+
+/** @throws ConfigError that names an unusable variable */
+export function start(options${isQueue ? '' : '?'}: Options): Promise<Started>;
+
+/** A signal that aborts when the client of this response leaves. */
+export function clientSignal(response: ServerResponse): AbortSignal;
+
+/** An error with its answer, a problem document (RFC 9457). */
+export class HttpProblem extends Error {
+  constructor(document: { status: number; detail: string }, headers?: Readonly<Record<string, string>>);
+  readonly document: { readonly status: number; readonly title: string; readonly detail: string };
+  readonly headers: Readonly<Record<string, string>>;
+}
+`;
+}

@@ -1,0 +1,39 @@
+import { dependenciesOf, OLDEST_NODE, testScript } from '../manifest.ts';
+import type { OwnFunction } from '../own-function.ts';
+import type { Parts } from '../parts/contract.ts';
+import { FRAMEWORKS, type IntoOptions } from './contract.ts';
+
+/** Writes `package.json`: the app installs the package by its path, so that it works however the app is compiled. */
+export function packageInto(
+  { framework, language, title, strategy, out }: IntoOptions & { readonly out: string },
+  { dependencies, devDependencies }: Parts,
+  own: OwnFunction,
+): string {
+  const others = FRAMEWORKS.filter((one) => one !== framework && one !== 'node');
+  const needed = Object.entries(devDependencies).filter(
+    ([name]) => !others.some((other) => name.replace('@types/', '') === other),
+  );
+  const manifest = {
+    name: title,
+    private: true,
+    version: '0.1.0',
+    type: 'module',
+    engines: { node: `>=${OLDEST_NODE[language]}` },
+    types: './index.d.ts',
+    exports: {
+      '.': { types: './index.d.ts', default: './dist/index.js' },
+      ...(strategy === 'cluster' && { './main': './dist/main.js' }),
+      ...(strategy === 'queue' && { './worker': './dist/worker.js' }),
+    },
+    scripts: {
+      build: 'node build.js',
+      prepare: 'npm run build',
+      ...(strategy === 'queue' && { worker: 'node dist/worker.js' }),
+      pretest: 'npm run build',
+      test: testScript(language),
+    },
+    dependencies: dependenciesOf(dependencies, own, out),
+    devDependencies: Object.fromEntries(needed),
+  };
+  return `${JSON.stringify(manifest, null, 2)}\n`;
+}

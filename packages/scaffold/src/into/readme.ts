@@ -1,0 +1,186 @@
+import { OLDEST_NODE } from '../manifest.ts';
+import type { Strategy } from '../parts/contract.ts';
+import { type Figures, table, values, variablesTable } from '../readme.ts';
+import type { IntoOptions } from './contract.ts';
+
+export type IntoReadme = IntoOptions & {
+  readonly files: Readonly<Record<string, string>>;
+  /** The text of test/app.ts. */
+  readonly app: string;
+  /** The path of this folder from the app's. */
+  readonly place: string;
+  /** The path of the function's module from this folder, or own/ if it is copied. */
+  readonly where: string;
+  readonly figures?: Figures | undefined;
+  /** The command that measures the strategy with this function. */
+  readonly measured: string;
+};
+
+/** Writes the `README.md` of a strategy in an app. */
+export function intoReadme(options: IntoReadme): string {
+  const { title, name, where, strategy, language, framework, app, place } = options;
+  return `${[
+    `# ${title}`,
+    `\`${name}\` (${where}), ${ABOUT[strategy]}: the strategy alone, to be mounted in an app ${FRAME[framework]}.`,
+    `\`\`\`sh
+cd ${place}
+npm install      # and builds dist/
+npm test${strategy === 'queue' ? '         # needs a Redis: REDIS_URL, or one on localhost:6379' : ''}
+\`\`\``,
+    `It needs Node.js ${OLDEST_NODE[language]} or newer.`,
+    `## Mount it
+
+\`\`\`sh
+npm install ./${place}      # in your app; with pnpm: pnpm add link:./${place}
+\`\`\`
+
+This is \`test/app.${language}\`, an app that the tests start:
+
+\`\`\`${language}
+${app.trimEnd()}
+\`\`\``,
+    MOUNTED[strategy](options),
+    'Your app finds it as a package, and so do its threads and processes find their files, whether your app is compiled, bundled or run as it is. A bundler must leave it outside, as it does packages. Build it (`npm install` here) before your app is built or started: `dist/` is not in Git.',
+    `## The files\n\n${filesTable(options)}`,
+    `## Values for this function\n\n${values(options)}`,
+    `## Environment variables\n\n\`start({ env })\` takes others than those of the process.\n\n${variablesTable(options, isHere(strategy))}`,
+    `## Measure it\n\nThe bench that wrote this measures the strategy with your function, in a service:\n\n\`\`\`sh\n${options.measured}\n\`\`\``,
+    `## How it fails\n\n${table(['what happens', 'what `compute` does'], FAILURES[strategy])}`,
+  ].join('\n\n')}\n`;
+}
+
+const FRAME = {
+  express: 'of express',
+  fastify: 'of fastify',
+  node: 'of plain `node:http`',
+} as const;
+
+const ABOUT: Readonly<Record<Strategy, string>> = {
+  single: 'computed on the event loop of your process, one task in each of its turns',
+  cluster: 'computed on the event loops of as many forks of your server as there are cores',
+  threads: 'computed by a pool of worker threads',
+  queue: 'computed by worker processes, which take its jobs from Redis',
+};
+
+const MOUNTED: Readonly<Record<Strategy, (options: IntoReadme) => string>> = {
+  single: () =>
+    'One process computes one task at a time. Between two tasks, your other routes are answered; during one, nothing is.',
+  cluster: ({ title }) =>
+    `Your server starts as it is, by itself as one process. As a cluster, its main file is the one here, which forks your server \`WORKERS\` times, and replaces a fork that ends:
+
+\`\`\`sh
+node node_modules/${title}/dist/main.js ./server.js
+\`\`\`
+
+Each fork gets SIGTERM as an event when the main file gets the signal, so your own handler stops it.`,
+  threads: () => 'The threads are started once, by `start`. Your event loop is free for your other routes.',
+  queue: ({ title, route }) => `The jobs need workers, in as many processes as you like, on any machine:
+
+\`\`\`sh
+QUEUE_NAME=${route} REDIS_URL=redis://127.0.0.1:6379 node node_modules/${title}/dist/worker.js
+\`\`\`
+
+\`QUEUE_NAME\` is the name of your \`Queue\`, and \`REDIS_PREFIX\` its prefix (\`bull\`, unless you set it). Give this function a \`Queue\` of its own: BullMQ hands the jobs of a queue to whichever worker asks first. Redis needs \`maxmemory-policy noeviction\`.`,
+};
+
+const FILES: Readonly<Record<string, string>> = {
+  'index.d.ts': 'the types of what your app imports',
+  'src/index': '`start` → `compute` and `stop`',
+  'src/inside': 'what surrounds the strategy in an app: its limit, deadline and stop',
+  'src/main': 'the main file of the cluster',
+  'src/task': '**your function**, and its input as it travels',
+  'src/compute': 'the strategy: an input becomes a task, and its end an output',
+  'src/pool': 'starts the pool of threads',
+  'src/thread': 'runs in each thread, and loads your function there',
+  'src/forks': 'starts the forks, and deals connections to them',
+  'src/ping': 'ends a fork whose task does not end',
+  'src/tuning': 'variables of the cluster',
+  'src/ask': 'commands to Redis that somebody waits for',
+  'src/config': 'variables of the queue',
+  'src/job': 'the form of a job in Redis',
+  'src/requests': 'the queue, and the events of its jobs',
+  'src/redis': 'connections to Redis, and their retries',
+  'src/worker': 'a worker process',
+  'src/processors': 'what a worker does with a job: its thread computes it',
+  'src/take-jobs': 'takes jobs from Redis, and renews their locks',
+  'src/service/http/': 'errors, the limit, and the signal of a request',
+  'src/service/run/': 'variables, log, what is closed at the end',
+  'src/workload/': 'what the strategy needs of `task`, and how it is loaded; another one in tests',
+  'test/app': 'the app above',
+  'test/': 'tests of that app, with a slow task of their own',
+  'build.js': 'makes dist/ of src/; your function and the files that it imports become dist/task.js',
+};
+
+function filesTable({ files, language }: IntoReadme): string {
+  const names = Object.keys(files);
+  const rows = Object.entries(FILES).flatMap(([path, about]) => {
+    const name = /\/$|\./.test(path) ? path : `${path}.${language}`;
+    return names.some((one) => one === name || (path.endsWith('/') && one.startsWith(path)))
+      ? [[`\`${name}\``, about]]
+      : [];
+  });
+  return table(['file', 'purpose'], rows);
+}
+
+/** The other variables belong to a complete service, to your app, or to jobs without a waiting client. */
+const OF_ALL = ['MAX_PENDING', 'REQUEST_TIMEOUT_MS', 'LOG_LEVEL', 'WORKLOAD'];
+const OF_PROCESSES = ['TASK_TIMEOUT_MS', 'DRAIN_DELAY_MS', 'DRAIN_TIMEOUT_MS'];
+const VARIABLES: Readonly<Record<Strategy, readonly string[]>> = {
+  single: OF_ALL,
+  cluster: [...OF_ALL, ...OF_PROCESSES, 'WORKERS', 'CLUSTER_SCHEDULING'],
+  threads: [...OF_ALL, 'TASK_TIMEOUT_MS', 'WORKERS', 'THREADS_HEAP_MB'],
+  queue: [
+    ...OF_ALL,
+    ...OF_PROCESSES,
+    'THREADS_HEAP_MB',
+    'REDIS_URL',
+    'REDIS_PASSWORD',
+    'REDIS_PREFIX',
+    'QUEUE_NAME',
+  ],
+};
+const isHere = (strategy: Strategy) => (name: string) => VARIABLES[strategy].includes(name);
+
+const OVERLOAD = ['more than `MAX_PENDING` tasks at once', 'throws 503, at once'] as const;
+const LATE = [
+  'no result within `REQUEST_TIMEOUT_MS`',
+  'throws 504; what still waits is not computed',
+] as const;
+const LEFT = [
+  'its `signal` aborts',
+  'throws its reason; the task is not computed if it still waits',
+] as const;
+const THROWS = ['your function throws', 'throws'] as const;
+const STOP = ['`stop()`', 'throws 503; what was accepted is finished first'] as const;
+
+const FAILURES: Readonly<Record<Strategy, readonly (readonly string[])[]>> = {
+  single: [OVERLOAD, LATE, LEFT, THROWS, ['a task does not end', 'your process hangs; restart it'], STOP],
+  cluster: [
+    ['more than `MAX_PENDING` tasks at once in a fork', 'throws 503, at once'],
+    LATE,
+    LEFT,
+    THROWS,
+    ['a task does not end', 'its fork is killed after `TASK_TIMEOUT_MS` with its connections, and replaced'],
+    STOP,
+  ],
+  threads: [
+    OVERLOAD,
+    LATE,
+    LEFT,
+    THROWS,
+    ['a task does not end', 'throws 504 after `TASK_TIMEOUT_MS`; its thread is replaced'],
+    ['a task needs more than `THREADS_HEAP_MB`', 'throws; its thread is replaced'],
+    STOP,
+  ],
+  queue: [
+    OVERLOAD,
+    LATE,
+    LEFT,
+    THROWS,
+    ['a task does not end', 'throws 504 after `TASK_TIMEOUT_MS`; its thread is replaced'],
+    ['a worker is killed', 'another one takes its jobs after some seconds'],
+    ['Redis is away or full', 'throws 503; it computes again by itself'],
+    ['an input or a result above 1 MiB', 'throws 413, or 500'],
+    STOP,
+  ],
+};

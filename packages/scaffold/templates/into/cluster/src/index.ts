@@ -1,0 +1,32 @@
+import cluster from 'node:cluster';
+import type { Options, Started } from '../index.d.ts';
+import { startInside } from './inside.js';
+import { answerPings } from './ping.js';
+import { createKernel } from './service/run/kernel.js';
+import { inTurns } from './service/run/turns.js';
+
+export { clientSignal } from './inside.js';
+export { HttpProblem } from './service/http/problems.js';
+
+/** Computes on the event loop of this fork, one task in each of its turns. */
+export async function start({ env = process.env }: Options = {}): Promise<Started> {
+  const started = await startInside(env, {}, ({ workload, log }) => inTurns(createKernel(workload, log)));
+  const fork = cluster.worker;
+  if (!fork) return started; // the server was started without main
+  // main has received a signal. The server stops by its own listener, or by default.
+  process.on('message', (message) => {
+    if (message === 'stop' && !process.emit('SIGTERM', 'SIGTERM')) process.exit(0);
+  });
+  let isFirst = true;
+  return {
+    compute(...task) {
+      if (isFirst) answerPings(); // the start of the server may take longer than a task may
+      isFirst = false;
+      return started.compute(...task);
+    },
+    async stop() {
+      await started.stop();
+      fork.disconnect(); // the fork can end now, after its connections
+    },
+  };
+}

@@ -1,0 +1,11 @@
+import type { Options } from '../index.d.ts';
+import { createCompute } from './compute.js';
+import { startInside } from './inside.js';
+import { createPool, tuning } from './pool.js';
+
+export { clientSignal } from './inside.js';
+export { HttpProblem } from './service/http/problems.js';
+
+/** Starts the threads, and resolves when they have loaded the function. */
+export const start = ({ env = process.env }: Options = {}) =>
+  startInside(env, tuning, async (setting) => createCompute(await createPool(setting), setting.config));
