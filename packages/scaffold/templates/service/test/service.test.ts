@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { describe, it } from 'node:test';
 import { example, expected, route, start, startSlow } from './start.ts';
 
-/** The answer without what every answer says about its task; of octets as such. */
+/** Reads an answer without `computeMs` and `worker`; octets stay octets. */
 async function contentOf(response: Response): Promise<object> {
   if (response.headers.get('content-type')?.startsWith('application/octet-stream'))
     return { octets: new Uint8Array(await response.arrayBuffer()) };
@@ -13,7 +13,7 @@ async function contentOf(response: Response): Promise<object> {
   return content;
 }
 
-/** As JSON carries it, or as octets. */
+/** Converts a value as JSON or octets transfer it. */
 const carried = (value: object): object =>
   'octets' in value && value.octets instanceof Uint8Array
     ? { octets: new Uint8Array(value.octets) }
@@ -28,7 +28,7 @@ describe('the service', () => {
     assert.deepEqual(await contentOf(response), carried(await expected(request)));
   });
 
-  it('answers a light request before a crowd of heavy ones that came first', async (context) => {
+  it('answers a light request before many heavy ones that came first', async (context) => {
     const { origin } = await startSlow(context);
     let answered = 0;
     const heavy = Array.from({ length: 20 }, async () => {
