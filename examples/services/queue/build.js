@@ -1,16 +1,15 @@
-import { spawn } from 'node:child_process';
 import { readdirSync, rmSync } from 'node:fs';
-import { build, context } from 'esbuild';
+import { build } from 'esbuild';
 
-// `node build.js` makes dist/ of src/; with --dev it goes on whenever a file changes, and runs the service.
+// Builds dist/ from src/.
 const sources = readdirSync('src', { recursive: true })
   .filter((name) => /\.[jt]s$/.test(name))
   .map((name) => `./src/${name.replaceAll('\\', '/')}`);
 const shared = { outdir: 'dist', outbase: 'src', platform: 'node', format: 'esm', target: 'node22' };
 /** Each file becomes a file of dist/, so that stack traces and the paths of threads stay the same. */
-const service = { ...shared, entryPoints: sources.filter((name) => !name.includes('/task.')) };
+export const modules = { ...shared, entryPoints: sources.filter((name) => !name.includes('/task.')) };
 /** The function and the project's files that it imports become one file; packages stay outside. */
-const task = {
+export const task = {
   ...shared,
   entryPoints: sources.filter((name) => name.includes('/task.')),
   bundle: true,
@@ -22,8 +21,4 @@ const task = {
 };
 
 rmSync('dist', { recursive: true, force: true });
-await Promise.all([build(service), build(task)]);
-if (process.argv.includes('--dev')) {
-  for (const one of [service, task]) await (await context(one)).watch();
-  spawn(process.execPath, ['--watch-path=dist', 'dist/main.js'], { stdio: 'inherit' });
-}
+await Promise.all([build(modules), build(task)]);

@@ -27,7 +27,7 @@ for (const strategy of STRATEGIES)
       ({ files, dependencies } = await partsOf(top, strategy, 'ts', 'into'));
     });
 
-    it('has the sources that are measured, but for what they import and what mounts them', () => {
+    it('has the measured sources, except their imports and the mounting', () => {
       const mounting = mountingOf(strategy);
       const sources = Object.keys(files).filter(
         (file) => file.startsWith('src/') && !mounting.includes(file),
@@ -39,12 +39,12 @@ for (const strategy of STRATEGIES)
       }
     });
 
-    it('has no HTTP service around it', () => {
+    it('has no HTTP service', () => {
       assert.equal('express' in dependencies || 'prom-client' in dependencies, false);
       assert.equal('src/service/http/app.ts' in files || 'src/service/index.ts' in files, false);
     });
 
-    it('names nothing of this project in its code, in either language', async () => {
+    it('names no part of this project in its code, in either language', async () => {
       const { files: inJavaScript } = await partsOf(top, strategy, 'js', 'into');
       for (const [file, text] of Object.entries({ ...files, ...inJavaScript }))
         assert.doesNotMatch(text, /cpu-bound|docs\/adr|pnpm|\bbench\b/, file);
@@ -53,7 +53,7 @@ for (const strategy of STRATEGIES)
 
 describe('the files for a function and a framework', () => {
   const calls: Call[] = [{ kind: 'JSON' }, { kind: 'octets' }, { kind: 'arguments', args: [1000] }];
-  it('are written as the formatter of a clone leaves them, which the package for npx has not', async () => {
+  it('are formatted, also by the package for npx, which has no formatter', async () => {
     const written: Record<string, string> = {};
     for (const framework of FRAMEWORKS)
       for (const strategy of ['threads', 'queue'] as const)

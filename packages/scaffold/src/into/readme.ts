@@ -40,7 +40,7 @@ This is \`test/app.${language}\`, an app that the tests start:
 ${app.trimEnd()}
 \`\`\``,
     MOUNTED[strategy](options),
-    'Your app finds it as a package, and so do its threads and processes find their files, whether your app is compiled, bundled or run as it is. A bundler must leave it outside, as it does packages. Build it (`npm install` here) before your app is built or started: `dist/` is not in Git.',
+    beside(options),
     `## The files\n\n${filesTable(options)}`,
     `## Values for this function\n\n${values(options)}`,
     `## Environment variables\n\n\`start({ env })\` takes others than those of the process.\n\n${variablesTable(options, isHere(strategy))}`,
@@ -48,6 +48,18 @@ ${app.trimEnd()}
     `## How it fails\n\n${table(['what happens', 'what `compute` does'], FAILURES[strategy])}`,
   ].join('\n\n')}\n`;
 }
+
+const beside = ({ language, place }: IntoReadme): string =>
+  [
+    '- Your app imports it as a package, so its threads and processes find their files, however your app is compiled.',
+    '- Build it (`npm install` here) before your app is built or started: `dist/` is not in Git.',
+    '- A bundler must leave it outside, as an external package: it would move the files of the threads.',
+    ...(language === 'ts'
+      ? [
+          `- Where your \`tsconfig.json\` includes this folder, name it in \`"exclude"\`: \`["${place}"]\`. It has its own.`,
+        ]
+      : []),
+  ].join('\n');
 
 const FRAME = {
   express: 'of express',

@@ -1,12 +1,12 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { build } from 'esbuild';
 
-// Makes dist/ of src/.
+// Builds dist/ from src/.
 const sources = readdirSync('src', { recursive: true })
   .filter((name) => /\.[jt]s$/.test(name))
   .map((name) => `./src/${name.replaceAll('\\', '/')}`);
 const shared = { outdir: 'dist', outbase: 'src', platform: 'node', format: 'esm', target: 'node22' };
-/** Each file becomes one of dist/, so that stack traces and the paths of threads stay as they are. */
+/** Each file becomes a file of dist/, so that stack traces and the paths of threads stay the same. */
 export const modules = { ...shared, entryPoints: sources.filter((name) => !name.includes('/task.')) };
 /** The function and the project's files that it imports become one file; packages stay outside. */
 export const task = {
@@ -14,7 +14,7 @@ export const task = {
   entryPoints: sources.filter((name) => name.includes('/task.')),
   bundle: true,
   packages: 'external',
-  // Files of CommonJS use `require`, which a module does not have.
+  // CommonJS needs `require`, which a module lacks.
   banner: {
     js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
   },
