@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { Agent, createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { describe } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { endContestant, freePort, type Place, type Started, startContestant } from './contestant.ts';
 import { ask, startLoad } from './load.ts';
@@ -67,8 +68,11 @@ async function balance(
   };
 }
 
-/** Rolling restart, and the end of a service whose connections are all busy. */
-export function survivesRestarts(folder: Place): void {
+/** Rolling restart, and the end of a service whose connections are all busy. Each waits for most of its time. */
+export const survivesRestarts = (folder: Place): void =>
+  describe('restarts under load', { concurrency: 3 }, () => restarts(folder));
+
+function restarts(folder: Place): void {
   it('rolling-restart', async () => {
     const queue = { QUEUE_NAME: `restart-${crypto.randomUUID()}` };
     const env = { LOG_LEVEL: 'silent', WORKERS: '1', DRAIN_DELAY_MS: String(DRAIN_DELAY_MS), ...queue };

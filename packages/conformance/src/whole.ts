@@ -32,7 +32,7 @@ export function wholeContract(folder: Place): void {
   const cannotStop = cannot['stops-endless-task'];
   conformance(folder, cannotStop === undefined ? options : {});
   if (octets) takesOctets(folder);
-  describe('restarts under load', () => survivesRestarts(folder));
+  survivesRestarts(folder);
   if (options && faults.includes('kill-worker')) {
     describe('workers that die', () => survivesKills(folder, options));
     if (options.stoppedTask === 'ECONNRESET')
