@@ -5,7 +5,7 @@ import { boardLines } from '@cpu-bound/report/first-screen/board';
 import { scaffoldCommand } from '@cpu-bound/report/first-screen/scaffold-command';
 import { findingLines } from '@cpu-bound/report/first-screen/terminal';
 import { reportScenarios } from '@cpu-bound/report/sections/sections';
-import type { RunOutcome } from '../commands/run.ts';
+import type { RunOutcome } from '../commands/more.ts';
 import type { Surface } from '../commands/surface.ts';
 import { FINE } from './context.ts';
 

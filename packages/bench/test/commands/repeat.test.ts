@@ -76,6 +76,7 @@ describe('the command that repeats a run', () => {
       sha256: 'a',
       count: 1,
       statusOnly: true,
+      keep: false,
       answers: [],
     };
     const own = config({ workloadSpecifier: 'requests', requests });

@@ -4,7 +4,7 @@ import { contestant } from '@cpu-bound/measure/test/contestant';
 import fc from 'fast-check';
 import { profiles } from '../../src/config/profiles.ts';
 import type { Trial } from '../../src/model.ts';
-import { leftOut, plan } from '../../src/plan/plan.ts';
+import { plan, planOf } from '../../src/plan/plan.ts';
 import { scenarios } from '../../src/scenarios/scenarios.ts';
 import { workerCounts } from '../../src/scenarios/workers/workers.ts';
 import { able } from '../fixtures/able.ts';
@@ -16,7 +16,7 @@ const on = (cores: number) =>
 
 const asked = (trials: readonly Trial[]) =>
   new Set(trials.flatMap(({ blocks }) => blocks.flatMap(({ window }) => window.questions)));
-const leftOutOn = (cores: number) => leftOut(on(cores), scenarios);
+const leftOutOn = (cores: number) => planOf(on(cores), scenarios).leftOut;
 
 describe('numbers of workers', () => {
   it('are these', () => {
@@ -126,7 +126,7 @@ describe('omissions on a machine', () => {
       );
     assert.deepEqual(hit(true), new Set(['kill-worker', 'redis-restart']));
     assert.deepEqual(hit(false), new Set(['kill-worker']));
-    const out = leftOut({ ...given, redisRestarts: false }, faults);
+    const out = planOf({ ...given, redisRestarts: false }, faults).leftOut;
     assert.deepEqual(
       out.map(({ contestant: id, what }) => [id, what]),
       [
