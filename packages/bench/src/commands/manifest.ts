@@ -41,6 +41,7 @@ export async function describeRun(
 ): Promise<Manifest> {
   const { workload, workloadSpecifier, headline, requests, profileName, contestants, seed, flags } = config;
   const { trials: plan, leftOut } = planned;
+  const { sizes, loopShare, taskMs, recall } = examined;
   const sources = await fingerprint(code);
   const workloadSources = requests ? undefined : await ownSources(workloadSpecifier, workload);
   return defined({
@@ -60,10 +61,10 @@ export async function describeRun(
       name: workload.name,
       specifier: fromRoot(workloadSpecifier, root),
       headline,
-      sizes: examined.sizes,
-      loopShare: examined.loopShare,
-      taskMs: examined.taskMs,
-      recall: examined.recall,
+      sizes,
+      loopShare,
+      taskMs,
+      recall,
       sources: workloadSources,
       requests: requests && {
         sha256: requests.sha256,

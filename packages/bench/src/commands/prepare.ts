@@ -7,15 +7,15 @@ import { loadWatched } from '@cpu-bound/measure/workload/load-watched';
 import { type Config, type RunSettings, UsageError } from '@cpu-bound/study/config/config';
 import { asExamined } from '@cpu-bound/study/config/examined';
 import type { RunFlags } from '@cpu-bound/study/config/flags';
-import { asks, largerThan } from '@cpu-bound/study/config/profiles';
 import { settingsOf } from '@cpu-bound/study/config/settings';
 import type { Dimensions, Manifest, Run, TrialResult } from '@cpu-bound/study/model';
-import { plan, planOf } from '@cpu-bound/study/plan/plan';
+import { planOf } from '@cpu-bound/study/plan/plan';
 import { assertRoom } from '@cpu-bound/study/plan/room';
 import { differencesBetween } from '@cpu-bound/study/results/identity';
 import { createStore, readRun, reopenStore, type Store } from '@cpu-bound/study/results/store';
 import { lookElsewhere } from '@cpu-bound/study/run/look-elsewhere';
 import { scenarios } from '@cpu-bound/study/scenarios/scenarios';
+import type { Workload } from '@cpu-bound/workload';
 import type { Backends } from './backends-for.ts';
 import { configHere } from './config-here.ts';
 import { examine, tryRequests } from './examine.ts';
@@ -64,20 +64,19 @@ export async function requestOf(given: RunFlags, surface: Surface): Promise<RunR
   return { kind: 'rest', begun, settings: { ...settings, out, publish: publish ?? false } };
 }
 
+/** The workloads by their specifiers: the user's own code is loaded and built once, however many runs are added to a study. */
+const loaded = new Map<string, Promise<Workload>>();
+
 /** The settings of flags that were given here, or to an earlier run. @throws UsageError with every problem of them at once */
-export const settingsHere = (
+export function settingsHere(
   flags: RunFlags,
   { root, code, cwd, signal, print }: Surface,
-): Promise<RunSettings> =>
-  settingsOf(flags, {
-    root,
-    code,
-    cwd,
-    scenarios,
-    now: new Date(),
-    load: (specifier, from = cwd) =>
-      loadWatched({ specifier, from }, { signal, onSlow: (what) => print(`the workload: ${what}`) }),
-  });
+): Promise<RunSettings> {
+  const watched = (specifier: string) =>
+    loadWatched({ specifier, from: cwd }, { signal, onSlow: (what) => print(`the workload: ${what}`) });
+  const load = (specifier: string) => loaded.getOrInsertComputed(specifier, watched);
+  return settingsOf(flags, { root, code, cwd, scenarios, now: new Date(), load });
+}
 
 /**
  * Settings → what is about to be run, for every command that measures: looks at the input, finds the backends, plans, and
@@ -109,21 +108,11 @@ async function prepare(request: RunRequest, bench: Bench, surface: Surface): Pro
     scenarios.filter(({ id }) => config.scenarios.includes(id)),
   );
   const { profile: _profile, rounds: _rounds, ...flags } = config.flags;
-  assertRoom(config, planned.trials, largerOf(config), (changes) => `${commandLine(flags)} ${changes}`);
+  assertRoom(config, planned.trials, scenarios, (changes) => `${commandLine(flags)} ${changes}`);
   const parts = { config, examined, backends, missing, elsewhere, planned };
   const opened = await open(request, config, await describeRun(parts, surface), surface);
   return { ...opened, config, backends, generators: bench.generators };
 }
-
-/** The time of a profile is that of its own questions: it is not known for those that were asked for by name. */
-const largerOf = ({ byName, profileName }: Config): Parameters<typeof assertRoom>[2] => ({
-  names: byName ? [] : largerThan(profileName),
-  plan: (other) =>
-    plan(
-      other,
-      scenarios.filter((scenario) => asks(other.profileName, scenario)),
-    ),
-});
 
 /** The folder of a run with its manifest, and what an earlier part of the run has left there. */
 async function open(

@@ -3,16 +3,14 @@ import { join, relative } from 'node:path';
 import { refusalIn, SystemRefusal } from '@cpu-bound/measure/model/system-error';
 import { reportScenarios } from '@cpu-bound/report/sections/sections';
 import { writeHtml, writeReport } from '@cpu-bound/report/write';
-import { analyse } from '@cpu-bound/study/analyse/analyse';
 import type { RunSettings } from '@cpu-bound/study/config/config';
 import type { RunFlags } from '@cpu-bound/study/config/flags';
-import { decide } from '@cpu-bound/study/decide/decision';
 import { layout } from '@cpu-bound/study/results/store';
-import { readStudy } from '@cpu-bound/study/results/study';
 import { deadlineOf, measure } from './measure.ts';
 import { moreOfStudy, type RunOutcome } from './more.ts';
 import { requestOf, withPrepared } from './prepare.ts';
 import { publish } from './publish-report.ts';
+import { analysisOf } from './report.ts';
 import type { Surface } from './surface.ts';
 
 /**
@@ -64,7 +62,7 @@ async function report(
   { root, now }: Surface,
 ): Promise<RunOutcome> {
   now('analysing, and writing the report');
-  const analysis = decide(analyse(await readStudy(folder), reportScenarios), reportScenarios);
+  const analysis = await analysisOf(folder);
   const wanted = rate === undefined || p99 === undefined ? undefined : { perSecond: rate, p99 };
   await writeReport(analysis, reportScenarios, { page: join(folder, layout.report), folder, wanted });
   if (!analysis.run.against) await writeHtml(join(folder, layout.html), analysis, reportScenarios);

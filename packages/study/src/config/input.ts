@@ -1,4 +1,3 @@
-import { RequestFileError } from '@cpu-bound/measure/load/from-file/read';
 import {
   absoluteSpecifier,
   builtInFile,
@@ -25,13 +24,20 @@ export async function inputFor(
   surroundings: Surroundings,
   problems: string[],
 ): Promise<Input | undefined> {
+  const { requests: file, param = [] } = flags;
   problems.push(...problemsOfFunction(flags), ...problemsBeside(flags));
-  const found = await (flags.requests === undefined
+  const found = await (file === undefined
     ? loadedWorkload(flags, surroundings, problems)
-    : readRequestFile(flags.requests, flags, surroundings, problems));
-  const params = flags.param ?? [];
-  const headline = found && headlineQuery(found.workload, params, problems);
-  return headline && { ...found, headline, headlineNamed: params.length > 0 };
+    : ownRequests(file, flags, surroundings.cwd, problems));
+  const headline = found && headlineQuery(found.workload, param, problems);
+  return (
+    headline && {
+      workloadSpecifier: found.workload.name,
+      ...found,
+      headline,
+      headlineNamed: param.length > 0,
+    }
+  );
 }
 
 function problemsOfFunction({ workload, body, args }: RunFlags): string[] {
@@ -53,17 +59,6 @@ async function loadedWorkload(
   } catch (error) {
     if (!(error instanceof WorkloadError)) throw error; // it was interrupted
     problems.push(`--workload: ${error.message}`);
-    return undefined;
-  }
-}
-
-async function readRequestFile(file: string, flags: RunFlags, { cwd }: Surroundings, problems: string[]) {
-  try {
-    const { requests, workload } = await ownRequests(file, flags, cwd);
-    return { requests, workload, workloadSpecifier: workload.name };
-  } catch (error) {
-    if (!(error instanceof RequestFileError)) throw error;
-    problems.push(...error.problems);
     return undefined;
   }
 }

@@ -1,4 +1,3 @@
-import type { Seconds } from '../model.ts';
 import type { RunSettings } from './config.ts';
 import { listOf, type RunFlags, type Surroundings } from './flags.ts';
 import { profileFor } from './profile-for.ts';
@@ -79,14 +78,11 @@ export function profileOf(
   const { promisedSeconds: whole } = profiles[name];
   const asked: Profile = isAgainst ? inDepth(profiles[name]) : profiles[name];
   const wanted = byName ? askedByName(asked) : asked;
-  const promised =
-    byName && name !== 'thorough' ? Math.min(whole, byNameSeconds(measured, scenarios)) : whole;
+  const named = scenarios
+    .filter(({ id }) => measured.includes(id))
+    .reduce((sum, { byNameSeconds = BY_NAME_SECONDS }) => sum + byNameSeconds, 0);
+  const promised = byName && name !== 'thorough' ? Math.min(whole, named) : whole;
   const found = profileFor(contestants, wanted, promised, isAgainst ? ROUNDS_AGAINST : undefined);
   if (rounds !== undefined) return { profile: { ...found.profile, rounds } };
   return isAgainst ? { profile: found.profile } : found;
 }
-
-const byNameSeconds = (ids: readonly string[], scenarios: Surroundings['scenarios']): Seconds =>
-  scenarios
-    .filter(({ id }) => ids.includes(id))
-    .reduce((sum, one) => sum + (one.byNameSeconds ?? BY_NAME_SECONDS), 0);

@@ -1,5 +1,5 @@
 import { basename, resolve } from 'node:path';
-import { readRequests } from '@cpu-bound/measure/load/from-file/read';
+import { RequestFileError, readRequests } from '@cpu-bound/measure/load/from-file/read';
 import type { Workload } from '@cpu-bound/workload';
 import { defined } from '@cpu-bound/workload/defined';
 import type { OwnRequests } from './config.ts';
@@ -10,17 +10,22 @@ const SHOWN_DIGITS = 12;
 
 /**
  * The requests of a file, and what stands where a run has a workload: its input is their digest and their number, so
- * that two runs can be compared where they are of the same requests. Nothing else of them is in it.
- *
- * @throws RequestFileError with each line that is wrong
+ * that two runs can be compared where they are of the same requests. Nothing else of them is in it. Undefined, and a problem
+ * for each line that is wrong, where the file is none of requests.
  */
 export async function ownRequests(
   file: string,
   { statusOnly = false, keepRequests: keep = false }: RequestFlags,
   cwd: string,
-): Promise<{ readonly requests: OwnRequests; readonly workload: Workload }> {
+  problems: string[],
+): Promise<{ readonly requests: OwnRequests; readonly workload: Workload } | undefined> {
   const path = resolve(cwd, file);
-  const { requests, sha256 } = await readRequests(path, file);
+  const found = await readRequests(path, file).catch((error: unknown) => {
+    if (!(error instanceof RequestFileError)) throw error;
+    problems.push(...error.problems);
+  });
+  if (!found) return undefined;
+  const { requests, sha256 } = found;
   const count = requests.length;
   const largest = requests
     .flatMap(({ body }) => body ?? [])

@@ -1,19 +1,17 @@
 import { type Config, UsageError } from '../config/config.ts';
 import { forTask } from '../config/examined.ts';
-import { type Profile, type ProfileName, profiles } from '../config/profiles.ts';
+import { asks, largerThan, type Profile, type ProfileName, profiles } from '../config/profiles.ts';
 import type { Seconds, Trial } from '../model.ts';
 import { expectedSeconds } from './expect.ts';
+import { type PlanSource, plan } from './plan.ts';
 
 /** The last windows of a single round may be left out to keep the time, and those before are a result. */
 const CUT_SHORT = 1.5;
 
-/** The profiles whose time is known for the same questions, and the plan of such a configuration. */
-type Larger = {
-  readonly names: readonly ProfileName[];
-  readonly plan: (config: Config) => readonly Trial[];
-};
-
 /**
+ * A profile that has room is looked for among the larger ones. The time of a profile is that of its own questions: it is not
+ * known for those that were asked for by name.
+ *
  * @param trials the plan of this configuration
  * @param command the command of the run with other flags
  * @throws UsageError where the promised time has no room for tasks of this length, with a command that has
@@ -21,7 +19,7 @@ type Larger = {
 export function assertRoom(
   config: Config,
   trials: readonly Trial[],
-  larger: Larger,
+  scenarios: readonly (PlanSource & { readonly profiles: readonly ProfileName[] })[],
   command: (changes: string) => string,
 ): void {
   const { promisedSeconds: promised, taskSeconds = 0, profile, profileName } = config;
@@ -29,13 +27,14 @@ export function assertRoom(
   const needed = leastSeconds(trials, profile);
   if (needed <= promised * (profile.rounds === 1 ? CUT_SHORT : 1)) return;
   const factor = promised / profiles[profileName].promisedSeconds;
-  const found = larger.names.find((name) => {
+  const found = (config.byName ? [] : largerThan(profileName)).find((name) => {
     const rounds = Math.max(profiles[name].rounds, profile.rounds);
     const other = forTask(
       { ...config, profileName: name, profile: { ...profiles[name], rounds } },
       taskSeconds,
     );
-    return leastSeconds(larger.plan(other), other.profile) <= profiles[name].promisedSeconds * factor;
+    const asking = scenarios.filter((scenario) => asks(name, scenario));
+    return leastSeconds(plan(other, asking), other.profile) <= profiles[name].promisedSeconds * factor;
   });
   const remedy = command(
     found ? `--profile ${found}` : `--profile ${profileName} --rounds ${profile.rounds}`,

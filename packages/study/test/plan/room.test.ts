@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { UsageError } from '../../src/config/config.ts';
 import { forTask } from '../../src/config/examined.ts';
 import type { ProfileName } from '../../src/config/profiles.ts';
-import { largerThan, profiles } from '../../src/config/profiles.ts';
+import { profiles } from '../../src/config/profiles.ts';
 import { plan } from '../../src/plan/plan.ts';
 import { assertRoom } from '../../src/plan/room.ts';
 import { scenarios } from '../../src/scenarios/scenarios.ts';
@@ -19,12 +19,7 @@ const ofTask = (profileName: ProfileName, taskSeconds: number) =>
 const refusal = (profileName: ProfileName, taskSeconds: number): string => {
   try {
     const given = ofTask(profileName, taskSeconds);
-    assertRoom(
-      given,
-      planned(given),
-      { names: largerThan(profileName), plan: planned },
-      (changes) => `pnpm bench run ${changes}`,
-    );
+    assertRoom(given, planned(given), scenarios, (changes) => `pnpm bench run ${changes}`);
     return '';
   } catch (error) {
     assert.ok(error instanceof UsageError);
@@ -72,6 +67,6 @@ describe('a profile', () => {
     const message = refusal('smoke', 9);
     assert.match(message, /run pnpm bench run --profile smoke --rounds 1$/);
     const rounds = { ...ofTask('smoke', 9), promisedSeconds: undefined } as never;
-    assert.doesNotThrow(() => assertRoom(rounds, planned(rounds), { names: [], plan: planned }, String));
+    assert.doesNotThrow(() => assertRoom(rounds, planned(rounds), scenarios, String));
   });
 });
