@@ -1,4 +1,5 @@
 import { basename, join } from 'node:path';
+import { questions } from '@cpu-bound/questions/questions';
 import { moreCommand } from '@cpu-bound/study/analyse/more-command';
 import { configOf, type RunSettings } from '@cpu-bound/study/config/config';
 import { asExamined } from '@cpu-bound/study/config/examined';
@@ -9,7 +10,6 @@ import type { Run, Seconds } from '@cpu-bound/study/model';
 import { expectedSeconds } from '@cpu-bound/study/plan/expect';
 import { plan } from '@cpu-bound/study/plan/plan';
 import { runsIn } from '@cpu-bound/study/results/study';
-import { scenarios } from '@cpu-bound/study/scenarios/scenarios';
 import { defined } from '@cpu-bound/workload/defined';
 import { type RunRequest, settingsHere } from './prepare.ts';
 import type { Surface } from './surface.ts';
@@ -66,7 +66,7 @@ export function expectedOf({ settings, question }: Addition): { whole: Seconds; 
   const config = configOf(settings, settings.contestants, able);
   const trials = plan(
     config,
-    scenarios.filter(({ id }) => id === question.scenario),
+    questions.filter(({ id }) => id === question.scenario),
   );
   const whole = trials.reduce((sum, trial) => sum + expectedSeconds(trial, config.profile), 0);
   return { whole, round: whole / Math.max(1, new Set(trials.map(({ round }) => round)).size) };

@@ -6,7 +6,7 @@ import { minutes } from '@cpu-bound/study/progress/lines';
 import { runProgress } from '@cpu-bound/study/progress/run-progress';
 import { createCapacities } from '@cpu-bound/study/run/capacities';
 import { Interrupted } from '@cpu-bound/study/run/interrupted';
-import { inputKey } from '@cpu-bound/study/run/open-specs';
+import { inputKey } from '@cpu-bound/study/run/kernel-times';
 import { realPorts } from '@cpu-bound/study/run/ports';
 import { prepareRun } from '@cpu-bound/study/run/prepare';
 import { type Deadline, runSchedule } from '@cpu-bound/study/run/schedule';

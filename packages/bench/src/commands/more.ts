@@ -1,5 +1,5 @@
 import { join, relative, resolve } from 'node:path';
-import { reportScenarios } from '@cpu-bound/report/sections/sections';
+import { questions } from '@cpu-bound/questions/questions';
 import { writeHtml, writeReport } from '@cpu-bound/report/write';
 import { analyse } from '@cpu-bound/study/analyse/analyse';
 import { durationOf } from '@cpu-bound/study/config/amounts';
@@ -87,20 +87,19 @@ function clock(seconds: Seconds | undefined): () => Seconds {
   return () => (end - performance.now()) / 1000 - CONCLUSION;
 }
 
-const analysisOf = ({ run }: Study): Analysis => decide(analyse(run, reportScenarios), reportScenarios);
+const analysisOf = ({ run }: Study): Analysis => decide(analyse(run, questions), questions);
 
 /** A problem for each question that there is not. */
 function namedIn(flag: string | undefined, problems: string[]): readonly string[] | undefined {
   const named = flag?.split(',').map((id) => id.trim());
-  const ids = reportScenarios.map(({ id }) => id);
+  const ids = questions.map(({ id }) => id);
   const unknown = named?.filter((id) => !ids.includes(id)) ?? [];
   problems.push(...unknown.map((id) => `--scenarios ${id}: unknown; accepted: ${ids.join(', ')}`));
   return named;
 }
 
 const questionsOf = (analysis: Analysis, weights: Weights, named: readonly string[] | undefined) =>
-  named?.map((id) => questionNamed(id, analysis, reportScenarios)) ??
-  openQuestions(analysis, reportScenarios, weights);
+  named?.map((id) => questionNamed(id, analysis, questions)) ?? openQuestions(analysis, questions, weights);
 
 /** Finding what the contestants need, and timing the kernel and the generators. */
 const PREPARATION: Seconds = 10;
@@ -151,6 +150,6 @@ async function run(study: Study, addition: Addition, left: Seconds, surface: Sur
 }
 
 async function write(analysis: Analysis, folder: string): Promise<void> {
-  await writeReport(analysis, reportScenarios, { page: join(folder, layout.report), folder });
-  await writeHtml(join(folder, layout.html), analysis, reportScenarios);
+  await writeReport(analysis, questions, { page: join(folder, layout.report), folder });
+  await writeHtml(join(folder, layout.html), analysis, questions);
 }

@@ -4,6 +4,7 @@ import { join, relative, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Generators } from '@cpu-bound/measure/load/loads';
 import { loadWatched } from '@cpu-bound/measure/workload/load-watched';
+import { questions } from '@cpu-bound/questions/questions';
 import { type Config, type RunSettings, UsageError } from '@cpu-bound/study/config/config';
 import { asExamined } from '@cpu-bound/study/config/examined';
 import type { RunFlags } from '@cpu-bound/study/config/flags';
@@ -14,13 +15,12 @@ import { assertRoom } from '@cpu-bound/study/plan/room';
 import { differencesBetween } from '@cpu-bound/study/results/identity';
 import { createStore, readRun, reopenStore, type Store } from '@cpu-bound/study/results/store';
 import { lookElsewhere } from '@cpu-bound/study/run/look-elsewhere';
-import { scenarios } from '@cpu-bound/study/scenarios/scenarios';
 import type { Workload } from '@cpu-bound/workload';
 import type { Backends } from './backends-for.ts';
+import { commandLine } from './command-line.ts';
 import { configHere } from './config-here.ts';
 import { examine, tryRequests } from './examine.ts';
 import { describeRun } from './manifest.ts';
-import { commandLine } from './repeat.ts';
 import type { Surface } from './surface.ts';
 import { type Bench, withBench } from './with-bench.ts';
 
@@ -75,7 +75,7 @@ export function settingsHere(
   const watched = (specifier: string) =>
     loadWatched({ specifier, from: cwd }, { signal, onSlow: (what) => print(`the workload: ${what}`) });
   const load = (specifier: string) => loaded.getOrInsertComputed(specifier, watched);
-  return settingsOf(flags, { root, code, cwd, scenarios, now: new Date(), load });
+  return settingsOf(flags, { root, code, cwd, scenarios: questions, now: new Date(), load });
 }
 
 /**
@@ -105,10 +105,10 @@ async function prepare(request: RunRequest, bench: Bench, surface: Surface): Pro
   const { config, missing } = await configHere(settings, backends);
   const planned = planOf(
     config,
-    scenarios.filter(({ id }) => config.scenarios.includes(id)),
+    questions.filter(({ id }) => config.scenarios.includes(id)),
   );
   const { profile: _profile, rounds: _rounds, ...flags } = config.flags;
-  assertRoom(config, planned.trials, scenarios, (changes) => `${commandLine(flags)} ${changes}`);
+  assertRoom(config, planned.trials, questions, (changes) => `${commandLine(flags)} ${changes}`);
   const parts = { config, examined, backends, missing, elsewhere, planned };
   const opened = await open(request, config, await describeRun(parts, surface), surface);
   return { ...opened, config, backends, generators: bench.generators };

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { refusalIn, SystemRefusal } from '@cpu-bound/measure/model/system-error';
-import { reportScenarios } from '@cpu-bound/report/sections/sections';
+import { questions } from '@cpu-bound/questions/questions';
 import { writeHtml, writeReport } from '@cpu-bound/report/write';
 import type { RunSettings } from '@cpu-bound/study/config/config';
 import type { RunFlags } from '@cpu-bound/study/config/flags';
@@ -64,8 +64,8 @@ async function report(
   now('analysing, and writing the report');
   const analysis = await analysisOf(folder);
   const wanted = rate === undefined || p99 === undefined ? undefined : { perSecond: rate, p99 };
-  await writeReport(analysis, reportScenarios, { page: join(folder, layout.report), folder, wanted });
-  if (!analysis.run.against) await writeHtml(join(folder, layout.html), analysis, reportScenarios);
+  await writeReport(analysis, questions, { page: join(folder, layout.report), folder, wanted });
+  if (!analysis.run.against) await writeHtml(join(folder, layout.html), analysis, questions);
   // A run that was cut short must not replace the report of a whole one.
   if (isPublished && !analysis.run.interrupted) await publish(analysis, root);
   return { analysis, folder };

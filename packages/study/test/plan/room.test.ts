@@ -1,25 +1,25 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { questions } from '@cpu-bound/questions/questions';
 import { UsageError } from '../../src/config/config.ts';
 import { forTask } from '../../src/config/examined.ts';
 import type { ProfileName } from '../../src/config/profiles.ts';
 import { profiles } from '../../src/config/profiles.ts';
 import { plan } from '../../src/plan/plan.ts';
 import { assertRoom } from '../../src/plan/room.ts';
-import { scenarios } from '../../src/scenarios/scenarios.ts';
 import { config } from '../fixtures/config.ts';
 
 const planned = (given: ReturnType<typeof config>) =>
   plan(
     given,
-    scenarios.filter(({ profiles: asking }) => asking.includes(given.profileName)),
+    questions.filter(({ profiles: asking }) => asking.includes(given.profileName)),
   );
 const ofTask = (profileName: ProfileName, taskSeconds: number) =>
   forTask(config({ profileName, promisedSeconds: profiles[profileName].promisedSeconds }), taskSeconds);
 const refusal = (profileName: ProfileName, taskSeconds: number): string => {
   try {
     const given = ofTask(profileName, taskSeconds);
-    assertRoom(given, planned(given), scenarios, (changes) => `pnpm bench run ${changes}`);
+    assertRoom(given, planned(given), questions, (changes) => `pnpm bench run ${changes}`);
     return '';
   } catch (error) {
     assert.ok(error instanceof UsageError);
@@ -67,6 +67,6 @@ describe('a profile', () => {
     const message = refusal('smoke', 9);
     assert.match(message, /run pnpm bench run --profile smoke --rounds 1$/);
     const rounds = { ...ofTask('smoke', 9), promisedSeconds: undefined } as never;
-    assert.doesNotThrow(() => assertRoom(rounds, planned(rounds), scenarios, String));
+    assert.doesNotThrow(() => assertRoom(rounds, planned(rounds), questions, String));
   });
 });
