@@ -40,7 +40,7 @@ export async function describeRun(
   { config, examined, backends, missing, elsewhere, planned }: ManifestParts,
   { root, code }: Pick<Surface, 'root' | 'code'>,
 ): Promise<Manifest> {
-  const { workload, workloadSpecifier, headline, requests, profileName, contestants, seed, flags } = config;
+  const { workload, workloadSpecifier, headline, requests, profileName, contestants, seed } = config;
   const { trials: plan, leftOut } = planned;
   const { sizes, loopShare, taskMs, recall } = examined;
   const sources = await fingerprint(code);
@@ -53,7 +53,7 @@ export async function describeRun(
     seed,
     profile: profileName,
     startedAt: new Date().toISOString(),
-    command: repeatingCommand(flags, { config, examined, root, code }),
+    command: repeatingCommand({ config, examined, root, code }),
     baseline: config.baseline,
     against:
       config.against && (await againstFacts(config.against, config, { root, sources, workloadSources })),
@@ -91,7 +91,7 @@ export async function describeRun(
     named: Object.keys(namedVariables()),
     checks: [...(await examine()), ...(backends.redis?.checks ?? [])],
     sources,
-    flags: resumable(flags, config, code),
+    flags: resumable(config, code),
     plan,
   });
 }
