@@ -13,11 +13,6 @@ export function caseOf({
   if (rate === undefined && p99 === undefined) return undefined;
   if (rate === undefined || p99 === undefined)
     throw new UsageError(['--rate and --p99 need each other, for example --rate 40 --p99 100ms']);
-  return wantedBy({ rate, p99 });
-}
-
-/** `400` requests a second, `100ms` or `0.1s`. @throws UsageError naming each flag that is wrong */
-export function wantedBy({ rate, p99 }: CaseFlags): Wanted {
   const problems: string[] = [];
   const [perSecond, longest] = [rateOf(rate, problems), p99Of(p99, problems)];
   if (perSecond === undefined || longest === undefined) throw new UsageError(problems);

@@ -21,19 +21,19 @@ const conclusionSeconds = (promised: Seconds): Seconds => 1.2 + promised / 300;
 /** A profile's time is a promise of ±5 %; the rounds that a verdict needs may use most of that. */
 const TOLERANCE = 0.04;
 
-/** The settings of a measurement beside what is prepared. */
-type Measuring = {
-  /** Absent: as long as its plan takes. */
-  readonly within?: Deadline | undefined;
-  /** The folder of the study that it belongs to; absent: its own. */
-  readonly study?: string;
-};
-
-/** Measures the dimensions first, then follows the schedule. An interruption ends it early and is no error. */
+/**
+ * Measures the dimensions first, then follows the schedule. An interruption ends it early and is no error.
+ *
+ * @param within absent: until the time of the run is over, or its plan
+ * @param study the folder of the study that it belongs to; absent: its own
+ */
 export async function measure(
   run: PreparedRun,
   surface: Surface,
-  { within, study = run.store.folder }: Measuring,
+  {
+    within = deadlineOf(run),
+    study = run.store.folder,
+  }: { readonly within?: Deadline | undefined; readonly study?: string } = {},
 ): Promise<void> {
   const { config, manifest, store, backends, generators, done } = run;
   const { root, print, step, signal } = surface;
@@ -70,7 +70,7 @@ const secondsOf = (done: PreparedRun['done']): Seconds =>
  * When the time of a run is over: the one that is promised, or a shorter one that a flag gives. The clock of this process
  * began with it: what it took to find Redis counts.
  */
-export function deadlineOf({ config: { promisedSeconds, goOn }, done }: PreparedRun): Deadline | undefined {
+function deadlineOf({ config: { promisedSeconds, goOn }, done }: PreparedRun): Deadline | undefined {
   const given = Math.min(
     promisedSeconds ?? Number.POSITIVE_INFINITY,
     goOn?.within ?? Number.POSITIVE_INFINITY,

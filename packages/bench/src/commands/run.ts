@@ -6,7 +6,7 @@ import { writeHtml, writeReport } from '@cpu-bound/report/write';
 import type { RunSettings } from '@cpu-bound/study/config/config';
 import type { RunFlags } from '@cpu-bound/study/config/flags';
 import { layout } from '@cpu-bound/study/results/store';
-import { deadlineOf, measure } from './measure.ts';
+import { measure } from './measure.ts';
 import { moreOfStudy, type RunOutcome } from './more.ts';
 import { requestOf, withPrepared } from './prepare.ts';
 import { publish } from './publish-report.ts';
@@ -24,7 +24,7 @@ export async function runCommand(flags: RunFlags, surface: Surface): Promise<Run
   const { settings } = request;
   const begun = await keeping(settings.out, surface, () =>
     withPrepared(request, surface, async (run) => {
-      await measure(run, surface, { within: deadlineOf(run) });
+      await measure(run, surface);
       return report(settings, surface);
     }),
   );
