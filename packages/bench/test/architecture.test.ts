@@ -192,6 +192,14 @@ describe('the packages', () => {
     );
   });
 
+  it('have every file that the way of a run names', () => {
+    const text = readFileSync(join(packages, 'bench/README.md'), 'utf8');
+    const files = [...text.matchAll(/\]\((\S+\.ts)\)/g)].map(([, file = '']) => file);
+    const missing = files.filter((file) => !existsSync(join(packages, 'bench', file)));
+    assert.ok(files.length > 10);
+    assert.deepEqual(missing, []);
+  });
+
   it('need nothing that is for tests alone', () => {
     const tools = /^(fast-check|node:test)$|\/conformance$|^@cpu-bound\/[^/]+\/test\//;
     const used = all
