@@ -100,7 +100,8 @@ const isWanted = ({ blocks }: Trial, { isOpen }: ScheduleEvents) =>
  * The least time of a trial. A filler ends with the promised time, to the nearest block; it needs a start and one block
  * at least.
  */
-function leastSeconds(trial: Trial, { config: { profile } }: RunContext): Seconds {
+function leastSeconds(trial: Trial, { config }: RunContext): Seconds {
+  const { profile } = config;
   const [first] = trial.blocks;
   return trial.filler && first
     ? expectedAround(trial, profile) + expectedOfBlock(first)
