@@ -1,7 +1,7 @@
 import { type ExportedLoad, loadsOf } from '@cpu-bound/lab/export/loads';
+import { questions } from '@cpu-bound/questions/questions';
 import { UsageError } from '@cpu-bound/study/config/config';
 import type { Run } from '@cpu-bound/study/model';
-import { scenarios } from '@cpu-bound/study/scenarios/scenarios';
 import { loadWorkload, type Workload } from '@cpu-bound/workload';
 
 /** The contestant whose rates are exported: the baseline, unless the flag names another. @throws UsageError */
@@ -16,7 +16,7 @@ export function exportedContestant({ manifest }: Run, flag: string | undefined):
 export function exportedLoads(run: Run, scenario: string, contestant: string): ExportedLoad[] {
   const loads = loadsOf(run, scenario, contestant);
   if (loads.length > 0) return loads;
-  const able = scenarios.filter(({ id }) => loadsOf(run, id, contestant).length > 0).map(({ id }) => id);
+  const able = questions.filter(({ id }) => loadsOf(run, id, contestant).length > 0).map(({ id }) => id);
   throw new UsageError([
     `--scenario ${scenario}: run ${run.manifest.id} sent no load of this scenario to ${contestant}; accepted: ${able.join(', ') || 'none in this run'}`,
   ]);

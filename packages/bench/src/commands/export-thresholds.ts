@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { thresholdsOf } from '@cpu-bound/lab/export/confirmation';
 import type { ExportedLoad } from '@cpu-bound/lab/export/loads';
+import { questions } from '@cpu-bound/questions/questions';
 import { readRecord } from '@cpu-bound/report/adr/record';
 import { analyse } from '@cpu-bound/study/analyse/analyse';
 import { UsageError } from '@cpu-bound/study/config/config';
 import type { Run } from '@cpu-bound/study/model';
-import { scenarios } from '@cpu-bound/study/scenarios/scenarios';
 
 /** The thresholds of a script, and the comment that explains them. */
 type Confirmation = {
@@ -33,7 +33,7 @@ export async function confirmationOf(
     throw new UsageError([
       `--contestant ${contestant}: the decision chose another contestant; accepted with --decision ${decision}: ${outcome.join(', ')}`,
     ]);
-  const { thresholds, beyondLoad } = thresholdsOf(record, contestant, analyse(run, scenarios), loads);
+  const { thresholds, beyondLoad } = thresholdsOf(record, contestant, analyse(run, questions), loads);
   const about = [
     `Thresholds: ${contestant} has to stay as much better than the others were in that run as ${decision} says; times hold on machines like its own.`,
     ...(beyondLoad.length > 0 ? [`These loads cannot show: ${beyondLoad.join(', ')}.`] : []),

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { questions } from '@cpu-bound/questions/questions';
+import { everyQuestion } from '@cpu-bound/questions/test/every-question';
 import type { AdrRecord } from '@cpu-bound/report/adr/record';
 import { analyse } from '@cpu-bound/study/analyse/analyse';
-import { scenarios } from '@cpu-bound/study/scenarios/scenarios';
-import { everyQuestion } from '@cpu-bound/study/test/every-question';
 import { thresholdsOf } from '../../src/export/confirmation.ts';
 import { loadsOf } from '../../src/export/loads.ts';
 
@@ -59,7 +59,7 @@ describe('a decision’s thresholds', () => {
       thresholds: [{ need, better: 'cluster', than: 'single', atLeast }],
     },
   });
-  const analysis = analyse(run, scenarios);
+  const analysis = analyse(run, questions);
   const of = (need: string, atLeast: number, scenario: string) =>
     thresholdsOf(record(need, atLeast), 'cluster', analysis, loadsOf(run, scenario, 'cluster'));
 
