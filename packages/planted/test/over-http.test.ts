@@ -85,8 +85,8 @@ describe('over HTTP, for longer than a period', () => {
   });
 
   it('tenth does three times the work for one request of every ten', () => {
-    const whole = work('tenth').slice(0, -(work('tenth').length % 10) || undefined);
-    assert.equal(whole.filter((times) => times === 3).length, whole.length / 10);
-    assert.equal(whole.filter((times) => times === 1).length, (9 * whole.length) / 10);
+    const tens = work('tenth').slice(0, -(work('tenth').length % 10) || undefined);
+    assert.equal(tens.filter((times) => times === 3).length, tens.length / 10);
+    assert.equal(tens.filter((times) => times === 1).length, (9 * tens.length) / 10);
   });
 });

@@ -10,12 +10,12 @@ import type { Runs } from './experiments.ts';
 export function bursts(summary: (blocks: readonly number[]) => number, blocks = 4, start = 0.02): Runs {
   return (random, rounds, arms) => {
     const values = Array.from({ length: arms }, (): number[] => []);
-    let burst = { left: 0, kept: 1 };
+    let burst = { left: 0, speed: 1 };
     const window = (luck: number) => {
-      if (burst.left === 0 && random.next() < start) burst = { left: 3, kept: 0.7 - 0.2 * random.next() };
-      const kept = burst.left > 0 ? burst.kept : 1;
+      if (burst.left === 0 && random.next() < start) burst = { left: 3, speed: 0.7 - 0.2 * random.next() };
+      const speed = burst.left > 0 ? burst.speed : 1;
       if (burst.left > 0) burst.left--;
-      return 100 * kept * Math.exp(luck + 0.03 * random.normal());
+      return 100 * speed * Math.exp(luck + 0.03 * random.normal());
     };
     for (let round = 0; round < rounds; round++) {
       const lucks = values.map(() => 0.015 * random.normal());

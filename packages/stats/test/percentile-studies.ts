@@ -9,7 +9,7 @@ import { type Cell, type Fault, simulatedWindows } from './simulated-windows.ts'
 export const PERCENTILES = [0.5, 0.9, 0.99];
 const ARMS = 4;
 const WITH_FAULT = 'arm 3';
-const judged: CompareOptions = { margin: 0.1, higherIsBetter: false, looks: LOOKS };
+const options: CompareOptions = { margin: 0.1, higherIsBetter: false, looks: LOOKS };
 const AT = LOOKS.map(({ rounds }) => rounds);
 
 /** Each percentile of each window, by percentile. */
@@ -41,7 +41,7 @@ function studyOf(cell: Cell, seed: string, rounds: number, inRound: number, faul
     PERCENTILES.map((_, p) =>
       comparePairs(
         arms.map(({ id, own: values }): Arm => ({ id, values: inRounds(values[p] ?? [], until, inRound) })),
-        judged,
+        options,
       ),
     );
 }

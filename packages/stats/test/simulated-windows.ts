@@ -79,11 +79,11 @@ const WEATHER: Record<Weather, (random: Random, end: number) => Slowness> = {
   calm: () => () => 1,
   /** ln speed is an Ornstein–Uhlenbeck process: sd 12 %, correlated over 2 s, the same for all cores. */
   wandering: (random, end) => {
-    const kept = Math.exp(-WANDER_STEP_MS / 2000);
+    const correlation = Math.exp(-WANDER_STEP_MS / 2000);
     let lnSpeed = 0.12 * random.normal();
     const steps = Array.from({ length: Math.ceil((end + LEAD_IN_MS) / WANDER_STEP_MS) }, () => {
       const slowness = Math.exp(-lnSpeed);
-      lnSpeed = kept * lnSpeed + Math.sqrt(1 - kept ** 2) * 0.12 * random.normal();
+      lnSpeed = correlation * lnSpeed + Math.sqrt(1 - correlation ** 2) * 0.12 * random.normal();
       return slowness;
     });
     return (at) => steps[Math.min(steps.length - 1, Math.floor((at + LEAD_IN_MS) / WANDER_STEP_MS))] ?? 1;

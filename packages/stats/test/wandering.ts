@@ -13,14 +13,14 @@ export const wandering =
   (summary: (blocks: readonly number[]) => number, blocks = 4): Runs =>
   (random, rounds, arms) => {
     const values = Array.from({ length: arms }, (): number[] => []);
-    const kept = Math.exp(-WINDOW_SECONDS / 2);
+    const correlation = Math.exp(-WINDOW_SECONDS / 2);
     let lnSpeed = 0.12 * random.normal();
     for (let round = 0; round < rounds; round++) {
       const measured = values.map((): number[] => []);
       for (let block = 0; block < blocks; block++) {
         for (const arm of random.shuffle([...values.keys()])) {
           measured[arm]?.push(100 * Math.exp(lnSpeed + 0.03 * random.normal()));
-          lnSpeed = kept * lnSpeed + Math.sqrt(1 - kept ** 2) * 0.12 * random.normal();
+          lnSpeed = correlation * lnSpeed + Math.sqrt(1 - correlation ** 2) * 0.12 * random.normal();
         }
       }
       measured.forEach((of, arm) => {

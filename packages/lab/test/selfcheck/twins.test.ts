@@ -57,8 +57,8 @@ test('the findings also count the differences by intervals at 95 % for themselve
     low,
     high,
   });
-  const told = { inRun: interval(0.99, 1.01), byItself: interval(1.001, 1.005) };
-  const [twins] = findingsOf(Array.from({ length: 20 }, () => ({ twin: told, planted: told })));
+  const ratio = { inRun: interval(0.99, 1.01), byItself: interval(1.001, 1.005) };
+  const [twins] = findingsOf(Array.from({ length: 20 }, () => ({ twin: ratio, planted: ratio })));
   assert.match(twins?.observed ?? '', /^0 different \(20 by an interval at 95 % for itself\)/);
 });
 

@@ -45,9 +45,9 @@ export const namedVariables = (): Readonly<Record<string, string>> => JSON.parse
  * the user's shell would change the measurement unnoticed (docs/adr/0041).
  */
 export function knownEnvironment(): Record<string, string> {
-  const kept = process.platform === 'win32' ? KEPT_ON_WINDOWS : KEPT;
+  const passed = process.platform === 'win32' ? KEPT_ON_WINDOWS : KEPT;
   const inherited = Object.entries(process.env).flatMap(([name, value]) =>
-    value && (kept.test(name) || name === SET_BY_THE_BENCH) ? [[name, value] as const] : [],
+    value && (passed.test(name) || name === SET_BY_THE_BENCH) ? [[name, value] as const] : [],
   );
   return { ...Object.fromEntries(inherited), ...namedVariables() };
 }

@@ -130,16 +130,16 @@ function exchange<T>(
 
 /** The child's side: answers each specification in turn. Ends by itself when the bench is gone. */
 export function answerTask<S, T>(
-  work: (spec: S, passEdge: (edge: Edge) => void, told: Promise<void>) => Promise<T>,
+  work: (spec: S, passEdge: (edge: Edge) => void, finished: Promise<void>) => Promise<T>,
 ): void {
   process.on('SIGINT', () => {}); // Ctrl-C reaches the whole group; the bench decides
   process.once('disconnect', () => process.exit(1));
-  let tell = () => {};
+  let finish = () => {};
   process.on('message', (message: S | typeof FINISH) => {
-    if (message === FINISH) return tell();
-    const { promise: told, resolve } = Promise.withResolvers<void>();
-    tell = resolve;
-    work(message as S, (edge) => process.send?.({ edge }), told).then(
+    if (message === FINISH) return finish();
+    const { promise: finished, resolve } = Promise.withResolvers<void>();
+    finish = resolve;
+    work(message as S, (edge) => process.send?.({ edge }), finished).then(
       (value) => process.send?.({ value }),
       (error: unknown) => process.send?.({ error: error instanceof Error ? error.message : String(error) }),
     );

@@ -115,8 +115,8 @@ async function measureBatch(session: Session): Promise<Batch> {
       if (query === first) leastMs = Math.min(leastMs, took);
     }
   while (++calls < BATCH_CALLS && spent < BATCH_CPU_MS && performance.now() - began < BATCH_MS);
-  const kept = (await heldBytes(session)) - before;
-  return { calls, leastMs, keptBytes: kept < LEAST_KEPT ? 0 : kept / (calls * queries.length) };
+  const left = (await heldBytes(session)) - before;
+  return { calls, leastMs, keptBytes: left < LEAST_KEPT ? 0 : left / (calls * queries.length) };
 }
 
 /** The memory that is still in use after a collection of garbage. */

@@ -64,9 +64,9 @@ describe('a service elsewhere', () => {
         ].join('\n'),
       ),
     );
-    const { serverCpu, told } = await readSelfReport(origin);
-    assert.deepEqual([serverCpu, told?.rssBytes, told?.loopBusy], [3.5, 2 ** 20, 0.75]);
-    assert.ok((told?.answeredAtMs ?? 0) >= (told?.askedAtMs ?? Number.NaN));
+    const { serverCpu, report } = await readSelfReport(origin);
+    assert.deepEqual([serverCpu, report?.rssBytes, report?.loopBusy], [3.5, 2 ** 20, 0.75]);
+    assert.ok((report?.answeredAtMs ?? 0) >= (report?.askedAtMs ?? Number.NaN));
   });
 
   it('gives no figures of its own without /metrics', async () => {

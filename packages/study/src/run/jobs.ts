@@ -29,11 +29,11 @@ export async function measureJobs(
   context: RunContext,
   signal: AbortSignal,
 ): Promise<WindowResult> {
-  const { subject, window, handle, beside } = task;
+  const { subject, window, handle, idleMarks } = task;
   const { config, generators } = context;
   const fault = window.fault && (await armFault(window.fault, { handle, context, signal }));
   const service = handle.service();
-  const trees = await treesOf(service, beside);
+  const trees = await treesOf(service, idleMarks);
   await resetPeaks(trees.server);
   const before = await readUsage(trees, service.redisUrl);
   const afterLastJob = window.fault && faultKinds[window.fault.kind].afterLastJob;

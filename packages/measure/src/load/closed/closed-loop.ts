@@ -16,7 +16,7 @@ export type ClosedLoopSpec = {
   readonly leadInSeconds: Seconds;
   readonly seconds: Seconds;
   /** The load goes on after the window until `finish()`, for `MOST_LEAD_OUT_SECONDS` at the most. */
-  readonly untilTold?: boolean;
+  readonly untilFinish?: boolean;
 };
 
 /** `thread` has the times of the thread that sends and checks, within the window. */
@@ -42,13 +42,13 @@ export const MOST_LEAD_OUT_SECONDS = 15;
  * @param inTurn what each connection sends
  */
 export async function closedLoop(
-  { origin, load, leadInSeconds, seconds, untilTold = false }: ClosedLoopSpec,
+  { origin, load, leadInSeconds, seconds, untilFinish = false }: ClosedLoopSpec,
   inTurn: readonly Exchange[],
   passEdge: (edge: Edge) => void = () => {},
-  told: Promise<void> = Promise.resolve(),
+  finished: Promise<void> = Promise.resolve(),
 ): Promise<ClosedLoopMeasurement> {
   const windowEnd = leadInSeconds + seconds;
-  const most = windowEnd + (untilTold ? MOST_LEAD_OUT_SECONDS : 0);
+  const most = windowEnd + (untilFinish ? MOST_LEAD_OUT_SECONDS : 0);
   const from = performance.now() + leadInSeconds * 1000;
   const tally = new Tally({ from, to: from + seconds * 1000 });
   const self = new SelfWatch(from, from + seconds * 1000);
@@ -85,7 +85,7 @@ export async function closedLoop(
     setTimeout(passed, windowEnd * 1000, 'to'),
     setTimeout(finish, most * 1000),
   ];
-  if (untilTold) void Promise.all([told, sleep(windowEnd * 1000)]).then(finish);
+  if (untilFinish) void Promise.all([finished, sleep(windowEnd * 1000)]).then(finish);
   const { requests } = await promise;
   for (const timer of timers) clearTimeout(timer);
   accountForUnanswered(tally.counts, requests.sent - late, load.connections);

@@ -88,7 +88,7 @@ const window = { leadInSeconds: 0.1, seconds: 0.6 };
 /** It goes on until the service has had enough requests, however long that takes. */
 const closed = async (origin: string, requests: RequestSource) => {
   const load = { kind: 'closed', query: {}, connections: 3 } as const;
-  const spec = { origin, load, workload: 'none', requests, ...window, untilTold: true };
+  const spec = { origin, load, workload: 'none', requests, ...window, untilFinish: true };
   const running = generators.closed.run(spec, signal);
   let isOver = false;
   const over = () => {

@@ -49,7 +49,7 @@ const window = { leadInSeconds: 0.1, seconds: 1 };
 /** It goes on until each input was asked for often, however long that takes. */
 const closed = async () => {
   const load = { kind: 'closed', query: { of: 'all' }, connections: 3 } as const;
-  const running = generators.closed.run({ origin, load, workload, ...window, untilTold: true }, signal);
+  const running = generators.closed.run({ origin, load, workload, ...window, untilFinish: true }, signal);
   let isOver = false;
   const over = () => {
     isOver = true;
