@@ -14,7 +14,7 @@ type Answer = { readonly asked: number; readonly runs: number; readonly computeM
 
 const ENOUGH = 50;
 
-/** One after another, each with its number, for so long and until there are enough. */
+/** Sends numbered requests one after another, for this time and until there are enough. */
 async function askFor(ms: number, { origin }: Started): Promise<Answer[]> {
   const answers: Answer[] = [];
   for (
@@ -47,7 +47,7 @@ describe('over HTTP, for longer than a period', () => {
   after(() => Promise.all(started.map(endContestant)));
 
   const of = (name: string) => answersOf.get(name) ?? assert.fail(name);
-  /** How often the work was done for each answer. */
+  /** The number of runs for each answer. */
   const work = (name: string) => of(name).map(({ runs }, index, all) => runs - (all[index - 1]?.runs ?? 0));
 
   for (const name of plantNames) {

@@ -10,7 +10,7 @@ let blocked: number[];
 let runs: number;
 let keptBytes: number;
 
-/** Time passes where a test lets it, and while the thread is blocked; reading the CPU time takes some itself. */
+/** Time passes where a test sets it, and while the thread is blocked; reading the CPU time costs some, too. */
 const clock: Clock = {
   now: () => wallMs,
   cpu: () => {
@@ -36,7 +36,7 @@ describe('a planted contestant', () => {
     [wallMs, cpuMs, blocked, runs, keptBytes] = [1_234, 0, [], 0, 0];
   });
 
-  /** How often the work is done for each of so many requests, one every so many milliseconds. */
+  /** The number of runs for each of several requests at equal intervals. */
   async function workOf(name: keyof typeof plants, requests: number, everyMs: number): Promise<number[]> {
     const planted = plants[name](run, clock);
     const work: number[] = [];

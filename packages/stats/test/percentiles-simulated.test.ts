@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { covered, found, PERCENTILES, sums, twinsToldApart } from './percentile-studies.ts';
 import { type Cell, type Fault, WEATHERS } from './simulated-windows.ts';
 
-/** Four machines. The same with more experiments, loads and services: docs/notebook/0042. */
+/** Four machines. docs/notebook/0042 has them with more experiments, loads and services. */
 
 const NAMES: Readonly<Record<(typeof WEATHERS)[number], string>> = {
   calm: 'on a calm machine',

@@ -1,11 +1,12 @@
 import type { Runs } from './experiments.ts';
 
-/** One window after the other, each of half a second with what lies between. */
+/** One window follows another; each takes half a second and a pause. */
 const WINDOW_SECONDS = 0.6;
 
 /**
- * A machine whose speed wanders for everybody alike: ln speed is an Ornstein–Uhlenbeck process with an sd of 12 %,
- * correlated over 2 s. Windows of one arm at a time, in a new order in every block; each has its own luck of 3 %.
+ * A machine whose speed wanders for all arms alike: ln speed is an Ornstein–Uhlenbeck process with an sd of 12 %,
+ * correlated over 2 s. Windows belong to one arm at a time, in a new order in every block; each has its own luck of 3
+ * %.
  *
  * @param summary from the blocks of a round to its value
  */

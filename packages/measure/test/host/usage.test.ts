@@ -26,7 +26,7 @@ describe('usage between two readings', () => {
       0.5,
     );
     const ours = { serverCpu: 2, redisCpu: 0.25, idleCpu: 0.25, generatorCpu: 0.5 };
-    // 450 ticks were busy, of which ours and the bench's quarter of a second were 325.
+    // 450 ticks were busy; 325 of them belong to the study and to the bench's quarter of a second.
     assert.deepEqual(usage, { ...ours, steal: 0.02, foreign: 0.25 });
   });
   it('leaves out the counters that the platform lacks', () => {

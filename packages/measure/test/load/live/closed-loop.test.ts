@@ -43,7 +43,7 @@ const task = (changes: Partial<ClosedTask> = {}): ClosedTask => ({
   ...changes,
 });
 
-/** Loads a server of its own, at least for the window and until it has had enough. */
+/** Loads a server of its own for the window, and until it has had enough requests. */
 async function resultOf(
   listener: RequestListener,
   changes: Partial<ClosedTask> = {},
@@ -68,7 +68,7 @@ const total = (counts: object) => Object.values(counts).reduce((sum, count) => s
 
 describe('the closed loop', () => {
   it('verifies every answer, accounts for every request, and counts those of its window', async () => {
-    // A lead-in that has answers, on a machine that is busy with others, too.
+    // The lead-in is long enough for some answers, also on a busy machine.
     const { result, latencies } = await generators.closed.run(task({ leadInSeconds: 1 }), signal);
     const { sent, ...ends } = result.accounting;
     assert.equal(total(ends), sent);
