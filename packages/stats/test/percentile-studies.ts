@@ -56,7 +56,7 @@ const inRounds = (values: readonly number[], until: number, inRound: number) =>
   );
 
 /** For each percentile, whether a study of twins shows a difference between any two of them at any look: 1 or 0. */
-export function twinsToldApart(cell: Cell, seed: string): number[] {
+export function twinsThatDiffer(cell: Cell, seed: string): number[] {
   const study = studyOf(cell, seed, Math.max(...AT), 1, 'none');
   const looks = AT.map(study);
   const differs = ({ ratio }: PairComparison) => ratio.low > 1 || ratio.high < 1;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { covered, found, PERCENTILES, sums, twinsToldApart } from './percentile-studies.ts';
+import { covered, found, PERCENTILES, sums, twinsThatDiffer } from './percentile-studies.ts';
 import { type Cell, type Fault, WEATHERS } from './simulated-windows.ts';
 
 /** Four machines. docs/notebook/0042 has them with more experiments, loads and services. */
@@ -25,7 +25,7 @@ for (const weather of WEATHERS) {
     });
 
     it('shows no difference among four twins, in at least 95 % of studies that go on to forty rounds', () => {
-      const alarms = sums(60, (seed) => twinsToldApart(cell, `${weather}/${seed}`));
+      const alarms = sums(60, (seed) => twinsThatDiffer(cell, `${weather}/${seed}`));
       // With 5 %, more than 7 of 60 have a chance of 1 in 70.
       alarms.forEach((count, p) => {
         assert.ok(count <= 7, `${PERCENTILES[p]}: ${count} of 60`);

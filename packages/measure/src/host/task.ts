@@ -31,7 +31,7 @@ export class SilentTask extends Error {
 const FINISH = 'finish';
 
 /** The characters of stderr that are kept: only the last output of a child is worth it. */
-const KEPT_STDERR = 4_000;
+const STDERR_TAIL = 4_000;
 
 /**
  * Starts it. It loads while its caller does something else.
@@ -47,7 +47,7 @@ export function startTask<S extends object, T>(
   const child = fork(module, { serialization: 'advanced', stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
   let stderr = '';
   child.stderr?.setEncoding('utf8').on('data', (text) => {
-    stderr = (stderr + text).slice(-KEPT_STDERR);
+    stderr = (stderr + text).slice(-STDERR_TAIL);
   });
   const { promise: failed, reject: fail } = Promise.withResolvers<never>();
   failed.catch(() => {}); // the next `run` rejects with it

@@ -68,7 +68,7 @@ export async function runSchedule(
     const [trial] = fitting;
     if (!trial) break;
     // A filler is for questions that are still open; a run without any ends early.
-    if (trial.filler && !(await isWanted(trial, events))) {
+    if (trial.filler && !(await hasOpenQuestion(trial, events))) {
       events.onDecided?.(left);
       break;
     }
@@ -93,7 +93,7 @@ export async function runSchedule(
   await context.store.append({ kind: 'finished', notRun, ...(shownS > 0 && { shownS }) });
 }
 
-const isWanted = ({ blocks }: Trial, { isOpen }: ScheduleEvents) =>
+const hasOpenQuestion = ({ blocks }: Trial, { isOpen }: ScheduleEvents) =>
   isOpen?.([...new Set(blocks.flatMap(({ window }) => window.questions))]) ?? true;
 
 /**
