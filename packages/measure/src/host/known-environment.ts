@@ -46,9 +46,9 @@ export const namedVariables = (): Readonly<Record<string, string>> => JSON.parse
  * the user's shell would change the measurement unnoticed (docs/adr/0041).
  */
 export function knownEnvironment(): Record<string, string> {
-  const passed = process.platform === 'win32' ? INHERITED_ON_WINDOWS : INHERITED;
+  const names = process.platform === 'win32' ? INHERITED_ON_WINDOWS : INHERITED;
   const inherited = Object.entries(process.env).flatMap(([name, value]) =>
-    value && (passed.test(name) || name === SET_BY_THE_BENCH) ? [[name, value] as const] : [],
+    value && (names.test(name) || name === SET_BY_THE_BENCH) ? [[name, value] as const] : [],
   );
   return { ...Object.fromEntries(inherited), ...namedVariables() };
 }
