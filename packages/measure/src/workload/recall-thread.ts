@@ -128,7 +128,7 @@ async function heldBytes(session: Session): Promise<number> {
 
 answerWatch(async (): Promise<RecallSeen> => {
   await workload;
-  begin('what it remembers', 10 * queries.length);
+  begin('the cache of answers', 10 * queries.length);
   const ms = await warmUp();
   return { later: await seenLater(), ...(isLast ? await growth(ms) : {}) };
 });

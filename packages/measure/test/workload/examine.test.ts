@@ -25,7 +25,8 @@ const troubles: Readonly<Record<string, RegExp>> = {
   stream: /: returns a stream in page, which no answer can have; return its whole content$/,
   response: /: returns a Response without fields of its own in page, which an answer has as an empty object/,
   proxy: /: returns a Proxy in it, which no answer can have; return a plain copy$/,
-  forever: /^trouble=forever: waits for what never comes; let it return an answer, or resolve to one$/,
+  forever:
+    /^trouble=forever: waits for an event that never comes; let it return an answer, or resolve to one$/,
   unhandled: /^trouble=unhandled: nobody waits, at .*troubled\.ts:\d+:\d+$/,
   url: /: returns a URL with toJSON in from, which an answer has as another value by each strategy; return/,
   circle: /: returns a circle in me, which no answer can have; return an object without circles$/,
