@@ -2,9 +2,7 @@ import type { WorkloadModule } from '@cpu-bound/workload';
 
 let runs = 0;
 
-/**
- * The answer of this workload contains the number of its runs in this process, so that repeated work can be counted.
- */
+/** A workload whose answer has the number of its runs in this process, so repeated work can be counted. */
 const counts: WorkloadModule<{ readonly asked: number }, { readonly asked: number; readonly runs: number }> =
   {
     name: 'counts',
