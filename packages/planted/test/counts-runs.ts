@@ -2,7 +2,7 @@ import type { WorkloadModule } from '@cpu-bound/workload';
 
 let runs = 0;
 
-/** A workload whose answer says how often it was run in this process: work that is done again can be counted. */
+/** A workload whose answer has the number of its runs in this process, so repeated work can be counted. */
 const counts: WorkloadModule<{ readonly asked: number }, { readonly asked: number; readonly runs: number }> =
   {
     name: 'counts',

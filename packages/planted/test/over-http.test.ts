@@ -7,14 +7,14 @@ import { endContestant, measurable, type Started, startContestant } from '@cpu-b
 const folderOf = (name: string) => join(import.meta.dirname, '..', name);
 describe('the planted contestants, which are one program', () => measurable(folderOf('burst')));
 
-/** The plants that answer each request with work; the dishonest ones do not. */
+/** The plants that compute for each request; the dishonest ones do not. */
 const plantNames = ['plain', 'pause', 'burst', 'tenth', 'five'] as const;
 
 type Answer = { readonly asked: number; readonly runs: number; readonly computeMs: number };
 
 const ENOUGH = 50;
 
-/** One after another, each with its number, for so long and until there are enough. */
+/** Sends numbered requests one after another, for at least `ms`, and at least `ENOUGH`. */
 async function askFor(ms: number, { origin }: Started): Promise<Answer[]> {
   const answers: Answer[] = [];
   for (
@@ -29,7 +29,7 @@ async function askFor(ms: number, { origin }: Started): Promise<Answer[]> {
 
 const PERIOD_MS = 5_000;
 
-describe('over HTTP, for longer than a period', () => {
+describe('planted contestants, for longer than a period', () => {
   const started: Started[] = [];
   const answersOf = new Map<string, Answer[]>();
   let tookMs = 0;
@@ -47,7 +47,7 @@ describe('over HTTP, for longer than a period', () => {
   after(() => Promise.all(started.map(endContestant)));
 
   const of = (name: string) => answersOf.get(name) ?? assert.fail(name);
-  /** How often the work was done for each answer. */
+  /** Counts the runs of the work for each answer. */
   const work = (name: string) => of(name).map(({ runs }, index, all) => runs - (all[index - 1]?.runs ?? 0));
 
   for (const name of plantNames) {
@@ -65,7 +65,7 @@ describe('over HTTP, for longer than a period', () => {
     });
   }
 
-  it('pause has a task in each period that took longer than all others together, by its own account', () => {
+  it('pause reports a task in each period that takes longer than all others together', () => {
     const times = of('pause')
       .map(({ computeMs }) => computeMs)
       .toSorted((a, b) => b - a);
@@ -81,12 +81,12 @@ describe('over HTTP, for longer than a period', () => {
     const doubled = repeats.filter((times) => times === 2).length;
     assert.ok(doubled < repeats.length / 2, `${doubled} of ${repeats.length}`);
     const begins = repeats.filter((times, index) => times === 2 && repeats[index - 1] !== 2);
-    assert.ok(begins.length <= 2 + tookMs / PERIOD_MS, 'one burst a period');
+    assert.ok(begins.length <= 2 + tookMs / PERIOD_MS, 'more than one burst in a period');
   });
 
   it('tenth does three times the work for one request of every ten', () => {
-    const whole = work('tenth').slice(0, -(work('tenth').length % 10) || undefined);
-    assert.equal(whole.filter((times) => times === 3).length, whole.length / 10);
-    assert.equal(whole.filter((times) => times === 1).length, (9 * whole.length) / 10);
+    const tens = work('tenth').slice(0, -(work('tenth').length % 10) || undefined);
+    assert.equal(tens.filter((times) => times === 3).length, tens.length / 10);
+    assert.equal(tens.filter((times) => times === 1).length, (9 * tens.length) / 10);
   });
 });

@@ -10,7 +10,7 @@ let blocked: number[];
 let runs: number;
 let keptBytes: number;
 
-/** Time passes where a test lets it, and while the thread is blocked; reading the CPU time takes some itself. */
+/** A fake clock: a test or a blocked thread advances its time, and each reading advances the CPU time. */
 const clock: Clock = {
   now: () => wallMs,
   cpu: () => {
@@ -36,7 +36,7 @@ describe('a planted contestant', () => {
     [wallMs, cpuMs, blocked, runs, keptBytes] = [1_234, 0, [], 0, 0];
   });
 
-  /** How often the work is done for each of so many requests, one every so many milliseconds. */
+  /** Sends a number of requests at an interval, and counts the runs of the work for each. */
   async function workOf(name: keyof typeof plants, requests: number, everyMs: number): Promise<number[]> {
     const planted = plants[name](run, clock);
     const work: number[] = [];
@@ -59,14 +59,14 @@ describe('a planted contestant', () => {
   describe('pause', () => {
     it('blocks one task in every 5 s for 200 ms, and does no more work', async () => {
       assert.deepEqual(new Set(await workOf('pause', 600, 50)), new Set([1]));
-      assert.deepEqual(blocked, Array(6).fill(200), '30 s of requests, and of six pauses');
+      assert.deepEqual(blocked, Array(6).fill(200), 'six pauses in 30 s');
     });
-    it('does so at any load', async () => {
+    it('blocks as often at any load', async () => {
       await workOf('pause', 10_000, 3);
-      assert.equal(blocked.length, 6, '30 s and six pauses');
+      assert.equal(blocked.length, 6, 'six pauses in 30 s');
       blocked = [];
       await workOf('pause', 3, 20_000);
-      assert.equal(blocked.length, 2, 'one for many periods without a request');
+      assert.equal(blocked.length, 2, 'one pause after many periods without a request');
     });
   });
 
@@ -80,14 +80,14 @@ describe('a planted contestant', () => {
   });
 
   describe('tenth', () => {
-    it('does three times the work for one request of every ten, at a place that is drawn', async () => {
+    it('does three times the work for one drawn request of every ten', async () => {
       const work = await workOf('tenth', 1_000, 1);
       const places = Array.from({ length: 100 }, (_, ten) => {
         const own = work.slice(10 * ten, 10 * ten + 10);
         assert.deepEqual(own.toSorted(), [1, 1, 1, 1, 1, 1, 1, 1, 1, 3]);
         return own.indexOf(3);
       });
-      assert.equal(new Set(places).size, 10, 'every place is drawn');
+      assert.equal(new Set(places).size, 10, 'a place is never drawn');
     });
     it('draws the same places again', async () => {
       assert.deepEqual(await workOf('tenth', 200, 1), await workOf('tenth', 200, 7));
@@ -95,11 +95,11 @@ describe('a planted contestant', () => {
   });
 
   describe('refuse and fail', () => {
-    it('give every second request no answer', async () => {
+    it('fail every second request', async () => {
       for (const name of ['refuse', 'fail'] as const) {
         const planted = plants[name](run);
-        const asked = Array.from({ length: 6 }, async (_, request) => planted(request));
-        const ends = (await Promise.allSettled(asked)).map(({ status }) => status);
+        const settled = Array.from({ length: 6 }, async (_, request) => planted(request));
+        const ends = (await Promise.allSettled(settled)).map(({ status }) => status);
         assert.deepEqual(ends, Array(3).fill(['fulfilled', 'rejected']).flat(), name);
       }
     });
@@ -114,7 +114,7 @@ describe('a planted contestant', () => {
   });
 
   describe('ahead', () => {
-    it('answers from what it computed while nothing was asked, for the same input only', async () => {
+    it('answers the same input from results that it computed while idle', async () => {
       const planted = plants.ahead(run);
       await planted(1);
       while (runs < 5) await nextTurn();
@@ -144,7 +144,7 @@ describe('a planted contestant', () => {
   });
 
   describe('leak', () => {
-    it('keeps 10 MiB more every minute, and does no more work', async () => {
+    it('allocates 10 MiB every minute, and does no more work', async () => {
       const planted = plants.leak(run, clock);
       for (let request = 0; request < 600; request++) {
         assert.equal(await planted(request), request + 1);

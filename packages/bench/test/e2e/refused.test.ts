@@ -36,7 +36,7 @@ describe('a refusal by the system ends a command with exit code 5 and a sentence
     bench.child.stdout?.destroy();
     const { code, output } = await bench.ended;
     assert.equal(code, 5, output);
-    assert.match(output, /EPIPE.*nobody reads the output any more/);
+    assert.match(output, /EPIPE.*no program reads the output any more/);
     assert.match(await readFile(join(folder, 'manifest.json'), 'utf8'), /"schemaVersion"/);
     assert.deepEqual(await bench.left(), []);
   });
