@@ -69,8 +69,9 @@ async function balance(
 }
 
 /** Rolling restart, and the end of a service whose connections are all busy. Each waits for most of its time. */
-export const survivesRestarts = (folder: Place): void =>
+export function survivesRestarts(folder: Place): void {
   describe('restarts under load', { concurrency: 3 }, () => restarts(folder));
+}
 
 function restarts(folder: Place): void {
   it('rolling-restart', async () => {
