@@ -1,10 +1,10 @@
 # Two images from one file: `contestant` (any of the four, chosen by working directory and command) and `bench`.
 # Behind a package mirror: docker build --secret id=npmrc,src=$HOME/.npmrc …
-# `node deploy/pin-images.ts` writes the digest of today's image behind its tag.
+# `node deploy/pin-images.ts` writes the image's current digest behind its tag.
 ARG NODE_IMAGE=node:26-slim
 
-# The first process of a container has no default action for a signal, and nobody reaps for it: SIGTERM would be ignored
-# until Node.js listens. -s: it may be the second one, below Docker's or Compose's own.
+# The first process of a container has no default action for a signal, so SIGTERM would be ignored until Node.js listens,
+# and no other process reaps its orphans. -s: tini may run below Docker's or Compose's own init.
 FROM ${NODE_IMAGE} AS with-init
 RUN apt-get update && apt-get install --yes --no-install-recommends tini && rm -rf /var/lib/apt/lists/*
 ENTRYPOINT ["tini", "-s", "--"]
@@ -15,7 +15,7 @@ ENV CI=true
 COPY package.json pnpm-workspace.yaml pnpm-lock.yaml ./
 COPY packages packages
 
-# Production dependencies only, and nothing that can be told to fail; the image's own Node.js is the runtime.
+# Production dependencies only, without workloads that fail on demand; the image's own Node.js is the runtime.
 FROM source AS contestant-install
 RUN --mount=type=secret,id=npmrc,target=/root/.npmrc \
     npx -y pnpm@12 install --prod --frozen-lockfile --filter '!@cpu-bound/stats' --filter '!@cpu-bound/measure' --filter '!@cpu-bound/study' --filter '!@cpu-bound/report' --filter '!@cpu-bound/questions' --filter '!@cpu-bound/lab' --filter '!@cpu-bound/bench' --filter '!@cpu-bound/conformance' --filter '!@cpu-bound/scaffold' --filter '!cpu-bound-endpoints' --filter '!@cpu-bound/planted' --filter '!@cpu-bound/npx' --filter '!./packages/peers/*' \
@@ -25,7 +25,7 @@ FROM source AS bench-install
 RUN --mount=type=secret,id=npmrc,target=/root/.npmrc \
     npx -y pnpm@12 install --prod --frozen-lockfile
 
-# What is started is built of the same sources, as the bench builds them.
+# Contestants are built from the same sources as the bench builds them.
 FROM source AS built
 RUN --mount=type=secret,id=npmrc,target=/root/.npmrc \
     npx -y pnpm@12 install --prod --frozen-lockfile --filter '@cpu-bound/measure...' --filter '@cpu-bound/single...' --filter '@cpu-bound/cluster...' --filter '@cpu-bound/threads...' --filter '@cpu-bound/queue...' \

@@ -1,7 +1,7 @@
-/** An image of a registry, with its tag and perhaps a digest; those that are built here have neither. */
+/** Matches an image of a registry, with its tag and perhaps a digest. Images that are built here have neither. */
 const IMAGE = /(?<=\b(?:image: |NODE_IMAGE=))([a-z][a-z/-]*:[\w.-]+)(?:@sha256:[0-9a-f]{64})?(?=\s|$)/g;
 
-/** Where base images are named, from the repository's root. */
+/** The files that name base images, from the repository's root. */
 export const FILES = [
   'Dockerfile',
   'docker-compose.yml',
@@ -9,12 +9,12 @@ export const FILES = [
   'deploy/kubernetes/base/redis/stateful-set.yaml',
 ];
 
-/** The images that a file names, as `name:tag`. */
+/** Lists the images that a file names, as `name:tag`. */
 export const imagesIn = (text: string): string[] => [...text.matchAll(IMAGE)].map(([, image = '']) => image);
 
-/** The same text with these digests (`sha256:…`) behind the tags, instead of those that were there. */
+/** Replaces the digests (`sha256:…`) behind the tags. */
 export const pinned = (text: string, digests: ReadonlyMap<string, string>): string =>
-  text.replace(IMAGE, (whole, image: string) => {
+  text.replace(IMAGE, (match, image: string) => {
     const digest = digests.get(image);
-    return digest === undefined ? whole : `${image}@${digest}`;
+    return digest === undefined ? match : `${image}@${digest}`;
   });

@@ -3,20 +3,20 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 export type Tally = { sent: number; longestMs: number; readonly answers: Record<string, number> };
 
-/** Per second; low, since it is about each single request and not about how many there can be. */
+/** Requests per second. The rate is low, because the test is about failures, not about throughput. */
 const RATE = 15;
 type Task = { readonly upTo: number; readonly count: number };
-/** One of ten tasks is long, so that the ends meet requests that are being computed. */
+/** One of ten tasks is long, so that the stop of a process meets running tasks. */
 const SHORT: Task = { upTo: 50_000, count: 5_133 };
 const LONG: Task = { upTo: 2_000_000, count: 148_933 };
 const PATIENCE_MS = 40_000;
 
 /**
- * Sends requests at a constant rate, whatever becomes of those before (an open loop), until told to stop; then waits for
- * the rest. Every second one comes over a connection of its own, the others share a few that are kept.
+ * Sends requests at a constant rate (an open loop) until a promise settles, and waits for their answers. Every second
+ * request has a connection of its own; the others use a few keep-alive connections.
  */
 export async function load(origin: string, until: Promise<unknown>): Promise<Tally> {
-  const kept = new Agent({ keepAlive: true, maxSockets: 8 });
+  const keptAlive = new Agent({ keepAlive: true, maxSockets: 8 });
   const fresh = new Agent({ keepAlive: false });
   const tally: Tally = { sent: 0, longestMs: 0, answers: {} };
   const open = new Set<Promise<void>>();
@@ -27,18 +27,18 @@ export async function load(origin: string, until: Promise<unknown>): Promise<Tal
   for (const start = performance.now(); !isOver; ) {
     const number = tally.sent++;
     const task = number % 10 === 9 ? LONG : SHORT;
-    const request = ask(origin, task, number % 2 === 0 ? kept : fresh, tally).finally(() =>
+    const request = ask(origin, task, number % 2 === 0 ? keptAlive : fresh, tally).finally(() =>
       open.delete(request),
     );
     open.add(request);
     await sleep(Math.max(0, start + (tally.sent * 1000) / RATE - performance.now()));
   }
   await Promise.all(open);
-  kept.destroy();
+  keptAlive.destroy();
   return tally;
 }
 
-/** Counts the answer as `right`, or by what came instead. */
+/** Sends a request, and counts its answer as `right`, or by its failure. */
 async function ask(origin: string, { upTo, count }: Task, agent: Agent, tally: Tally): Promise<void> {
   const start = performance.now();
   const outcome = await new Promise<string>((resolve) => {
@@ -59,7 +59,7 @@ async function ask(origin: string, { upTo, count }: Task, agent: Agent, tally: T
   tally.answers[outcome] = (tally.answers[outcome] ?? 0) + 1;
 }
 
-/** How many requests have no right answer, and a line that says what they have instead. */
+/** Counts the requests without a right answer, and describes them in a line. */
 export function failuresIn({ sent, answers, longestMs }: Tally): { failed: number; summary: string } {
   const failed = sent - (answers.right ?? 0);
   const each = Object.entries(answers).map(([outcome, count]) => `${count} × ${outcome}`);

@@ -5,8 +5,8 @@ import { promisify } from 'node:util';
 import { FILES, imagesIn, pinned } from './images.ts';
 
 /**
- * Asks the registry for the digest of each base image as its tag is now, and writes it behind the tag. Needs Docker with
- * buildx, and a registry within reach.
+ * Reads the current digest of each base image from the registry, and writes it behind the tag. Needs Docker with buildx,
+ * and access to the registry.
  *
  *   node deploy/pin-images.ts
  */
@@ -19,7 +19,7 @@ async function digestOf(image: string): Promise<[image: string, digest: string]>
   const { stdout } = await run('docker', ['buildx', 'imagetools', 'inspect', image, ...format]);
   const digest = stdout.trim();
   if (!/^sha256:[0-9a-f]{64}$/.test(digest))
-    throw new Error(`${image}: docker printed no digest but ${digest}`);
+    throw new Error(`${image}: docker printed ${digest} instead of a digest`);
   return [image, digest];
 }
 

@@ -1,13 +1,13 @@
 type Input = { readonly length: number };
 type Output = { readonly distance: number };
 
-/** Two texts of so many letters that are known beforehand: the second is the first, every third letter changed. */
+/** Creates two texts of a length. The second has every third letter of the first changed. */
 const textsOf = (length: number) => {
   const first = Array.from({ length }, (_, at) => (at * at + 7 * at) % 26);
   return [first, first.map((letter, at) => (at % 3 === 0 ? letter + 26 : letter))] as const;
 };
 
-/** `GET /levenshtein?length=N`: how many letters to change in one text to get another, by dynamic programming. */
+/** `GET /levenshtein?length=N` computes the edit distance of two texts by dynamic programming. */
 export default {
   name: 'levenshtein',
 

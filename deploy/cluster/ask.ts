@@ -1,4 +1,4 @@
-/** Runs in the pod `load`: asks each URL with a method, and prints a JSON array of the answers. */
+/** Runs in the pod `load`: sends a request to each URL, and prints a JSON array of the answers. */
 const [method = '', ...urls] = process.argv.slice(2);
 
 const ask = async (url: string) => {

@@ -9,10 +9,10 @@ type Found = { readonly context: string } | { readonly skip: string };
 const USAGE = 'pnpm test:cluster --context <the current kubectl context>';
 
 /**
- * The context that the flag names, which is also the current one: it takes two mistakes to reach another cluster.
+ * Finds the context that the flag names. It must also be the current one, so that one mistake reaches no other cluster.
  *
- * @returns why there is nothing to test where no flag is given
- * @throws Error where a flag is given, and its context cannot be used
+ * @returns the reason of a skip, if no flag is given
+ * @throws Error for a context that cannot be used
  */
 export async function localContext(): Promise<Found> {
   const { values } = parseArgs({ options: { context: { type: 'string' } } });
@@ -39,7 +39,7 @@ export async function localContext(): Promise<Found> {
   return { context: current };
 }
 
-/** Whether a host is this machine, or in a network that it is part of, as the nodes of local clusters are. */
+/** Checks that a host is this machine, or in one of its networks, as the nodes of local clusters are. */
 async function isHere(host: string): Promise<boolean> {
   const { address } = await lookup(host.replace(/^\[|\]$/g, ''));
   if (address === '0.0.0.0' || address === '::') return true;

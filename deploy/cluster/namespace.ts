@@ -11,7 +11,7 @@ const FILES = ['../load.ts', 'send-load.ts', 'ask.ts', 'load-pod.yaml'];
 
 export type Answer<T> = { readonly status: number; readonly body: T };
 
-/** A namespace of its own in the cluster of a context. It goes with this process, however that ends. */
+/** A temporary namespace in the cluster of a context. It is removed when this process ends. */
 export class TestNamespace {
   readonly #name = `cpu-bound-test-${crypto.randomUUID().slice(0, 8)}`;
   readonly #context: string;
@@ -25,12 +25,12 @@ export class TestNamespace {
   #inPod = (program: string, ...args: string[]) =>
     this.#flags('exec', '--stdin', 'load', '--', 'node', `/load/cluster/${program}`, ...args);
 
-  /** The output of the command; rejects with its complaint. */
+  /** Runs kubectl in the namespace, and returns its output; rejects with its error. */
   async kubectl(...args: string[]): Promise<string> {
     return (await run('kubectl', this.#flags(...args), { maxBuffer: 2 ** 26 })).stdout.trim();
   }
 
-  /** Applies an overlay in the namespace, and the pod that the requests come from. */
+  /** Applies an overlay in the namespace, and the pod that sends requests. */
   async apply(overlay: string): Promise<void> {
     const folder = realpathSync(mkdtempSync(join(tmpdir(), 'cluster-test-')));
     process.once('exit', this.#remove);
@@ -57,10 +57,11 @@ export class TestNamespace {
     const { status } = spawnSync('kubectl', ['--context', this.#context, 'delete', 'namespace', this.#name], {
       stdio: 'inherit',
     });
-    if (status !== 0) throw new Error(`run kubectl delete namespace ${this.#name}: it is left`);
+    if (status !== 0)
+      throw new Error(`the namespace ${this.#name} is left; run kubectl delete namespace ${this.#name}`);
   }
 
-  /** The names of a service's pods, without those that are ending. */
+  /** Lists the names of a service's pods, without those that are ending. */
   async podsOf(service: string): Promise<string[]> {
     const selector = `--selector=app.kubernetes.io/name=${service}`;
     const pods: { items: { metadata: { name: string; deletionTimestamp?: string } }[] } = JSON.parse(
@@ -69,7 +70,7 @@ export class TestNamespace {
     return pods.items.flatMap(({ metadata }) => (metadata.deletionTimestamp ? [] : metadata.name));
   }
 
-  /** Ends a pod as the drain of its node does; rejects where a disruption budget forbids it. */
+  /** Evicts a pod, as the drain of its node does; rejects if a disruption budget forbids it. */
   async evict(pod: string): Promise<void> {
     const path = `/api/v1/namespaces/${this.#name}/pods/${pod}/eviction`;
     const evicting = run('kubectl', this.#flags('create', '--raw', path, '--filename=-'));
@@ -78,7 +79,7 @@ export class TestNamespace {
     await evicting;
   }
 
-  /** Asks each URL from the pod. */
+  /** Sends a request to each URL from the pod. */
   async ask<T>(method: 'GET' | 'POST', ...urls: string[]): Promise<Answer<T>[]> {
     return JSON.parse((await run('kubectl', this.#inPod('ask.ts', method, ...urls))).stdout);
   }

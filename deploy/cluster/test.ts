@@ -11,10 +11,10 @@ import { TestNamespace } from './namespace.ts';
 const OVERLAY = join(import.meta.dirname, '../kubernetes/overlays/small');
 const SERVICES = ['single', 'cluster', 'threads', 'queue'];
 const ROLLOUTS = 2;
-/** Requests are under way before it begins. Those after it would show that a pod is still asked that has ended. */
+/** The load begins before a change, and goes on after it, to detect requests to an ended pod. */
 const BEFORE_AND_AFTER_MS = 3_000;
 const PATIENCE = '--timeout=180s';
-/** Jobs that compute for some seconds in all, so that some are left to do when the next command arrives. */
+/** These jobs compute for some seconds in all, so that some wait when the next command arrives. */
 const JOB = { upTo: 5_000_000, count: 348_513 };
 const JOBS = 12;
 const KILL_ALL = "process.kill(-1, 'SIGKILL')";
@@ -23,7 +23,7 @@ const POLL_MS = 500;
 
 type Job = { id: string; state: string; attempts: number; result?: { count: number } };
 
-/** Runs the manifests in a local cluster, which has the image `cpu-bound-contestant:small` and may pull that of Redis. */
+/** Tests the manifests in a local cluster, which has the image `cpu-bound-contestant:small` and can pull that of Redis. */
 function tryIn(namespace: TestNamespace): void {
   before(() => namespace.apply(OVERLAY));
   after(() => namespace.remove());
@@ -44,7 +44,7 @@ function tryIn(namespace: TestNamespace): void {
     await untilGone(old);
   }
 
-  /** Every request that is sent to a service meanwhile has its right answer. */
+  /** Asserts that every request during a change has its right answer. */
   async function failsNothing(service: string, during: () => Promise<unknown>): Promise<string> {
     const tally = await namespace.underLoad(service, async () => {
       await sleep(BEFORE_AND_AFTER_MS);
@@ -53,11 +53,11 @@ function tryIn(namespace: TestNamespace): void {
     });
     const { failed, summary } = failuresIn(tally);
     assert.equal(failed, 0, summary);
-    assert.ok(tally.sent > 0, 'there was a load');
+    assert.ok(tally.sent > 0, 'no request was sent');
     return summary;
   }
 
-  /** Has jobs accepted, and gives their addresses. */
+  /** Submits jobs, and returns their addresses. */
   async function submit(count: number): Promise<string[]> {
     const url = `http://queue/jobs?upTo=${JOB.upTo}`;
     const accepted = await namespace.ask<Job>('POST', ...Array.from({ length: count }, () => url));
@@ -67,7 +67,7 @@ function tryIn(namespace: TestNamespace): void {
     });
   }
 
-  /** Asks for jobs again and again until they are as wanted. */
+  /** Polls jobs until a condition holds. */
   async function untilJobs(urls: readonly string[], are: (jobs: Job[]) => boolean): Promise<Job[]> {
     for (const deadline = performance.now() + JOBS_WITHIN_MS; ; await sleep(POLL_MS)) {
       const jobs = (await namespace.ask<Job>('GET', ...urls)).map(({ body }) => body);
@@ -78,22 +78,22 @@ function tryIn(namespace: TestNamespace): void {
   const untilDone = (urls: readonly string[]) =>
     untilJobs(urls, (jobs) => jobs.every(({ result }) => result?.count === JOB.count));
 
-  it('get every pod ready', async () => {
+  it('make every pod ready', async () => {
     await untilPods('load', 'Ready=true');
     await untilReady('statefulset/redis');
     for (const service of [...SERVICES, 'queue-worker']) await untilReady(`deployment/${service}`);
   });
 
   for (const service of SERVICES)
-    it(`have ${service} count the primes up to 1000`, async () => {
+    it(`make ${service} count the primes up to 1000`, async () => {
       const [answer] = await namespace.ask<{ count: number }>('GET', `http://${service}/primes?upTo=1000`);
       assert.equal(answer?.body.count, 168, JSON.stringify(answer));
     });
 
   for (const service of [...SERVICES, 'queue-worker'])
     it(`fail no request while the pods of ${service} are replaced`, async (t) => {
-      const asked = service === 'queue-worker' ? 'queue' : service;
-      const summary = await failsNothing(asked, async () => {
+      const target = service === 'queue-worker' ? 'queue' : service;
+      const summary = await failsNothing(target, async () => {
         for (let rollout = 0; rollout < ROLLOUTS; rollout++) await roll(service);
       });
       t.diagnostic(`${service}: ${ROLLOUTS} rollouts, ${summary}`);
@@ -122,19 +122,19 @@ function tryIn(namespace: TestNamespace): void {
     assert.ok(Math.max(...attempts) > 1, `the worker had no job when it was killed: ${attempts}`);
   });
 
-  it('have the jobs that wait where KEDA counts them', async () => {
+  it('keep waiting jobs in the lists that KEDA counts', async () => {
     const { triggers } = theOne<ScaledObject>(asWritten(), 'ScaledObject', 'queue-worker').spec;
     const names = triggers.flatMap(({ metadata }) => metadata.listName ?? []);
     const jobs = await submit(JOBS);
     const lengths = await Promise.all(
       names.map((name) => namespace.kubectl('exec', 'redis-0', '--', 'redis-cli', 'llen', name)),
     );
-    // The worker has two of them.
+    // The worker has fetched two jobs.
     assert.ok(Number(lengths[1]) > 0, `${names} have ${lengths} entries`);
     await untilDone(jobs);
   });
 
-  it('keep accepted jobs while Redis is away, and the queue is not ready then', async () => {
+  it('keep accepted jobs while Redis is away, and make the queue unready meanwhile', async () => {
     const jobs = await submit(JOBS);
     await namespace.kubectl('scale', 'statefulset/redis', '--replicas=0');
     for (const service of ['queue', 'queue-worker']) await untilPods(service, 'Ready=false');

@@ -7,16 +7,16 @@ const ROOT = join(import.meta.dirname, '../..');
 const FILES = ['-f', 'docker-compose.yml', '-f', 'deploy/compose/replicas.yml'];
 const NETWORK = '{{range .NetworkSettings.Networks}}{{.IPAddress}}{{end}}';
 
-/** The output of the command; rejects with its complaint. The project is chosen by COMPOSE_PROJECT_NAME. */
+/** Runs docker, and returns its output; rejects with its error. COMPOSE_PROJECT_NAME chooses the project. */
 const docker = async (...args: string[]): Promise<string> =>
   (await run('docker', args, { cwd: ROOT })).stdout.trim();
 const compose = (...args: string[]) => docker('compose', ...FILES, ...args);
 
-/** The ids of the running containers of a service. */
+/** Lists the ids of the running containers of a service. */
 export const replicasOf = async (service: string): Promise<string[]> =>
   (await compose('ps', '--quiet', service)).split('\n').filter(Boolean);
 
-/** Runs as many containers as said, of the image and configuration as they are now; those that run stay as they are. */
+/** Starts containers of the current image and configuration up to a number; running ones stay unchanged. */
 export const scaleUp = (service: string, replicas: number): Promise<string> =>
   compose(
     ...['up', '--detach', '--no-build', '--no-deps', '--no-recreate'],
@@ -26,12 +26,12 @@ export const scaleUp = (service: string, replicas: number): Promise<string> =>
 export const addressOf = (container: string): Promise<string> =>
   docker('inspect', '--format', NETWORK, container);
 
-/** SIGTERM, and SIGKILL only after the service's stop_grace_period. */
+/** Stops a container: SIGTERM, and SIGKILL after the service's stop_grace_period. */
 export async function stop(container: string): Promise<void> {
   await docker('stop', container);
   await docker('rm', '--volumes', container);
 }
 
-/** The connections that Redis has, a line each. */
+/** Lists the connections of Redis, a line each. */
 export const redisClients = async (): Promise<string[]> =>
   (await compose('exec', '-T', 'redis', 'redis-cli', 'client', 'list')).split('\n');

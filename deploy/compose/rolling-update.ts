@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { addressOf, redisClients, replicasOf, scaleUp, stop } from './engine.ts';
 
 /**
- * Replaces the replicas of services one after the other: one more is started and taken in before an old one is told to
- * stop, so that there are never fewer than before.
+ * Replaces the replicas of services one after the other. A new one serves before an old one gets SIGTERM, so their number
+ * never falls.
  *
  *   node deploy/compose/rolling-update.ts single cluster threads queue queue-worker
  */
 const STATS = 'http://127.0.0.1:8404/stats;csv';
-const LOOK_MS = 250;
-const TAKEN_IN_WITHIN_MS = 60_000;
+const POLL_MS = 250;
+const SERVING_WITHIN_MS = 60_000;
 
 async function roll(service: string): Promise<void> {
   const old = await replicasOf(service);
@@ -20,27 +20,27 @@ async function roll(service: string): Promise<void> {
     const [fresh] = (await replicasOf(service)).filter((id) => !seen.has(id));
     if (fresh === undefined) throw new Error(`no container of ${service} was started`);
     seen.add(fresh);
-    await untilTakenIn(service, fresh);
+    await untilServing(service, fresh);
     await stop(container);
     console.log(`${service}: ${fresh.slice(0, 12)} instead of ${container.slice(0, 12)}`);
   }
 }
 
-/** Else the new one is stopped, and the old ones go on as if nothing had been. */
-async function untilTakenIn(service: string, container: string): Promise<void> {
+/** Waits until a new replica serves. On a timeout the new one is stopped, and the old ones go on. */
+async function untilServing(service: string, container: string): Promise<void> {
   const address = await addressOf(container);
-  const isTakenIn = service === 'queue-worker' ? takesJobs : getsRequests;
-  for (const deadline = performance.now() + TAKEN_IN_WITHIN_MS; performance.now() < deadline; ) {
-    if (await isTakenIn(service, address)) return;
-    await sleep(LOOK_MS);
+  const isServing = service === 'queue-worker' ? takesJobs : getsRequests;
+  for (const deadline = performance.now() + SERVING_WITHIN_MS; performance.now() < deadline; ) {
+    if (await isServing(service, address)) return;
+    await sleep(POLL_MS);
   }
   await stop(container);
   throw new Error(
-    `the new ${service} was not ready within ${TAKEN_IN_WITHIN_MS / 1000} s; nothing was replaced`,
+    `the new ${service} was not ready within ${SERVING_WITHIN_MS / 1000} s; nothing was replaced`,
   );
 }
 
-/** The balancer has found it and has heard from it that it is ready. */
+/** Checks that the balancer sends requests to a replica. */
 async function getsRequests(service: string, address: string): Promise<boolean> {
   const [header = '', ...rows] = (await (await fetch(STATS)).text())
     .split('\n')
@@ -54,7 +54,7 @@ async function getsRequests(service: string, address: string): Promise<boolean> 
   );
 }
 
-/** BullMQ's workers have names in Redis. */
+/** Checks that a worker takes jobs: BullMQ's workers have names in Redis. */
 const takesJobs = async (_service: string, address: string): Promise<boolean> =>
   (await redisClients()).some(
     (client) => client.includes(` addr=${address}:`) && client.includes(' name=bull:'),

@@ -5,8 +5,8 @@ import { promisify } from 'node:util';
 import { failuresIn, load } from '../load.ts';
 
 /**
- * Replaces the replicas of each service again and again for a minute, under load, and counts the answers. Exit 1 where
- * a request failed. The containers of replicas.yml have to be running.
+ * Replaces the replicas of each service for a minute, under load, and counts the answers. Exits with 1 if a request
+ * failed. The containers of replicas.yml have to run.
  *
  *   node deploy/compose/try-rolling-update.ts [service…]
  */
@@ -36,7 +36,7 @@ async function updateForAWhile(service: string): Promise<number> {
 const services = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(ports);
 for (const service of services) {
   const port = ports[service];
-  if (port === undefined) throw new Error(`${service} is none of ${Object.keys(ports).join(', ')}`);
+  if (port === undefined) throw new Error(`${service}: unknown; accepted: ${Object.keys(ports).join(', ')}`);
   const updating = updateForAWhile(service);
   const [tally, updates] = await Promise.all([load(`http://127.0.0.1:${port}`, updating), updating]);
   const { failed, summary } = failuresIn(tally);

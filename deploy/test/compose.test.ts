@@ -14,14 +14,14 @@ type Service = {
 
 const ROOT = join(import.meta.dirname, '../..');
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
-// Compose's own tags, such as !reset, mean nothing here.
+// The tests ignore Compose's own tags, such as !reset.
 const servicesOf = (path: string): Record<string, Service> =>
   parse(read(path), { merge: true, logLevel: 'silent' }).services;
 
 const balancer = read('deploy/compose/haproxy.cfg');
 const { balancer: front, ...replicated } = servicesOf('deploy/compose/replicas.yml');
 
-/** A setting of the balancer, in milliseconds. */
+/** Reads a time in the balancer's configuration, in milliseconds. */
 function milliseconds(name: string): number {
   const [, amount, unit] = new RegExp(`\\b${name} (\\d+)(ms|s)\\b`).exec(balancer) ?? [];
   assert.ok(unit, `the balancer has no ${name}`);
@@ -32,16 +32,16 @@ for (const [name, { environment = {}, stop_grace_period = '' }] of Object.entrie
   describe(`a replica of ${name}`, () => {
     const config = readConfig(environment);
 
-    it('is not killed before it has drained, be its event loop kept by a task when it is told to', () => {
+    it('is not killed before it has drained, even if a task delays SIGTERM', () => {
       const longest = config.TASK_TIMEOUT_MS + config.DRAIN_DELAY_MS + config.DRAIN_TIMEOUT_MS + GRACE_MS;
       assert.match(stop_grace_period, /^\d+s$/);
       assert.ok(Number.parseInt(stop_grace_period, 10) * 1000 > longest);
     });
-    it('drains for as long as a request may take, which the balancer waits for', () => {
+    it('drains for as long as a request may take, and the balancer waits for longer', () => {
       assert.ok(config.DRAIN_TIMEOUT_MS >= config.REQUEST_TIMEOUT_MS);
       assert.ok(milliseconds('timeout server') > config.REQUEST_TIMEOUT_MS);
     });
-    it('serves on until the balancer has noticed, and twice as long', () => {
+    it('serves for twice the time in which the balancer notices SIGTERM', () => {
       const checks = Number(/\bfall (\d+)/.exec(balancer)?.[1]);
       assert.ok(config.DRAIN_DELAY_MS >= 2 * checks * milliseconds('inter'));
     });
@@ -61,13 +61,13 @@ describe('the balancer', () => {
     assert.deepEqual(front?.ports, ports);
   });
 
-  it('never sends a request a second time that may have been computed', () => {
+  it('never retries a request that may have been computed', () => {
     assert.deepEqual(/^ *retry-on (.*)$/m.exec(balancer)?.[1], 'conn-failure');
   });
 });
 
-describe('the file of replicas', () => {
-  it('has every service that computes or answers', () => {
+describe('replicas.yml', () => {
+  it('has every service of docker-compose.yml that computes or answers', () => {
     const { redis, bench, ...services } = servicesOf('docker-compose.yml');
     assert.ok(redis && bench);
     assert.deepEqual(Object.keys(replicated).sort(), Object.keys(services).sort());

@@ -7,7 +7,7 @@ import { parse } from 'yaml';
 const ROOT = join(import.meta.dirname, '../..');
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 
-/** The stages of the Dockerfile: what each begins from, and its instructions. */
+/** The stages of the Dockerfile, each with its base and its instructions. */
 const stages = read('Dockerfile')
   .split(/^FROM /m)
   .slice(1)
@@ -24,14 +24,14 @@ function entrypointOf(name: string): string[] {
 }
 
 describe('the first process of a container', () => {
-  it('passes signals on, whoever starts the image', () => {
+  it('passes signals on in every image', () => {
     for (const image of ['contestant', 'bench']) {
       assert.deepEqual(entrypointOf(image).slice(0, 3), ['tini', '-s', '--'], image);
     }
     assert.match(read('Dockerfile'), /install .*\btini\b/);
   });
 
-  it('is one of Docker’s in every service of ours', () => {
+  it('is Docker’s init in every service that we build', () => {
     const { services } = parse(read('docker-compose.yml'), { merge: true });
     for (const [name, service] of Object.entries<{ build?: object; init?: boolean }>(services)) {
       if (service.build) assert.equal(service.init, true, name);

@@ -11,13 +11,13 @@ const ROOT = join(import.meta.dirname, '../..');
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 
 describe('the base images', () => {
-  it('are found, each that is not built here', () => {
+  it('are all found in the files that name them', () => {
     const found = new Set(FILES.flatMap((file) => imagesIn(read(file))).map((image) => image.split(':')[0]));
     assert.deepEqual(found, new Set(['node', 'redis', 'haproxy']));
     assert.doesNotMatch(read('Dockerfile'), /^FROM \S*:/m, 'stages begin from NODE_IMAGE or another stage');
   });
 
-  it('get a digest behind their tag, and another one instead of that', () => {
+  it('get a digest behind their tag, which a later one replaces', () => {
     const digests = (digit: string) => new Map([['redis:8-alpine', `sha256:${digit.repeat(64)}`]]);
     const text = 'a:\n  image: redis:8-alpine\nb:\n  image: cpu-bound-contestant\n';
     const once = pinned(text, digests('a'));
@@ -28,14 +28,14 @@ describe('the base images', () => {
 });
 
 describe('the image of the contestants', () => {
-  it('is built where the packages of each are installed, whose sources its JavaScript is built of', () => {
+  it('is built in a stage that installs the packages of each contestant', () => {
     const [, stage = ''] = /AS built\n(.*?)\n\n/s.exec(read('Dockerfile')) ?? [];
     const [, folders = ''] = /node (?:\S+) \/built (packages\/.*) \\$/m.exec(stage) ?? [];
     for (const folder of folders.split(' '))
       assert.ok(stage.includes(`--filter '@cpu-bound/${folder.replace('packages/', '')}...'`), folder);
   });
 
-  it('has the workloads, and none that can be told to fail', async () => {
+  it('has the workloads, except those that fail on demand', async () => {
     const dockerfile = read('Dockerfile');
     const [, folders = ''] = /node (?:\S+) \/built (packages\/.*) \\$/m.exec(dockerfile) ?? [];
     const [, removed = ''] = /rm -rf \/built\/(.*)$/m.exec(dockerfile) ?? [];

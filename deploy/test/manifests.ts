@@ -6,7 +6,7 @@ import { parse, parseAllDocuments } from 'yaml';
 import type { Manifest } from './shapes.ts';
 
 export const KUBERNETES = join(import.meta.dirname, '../kubernetes');
-/** It contains the base, so that it holds every manifest there is. */
+/** This overlay includes the base, so it has every manifest. */
 const OVERLAY = join(KUBERNETES, 'overlays/keda');
 
 type Kustomization = {
@@ -14,7 +14,7 @@ type Kustomization = {
   readonly configMapGenerator?: readonly { readonly name: string; readonly envs: readonly string[] }[];
 };
 
-/** The files that a kustomization lists, those of the folders that it lists among them. */
+/** Lists the files of a kustomization and of the folders that it includes. */
 export function listedFiles(folder: string): string[] {
   const { resources, configMapGenerator = [] } = kustomizationOf(folder);
   const generatedFrom = configMapGenerator.flatMap(({ envs }) => envs);
@@ -29,7 +29,7 @@ export const allFiles = (): string[] =>
     .map((name) => join(KUBERNETES, name))
     .filter((path) => statSync(path).isFile() && !path.endsWith('kustomization.yaml'));
 
-/** The manifests as they are written, for a machine without kustomize: generated ones are made, no patch is applied. */
+/** Reads the manifests without kustomize: ConfigMaps are generated, but no patch is applied. */
 export function asWritten(folder = OVERLAY): Manifest[] {
   const { resources, configMapGenerator = [] } = kustomizationOf(folder);
   const generated = configMapGenerator.map(({ name, envs }) => ({
@@ -45,7 +45,7 @@ export function asWritten(folder = OVERLAY): Manifest[] {
   return [...(generated as Manifest[]), ...read];
 }
 
-/** As `kustomize`, or `kubectl`, which contains it, renders them; nothing where neither is on the PATH. */
+/** Renders the manifests by `kustomize` or `kubectl`; undefined if neither is on the PATH. */
 export function rendered(overlay = OVERLAY): Manifest[] | undefined {
   for (const [program, ...args] of [
     ['kustomize', 'build'],
@@ -58,7 +58,7 @@ export function rendered(overlay = OVERLAY): Manifest[] | undefined {
   }
 }
 
-/** The same manifests each way that they can be had here. */
+/** Returns the manifests as written, and as rendered if this machine can render them. */
 export function everyWay(): ReadonlyMap<string, readonly Manifest[]> {
   const byKustomize = rendered();
   return new Map([

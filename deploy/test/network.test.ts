@@ -12,12 +12,12 @@ for (const [way, manifests] of everyWay()) {
     );
 
   describe(`the network, ${way}`, () => {
-    it('lets nobody talk to anybody unless a policy allows it', () => {
-      const { spec } = theOne<NetworkPolicy>(manifests, 'NetworkPolicy', 'nobody');
+    it('allows only the connections of a policy', () => {
+      const { spec } = theOne<NetworkPolicy>(manifests, 'NetworkPolicy', 'default-deny');
       assert.deepEqual(spec, { podSelector: {}, policyTypes: ['Ingress', 'Egress'] });
     });
 
-    it('lets only the queue, its workers and KEDA talk to Redis', () => {
+    it('allows only the queue, its workers and KEDA to connect to Redis', () => {
       const peers = about('redis', 'Ingress').flatMap(({ spec }) =>
         (spec.ingress ?? []).flatMap(({ from }) => from ?? assert.fail('from anywhere')),
       );
@@ -27,13 +27,13 @@ for (const [way, manifests] of everyWay()) {
       assert.deepEqual(names.sort(), ['keda', 'queue', 'queue-worker']);
     });
 
-    it('lets what serves HTTP be asked, and nothing else', () => {
+    it('allows connections from anywhere to HTTP services only', () => {
       const open = policies.filter(({ spec }) => spec.ingress?.some(({ from }) => from === undefined));
       const names = open.flatMap(({ spec }) => namesIn(spec.podSelector, all));
       assert.deepEqual(names, ['single', 'cluster', 'threads', 'queue', 'queue-worker']);
     });
 
-    it('lets only the queue and its workers ask others, which are Redis and the DNS', () => {
+    it('allows only the queue and its workers to connect to others: Redis and the DNS', () => {
       for (const name of all) {
         const allowed = about(name, 'Egress').flatMap(({ spec }) => spec.egress ?? []);
         assert.equal(allowed.length, ['queue', 'queue-worker'].includes(name) ? 2 : 0, name);

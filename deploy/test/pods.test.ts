@@ -9,9 +9,9 @@ import { asWritten } from './manifests.ts';
 import { cores, mebibytes, ofKind, theOne, type Workload, workloads } from './shapes.ts';
 
 const manifests = asWritten();
-/** A process before it holds anything: Node.js, its libraries and its young generation; a thread of one likewise. */
+/** The memory of an idle process (Node.js, libraries, young generation), and of an idle thread. */
 const [BASE_MB, THREAD_MB] = [96, 48];
-/** How many processes hold heaps and bodies in a pod, and how many threads a heap. */
+/** The number of processes and of threads with a heap in a pod. */
 const parts: Readonly<Record<string, readonly [processes: number, threads: number]>> = {
   cluster: [2, 0],
   threads: [1, 2],
@@ -30,7 +30,7 @@ for (const { metadata, spec } of ofKind<Workload>(manifests, 'Deployment')) {
     const heapMb = Number(/--max-old-space-size=(\d+)/.exec(NODE_OPTIONS ?? '')?.[1]);
     const { TASK_TIMEOUT_MS, REQUEST_TIMEOUT_MS, DRAIN_DELAY_MS, DRAIN_TIMEOUT_MS } = config;
 
-    it('is not killed before it has drained, be its event loop kept by a task when it is told to', () => {
+    it('is not killed before it has drained, even if a task delays SIGTERM', () => {
       const longest = TASK_TIMEOUT_MS + DRAIN_DELAY_MS + DRAIN_TIMEOUT_MS + GRACE_MS;
       assert.ok(pod.terminationGracePeriodSeconds * 1000 > longest);
     });
@@ -45,18 +45,18 @@ for (const { metadata, spec } of ofKind<Workload>(manifests, 'Deployment')) {
       const ports = container.ports?.map(({ containerPort }) => containerPort);
       assert.deepEqual(ports, [Number(WORKER_PORT ?? PORT)]);
     });
-    it('has a core for each worker, of which the scheduler knows', () => {
+    it('requests a core for each worker', () => {
       assert.ok(config.WORKERS <= cores(container.resources.requests.cpu));
       assert.ok(cores(container.resources.requests.cpu) <= cores(container.resources.limits.cpu));
     });
     it('may use as much memory as its processes and threads may hold', () => {
       const [processes, threads] = parts[metadata.name] ?? [1, 0];
       const threadHeapMb = Number(environment.THREADS_HEAP_MB ?? config.THREADS_HEAP_MB);
-      const held = processes * (BASE_MB + heapMb) + threads * (THREAD_MB + threadHeapMb);
+      const used = processes * (BASE_MB + heapMb) + threads * (THREAD_MB + threadHeapMb);
       const primary = processes > 1 ? BASE_MB + heapMb : 0;
-      assert.ok(held + primary <= mebibytes(container.resources.limits.memory), `${held + primary} MiB`);
+      assert.ok(used + primary <= mebibytes(container.resources.limits.memory), `${used + primary} MiB`);
     });
-    it('is started when it listens, is asked when it is ready, and is restarted when it hangs', () => {
+    it('has a probe for its start, for its readiness and for a hang', () => {
       const paths = [container.startupProbe, container.readinessProbe, container.livenessProbe].map(
         (probe) => probe?.httpGet?.path,
       );
@@ -70,13 +70,13 @@ describe('the pod of Redis', () => {
     .containers;
   const maxMb = Number(/^maxmemory (\d+)mb$/m.exec(args.join())?.[1]);
 
-  it('may use as much memory as it may hold twice while its file is rewritten, and a fifth for its clients', () => {
+  it('has memory for two copies of its data during a rewrite of its file, and a fifth for its clients', () => {
     assert.ok(2.2 * maxMb <= mebibytes(resources.limits.memory));
   });
 });
 
 describe('every pod', () => {
-  it('may do no more than the strictest of the Pod Security Standards lets it, on a file system that it cannot write', () => {
+  it('keeps to the strictest of the Pod Security Standards, on a read-only file system', () => {
     for (const { spec } of workloads(manifests)) {
       const { securityContext, containers } = spec.template.spec;
       assert.deepEqual(containers[0].securityContext, {

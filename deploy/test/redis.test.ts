@@ -11,14 +11,14 @@ import { parse } from 'yaml';
 import { asWritten } from './manifests.ts';
 import { theOne, type Workload } from './shapes.ts';
 
-/** Writes commands as a person would, and gives what Redis says; an error where it does not listen. */
+/** Sends inline commands to Redis, and returns its replies; rejects if it does not listen. */
 async function talk(port: number, ...lines: string[]): Promise<string> {
   const socket = connect(port, '127.0.0.1').setEncoding('utf8');
   socket.end(`${[...lines, 'QUIT'].join('\r\n')}\r\n`);
   return (await socket.toArray()).join('');
 }
 
-/** The program of the Redis of the tests, and its libraries, where that is one of this machine. */
+/** Finds the program and the libraries of the tests' Redis, if it runs on this machine. */
 async function program(): Promise<{ file: string; libraries: string } | undefined> {
   const { REDIS_URL } = process.env;
   const info = REDIS_URL ? await talk(Number(new URL(REDIS_URL).port), 'INFO server') : '';
@@ -55,7 +55,7 @@ const commands = {
 
 for (const [name, { command, variable }] of Object.entries(commands)) {
   describe(`the Redis of ${name}`, { skip: found ? false : 'there is no redis-server here' }, () => {
-    it('has its password, a bound to its memory, and neither among its arguments', async () => {
+    it('has a password and a memory limit, and no password among its arguments', async () => {
       const folder = mkdtempSync(join(tmpdir(), 'redis-'));
       symlinkSync(found?.file ?? '', join(folder, 'redis-server'));
       const port = await freePort();
@@ -81,7 +81,7 @@ for (const [name, { command, variable }] of Object.entries(commands)) {
           assert.match(String(config), new RegExp(`^${value}\\r$`, 'm'));
         assert.doesNotMatch(readFileSync(`/proc/${redis.pid}/cmdline`, 'utf8'), new RegExp(PASSWORD));
         redis.kill('SIGTERM');
-        assert.deepEqual(await ended, [0, null], 'the signal reaches it');
+        assert.deepEqual(await ended, [0, null], 'SIGTERM does not reach Redis');
       } finally {
         redis.kill('SIGKILL');
         rmSync(folder, { recursive: true, force: true });

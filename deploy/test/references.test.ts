@@ -26,25 +26,25 @@ for (const [way, manifests] of everyWay()) {
   describe(`references to another object, ${way}`, () => {
     for (const workload of workloads(manifests)) {
       const { name } = workload.metadata;
-      it(`${name} selects its own pods, and nobody else's`, () => {
+      it(`${name} selects its own pods only`, () => {
         const selected = workloads(manifests).filter((other) =>
           selects(workload.spec.selector.matchLabels, other),
         );
         assert.deepEqual(selected, [workload]);
       });
-      it(`${name} asks for values that are there`, () => {
+      it(`${name} refers to existing ConfigMaps and Secrets`, () => {
         const [{ env = [], envFrom = [] }] = workload.spec.template.spec.containers;
         for (const { configMapRef } of envFrom) theOne(manifests, 'ConfigMap', configMapRef.name);
         for (const { valueFrom } of env) if (valueFrom) assertKey(valueFrom.secretKeyRef);
       });
     }
 
-    it('no Secret is among them: the one that they ask for is what README.md says how to make', () => {
+    it('no Secret is among the manifests', () => {
       assert.deepEqual(ofKind(manifests, 'Secret'), []);
     });
 
     for (const { metadata, spec } of ofKind<Service>(manifests, 'Service')) {
-      it(`the Service ${metadata.name} finds the pods of its name, and a port that they have`, () => {
+      it(`the Service ${metadata.name} selects the pods of its name, and one of their ports`, () => {
         const selected = workloads(manifests).filter((workload) => selects(spec.selector, workload));
         assert.deepEqual(
           selected.map((workload) => workload.metadata.name),
@@ -55,7 +55,7 @@ for (const [way, manifests] of everyWay()) {
       });
     }
 
-    it('each disruption budget is about the pods of its name', () => {
+    it('each disruption budget selects the pods of its name', () => {
       for (const { metadata, spec } of ofKind<Budget>(manifests, 'PodDisruptionBudget')) {
         const deployment = workloads(manifests).find(({ metadata: { name } }) => name === metadata.name);
         assert.ok(deployment && selects(spec.selector.matchLabels, deployment), metadata.name);
@@ -67,7 +67,7 @@ for (const [way, manifests] of everyWay()) {
         theOne(manifests, 'PodDisruptionBudget', metadata.name);
     });
 
-    it('each autoscaler scales a Deployment, and no two the same one', () => {
+    it('each autoscaler scales a Deployment of its own', () => {
       const scaled = ofKind<Autoscaler>(manifests, 'HorizontalPodAutoscaler', 'ScaledObject').map(
         ({ spec }) => {
           const { kind = 'Deployment', name } = spec.scaleTargetRef;
@@ -77,14 +77,14 @@ for (const [way, manifests] of everyWay()) {
       assert.deepEqual(scaled.sort(), ['cluster', 'queue-worker', 'single', 'threads']);
     });
 
-    it('the queue and its workers look for Redis where it is', () => {
+    it('the queue and its workers connect to the Redis of the manifests', () => {
       for (const name of ['queue', 'queue-worker']) {
         const { hostname, port } = new URL(environmentOf(manifests, name).REDIS_URL ?? '');
         assertServed(hostname, port);
       }
     });
 
-    it('KEDA counts the lists in which BullMQ keeps what waits, in the Redis that is there', () => {
+    it("KEDA counts BullMQ's lists of waiting jobs, in the Redis of the manifests", () => {
       const { spec } = theOne<ScaledObject>(manifests, 'ScaledObject', 'queue-worker');
       const counted = spec.triggers.filter(({ type }) => type === 'redis');
       const { requests, jobs } = queueNames({ QUEUE_NAME: 'compute' }, primes);
@@ -115,7 +115,7 @@ for (const [way, manifests] of everyWay()) {
     const made = [...README.matchAll(/create secret generic (\w+) --from-file=(\w+)=/g)];
     assert.ok(
       made.some(([, secret, its]) => secret === name && its === key),
-      `README.md makes no Secret ${name} with ${key}`,
+      `README.md does not create the Secret ${name} with ${key}`,
     );
   }
 }

@@ -35,7 +35,7 @@ describe('the check by schema', () => {
       /containerPort must be integer/,
     );
   });
-  it('finds a quantity that is none', () => {
+  it('finds an invalid quantity', () => {
     assert.match(change('"memory":"512Mi"', '"memory":"512 MB"').join(), /limits\/memory must/);
   });
   it('finds a field that is missing', () => {
@@ -46,12 +46,14 @@ describe('the check by schema', () => {
 describe('the kustomizations', () => {
   const listed = ['base', 'overlays/keda'].map((folder) => listedFiles(`${KUBERNETES}/${folder}`));
 
-  it('list every file that is there, and no other', () => {
+  it('list exactly the existing files', () => {
     const names = (paths: readonly string[]) => paths.map((path) => relative(KUBERNETES, path)).sort();
     assert.deepEqual(names([...new Set(listed.flat())]), names(allFiles()));
   });
 
-  it('render to what is written', { skip: ways.size < 2 && 'neither kustomize nor kubectl is here' }, () => {
+  it('render the same objects as written', {
+    skip: ways.size < 2 && 'neither kustomize nor kubectl is here',
+  }, () => {
     const [written, rendered] = [...ways.values()].map((manifests) =>
       // A generated name ends in a hash.
       manifests.map((manifest) => nameOf(manifest).replace(/^(ConfigMap \w+)-\w+$/, '$1')).sort(),

@@ -12,9 +12,8 @@ const kinds = [
 ] as const;
 
 /**
- * What is wrong with a manifest by the published schema of its kind, a sentence each. The schemas let unknown fields
- * pass, and so does the API server unless it is asked not to: then a misspelt probe is no probe. Here a field that the
- * schema has not read is unknown.
+ * Lists the violations of the published schema of a manifest's kind, a sentence each. Schemas and API server accept
+ * unknown fields, so a misspelt probe is no probe. Here a field that the schema has not read is unknown.
  */
 export function problemsOf(manifest: Manifest): string[] {
   const { apiVersion, kind } = manifest;
@@ -22,20 +21,20 @@ export function problemsOf(manifest: Manifest): string[] {
   if (!Kind) return [`there is no schema of ${kind} in ${apiVersion}`];
   const unread = new Set<string>();
   try {
-    Kind.prototype.validate.call(noting(manifest, '', unread));
+    Kind.prototype.validate.call(recordReads(manifest, '', unread));
   } catch (error) {
     return [(error as Error).message];
   }
   return [...unread].map((path) => `${path} is unknown`);
 }
 
-/** The same value; each of its fields is in `unread` until somebody reads it. */
-function noting<T>(value: T, path: string, unread: Set<string>): T {
+/** Wraps a value, so that each of its fields is in `unread` until it is read. */
+function recordReads<T>(value: T, path: string, unread: Set<string>): T {
   if (typeof value !== 'object' || value === null) return value;
   const fields = new Map<PropertyKey, unknown>();
   for (const [key, field] of Object.entries(value)) {
     unread.add(`${path}/${key}`);
-    fields.set(key, noting(field, `${path}/${key}`, unread));
+    fields.set(key, recordReads(field, `${path}/${key}`, unread));
   }
   return new Proxy(value, {
     get(target, key) {

@@ -1,4 +1,4 @@
-/** As much of the manifests as the tests look at; that they have these shapes is what the schemas say. */
+/** The fields of manifests that the tests read. The schemas check that the manifests have these shapes. */
 export type Manifest = {
   readonly apiVersion: string;
   readonly kind: string;
@@ -86,7 +86,7 @@ type Selector = {
   readonly matchExpressions?: readonly { readonly key: string; readonly values: readonly string[] }[];
 };
 
-/** The pods that a policy allows to talk, or to be talked to; of all namespaces where it says so. */
+/** The pods, by labels or by namespace, at the other end of an allowed connection. */
 type Peer = { readonly podSelector?: Selector; readonly namespaceSelector?: Selector };
 
 export type NetworkPolicy = Manifest & {
@@ -98,11 +98,11 @@ export type NetworkPolicy = Manifest & {
   };
 };
 
-/** All of the given kinds. */
+/** Finds all manifests of the given kinds. */
 export const ofKind = <T extends Manifest>(manifests: readonly Manifest[], ...kinds: string[]): T[] =>
   manifests.filter(({ kind }) => kinds.includes(kind)) as T[];
 
-/** The one of that kind and name, or an error that says what is missing. */
+/** Finds the manifest of a kind and name. @throws Error if there is none */
 export function theOne<T extends Manifest>(manifests: readonly Manifest[], kind: string, name: string): T {
   const found = manifests.find((manifest) => manifest.kind === kind && manifest.metadata.name === name);
   if (!found) throw new Error(`there is no ${kind} named ${name}`);
@@ -112,7 +112,7 @@ export function theOne<T extends Manifest>(manifests: readonly Manifest[], kind:
 export const workloads = (manifests: readonly Manifest[]): Workload[] =>
   ofKind(manifests, 'Deployment', 'StatefulSet');
 
-/** The names that it selects; all of them where it selects by nothing. */
+/** Finds the names that a selector selects; an empty selector selects all. */
 export const namesIn = (
   { matchLabels, matchExpressions = [] }: Selector,
   all: readonly string[],
@@ -122,15 +122,15 @@ export const namesIn = (
   return matchExpressions.length > 0 ? matchExpressions.flatMap(({ values }) => values) : all;
 };
 
-/** Every label that is asked for is there. */
+/** Checks that a workload has all labels of a selector. */
 export const selects = (selector: Labels, { spec }: Workload): boolean =>
   Object.entries(selector).every(([key, value]) => spec.template.metadata.labels[key] === value);
 
-/** A quantity of CPU. */
+/** Converts a quantity of CPU to cores. */
 export const cores = (cpu: string): number =>
   cpu.endsWith('m') ? Number.parseInt(cpu, 10) / 1000 : Number(cpu);
 
-/** A quantity of memory in MiB. */
+/** Converts a quantity of memory to MiB. */
 export function mebibytes(memory: string): number {
   const [, amount, unit] = /^(\d+)(Mi|Gi)$/.exec(memory) ?? [];
   if (!unit) throw new Error(`${memory} is not in Mi or Gi`);

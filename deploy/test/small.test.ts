@@ -10,7 +10,7 @@ const manifests = rendered(join(KUBERNETES, 'overlays/small')) ?? [];
 describe('the overlay for two cores', { skip: manifests.length === 0 && 'no kustomize or kubectl' }, () => {
   it('keeps to the schemas', () => assert.deepEqual(manifests.flatMap(problemsOf), []));
 
-  it('asks for half a core and 1.25 GiB at most, while each pod is replaced', () => {
+  it('requests at most half a core and 1.25 GiB while each pod is replaced', () => {
     const requests = workloads(manifests).map(
       ({ spec }) => spec.template.spec.containers[0].resources.requests,
     );
@@ -19,7 +19,7 @@ describe('the overlay for two cores', { skip: manifests.length === 0 && 'no kust
     assert.ok(sum(requests.map(({ memory }) => mebibytes(memory))) <= 1.25 * 1024);
   });
 
-  it('has one replica of each, and nothing that adds more', () => {
+  it('has one replica of each service, and no autoscaler', () => {
     assert.deepEqual(ofKind(manifests, 'HorizontalPodAutoscaler', 'ScaledObject'), []);
     assert.ok(workloads(manifests).every(({ spec }) => (spec.replicas ?? 1) === 1));
   });

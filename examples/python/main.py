@@ -1,7 +1,7 @@
 """A contestant in another language: `GET /primes?upTo=N` on a pool of processes, from Python's standard library alone.
 
-It has what the bench needs in order to measure it, and no more; `bench conform examples/python` says what a service in
-production has beside that.
+It has only the features that the bench needs. `bench conform examples/python` lists those that a service in production
+needs, too.
 """
 
 import json
@@ -17,7 +17,7 @@ MAX_UP_TO = 10_000_000
 
 
 def is_prime(n: int) -> bool:
-    """Trial division over 6k ± 1, the same work as the other contestants do."""
+    """Divides by 6k ± 1, the same work as the other contestants do."""
     if n < 4:
         return n > 1
     if n % 2 == 0 or n % 3 == 0:
@@ -31,7 +31,7 @@ def is_prime(n: int) -> bool:
 
 
 def primes(up_to: int, listed: bool) -> dict:
-    """The answer's fields: the work itself, in a process of the pool."""
+    """Computes the fields of an answer, in a process of the pool."""
     start = time.perf_counter()
     found = [n for n in range(2, up_to + 1) if is_prime(n)]
     answer = {"upTo": up_to, "count": len(found), "largest": found[-1] if found else 0}
@@ -42,7 +42,7 @@ def primes(up_to: int, listed: bool) -> dict:
 
 
 def ignore_signals() -> None:
-    """Ctrl-C and SIGTERM reach the whole process group; the parent ends the pool."""
+    """Ignores Ctrl-C and SIGTERM, which reach the process group: the parent ends the pool."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
 
@@ -75,13 +75,13 @@ class Handler(BaseHTTPRequestHandler):
         self.wfile.write(text)
 
     def log_message(self, *_: object) -> None:
-        """A line for each request would be measured, too."""
+        """Logs nothing, because a line for each request would be measured, too."""
 
 
 def main() -> None:
     workers = int(os.environ.get("WORKERS") or os.cpu_count() or 1)
     with ProcessPoolExecutor(workers, initializer=ignore_signals) as pool:
-        list(pool.map(abs, range(workers)))  # the processes are there before /readyz is
+        list(pool.map(abs, range(workers)))  # the processes exist before /readyz answers
         Handler.pool = pool
         address = (os.environ.get("HOST", "127.0.0.1"), int(os.environ.get("PORT", "3000")))
         server = ThreadingHTTPServer(address, Handler)

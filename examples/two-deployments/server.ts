@@ -2,10 +2,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-// A service that knows nothing of the bench. PORT=4001 node server.ts; TASK_MS is how long it computes for a request.
+// A service without knowledge of the bench. PORT=4001 node server.ts; TASK_MS is the computing time of a request.
 const { PORT = '0', TASK_MS = '2', WRONG_FROM = 'Infinity' } = process.env;
 
-/** Keeps the event loop for so many milliseconds, as a computation does. */
+/** Blocks the event loop for a time, as a computation does. */
 function compute(ms: number): void {
   const until = performance.now() + ms;
   while (performance.now() < until);

@@ -1,4 +1,4 @@
-/** A getter that is computed once for each object. */
+/** Makes a getter compute once for each object. */
 export function once(
   _class: object,
   name: string,

@@ -5,7 +5,7 @@ import { toHtml } from './html.js';
 const WORDS_A_MINUTE = 200;
 const MANY_WORDS = 500;
 
-/** An article as a page, with its contents and how long it takes to read: what a service does with each request. */
+/** Renders an article as a page, with its contents and its reading time: the work of each request. */
 export function render({ title, markdown, kind }: Article) {
   const words = markdown.split(/\s+/).length;
   const html = toHtml(markdown);
@@ -14,5 +14,5 @@ export function render({ title, markdown, kind }: Article) {
   return { title, html, contents: isLong ? headings : [], minutes: Math.ceil(words / WORDS_A_MINUTE) };
 }
 
-/** The same of octets: Markdown in UTF-8 to HTML in UTF-8. */
+/** Renders octets: Markdown in UTF-8 to HTML in UTF-8. */
 export const renderOctets = (markdown: Buffer) => Buffer.from(toHtml(markdown.toString('utf8')));

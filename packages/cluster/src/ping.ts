@@ -3,15 +3,15 @@ import type { Setting } from '@cpu-bound/service';
 
 const PING = 'ping';
 const PONG = 'pong';
-/** Pings in a time limit: the end of a stuck fork comes at most a tenth late. */
+/** The number of pings in a time limit. A stuck fork is ended at most a tenth late. */
 const PER_TIMEOUT = 10;
 const LONGEST_INTERVAL_MS = 1_000;
 
 /**
- * Ends a fork whose event loop has not turned for `TASK_TIMEOUT_MS`: one task keeps it that long, since tasks take turns
- * there. Nothing gentler stops one, and its neighbours' connections break with it.
+ * Ends a fork whose event loop has not turned for `TASK_TIMEOUT_MS`. Tasks take turns there, so one task has computed
+ * for that long. Only the end of the process stops it, which also breaks the fork's other connections.
  *
- * It counts pings without an answer and not time, which also passes while the machine sleeps.
+ * It counts unanswered pings, because time also passes while the machine sleeps.
  */
 export function endStuckForks({ config, log }: Pick<Setting, 'config' | 'log'>): void {
   const everyMs = Math.max(1, Math.min(config.TASK_TIMEOUT_MS / PER_TIMEOUT, LONGEST_INTERVAL_MS));
@@ -27,15 +27,15 @@ export function endStuckForks({ config, log }: Pick<Setting, 'config' | 'log'>):
     fork.on('message', (message) => {
       if (message !== PONG) return;
       unanswered = 0;
-      timer ??= setInterval(ping, everyMs); // from its first sign of life: its start may take longer
+      timer ??= setInterval(ping, everyMs); // a fork's start may take longer, so pings begin with its first message
     });
     fork.once('exit', () => clearInterval(timer));
   });
 }
 
-/** The fork's side, once it serves. */
+/** Answers pings, in a fork that serves. */
 export function answerPings(): void {
-  const pong = () => process.send?.(PONG, undefined, {}, () => {}); // no error where the primary is gone
+  const pong = () => process.send?.(PONG, undefined, {}, () => {}); // no error if the primary is gone
   process.on('message', (message) => message === PING && pong());
   pong();
 }

@@ -4,8 +4,8 @@ import { killWorkerProcess, survivesHangs, survivesKills } from '@cpu-bound/conf
 
 const folder = join(import.meta.dirname, '..');
 
-// A fork takes the requests with it that it had accepted; with round robin, a connection that is on its way to it hangs.
+// A killed fork loses its accepted requests. With round robin, a connection on its way to it hangs.
 describe('killed forks', () => survivesKills(folder, { kill: killWorkerProcess, mayHang: 1 }));
-describe('killed forks, where the system deals the connections', () =>
+describe('killed forks with connections dealt by the system', () =>
   survivesKills(`${folder}:os-scheduling`, { kill: killWorkerProcess }));
-describe('forks with a task that does not end', () => survivesHangs(folder, { mayHang: 1 }));
+describe('forks with an endless task', () => survivesHangs(folder, { mayHang: 1 }));

@@ -1,4 +1,4 @@
-import { wholeContract } from '../src/whole.ts';
+import { fullContract } from '../src/full-contract.ts';
 
 /** Tests the contestant in the folder that the environment names. */
-wholeContract(process.env.CONTESTANT ?? '');
+fullContract(process.env.CONTESTANT ?? '');

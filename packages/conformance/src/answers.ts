@@ -13,7 +13,7 @@ const reference = [
   [1_000_000, 78_498, 999_983],
 ] as const;
 
-/** Right answers, one at a time and in a crowd. */
+/** Tests that answers are right, one at a time and many at once. */
 export function answers(origin: () => string): void {
   it('right-answers', async () => {
     for (const [upTo, count, largest] of reference) {
@@ -39,7 +39,7 @@ export function answers(origin: () => string): void {
   });
 }
 
-/** Answers that are sent as they were, by a service of the workload `TROUBLE`. */
+/** Tests that an answer is sent as its task returned it. @param origin of a service with the workload `TROUBLE` */
 export function answersAsReturned(origin: () => string): void {
   it('answer-as-returned', async () => {
     const inputs = Array.from({ length: 60 }, (_, index) => reference[index % 5] ?? reference[0]);

@@ -8,24 +8,24 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ContestantManifest } from '@cpu-bound/service/manifest';
 import { builtInFile } from '@cpu-bound/workload';
 
-/** A contestant started as its manifest says, for tests. */
+/** A contestant that was started by its manifest. */
 export type Started = {
   readonly origin: string;
   readonly child: ChildProcess;
-  /** Where it puts its temporary files; removed when the test has ended it. */
+  /** The folder of its temporary files; `endContestant` removes it. */
   readonly temporary: string;
   readonly output: () => string;
-  /** Resolves with the exit code, or the signal's name. */
+  /** Resolves with the exit code, or with the name of the signal. */
   readonly ended: Promise<number | string>;
 };
 
-/** Many times as long as a start takes, be the machine slow and busy. */
+/** A start takes a small part of this, also on a slow and busy machine. */
 const READY_WITHIN_MS = 60_000;
 
-/** The folder of a contestant, one of its variants (`folder:variant`), or what a caller has read or changed. */
+/** The folder of a contestant, one of its variants (`folder:variant`), or a manifest that the caller changed. */
 export type Place = string | (ContestantManifest & { readonly folder: string });
 
-/** The manifest in a folder, or that of a variant. */
+/** Reads the manifest of a folder or of a variant. */
 export function readManifest(place: Place): ContestantManifest & { readonly folder: string } {
   if (typeof place !== 'string') return place;
   const { folder = place, variant } = /^(?<folder>.*):(?<variant>[a-z][a-z0-9-]*)$/.exec(place)?.groups ?? {};
@@ -37,7 +37,7 @@ export function readManifest(place: Place): ContestantManifest & { readonly fold
   return { ...manifest, ...own, env: { ...manifest.env, ...own?.env }, folder };
 }
 
-/** A port that was free a moment ago. */
+/** Finds a port that was free a moment ago. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -47,7 +47,7 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** Spawns it without waiting for it; each with a queue of its own, where it has one. */
+/** Spawns a contestant without waiting for it. Each has a queue name of its own. */
 export async function spawnContestant(place: Place, env: Record<string, string> = {}): Promise<Started> {
   const { folder, command, env: own } = readManifest(place);
   const [program, ...args] = command;
@@ -61,7 +61,7 @@ export async function spawnContestant(place: Place, env: Record<string, string> 
       ...process.env,
       WORKERS: '2',
       LOG_LEVEL: 'warn',
-      // A service with a workload of its own takes another one in tests alone, by the path of its module.
+      // A scaffolded service loads another workload than its own in tests alone, by the path of a module.
       NODE_ENV: 'test',
       WORKLOAD: builtInFile('primes'),
       TMPDIR: temporary,
@@ -80,7 +80,7 @@ export async function spawnContestant(place: Place, env: Record<string, string> 
   return { origin: `http://127.0.0.1:${port}`, child, temporary, output: () => output, ended };
 }
 
-/** Starts it and waits for `/readyz`. */
+/** Starts a contestant and waits for `/readyz`. */
 export async function startContestant(folder: Place, env: Record<string, string> = {}): Promise<Started> {
   const started = await spawnContestant(folder, env);
   for (const deadline = performance.now() + READY_WITHIN_MS; performance.now() < deadline; await sleep(20)) {
@@ -93,7 +93,7 @@ export async function startContestant(folder: Place, env: Record<string, string>
   throw new Error(`${readManifest(folder).id} did not get ready: ${started.output()}`);
 }
 
-/** Starts it for as long as `use` takes. */
+/** Starts a contestant, and ends it after `use`. */
 export async function withContestant(
   folder: Place,
   env: Record<string, string>,
@@ -107,7 +107,7 @@ export async function withContestant(
   }
 }
 
-/** Ends it whatever its state, with all of its process group. */
+/** Kills the process group of a contestant, in any state. */
 export async function endContestant({ child, ended, temporary }: Started): Promise<void> {
   try {
     process.kill(-(child.pid ?? 0), 'SIGKILL');

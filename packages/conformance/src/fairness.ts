@@ -12,7 +12,7 @@ import { until } from './until.ts';
 const CROWD = 30;
 
 /**
- * Heavy requests leave room for the others, and those of one connection for those of another.
+ * Tests that heavy requests do not block light ones, nor one connection another.
  *
  * @param origin of a service that has the workload `TROUBLE`
  */
@@ -26,13 +26,13 @@ export function fairness(origin: () => string): void {
       ask(`/primes?${held.query}&blockMs=20`).then(() => heavy++),
     );
     const light = ask('/hello');
-    await sleep(50); // all have come while the first of the heavy ones are computed
+    await sleep(50); // all requests have arrived while the first heavy ones are computed
     held.release();
     assert.equal((await light).status, 200);
     const before = heavy;
     await Promise.all(crowd);
     agent.destroy();
-    assert.ok(before < CROWD / 2, `${before} of ${CROWD} came before it`);
+    assert.ok(before < CROWD / 2, `${before} of ${CROWD} heavy requests were answered before the light one`);
   });
 
   it('left-client-frees-places', async () => {
@@ -46,7 +46,7 @@ export function fairness(origin: () => string): void {
     assert.equal((await send(origin(), SLOW)).status, 200);
     await until(
       async () => (await pendingRequests(origin())) === 0,
-      () => 'some places were never given back',
+      () => 'some places are never freed',
     );
   });
 }

@@ -10,14 +10,14 @@ import { contract } from './contract.ts';
 import { it } from './sentence.ts';
 
 const WORKLOAD = join(import.meta.dirname, '../fixtures/slow-to-load.ts');
-/** In a namespace of its own, as in a container: the first process there has no default action for a signal. */
+/** As in a container, the first process of a PID namespace has no default action for a signal. */
 const AS_FIRST = ['--user', '--pid', '--fork', '--kill-child'];
-/** An orchestrator kills it not much later. */
+/** An orchestrator kills a container after about this time. */
 const PATIENCE_MS = 20_000;
 
 const isPossible = () => spawnSync('unshare', [...AS_FIRST, 'true']).status === 0;
 
-/** Where a container has no init, a service has to do for itself what an init does for it. */
+/** Tests that a service ends by itself in a container without an init. */
 export function endsAsFirstProcess(folder: Place): void {
   if (!isPossible()) {
     test(contract['stops-as-first-process'], { skip: 'unshare cannot make a PID namespace here' }, () => {});
@@ -39,8 +39,8 @@ export function endsAsFirstProcess(folder: Place): void {
       });
     const ended = once(unshare, 'exit').then(() => 'ended');
     try {
-      for (let look = 0; !output.includes('loading'); look++) {
-        assert.ok(look < 3_000, `it did not load its workload: ${output}`);
+      for (let poll = 0; !output.includes('loading'); poll++) {
+        assert.ok(poll < 3_000, `it did not load its workload: ${output}`);
         await sleep(10);
       }
       process.kill(childOf(unshare.pid), 'SIGTERM');
@@ -52,6 +52,6 @@ export function endsAsFirstProcess(folder: Place): void {
   });
 }
 
-/** The one that it forked. */
+/** Finds the process that `unshare` forked. */
 const childOf = (pid: number | undefined): number =>
   Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8'));

@@ -2,14 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A task of the fixture `trouble` that keeps its worker until the test lets it go. */
+/** A task of the fixture `trouble` that occupies its worker until the test releases it. */
 export type HeldTask = {
-  /** The query that asks for it. */
+  /** The query that starts the task. */
   readonly query: string;
   release(): void;
 };
 
-/** A test that has a worker kept busy for a time says how fast the machine has to be; one that holds a task does not. */
+/** Creates a held task. A test that holds a task, instead of waiting, needs no machine of a certain speed. */
 export function holdTask(): HeldTask {
   const folder = mkdtempSync(join(tmpdir(), 'held-task-'));
   return {

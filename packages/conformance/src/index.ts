@@ -6,6 +6,7 @@ export {
   startContestant,
   withContestant,
 } from './contestant.ts';
+export { peerContract } from './full-contract.ts';
 export { type HeldTask, holdTask } from './held-task.ts';
 export { ask, type Load, startLoad } from './load.ts';
 export { measurable } from './measurable.ts';
@@ -18,4 +19,3 @@ export { endThread, isSoak, killWorkerProcess, survivesHangs, survivesKills } fr
 export { conformance } from './suite.ts';
 export { TROUBLE } from './trouble.ts';
 export { until } from './until.ts';
-export { peerContract } from './whole.ts';

@@ -27,13 +27,13 @@ import { until } from './until.ts';
 const COMPUTES = ['/primes?upTo=1000000', 78_498] as const;
 
 const [CROWD, LEAST_REFUSED] = [40, 20];
-/** A busy event loop refuses no request. After this time the test lets the task go. */
+/** A busy event loop refuses no request, so the test releases the task after this time. */
 const HELD_MS = 300;
 
-/** More requests than places, trouble that tasks make, and then the sudden end of that service. */
+/** Tests requests beyond the limit, faults of tasks, and then a kill of that service. */
 export function backpressure(folder: Place, options?: TroubleOptions): void {
   let service: Started;
-  let asked = Number.NaN;
+  let requests = Number.NaN;
   before(async () => {
     const env = { WORKLOAD: TROUBLE, TASK_TIMEOUT_MS, LOG_LEVEL: 'silent' };
     service = await startContestant(folder, { ...env, MAX_PENDING: '4' });
@@ -42,10 +42,10 @@ export function backpressure(folder: Place, options?: TroubleOptions): void {
   it('refuses-beyond-limit', async () => {
     const agent = await warmConnections(service.origin, CROWD);
     const held = holdTask();
-    let turnedAway = 0;
+    let refusals = 0;
     const crowd = Array.from({ length: CROWD }, async () => {
       const reply = await send(service.origin, `/primes?${held.query}&blockMs=50`, 'GET', {}, agent);
-      if (reply.status === 503 && ++turnedAway === LEAST_REFUSED) held.release();
+      if (reply.status === 503 && ++refusals === LEAST_REFUSED) held.release();
       return reply;
     });
     setTimeout(held.release, HELD_MS);
@@ -61,28 +61,28 @@ export function backpressure(folder: Place, options?: TroubleOptions): void {
     for (const reply of answered) assert.equal(json(reply).count, 4);
     assert.ok(refused.length >= LEAST_REFUSED, `${refused.length} of ${CROWD} were refused with 4 places`);
     const later = await untilTwoAnswer(service.origin);
-    asked = replies.length + later;
+    requests = replies.length + later;
   });
   it('counts-refusals-once', async () => {
     const { body } = await send(service.origin, '/metrics');
-    assert.equal(metric(body, /^http_requests_total\{route="\/primes",/), asked);
+    assert.equal(metric(body, /^http_requests_total\{route="\/primes",/), requests);
   });
   if (options) trouble(() => service, options);
-  isKilled(() => service);
+  endsOnSigkill(() => service);
 }
 
-/** SIGTERM ends every service in order. The service is gone afterwards. */
-export function isToldToEnd(service: () => Started): void {
+/** Tests the end by SIGTERM. The service is gone afterwards. */
+export function endsOnSigterm(service: () => Started): void {
   it('finishes-after-sigterm', () => finishesAfter('SIGTERM', service(), COMPUTES));
 }
 
-/** As the kernel does where memory runs out. */
-function isKilled(service: () => Started): void {
+/** Tests an end by SIGKILL, which the system sends when memory runs out. */
+function endsOnSigkill(service: () => Started): void {
   it('leaves-no-process', async () => {
     const { origin, child, ended } = service();
     const pids = new Set<number>();
     const ask = async () => pids.add(json(await send(origin, '/primes?upTo=100000')).worker.pid);
-    for (let asked = 0; asked < 24; asked += 2) await Promise.all([ask(), ask()]); // more would be refused
+    for (let requests = 0; requests < 24; requests += 2) await Promise.all([ask(), ask()]); // more at once would be refused
     const held = holdTask();
     void send(origin, `/primes?${held.query}`).catch(() => {}); // its connection breaks
     await sleep(ACCEPTED_MS);
@@ -96,10 +96,10 @@ function isKilled(service: () => Started): void {
   });
 }
 
-/** By then, requests that were written are accepted. A service that has to stop looks for them; nginx does not. */
+/** After this time, written requests are accepted. Our services check for them before they stop; nginx does not. */
 const ACCEPTED_MS = 30;
 
-/** Eight of them keep two workers for a second: a service that has served on for its `DRAIN_DELAY_MS` has to wait for the rest. */
+/** Eight of them occupy two workers for a second, which is longer than the default `DRAIN_DELAY_MS`. */
 const OUTLASTS = ['/primes?upTo=1000&blockMs=250', 168] as const;
 
 async function finishesAfter(
@@ -115,9 +115,9 @@ async function finishesAfter(
 }
 
 /**
- * Sends a request on each of so many new connections, and waits until the system has them.
+ * Sends a request on each of several new connections, and waits until the system has them.
  *
- * @returns a function that waits for the answers, and gives the count of primes in each
+ * @returns a function that waits for the answers, and returns the count of primes in each
  */
 async function sendAll(connections: number, url: string): Promise<() => Promise<number[]>> {
   const requests = Array.from({ length: connections }, () => get(url, { agent: false }));
@@ -131,10 +131,10 @@ async function sendAll(connections: number, url: string): Promise<() => Promise<
   return () => answers;
 }
 
-/** More than a service accepts in the turns of its event loop that come between SIGTERM and the end without a delay. */
+/** The event loop accepts fewer connections between SIGTERM and an end without a delay. */
 const UNSEEN = 100;
 
-/** @param sent on a connection that stays open, and on which nothing more comes */
+/** @param sent the only bytes on a connection that stays open */
 async function finishesBeside(sent: string, service: Started): Promise<void> {
   const { hostname, port } = new URL(service.origin);
   const idle = connect(Number(port), hostname);
@@ -147,12 +147,12 @@ async function finishesBeside(sent: string, service: Started): Promise<void> {
   }
 }
 
-/** The end by hand; the service, which has the workload `TROUBLE`, is gone then. */
-export function isInterrupted(service: () => Started): void {
+/** Tests the end by SIGINT. The service, which has the workload `TROUBLE`, is gone afterwards. */
+export function endsOnSigint(service: () => Started): void {
   it('finishes-beside-idle', () => finishesBeside('', service()));
 }
 
-/** The start that fails, and the other ways to end. */
+/** Tests a start that fails, and the other ways to end. */
 export function lifecycle(folder: Place): void {
   it('finishes-beside-stalled', () =>
     withContestant(folder, { WORKLOAD: TROUBLE }, (service) =>

@@ -1,7 +1,7 @@
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** π(n), from the literature; short tasks, so that many requests pass while something breaks. */
+/** π(n), from the literature. The tasks are short, so that many requests pass while a worker dies. */
 const counts: readonly (readonly [upTo: number, count: number])[] = [
   [10_000, 1_229],
   [50_000, 5_133],
@@ -15,7 +15,7 @@ export type Exchange = {
   readonly endedAt: number;
   /** The status, or the error's code where the connection failed. */
   readonly outcome: number | string;
-  /** Whether a 200 is the answer to this very request. */
+  /** True for a 200 with the answer to this request. */
   readonly right: boolean;
 };
 
@@ -23,24 +23,24 @@ export type Load = {
   readonly exchanges: readonly Exchange[];
   /** Processes that have answered. */
   readonly workers: ReadonlySet<number>;
-  /** Requests under way on connections that this process answered last, or that no process has answered yet. */
+  /** Counts requests in flight on connections that this process answered last, or that no process has answered yet. */
   inFlightOn(pid: number): number;
-  /** Requests under way that were sent before this moment. */
+  /** Counts requests in flight that were sent before a moment. */
   inFlightSince(moment: number): number;
   /** Lets every request end, and sends no more. */
   stop(): Promise<void>;
 };
 
 /**
- * `pid` is the process that answered last on its connection; 0 on a new one, whose process is not known yet.
- * `askedAt` is infinite while it has no request under way.
+ * `pid` is the process that answered last on the connection, or 0 on a new connection. `sentAt` is infinite while no
+ * request is in flight.
  */
-type Client = { pid: number; askedAt: number };
+type Client = { pid: number; sentAt: number };
 
 /** The outcome of a request that has no answer for longer than any deadline of a test. */
 export const HANGS = 'HANGS';
 const HANGS_AFTER_MS = 90_000;
-/** A service that refuses is not asked again at once. */
+/** A client waits for this time after a refusal. */
 const PAUSE_MS = 5;
 
 export type LoadOptions = {
@@ -55,20 +55,19 @@ export type LoadOptions = {
  * A closed loop over keep-alive connections. Neighbouring requests ask for different inputs, so that an answer that
  * came twice, or to another client, counts as a wrong one.
  *
- * @param options.endsWithService whether a client goes away when the service closes its connection, as it does on its
- *   way out
+ * @param options.endsWithService a client ends when the service closes its connection, as a stopping service does
  * @param options.pauseMs from an answer to the next request of its client; default: none
- * @param options.blockMs how long each task keeps its worker besides, without a core: of a service with the workload
- *   `TROUBLE`, or another that knows the parameter
- * @param options.hangsAfterMs a request without an answer is given up then; default: later than any deadline of a test
- * @param options.path one request for all instead, whose answers are not looked at
+ * @param options.blockMs the time for which each task also occupies its worker, without a core; needs the workload
+ *   `TROUBLE`, or another with this parameter
+ * @param options.hangsAfterMs a client gives up after this time; default: later than any deadline of a test
+ * @param options.path the same request for all; its answers are not checked
  */
 export function startLoad(origin: string, connections: number, options: LoadOptions = {}): Load {
   const exchanges: Exchange[] = [];
   const workers = new Set<number>();
   const clients = Array.from(
     { length: connections },
-    (): Client => ({ pid: 0, askedAt: Number.POSITIVE_INFINITY }),
+    (): Client => ({ pid: 0, sentAt: Number.POSITIVE_INFINITY }),
   );
   const block = options.blockMs === undefined ? '' : `&blockMs=${options.blockMs}`;
   let stopping = false;
@@ -79,9 +78,9 @@ export function startLoad(origin: string, connections: number, options: LoadOpti
       const [upTo, count] = counts[turn % counts.length] ?? [10, 4];
       const path = options.path ?? `/primes?upTo=${upTo}${block}`;
       const startedAt = performance.now();
-      client.askedAt = startedAt;
+      client.sentAt = startedAt;
       const { outcome, body, isLast } = await ask(`${origin}${path}`, agent, options.hangsAfterMs);
-      client.askedAt = Number.POSITIVE_INFINITY;
+      client.sentAt = Number.POSITIVE_INFINITY;
       const answer = outcome === 200 ? JSON.parse(body) : undefined;
       if (answer) {
         client.pid = answer.worker.pid;
@@ -92,7 +91,7 @@ export function startLoad(origin: string, connections: number, options: LoadOpti
       const right = answer?.upTo === upTo && answer.count === count;
       exchanges.push({ startedAt, endedAt: performance.now(), outcome, right });
       if (options.endsWithService) {
-        // An end that came while this process was held up is read one turn after the answer before it.
+        // A close that came while this process was paused is read one turn after the answer before it.
         for (let turns = 0; turns < 2; turns++) await new Promise(setImmediate);
         if (isLast || Object.keys(agent.freeSockets).length === 0) break;
       }
@@ -106,8 +105,8 @@ export function startLoad(origin: string, connections: number, options: LoadOpti
     exchanges,
     workers,
     inFlightOn: (pid) =>
-      clients.filter((client) => Number.isFinite(client.askedAt) && [pid, 0].includes(client.pid)).length,
-    inFlightSince: (moment) => clients.filter(({ askedAt }) => askedAt < moment).length,
+      clients.filter((client) => Number.isFinite(client.sentAt) && [pid, 0].includes(client.pid)).length,
+    inFlightSince: (moment) => clients.filter(({ sentAt }) => sentAt < moment).length,
     async stop() {
       stopping = true;
       await Promise.all(loops);
@@ -118,11 +117,11 @@ export function startLoad(origin: string, connections: number, options: LoadOpti
 type Answer = {
   readonly outcome: number | string;
   readonly body: string;
-  /** Whether the service closes the connection with it. */
+  /** True if the service closes the connection with this answer. */
   readonly isLast: boolean;
 };
 
-/** One GET; never rejects. @param hangsAfterMs the client gives up after this time without a sign of life */
+/** Sends a GET, and never rejects. @param hangsAfterMs the client gives up after this time without a byte */
 export function ask(
   url: string,
   agent: Agent | false = false,
@@ -146,7 +145,7 @@ export function ask(
   });
 }
 
-/** Whether there is such a process. */
+/** Checks that a process exists. */
 export const isAlive = (pid: number) => {
   try {
     process.kill(pid, 0);

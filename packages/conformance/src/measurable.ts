@@ -7,31 +7,31 @@ import { isAlive } from './load.ts';
 import { json, send } from './requests.ts';
 import { until } from './until.ts';
 
-/** The conditions under which the bench can measure a contestant, whatever it is written in. */
+/** Tests the conditions under which the bench can measure a contestant, in any language. */
 export function measurable(folder: Place): void {
-  describe('to be measured, it', () => {
+  describe('a measurable contestant', () => {
     let service: Started;
     before(async () => {
       service = await startContestant(folder);
     });
     after(() => endContestant(service));
-    it('gets ready: /readyz answers 200 on the HOST and PORT that it was given', async () => {
+    it('answers 200 on /readyz at its HOST and PORT', async () => {
       assert.equal((await send(service.origin, '/readyz')).status, 200);
     });
     it('answers /hello, which does no work', async () => {
       assert.equal((await send(service.origin, '/hello')).status, 200);
     });
     answers(() => service.origin);
-    it('answers on one connection again and again (keep-alive)', async () => {
+    it('keeps a connection open after an answer (keep-alive)', async () => {
       const first = await send(service.origin, '/hello', 'GET', { connection: 'keep-alive' });
       assert.notEqual(first.headers.connection, 'close');
     });
-    it('refuses an input that it cannot work on with a client error', async () => {
+    it('answers an unusable input with a client error', async () => {
       const { status } = await send(service.origin, '/primes?upTo=none');
       assert.ok(status >= 400 && status < 500, `status ${status}`);
     });
   });
-  describe('to be ended, it', () => ends(folder));
+  describe('a measurable contestant at its end', () => ends(folder));
 }
 
 function ends(folder: Place): void {
@@ -45,7 +45,7 @@ function ends(folder: Place): void {
       await endContestant(service);
     }
   });
-  it('leaves no worker behind', async () => {
+  it('leaves no worker process after SIGTERM', async () => {
     const service = await startContestant(folder);
     const replies = await Promise.all(
       Array.from({ length: 8 }, () => send(service.origin, '/primes?upTo=10000')),

@@ -5,29 +5,29 @@ import type { Started } from './contestant.ts';
 import { send, untilTwoAnswer } from './requests.ts';
 import { it } from './sentence.ts';
 
-/** The value of a metric's series whose labels match, summed. */
+/** Sums the values of the series that match. */
 export function metric(text: string, series: RegExp): number {
   const lines = text.split('\n').filter((line) => series.test(line));
   return lines.reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' ') + 1)), 0);
 }
 
-/** How many requests have a place in the service now. */
+/** Reads how many requests have a place in the service now. */
 export const pendingRequests = async (origin: string): Promise<number> =>
   metric((await send(origin, '/metrics')).body, /^requests_pending /);
 
-/** How many tasks were computed so far: each is a line of the log. @param service at log level debug */
+/** Counts the tasks computed so far: each is a line of the log. @param service at log level debug */
 export const computedTasks = ({ output }: Pick<Started, 'output'>): number =>
   output().match(/"msg":"computed"/g)?.length ?? 0;
 
-/** Some contestants hand on no trace: for them, all of the time is spent. */
-const TRACE_LOOKS = 250;
+/** A contestant that passes on no trace needs all of these polls. */
+const TRACE_POLLS = 250;
 
-/** Waits until the log has arrived up to the task of a trace: it comes by another way than answers. */
+/** Waits until the log has the task of a trace, since the log may arrive later than the answer. */
 async function untilLogged({ output }: Started, trace: string): Promise<void> {
-  for (let look = 0; look < TRACE_LOOKS && !output().includes(trace); look++) await sleep(20);
+  for (let poll = 0; poll < TRACE_POLLS && !output().includes(trace); poll++) await sleep(20);
 }
 
-/** Tasks that were computed so far, with one that is asked for now. @param service at log level debug */
+/** Sends one more task, and counts the tasks computed so far. @param service at log level debug */
 export async function loggedTasks(service: Started): Promise<number> {
   const traceparent = `00-${randomBytes(16).toString('hex')}-${randomBytes(8).toString('hex')}-01`;
   assert.equal((await send(service.origin, '/primes?upTo=10', 'GET', { traceparent })).status, 200);
@@ -35,17 +35,17 @@ export async function loggedTasks(service: Started): Promise<number> {
   return computedTasks(service);
 }
 
-/** The metrics of the service for Prometheus. */
+/** Tests the metrics for Prometheus. */
 export function metrics(origin: () => string): void {
   it('counts-once', async () => {
     const text = async () => (await send(origin(), '/metrics')).body;
     const series = /^http_requests_total\{route="\/primes",status="200"\}/;
-    // Several numbers of requests: a process that reports only itself may by chance have the right count for one.
+    // With one number of requests, a process that reports only its own could have the right count by chance.
     for (const crowd of [30, 7, 12]) {
       const before = metric(await text(), series);
       await Promise.all(Array.from({ length: crowd }, () => send(origin(), '/primes?upTo=1000')));
-      const asked = crowd + (await untilTwoAnswer(origin()));
-      assert.equal(metric(await text(), series) - before, asked);
+      const sent = crowd + (await untilTwoAnswer(origin()));
+      assert.equal(metric(await text(), series) - before, sent);
     }
   });
   it('metric-names', async () => {
@@ -65,7 +65,7 @@ export function metrics(origin: () => string): void {
   });
 }
 
-/** Whether a trace reaches whoever computes. @param service at log level debug */
+/** Tests that a trace reaches the worker. @param service at log level debug */
 export function traces(service: () => Started): void {
   it('traceparent-reaches-worker', async () => {
     const { origin, output } = service();

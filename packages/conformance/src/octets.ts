@@ -3,14 +3,14 @@ import { after, before, describe } from 'node:test';
 import { builtInFile, inputOf, loadWorkload, type Query } from '@cpu-bound/workload';
 import { endContestant, type Place, readManifest, type Started, startContestant } from './contestant.ts';
 import { declareExceptions, it } from './sentence.ts';
-import { bearsSlowClients } from './slow-clients.ts';
+import { survivesSlowClients } from './slow-clients.ts';
 
 const MOST = 2 ** 20;
 
-/** A contestant that says so has octets get through to its workers and back, whole, on the workload `payload`. */
+/** Tests a contestant whose manifest declares `octets`: bodies and answers of the workload `payload`. */
 export const takesOctets = (folder: Place): void => {
   declareExceptions(readManifest(folder).cannot);
-  bearsSlowClients(folder);
+  survivesSlowClients(folder);
   describe('octets', () => {
     let service: Started;
     before(async () => {
@@ -49,9 +49,9 @@ export const takesOctets = (folder: Place): void => {
 
     it('body-too-large-413', async () => {
       const body = new Uint8Array(MOST + 1);
-      const told = await post(query(MOST + 1, 0), body);
-      assert.equal(told.status, 413);
-      assert.match(((await told.json()) as { detail: string }).detail, new RegExp(`up to ${MOST}`));
+      const announced = await post(query(MOST + 1, 0), body);
+      assert.equal(announced.status, 413);
+      assert.match(((await announced.json()) as { detail: string }).detail, new RegExp(`up to ${MOST}`));
       const stream = new Blob([body]).stream();
       const chunked = await fetch(`${service.origin}/payload?in=${MOST + 1}&out=0`, {
         method: 'POST',

@@ -6,12 +6,12 @@ import { isSoak } from './soak.ts';
 import { until } from './until.ts';
 
 const MAX_PENDING = 8;
-/** Each asks again as soon as it has an answer: several times more than the places of two processes. */
+/** Each client sends its next request at once. Two processes have a quarter of these places. */
 const CLIENTS = 64;
-/** The count of each kind of answer. */
+/** The test ends when it has this many right answers and this many refusals. */
 const ANSWERS = isSoak ? 2_000 : 300;
 
-/** More is asked than it accepts: it goes on giving right answers, refuses the rest, and then serves all again. */
+/** Tests that a service gives right answers during an overload, refuses the rest, and recovers. */
 export function survivesOverload(folder: Place): void {
   it('answers-under-overload', () =>
     withContestant(folder, { MAX_PENDING: String(MAX_PENDING), LOG_LEVEL: 'silent' }, async ({ origin }) => {
@@ -31,7 +31,7 @@ export function survivesOverload(folder: Place): void {
       }
       const { right, refused } = counted();
       assert.equal(right + refused, load.exchanges.length, 'every request is answered rightly or refused');
-      for (let asked = 0; asked < CLIENTS; asked++)
+      for (let client = 0; client < CLIENTS; client++)
         assert.equal((await ask(`${origin}/primes?upTo=10`)).outcome, 200);
     }));
 }

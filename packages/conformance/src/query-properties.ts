@@ -5,12 +5,12 @@ import { json, send } from './requests.ts';
 import { it } from './sentence.ts';
 import { isSoak } from './soak.ts';
 
-/** Small enough that a hundred of them are computed in a moment. */
+/** A service computes a hundred of these within a moment. */
 const LARGEST = 20_000;
 const RUNS = isSoak ? 500 : 60;
 
 const counts = fc.integer({ min: 1, max: LARGEST });
-/** Every character but half of one, as fast-check's own unit `binary`, which takes a second of CPU time to make. */
+/** Every character except surrogates, like fast-check's unit `binary`, which takes a second of CPU time to build. */
 const character = fc
   .integer({ min: 0, max: 0x10_ff_ff })
   .filter((code) => code < 0xd8_00 || code > 0xdf_ff)
@@ -35,7 +35,7 @@ const anything = fc.oneof(
   ),
 );
 
-/** Every query gets the right answer, or a client error that names what is accepted; never a 5xx, never no answer. */
+/** Tests that every query gets the right answer, or a client error that names the accepted values. */
 export function queryProperties(origin: () => string): void {
   it('right-for-every-input', async () => {
     await fc.assert(
@@ -54,7 +54,7 @@ export function queryProperties(origin: () => string): void {
     await fc.assert(
       fc.asyncProperty(anything, async (value) => {
         const reply = await send(origin(), `/primes?${new URLSearchParams({ upTo: value })}`);
-        if (/^[1-9]\d{0,7}$/.test(value) && Number(value) <= 10_000_000) return; // a number after all
+        if (/^[1-9]\d{0,7}$/.test(value) && Number(value) <= 10_000_000) return; // the value is an accepted number
         assert.equal(reply.status, 400, `${JSON.stringify(value)}: ${reply.body}`);
         assert.equal(json(reply).parameter, 'upTo');
       }),

@@ -4,7 +4,7 @@ import { send } from './requests.ts';
 import { it } from './sentence.ts';
 import { isSoak } from './soak.ts';
 import { until } from './until.ts';
-import { annoy, exchangeBytes } from './wire.ts';
+import { exchangeBytes, openSenselessConnections } from './wire.ts';
 
 const range = 'an integer from 1 to 10000000';
 const wrong: readonly (readonly [path: string, parameter: string, accepted: string])[] = [
@@ -21,10 +21,10 @@ const wrong: readonly (readonly [path: string, parameter: string, accepted: stri
   ['/primes?upTo=10&__proto__=1', '__proto__', 'upTo, list'],
 ];
 
-/** Connections that ask for nothing sensible. */
+/** The number of slow, idle and senseless connections. */
 const CROWD = isSoak ? 3_000 : 500;
 
-/** Requests that are wrong, each with what would be right; and those that make no sense. */
+/** Tests wrong requests, whose errors name the accepted values, and bytes that are no HTTP. */
 export function refusals(origin: () => string): void {
   it('problem-names-parameter', async () => {
     for (const [path, parameter, accepted] of wrong) {
@@ -48,14 +48,15 @@ export function refusals(origin: () => string): void {
     assert.equal((await send(origin(), '/hello')).status, 200);
   });
   it('senseless-connections', async () => {
-    const crowd = await annoy(origin(), CROWD);
+    const crowd = await openSenselessConnections(origin(), CROWD);
     try {
-      for (let look = 0; look < 5; look++) assert.equal((await send(origin(), '/readyz')).status, 200);
+      for (let request = 0; request < 5; request++)
+        assert.equal((await send(origin(), '/readyz')).status, 200);
       if (!isSoak) return;
-      // By the default timeouts, which take some 20 s.
+      // The default timeouts cut them, in some 20 s.
       await until(
         async () => (await send(origin(), '/primes?upTo=10')).status === 200 && crowd.left === 0,
-        () => `${crowd.left} are not cut`,
+        () => `${crowd.left} connections are not cut`,
       );
     } finally {
       crowd.close();

@@ -8,7 +8,7 @@ export type Reply = {
   readonly body: string;
 };
 
-/** One request on a connection of its own, any method; `fetch` would normalise what these tests send. */
+/** Sends a request on a connection of its own. `fetch` would normalise the path. */
 export function send(
   origin: string,
   path: string,
@@ -33,15 +33,15 @@ export function send(
 
 export const json = (reply: Reply) => JSON.parse(reply.body);
 
-/** How long a second worker is waited for, which a crowded machine may not have let run yet. */
+/** The test waits this many times for a second worker, which a busy machine may not have run yet. */
 const PAUSES = 40;
 const PAUSE_MS = 25;
 
 /**
- * Asks for a small task, two at a time, until two workers have answered, where there are two: whoever counts for
- * itself alone has the right number for as long as it answers all.
+ * Sends small tasks, two at a time, until two workers have answered, if there are two. A process that counts only its
+ * own requests would have the right count if it answered all.
  *
- * @returns how many were asked; each was answered with 200
+ * @returns the number of requests; each was answered with 200
  */
 export async function untilTwoAnswer(origin: string): Promise<number> {
   const workers = new Set<string>();
@@ -50,22 +50,22 @@ export async function untilTwoAnswer(origin: string): Promise<number> {
     assert.equal(reply.status, 200);
     workers.add(JSON.stringify(json(reply).worker));
   };
-  let asked = 0;
+  let requests = 0;
   for (let pause = 0; workers.size < 2 && pause < PAUSES; pause++) {
-    if (asked > 0) await sleep(PAUSE_MS);
+    if (requests > 0) await sleep(PAUSE_MS);
     await Promise.all([ask(), ask()]);
-    asked += 2;
+    requests += 2;
   }
-  return asked;
+  return requests;
 }
 
 /**
- * Connections that a service has accepted already, as those of a balancer are. A new one reaches a fork of a cluster
- * only when its event loop turns, once for each.
+ * Opens connections and waits until the service has accepted them, like those of a balancer. A fork of a cluster
+ * accepts one new connection in each turn of its event loop.
  */
 export async function warmConnections(origin: string, count: number): Promise<Agent> {
   const agent = new Agent({ keepAlive: true, maxSockets: count });
-  // Held open until all are there, so that none serves twice.
+  // All requests are sent at once, so that each has a connection of its own.
   await Promise.all(Array.from({ length: count }, () => send(origin, '/hello', 'GET', {}, agent)));
   return agent;
 }

@@ -5,9 +5,9 @@ const cannot = new Map<string, string>();
 const tested = new Set<SentenceId>();
 
 /**
- * Takes note of the sentences, by their ids, that a manifest says its contestant cannot keep, each with the reason.
+ * Records the sentences, by their ids, that a contestant cannot keep, each with the reason.
  *
- * @throws Error for an id that is no sentence's
+ * @throws Error for an unknown id
  */
 export function declareExceptions(declared: Readonly<Record<string, string>> = {}): void {
   for (const [id, reason] of Object.entries(declared)) {
@@ -19,12 +19,12 @@ export function declareExceptions(declared: Readonly<Record<string, string>> = {
   }
 }
 
-/** How the reason begins where it depends on what comes first whether a sentence is kept. */
+/** A reason begins with this if the result depends on the order of events. */
 const NOT_ALWAYS = /^not always/;
 
 /**
- * A sentence of the contract. One that is declared not to be kept must fail: else the manifest is out of date. One that
- * is declared not always to be kept could do either: it is skipped.
+ * Tests a sentence of the contract. A sentence that the manifest declares as an exception must fail, or the manifest is
+ * out of date. A sentence that is “not always” kept is skipped.
  */
 export function it(id: SentenceId, check: () => Promise<unknown>): void {
   tested.add(id);
@@ -36,7 +36,7 @@ export function it(id: SentenceId, check: () => Promise<unknown>): void {
   else test(title, { expectFailure: reason } as object, run);
 }
 
-/** The sentences that no test above was of: each is skipped, and the reason says what a test of it needs. */
+/** Skips each sentence that had no test. The reason names what its test needs. */
 export function skipOthers(needs: Readonly<Partial<Record<SentenceId, string>>>): void {
   for (const id of sentences)
     if (!tested.has(id)) test(`${contract[id]} [${id}]`, { skip: needs[id] ?? 'has no test here' }, () => {});

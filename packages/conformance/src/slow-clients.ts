@@ -12,14 +12,14 @@ import { it } from './sentence.ts';
 import { until } from './until.ts';
 
 const LARGEST = 16 * 2 ** 20;
-/** Many times as long as the slow reader below takes for what the system's buffers hold. */
+/** The slow reader below empties the system's buffers many times within this time. */
 const STALL_TIMEOUT_MS = 2_000;
 const SLOW_MS = 1.5 * STALL_TIMEOUT_MS;
 
 const UPLOAD = `POST /payload?in=${LARGEST}&out=1 HTTP/1.1\r\nHost: x\r\nContent-Length: ${LARGEST}\r\n\r\n`;
 
-/** Clients that send or read slowly, or not at all, keep no other client from an answer. */
-export const bearsSlowClients = (folder: Place): void => {
+/** Tests that clients which send or read slowly, or not at all, block no other client. */
+export const survivesSlowClients = (folder: Place): void => {
   describe('slow clients', () => {
     let service: Started;
     before(async () => {
@@ -47,7 +47,7 @@ export const bearsSlowClients = (folder: Place): void => {
     };
     const ask = async (): Promise<IncomingMessage> => {
       const request = get(`${service.origin}/payload?in=0&out=${LARGEST}`, { agent: false });
-      request.on('error', () => {}); // its response has it, too
+      request.on('error', () => {}); // its response has the same error
       const [response] = await once(request, 'response');
       assert.equal(response.statusCode, 200);
       return response.pause();
@@ -69,7 +69,7 @@ export const bearsSlowClients = (folder: Place): void => {
       }
       await until(
         async () => (await leftUnread()) === before + readers.length,
-        () => 'they are not cut',
+        () => 'the readers are not cut',
       );
       for (const reader of readers) await assert.rejects(lengthOf(reader), { code: 'ECONNRESET' });
     });
@@ -80,7 +80,7 @@ export const bearsSlowClients = (folder: Place): void => {
   });
 };
 
-/** Reads an answer to its end, evenly over a time: pauses only while it is ahead of that. */
+/** Reads an answer to its end, evenly over `overMs`. */
 async function lengthOf(response: IncomingMessage, overMs = 0): Promise<number> {
   const began = performance.now();
   let length = 0;

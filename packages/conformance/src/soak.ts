@@ -7,24 +7,24 @@ import { it } from './sentence.ts';
 import { TASK_TIMEOUT_MS, TROUBLE } from './trouble.ts';
 import { until } from './until.ts';
 
-/** `pnpm test:soak` runs the same tests for as long as they were asked to hold, and with its figures. */
+/** `pnpm test:soak` runs the same tests for longer, and prints their figures. */
 export const isSoak = process.env.SOAK === '1';
 
 export type KillOptions = {
-  /** Ends a worker under load; says how many requests that may cost at most. */
+  /** Ends a worker under load, and returns how many requests this may fail at most. */
   readonly kill: (service: Started, load: Load) => number | Promise<number>;
   readonly env?: Record<string, string>;
-  /** How many requests may hang until their clients give up, for each kill; default: none. */
+  /** The number of requests that may hang until their clients give up, for each kill; default 0. */
   readonly mayHang?: number;
-  /** For a strategy that gives a dead worker's task to another one: the longest time until that begins it. */
+  /** The longest time until another worker begins the task of a dead one, if the strategy hands it on. */
   readonly retakenWithinMs?: number;
 };
 
 const [KILLS, EVERY_MS] = isSoak ? [12, 5_000] : [2, 800];
-/** A request that has no answer by then counts as one that hangs. */
+/** A request without an answer after this time hangs. */
 const GIVEN_UP_MS = 20_000;
 const CONNECTIONS = 50;
-/** Every connection has a request in flight at any time, and the cores have room for the other tests. */
+/** Every connection always has a request in flight, and the cores have time for the other tests. */
 const BLOCK_MS = 10;
 
 const tally = (exchanges: readonly Exchange[]) => {
@@ -33,11 +33,11 @@ const tally = (exchanges: readonly Exchange[]) => {
   return JSON.stringify(outcomes);
 };
 
-/** Workers are killed under load: nothing wrong, nothing twice, and no more failures than a kill may cost. */
+/** Tests kills of workers under load: no wrong or double answer, and no more failures than a kill may cause. */
 export const survivesKills = (folder: Place, options: KillOptions): void =>
   it('survives-killed-workers', () => losesOnlyItsOwn(folder, options));
 
-/** The same for processes that a task keeps for ever: the service has to find them and end them. */
+/** Tests the same for processes with an endless task, which the service has to find and end. */
 export const survivesHangs = (folder: Place, options: Pick<KillOptions, 'mayHang'>): void =>
   it('survives-hanging-workers', () =>
     losesOnlyItsOwn(folder, { ...options, kill: hangWorkerProcess, env: { TASK_TIMEOUT_MS } }));
@@ -67,20 +67,25 @@ async function losesOnlyItsOwn(
     await load.stop();
     const failed = load.exchanges.filter(({ outcome }) => outcome !== 200);
     const wrong = load.exchanges.filter(({ outcome, right }) => outcome === 200 && !right);
-    assert.equal(wrong.length, 0, 'an answer was wrong, or came twice');
-    assert.ok(failed.length <= allowed, `${failed.length} failed, ${allowed} may: ${tally(failed)}`);
+    assert.equal(wrong.length, 0, 'an answer is wrong, or came twice');
+    assert.ok(
+      failed.length <= allowed,
+      `${failed.length} requests failed, ${allowed} are allowed: ${tally(failed)}`,
+    );
     const ended = load.exchanges.filter(({ outcome }) => outcome !== HANGS);
     const hang = load.exchanges.length - ended.length;
-    assert.ok(hang <= KILLS * mayHang, `${hang} hang`);
+    assert.ok(hang <= KILLS * mayHang, `${hang} requests hang, ${KILLS * mayHang} are allowed`);
     const slowest = slowestOf(ended);
-    // The machine may be slow: it is as slow to the requests beside them.
-    const beside = slowestOf(ended.filter((exchange) => !killedAt.some((at) => isUnderWay(exchange, at))));
-    const figures = `the slowest took ${slowest} ms, beside kills ${beside} ms`;
-    if (retakenWithinMs !== undefined) assert.ok(slowest < retakenWithinMs + beside, figures);
+    // A slow machine also delays the requests that meet no kill.
+    const undisturbed = slowestOf(
+      ended.filter((exchange) => !killedAt.some((at) => isInFlight(exchange, at))),
+    );
+    const figures = `the slowest request took ${slowest} ms, without a kill ${undisturbed} ms`;
+    if (retakenWithinMs !== undefined) assert.ok(slowest < retakenWithinMs + undisturbed, figures);
     const after = ended.slice(-CONNECTIONS);
     assert.ok(
       after.every(({ right }) => right),
-      `does not serve on: ${tally(after)}`,
+      `the service does not recover: ${tally(after)}`,
     );
     if (isSoak)
       console.log(
@@ -94,29 +99,29 @@ async function losesOnlyItsOwn(
 
 const slowestOf = (exchanges: readonly Exchange[]) =>
   exchanges.reduce((most, { startedAt, endedAt }) => Math.max(most, Math.round(endedAt - startedAt)), 0);
-const isUnderWay = ({ startedAt, endedAt }: Exchange, at: number) => startedAt <= at && at <= endedAt;
+const isInFlight = ({ startedAt, endedAt }: Exchange, at: number) => startedAt <= at && at <= endedAt;
 
-/** Until each client has had an answer to what it asked since, besides. */
+/** Waits for a time, and until each client has had an answer to a request of that time. */
 async function serveFor(load: Load): Promise<void> {
   const before = load.exchanges.length;
   await sleep(EVERY_MS);
   await until(
     () => load.exchanges.length >= before + 2 * CONNECTIONS,
-    () => 'it does not serve on',
+    () => 'the service answers no more requests',
   );
 }
 
-/** Kills one of the processes that compute, other than the one that was started, once there is another. */
+/** Kills a worker process, once two have answered. */
 export async function killWorkerProcess(service: Started, load: Load): Promise<number> {
   await untilTwoAnswer(service);
   const [pid] = living(service, load.workers).toReversed();
-  assert.ok(pid !== undefined, 'a worker has answered');
+  assert.ok(pid !== undefined, 'no worker process has answered');
   const inFlight = load.inFlightOn(pid);
   process.kill(pid, 'SIGKILL');
   return inFlight;
 }
 
-/** Gives one of the processes that compute a task that does not end. Its connections break when it is ended. */
+/** Sends an endless task to a worker process. Its connections break when the service ends it. */
 async function hangWorkerProcess(service: Started, load: Load): Promise<number> {
   await untilTwoAnswer(service);
   const agent = new Agent({ keepAlive: true, maxSockets: 1 }); // both requests go to one process
@@ -124,14 +129,14 @@ async function hangWorkerProcess(service: Started, load: Load): Promise<number> 
   const inFlight = load.inFlightOn(JSON.parse(body).worker.pid);
   const { outcome } = await ask(`${service.origin}/primes?upTo=10&trouble=endless`, agent);
   agent.destroy();
-  assert.equal(outcome, 'ECONNRESET', 'its process is ended');
+  assert.equal(outcome, 'ECONNRESET', 'the process with the endless task is not ended');
   return inFlight;
 }
 
-/** A thread cannot be killed from outside; a task ends the one that runs it, and fails. */
+/** Ends a thread by a task that exits, since a thread cannot be killed from outside. */
 export async function endThread({ origin }: Started): Promise<number> {
   const { outcome } = await ask(`${origin}/primes?upTo=10&trouble=exits`);
-  assert.equal(outcome, 500, 'the task that did it fails');
+  assert.equal(outcome, 500, 'the task that ends its thread does not get 500');
   return 0;
 }
 
@@ -139,8 +144,8 @@ const living = ({ child }: Started, workers: Iterable<number>) =>
   [...workers].filter((worker) => worker !== child.pid && isAlive(worker));
 
 /**
- * What takes the place of the one before may still be starting: none would be left if the other one died, too. Asked
- * over new connections, because those of the load stay with their process.
+ * Waits for the replacement of the worker killed before, so that a kill leaves one worker. New connections are used,
+ * because those of the load stay with their process.
  */
 async function untilTwoAnswer(service: Started): Promise<void> {
   const seen = new Set<number>();
@@ -150,6 +155,6 @@ async function untilTwoAnswer(service: Started): Promise<void> {
       if (outcome === 200) seen.add(JSON.parse(body).worker.pid);
       return living(service, seen).length === 2;
     },
-    () => `${seen.size} workers have answered`,
+    () => `${seen.size} of two workers have answered`,
   );
 }

@@ -3,7 +3,7 @@ import { after, before, describe } from 'node:test';
 import { answers, answersAsReturned } from './answers.ts';
 import { endContestant, type Place, readManifest, type Started, startContestant } from './contestant.ts';
 import { fairness } from './fairness.ts';
-import { backpressure, isInterrupted, isToldToEnd, lifecycle } from './life.ts';
+import { backpressure, endsOnSigint, endsOnSigterm, lifecycle } from './life.ts';
 import { metrics, traces } from './observability.ts';
 import { survivesOverload } from './overload.ts';
 import { queryProperties } from './query-properties.ts';
@@ -14,13 +14,13 @@ import { TROUBLE, type TroubleOptions } from './trouble.ts';
 import { abandonedWork, deadlines } from './waiting.ts';
 
 export type ConformanceOptions = TroubleOptions & {
-  /** Only what the strategy itself decides, by a few starts: for those whose whole suite runs elsewhere. */
+  /** Tests only the sentences that depend on the strategy, with few starts. The full suite runs in `test:peers`. */
   readonly isBrief?: boolean;
 };
 
 /**
- * The HTTP contract as tests of a started contestant: every strategy passes the same ones, but for those that its
- * manifest says it cannot.
+ * Tests a started contestant against the HTTP contract. Every strategy passes the same tests, except the exceptions in
+ * its manifest.
  */
 export function conformance(folder: Place, { isBrief = false, ...options }: ConformanceOptions = {}): void {
   declareExceptions(readManifest(folder).cannot);
@@ -37,16 +37,16 @@ export function conformance(folder: Place, { isBrief = false, ...options }: Conf
       refusals(() => service.origin);
       queryProperties(() => service.origin);
     }
-    isToldToEnd(() => service);
+    endsOnSigterm(() => service);
   });
-  describe('backpressure, tasks that make trouble, and a sudden end', () =>
+  describe('backpressure, faulty tasks, and a kill', () =>
     backpressure(folder, isBrief ? undefined : options));
   if (isBrief) return;
-  describe('work that waits, and more than it accepts', () => {
+  describe('waiting work, and overload', () => {
     deadlines(folder);
     survivesOverload(folder);
   });
-  describe('tasks that take long, each with its line in the log', () => {
+  describe('long tasks, at log level debug', () => {
     let service: Started;
     before(async () => {
       service = await startContestant(folder, { WORKLOAD: TROUBLE, LOG_LEVEL: 'debug' });
@@ -54,12 +54,11 @@ export function conformance(folder: Place, { isBrief = false, ...options }: Conf
     after(() => endContestant(service));
     traces(() => service);
     fairness(() => service.origin);
-    // After tasks that took long: short ones are handed over many at a time, and are no longer what waits.
     abandonedWork(() => service);
     answersAsReturned(() => service.origin);
-    isInterrupted(() => service);
+    endsOnSigint(() => service);
   });
-  describe('the life of the process', () => lifecycle(folder));
+  describe('the start and the end of the process', () => lifecycle(folder));
 }
 
 function lightRoutes(origin: () => string): void {

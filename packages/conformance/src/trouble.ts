@@ -8,19 +8,19 @@ import { json, send } from './requests.ts';
 import { it } from './sentence.ts';
 import { until } from './until.ts';
 
-/** The primes, with every trouble that a task can make. */
+/** The workload whose tasks can fail in every way. */
 export const TROUBLE = join(import.meta.dirname, '../fixtures/trouble.ts');
 /** A task of 50 ms of that workload. */
 export const SLOW = '/primes?upTo=1000&blockMs=50';
-/** Long enough for a task that makes no trouble, on a machine that is busy with others. */
+/** A task without a fault ends within this time, also on a busy machine. */
 export const TASK_TIMEOUT_MS = '1500';
 
 export type TroubleOptions = {
-  /** The client's view of a task that is stopped; absent where nothing but the process can be stopped. */
+  /** The client's view of a stopped task; absent if the strategy cannot stop a task. */
   readonly stoppedTask?: 504 | 'ECONNRESET';
 };
 
-/** The harms of a kernel to the service around it. @param service with the workload and the time limit above */
+/** Tests faults of the kernel. @param service with the workload and the time limit above */
 export function trouble(service: () => Started, { stoppedTask }: TroubleOptions): void {
   it('kernel-errors', async () => {
     const refused = await send(service().origin, '/primes?upTo=10&trouble=refuses');
@@ -35,18 +35,19 @@ export function trouble(service: () => Started, { stoppedTask }: TroubleOptions)
   it('stops-endless-task', async () => {
     const endless = ask(`${service().origin}/primes?upTo=10&trouble=endless`);
     await sleep(100);
-    const beside = ask(`${service().origin}/primes?upTo=1000`);
+    const neighbour = ask(`${service().origin}/primes?upTo=1000`);
     assert.equal((await endless).outcome, stoppedTask);
-    // Its neighbour waits for another worker, or shares its connection's fate where that is a fork.
-    assert.ok([200, stoppedTask].includes((await beside).outcome as never), String((await beside).outcome));
+    // The other request waits for another worker, or breaks together with its fork.
+    const { outcome } = await neighbour;
+    assert.ok(outcome === 200 || outcome === stoppedTask, `outcome ${outcome}`);
     await untilBothAnswer(service().origin);
   });
 }
 
-/** A connection on its way to a fork that is killed hangs: another attempt comes soon. */
+/** A connection that is passed to a killed fork hangs. The client gives up after this time, and tries again. */
 const GIVES_UP_MS = 5_000;
 
-/** Two workers, as many as there were, answer tasks that keep both busy: the one that ended has been replaced. */
+/** Waits until two workers answer, which shows that the ended one was replaced. */
 async function untilBothAnswer(origin: string): Promise<void> {
   const tasks = Array.from({ length: 4 }, () => `${origin}${SLOW}`);
   await until(

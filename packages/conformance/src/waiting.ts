@@ -12,7 +12,7 @@ import { until } from './until.ts';
 
 const CROWD = 40;
 
-/** A request that waits beyond its deadline is not computed. */
+/** Tests that a request which waits beyond its deadline is not computed. */
 export function deadlines(folder: Place): void {
   const env = { WORKLOAD: TROUBLE, LOG_LEVEL: 'debug', REQUEST_TIMEOUT_MS: '250' };
   it('deadline-504', () =>
@@ -24,18 +24,18 @@ export function deadlines(folder: Place): void {
       agent.destroy();
       const late = replies.filter(({ status }) => status !== 200);
       for (const reply of late) assertProblem(reply, 504);
-      assert.ok(late.length > CROWD / 4, `${late.length} of ${CROWD} were late`);
-      // A request that is answered in time has nothing before it that waits. The first ones may be late as well.
+      assert.ok(late.length > CROWD / 4, `${late.length} of ${CROWD} requests were late`);
+      // An answer in time shows that no earlier request waits. The first requests may be late as well.
       await until(
         async () => (await send(service.origin, '/primes?upTo=10')).status === 200,
-        () => 'it does not serve on',
+        () => 'the service answers no more requests',
       );
       const computed = computedTasks(service) - (CROWD - late.length);
-      assert.ok(computed < late.length / 2, `of ${late.length} late ones ${computed} were computed`);
+      assert.ok(computed < late.length / 2, `${computed} of ${late.length} late requests were computed`);
     }));
 }
 
-/** Nor is a task for which no client waits. @param service at log level debug, with the workload `TROUBLE` */
+/** Tests that a task without a client is not computed. @param service at log level debug, with the workload `TROUBLE` */
 export function abandonedWork(service: () => Started): void {
   it('left-client-not-computed', async () => {
     const { origin } = service();
@@ -48,11 +48,11 @@ export function abandonedWork(service: () => Started): void {
       return sent.end();
     });
     const gone = requests.map((sent) => new Promise((resolve) => sent.once('close', resolve)));
-    await sleep(100); // all have come while the first are computed
+    await sleep(100); // all requests have arrived while the first are computed
     for (const sent of requests) sent.destroy();
     await Promise.all(gone);
     held.release();
     const since = (await loggedTasks(service())) - before;
-    assert.ok(since < CROWD / 2, `${since} were computed`);
+    assert.ok(since < CROWD / 2, `${since} of ${CROWD} tasks were computed`);
   });
 }

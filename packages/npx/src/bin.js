@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Plain JavaScript that an old Node.js can read; nothing of the bench is loaded on one.
+// Plain JavaScript, which an old Node.js can read: the bench is loaded on a newer one only.
 import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -19,8 +19,8 @@ function runsIt(version) {
 }
 
 /**
- * The program of npm's own package of Node.js, which npm keeps for the next time: of the one for this platform, which
- * `node` would install by a script.
+ * Fetches Node.js from the npm package for this platform, which npm keeps. The package `node` would install it by a
+ * script.
  */
 function fetchNode() {
   const { platform, arch, versions } = process;
@@ -29,9 +29,9 @@ function fetchNode() {
   console.error(
     `Node.js ${versions.node} is too old for this: npm fetches a newer one, which runs the services, too`,
   );
-  const what = 'process.versions.node+String.fromCharCode(32)+process.execPath'; // without what a shell would see
-  const asked = ['exec', '--yes', `--package=${name}@${fetched}`, '--', 'node', '--print', what];
-  const { stdout } = spawnSync('npm', asked, {
+  const expression = 'process.versions.node+String.fromCharCode(32)+process.execPath'; // without characters that a shell interprets
+  const args = ['exec', '--yes', `--package=${name}@${fetched}`, '--', 'node', '--print', expression];
+  const { stdout } = spawnSync('npm', args, {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],
     shell: platform === 'win32',
@@ -42,7 +42,7 @@ function fetchNode() {
   process.exit(1);
 }
 
-/** Where this process is killed, the channel says so to the other. */
+/** Runs the bench on another Node.js, which notices by the IPC channel when this process is killed. */
 function runOn(program) {
   const child = spawn(program, [fileURLToPath(cli), ...process.argv.slice(2)], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],

@@ -11,11 +11,11 @@ import { ofThePackage, program } from './program.ts';
 
 const dist = resolve(import.meta.dirname, '../dist');
 
-/** They are written into somebody's project as they are. */
+/** Templates are written into a reader's project unchanged. */
 const TEMPLATES = /\/templates\//;
 
-// The package that `npx` runs. Node.js does not strip types below `node_modules`, so each file becomes JavaScript, in the
-// same folders.
+// Builds the package that `npx` runs. Node.js does not strip types below `node_modules`, so each file becomes JavaScript,
+// in the same folders.
 await rm(dist, { recursive: true, force: true });
 for (const one of packages) {
   await write(join(one.folder, 'package.json'), json(innerManifest(one)));

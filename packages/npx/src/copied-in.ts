@@ -5,13 +5,13 @@ import { build } from 'esbuild';
 import { COPIED_IN, copyOf, root } from './contents.ts';
 import { packages } from './packages.ts';
 
-/** CommonJS in a module. */
+/** Defines `require`, for CommonJS in a module. */
 const BANNER = [
   "import { createRequire } from 'node:module';",
   'const require = createRequire(import.meta.url);',
 ].join(' ');
 
-/** Bundles each package that is copied in, and puts the licences of all that is in there beside them. */
+/** Bundles each package that is copied in, and writes the licences of all bundled packages. */
 export async function copyIn(dist: string): Promise<void> {
   const inputs: string[] = [];
   for (const [name, exported] of Object.entries(COPIED_IN)) {
@@ -24,7 +24,7 @@ export async function copyIn(dist: string): Promise<void> {
       format: 'esm',
       target: 'node22',
       banner: { js: BANNER },
-      legalComments: 'none', // they are in the licences
+      legalComments: 'none', // LICENSES.txt has them
       metafile: true,
       logLevel: 'error',
     });
@@ -33,10 +33,10 @@ export async function copyIn(dist: string): Promise<void> {
   await writeFile(join(dist, 'copied/LICENSES.txt'), await licencesOf(inputs));
 }
 
-/** The package of the workspace that has it. */
+/** Finds the folder of the package that depends on it. */
 function whereInstalled(name: string): string {
   const owner = packages.find(({ manifest }) => manifest.dependencies?.[name] !== undefined);
-  if (!owner) throw new Error(`${name}: no package has it any more`);
+  if (!owner) throw new Error(`${name}: no package depends on it; remove it from COPIED_IN`);
   return join(root, owner.folder);
 }
 

@@ -2,10 +2,10 @@ import { asBuilt } from '@cpu-bound/measure/host/build/javascript';
 import { COPIED_IN, NAME, NOT_INSTALLED } from './contents.ts';
 import { type Manifest, type Package, packages, readManifest } from './packages.ts';
 
-/** The oldest Node.js that runs what is published; an older one fetches its own. */
+/** The oldest Node.js that runs the published package. On an older one, the program fetches a newer one. */
 export const OLDEST_NODE = '22.19.0';
 
-/** A package.json inside: what a contestant is, and what it installs. */
+/** Builds an inner package.json: the dependencies, and the contestant. */
 export function innerManifest({ manifest }: Package): object {
   const { version, type, dependencies, contestant } = manifest;
   if (!contestant) return { private: true, version, type, dependencies };
@@ -28,7 +28,7 @@ export function innerManifest({ manifest }: Package): object {
   };
 }
 
-/** The package.json that is published. Provenance is for a package that names the repository it is built in. */
+/** Builds the published package.json. npm gives provenance to a package that names its repository. */
 export function outerManifest({ GITHUB_SERVER_URL, GITHUB_REPOSITORY }: NodeJS.ProcessEnv): object {
   const { version, description, license, devDependencies } = readManifest('.') as Manifest & {
     readonly description: string;
@@ -53,7 +53,7 @@ export function outerManifest({ GITHUB_SERVER_URL, GITHUB_REPOSITORY }: NodeJS.P
   };
 }
 
-/** The packages from outside that the packages inside install. @throws where two want different versions of one */
+/** Collects the external dependencies of all packages. @throws where two have different versions of one */
 function dependenciesOf(all: readonly Package[]): Record<string, string> {
   const found: Record<string, string> = {};
   for (const { folder, manifest } of all)

@@ -8,7 +8,7 @@ type Contestant = {
   readonly variants?: Readonly<Record<string, { readonly command?: Command }>>;
 };
 
-/** A package.json of the workspace, as far as it matters here. */
+/** The fields of a package.json of the workspace that the build reads. */
 export type Manifest = {
   readonly name?: string;
   readonly version: string;
@@ -18,13 +18,13 @@ export type Manifest = {
   readonly contestant?: Contestant;
 };
 
-/** A folder with a package.json: packages, and the contestants that are no more than a manifest. */
+/** A folder with a package.json: a package, or a contestant that is only a manifest. */
 export type Package = { readonly folder: string; readonly manifest: Manifest };
 
 export const readManifest = (folder: string): Manifest =>
   JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
 
-/** All that the package consists of. */
+/** The packages that the published package contains. */
 export const packages: readonly Package[] = globSync('packages/{*,peers/*,planted/*}/package.json', {
   cwd: root,
 })
@@ -33,14 +33,14 @@ export const packages: readonly Package[] = globSync('packages/{*,peers/*,plante
   .toSorted()
   .map((folder) => ({ folder, manifest: readManifest(folder) }));
 
-/** `@cpu-bound/study/format` → packages/study/src/format.ts. Undefined for packages from outside. */
+/** Resolves `@cpu-bound/study/format` to packages/study/src/format.ts; undefined for external packages. */
 export function moduleNamed(specifier: string): string | undefined {
   const [, name, path = ''] = /^(@[^/]+\/[^/]+)(\/.*)?$/.exec(specifier) ?? [];
   const found = packages.find(({ manifest }) => manifest.name === name);
   if (name === undefined || !found) return undefined;
   const { exports = {} } = found.manifest;
-  const whole = typeof exports === 'string' ? { '.': exports } : exports;
-  const target = whole[`.${path}`];
+  const entries = typeof exports === 'string' ? { '.': exports } : exports;
+  const target = entries[`.${path}`];
   if (target === undefined) throw new Error(`${specifier}: ${found.folder} exports no such module`);
   return join(found.folder, target);
 }

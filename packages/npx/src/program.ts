@@ -5,14 +5,14 @@ import { COMMAND, COPIED_IN, copyOf, root } from './contents.ts';
 import { moduleNamed } from './packages.ts';
 
 /**
- * A file of ours as JavaScript. The files that it names are the built ones, and those of other packages are where they lie.
+ * Converts a file to JavaScript. It names the built files, and other packages by their paths.
  *
- * @param file from the top of the repository
+ * @param file its path from the top of the repository
  */
 export const program = async (text: string, file: string): Promise<string> =>
   ofThePackage(await javascript(text, (specifier) => built(specifier, file)));
 
-/** A reader of the package has its command, and not the one of a clone. */
+/** Replaces the command of a clone by that of the package. */
 export const ofThePackage = (text: string): string =>
   text.replaceAll(/\bpnpm bench:all\b/g, `${COMMAND} run`).replaceAll(/\bpnpm bench\b/g, COMMAND);
 

@@ -8,21 +8,21 @@ const inner = (folder: string) =>
     JSON.stringify(innerManifest(packages.find((one) => one.folder === folder) ?? assert.fail(folder))),
   );
 
-describe('a contestant of the package', () => {
+describe('a contestant in the published package', () => {
   it('starts built files', () => {
     const { command } = inner('packages/queue').contestant;
     assert.deepEqual(command, ['node', 'src/main.js']);
   });
 });
 
-describe('the package that is published', () => {
-  it('names the repository that builds it, without which npm takes no provenance', () => {
+describe('the published package', () => {
+  it('names the repository that builds it, which npm needs for provenance', () => {
     const env = { GITHUB_SERVER_URL: 'https://github.com', GITHUB_REPOSITORY: 'somebody/project' };
     const { repository } = outerManifest(env) as { repository: unknown };
     assert.deepEqual(repository, { type: 'git', url: 'git+https://github.com/somebody/project.git' });
   });
 
-  it('installs exact versions, nothing of this workspace, and nothing that builds a Redis', () => {
+  it('installs exact versions, no package of this workspace, and no package that builds a Redis', () => {
     const { dependencies } = outerManifest({}) as { dependencies: Record<string, string> };
     assert.ok(Object.keys(dependencies).length > 20);
     for (const [name, version] of Object.entries(dependencies))

@@ -4,7 +4,7 @@ import { program } from '../src/program.ts';
 
 const inMain = (text: string) => program(text, 'packages/threads/src/main.ts');
 
-describe('a file of the package', () => {
+describe('a file of the published package', () => {
   it('has spaces where its types were, so that lines and columns stay', async () =>
     assert.equal(await inMain('let n: number = 1;\ntype A = 2;\nn;'), 'let n         = 1;\n           \nn;'));
 
@@ -14,7 +14,7 @@ describe('a file of the package', () => {
       "import { a } from './pool.js';\nnew URL('./thread.js', import.meta.url);",
     ));
 
-  it('imports another package of ours where it lies', async () => {
+  it('imports another package of the workspace by its path', async () => {
     assert.equal(await inMain("import '@cpu-bound/service';"), "import '../../service/src/index.js';");
     assert.equal(
       await inMain("import { a } from '@cpu-bound/study/scenario';"),
@@ -22,23 +22,23 @@ describe('a file of the package', () => {
     );
   });
 
-  it('imports what is copied in from its copy, and what is installed by its name', async () =>
+  it('imports a copied-in package from its copy, and an installed one by its name', async () =>
     assert.equal(
       await inMain("import { RedisBinary } from 'redis-memory-server';\nimport { Piscina } from 'piscina';"),
       "import { RedisBinary } from '../../../copied/redis-memory-server.js';\nimport { Piscina } from 'piscina';",
     ));
 
-  it('leaves names that are no file of ours', async () => {
+  it('keeps names that are no file of the workspace', async () => {
     const text = "const page = 'notes.ts', kinds = ['.ts', '.tsx'];";
     assert.equal(await inMain(text), text);
   });
 
-  it('names the command that its readers have', async () =>
+  it('names the command of the package, not that of a clone', async () =>
     assert.equal(
       await inMain("print('pnpm bench:all, or pnpm bench report');"),
       "print('npx cpu-bound-bench run, or npx cpu-bound-bench report');",
     ));
 
-  it('cannot import what a package of ours keeps to itself', async () =>
+  it('cannot import a module that its package does not export', async () =>
     assert.rejects(inMain("import '@cpu-bound/service/run/server';"), /packages\/service exports no such/));
 });

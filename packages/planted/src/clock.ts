@@ -1,8 +1,8 @@
 /** The clock of a planted fault; times in milliseconds. */
 export type Clock = {
-  /** Wall-clock time since this process began. */
+  /** The wall-clock time since this process began. */
   now(): number;
-  /** CPU time that this thread has used. */
+  /** The CPU time that this thread has used. */
   cpu(): number;
   /** Stops this thread, which then uses no CPU time. */
   block(ms: number): void;

@@ -1,7 +1,7 @@
 import { BackendAway, BackendRefuses, HttpProblem } from '@cpu-bound/service';
 import type { Redis } from 'ioredis';
 
-/** Runs a command that a client waits for. @throws HttpProblem: 503 where Redis is away, hangs, or refuses */
+/** Runs a command for a waiting client. @throws HttpProblem 503 if Redis is away, hangs, or refuses */
 export async function ask<T>(redis: Redis, command: () => Promise<T>): Promise<T> {
   if (redis.status !== 'ready') throw new BackendAway('Redis'); // BullMQ would wait for the first connection
   try {

@@ -2,7 +2,7 @@ import { json, problem } from '@cpu-bound/service';
 
 /** A client's own key. */
 export const KEY = /^[\w-]{1,64}$/;
-/** Ids are random, so that they cannot be guessed. */
+/** The form of ids, which are random, so that they cannot be guessed. */
 export const ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 const job = {
@@ -12,17 +12,17 @@ const job = {
     id: { type: 'string' },
     state: { type: 'string', enum: ['waiting', 'active', 'completed', 'failed'] },
     acceptedAt: { type: 'string', format: 'date-time' },
-    finishedAt: { type: 'string', format: 'date-time', description: 'Of one that has ended.' },
-    attempts: { type: 'integer', description: 'How many workers have begun it.' },
-    failedReason: { type: 'string', description: 'Of one that has failed.' },
-    result: { type: 'object', description: 'Of one that is completed.' },
+    finishedAt: { type: 'string', format: 'date-time', description: 'The end of a finished job.' },
+    attempts: { type: 'integer', description: 'The number of workers that have begun the job.' },
+    failedReason: { type: 'string', description: 'The reason of a failed job.' },
+    result: { type: 'object', description: 'The result of a completed job.' },
   },
 };
 
 /**
- * The asynchronous jobs in the OpenAPI document.
+ * Builds the paths of jobs in the OpenAPI document.
  *
- * @param keptS how long a finished one can be looked at, in seconds
+ * @param keptS the time for which a finished job can be read, in seconds
  */
 export function paths(parameters: object[], bodyType: string | undefined, keptS: number) {
   const id = { name: 'id', in: 'path', required: true, schema: { type: 'string', pattern: ID.source } };
@@ -36,7 +36,7 @@ export function paths(parameters: object[], bodyType: string | undefined, keptS:
         ...(bodyType !== undefined && { requestBody: { content: { [bodyType]: {} } } }),
         parameters: [...parameters, key],
         responses: {
-          202: json('Accepted; Location is where to ask. The same key gives the same job.', job),
+          202: json('Accepted; Location has the address of the job. The same key gives the same job.', job),
           400: problem('A parameter is missing or out of range.'),
           413: problem('The input is too large for a job.'),
           422: problem('The key was used with another input.'),
@@ -48,7 +48,7 @@ export function paths(parameters: object[], bodyType: string | undefined, keptS:
       get: {
         summary: 'State and result of a job.',
         parameters: [id],
-        responses: { 200: json('What became of it.', job), 404: unknown, 503: away },
+        responses: { 200: json('The job.', job), 404: unknown, 503: away },
       },
       delete: {
         summary: 'Cancels a job that is waiting.',
@@ -56,7 +56,7 @@ export function paths(parameters: object[], bodyType: string | undefined, keptS:
         responses: {
           204: { description: 'Cancelled.' },
           404: unknown,
-          409: problem('It is active or finished.'),
+          409: problem('The job is active or finished.'),
           503: away,
         },
       },

@@ -33,37 +33,30 @@ type View = {
 
 const DAY_S = 86_400;
 
-/** `POST /jobs`, `GET /jobs/:id` and `DELETE /jobs/:id`: accept now, compute later, and tell what became of it. */
-export function createJobs({ config, workload }: QueueSetting, queue: JobQueue, redis: Redis): Extension {
+/** The jobs in Redis. All methods throw an HttpProblem 503 if Redis is away. */
+function createStore({ JOB_KEPT_S }: QueueSetting['config'], queue: JobQueue, redis: Redis) {
   const call = <T>(command: () => Promise<T>) => ask(redis, command);
   const read = (id: string) => call(() => queue.getJob(id));
-  /** A job that was kept for long enough is removed a little later. */
-  const isKept = (job: Job) =>
-    (job.finishedOn ?? Number.POSITIVE_INFINITY) + config.JOB_KEPT_S * 1_000 > Date.now();
-  /** A key stands for its job for as long as that can be looked at, if it waits for a day at most. */
-  const ttl = (DAY_S + config.JOB_KEPT_S) * 1_000;
+  /** A job is removed a little after its time, so it must be hidden until then. */
+  const isKept = (job: Job) => (job.finishedOn ?? Number.POSITIVE_INFINITY) + JOB_KEPT_S * 1_000 > Date.now();
+  /** A key means its job for as long as the job can be read, if it waits for a day at most. */
+  const ttl = (DAY_S + JOB_KEPT_S) * 1_000;
 
-  /** Undefined where there is no such job, or none any more. */
+  /** Reads a job; undefined if it does not exist, or not any more. */
   async function view(id: string): Promise<View | undefined> {
-    // The state is read first: a job that is read before its state may have ended in between, and would lack its result.
+    // The state is read first: a job that ends between the two reads would lack its result otherwise.
     const state = await call(() => queue.getJobState(id));
     const job = await read(id);
     return job && state !== 'unknown' && isKept(job) ? viewOf(job, state) : undefined;
   }
-  async function find(id: string): Promise<View> {
-    const found = ID.test(id) ? await view(id) : undefined;
-    if (!found) throw new HttpProblem({ status: 404, detail: 'there is no such job, or none any more' });
-    return found;
-  }
-
-  /** Stores a job and resolves with it; for a key that was used before, with the job of that. */
+  /** Stores a job and returns it; for a known key, it returns the job of that key. */
   async function accept(data: JobData, key: string | undefined): Promise<View> {
     for (;;) {
-      const jobId = crypto.randomUUID(); // which nobody can guess, as they could a key
+      const jobId = crypto.randomUUID(); // a random id, because a key could be guessed
       const deduplication = key === undefined ? undefined : { id: key, ttl };
       const job = await call(() => queue.add('job', data, defined({ jobId, deduplication }))).catch(
         (error) => {
-          // Redis may carry it out later. With a key, the client finds it when it tries again.
+          // Redis may still execute the command. With a key, the client finds the job when it retries.
           if (key === undefined) queue.remove(jobId).catch(() => {});
           throw error;
         },
@@ -75,32 +68,49 @@ export function createJobs({ config, workload }: QueueSetting, queue: JobQueue, 
         const detail = 'this Idempotency-Key was used for a job with another input; accepted: a new key';
         throw new HttpProblem({ status: 422, detail, parameter: 'Idempotency-Key' });
       }
-      await call(() => job.removeDeduplicationKey()); // unless it stands for another job by now
+      await call(() => job.removeDeduplicationKey()); // unless the key means another job by now
     }
+  }
+
+  return {
+    view,
+    accept,
+    countWaiting: () => call(() => queue.getWaitingCount()),
+    /** Removes a job. @returns false if a worker holds it */
+    remove: async (id: string) => (await call(() => queue.remove(id))) === 1,
+  };
+}
+
+/** Creates `POST /jobs`, `GET /jobs/:id` and `DELETE /jobs/:id`, for jobs that are computed later. */
+export function createJobs({ config, workload }: QueueSetting, queue: JobQueue, redis: Redis): Extension {
+  const store = createStore(config, queue, redis);
+  async function find(id: string): Promise<View> {
+    const found = ID.test(id) ? await store.view(id) : undefined;
+    if (!found) throw new HttpProblem({ status: 404, detail: 'there is no such job, or it was removed' });
+    return found;
   }
 
   const submit: RequestHandler = async (request, response) => {
     const input = workload.parse(singleValued(request.query), bodyOf(request));
     const key = request.get('idempotency-key');
     if (key !== undefined && !KEY.test(key)) throw unusableKey();
-    if ((await call(() => queue.getWaitingCount())) >= config.MAX_JOBS)
+    if ((await store.countWaiting()) >= config.MAX_JOBS)
       throw new Overloaded('more jobs are waiting than this service accepts');
     const traceparent = traceparentOf(request.get('traceparent'));
-    const accepted = await accept(defined({ input: pack(input), traceparent }), key);
+    const accepted = await store.accept(defined({ input: pack(input), traceparent }), key);
     response.status(202).location(`/jobs/${accepted.id}`).json(accepted);
   };
   const show: RequestHandler<{ id: string }> = async ({ params }, response) => {
     response.json(await find(params.id));
   };
-  const cancel: RequestHandler<{ id: string }> = async ({ params: { id } }, response) => {
-    const { state } = await find(id);
-    // BullMQ does not remove a job that a worker has locked since. It does remove one that has ended since: the result is
-    // lost that its client did not want.
-    if (state === 'waiting' && (await call(() => queue.remove(id))) === 1)
-      return void response.sendStatus(204);
+  const cancel: RequestHandler<{ id: string }> = async ({ params }, response) => {
+    const { id, state } = await find(params.id);
+    // BullMQ does not remove a job that a worker has locked since. It does remove one that has ended since, with its
+    // result.
+    if (state === 'waiting' && (await store.remove(id))) return void response.sendStatus(204);
     throw new HttpProblem({
       status: 409,
-      detail: 'the job is active or finished; accepted: one that is waiting',
+      detail: 'the job is active or finished; accepted: a waiting job',
     });
   };
 
@@ -129,7 +139,7 @@ function viewOf(job: Job<JobData, PackedOutcome>, state: string): View {
   });
 }
 
-/** A result as JSON: its octets are base64. */
+/** Converts a result to JSON, with octets as base64. */
 function resultOf(outcome: PackedOutcome): object | undefined {
   if ('problem' in outcome) return undefined;
   const { output, ...how } = outcome;

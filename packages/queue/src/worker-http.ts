@@ -7,7 +7,7 @@ type WorkerState = {
   readonly isReady: () => boolean;
 };
 
-/** `/healthz`, `/readyz` and `/metrics` of a worker that runs by itself. */
+/** Serves `/healthz`, `/readyz` and `/metrics` of a worker that runs by itself. */
 export async function serveWorker(
   { config, log, lifecycle }: QueueSetting,
   { counts, isReady }: WorkerState,
@@ -16,7 +16,7 @@ export async function serveWorker(
   collectDefaultMetrics({ register: registry });
   new Counter({
     name: 'queue_worker_jobs_total',
-    help: 'Jobs that this worker has had, by how they ended.',
+    help: 'Jobs of this worker that ended, by their state.',
     labelNames: ['state'] as const,
     registers: [registry],
     collect() {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { describe } from 'node:test';
 import { killWorkerProcess, survivesKills } from '@cpu-bound/conformance';
 
-// Another worker takes up the job of one that was killed, and the client gets its answer.
+// Another worker takes up the job of a killed one, so no request fails.
 describe('killed workers', () =>
   survivesKills(join(import.meta.dirname, '..'), {
     async kill(service, load) {

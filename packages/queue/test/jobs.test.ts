@@ -33,13 +33,13 @@ describe('asynchronous jobs', () => {
 
   const post = (query: string, key?: string) =>
     send(service.origin, `/jobs?${query}`, 'POST', key === undefined ? {} : { 'Idempotency-Key': key });
-  const look = (id: string) => send(service.origin, `/jobs/${id}`);
+  const read = (id: string) => send(service.origin, `/jobs/${id}`);
   const cancel = (id: string) => send(service.origin, `/jobs/${id}`, 'DELETE');
   async function untilState(id: string, state: string) {
-    let job = json(await look(id));
+    let job = json(await read(id));
     await until(
       async () => {
-        job = json(await look(id));
+        job = json(await read(id));
         return job.state === state;
       },
       () => `${id} is ${job.state} and not ${state}`,
@@ -47,7 +47,7 @@ describe('asynchronous jobs', () => {
     return job;
   }
 
-  it('accepts one with 202 and where to ask, and has the result there', async () => {
+  it('accepts a job with 202 and its address, where the result is later', async () => {
     const reply = await post('upTo=100000');
     assert.equal(reply.status, 202, reply.body);
     const { id } = json(reply);
@@ -59,11 +59,11 @@ describe('asynchronous jobs', () => {
     assert.ok(Number(acceptedAt) <= Number(finishedAt) && Number(finishedAt) <= Date.now());
   });
 
-  it('never says completed without the result, however soon it is asked', async () => {
+  it('never reports a completed job without its result', async () => {
     for (let index = 0; index < 150; index++) {
       const { id } = json(await post('upTo=100'));
       for (;;) {
-        const job = json(await look(id));
+        const job = json(await read(id));
         if (job.state !== 'completed') continue;
         assert.equal(job.result?.count, 25, `job ${index}: ${JSON.stringify(job)}`);
         break;
@@ -71,7 +71,7 @@ describe('asynchronous jobs', () => {
     }
   });
 
-  it('gives the same job for the same key, computed once', async () => {
+  it('returns the same job for the same key, computed once', async () => {
     const first = json(await post('upTo=1000', 'again'));
     await untilState(first.id, 'completed');
     const second = await post('upTo=1000', 'again');
@@ -79,16 +79,16 @@ describe('asynchronous jobs', () => {
     assert.deepEqual([json(second).id, json(second).state], [first.id, 'completed']);
   });
 
-  it('calls it by an id that the key does not tell', async () => {
+  it('has an id that the key does not reveal', async () => {
     const { id } = json(await post('upTo=1000', 'order-17'));
     assert.match(id, /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
     for (const guess of ['order-17', 'job-order-17']) {
-      assert.equal((await look(guess)).status, 404);
+      assert.equal((await read(guess)).status, 404);
       assert.equal((await cancel(guess)).status, 404);
     }
   });
 
-  it('refuses a key that was used with other parameters', async () => {
+  it('refuses a known key with other parameters', async () => {
     await post('upTo=1000', 'mine');
     assert.equal((await post('upTo=2000', 'mine')).status, 422);
   });
@@ -101,25 +101,25 @@ describe('asynchronous jobs', () => {
     });
   }
 
-  it('refuses bad parameters before it accepts anything', async () => {
+  it('refuses wrong parameters before it accepts a job', async () => {
     assert.equal(json(await post('upTo=0')).parameter, 'upTo');
   });
 
-  it('cancels one that waits, and no other', async () => {
-    // A worker has two: one that it computes, and the next one.
+  it('cancels a waiting job, and no other', async () => {
+    // A worker holds two jobs: the running one and the next.
     const held = [holdTask(), holdTask()];
     const running = await Promise.all(held.map(async ({ query }) => json(await post(query))));
     for (const { id } of running) await untilState(id, 'active');
     const waiting = json(await post('upTo=1000'));
     assert.equal((await cancel(waiting.id)).status, 204);
-    assert.equal((await look(waiting.id)).status, 404);
+    assert.equal((await read(waiting.id)).status, 404);
     for (const { id } of running) assert.equal((await cancel(id)).status, 409);
     for (const one of held) one.release();
     for (const { id } of running) await untilState(id, 'completed');
     assert.equal((await cancel(running[0].id)).status, 409);
   });
 
-  it('answers a request though a crowd of jobs waits', async () => {
+  it('answers a request while many jobs wait', async () => {
     const held = holdTask();
     const { id } = json(await post(held.query));
     await untilState(id, 'active');
@@ -129,14 +129,14 @@ describe('asynchronous jobs', () => {
     assert.equal((await request).status, 200);
   });
 
-  it('refuses more than it lets wait', async () => {
+  it('refuses jobs beyond MAX_JOBS', async () => {
     const held = holdTask();
     const replies = [];
     for (let count = 0; count < 12; count++) replies.push(await post(held.query));
     const accepted = replies.filter(({ status }) => status === 202);
     assert.ok(
       accepted.length >= 5 && accepted.length <= 7,
-      `${accepted.length}: five wait, and two are taken`,
+      `${accepted.length} jobs were accepted; five may wait, and a worker holds two`,
     );
     assert.ok(replies.some(({ status, headers }) => status === 503 && Number(headers['retry-after']) > 0));
     held.release();
@@ -144,20 +144,20 @@ describe('asynchronous jobs', () => {
   });
 
   for (const id of [crypto.randomUUID(), 'job-unknown', '..%2Fx', '%2A', `job-${'x'.repeat(70)}`]) {
-    it(`knows no job ${id.slice(0, 12)}`, async () => {
-      assert.equal((await look(id)).status, 404);
+    it(`answers 404 to the unknown job ${id.slice(0, 12)}`, async () => {
+      assert.equal((await read(id)).status, 404);
       assert.equal((await cancel(id)).status, 404);
     });
   }
 
-  it('is counted under its routes, without a series for each job', async () => {
-    await look(json(await post('upTo=10')).id);
+  it('counts requests by route, without a series for each job', async () => {
+    await read(json(await post('upTo=10')).id);
     const { body } = await send(service.origin, '/metrics');
     assert.match(body, /^http_requests_total\{route="\/jobs\/\{id\}",status="200"\}/m);
     assert.doesNotMatch(body, /route="\/jobs\/job-/);
   });
 
-  it('says why one failed, and how often it was begun', async () => {
+  it('reports why a job failed, and its attempts', async () => {
     const { id } = json(await post('upTo=10&trouble=throws'));
     const job = await untilState(id, 'failed');
     assert.deepEqual([job.failedReason, job.attempts], ['a fault of the kernel', 1]);
@@ -165,7 +165,7 @@ describe('asynchronous jobs', () => {
   });
 });
 
-describe('a job that is computed by another process than the API', () => {
+describe('a job in a worker process', () => {
   const withService = async (env: Record<string, string>, use: (service: Started) => Promise<void>) => {
     const service = await start(env);
     try {
@@ -186,21 +186,21 @@ describe('a job that is computed by another process than the API', () => {
     return job;
   };
 
-  it('fails at its time limit where it does not end, and is not tried again', () =>
+  it('fails at its time limit, and is not retried', () =>
     withService({ TASK_TIMEOUT_MS: '500' }, async (service) => {
       const { id } = json(await send(service.origin, ENDLESS, 'POST'));
       const job = await ended(service, id);
       assert.deepEqual([job.state, job.attempts], ['failed', 1]);
       assert.match(job.failedReason, /500 ms/);
       const next = json(await send(service.origin, '/jobs?upTo=1000', 'POST'));
-      assert.equal((await ended(service, next.id)).result.count, 168, 'its worker goes on');
+      assert.equal((await ended(service, next.id)).result.count, 168, 'its worker does not go on');
     }));
 
   for (const [trouble, status] of [
     ['endless', 504],
     ['hoards', 500],
   ] as const)
-    it(`costs its own request alone: ${trouble}`, () =>
+    it(`fails its own request alone: ${trouble}`, () =>
       withService(
         { TASK_TIMEOUT_MS: trouble === 'endless' ? '1000' : '60000', THREADS_HEAP_MB: '32' },
         async (service) => {
@@ -215,11 +215,11 @@ describe('a job that is computed by another process than the API', () => {
             replies.map((_, index) => (index === 4 ? status : 200)),
           );
           for (const [index, reply] of replies.entries())
-            if (index !== 4) assert.equal(json(reply).worker.pid, before, 'the worker process lives on');
+            if (index !== 4) assert.equal(json(reply).worker.pid, before, 'the worker process was replaced');
         },
       ));
 
-  it('has the octets of its body, and gives those of its result as base64', () =>
+  it('receives the octets of its body, and returns those of its result as base64', () =>
     withService({ WORKLOAD: 'payload' }, async (service) => {
       const query = { in: '5000', out: '3000', as: 'octets' };
       const payload = await loadWorkload('payload');
@@ -228,12 +228,12 @@ describe('a job that is computed by another process than the API', () => {
         body: Buffer.from(payload.bodyFor?.(query) ?? []),
       });
       const { id } = (await accepted.json()) as { id: string };
-      const { octets, computeMs: _time, worker: _who, ...fields } = (await ended(service, id)).result;
+      const { octets, computeMs: _time, worker: _worker, ...fields } = (await ended(service, id)).result;
       const output = { ...fields, octets: Buffer.from(octets, 'base64') };
       assert.ok(payload.verify(inputOf(payload, query), output), JSON.stringify(fields));
     }));
 
-  it('is refused with 413 where its body has no room in Redis, and fails where its result has none', () =>
+  it('is refused with 413 if its body is too large, and fails if its result is', () =>
     withService({ WORKLOAD: 'payload' }, async (service) => {
       const post = async (route: string, bytes: number, out: number) =>
         fetch(`${service.origin}/${route}?in=${bytes}&out=${out}&as=octets`, {

@@ -2,12 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-/** A process of the queue that was started by itself. */
+/** A process of the queue that the test started by itself. */
 export type OwnProcess = { readonly child: ChildProcess; output(): string; end(): Promise<void> };
 
 export type ProcessOptions = {
   readonly env: Readonly<Record<string, string>>;
-  /** The log line up to which it is waited for. */
+  /** The log line that ends the wait. */
   readonly until: RegExp;
   /** Flags of Node.js. */
   readonly flags?: readonly string[];
@@ -15,7 +15,7 @@ export type ProcessOptions = {
 
 const folder = join(import.meta.dirname, '..');
 
-/** Starts a module of `src`, and waits until its log says what is waited for. */
+/** Starts a module of `src`, and waits for a line of its log. */
 export async function startProcess(
   module: 'main.ts' | 'worker.ts',
   { env, until, flags = [] }: ProcessOptions,
@@ -26,14 +26,14 @@ export async function startProcess(
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = once(child, 'exit');
-  const { promise: far, resolve, reject } = Promise.withResolvers<void>();
+  const { promise: logged, resolve, reject } = Promise.withResolvers<void>();
   let output = '';
   child.stdout.on('data', (chunk) => {
     output += chunk;
     if (until.test(output)) resolve();
   });
   ended.then(() => reject(new Error(`${module} ended: ${output}`)));
-  await far;
+  await logged;
   return {
     child,
     output: () => output,
@@ -46,7 +46,7 @@ export async function startProcess(
   };
 }
 
-/** A worker as in a container of its own; it takes jobs. */
+/** Starts a worker as in a container of its own, and waits until it takes jobs. */
 export const startWorker = (
   env: Readonly<Record<string, string>>,
   flags: readonly string[] = [],

@@ -7,26 +7,26 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '@cpu-bound/conformance';
 import { Redis } from 'ioredis';
 
-/** A Redis of the test's own, that it may treat badly. */
+/** A Redis of one test, which may kill or pause it. */
 export type OwnRedis = {
   readonly url: string;
   start(): Promise<void>;
   kill(): Promise<void>;
   pause(): void;
   resume(): void;
-  /** With its data. */
+  /** Ends it, and removes its data. */
   end(): Promise<void>;
 };
 
-/** Why tests are skipped that need one. */
+/** The reason of skipped tests. */
 export const NO_REDIS = 'the Redis of the tests cannot be started here';
 
-/** Runs one exchange with whoever answers at the URL. */
+/** Runs commands on the Redis at a URL. */
 export async function talk<T>(url: string, exchange: (redis: Redis) => Promise<T>): Promise<T> {
   const redis = new Redis(url, {
     tls: url.startsWith('rediss:') ? { rejectUnauthorized: false } : undefined,
   });
-  redis.on('error', () => {}); // not there yet: it tries again
+  redis.on('error', () => {}); // it retries until Redis listens
   try {
     return await exchange(redis);
   } finally {
@@ -34,13 +34,13 @@ export async function talk<T>(url: string, exchange: (redis: Redis) => Promise<T
   }
 }
 
-/** The program that serves REDIS_URL, where it is one of this machine, and what it needs to find its libraries. */
+/** Finds the program that serves REDIS_URL, if it runs on this machine, and the path of its libraries. */
 async function program(): Promise<{ file: string; libraries: string | undefined } | undefined> {
   const info = await talk(process.env.REDIS_URL ?? 'redis://127.0.0.1:6379', (redis) => redis.info('server'));
   const field = (name: string) => new RegExp(`^${name}:(.+?)\\r?$`, 'm').exec(info)?.[1];
   const file = field('executable');
   if (file === undefined) return undefined;
-  // It may have been started with a library path of its own: where its libraries are mapped from.
+  // It may have a library path of its own, which its mapped libraries show.
   const maps = await readFile(`/proc/${field('process_id')}/maps`, 'utf8').catch(() => '');
   const folders = new Set([...maps.matchAll(/ (\/.*)\/[^/]+\.so/g)].map(([, mapped]) => mapped));
   const libraries = folders.size > 0 ? [...folders].join(':') : undefined;
@@ -52,11 +52,11 @@ export type Certificate = { readonly key: string; readonly certificate: string }
 
 export type OwnRedisOptions = {
   readonly tls?: Certificate;
-  /** Its data outlives it, as with compose's append-only file. Without it, no slow disk holds it up. */
+  /** True if it has an append-only file, as in Compose. Without one, a slow disk does not delay it. */
   readonly keepsData?: boolean;
 };
 
-/** Undefined where the Redis of the tests is no program that can be started here (in a container, say). */
+/** Starts a Redis; undefined if the tests' Redis cannot be started here, such as one in a container. */
 export async function ownRedis({
   tls,
   keepsData = false,
@@ -88,7 +88,7 @@ export async function ownRedis({
     child = spawn(file, options, { stdio: 'ignore', env });
     const ended = once(child, 'exit').then(() => Promise.reject(new Error(`${file} ended at once`)));
     await Promise.race([talk(url, (redis) => redis.ping()), ended]);
-    ended.catch(() => {}); // later, when it is killed
+    ended.catch(() => {}); // a later kill rejects it
   }
   async function kill(): Promise<void> {
     const dying = child;

@@ -18,50 +18,50 @@ import {
 import { NO_REDIS, ownRedis } from './own-redis.ts';
 
 const folder = join(import.meta.dirname, '..');
-/** Answered with 504 then: a request that waits for Redis would be, and none may. */
+/** A request that waits for Redis would be answered with 504 after this time. */
 const REQUEST_TIMEOUT_MS = '10000';
 const AWAY_MS = 1_500;
 const TIMES = isSoak ? 3 : 1;
-/** There is time left for a Redis that starts. */
+/** The pauses leave time for a Redis that starts. */
 const PAUSE_MS = 50;
 const CONNECTIONS = 20;
 
-type Ways = { readonly leave: () => unknown; readonly comeBack: () => unknown };
+type Outage = { readonly leave: () => unknown; readonly comeBack: () => unknown };
 
-async function leaveAndComeBack(origin: string, load: Load, ways: Ways): Promise<void> {
+async function leaveAndComeBack(origin: string, load: Load, outage: Outage): Promise<void> {
   for (let time = 0; time < TIMES; time++) {
     const before = load.exchanges.length;
     await until(
       () => load.exchanges.length > before + 2 * CONNECTIONS,
-      () => 'there is no load',
+      () => 'the load sends no requests',
     );
-    await ways.leave();
+    await outage.leave();
     await sleep(AWAY_MS);
     await until(
       async () => (await ask(`${origin}/readyz`)).outcome === 503,
-      () => 'it does not say that it is not ready',
+      () => 'the service stays ready',
     );
     const back = performance.now();
-    await ways.comeBack();
+    await outage.comeBack();
     await until(
       () => load.exchanges.some(({ right, startedAt }) => right && startedAt >= back),
-      () => 'it gives no right answer',
+      () => 'the service gives no right answer',
     );
   }
 }
 
-async function survives({ origin }: Started, ways: Ways): Promise<void> {
+async function survives({ origin }: Started, outage: Outage): Promise<void> {
   const load = startLoad(origin, CONNECTIONS, { pauseMs: PAUSE_MS });
   try {
-    await leaveAndComeBack(origin, load, ways);
+    await leaveAndComeBack(origin, load, outage);
   } finally {
     await load.stop();
   }
   const others = load.exchanges.filter(({ outcome }) => outcome !== 200 && outcome !== 503);
-  assert.deepEqual(others, [], 'every request got its answer or a 503');
+  assert.deepEqual(others, [], 'a request got neither its answer nor a 503');
   assert.ok(load.exchanges.every(({ outcome, right }) => outcome !== 200 || right));
   const refused = load.exchanges.filter(({ outcome }) => outcome === 503);
-  assert.ok(refused.length > 0, 'some were refused');
+  assert.ok(refused.length > 0, 'no request was refused');
   const slowest = Math.max(...refused.map(({ startedAt, endedAt }) => endedAt - startedAt));
   if (isSoak)
     console.log(`${load.exchanges.length} requests, ${refused.length} refused within ${slowest} ms`);
@@ -80,13 +80,13 @@ describe('Redis away', { skip: redis ? false : NO_REDIS }, () => {
     await redis.end();
   });
 
-  it('is killed and started again under load: refused at once, served again by itself', () =>
+  it('causes refusals under load when it is killed, until it is started again', () =>
     survives(service, { leave: redis.kill, comeBack: redis.start }));
 
-  it('hangs and goes on under load: refused, not kept waiting until the deadline', () =>
+  it('causes refusals under load while it hangs, before the deadline', () =>
     survives(service, { leave: redis.pause, comeBack: redis.resume }));
 
-  it('keeps the jobs that were accepted, and computes them when it is back', async () => {
+  it('loses no accepted job, and completes all when it is back', async () => {
     const { origin } = service;
     const accepted = await Promise.all(
       Array.from({ length: 30 }, () => send(origin, '/jobs?upTo=1000000', 'POST')),
@@ -101,25 +101,25 @@ describe('Redis away', { skip: redis ? false : NO_REDIS }, () => {
     }
   });
 
-  it('costs no memory while it is away, however many ask', async () => {
+  it('does not let memory grow while it is away', async () => {
     const { origin, child } = service;
     const load = startLoad(origin, CONNECTIONS, { pauseMs: 5 });
     await sleep(1_000);
     await redis.kill();
     await sleep(500);
     const before = await residentBytes(child.pid ?? 0);
-    const asked = load.exchanges.length;
+    const sent = load.exchanges.length;
     await sleep(isSoak ? 20_000 : 1_000);
     await until(
-      () => load.exchanges.length > asked + 500,
-      () => 'nobody asks',
+      () => load.exchanges.length > sent + 500,
+      () => 'the load sends no requests',
     );
     const after = await residentBytes(child.pid ?? 0);
     await load.stop();
     assert.ok(after - before < 64 * 2 ** 20, `${before} bytes became ${after}`);
   });
 
-  it('is all told of: nothing is left unhandled', () =>
+  it('leaves no unhandled rejection and no warning in the log', () =>
     assert.doesNotMatch(service.output(), /unhandled|UnhandledPromise|MaxListeners/i));
 });
 

@@ -10,10 +10,10 @@ const linesOf = (output: string, words: RegExp) => output.split('\n').filter((li
 
 const redis = await ownRedis();
 
-describe('trouble with Redis at the start', { skip: redis ? false : NO_REDIS }, () => {
+describe('an unusable Redis at the start', { skip: redis ? false : NO_REDIS }, () => {
   if (!redis) return;
   after(() => redis.end());
-  it('is told once by each process: a Redis that is not there', async () => {
+  it('is logged once by each process if it does not listen', async () => {
     const env = { REDIS_URL: `redis://127.0.0.1:${await freePort()}`, WORKERS: '2' };
     const service = await startProcess('main.ts', { env, until: /ECONNREFUSED/ });
     await sleep(2_000); // it has tried several times
@@ -23,7 +23,7 @@ describe('trouble with Redis at the start', { skip: redis ? false : NO_REDIS }, 
   });
 
   for (const module of ['main.ts', 'worker.ts'] as const) {
-    it(`is told once by each process, without the password at any level: one that is wrong, of ${module}`, async () => {
+    it(`is logged once by each process of ${module} if the password is wrong, and the password never`, async () => {
       await talk(redis.url, (client) => client.config('SET', 'requirepass', 'right'));
       const env = { REDIS_URL: redis.url, REDIS_PASSWORD: SECRET, WORKERS: '1', LOG_LEVEL: 'trace' };
       const service = await startProcess(module, { env, until: /WRONGPASS/ });
@@ -38,7 +38,7 @@ describe('trouble with Redis at the start', { skip: redis ? false : NO_REDIS }, 
     });
   }
 
-  it('keeps no process from answering that it is alive, or from ending when it is told to', async () => {
+  it('lets a process answer that it is alive, and end at SIGTERM', async () => {
     const PORT = `${await freePort()}`;
     const env = { REDIS_URL: `redis://127.0.0.1:${await freePort()}`, WORKERS: '1', PORT };
     const service = await startProcess('main.ts', { env, until: /listening/ });

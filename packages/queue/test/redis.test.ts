@@ -26,7 +26,7 @@ const statusOf = async (service: Started, path: string, method = 'GET') =>
 const untilServed = (service: Started) =>
   until(
     async () => (await statusOf(service, '/primes?upTo=1000')) === 200,
-    () => `it does not serve: ${service.output()}`,
+    () => `the service does not answer: ${service.output()}`,
   );
 
 describe('the Redis of a queue', { skip: redis ? false : NO_REDIS }, () => {
@@ -34,25 +34,25 @@ describe('the Redis of a queue', { skip: redis ? false : NO_REDIS }, () => {
   after(() => redis.end());
   const REDIS_URL = redis.url;
 
-  it('causes refusals of requests, jobs and a whole backlog while it hangs, and serves again by itself', () =>
+  it('causes refusals of requests and jobs while it hangs, and none afterwards', () =>
     withService({ REDIS_URL, WORKLOAD, LOG_LEVEL: 'error' }, async (service) => {
       const { id } = json(await send(service.origin, '/jobs?upTo=10', 'POST'));
       redis.pause();
       try {
-        const asked = [
+        const sent = [
           ...Array.from({ length: 40 }, () => statusOf(service, '/primes?upTo=10')),
           statusOf(service, `/jobs/${id}`),
           statusOf(service, `/jobs/${id}`, 'DELETE'),
           statusOf(service, '/jobs?upTo=10', 'POST'),
         ];
-        assert.deepEqual(new Set(await Promise.all(asked)), new Set([503]));
+        assert.deepEqual(new Set(await Promise.all(sent)), new Set([503]));
       } finally {
         redis.resume();
       }
       await untilServed(service);
     }));
 
-  it('causes refusals while it has no memory, and none when it has again', () =>
+  it('causes refusals while it has no free memory, and none afterwards', () =>
     withService({ REDIS_URL, WORKLOAD, LOG_LEVEL: 'error' }, async (service) => {
       await talk(REDIS_URL, (client) => client.config('SET', 'maxmemory', '1'));
       assert.equal(await statusOf(service, '/jobs?upTo=10', 'POST'), 503);
@@ -61,7 +61,7 @@ describe('the Redis of a queue', { skip: redis ? false : NO_REDIS }, () => {
       await untilServed(service);
     }));
 
-  it('has room for large answers and bodies, however many there were', () =>
+  it('has memory for large answers and bodies after many of them', () =>
     withService({ REDIS_URL, WORKLOAD: 'payload', LOG_LEVEL: 'error' }, async (service) => {
       const setMemory = (most: string) =>
         talk(REDIS_URL, (client) => client.config('SET', 'maxmemory', most));
@@ -78,18 +78,18 @@ describe('the Redis of a queue', { skip: redis ? false : NO_REDIS }, () => {
       }
     }));
 
-  it('is rid of a finished job after the time that it is kept, though no other job ends', () =>
+  it('removes a finished job after its time, even if no other job ends', () =>
     withService({ REDIS_URL, JOB_KEPT_S: '1' }, async (service) => {
       const { id } = json(await send(service.origin, '/jobs?upTo=10', 'POST'));
       const keysOfIt = () => talk(REDIS_URL, (client) => client.keys(`*${id}*`));
       assert.equal((await keysOfIt()).length > 0, true);
       await until(
         async () => (await keysOfIt()).length === 0,
-        () => 'it is still there',
+        () => 'the job is still there',
       );
     }));
 
-  it('may have failed over: whoever answers at its address from then on is used', async () => {
+  it('is used after a failover to another server at its address', async () => {
     const other = await ownRedis();
     assert.ok(other);
     let target = REDIS_URL;

@@ -7,11 +7,11 @@ import { startWorker } from './own-process.ts';
 const folder = join(import.meta.dirname, '..');
 const WORKLOAD = join(folder, '../conformance/fixtures/trouble.ts');
 const queue = () => ({ QUEUE_NAME: `apart-${crypto.randomUUID()}` });
-/** An API process whose workers are others. */
+/** Starts an API process without workers. */
 const startApi = (env: Record<string, string>) => startContestant(folder, { ...env, WORKERS: '0' });
 
 describe('a worker that runs by itself', () => {
-  it('says that it is alive and takes jobs, and counts them, where it is given a port', async () => {
+  it('serves its health and the counts of its jobs on WORKER_PORT', async () => {
     const env = { ...queue(), WORKLOAD };
     const WORKER_PORT = `${await freePort()}`;
     const worker = await startWorker({ ...env, WORKER_PORT });
@@ -41,7 +41,7 @@ describe('a worker that runs by itself', () => {
     }
   });
 
-  it('listens nowhere else, so that several run on one host', async () => {
+  it('listens on no other port, so that several run on one host', async () => {
     const env = queue();
     const workers = await Promise.all([startWorker(env), startWorker(env)]);
     try {
@@ -51,7 +51,7 @@ describe('a worker that runs by itself', () => {
     }
   });
 
-  it('names the trace of a job that failed in its log, and of a task that was stopped', async () => {
+  it('logs the traces of a failed job and of a stopped task', async () => {
     const env = {
       ...queue(),
       WORKLOAD,

@@ -10,7 +10,7 @@ export type ContainerOptions = {
 const IMAGE = 'node:26-slim';
 const posix = (path: string) => path.split(sep).join('/');
 
-/** The service's folder as seen from the context. */
+/** The path of the service's folder from the context. */
 const placeIn = ({ out, project }: ContainerOptions): string => posix(relative(project, out)) || '.';
 const contextOf = ({ out, project }: ContainerOptions): string => posix(relative(out, project)) || '.';
 
@@ -44,14 +44,14 @@ CMD ["node", "dist/main.js"]
 `;
 }
 
-/** For \`-f …/Dockerfile\`: BuildKit looks for it beside the Dockerfile. */
+/** For \`-f …/Dockerfile\`: BuildKit reads it next to the Dockerfile. */
 export const dockerignore = `**/node_modules
 **/dist
 **/.git
 **/results
 `;
 
-/** API, workers and Redis. */
+/** Writes a Compose file with API, workers and Redis. */
 export function composeFile(options: ContainerOptions): string {
   const place = placeIn(options);
   const name = serviceName(options.out);

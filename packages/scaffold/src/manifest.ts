@@ -2,7 +2,7 @@ import { basename, relative } from 'node:path';
 import type { OwnFunction } from './own-function.ts';
 import { type Language, type Parts, STRATEGIES, type Strategy } from './parts/contract.ts';
 
-/** The oldest Node.js that it was tried on: tests in TypeScript need one that strips types by itself. */
+/** The oldest tested Node.js. Tests in TypeScript need one that strips types by itself. */
 export const OLDEST_NODE: Readonly<Record<Language, string>> = { ts: '22.18.0', js: '22.0.0' };
 
 export type ManifestOptions = Parts & {
@@ -12,11 +12,11 @@ export type ManifestOptions = Parts & {
   readonly own: OwnFunction;
 };
 
-/** `package.json`: scripts, dependencies, and the manifest by which it is measured and tested. */
+/** Writes `package.json`: scripts, dependencies, and the manifest for measurements and tests. */
 export function packageJson({ strategy, language, out, own, ...parts }: ManifestOptions): string {
   const { dependencies, devDependencies, contestant } = parts;
   const name = serviceName(out);
-  // Its work fails on demand in tests alone; and how else it can be run belongs to the strategy.
+  // A service has no variants, and its task does not fail on demand.
   const {
     variants: _variants,
     family: _family,
@@ -62,7 +62,7 @@ export function packageJson({ strategy, language, out, own, ...parts }: Manifest
   )}\n`;
 }
 
-/** A name that both npm and a manifest accept, and no strategy has. */
+/** Derives a name that npm and a manifest accept, and that is no strategy. */
 export function serviceName(out: string): string {
   const name = basename(out)
     .toLowerCase()

@@ -5,19 +5,19 @@ import { build } from 'esbuild';
 
 /** The files of the reader's function, and the packages that it needs. */
 export type OwnFunction = {
-  /** The folder of the project: the nearest with a package.json, or that of the file. */
+  /** The nearest folder with a package.json, or that of the file. */
   readonly project: string;
-  /** The project's own files that it imports, itself among them, by their absolute paths. */
+  /** The absolute paths of the project's own files that it imports, and of its own. */
   readonly files: readonly string[];
-  /** The packages that these import, at the versions that are installed. */
+  /** The packages that these import, at their installed versions. */
   readonly dependencies: Readonly<Record<string, string>>;
-  /** Files that ask where they are: in dist/ they are somewhere else. */
+  /** Files that read their own path, which differs in dist/. */
   readonly askWhereTheyAre: readonly string[];
-  /** The names that the module exports; none for CommonJS, where esbuild does not know them. */
+  /** The names that the module exports; empty for CommonJS, where esbuild does not know them. */
   readonly exported: readonly string[];
 };
 
-/** @throws esbuild's BuildFailure for what cannot be bundled */
+/** Finds the files and packages of a function. @throws esbuild's BuildFailure if they cannot be bundled */
 export async function ownFunction(file: string): Promise<OwnFunction> {
   const project = projectOf(file);
   const { metafile } = await build({
@@ -56,7 +56,7 @@ function projectOf(file: string): string {
   }
 }
 
-/** `@scope/name/path` → `@scope/name`; none for what Node.js has itself. */
+/** Reads the package of a specifier: `@scope/name/path` → `@scope/name`; none for modules of Node.js. */
 function packageName(specifier: string): string[] {
   const name = /^(?:@[^/]+\/)?[^/.][^/]*/.exec(specifier)?.[0];
   return name === undefined || specifier.startsWith('node:') || BUILT_IN.has(name) ? [] : [name];
@@ -70,7 +70,7 @@ const manifestIn = (folder: string): Manifest => {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
 };
 
-/** The installed version, a path where it is a package of a workspace, or else what the project asks for. */
+/** Finds the installed version, the path of a package of a workspace, or the version in the project's manifest. */
 function versionOf(name: string, from: string, project: string): string {
   for (let folder = from; ; folder = dirname(folder)) {
     const place = join(folder, 'node_modules', name);

@@ -7,13 +7,13 @@ import { variablesOf } from './variables.ts';
 
 /** The measurements of the strategy with this function, in a run. */
 export type Figures = {
-  /** The run's id. */
+  /** The id of the run. */
   readonly run: string;
   readonly cores: number;
   readonly workers: number;
-  /** CPU time of one task, in milliseconds. */
+  /** The CPU time of one task, in milliseconds. */
   readonly taskMs?: number | undefined;
-  /** The most memory of all its processes under load, in MiB. */
+  /** The peak memory of all its processes under load, in MiB. */
   readonly memoryMiB?: number | undefined;
 };
 
@@ -50,11 +50,11 @@ npm run dev      # the same again whenever a file changes
 ${curl}
 \`\`\``,
     `It needs Node.js ${OLDEST_NODE[language]} or newer.`,
-    `## What each file does\n\n${filesTable(options)}\n\n${WORDS}`,
+    `## The files\n\n${filesTable(options)}\n\n${WORDS}`,
     `## Routes\n\n${routes(options)}`,
     `## Values for this function\n\n${values(options)}`,
     `## Environment variables\n\n${variablesTable(options)}`,
-    `## How it fails\n\n${table(['what happens', 'what clients and the service see'], FAILURES[strategy])}`,
+    `## How it fails\n\n${table(['event', 'effect'], FAILURES[strategy])}`,
     `## In a container\n\n${container(options)}`,
     `## Measure it\n\n\`package.json\` has a \`contestant\`, so the bench that wrote this can measure the service, once \`npm install\` and \`npm run build\` have run:
 
@@ -77,7 +77,7 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
 
 const FILES: Readonly<Record<string, string>> = {
   'src/main': 'starts the service',
-  'src/serve': 'starts the service, once it can be stopped',
+  'src/serve': 'starts the service, after the listeners for signals',
   'src/task': '**your function**: how a request becomes its input, and its value an answer',
   'src/compute': 'a request becomes a task, and its end an answer: the strategy',
   'src/pool': 'starts the pool of threads',
@@ -90,14 +90,14 @@ const FILES: Readonly<Record<string, string>> = {
   'src/job': 'the form of a job in Redis',
   'src/jobs': 'POST /jobs, GET and DELETE /jobs/:id',
   'src/jobs-openapi': 'these routes in the OpenAPI document',
-  'src/redis': 'connections to Redis, and what is retried',
+  'src/redis': 'connections to Redis, and their retries',
   'src/worker': 'a worker process',
   'src/worker-http': 'health and metrics of a worker that runs by itself',
   'src/service/http/': 'the HTTP side: routes, limits, deadlines, errors, metrics, OpenAPI',
   'src/service/run/': 'the process: variables, log, start and stop, children',
-  'src/workload/': 'what the service needs of `task`, and how it is loaded; another one in tests',
+  'src/workload/': 'the interface of `task`, and its loading; tests load another one',
   'test/': 'tests of the built service, with a slow task of their own',
-  build: 'makes dist/ of src/; your function and the files that it imports become dist/task.js',
+  build: 'builds dist/ from src/; your function and the files that it imports become dist/task.js',
 };
 
 const WORDS =
@@ -111,7 +111,7 @@ function filesTable({ files, language }: ReadmeOptions): string {
       ? [[`\`${name}\``, about]]
       : [];
   });
-  return table(['file', 'what it does'], rows);
+  return table(['file', 'purpose'], rows);
 }
 
 function routes({ strategy, route, call }: ReadmeOptions): string {
@@ -127,10 +127,10 @@ function routes({ strategy, route, call }: ReadmeOptions): string {
   ].join('\n');
 }
 
-/** A task may take many times as long as the typical one before it is stopped. */
+/** A task is stopped after this many times the typical time. */
 const TIMES = 20;
 const LEAST_TIMEOUT_MS = 1_000;
-/** Memory grows beyond what a run of some minutes shows. */
+/** The factor by which memory may grow beyond that of a short run. */
 const RESERVE = 1.5;
 
 function values({ figures, strategy }: ReadmeOptions): string {
@@ -172,12 +172,12 @@ const variablesTable = ({ files, language }: ReadmeOptions): string =>
   );
 
 const OVERLOAD = ['more than `MAX_PENDING` requests at once', '503 with `Retry-After: 1`, at once'] as const;
-const LATE = ['no result within `REQUEST_TIMEOUT_MS`', '504; what still waits is not computed'] as const;
+const LATE = ['no result within `REQUEST_TIMEOUT_MS`', '504; a waiting task is not computed'] as const;
 const LEFT = ['a client leaves', 'its task is not computed if it still waits'] as const;
 const THROWS = ['the function throws', '500 without details; the log has the error'] as const;
 const STOP = [
   'SIGTERM',
-  'it finishes what it has accepted within `DRAIN_TIMEOUT_MS`, reports that it is not ready, and exits with 0',
+  'it reports that it is not ready, finishes accepted requests within `DRAIN_TIMEOUT_MS`, and exits with 0',
 ] as const;
 
 const FAILURES: Readonly<Record<Strategy, readonly (readonly string[])[]>> = {
@@ -186,7 +186,7 @@ const FAILURES: Readonly<Record<Strategy, readonly (readonly string[])[]>> = {
     LATE,
     LEFT,
     THROWS,
-    ['a task does not end', 'nothing is answered any more; restart the process'],
+    ['a task does not end', 'no request is answered any more; restart the process'],
     ['a task ends the process', 'all requests break; restart the process'],
     STOP,
   ],

@@ -21,25 +21,25 @@ export type ScaffoldOptions = {
   readonly top: string;
   readonly strategy: Strategy;
   readonly language: Language;
-  /** The module of the function, by its absolute path, and the name of the export. */
+  /** The absolute path of the function's module; `name` is the export. */
   readonly file: string;
   readonly name: string;
   readonly route: string;
   readonly call: Call;
-  /** A body of a request, with the ending of its file, for the tests. */
+  /** A body for the tests, with the extension of its file. */
   readonly sample?: { readonly ending: string; readonly octets: Uint8Array } | undefined;
-  /** Whether the function's own files are copied into the service. */
+  /** True if the function's own files are copied into the service. */
   readonly isCopied: boolean;
-  /** Where it is written, absolute. */
+  /** The absolute path of the written folder. */
   readonly out: string;
   readonly figures?: Figures | undefined;
-  /** The command that measures it beside its strategy. */
+  /** The command that measures it together with its strategy. */
   readonly measured: string;
 };
 
 export type Scaffolded = {
   readonly files: readonly string[];
-  /** A line for each thing that may go wrong with this function. */
+  /** A line for each risk of this function. */
   readonly notes: readonly string[];
   readonly needsRedis: boolean;
 };
@@ -47,7 +47,7 @@ export type Scaffolded = {
 /**
  * Writes a service around a function: all of its files, or none.
  *
- * @throws BenchError where the folder is not empty, or the function's files cannot be bundled
+ * @throws BenchError if the folder is not empty, or the function's files cannot be bundled
  */
 export async function scaffold(options: ScaffoldOptions): Promise<Scaffolded> {
   const { out } = options;
@@ -60,7 +60,7 @@ export async function scaffold(options: ScaffoldOptions): Promise<Scaffolded> {
     await mkdir(unfinished);
   } catch (error) {
     throw new BenchError('USAGE', [
-      `--out ${out}: cannot be written (${(error as Error).message}); accepted: a place where you may make a folder`,
+      `--out ${out}: cannot be written (${(error as Error).message}); accepted: a path where you may create a folder`,
     ]);
   }
   try {
@@ -78,22 +78,22 @@ export async function scaffold(options: ScaffoldOptions): Promise<Scaffolded> {
     files: [...files.keys()],
     notes:
       shown.length > 0
-        ? [`${shown.join(', ')}: asks where it is (import.meta, __dirname), which is dist/ in the service`]
+        ? [`${shown.join(', ')}: reads its own path (import.meta, __dirname), which is dist/ in the service`]
         : [],
     needsRedis: options.strategy === 'queue',
   };
 }
 
-/** @throws BenchError where something is there that it would write into */
+/** @throws BenchError if the folder exists and is not empty */
 export async function assertEmpty(out: string): Promise<void> {
   const inside = existsSync(out) ? await readdir(out).catch(() => undefined) : [];
   if (inside?.length === 0) return;
   throw new BenchError('USAGE', [
-    `--out ${out}: is ${inside ? 'not empty' : 'no folder'}; accepted: a folder that is empty or not there yet`,
+    `--out ${out}: is ${inside ? 'not empty' : 'no folder'}; accepted: an empty folder, or a new one`,
   ]);
 }
 
-/** All files of a service, by their paths in it. */
+/** Builds all files of a service, by their paths in it. */
 export async function filesOf(
   options: ScaffoldOptions,
   own: OwnFunction,
@@ -128,13 +128,13 @@ export async function filesOf(
   return new Map(Object.entries(files).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** As a module imports it. */
+/** Writes the path of a file as a module imports it. */
 function importPath(from: string, file: string): string {
   const path = relative(from, file).split(sep).join('/');
   return path.startsWith('.') ? path : `./${path}`;
 }
 
-/** The folder that all of these are in. */
+/** Finds the deepest folder that contains all paths. */
 export function commonFolder(paths: readonly string[]): string {
   const [first = '', ...others] = paths.map((path) => resolve(path));
   for (let folder = first; ; folder = dirname(folder))
@@ -144,7 +144,7 @@ export function commonFolder(paths: readonly string[]): string {
 
 const baseOf = ({ project, files }: OwnFunction): string => commonFolder([project, ...files]);
 
-/** The function's own files, and what tells a bundler how they are written, by their paths in the project. */
+/** Reads the function's own files and their tsconfig.json files, by their paths in the project. */
 async function copiesOf(own: OwnFunction): Promise<Map<string, string>> {
   const base = baseOf(own);
   const paths = new Set(own.files);

@@ -1,24 +1,24 @@
 import type { Language } from './parts/contract.ts';
 
-/** How a request becomes a call of the reader's function. */
+/** The form of a call of the reader's function. */
 export type Call =
   | { readonly kind: 'JSON' | 'octets' }
   /** The arguments that were measured. */
   | { readonly kind: 'arguments'; readonly args: readonly unknown[] };
 
 export type TaskOptions = {
-  /** The export, or a method of one: `render`, `pages.render`, `default`. */
+  /** The export or its method: `render`, `pages.render`, `default`. */
   readonly name: string;
-  /** Whether the name is a property of the module's default export. */
+  /** True if the name is a property of the module's default export. */
   readonly isInDefault: boolean;
-  /** Its module, as the file imports it. */
+  /** The specifier of its module. */
   readonly from: string;
   readonly route: string;
   readonly call: Call;
   readonly language: Language;
 };
 
-/** `src/task.ts`: the function as the work of the service. */
+/** Writes `src/task.ts`, which makes the function the work of the service. */
 export function taskFile({ name, isInDefault, from, route, call, language }: TaskOptions): string {
   const [head = '', ...path] = name.split('.');
   const isDefault = head === 'default' || isInDefault;
@@ -105,7 +105,7 @@ export function taskFile({ name, isInDefault, from, route, call, language }: Tas
   ].join('\n')}\n`;
 }
 
-/** Names that the file has already. */
+/** Names that the file already uses. */
 const TAKEN: ReadonlySet<string> = new Set([
   'InvalidParameter',
   'Json',

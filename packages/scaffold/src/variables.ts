@@ -2,7 +2,7 @@ import type { Language } from './parts/contract.ts';
 
 export type Variable = { readonly name: string; readonly fallback: string; readonly meaning: string };
 
-/** The variables of all strategies, with what is not in the sources: how to set each. */
+/** The meanings of the variables of all strategies, which the sources do not have. */
 const MEANINGS: Readonly<Record<string, string>> = {
   HOST: 'the address to listen on',
   PORT: 'the port to listen on; 0: a free one',
@@ -10,33 +10,33 @@ const MEANINGS: Readonly<Record<string, string>> = {
   WORKLOAD: 'tests only (`NODE_ENV=test`): the path of a module with other work',
   MAX_PENDING: 'requests in work or waiting at a time; more get 503',
   MAX_BODY_BYTES: 'the largest body of a request; a larger one gets 413',
-  STALL_TIMEOUT_MS: 'how long a client may neither send its request nor read its answer',
-  UPLOAD_TIMEOUT_MS: 'how long a request may take to arrive',
-  REQUEST_TIMEOUT_MS: 'how long a request may wait for its result; then 504',
-  TASK_TIMEOUT_MS: 'how long a task may compute; a longer one is stopped',
-  DRAIN_DELAY_MS: 'how long to serve on after SIGTERM, until a balancer has noticed',
-  DRAIN_TIMEOUT_MS: 'how long to finish what was accepted',
+  STALL_TIMEOUT_MS: 'the longest time in which a client neither sends its request nor reads its answer',
+  UPLOAD_TIMEOUT_MS: 'the longest time in which a request arrives',
+  REQUEST_TIMEOUT_MS: 'the longest wait of a request for its result; then 504',
+  TASK_TIMEOUT_MS: 'the longest time of a task; a longer one is stopped',
+  DRAIN_DELAY_MS: 'the time for which it serves after SIGTERM, until a balancer has noticed',
+  DRAIN_TIMEOUT_MS: 'the longest time for finishing accepted requests',
   LOG_LEVEL: 'trace, debug, info, warn, error, fatal or silent',
   SINGLE_COMPUTES: 'in-turns, or at-once: in the turn in which a request arrives',
-  CLUSTER_SCHEDULING: 'who deals connections: round-robin, none (the system), or reuse-port',
+  CLUSTER_SCHEDULING: 'the way of dealing connections: round-robin, none (by the system), or reuse-port',
   CLUSTER_COMPUTES: 'in-turns, or at-once: in the turn in which a request arrives',
   THREADS_HEAP_MB: 'the heap of a thread, in MiB; a task that needs more fails',
-  REDIS_URL: 'where Redis is; rediss:// works, Sentinel and Redis Cluster do not',
-  REDIS_PASSWORD: 'its password, where the URL has none',
+  REDIS_URL: 'the address of Redis; rediss:// works, Sentinel and Redis Cluster do not',
+  REDIS_PASSWORD: 'its password, if the URL has none',
   REDIS_PREFIX: 'the beginning of every key',
   QUEUE_NAME: 'the beginning of the names of the queues',
   MAX_JOBS: 'jobs of `POST /jobs` that may wait',
-  JOB_KEPT_S: 'how long a finished job can be read, in seconds',
-  WORKER_PORT: 'where a worker by itself serves its health and metrics; 0: nowhere',
+  JOB_KEPT_S: 'the time for which a finished job can be read, in seconds',
+  WORKER_PORT: 'the port of the health and metrics of a worker that runs by itself; 0: none',
 };
 
-/** An entry of the configuration, as the sources have it. */
+/** Matches an entry of the configuration in the sources. */
 const ENTRY = /^ {2}([A-Z][A-Z_]+): ([\s\S]*?),\n(?= {2}\S|\})/gm;
 
 /**
- * The variables that the sources read, with their defaults there.
+ * Lists the variables of the sources, with their defaults.
  *
- * @throws Error for one whose meaning is not known here
+ * @throws Error for a variable without a meaning here
  */
 export function variablesOf(files: Readonly<Record<string, string>>, language: Language): Variable[] {
   const places = ['src/service/run/config', 'src/serve', 'src/tuning', 'src/pool', 'src/config'];

@@ -6,54 +6,54 @@ export type ContestantManifest = {
   readonly command: readonly [string, ...string[]];
   readonly env?: Readonly<Record<string, string>>;
   /**
-   * `npm:wattpm@3.65.0 @platformatic/node@3.65.0` are packages that the bench fetches on first use, into one
-   * `node_modules`, which the variable `NPM_` and the first one's name (`NPM_WATTPM`) says.
+   * The bench fetches the packages of `npm:wattpm@3.65.0 @platformatic/node@3.65.0` on first use, into one
+   * `node_modules`. The variable `NPM_WATTPM`, by the name of the first, has its path.
    */
   readonly needs?: readonly ('redis' | 'postgres' | 'nginx' | `npm:${string}`)[];
   /**
-   * What may be done to it: a worker ended, the Redis that it uses restarted; `poison`: its workload is loaded by
-   * this workspace's loader, and can fail on demand.
+   * The faults that it supports: a killed worker, a restarted Redis; `poison`: it uses this workspace's loader, so its
+   * workload can fail on demand.
    */
   readonly faults?: readonly ('kill-worker' | 'redis-restart' | 'poison')[];
-  /** Whether bodies and answers of octets get through to its workers. */
+  /** True if bodies and answers of octets reach its workers. */
   readonly octets?: true;
-  /** The octets of a body beyond which it answers 413; the bodies of its answers have no more, either. */
+  /** The largest body of a request (413 beyond it) and of an answer, in octets. */
   readonly mostOctets?: number;
-  /** Whether it takes jobs that are done later: `POST /jobs`. */
+  /** True if it accepts jobs that are computed later: `POST /jobs`. */
   readonly jobs?: true;
   /** When people use it. */
   readonly when?: string;
   /** The common name of a main contestant and its peers, as in `--contestants @pools`. */
   readonly family?: string;
-  /** For a peer: the main contestant in whose stead people would pick it. */
+  /** The main contestant that a peer would replace. */
   readonly peerOf?: string;
-  /** Whether `bench scaffold` wrote it: the strategy that it is a peer of, around one function. */
+  /** True if `bench scaffold` wrote it around one function. */
   readonly scaffolded?: true;
   /** Sentences of the conformance suite that it cannot keep, each with the reason. */
   readonly cannot?: Readonly<Record<string, string>>;
-  /** The other runtimes that its sources are tried on, by name; those without an entry in it are in no group. */
+  /** The other runtimes that its sources were tried on, by name. `@bun` and the like use those alone. */
   readonly runtimes?: Readonly<Record<string, OnOtherRuntime>>;
-  /** `false` where its one process computes and there are no workers to count. */
+  /** `false` if its only process computes, without workers. */
   readonly workers?: false;
-  /** The unit that it deals out to its workers: with connections, the way of connecting matters. */
+  /** The unit that it deals to its workers: with connections, the way of connecting matters. */
   readonly deals?: 'requests' | 'connections';
-  /** Its place in tables and charts, from the simplest on; those without one come last. */
+  /** Its place in tables and charts; contestants without one come last. */
   readonly order?: number;
-  /** The counter on its `/metrics` of jobs that were taken up again after a worker had died. */
+  /** The name of its metric that counts jobs which ran again after a worker had died. */
   readonly retakenMetric?: string;
-  /** The same contestant under another environment or command: a contestant of its own, named `id:variant`. */
+  /** Its variants, with another environment or command. Each is a contestant named `id:variant`. */
   readonly variants?: Readonly<Record<string, ContestantVariant>>;
 };
 
-/** Why a contestant does not run on a runtime; or what it cannot keep there beside its own `cannot`. */
+/** The reason why a contestant does not run on a runtime, or its further exceptions there. */
 export type OnOtherRuntime = {
   readonly cannotRun?: string;
   readonly cannot?: Readonly<Record<string, string>>;
 };
 
 /**
- * `scenarios` names those that measure it beside its contestant, without being asked to; `peer` says that people
- * would pick it in its contestant's stead.
+ * A variant. `scenarios` names those that measure it by default; `peer` is true if people would use it in place of its
+ * contestant.
  */
 export type ContestantVariant = {
   readonly title: string;

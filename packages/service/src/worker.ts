@@ -1,6 +1,6 @@
 import './run/early-stop.ts';
 
-/** The exports for a process that computes and does not serve: it starts without loading express and the metrics. */
+/** The exports for a process that computes and does not serve: they load neither express nor the metrics. */
 export { TaskTimedOut } from './http/problems.ts';
 export { integer } from './run/config.ts';
 export { createKernel } from './run/kernel.ts';

@@ -5,7 +5,7 @@ import { it } from 'node:test';
 import express from 'express';
 import { answer } from '../src/http/answer.ts';
 
-it('an answer of octets has its other fields in a header, letters beyond ASCII included', async () => {
+it('sends an answer of octets with its other fields in a header, also characters beyond ASCII', async () => {
   const octets = Uint8Array.from({ length: 256 }, (_, octet) => octet);
   const rest = { computeMs: 1, worker: { pid: 1, threadId: 0 } };
   const server = express()

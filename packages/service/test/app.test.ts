@@ -5,7 +5,7 @@ import { bodyOf } from '../src/http/app.ts';
 import { serveApp } from './serving.ts';
 
 describe('the app', () => {
-  it('computes nothing for a parameter that is refused, and leaves its place free', async (t) => {
+  it('computes nothing for a refused parameter, and frees its place', async (t) => {
     let computed = 0;
     const compute = async () => {
       computed++;
@@ -18,7 +18,7 @@ describe('the app', () => {
     assert.equal(computed, 1);
   });
 
-  it('frees a place where the work fails', async (t) => {
+  it('frees the place of a failed task', async (t) => {
     const compute = async () => {
       throw new Error('the worker fell over');
     };
@@ -27,7 +27,7 @@ describe('the app', () => {
       assert.equal((await fetch(`${origin}/primes?upTo=10`)).status, 500);
   });
 
-  it('knows one spelling of a path, whether a body comes with the request or not', async (t) => {
+  it('accepts one spelling of a path, with and without a body', async (t) => {
     const { origin } = await serveApp(t, { workload: await loadWorkload('payload') });
     for (const body of ['', 'abc'])
       for (const [path, status] of [
@@ -40,7 +40,7 @@ describe('the app', () => {
       }
   });
 
-  it('has the octets of a body on a buffer of their own, which may be given away', () => {
+  it('gives the octets of a body a buffer of their own', () => {
     for (const body of [Buffer.from('small'), Buffer.alloc(100_000, 7)]) {
       const octets = bodyOf({ body });
       assert.deepEqual(Buffer.from(octets), body);
@@ -49,7 +49,7 @@ describe('the app', () => {
     assert.equal(bodyOf({ body: undefined }).length, 0);
   });
 
-  it('serves another workload at its own name, and describes that', async (t) => {
+  it('serves another workload at its own name, and describes it', async (t) => {
     const workload = { ...(primes as unknown as Workload), name: 'counting' };
     const { origin } = await serveApp(t, { workload });
     assert.equal((await fetch(`${origin}/counting?upTo=10`)).status, 200);
@@ -58,7 +58,7 @@ describe('the app', () => {
     assert.ok('/counting' in document.paths);
   });
 
-  it('serves the routes that only its strategy has', async (t) => {
+  it('serves the routes of its strategy', async (t) => {
     const { origin } = await serveApp(t, {
       extension: {
         mount: ({ app }) => app.get('/jobs', (_request, response) => void response.json([])),

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { ConfigError, choice, integer, readConfig } from '../src/run/config.ts';
 
-/** The lines of the error that this environment makes. */
+/** Reads an environment, and returns the lines of its error. */
 function problems(env: NodeJS.ProcessEnv, options?: { minWorkers?: number }): string[] {
   try {
     readConfig(env, options);
@@ -16,7 +16,7 @@ function problems(env: NodeJS.ProcessEnv, options?: { minWorkers?: number }): st
 }
 
 describe('readConfig', () => {
-  it('has a default for everything', () => {
+  it('has a default for every variable', () => {
     assert.deepEqual(readConfig({}), {
       HOST: '127.0.0.1',
       PORT: 3000,
@@ -33,7 +33,7 @@ describe('readConfig', () => {
     });
   });
 
-  it('takes what is set, numbers as numbers, and leaves out what is none of its own', () => {
+  it('reads its own variables, numbers as numbers, and ignores others', () => {
     const config = readConfig({
       PORT: '0',
       WORKERS: '3',
@@ -50,7 +50,7 @@ describe('readConfig', () => {
     assert.deepEqual(readConfig(empty), readConfig({}));
   });
 
-  it('says everything that is wrong at once, a line for each variable', () => {
+  it('reports all wrong variables at once, a line for each', () => {
     const env = {
       PORT: '65536',
       WORKERS: 'two',
@@ -69,7 +69,7 @@ describe('readConfig', () => {
     ]);
   });
 
-  it('says as many lines as variables are wrong, whatever they hold', () => {
+  it('reports a line for each wrong variable, for any values', () => {
     const name = fc.constantFrom('PORT', 'WORKERS', 'MAX_PENDING', 'HOST', 'LOG_LEVEL');
     const value = fc.oneof(fc.string(), fc.integer().map(String), fc.constantFrom('info', '80'));
     fc.assert(
@@ -83,19 +83,19 @@ describe('readConfig', () => {
     );
   });
 
-  it('wants a worker unless workers are started elsewhere', () => {
+  it('requires a worker, unless workers are started separately', () => {
     assert.deepEqual(problems({ WORKERS: '0' }), ['WORKERS must be at least 1, not 0']);
     assert.deepEqual(problems({ WORKERS: '1' }), []);
     assert.equal(readConfig({ WORKERS: '0' }, { minWorkers: 0 }).WORKERS, 0);
     assert.deepEqual(problems({ WORKERS: '2' }, { minWorkers: 3 }), ['WORKERS must be at least 3, not 2']);
   });
 
-  it('wants a worker, and says so beside what else is wrong', () => {
+  it('reports a missing worker together with other errors', () => {
     const named = problems({ PORT: 'x', WORKERS: '0' }).map((line) => line.split(' ')[0]);
     assert.deepEqual(named.toSorted(), ['PORT', 'WORKERS']);
   });
 
-  it("reads a strategy's own variables with the rest, and names what is wrong with them at once", () => {
+  it("reads a strategy's own variables with the others, and reports their errors together", () => {
     const tuning = { PACE: choice('slow', 'quick'), SIZE: integer(0, 9, 3) };
     const { PACE, SIZE } = readConfig({ PACE: 'quick' }, { tuning });
     assert.deepEqual([PACE, SIZE], ['quick', 3]);

@@ -9,14 +9,14 @@ type Operation = { parameters: Record<string, unknown>[]; responses: Record<stri
 const built = primes as unknown as Workload;
 const { describe: _description, ...undescribed } = built;
 
-/** The GET of a workload's route. */
+/** Finds the GET operation of a workload's route. */
 const operation = (workload: Workload): Operation =>
   Object(openApiDocument(workload)).paths[`/${workload.name}`].get;
 
 describe('the OpenAPI document', () => {
   for (const [what, workload] of [
     ['of primes', built],
-    ['of a workload that describes nothing', undescribed],
+    ['of a workload without a description', undescribed],
   ] as const) {
     it(`${what} is valid OpenAPI 3.1`, async () => {
       const validator = new Validator();
@@ -35,7 +35,7 @@ describe('the OpenAPI document', () => {
     });
   }
 
-  it('says of each parameter what the workload says of it, with the headline as example', () => {
+  it('describes each parameter as the workload does, with the headline as example', () => {
     const [upTo, list] = operation(built).parameters;
     assert.equal(upTo?.name, 'upTo');
     assert.equal(upTo?.required, true);
@@ -44,7 +44,7 @@ describe('the OpenAPI document', () => {
     assert.equal(list?.required, false);
   });
 
-  it('takes the parameters from the headline where the workload describes none', () => {
+  it('has the parameters of the headline if the workload describes none', () => {
     const [{ name, schema, example } = {}, ...others] = operation(undescribed).parameters;
     assert.deepEqual([name, schema, example, others], ['upTo', { type: 'string' }, '200000', []]);
   });

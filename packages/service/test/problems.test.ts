@@ -4,7 +4,7 @@ import { InvalidParameter } from '@cpu-bound/workload';
 import { BackendAway, DeadlinePassed, HttpProblem, Overloaded } from '../src/http/problems.ts';
 import { serveApp } from './serving.ts';
 
-/** The client's answer when the port throws this. */
+/** Returns the client's answer to an error of the port. */
 async function answerTo(context: TestContext, error: unknown) {
   const { origin, unexpected } = await serveApp(context, {
     compute: async () => {
@@ -37,7 +37,7 @@ describe('a problem document', () => {
     ],
   ];
   for (const [error, document] of known) {
-    it(`says what ${error.name} is, and nothing more`, async (t) => {
+    it(`describes ${error.name}, without internals`, async (t) => {
       const answer = await answerTo(t, error);
       assert.deepEqual(answer.document, document);
       assert.equal(answer.status, error.document.status);
@@ -48,7 +48,7 @@ describe('a problem document', () => {
     });
   }
 
-  it('names the parameter of a 400 and what it accepts', async (t) => {
+  it('names the parameter of a 400 and its accepted values', async (t) => {
     const { document } = await answerTo(t, new InvalidParameter('size', 'is missing', 'a number'));
     assert.deepEqual(document, {
       ...detail('size is missing; accepted: a number', 400, 'Bad Request'),
@@ -57,7 +57,7 @@ describe('a problem document', () => {
     });
   });
 
-  it('shows nothing of an error that nobody expected, and reports it', async (t) => {
+  it('hides an unexpected error, and reports it to the service', async (t) => {
     const secret = new Error('password hunter2');
     const { document, status, unexpected } = await answerTo(t, secret);
     assert.equal(status, 500);
@@ -68,33 +68,33 @@ describe('a problem document', () => {
     assert.deepEqual(unexpected, [secret]);
   });
 
-  it('shows nothing of what is thrown and is no error', async (t) => {
+  it('hides a thrown value that is no error', async (t) => {
     const { status, unexpected } = await answerTo(t, 'text');
     assert.deepEqual([status, unexpected], [500, ['text']]);
   });
 
-  it('shows nothing of a server error of a library', async (t) => {
+  it('hides a server error of a library', async (t) => {
     const { status, unexpected } = await answerTo(t, Object.assign(new Error('inside'), { status: 502 }));
     assert.deepEqual([status, unexpected.length], [500, 1]);
   });
 
-  it('of a client error of a library has its status and message, and no other field', async (t) => {
+  it("has the status and the message of a library's client error, and no other field", async (t) => {
     const error = Object.assign(new Error('too much'), { status: 415, statusCode: 415, body: 'x' });
     const { document, status } = await answerTo(t, error);
     assert.equal(status, 415);
     assert.deepEqual(document, detail('too much', 415, 'Unsupported Media Type'));
   });
 
-  it('names a route that is not there', async (t) => {
+  it('names an unknown route', async (t) => {
     const { origin } = await serveApp(t);
     const response = await fetch(`${origin}/nowhere?x=1`);
     assert.deepEqual(
       await response.json(),
-      detail('there is nothing at /nowhere; see /openapi.json', 404, 'Not Found'),
+      detail('/nowhere is no route; see /openapi.json', 404, 'Not Found'),
     );
   });
 
-  it('of a wrong method says which are right', async (t) => {
+  it('names the right methods for a wrong one', async (t) => {
     const { origin } = await serveApp(t);
     for (const path of ['/primes', '/hello', '/readyz', '/openapi.json']) {
       const response = await fetch(`${origin}${path}`, { method: 'DELETE' });
@@ -106,7 +106,7 @@ describe('a problem document', () => {
     }
   });
 
-  it('of a parameter that is given twice names it', async (t) => {
+  it('names a parameter that is given twice', async (t) => {
     const { origin } = await serveApp(t);
     const document = await (await fetch(`${origin}/primes?upTo=1&list=true&upTo=2`)).json();
     assert.deepEqual(document, {
@@ -117,7 +117,7 @@ describe('a problem document', () => {
   });
 });
 
-it('an answer that fails in the middle is cut off, not followed by a problem', async (t) => {
+it('cuts an answer that fails in the middle, without a problem document after it', async (t) => {
   const { origin, unexpected } = await serveApp(t, {
     extension: {
       mount: ({ app }) =>

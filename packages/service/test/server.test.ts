@@ -11,7 +11,7 @@ const hello: RequestListener = (_request, response) => {
   response.setHeader('Content-Length', 5).end('hello');
 };
 
-/** Answers each request when the test says so. */
+/** Creates a handler that answers when the test releases it. */
 function onDemand() {
   const arrived = Promise.withResolvers<void>();
   const release = Promise.withResolvers<void>();
@@ -23,7 +23,7 @@ function onDemand() {
   return { handler, arrived: arrived.promise, release: release.resolve };
 }
 
-/** Resolves when nobody accepts connections there any more. */
+/** Resolves when the port refuses connections. */
 async function untilRefused(port: number): Promise<void> {
   for (;;) {
     const socket = connect(port, '127.0.0.1');
@@ -33,12 +33,12 @@ async function untilRefused(port: number): Promise<void> {
     );
     socket.destroy();
     if (refused) return;
-    await sleep(100); // seldom enough for the server to find it quiet
+    await sleep(100); // rarely enough for the server's quiet turns
   }
 }
 
 describe('a running server', () => {
-  it('keeps a connection for the next request', async (t) => {
+  it('keeps a connection open for the next request', async (t) => {
     const { server } = await serveHandler(t, hello);
     const connection = await wire(t, server.port);
     for (let request = 0; request < 3; request++) {
@@ -50,14 +50,14 @@ describe('a running server', () => {
     }
   });
 
-  it('rejects with the reason of the system where it cannot listen', async (t) => {
+  it("rejects with the system's error if it cannot listen", async (t) => {
     const { server } = await serveHandler(t, hello);
     await assert.rejects(listen(hello, { ...listening, PORT: server.port }), { code: 'EADDRINUSE' });
   });
 });
 
 describe('draining', () => {
-  it('finishes the request in flight, telling its client to close the connection', async (t) => {
+  it('finishes the request in flight, with Connection: close', async (t) => {
     const { handler, arrived, release } = onDemand();
     const { server } = await serveHandler(t, handler);
     const connection = await wire(t, server.port);
@@ -74,7 +74,7 @@ describe('draining', () => {
     await drained;
   });
 
-  it('answers each request that a client has sent ahead on its connection, and ends that with the last', async (t) => {
+  it('answers all pipelined requests of a connection, and closes it with the last', async (t) => {
     const { handler, arrived, release } = onDemand();
     const { server } = await serveHandler(t, handler, { DRAIN_DELAY_MS: 500 });
     const connection = await wire(t, server.port);
@@ -82,7 +82,7 @@ describe('draining', () => {
     await arrived;
     const drained = server.drain();
     connection.send('/');
-    await sleep(100); // it has come, too
+    await sleep(100); // it has arrived, too
     release();
     for (const isLast of [false, false, false, true])
       assert.equal(/connection: close/i.test((await connection.answer()).head), isLast);
@@ -90,7 +90,7 @@ describe('draining', () => {
     await drained;
   });
 
-  it('closes a connection that is idle', async (t) => {
+  it('closes an idle connection', async (t) => {
     const { server } = await serveHandler(t, hello);
     const connection = await wire(t, server.port);
     connection.send('/');
@@ -100,7 +100,7 @@ describe('draining', () => {
     await drained;
   });
 
-  it('answers for the whole drain delay, and ends each connection with its next answer', async (t) => {
+  it('answers during the drain delay, and closes each connection with its next answer', async (t) => {
     const { server } = await serveHandler(t, hello, { DRAIN_DELAY_MS: 1_000 });
     const connection = await wire(t, server.port);
     connection.send('/');
@@ -114,13 +114,13 @@ describe('draining', () => {
     await drained;
   });
 
-  it('accepts nothing new once it has drained', async (t) => {
+  it('refuses connections after draining', async (t) => {
     const { server } = await serveHandler(t, hello);
     await server.drain();
     await untilRefused(server.port);
   });
 
-  it('rejects where a request takes longer than its timeout, and cuts it off', async (t) => {
+  it('rejects and cuts a request that takes longer than the drain timeout', async (t) => {
     const { handler, arrived, release } = onDemand();
     const { server } = await serveHandler(t, handler, { DRAIN_TIMEOUT_MS: 100 });
     const connection = await wire(t, server.port);

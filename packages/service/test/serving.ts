@@ -10,11 +10,11 @@ import { type ListenOptions, listen, type RunningServer } from '../src/run/serve
 export type Served = {
   readonly origin: string;
   readonly server: RunningServer;
-  /** Errors that were reported as no problem of the client's. */
+  /** The reported errors, which the client did not cause. */
   readonly unexpected: unknown[];
 };
 
-/** An app like that of the baseline, on a port of its own until the test ends; `parts` replaces some of it. */
+/** Serves an app like that of `single` until the test ends. @param parts replace its defaults */
 export async function serveApp(context: TestContext, parts: Partial<AppParts> = {}): Promise<Served> {
   const workload = parts.workload ?? (primes as unknown as Workload);
   const unexpected: unknown[] = [];
@@ -31,7 +31,7 @@ export async function serveApp(context: TestContext, parts: Partial<AppParts> = 
   return { ...(await serveHandler(context, app)), unexpected };
 }
 
-/** Patient enough that no test meets a timeout by chance. */
+/** The timeouts are so long that no test meets one by chance. */
 export const listening: ListenOptions = {
   HOST: '127.0.0.1',
   PORT: 0,
@@ -41,7 +41,7 @@ export const listening: ListenOptions = {
   DRAIN_TIMEOUT_MS: 20_000,
 };
 
-/** The same for a bare handler. */
+/** Serves a bare handler until the test ends. */
 export async function serveHandler(
   context: TestContext,
   handler: RequestListener,
@@ -52,17 +52,17 @@ export async function serveHandler(
   return { origin: `http://127.0.0.1:${server.port}`, server };
 }
 
-/** A connection that is spoken to by hand. */
+/** A raw connection. */
 export type Wire = {
   readonly socket: Socket;
   send(path: string): void;
-  /** The head of the next answer, and its body; rejects where the connection ends first. */
+  /** Reads the head and the body of the next answer; rejects if the connection ends first. */
   answer(): Promise<{ head: string; body: string }>;
-  /** Resolves when the server has closed it. */
+  /** Resolves when the server has closed the connection. */
   readonly closed: Promise<unknown>;
 };
 
-/** Opens one; it stays open until either side closes it. */
+/** Opens a raw connection, which stays open until either side closes it. */
 export async function wire(context: TestContext, port: number): Promise<Wire> {
   const socket = connect(port, '127.0.0.1').setEncoding('latin1');
   context.after(() => socket.destroy());

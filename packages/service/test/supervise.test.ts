@@ -8,7 +8,7 @@ import type { Lifecycle } from '../src/run/lifecycle.ts';
 import type { Setting } from '../src/run/prepare.ts';
 import { supervise } from '../src/run/supervise.ts';
 
-/** Children that do nothing but what a test tells of them. */
+/** Supervises fake children, whose events the test emits. */
 function setUp(count: number, pidOf: (index: number) => number | undefined = (index) => index + 1) {
   const children: (EventEmitter & { pid: number | undefined })[] = [];
   const stopped: string[] = [];
@@ -38,14 +38,14 @@ function setUp(count: number, pidOf: (index: number) => number | undefined = (in
 }
 
 describe('supervised children', () => {
-  it('are each replaced when many of them end at once, and the service goes on', async () => {
+  it('are all replaced when many end at once, and the service goes on', async () => {
     const { children, stopped } = setUp(12);
     for (const child of [...children]) child.emit('exit', null, 'SIGKILL');
     await sleep(50);
     assert.deepEqual([children.length, stopped], [24, []]);
   });
 
-  it('are replaced where they could not even be started, once', async () => {
+  it('are replaced once if they could not be started', async () => {
     const { children } = setUp(1, (index) => (index === 0 ? undefined : index));
     children[0]?.emit('error', new Error('spawn EAGAIN'));
     children[0]?.emit('error', new Error('and again'));
@@ -53,13 +53,13 @@ describe('supervised children', () => {
     assert.equal(children.length, 2);
   });
 
-  it('may be told something while they die, any number of times', () => {
+  it('are not replaced for failed messages while they end', () => {
     const { children } = setUp(1);
     for (let time = 0; time < 3; time++) children[0]?.emit('error', new Error('write EPIPE'));
     assert.equal(children.length, 1);
   });
 
-  it('count as up from when they say so until they end', () => {
+  it('count as up from their message until their end', () => {
     const { children, supervised } = setUp(2);
     for (const child of children) child.emit('message', 'up');
     assert.equal(supervised.up, 2);

@@ -6,7 +6,7 @@ import { inTurns } from '../src/run/turns.ts';
 const worker = { pid: 1, threadId: 0 };
 const never = new AbortController().signal;
 
-/** Computes by noting what it was given. */
+/** Creates a kernel that records its inputs. */
 function setUp() {
   const begun: unknown[] = [];
   const compute = inTurns(async ({ number = -1 }): Promise<ComputeResult> => {
@@ -19,7 +19,7 @@ function setUp() {
 }
 
 describe('a task in each turn of the event loop', () => {
-  it('begins nothing in the turn in which it was asked, and one in each turn after', async () => {
+  it('begins no task in the turn of its request, and one in each turn after', async () => {
     const { begun, ask } = setUp();
     const results = [ask(0), ask(1), ask(2)];
     assert.deepEqual(begun, []);
@@ -38,7 +38,7 @@ describe('a task in each turn of the event loop', () => {
     );
   });
 
-  it('does not begin what was aborted while it waited, and rejects with the reason', async () => {
+  it('does not begin a task that was aborted while it waited, and rejects with the reason', async () => {
     const { begun, ask } = setUp();
     const controller = new AbortController();
     const results = [ask(0), ask(1, controller.signal), ask(2)];
@@ -48,7 +48,7 @@ describe('a task in each turn of the event loop', () => {
     assert.deepEqual(begun, [0, 2]);
   });
 
-  it('does not wait for what a task does off the event loop', async () => {
+  it("does not wait for a task's work off the event loop", async () => {
     const { promise, resolve } = Promise.withResolvers<ComputeResult>();
     const compute = inTurns(({ number }) =>
       number === 0 ? promise : Promise.resolve({ output: { number: 1 }, computeMs: 0, worker }),

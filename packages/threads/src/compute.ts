@@ -3,8 +3,8 @@ import pLimit from 'p-limit';
 import type { Piscina } from 'piscina';
 
 /**
- * Computes by `pool.run`, one task for each thread at a time. The others wait in `p-limit` and not in piscina, whose queue
- * takes tasks with a signal out of order (5.3.2). Those that no client waits for any more are not computed.
+ * Computes by `pool.run`, one task for each thread at a time. Other tasks wait in `p-limit`, because piscina's queue
+ * takes tasks with a signal out of order (5.3.2). A task whose client has left is not computed.
  */
 export function createCompute(
   pool: Piscina,
@@ -14,7 +14,7 @@ export function createCompute(
   return (input, { signal, traceparent }) => {
     const computed = inTurn(async () => {
       signal.throwIfAborted();
-      // Only the end of its thread stops a task. piscina ends it when this signal aborts, and starts another.
+      // Only the end of its thread stops a task. piscina ends the thread when this signal aborts, and starts another.
       const time = AbortSignal.timeout(TASK_TIMEOUT_MS);
       return pool.run({ input, traceparent }, { signal: time }).catch((error) => {
         throw time.aborted ? new TaskTimedOut(TASK_TIMEOUT_MS) : error;
@@ -24,7 +24,7 @@ export function createCompute(
   };
 }
 
-/** Rejects with the signal's reason: at the deadline, or when the client leaves. */
+/** Rejects at the deadline, or when the client leaves, with the signal's reason. */
 const whenAborted = (signal: AbortSignal) =>
   new Promise<never>((_, reject) => {
     if (signal.aborted) reject(signal.reason);

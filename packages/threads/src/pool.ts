@@ -2,15 +2,15 @@ import { integer, type Setting } from '@cpu-bound/service';
 import { Piscina } from 'piscina';
 
 export const tuning = {
-  /** A thread whose heap grows beyond this ends, and its task fails; the service goes on. In MiB. */
+  /** The largest heap of a thread, in MiB. Beyond it, the thread ends and its task fails; the service goes on. */
   THREADS_HEAP_MB: integer(16, 65_536, 512),
 };
 
 /**
  * Starts a pool with one thread per worker, and waits until they have loaded the workload.
  *
- * piscina's defaults suit tasks that wait for something. Tasks that compute need a fixed number of threads, which do not end
- * when idle: by default there are 1.5 for each core.
+ * piscina's defaults, 1.5 threads for each core that end when idle, suit tasks that wait. Tasks that compute need a fixed
+ * number of threads.
  */
 export async function createPool({ config, log, lifecycle }: Setting<typeof tuning>): Promise<Piscina> {
   const pool = new Piscina({

@@ -5,9 +5,9 @@ import { workerData } from 'piscina';
 
 const kernel = createKernel(await loadWorkload(workerData.workload), createLog(workerData.logLevel));
 
-/** A thread runs this for each `pool.run`. */
+/** Computes a task: a thread calls this for each `pool.run`. */
 export default ({ input, traceparent }: { input: DataObject; traceparent?: string }) =>
   outcomeOf(kernel(input, traceparent));
 
-/** Returns at once, when the thread has loaded its workload. */
+/** Returns once the thread has loaded its workload. */
 export const ready = () => null;

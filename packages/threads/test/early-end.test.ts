@@ -4,7 +4,7 @@ import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { endContestant, spawnContestant } from '@cpu-bound/conformance';
 
-it('exits with 0 and without a word where it is told to end while its threads load', async () => {
+it('exits with 0 and without output at a SIGTERM while its threads load', async () => {
   const service = await spawnContestant(join(import.meta.dirname, '..'), {
     WORKLOAD: join(import.meta.dirname, 'fixtures/loads-for-ever.ts'),
   });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { it } from 'node:test';
 import { endContestant, json, send, startContestant } from '@cpu-bound/conformance';
 
-it('fails a task that runs out of heap, and serves on in the same process', async () => {
+it('fails a task that runs out of heap, and goes on serving in the same process', async () => {
   const service = await startContestant(join(import.meta.dirname, '..'), {
     WORKLOAD: join(import.meta.dirname, '../../conformance/fixtures/trouble.ts'),
     THREADS_HEAP_MB: '64',

@@ -31,18 +31,18 @@ async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await holds())) await sleep(5);
 }
 
-/** Asks for a task that is held, and leaves when the service has accepted it. */
+/** Sends a task that is held, and leaves when the service has accepted it. */
 async function askAndLeave(name: string): Promise<void> {
-  const asked = request(`${service.origin}/primes?upTo=10&name=${name}`);
-  asked.on('error', () => {});
-  asked.end();
+  const sent = request(`${service.origin}/primes?upTo=10&name=${name}`);
+  sent.on('error', () => {});
+  sent.end();
   await until(async () => (await pending()) === 1);
   if (begun().length === 0) await until(() => begun().length === 1);
-  asked.destroy();
+  sent.destroy();
   await until(async () => (await pending()) === 0);
 }
 
-it('computes nothing for clients that left while the thread was busy, be it with the task of one that left', async () => {
+it('computes no task for clients that left while the thread was busy, also with the task of one that left', async () => {
   await askAndLeave('first');
   for (let left = 0; left < 5; left++) await askAndLeave(`left-${left}`);
   const stays = send(service.origin, '/primes?upTo=10&name=stays');

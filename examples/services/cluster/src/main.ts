@@ -10,11 +10,11 @@ const isInTurns = CLUSTER_COMPUTES === 'in-turns';
 if (cluster.isPrimary) {
   cluster.schedulingPolicy = CLUSTER_SCHEDULING === 'none' ? cluster.SCHED_NONE : cluster.SCHED_RR;
   answerMetrics();
-  if (isInTurns) endStuckForks(setting); // else many tasks may keep a fork in one turn, and none of them is endless
+  if (isInTurns) endStuckForks(setting); // otherwise one turn may have many tasks, none of them endless
   supervise(setting, { what: 'forks', count: WORKERS, start: startFork });
 } else {
   const kernel = createKernel(setting.workload, setting.log);
-  let allUp = false; // a balancer that saw one fork ready would send it the requests of all
+  let allUp = false; // a balancer would send all requests to the first fork that is ready
   await serve(
     setting,
     {
@@ -32,6 +32,6 @@ if (cluster.isPrimary) {
 /** Node emits the errors of a fork's process on the fork as well, and ends the primary if nothing listens. */
 function startFork() {
   const fork = cluster.fork();
-  fork.on('error', () => {}); // logged by the supervisor of the process
+  fork.on('error', () => {}); // the supervisor logs the error of the process
   return fork.process;
 }

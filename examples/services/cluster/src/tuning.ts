@@ -1,12 +1,12 @@
 import { choice } from './service/index.js';
 
-/** Each can be set otherwise to measure it. */
+/** Settings whose other values are variants. */
 export const tuning = {
   /**
-   * Who deals out the connections: the primary, in turn; the system, to whichever fork accepts first; or the
-   * system, by a listening socket per fork.
+   * The way in which connections reach forks: dealt by the primary in turn; accepted from one socket by the first fork;
+   * or dealt by the system to a listening socket for each fork.
    */
   CLUSTER_SCHEDULING: choice('round-robin', 'none', 'reuse-port'),
-  /** Whether a fork computes a task in each turn of its event loop, or each in the turn in which it arrives. */
+  /** A fork computes one task in each turn of its event loop, or each task on its arrival. */
   CLUSTER_COMPUTES: choice('in-turns', 'at-once'),
 };

@@ -8,12 +8,12 @@ import { defined } from './workload/defined.js';
 
 export type RequestQueue = Queue<JobData, Answer>;
 
-/** The read of a job whose event was lost comes this long before its deadline. */
-const LOOK_MS = 1_000;
+/** A job whose event may be lost is read this long before its deadline. */
+const READ_BEFORE_MS = 1_000;
 
 /**
- * Computes by `queue.add`: a job for each request. One reader of events serves all of them, where `job.waitUntilFinished`
- * costs a script call and three listeners each, and can wait for ever (BullMQ issues 2749 and 3298).
+ * Computes by `queue.add`, a job for each request. One reader of events serves all of them, because
+ * `job.waitUntilFinished` costs a script call and three listeners each, and can wait for ever (BullMQ issues 2749, 3298).
  *
  * @param redis the connection of the queue
  */
@@ -25,20 +25,20 @@ export function createCompute(
 ): Compute {
   const waiters = new Map<string, PromiseWithResolvers<Answer>>();
   events.on('completed', ({ jobId, returnvalue }) => {
-    waiters.get(jobId)?.resolve(returnvalue as unknown as Answer); // its type says that it is text
+    waiters.get(jobId)?.resolve(returnvalue as unknown as Answer); // BullMQ declares it as text
   });
   events.on('failed', ({ jobId, failedReason }) => waiters.get(jobId)?.reject(new Error(failedReason)));
   redis.on('close', () => {
-    for (const { reject } of waiters.values()) reject(new BackendAway('Redis')); // it may have lost them
+    for (const { reject } of waiters.values()) reject(new BackendAway('Redis')); // Redis may have lost the jobs
   });
 
-  /** Finds what became of a job whose event was lost: the stream of events is bounded. */
-  async function look(id: string): Promise<void> {
+  /** Reads the outcome of a job whose event was lost, since the stream of events is bounded. */
+  async function readOutcome(id: string): Promise<void> {
     const job = await Job.fromId<JobData, Answer>(queue, id);
     if (job?.returnvalue) waiters.get(id)?.resolve(job.returnvalue);
     else if (job?.failedReason) waiters.get(id)?.reject(new Error(job.failedReason));
   }
-  async function outcomeIn(id: string): Promise<PackedOutcome> {
+  async function largeOutcome(id: string): Promise<PackedOutcome> {
     const job = await ask(redis, () => queue.getJob(id));
     if (!job?.data.outcome) throw new Error('a large result is gone');
     return job.data.outcome;
@@ -47,18 +47,18 @@ export function createCompute(
   return async (input, { signal, deadlineAt, traceparent }) => {
     const jobId = crypto.randomUUID();
     const waiter = Promise.withResolvers<Answer>();
-    waiters.set(jobId, waiter); // before the job is added: its end may be known sooner than that it was
+    waiters.set(jobId, waiter); // before the job is added, since its end may come before the reply to that
     const onAbort = () => waiter.reject(signal.reason);
     signal.addEventListener('abort', onAbort, { once: true });
-    const lookAfter = Math.max(REQUEST_TIMEOUT_MS - LOOK_MS, REQUEST_TIMEOUT_MS / 2);
-    const timer = setTimeout(() => void look(jobId).catch(() => {}), lookAfter);
+    const readAfterMs = Math.max(REQUEST_TIMEOUT_MS - READ_BEFORE_MS, REQUEST_TIMEOUT_MS / 2);
+    const timer = setTimeout(() => void readOutcome(jobId).catch(() => {}), readAfterMs);
     const data = defined({ input: pack(input), traceparent, expiresAt: deadlineAt });
-    // A job that waits for nobody, and a large one that nobody reads any more. Where it runs, or Redis is away, it stays.
+    // Removes a job without a client, or a large one after its result was read. A running job stays.
     const remove = () => void queue.remove(jobId).catch(() => {});
     ask(redis, () => queue.add('request', data, { jobId })).catch(waiter.reject);
     try {
       const answer = await waiter.promise;
-      const outcome = 'inJob' in answer ? await outcomeIn(jobId) : answer;
+      const outcome = 'inJob' in answer ? await largeOutcome(jobId) : answer;
       if ('inJob' in answer || isLarge(data)) remove();
       return resultOf('output' in outcome ? { ...outcome, output: unpack(outcome.output) } : outcome);
     } catch (error) {

@@ -4,34 +4,34 @@ import type { ServedWorkload } from './workload/index.js';
 
 const word = z.string().regex(/^[\w-]{1,64}$/, 'must be 1 to 64 letters, digits, dashes or underscores');
 
-/** The variables that only the queue has. API and workers need the same values of them. */
+/** The variables of the queue. API and workers need the same values. */
 export const tuning = {
   REDIS_URL: z
     .url({ protocol: /^rediss?$/, error: 'must be a redis:// or rediss:// URL' })
     .default('redis://127.0.0.1:6379'),
-  /** Apart from the URL, where it needs no escaping. */
+  /** The password, if it is not in the URL; it needs no escaping here. */
   REDIS_PASSWORD: z.string().optional(),
-  /** Every key begins with it, and a colon. */
+  /** The beginning of every key, before a colon. */
   REDIS_PREFIX: word.default('bull'),
   QUEUE_NAME: word.default('compute'),
-  /** How many jobs of `POST /jobs` may wait. */
+  /** The largest number of waiting jobs of `POST /jobs`. */
   MAX_JOBS: integer(1, 1_000_000, 10_000),
-  /** How long a finished job can be looked at, in seconds. */
+  /** The time for which a finished job can be read, in seconds. */
   JOB_KEPT_S: integer(1, 2_592_000, 3_600),
-  /** A worker's thread whose heap grows beyond this ends, and its task fails. In MiB. */
+  /** The largest heap of a worker's thread, in MiB. Beyond it, the thread ends and its task fails. */
   THREADS_HEAP_MB: integer(16, 65_536, 512),
-  /** Where a worker that runs by itself serves `/healthz`, `/readyz` and `/metrics`; 0: nowhere. */
+  /** The port of `/healthz`, `/readyz` and `/metrics` of a worker that runs by itself; 0: none. */
   WORKER_PORT: integer(0, 65_535, 0),
 };
 
 export type QueueSetting = Setting<typeof tuning>;
 
-/** The version of `JobData` and of what a worker returns. A change of them needs other queues. */
+/** The version of `JobData` and of a worker's result. A change of them needs other queues. */
 const FORMAT = 4;
 
 /**
- * Requests that wait for their answer and jobs of `POST /jobs` have a queue each: their finished jobs are kept for different
- * times, and a crowd of one kind does not keep the other from being served.
+ * Names the two queues: one for waiting requests, one for jobs of `POST /jobs`. Their finished jobs are kept for different
+ * times, and many jobs of one kind do not block the other.
  */
 export function queueNames({ QUEUE_NAME }: { readonly QUEUE_NAME: string }, { name }: ServedWorkload) {
   const base = `${QUEUE_NAME}-${name}-v${FORMAT}`;

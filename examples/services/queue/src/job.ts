@@ -2,24 +2,24 @@ import type { ComputeResult, Outcome } from './service/index.js';
 import { defined } from './workload/defined.js';
 import type { DataObject, JsonObject } from './workload/index.js';
 
-/** Octets of a body. Redis holds jobs in memory, and answers nothing else while it moves a large one. */
+/** The largest body, in octets. Redis holds jobs in memory, and answers no other client while it moves a large one. */
 export const MOST_BODY_BYTES = 2 ** 20;
-/** A job's data, or its result, as JSON: a body of octets is a third larger there. */
+/** The largest data or result of a job, as JSON, in which octets are a third larger. */
 export const MOST_JSON_BYTES = 1.5 * 2 ** 20;
-/** Redis keeps some thousand events and jobs of requests that have their answer, each with up to so much JSON. */
-const MOST_KEPT_BYTES = 2 ** 14;
+/** Redis keeps some thousand events and answered jobs, each with at most this much JSON. */
+const MOST_EVENT_BYTES = 2 ** 14;
 
-export const isLarge = (value: object): boolean => JSON.stringify(value).length > MOST_KEPT_BYTES;
+export const isLarge = (value: object): boolean => JSON.stringify(value).length > MOST_EVENT_BYTES;
 
-/** A `DataObject` as JSON, which has no octets: those fields are base64. */
+/** A `DataObject` as JSON. Its fields of octets are base64. */
 export type Packed = { readonly fields: JsonObject; readonly octets?: Readonly<Record<string, string>> };
 
 export type JobData = {
   readonly input: Packed;
   readonly traceparent?: string;
-  /** When the client of a request stops waiting, in milliseconds since the epoch: it is not computed after that. */
+  /** The end of the client's wait, in milliseconds since the epoch. The job is not computed after it. */
   readonly expiresAt?: number;
-  /** The outcome of a request, where it is large. */
+  /** The outcome of a request, if it is large. */
   readonly outcome?: PackedOutcome;
 };
 
@@ -28,7 +28,7 @@ export type PackedOutcome =
   | (Omit<ComputeResult, 'output'> & { readonly output: Packed })
   | Extract<Outcome, { problem: object }>;
 
-/** A worker returns this for a request: its outcome, or that it lies in the data of the job. */
+/** The return value of a worker for a request: the outcome, or a mark that the job's data has it. */
 export type Answer = PackedOutcome | { readonly inJob: true };
 
 export function pack(object: DataObject): Packed {

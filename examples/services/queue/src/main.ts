@@ -7,7 +7,7 @@ import { createJobs, type JobQueue } from './jobs.js';
 import { createConnections, failFast, patient } from './redis.js';
 import { prepare, serve, supervise } from './service/index.js';
 
-/** The API process. `WORKERS=0` where the workers are deployed apart from it (see docker-compose.yml). */
+/** Starts the API process. `WORKERS=0` is for workers that are deployed separately (see docker-compose.yml). */
 const setting = await prepare({ minWorkers: 0, tuning });
 const { config, workload, lifecycle } = setting;
 supervise(setting, {
@@ -21,21 +21,21 @@ const names = queueNames(config, workload);
 const redis = connect(failFast);
 const options = { connection: redis, prefix: config.REDIS_PREFIX };
 
-/** Answered requests are kept for the read of one whose event was lost, and for no longer. */
+/** Answered requests are kept until a job whose event was lost would be read. */
 const answered = { age: Math.ceil(config.REQUEST_TIMEOUT_MS / 1_000), count: 1_000 };
 const requests: RequestQueue = new Queue(names.requests, {
   ...options,
   defaultJobOptions: { sizeLimit: MOST_JSON_BYTES, removeOnComplete: answered, removeOnFail: answered },
-  // Each has four events: those of all that may wait are there, however late they are read.
+  // A job has four events, so a late reader finds those of all requests that may wait.
   streams: { events: { maxLen: 5 * config.MAX_PENDING } },
 });
 const finished = { age: config.JOB_KEPT_S };
 const jobs: JobQueue = new Queue(names.jobs, {
   ...options,
   defaultJobOptions: { sizeLimit: MOST_JSON_BYTES, removeOnComplete: finished, removeOnFail: finished },
-  streams: { events: { maxLen: 100 } }, // which nobody reads
+  streams: { events: { maxLen: 100 } }, // no program reads them
 });
-// From the first event that there is: `$`, the default, is the last one at the first read, which comes after this.
+// Reads from the first existing event: the default `$` would begin at the first read, which comes later.
 const events = new QueueEvents(names.requests, {
   ...options,
   connection: connect(patient),
@@ -46,15 +46,15 @@ events.on('stalled', () => retaken++);
 const all: QueueBase[] = [requests, jobs, events];
 for (const each of all) {
   each.on('error', onError);
-  // BullMQ reads the version of the server once, and is of no use where that failed.
+  // BullMQ reads the version of the server once, and cannot work if that fails.
   each.waitUntilReady().catch(({ message }) => lifecycle.stop(`BullMQ did not start: ${message}`, 1));
-  // BullMQ waits for a connection that it would close; without one, the end of the connection is enough.
+  // BullMQ would wait for a connection in order to close it. Without one, there is nothing to close.
   lifecycle.onStop('queue', async () => {
     if (redis.status === 'ready') await each.close();
   });
 }
 
-// BullMQ removes what was kept for long enough when another job ends. In a Redis that is full of them, none would.
+// BullMQ removes expired jobs only when another job ends. In a full Redis, none would end.
 const keptMs = config.JOB_KEPT_S * 1_000;
 setInterval(
   () => {
@@ -64,18 +64,18 @@ setInterval(
   Math.min(keptMs, 60_000),
 );
 
-/** Counts the workers of this database: Redis lists the connections to all of them. */
+/** Counts the workers of this database, because Redis lists the connections to all databases. */
 async function countWorkers(): Promise<number> {
   if (redis.status !== 'ready') return 0;
   const clients = await requests.getWorkers();
   return clients.filter(({ db }) => Number(db) === redis.options.db).length;
 }
-/** NaN where Redis does not answer. */
+/** Wraps a count, which is NaN if Redis does not answer. */
 const orNaN = (count: () => Promise<number>) => () =>
   redis.status === 'ready' ? count().catch(() => Number.NaN) : Number.NaN;
 
 await serve(
-  // A larger body has no room in a job.
+  // A job cannot have a larger body.
   { ...setting, config: { ...config, MAX_BODY_BYTES: Math.min(config.MAX_BODY_BYTES, MOST_BODY_BYTES) } },
   {
     compute: createCompute(requests, events, redis, config),
@@ -95,7 +95,7 @@ await serve(
       },
       {
         name: 'queue_jobs_retaken_total',
-        help: 'Requests that were taken up again after their worker had died.',
+        help: 'Requests whose job ran again after its worker had died.',
         read: () => retaken,
         isCounter: true,
       },

@@ -5,9 +5,9 @@ import { type DataObject, loadWorkload } from './workload/index.js';
 
 const kernel = createKernel(await loadWorkload(workerData.workload), createLog(workerData.logLevel));
 
-/** The thread of a worker runs this for each job. */
+/** Computes a job: the thread of a worker calls this for each. */
 export default ({ input, traceparent }: { input: DataObject; traceparent?: string }) =>
   outcomeOf(kernel(input, traceparent));
 
-/** Returns at once, when the thread has loaded its workload. */
+/** Returns once the thread has loaded its workload. */
 export const ready = () => null;

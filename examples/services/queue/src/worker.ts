@@ -15,16 +15,16 @@ import { createConnections, patient } from './redis.js';
 import type { Outcome } from './service/index.js';
 import { prepare, reportUp, TaskTimedOut } from './service/worker.js';
 
-/** One worker process. It computes in a thread, so that its main thread is free to renew the locks of its jobs. */
+/** Starts a worker process. It computes in a thread, so that its main thread can renew the locks of its jobs. */
 const supervised = process.channel !== undefined;
 const setting = await prepare({ minWorkers: 0, supervised, tuning });
 const { config, workload, log, lifecycle } = setting;
 const { connect, onError } = createConnections(setting);
 const names = queueNames(config, workload);
 
-/** While the thread computes a job, the next one is fetched. */
+/** The next job is fetched while the thread computes one. */
 const CONCURRENCY = 2;
-/** How long a job is its worker's without a renewal. The job of a killed worker runs again after 2 to 4 s. */
+/** The time for which a job belongs to its worker without a renewal. The job of a killed worker runs again after 2 to 4 s. */
 const LOCK_MS = 2_000;
 /** A job that has killed this many workers fails instead of killing more. */
 const MOST_STALLS = 2;
@@ -43,11 +43,11 @@ pool.on('workerDestroy', ({ id }) => lifecycle.stopping || log.warn({ threadId: 
 lifecycle.onStop('thread', () => pool.destroy());
 const inTurn = pLimit(1);
 
-/** Computes a job in its turn, unless no client waits for it any more. */
+/** Computes a job in its turn, unless its client has stopped waiting. */
 const compute = ({ data: { input, traceparent, expiresAt = Number.POSITIVE_INFINITY } }: Job<JobData>) =>
   inTurn(async (): Promise<PackedOutcome> => {
     if (Date.now() > expiresAt) return { problem: { status: 504, detail: 'the job has expired' } };
-    // Only the end of its thread stops a task. piscina ends it when this signal aborts, and starts another.
+    // Only the end of its thread stops a task. piscina ends the thread when this signal aborts, and starts another.
     const signal = AbortSignal.timeout(config.TASK_TIMEOUT_MS);
     const run: Promise<Outcome> = pool.run({ input: unpack(input), traceparent }, { signal });
     const outcome = await run.catch((error) => {
@@ -60,7 +60,7 @@ const compute = ({ data: { input, traceparent, expiresAt = Number.POSITIVE_INFIN
     return { problem: { status: 500, detail: 'the result is too large for a job in Redis' } };
   });
 
-/** BullMQ puts what is returned into an event, too, of which it keeps thousands. A large outcome replaces the input. */
+/** Computes a request. BullMQ puts the return value into an event, too, so a large outcome replaces the job's input. */
 async function computeNow(job: Job<JobData>): Promise<Answer> {
   const outcome = await compute(job);
   if (!isLarge(outcome)) return outcome;
@@ -68,7 +68,7 @@ async function computeNow(job: Job<JobData>): Promise<Answer> {
   return { inJob: true };
 }
 
-/** A job that nobody waits for fails where a request is answered with a problem. */
+/** Computes a job of `POST /jobs`, which fails if a request would be answered with a problem. */
 async function computeLater(job: Job<JobData>): Promise<PackedOutcome> {
   const outcome = await compute(job);
   if ('problem' in outcome) throw new Error(outcome.problem.detail);
@@ -83,12 +83,12 @@ function start(queue: string, processor: Processor<JobData, Answer>) {
   const worker = new Worker<JobData, Answer>(queue, processor, {
     connection,
     prefix: config.REDIS_PREFIX,
-    autorun: false, // until there is a thread that computes
+    autorun: false, // until a thread can compute
     concurrency: CONCURRENCY,
     lockDuration: LOCK_MS,
     stalledInterval: LOCK_MS / 2,
     maxStalledCount: MOST_STALLS,
-    runRetryDelay: 200, // after Redis was away; 15 s unless set
+    runRetryDelay: 200, // after Redis was away; the default is 15 s
   });
   worker.on('error', onError);
   worker.on('completed', () => counts.completed++);
@@ -96,8 +96,8 @@ function start(queue: string, processor: Processor<JobData, Answer>) {
     counts.failed++;
     log.warn({ job: job?.id, traceparent: job?.data.traceparent, err }, 'a job failed');
   });
-  worker.on('stalled', (job) => log.warn({ job }, 'a job of a worker that is gone is taken up again'));
-  // BullMQ waits for a connection that it would close. Without one, the job runs again when its lock has expired.
+  worker.on('stalled', (job) => log.warn({ job }, 'the job of a dead worker runs again'));
+  // BullMQ would wait for a connection in order to close it. Without one, the job runs again when its lock has expired.
   lifecycle.onStop('worker', async () => {
     if (connection.status === 'ready') await worker.close();
   });

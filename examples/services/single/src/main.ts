@@ -1,3 +1,3 @@
 import './service/run/early-stop.js';
 
-await import('./serve.js'); // its imports take a while, in which the process may get a signal to stop
+await import('./serve.js'); // a signal to stop may come during its imports

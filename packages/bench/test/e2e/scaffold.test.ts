@@ -111,7 +111,7 @@ describe('bench scaffold', () => {
       },
       {
         args: ['threads', ...FLAGS, '--out', 'full/mine.txt/new'],
-        says: /--out .*new: cannot be written \(E.*accepted: a place where you may make a folder/,
+        says: /--out .*new: cannot be written \(E.*accepted: a path where you may create a folder/,
       },
       {
         args: ['pools', ...FLAGS, '--out', 'new'],

@@ -2,7 +2,7 @@ import cluster from 'node:cluster';
 import { prepare, reportUp, serve, supervise } from '@cpu-bound/service';
 import { Piscina } from 'piscina';
 
-/** Threads of a fork: it serves two cores, and its event loop has them to itself between tasks. */
+/** A fork has a thread for each of two cores, which its event loop also uses. */
 const THREADS = 2;
 
 const setting = await prepare({ supervised: cluster.isWorker });
@@ -34,9 +34,9 @@ if (cluster.isPrimary) {
   allUp = true;
 }
 
-/** Node tells the errors of a fork's process to the fork as well, and ends the primary where nobody listens. */
+/** Node emits the errors of a fork's process on the fork as well, and ends the primary if nothing listens. */
 function startFork(threads: number) {
   const fork = cluster.fork({ FORK_THREADS: threads });
-  fork.on('error', () => {}); // logged by who supervises the process
+  fork.on('error', () => {}); // the supervisor logs the error of the process
   return fork.process;
 }

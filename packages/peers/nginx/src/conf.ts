@@ -6,8 +6,8 @@ const KEEP_ALIVE = 256;
 const TIMEOUT_GRACE_S = 5;
 
 /**
- * nginx as a balancer of single processes: least connections, kept open on both sides. What is not its default is
- * what its documentation has for an upstream with keep-alive, or keeps its files within `home`.
+ * Configures nginx as a balancer of single processes: least connections, kept open on both sides. Its documentation
+ * shows the other settings for an upstream with keep-alive. `home` is the folder of its files.
  */
 export function nginxConf(
   { HOST, PORT, MAX_BODY_BYTES, REQUEST_TIMEOUT_MS, DRAIN_TIMEOUT_MS }: Setting['config'],
@@ -39,11 +39,11 @@ ${ports.map((port) => `    server 127.0.0.1:${port} fail_timeout=1s;`).join('\n'
       proxy_http_version 1.1;
       proxy_set_header Connection "";
       proxy_set_header Host $host;
-      # Those of the client itself are dropped: nobody stands before this nginx.
+      # The client's own headers are dropped, since no proxy is in front of this nginx.
       proxy_set_header X-Forwarded-For $remote_addr;
       proxy_set_header X-Forwarded-Host $host;
       proxy_set_header X-Forwarded-Proto $scheme;
-      # A request that ends its process would end the next one as well.
+      # A retry of a request that ends its process would end the next process, too.
       proxy_next_upstream off;
       proxy_read_timeout ${Math.ceil(REQUEST_TIMEOUT_MS / 1000) + TIMEOUT_GRACE_S}s;
     }

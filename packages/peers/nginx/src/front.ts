@@ -8,7 +8,7 @@ import { prepare } from '@cpu-bound/service';
 import { nginxConf } from './conf.ts';
 import { tuning } from './tuning.ts';
 
-/** Minds nginx, which does not notice by itself that who started it is gone. */
+/** Supervises nginx, which does not notice the end of the process that started it. */
 const { config, log, lifecycle } = await prepare({ supervised: true, tuning });
 const home = mkdtempSync(join(tmpdir(), 'nginx-'));
 const file = join(home, 'nginx.conf');
@@ -17,11 +17,11 @@ const nginx = spawn(config.NGINX_PROGRAM, ['-e', 'stderr', '-p', home, '-c', fil
   stdio: ['ignore', 'inherit', 'inherit'],
 });
 process.once('exit', () => {
-  nginx.kill('SIGTERM'); // SIGKILL would leave its workers
+  nginx.kill('SIGTERM'); // SIGKILL would leave its workers running running
   rmSync(home, { recursive: true, force: true });
 });
 nginx.once('error', (err) => {
-  log.error({ err }, `${config.NGINX_PROGRAM} cannot be started; set NGINX_PROGRAM to where it is`);
+  log.error({ err }, `${config.NGINX_PROGRAM} cannot be started; set NGINX_PROGRAM to its path`);
   process.exit(1);
 });
 nginx.once('exit', (code, signal) => {
@@ -32,6 +32,6 @@ nginx.once('exit', (code, signal) => {
 lifecycle.onStop('nginx', async () => {
   await sleep(config.DRAIN_DELAY_MS);
   const gone = once(nginx, 'exit');
-  nginx.kill('SIGQUIT'); // it finishes what it has accepted
+  nginx.kill('SIGQUIT'); // nginx finishes accepted requests
   await gone;
 });

@@ -4,9 +4,9 @@ import { prepare, supervise } from '@cpu-bound/service';
 import { freePorts } from './ports.ts';
 import { tuning } from './tuning.ts';
 
-const LOOK_MS = 10;
+const POLL_MS = 10;
 
-/** Single processes, each on a port of its own; then nginx before them, which is also the first to be stopped. */
+/** Starts single processes, each on its own port, and then nginx in front of them, which is stopped first. */
 const setting = await prepare({ tuning });
 const start = (file: string, env: Record<string, string>) => () =>
   fork(new URL(file, import.meta.url), { env: { ...process.env, ...env } });
@@ -15,7 +15,7 @@ const singles = ports.map((port) => {
   const own = { HOST: '127.0.0.1', PORT: String(port) };
   return supervise(setting, { what: 'single process', count: 1, start: start('./single.ts', own) });
 });
-// A process that does not answer yet would be left out by nginx for a while.
-while (singles.some(({ up }) => up === 0) && !setting.lifecycle.stopping) await sleep(LOOK_MS);
+// nginx would ignore a process that does not answer yet for a while.
+while (singles.some(({ up }) => up === 0) && !setting.lifecycle.stopping) await sleep(POLL_MS);
 const upstream = { SINGLE_PORTS: ports.join(',') };
 supervise(setting, { what: 'nginx', count: 1, start: start('./front.ts', upstream) });

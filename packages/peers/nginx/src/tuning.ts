@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 export const tuning = {
-  /** The program. */
+  /** The path of nginx. */
   NGINX_PROGRAM: z.string().default('nginx'),
-  /** Where the single processes listen, as main.ts tells front.ts. */
+  /** The ports of the single processes, which main.ts passes to front.ts. */
   SINGLE_PORTS: z.string().default(''),
 };

@@ -15,14 +15,14 @@ import { nginxConf } from '../src/conf.ts';
 const { NGINX_PROGRAM } = process.env;
 const skip = NGINX_PROGRAM ? false : 'no nginx here: NGINX_PROGRAM is not set';
 
-describe('nginx before single processes', { skip }, () => {
+describe('nginx in front of single processes', { skip }, () => {
   let home: string;
   before(() => {
     home = mkdtempSync(join(tmpdir(), 'front-'));
   });
   after(() => rmSync(home, { recursive: true }));
 
-  it('passes a request that ends its process on to no other', async () => {
+  it('does not retry a request that ends its process', async () => {
     const log = join(home, 'begun');
     const service = await startContestant(join(import.meta.dirname, '..'), {
       WORKERS: '3',
@@ -38,7 +38,7 @@ describe('nginx before single processes', { skip }, () => {
     }
   });
 
-  it('lets a body through that the service accepts', async () => {
+  it('passes on a body that the service accepts', async () => {
     const service = await startContestant(join(import.meta.dirname, '..'), { WORKLOAD: 'payload' });
     const size = 2 * 2 ** 20;
     try {
@@ -52,7 +52,7 @@ describe('nginx before single processes', { skip }, () => {
     }
   });
 
-  it('says for whom it asks, and not what the client says of itself', async () => {
+  it("sends the client's address, scheme and host, not those that the client claims", async () => {
     let seen: IncomingHttpHeaders = {};
     const upstream: Server = createServer(({ headers }, response) => {
       seen = headers;

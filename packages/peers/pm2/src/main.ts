@@ -6,10 +6,10 @@ import { prepare } from '@cpu-bound/service';
 
 const KILL_GRACE_MS = 2_500;
 
-/** Only checks what it is started with: PM2 hears the signals, and its forks prepare for themselves. */
+/** Only validates the configuration: PM2 handles signals, and each of its forks prepares itself. */
 const { config } = await prepare({ supervised: true });
 
-/** pm2-runtime in this very process, as a container starts it, with a home that ends with it. */
+/** Runs pm2-runtime in this process, as in a container, with a temporary home. */
 const home = mkdtempSync(join(tmpdir(), 'pm2-'));
 process.once('exit', () => rmSync(home, { recursive: true, force: true, maxRetries: 5 }));
 const app = {
@@ -22,6 +22,6 @@ const app = {
 const ecosystem = join(home, 'ecosystem.json');
 writeFileSync(ecosystem, JSON.stringify({ apps: [app] }));
 process.env.PM2_HOME = home;
-process.env.PM2_DISABLE_VERSION_CHECK = 'true'; // it would ask the network
+process.env.PM2_DISABLE_VERSION_CHECK = 'true'; // the check uses the network
 process.argv.splice(1, process.argv.length, 'pm2-runtime', 'start', ecosystem);
 createRequire(import.meta.url)('pm2/bin/pm2-runtime');

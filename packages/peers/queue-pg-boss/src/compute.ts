@@ -6,12 +6,12 @@ import { inBatchesOf, queueOptions } from './boss.ts';
 import type { JobData, Reply } from './job.ts';
 import type { tuning } from './tuning.ts';
 
-/** More than wait at once, mostly. */
+/** Fewer replies than this usually wait at once. */
 const REPLIES_AT_ONCE = 100;
 
 /**
- * A job for each request. pg-boss has no event for its end: a request that waits is what a second queue is for, in which
- * the workers send what became of the jobs of this process.
+ * Sends a job for each request. pg-boss has no event for the end of a job, so workers send the outcome into a second queue,
+ * which this process reads.
  */
 export async function createCompute(
   boss: PgBoss,
@@ -42,7 +42,7 @@ export async function createCompute(
     sent.catch(waiter.reject);
     const onAbort = () => {
       waiter.reject(signal.reason);
-      sent.then(() => boss.cancel(config.QUEUE_NAME, id)).catch(() => {}); // nobody waits for what becomes of it
+      sent.then(() => boss.cancel(config.QUEUE_NAME, id)).catch(() => {}); // no client waits for its outcome
     };
     signal.addEventListener('abort', onAbort, { once: true });
     try {

@@ -17,7 +17,7 @@ import type { tuning } from './tuning.ts';
 const ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 const unknown = () => new HttpProblem({ title: 'Not Found', status: 404, detail: 'there is no such job' });
 
-/** `POST /jobs` and `GET /jobs/:id`: accept, and answer who asks later. PostgreSQL keeps what was accepted. */
+/** Adds `POST /jobs` and `GET /jobs/:id`. PostgreSQL keeps accepted jobs. */
 export function createJobs(boss: PgBoss, { config, workload }: Setting<typeof tuning>): Extension {
   const { QUEUE_NAME } = config;
   async function find(id: string): Promise<JobWithMetadata> {
@@ -47,7 +47,7 @@ export function createJobs(boss: PgBoss, { config, workload }: Setting<typeof tu
   };
 }
 
-/** A client's view of a job: pg-boss's states under the names that every queue here has. */
+/** Converts a job for a client. All queues use the same names of states. */
 function viewOf({ id, state, startedOn, retryCount, createdOn, completedOn, output }: JobWithMetadata) {
   const has = { created: 'waiting', retry: 'waiting', active: 'active', completed: 'completed' } as const;
   const { output: result, ...how } = (output ?? {}) as { output?: object; message?: string };
@@ -68,7 +68,7 @@ const paths = (parameters: object) => ({
       summary: 'Accepts a job that is computed later.',
       parameters,
       responses: {
-        202: json('Accepted; Location is where to ask.', { type: 'object' }),
+        202: json('Accepted; Location has the address of the job.', { type: 'object' }),
         400: problem('A parameter is missing or out of range.'),
       },
     },
@@ -78,7 +78,7 @@ const paths = (parameters: object) => ({
       summary: 'State and result of a job.',
       parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }],
       responses: {
-        200: json('What became of it.', { type: 'object' }),
+        200: json('The state, and the result if it is finished.', { type: 'object' }),
         404: problem('There is no such job.'),
       },
     },

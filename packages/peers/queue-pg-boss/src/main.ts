@@ -5,12 +5,15 @@ import { createCompute } from './compute.ts';
 import { createJobs } from './jobs.ts';
 import { tuning } from './tuning.ts';
 
-/** How often this process looks for jobs whose worker has died. */
-const LOOK_S = 5;
+/** The interval in which this process searches for jobs of dead workers. */
+const MONITOR_S = 5;
 
 /** pg-boss as documented: this process sends jobs, worker processes fetch them. */
 const setting = await prepare({ tuning });
-const boss = await startBoss(setting, { superviseIntervalSeconds: LOOK_S, monitorIntervalSeconds: LOOK_S });
+const boss = await startBoss(setting, {
+  superviseIntervalSeconds: MONITOR_S,
+  monitorIntervalSeconds: MONITOR_S,
+});
 await boss.createQueue(setting.config.QUEUE_NAME, queueOptions(setting.config));
 const compute = await createCompute(boss, setting);
 const workers = supervise(setting, {

@@ -9,6 +9,6 @@ export const tuning = {
     .string()
     .regex(/^[\w-]{1,64}$/, 'must be 1 to 64 letters, digits, dashes or underscores')
     .default('compute'),
-  /** The way in which waiting workers learn of a job. PostgreSQL commits one transaction with a NOTIFY at a time. */
+  /** The way in which workers notice a job. PostgreSQL commits transactions with a NOTIFY one at a time. */
   PG_BOSS_WAKES: choice('notify', 'poll'),
 };

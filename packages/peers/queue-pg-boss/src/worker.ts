@@ -4,10 +4,10 @@ import { inBatchesOf, startBoss } from './boss.ts';
 import type { JobData, Reply } from './job.ts';
 import { tuning } from './tuning.ts';
 
-/** As in pg-boss's own example. A request waits for the last of its batch. */
+/** The batch size of pg-boss's own example. A request waits for the last job of its batch. */
 const JOBS_AT_ONCE = 5;
 
-/** Computes jobs one after the other; the main process looks after the queue. */
+/** Computes jobs one after the other; the main process maintains the queue. */
 const setting = await prepare({ supervised: true, tuning });
 const boss = await startBoss(setting, { supervise: false });
 const kernel = createKernel(setting.workload, setting.log);
@@ -15,13 +15,13 @@ const kernel = createKernel(setting.workload, setting.log);
 async function compute({ id, data: { input, traceparent } }: Job<JobData>): Promise<Reply> {
   const computing = outcomeOf(kernel(input, traceparent));
   return computing.then(
-    // The function may fill the same object for the next job of the batch.
+    // The function may return the same object for the next job of the batch.
     (outcome) => ({ id, outcome: structuredClone(outcome) }),
     (error) => ({ id, failed: error instanceof Error ? error.message : String(error) }),
   );
 }
 
-/** A job that a request waits for is not tried again: the request has its answer. */
+/** Returns the result of a job. The job of a waiting request is not retried, because the request has its answer. */
 function jobResultOf(reply: Reply, { replyTo }: JobData): JobResult {
   const { id } = reply;
   const outcome = 'outcome' in reply ? reply.outcome : { problem: { detail: reply.failed } };
@@ -46,7 +46,7 @@ await boss.work(setting.config.QUEUE_NAME, options, async (jobs: Job<JobData>[])
         queue,
         found.map((data) => ({ data })),
       )
-      .catch(() => {}); // the process that waited is gone, and its queue with it
+      .catch(() => {}); // the waiting process is gone, with its queue
   return results;
 });
 reportUp();

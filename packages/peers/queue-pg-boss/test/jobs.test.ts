@@ -15,7 +15,7 @@ const folder = join(import.meta.dirname, '..');
 const skip = process.env.DATABASE_URL ? false : 'no PostgreSQL here: DATABASE_URL is not set';
 const WORKLOAD = join(import.meta.dirname, '../../../conformance/fixtures/trouble.ts');
 
-describe('accept and ask later, on pg-boss', { skip }, () => {
+describe('jobs on pg-boss', { skip }, () => {
   async function accept({ origin }: Started, query: string): Promise<string> {
     const accepted = await send(origin, `/jobs?${query}`, 'POST');
     assert.equal(accepted.status, 202, accepted.body);
@@ -34,34 +34,34 @@ describe('accept and ask later, on pg-boss', { skip }, () => {
   }
 
   for (const place of [folder, `${folder}:polling`])
-    it(`computes what was accepted, and answers who waits (${place.split('/').at(-1)})`, () =>
+    it(`computes accepted jobs, and answers waiting requests (${place.split('/').at(-1)})`, () =>
       withContestant(place, {}, async (service) => {
         const { state, attempts, result } = await untilEnded(service, await accept(service, 'upTo=100000'));
         assert.deepEqual([state, attempts, result.count], ['completed', 1, 9_592]);
         assert.equal(json(await send(service.origin, '/primes?upTo=10')).count, 4);
       }));
 
-  it('tries one that fails again, and says why and how often it did', () =>
+  it('retries a failing job, and reports the reason and the attempts', () =>
     withContestant(folder, { WORKLOAD }, async (service) => {
       const location = await accept(service, 'upTo=10&trouble=throws');
       const { state, attempts, failedReason } = await untilEnded(service, location);
       assert.deepEqual([state, attempts, failedReason], ['failed', 3, 'a fault of the kernel']);
     }));
 
-  it('has what it accepted before it was killed', async () => {
+  it('completes after a kill the jobs that were accepted before', async () => {
     const QUEUE_NAME = `killed-${crypto.randomUUID()}`;
     const first = await startContestant(folder, { QUEUE_NAME });
     const locations: string[] = [];
     for (let count = 0; count < 20; count++) locations.push(await accept(first, 'upTo=1000000'));
     await endContestant(first);
     await withContestant(folder, { QUEUE_NAME }, async (second) => {
-      // Jobs that were being computed come back when their heartbeat has stopped for ten seconds.
+      // A running job of the killed worker is retried ten seconds after its last heartbeat.
       for (const location of locations)
         assert.equal((await untilEnded(second, location)).result.count, 78_498);
     });
   });
 
-  it('knows no other job', () =>
+  it('answers 404 to an unknown job', () =>
     withContestant(folder, {}, async ({ origin }) =>
       assert.equal((await send(origin, `/jobs/${crypto.randomUUID()}`)).status, 404),
     ));

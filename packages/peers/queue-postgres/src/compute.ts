@@ -4,9 +4,9 @@ import { Client } from 'pg';
 import type { JobData, Reply } from './reply.ts';
 import type { tuning } from './tuning.ts';
 
-const KEPT = { count: 1_000 };
+const RETENTION = { count: 1_000 };
 
-/** The rest of its parameters have their defaults. */
+/** A queue on PostgreSQL. The last parameters repeat the defaults, because the backend comes after them. */
 type PostgresQueue = Queue<
   JobData,
   ComputeResult,
@@ -19,8 +19,8 @@ type PostgresQueue = Queue<
 >;
 
 /**
- * A job for each request, whose worker says by NOTIFY what became of it. BullMQ's own `waitUntilFinished` does not
- * see every job's end on PostgreSQL: it reads events by growing number, and transactions do not end in that order.
+ * Adds a job for each request; its worker sends the outcome by NOTIFY. On PostgreSQL, BullMQ's `waitUntilFinished` misses
+ * the end of some jobs: it reads events by growing number, and transactions do not end in that order.
  */
 export async function createCompute(
   queue: PostgresQueue,
@@ -37,7 +37,7 @@ export async function createCompute(
 
   async function settle({ id, computed, failed }: Reply): Promise<void> {
     const waiter = waiting.get(id);
-    if (!waiter) return; // its request is gone
+    if (!waiter) return; // the client has left
     if (failed !== undefined) waiter.reject(new Error(failed));
     else if (computed) waiter.resolve(computed);
     else await fromJob(id).then(waiter.resolve, waiter.reject);
@@ -53,11 +53,11 @@ export async function createCompute(
     waiting.set(jobId, waiter);
     const onAbort = () => {
       waiter.reject(signal.reason);
-      queue.remove(jobId).catch(() => {}); // it runs
+      queue.remove(jobId).catch(() => {}); // BullMQ refuses to remove a running job
     };
     signal.addEventListener('abort', onAbort, { once: true });
     queue
-      .add('compute', { input, channel }, { jobId, removeOnComplete: KEPT, removeOnFail: KEPT })
+      .add('compute', { input, channel }, { jobId, removeOnComplete: RETENTION, removeOnFail: RETENTION })
       .catch(waiter.reject);
     try {
       return await waiter.promise;

@@ -1,10 +1,10 @@
 import type { ComputeResult } from '@cpu-bound/service';
 import type { DataObject } from '@cpu-bound/workload';
 
-/** The content of a job: the input, and the channel on which its outcome is waited for. */
+/** The content of a job: the input, and the channel for its outcome. */
 export type JobData = { readonly input: DataObject; readonly channel: string };
 
-/** The outcome of a job; without either, its result is too large for a notification, and is read from the job. */
+/** The outcome of a job. Without `computed` and `failed`, the result is too large for a notification; the job has it. */
 export type Reply = {
   readonly id: string;
   readonly computed?: ComputeResult;

@@ -17,10 +17,13 @@ const worker = new Worker<JobData, ComputeResult>(
   ({ data }) => computeHere(workload, data.input),
   { connection: config.DATABASE_URL },
 );
-const say = (channel: string, reply: Reply) =>
-  replies.query('SELECT pg_notify($1, $2)', [channel, encodeReply(reply)]).catch(() => {}); // its end is told above
-worker.on('completed', ({ id = '', data }, computed) => say(data.channel, { id, computed }));
-worker.on('failed', (job, { message }) => job?.id && say(job.data.channel, { id: job.id, failed: message }));
+const notify = (channel: string, reply: Reply) =>
+  replies.query('SELECT pg_notify($1, $2)', [channel, encodeReply(reply)]).catch(() => {}); // the listener above handles a lost connection
+worker.on('completed', ({ id = '', data }, computed) => notify(data.channel, { id, computed }));
+worker.on(
+  'failed',
+  (job, { message }) => job?.id && notify(job.data.channel, { id: job.id, failed: message }),
+);
 lifecycle.onStop('worker', () => worker.close());
 await worker.waitUntilReady();
 reportUp();

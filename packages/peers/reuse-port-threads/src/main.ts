@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { prepare } from '@cpu-bound/service';
 
-/** Threads that are started over and over would hide that they cannot be. */
+/** An immediate restart, again and again, would hide that threads cannot start. */
 const RESTART_AFTER_MS = 1_000;
 
-/** Keeps a thread per worker running, each of which serves by itself; the main thread has nothing to do. */
+/** Keeps a thread for each worker running; each serves by itself. The main thread does no other work. */
 const { config, log, lifecycle } = await prepare();
 const servers = new Set<Worker>();
 const up = new Set<Worker>();

@@ -1,7 +1,7 @@
 import { prepare, serve } from '@cpu-bound/service';
 import { Tinypool } from 'tinypool';
 
-/** tinypool as its documentation has it: a task for each request, taken back or ended when its signal aborts. */
+/** tinypool as its documentation shows it: one task for each request, removed or ended when its signal aborts. */
 const setting = await prepare();
 const { WORKERS, WORKLOAD } = setting.config;
 const pool = new Tinypool({

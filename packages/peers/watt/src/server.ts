@@ -5,8 +5,8 @@ import { createKernel, inTurns, prepare, serve } from '@cpu-bound/service';
 import { stoppedFromOutside } from './stopped-from-outside.ts';
 
 /**
- * A single process as it is, in a thread of Watt's, which has each of them listen on the same port. Watt does not say
- * when all of them do. So each leaves a file in Watt's folder, and they are ready when there are as many.
+ * Serves as a single process does, in a thread of Watt, on a port that Watt shares among threads. Watt has no event for
+ * the time when all of them listen, so each writes a file into Watt's folder, and they are ready when all files exist.
  */
 const prepared = await prepare();
 const { lifecycle, stop } = stoppedFromOutside(prepared.lifecycle);
@@ -22,5 +22,5 @@ await serve(setting, {
 });
 writeFileSync(join(WATT_HOME, `${threadId}.up`), '');
 
-/** Watt calls it, and ends the thread then. */
+/** Watt calls this before it ends the thread. */
 export const close = stop;

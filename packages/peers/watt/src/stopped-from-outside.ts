@@ -2,7 +2,7 @@ import type { Setting } from '@cpu-bound/service';
 
 type Lifecycle = Setting['lifecycle'];
 
-/** The same lifecycle where another ends the process, or the thread, after `stop`: an exit of our own counts as a crash. */
+/** Wraps a lifecycle for a thread that Watt ends after `stop`: Watt counts an exit of its own as a crash. */
 export function stoppedFromOutside(own: Lifecycle): { lifecycle: Lifecycle; stop: () => Promise<void> } {
   const closers: Parameters<Lifecycle['onStop']>[1][] = [];
   let stopping = false;

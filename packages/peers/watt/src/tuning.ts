@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
 export const tuning = {
-  /** The `node_modules` that Watt is in. */
-  NPM_WATTPM: z.string().min(1, 'must be the node_modules that wattpm and @platformatic/node are in'),
+  /** The `node_modules` with Watt. */
+  NPM_WATTPM: z.string().min(1, 'must be the path of a node_modules with wattpm and @platformatic/node'),
 };

@@ -4,8 +4,8 @@ import type { Setting } from '@cpu-bound/service';
 const STOP_GRACE_MS = 2_500;
 
 /**
- * watt.json of a Node.js application, as Watt's documentation has it: what is not said here is its default, health checks
- * and restarts included.
+ * Builds watt.json for a Node.js application, as Watt's documentation shows it. Other settings, such as health checks and
+ * restarts, have their defaults.
  */
 export function wattConfig(
   { HOST, PORT, WORKERS, LOG_LEVEL, DRAIN_DELAY_MS, DRAIN_TIMEOUT_MS }: Setting['config'],

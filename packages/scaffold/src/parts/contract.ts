@@ -2,11 +2,11 @@ export const STRATEGIES = ['single', 'cluster', 'threads', 'queue'] as const;
 export type Strategy = (typeof STRATEGIES)[number];
 export type Language = 'ts' | 'js';
 
-/** The parts of a service, whatever function it computes. */
+/** The parts of a service that do not depend on the function. */
 export type Parts = {
   /** Sources, tests and the build script by their paths in the service. */
   readonly files: Readonly<Record<string, string>>;
-  /** The packages that the sources import, at the versions that are measured. */
+  /** The packages that the sources import, at the measured versions. */
   readonly dependencies: Readonly<Record<string, string>>;
   /** The packages that build the service, and the types of its dependencies. */
   readonly devDependencies: Readonly<Record<string, string>>;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** The same files as the formatter of a clone leaves them, with their imports in its order. */
+/** Formats files with the formatter of a clone, which also sorts their imports. */
 export async function formatted(
   files: Readonly<Record<string, string>>,
   top: string,

@@ -5,11 +5,11 @@ import type { Language, Parts, Strategy } from './contract.ts';
 import { formatted } from './formatted.ts';
 import { withoutTypes } from './without-types.ts';
 
-/** Matches what a file imports or starts; the formatter has been over it. */
+/** Matches the specifiers that a formatted file imports or starts. */
 const SPECIFIER = /(?<=\b(?:from|import|import\(|new URL\()\s?')[^']+(?=')/g;
-/** The names of our packages begin with it. */
+/** The beginning of the names of our packages. */
 const OURS = '@cpu-bound/';
-/** The entry of the package of workloads stands for a service's own one. */
+/** The entry of the package of workloads, which a service replaces by its own. */
 const WORKLOADS = `${OURS}workload`;
 const TEMPLATES = 'packages/scaffold/templates';
 
@@ -20,7 +20,7 @@ type Package = {
   readonly contestant?: Readonly<Record<string, unknown>>;
 };
 
-/** The parts of a service, from the sources that are measured. @param top of a clone */
+/** Reads the parts of a service from the measured sources. @param top the top folder of a clone */
 export async function partsFromSources(top: string, strategy: Strategy, language: Language): Promise<Parts> {
   const read = (file: string) => readFile(join(top, file), 'utf8');
   const packageIn = async (folder: string): Promise<Package> =>
@@ -31,7 +31,7 @@ export async function partsFromSources(top: string, strategy: Strategy, language
   const imported = new Set<string>();
   const files = new Map<string, string>();
 
-  /** Adds a file of ours and those that it leads to, each with its imports as they are in the service. */
+  /** Adds a file and those that it imports, each with the imports that it has in the service. */
   async function add(file: string): Promise<void> {
     const place = placeOf(file, strategy);
     if (files.has(place)) return;
@@ -74,7 +74,7 @@ export async function partsFromSources(top: string, strategy: Strategy, language
 
 const WORKLOAD_INDEX = 'packages/workload/src/index.ts';
 
-/** The file of ours that a specifier names; undefined for a package from outside. */
+/** Resolves a specifier to one of our files; undefined for an external package. */
 function targetOf(specifier: string, file: string, service: Package): string | undefined {
   if (specifier.startsWith('.')) return join(dirname(file), specifier);
   if (specifier === WORKLOADS) return WORKLOAD_INDEX;
@@ -85,26 +85,26 @@ function targetOf(specifier: string, file: string, service: Package): string | u
   return join('packages/service', target);
 }
 
-/** The place of a file of ours in a service. */
+/** The path of one of our files in a service. */
 function placeOf(file: string, strategy: Strategy): string {
   const [, name = '', path = ''] = /^packages\/([^/]+)\/src\/(.*)$/.exec(file) ?? [];
   if (name === strategy) return `src/${path}`;
   return `src/${name}/${path.replace('own/', '')}`;
 }
 
-/** The same name with the ending of the built file. */
+/** Replaces the extension by that of the built file. */
 const asBuilt = (name: string): string => name.replace(/\.ts$/, '.js');
-/** By its path with that ending, as TypeScript has it. */
+/** Writes a path as an import, with the extension of the built file. */
 const asImported = (path: string): string => asBuilt(path.startsWith('.') ? path : `./${path}`);
 
-/** The templates for all strategies, and those in the folder of this one. */
+/** Lists the templates: those of all strategies, and the tests of this one. */
 async function namesOfTemplates(top: string, strategy: Strategy): Promise<string[]> {
   const here = globSync(['*.js', 'src/**/*.ts', 'test/*.ts'], { cwd: join(top, TEMPLATES) });
   const kinds = TESTS[strategy].map((name) => `test/${name}.test.ts`);
   return here.filter((name) => !name.endsWith('.test.ts') || kinds.includes(name)).sort();
 }
 
-/** A strategy has tests of what it does about tasks that take too long, and of what only it has. */
+/** The tests of each strategy: of long tasks, and of its own features. */
 const TESTS: Readonly<Record<Strategy, readonly string[]>> = {
   single: ['service', 'deadline'],
   cluster: ['service', 'endless-fork'],
@@ -116,13 +116,13 @@ async function inJavaScript(files: ReadonlyMap<string, string>): Promise<Record<
   const made: Record<string, string> = {};
   for (const [name, text] of files) {
     const code = name.endsWith('.ts') ? await withoutTypes(text) : text;
-    // Tests import one another as they are, and not as they are built.
+    // Tests import the sources of other tests, which are not built.
     if (code !== '') made[asBuilt(name)] = code.replace(SPECIFIER, asBuilt);
   }
   return made;
 }
 
-/** @throws where a package is imported that the sources do not install */
+/** Finds the versions of packages. @throws Error for an imported package that the sources do not install */
 function versionsOf(
   names: Iterable<string>,
   available: Readonly<Record<string, string>>,

@@ -7,25 +7,25 @@ export type GaugeSource = {
   readonly name: string;
   readonly help: string;
   readonly read: () => number | Promise<number>;
-  /** Whether it only ever grows. */
+  /** True if the value only grows. */
   readonly isCounter?: boolean;
-  /** Whether the mean is meant where several processes serve one port, and not the sum. */
+  /** True for a fraction: several processes on one port report its mean instead of a sum. */
   readonly isShare?: boolean;
 };
 
 export type Metrics = {
   readonly registry: Registry;
-  /** Counts and times the requests of these routes; the others are counted together. */
+  /** Counts and times the requests of known routes; those of other paths are counted together. */
   readonly observe: RequestHandler;
 };
 
-/** From a light answer to the deadline, in seconds. */
+/** The upper bounds, from a light answer to the deadline, in seconds. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 /**
- * Metrics of one process, for Prometheus.
+ * Creates the metrics of one process, for Prometheus.
  *
- * @param routes paths that get a label of their own; any path would let a client create series without end
+ * @param routes the paths with a label of their own; a label for any path would let a client create series without end
  */
 export function createMetrics(routes: ReadonlySet<string>, sources: readonly GaugeSource[]): Metrics {
   const registry = new Registry();
@@ -46,7 +46,7 @@ export function createMetrics(routes: ReadonlySet<string>, sources: readonly Gau
   });
   gaugeOf(registry, {
     name: 'nodejs_eventloop_utilization',
-    help: 'Share of the time in which the event loop was busy, since the last look.',
+    help: 'Fraction of the time in which the event loop was busy, since the last scrape.',
     read: eventLoopUtilisation(),
     isShare: true,
   });
@@ -65,17 +65,17 @@ export function createMetrics(routes: ReadonlySet<string>, sources: readonly Gau
   };
 }
 
-/** `/jobs/:id` as OpenAPI writes it, for a path that is one of many. */
+/** Converts the pattern of a route to OpenAPI's form: `/jobs/{id}`. */
 function patternOf(request: Request): string | undefined {
   const path: unknown = request.route?.path;
   return typeof path === 'string' ? path.replace(/:(\w+)/g, '{$1}') : undefined;
 }
 
 function gaugeOf(registry: Registry, { name, help, read, isCounter, isShare }: GaugeSource): void {
-  const shared = { name, help, registers: [registry] };
+  const options = { name, help, registers: [registry] };
   if (isCounter) {
     new Counter({
-      ...shared,
+      ...options,
       async collect() {
         const value = await read();
         this.reset();
@@ -85,7 +85,7 @@ function gaugeOf(registry: Registry, { name, help, read, isCounter, isShare }: G
     return;
   }
   new Gauge({
-    ...shared,
+    ...options,
     aggregator: isShare ? 'average' : 'sum',
     async collect() {
       this.set(await read());

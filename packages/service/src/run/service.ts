@@ -3,7 +3,7 @@ import { traceparentOf } from '../http/request.ts';
 import type { Setting } from './prepare.ts';
 import { type ListenOptions, listen } from './server.ts';
 
-/** A strategy, started: its function, whether it would serve a request now, and what only it has. */
+/** A started strategy: its function, its readiness, and its own routes and metrics. */
 export type Strategy = Pick<AppParts, 'compute' | 'extension' | 'gauges' | 'mergeMetrics'> & {
   readonly ready?: AppParts['ready'];
 };

@@ -1,9 +1,9 @@
 import type { DataObject } from '../workload/index.js';
 
-/** The worker that computed; `threadId` is 0 on a process's main thread. */
+/** A worker; `threadId` is 0 on a process's main thread. */
 export type WorkerIdentity = { readonly pid: number; readonly threadId: number };
 
-/** A result, the milliseconds that the kernel alone took, and the worker that computed it. */
+/** A result, the milliseconds of the kernel alone, and the worker. */
 export type ComputeResult<O extends DataObject = DataObject> = {
   readonly output: O;
   readonly computeMs: number;
@@ -13,15 +13,15 @@ export type ComputeResult<O extends DataObject = DataObject> = {
 /** A problem document before it gets its type and title. */
 export type ProblemDetails = Omit<ProblemDocument, 'type' | 'title'>;
 
-/** A result, or the problem that a client gets instead: what structured clone and JSON carry between threads and processes. */
+/** A result, or the problem that a client gets instead, in a form that structured clone and JSON can carry. */
 export type Outcome = ComputeResult | { readonly problem: ProblemDetails };
 
 /**
- * The port: how a request becomes a result. The strategies differ in this function, in the
- * processes and threads behind it, and in what only they have to offer (`Strategy` in run/service.ts).
+ * The port: it turns a request's input into a result. The strategies differ in this function, in the processes and
+ * threads behind it, and in their own routes and metrics (`Strategy` in run/service.ts).
  *
- * It rejects with the signal's reason when the signal aborts while the work is waiting, with what the kernel threw,
- * and with a problem of http/problems.ts where the strategy can take no work or has stopped it.
+ * It rejects with the signal's reason if the signal aborts while the task waits, with the error of the kernel, and with
+ * a problem of http/problems.ts if the strategy refuses or stops the task.
  */
 export type Compute<I extends DataObject = DataObject, O extends DataObject = DataObject> = (
   input: I,
@@ -30,16 +30,16 @@ export type Compute<I extends DataObject = DataObject, O extends DataObject = Da
 
 export type ComputeOptions = {
   readonly signal: AbortSignal;
-  /** When the client stops waiting for the result, in milliseconds since the epoch; for workers elsewhere. */
+  /** The end of the client's wait, in milliseconds since the epoch, for workers in other processes. */
   readonly deadlineAt: number;
-  /** The request's W3C trace context, where it came with a valid one. */
+  /** The request's W3C trace context, if it is valid. */
   readonly traceparent?: string;
 };
 
-/** The answer of the API: the output's fields beside these two. */
+/** The answer of the API: the fields of the output, and these two. */
 export type Answer = DataObject & { readonly computeMs: number; readonly worker: WorkerIdentity };
 
-/** RFC 9457. `parameter` and `accepted` are there for a 400. */
+/** A problem document (RFC 9457). A 400 has `parameter` and `accepted`. */
 export type ProblemDocument = {
   readonly type: string;
   readonly title: string;

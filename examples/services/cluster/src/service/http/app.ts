@@ -9,15 +9,15 @@ import { openApiDocument } from './openapi.js';
 import { HttpProblem, problemHandler } from './problems.js';
 import { requestSignal, singleValued, traceparentOf } from './request.js';
 
-/** How an extension's handlers take a place like the others. */
+/** An extension mounts its routes here; `admitted` gives its handlers a place. */
 export type MountPoint = {
   readonly app: Express;
   readonly admitted: Admit;
 };
 
-/** Routes that only one strategy has: how they are mounted, and the paths of its OpenAPI document. */
+/** The routes of one strategy, and their paths in the OpenAPI document. */
 export type Extension = {
-  /** Routes of it that are posted to with the workload's body, where that takes one. */
+  /** Its routes that accept the workload's body, if the workload has one. */
   readonly bodyRoutes?: readonly string[];
   readonly mount: (mounting: MountPoint) => void;
   readonly paths: Readonly<Record<string, object>>;
@@ -29,19 +29,19 @@ export type AppParts = {
   readonly maxPending: number;
   readonly maxBodyBytes: number;
   readonly requestTimeoutMs: number;
-  /** Whether a request would be served now. */
+  /** Returns true if a request would be served now. */
   readonly ready: () => boolean | Promise<boolean>;
-  /** Told of errors that are no problem of the client's. */
+  /** Receives the errors that a client did not cause. */
   readonly onUnexpected: (error: unknown, request: Request) => void;
   readonly extension?: Extension;
   readonly gauges?: readonly GaugeSource[];
-  /** Where several processes serve one port: the text of all their metrics. */
+  /** Reads the metrics of all processes, if several serve one port. */
   readonly mergeMetrics?: (registry: Metrics['registry']) => () => Promise<string>;
 };
 
 /**
- * The octets of a request's body, on a buffer of their own: a copy for a thread is one of the whole buffer, and Node keeps
- * small ones together. There are none where the request has no body, or the workload takes none.
+ * Returns the octets of a request's body, on a buffer of their own: Node puts small bodies into a common buffer, which a
+ * thread would get completely. They are empty if the request has no body, or the workload accepts none.
  */
 export function bodyOf({ body }: Pick<Request, 'body'>): Uint8Array {
   if (!(body instanceof Uint8Array)) return new Uint8Array();
@@ -61,7 +61,7 @@ function computeHandler({ workload, compute, requestTimeoutMs }: AppParts): Requ
   };
 }
 
-/** Refuses the other methods of a route that exists. */
+/** Refuses the other methods of a route. */
 export const only =
   (...methods: string[]): RequestHandler =>
   ({ method, path }) => {
@@ -70,7 +70,7 @@ export const only =
     throw new HttpProblem({ status: 405, detail }, { Allow: accepted });
   };
 
-/** An express app with the workload's route, the light ones, and one handler of errors: what all strategies share. */
+/** Creates the express app of all strategies: the workload's route, the light ones, and one handler of errors. */
 export function createApp(parts: AppParts): Express {
   const { workload, extension, gauges = [] } = parts;
   const route = `/${workload.name}`;
@@ -86,7 +86,7 @@ export function createApp(parts: AppParts): Express {
   const app = express()
     .disable('x-powered-by')
     .disable('etag') // no client caches an answer by its hash
-    // One spelling of each path, which is also the one in the metrics and in the OpenAPI document.
+    // Each path has one spelling, as in the metrics and in the OpenAPI document.
     .enable('strict routing')
     .enable('case sensitive routing');
   app.use(observe);
@@ -110,7 +110,7 @@ export function createApp(parts: AppParts): Express {
   get('/openapi.json', (_request, response) => void response.json(document));
   extension?.mount({ app, admitted });
   app.use(({ path }) => {
-    throw new HttpProblem({ status: 404, detail: `there is nothing at ${path}; see /openapi.json` });
+    throw new HttpProblem({ status: 404, detail: `${path} is no route; see /openapi.json` });
   });
   app.use(problemHandler(parts.onUnexpected));
   return app;

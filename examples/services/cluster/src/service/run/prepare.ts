@@ -4,7 +4,7 @@ import { ConfigError, type ConfigWith, readConfig, type Tuning } from './config.
 import { createLifecycle, type Lifecycle } from './lifecycle.js';
 import { createLog } from './log.js';
 
-/** The setting from which a process of a service starts. */
+/** The configuration, workload, log and lifecycle of a process of a service. */
 export type Setting<T extends Tuning = Record<never, never>> = {
   readonly config: ConfigWith<T>;
   readonly workload: ServedWorkload;
@@ -13,11 +13,11 @@ export type Setting<T extends Tuning = Record<never, never>> = {
 };
 
 /**
- * Reads configuration and workload; prints every problem and exits 1 where they are unusable.
+ * Reads configuration and workload. If they are unusable, it prints every problem and exits with 1.
  *
- * @param options.minWorkers what `WORKERS` must be at least; default: 1
- * @param options.supervised whether this process is a child of `supervise`, and stops when its parent says so
- * @param options.tuning the variables that only this strategy has
+ * @param options.minWorkers the least value of `WORKERS`; default: 1
+ * @param options.supervised this process is a child of `supervise`, and stops at its parent's message
+ * @param options.tuning the variables of this strategy
  */
 export async function prepare<T extends Tuning = Record<never, never>>(
   options: { minWorkers?: number; supervised?: boolean; tuning?: T } = {},

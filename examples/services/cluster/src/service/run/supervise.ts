@@ -2,11 +2,11 @@ import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Setting } from './prepare.js';
 
-/** Messages between parent and child. `all-up` tells a child that its siblings serve too. */
+/** Messages between parent and child. `all-up` means that all siblings serve. */
 export type FamilyMessage = 'up' | 'all-up' | 'stop';
 
 export type Supervision = {
-  /** How many children have said that they are up and are alive. */
+  /** The number of living children that have reported `up`. */
   readonly up: number;
 };
 
@@ -16,15 +16,15 @@ export type SuperviseOptions = {
   readonly start: () => ChildProcess;
 };
 
-/** A child that ended sooner never was of use. */
+/** A child that ends within this time has failed at its start. */
 const EARLY_MS = 2_000;
 const FIRST_DELAY_MS = 50;
-/** As many early ends in a row end the service, which would spin otherwise. */
+/** More early ends in a row than this end the service, which would restart children for ever. */
 const CRASH_LOOP = 8;
 
 /**
- * Keeps `count` children running: replaces one that ends, after a delay that doubles where children end as soon as they
- * start. On the way down it asks each to stop and waits for it. A child learns of its parent's end by its IPC channel.
+ * Keeps `count` children running: it replaces one that ends, after a delay that doubles with each early end. At the stop
+ * of the service it sends `stop` to each child and waits for it. A child notices its parent's end by its IPC channel.
  */
 export function supervise(
   { log, lifecycle }: Setting,
@@ -58,7 +58,7 @@ export function supervise(
     };
     child.on('error', (err) => {
       log.error({ err, what }, 'a child could not be started, or a message not sent to it');
-      if (child.pid === undefined) void gone({ err }); // one that never started does not exit either
+      if (child.pid === undefined) void gone({ err }); // a child that never started emits no exit
     });
     child.once('exit', (code, signal) => void gone({ code, signal }));
   }
@@ -67,7 +67,7 @@ export function supervise(
     for (const child of children.keys()) child.send('stop' satisfies FamilyMessage, () => {});
     await Promise.all(children.values());
   });
-  // A child that is kept by an endless task does not read `stop`.
+  // A child with an endless task does not read `stop`.
   process.once('exit', () => {
     for (const child of children.keys()) child.kill('SIGKILL');
   });
@@ -79,7 +79,7 @@ export function supervise(
   };
 }
 
-/** The child's side: says that it is up, and resolves `siblings` when all are. */
+/** Reports to the parent that this child is up. `siblings` resolves when all children are. */
 export function reportUp(): { readonly siblings: Promise<void> } {
   const { promise: siblings, resolve } = Promise.withResolvers<void>();
   process.on('message', (message) => {

@@ -5,7 +5,7 @@ import type { Config } from './config.js';
 
 export type RunningServer = {
   readonly port: number;
-  /** Serves for the drain delay, stops accepting, and lets every accepted request finish; rejects where it cannot. */
+  /** Serves for the drain delay, stops accepting, and waits for accepted requests; rejects if some do not finish. */
   drain(): Promise<void>;
 };
 
@@ -13,16 +13,16 @@ export type ListenOptions = Pick<
   Config,
   'HOST' | 'PORT' | 'STALL_TIMEOUT_MS' | 'UPLOAD_TIMEOUT_MS' | 'DRAIN_DELAY_MS' | 'DRAIN_TIMEOUT_MS'
 > & {
-  /** Each process has a listening socket of its own, and the system deals the connections. */
+  /** True if each process has a listening socket of its own; the system deals the connections. */
   readonly reusePort?: boolean;
 };
 
 /** Longer than the idle timeout of common balancers, so that the balancer closes an idle connection. */
 const KEEP_ALIVE_MS = 65_000;
 const HEADERS_TIMEOUT_MS = 10_000;
-const LOOK_MS = 10;
+const POLL_MS = 10;
 
-/** Listens; rejects with the system's error (EADDRINUSE, …) where it cannot. */
+/** Starts a server; rejects with the system's error (EADDRINUSE, …) if it cannot listen. */
 export async function listen(app: RequestListener, options: ListenOptions): Promise<RunningServer> {
   const { HOST: host, PORT: port, UPLOAD_TIMEOUT_MS, reusePort = false } = options;
   const server = createServer({
@@ -31,25 +31,25 @@ export async function listen(app: RequestListener, options: ListenOptions): Prom
     requestTimeout: UPLOAD_TIMEOUT_MS,
     connectionsCheckingInterval: 1_000,
   });
-  /** The responses of each connection that are not at their end, in the order of their requests. */
+  /** The unfinished responses of each connection, in the order of their requests. */
   const connections = new Map<Socket, Set<ServerResponse>>();
   let arrivals = 0;
   let draining = false;
   server.on('connection', (socket: Socket) => {
     arrivals++;
     connections.set(socket, new Set());
-    socket.setMaxListeners(0); // a client may send many requests ahead, and each of them listens for its end
+    socket.setMaxListeners(0); // a client may pipeline many requests, each of which adds a listener
     socket.once('close', () => connections.delete(socket));
   });
   server.on('request', (request, response) => {
-    const { socket } = request;
-    connections.get(socket)?.add(response);
-    response.once('close', () => connections.get(socket)?.delete(response));
-    if (draining) response.setHeader('Connection', 'close');
+    const responses = connections.get(request.socket);
+    responses?.add(response);
+    response.once('close', () => responses?.delete(response));
+    if (draining) closeWithLast(responses);
     app(request, response);
   });
-  const lookMs = options.STALL_TIMEOUT_MS / 2;
-  server.setTimeout(lookMs, cutStalled(connections, lookMs));
+  const intervalMs = options.STALL_TIMEOUT_MS / 2;
+  server.setTimeout(intervalMs, cutStalled(connections, intervalMs));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen({ host, port, reusePort, backlog: 4096 }, resolve);
   });
@@ -59,20 +59,20 @@ export async function listen(app: RequestListener, options: ListenOptions): Prom
     port: (server.address() as AddressInfo).port,
     async drain() {
       draining = true;
-      // From now on every answer ends its connection. A client or a balancer that kept it would send its next request on
-      // it just when it is closed at the end.
-      for (const response of open()) if (!response.headersSent) response.setHeader('Connection', 'close');
+      // An answer closes its connection from now on. On an open one, a client could send its next request just when the
+      // connection is closed at the end.
+      for (const responses of connections.values()) closeWithLast(responses);
       await sleep(options.DRAIN_DELAY_MS);
-      // A connection that the system has accepted and a busy event loop has not seen would be reset with the listening
-      // socket. A turn of the loop takes one, and the next one reads from it.
-      for (let seen = -1; seen !== arrivals; await turn()) {
+      // A connection that the system has accepted, but not a busy event loop, would be reset with the listening socket.
+      // One turn of the loop accepts it, and the next reads from it. Deno accepts them between two timers.
+      for (let seen = -1; seen !== arrivals; await sleep(1)) {
         seen = arrivals;
         await turn();
       }
       server.close();
       const deadline = performance.now() + options.DRAIN_TIMEOUT_MS;
-      while (open().length > 0 && performance.now() < deadline) await sleep(LOOK_MS);
-      // A client that has not sent its whole request, or has not read its answer, does not delay an orderly stop.
+      while (open().length > 0 && performance.now() < deadline) await sleep(POLL_MS);
+      // A client that has not sent its request, or not read its answer, does not delay an orderly stop.
       const unanswered = open().filter(({ req, headersSent }) => req.complete && !headersSent);
       server.closeAllConnections();
       if (unanswered.length > 0)
@@ -81,19 +81,27 @@ export async function listen(app: RequestListener, options: ListenOptions): Prom
   };
 }
 
-/** Two timeouts of a socket with nothing between them are one interval apart; this leaves room for a late timer. */
+/** Makes the last answer close the connection: an earlier one would cut off the pipelined requests. */
+function closeWithLast(responses: Iterable<ServerResponse> = []): void {
+  const [last, ...others] = [...responses].reverse();
+  if (!last || last.headersSent) return;
+  last.setHeader('Connection', 'close');
+  for (const response of others) if (!response.headersSent) response.removeHeader('Connection');
+}
+
+/** Two timeouts are in a row if less than this many intervals are between them, which allows for a late timer. */
 const IN_A_ROW = 1.5;
 
 /**
- * Cuts a client that neither sends nor reads for two of Node's socket timeouts in a row. Node's own timeout would cut a
- * client that waits for its result, too; and a single one also passes while a task keeps the event loop, in which nothing
- * can be read or written. Node itself looks whether a large answer is on its way.
+ * Cuts a client that neither sends nor reads during two socket timeouts in a row. Node's own timeout would also cut a
+ * client that waits for its result. A single timeout also passes while a task blocks the event loop. Node checks the
+ * progress of a large answer itself.
  */
 function cutStalled(connections: ReadonlyMap<Socket, ReadonlySet<ServerResponse>>, everyMs: number) {
   const timedOutAt = new WeakMap<Socket, number>();
   return (socket: Socket): void => {
     const [first] = connections.get(socket) ?? [];
-    if (!first) return void socket.destroy(); // it has sent no request yet, or none within the keep-alive timeout
+    if (!first) return void socket.destroy(); // no request came, or none within the keep-alive timeout
     const waitsForUs = first.req.complete && !first.headersSent;
     if (!waitsForUs) {
       const now = performance.now();
@@ -101,6 +109,6 @@ function cutStalled(connections: ReadonlyMap<Socket, ReadonlySet<ServerResponse>
       if (now - before < IN_A_ROW * everyMs) return void socket.resetAndDestroy();
       timedOutAt.set(socket, now);
     }
-    socket.setTimeout(everyMs); // it fires once by itself
+    socket.setTimeout(everyMs); // a timeout fires only once
   };
 }

@@ -20,7 +20,7 @@ const worker = {
   required: ['pid', 'threadId'],
   properties: { pid: integer, threadId: integer },
 };
-/** RFC 9457; `parameter` and `accepted` are there for a 400. */
+/** A problem document (RFC 9457). A 400 has `parameter` and `accepted`. */
 const problemSchema = {
   type: 'object',
   required: ['type', 'title', 'status', 'detail'],
@@ -28,7 +28,7 @@ const problemSchema = {
 };
 const octets = { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } };
 
-/** A workload that describes nothing gets string parameters, named as in its headline query. */
+/** Lists the parameters of a workload. Without a description, they are strings with the names of its headline query. */
 export function queryParameters({ describe, headline = {} }: ServedWorkload) {
   const described =
     describe?.parameters ??
@@ -43,7 +43,7 @@ export function queryParameters({ describe, headline = {} }: ServedWorkload) {
   }));
 }
 
-/** A query is text; its example in the document is of the parameter's own type. */
+/** Converts an example, which is text in a query, to the type of its parameter. */
 const exampleOf = (example: string, { type }: JsonObject) =>
   type === 'integer' || type === 'number' ? Number(example) : example;
 
@@ -57,7 +57,7 @@ function computeOperations(workload: ServedWorkload) {
     responses: {
       200: result,
       400: problem('A parameter is missing or out of range.'),
-      503: problem('Too much is waiting, or a backend is away; see Retry-After.'),
+      503: problem('Too many requests are waiting, or a backend is away; see Retry-After.'),
       504: problem('No result within the deadline, or the task took too long and was stopped.'),
     },
   };
@@ -78,7 +78,7 @@ function computeOperations(workload: ServedWorkload) {
   return workload.bodyType ? { get, post } : { get };
 }
 
-/** The OpenAPI 3.1 document of a service that serves this workload; `more` are the paths of one strategy. */
+/** Builds the OpenAPI 3.1 document of a service of this workload. @param more the paths of one strategy */
 export const openApiDocument = (workload: ServedWorkload, more: Readonly<Record<string, object>> = {}) => ({
   openapi: '3.1.0',
   info: {
@@ -89,8 +89,8 @@ export const openApiDocument = (workload: ServedWorkload, more: Readonly<Record<
   },
   paths: {
     [`/${workload.name}`]: computeOperations(workload),
-    '/hello': light('No work: shows whether the event loop is free.'),
-    '/healthz': light('Alive.'),
+    '/hello': light('Answers without work, so its time shows whether the event loop is free.'),
+    '/healthz': light('Is the process alive?'),
     '/readyz': light('Would a request be served?'),
     '/metrics': {
       get: {

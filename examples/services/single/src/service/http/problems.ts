@@ -3,7 +3,7 @@ import type { ErrorRequestHandler, Request } from 'express';
 import { isInvalidParameter } from '../../workload/index.js';
 import type { ComputeResult, Outcome, ProblemDetails, ProblemDocument } from '../contract.js';
 
-/** An error that knows its HTTP answer. Anything else that is thrown becomes a 500 without details. */
+/** An error with an HTTP answer. Every other error becomes a 500 without details. */
 export class HttpProblem extends Error {
   override readonly name: string = 'HttpProblem';
   readonly document: ProblemDocument;
@@ -19,7 +19,7 @@ export class HttpProblem extends Error {
   }
 }
 
-/** The service has as much waiting work as it accepts. */
+/** The service has no free place. */
 export class Overloaded extends HttpProblem {
   override readonly name = 'Overloaded';
   constructor(detail = 'more requests are waiting than this service accepts') {
@@ -43,7 +43,7 @@ export class BackendAway extends HttpProblem {
   }
 }
 
-/** There was no result within the deadline. */
+/** The task had no result within the deadline. */
 export class DeadlinePassed extends HttpProblem {
   override readonly name = 'DeadlinePassed';
   constructor(timeoutMs: number) {
@@ -51,7 +51,7 @@ export class DeadlinePassed extends HttpProblem {
   }
 }
 
-/** The task itself took too long, and was stopped. */
+/** The task exceeded its time limit, and was stopped. */
 export class TaskTimedOut extends HttpProblem {
   override readonly name = 'TaskTimedOut';
   constructor(timeoutMs: number) {
@@ -64,7 +64,7 @@ export class ClientGone extends Error {
   override readonly name = 'ClientGone';
 }
 
-/** The result of a task that ran elsewhere. @throws HttpProblem where the task has one instead */
+/** Unwraps the outcome of a task in another thread or process. @throws HttpProblem if the outcome is one */
 export function resultOf(outcome: Outcome): ComputeResult {
   if ('problem' in outcome) throw new HttpProblem(outcome.problem);
   return outcome;
@@ -84,13 +84,13 @@ function toProblem(error: unknown): HttpProblem {
   return new HttpProblem({ status, detail });
 }
 
-/** Errors that express raises for a malformed request: a bad %-escape, a body beyond its limit. */
+/** Recognises errors of express for a malformed request: a bad %-escape, a body beyond its limit. */
 function isClientError(error: unknown): error is Error & { status: number; limit?: number } {
   const status = error instanceof Error ? Reflect.get(error, 'status') : undefined;
   return typeof status === 'number' && status >= 400 && status < 500;
 }
 
-/** Turns anything that a handler threw into `application/problem+json`; the unexpected is logged and not shown. */
+/** Answers an error of a handler with `application/problem+json`. An unexpected error is logged, and not shown. */
 export function problemHandler(
   onUnexpected: (error: unknown, request: Request) => void,
 ): ErrorRequestHandler {

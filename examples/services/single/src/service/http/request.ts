@@ -3,8 +3,8 @@ import { InvalidParameter, type Query } from '../../workload/index.js';
 import { ClientGone, DeadlinePassed } from './problems.js';
 
 /**
- * The query of a request as the workload's `parse` takes it, with every name that was given: `__proto__`, too, is one
- * that a workload refuses.
+ * Converts the query of a request for the workload's `parse`. It keeps every name, such as `__proto__`, which the workload
+ * refuses.
  *
  * @throws InvalidParameter for a parameter that is given more than once
  */
@@ -16,10 +16,10 @@ export function singleValued(query: Readonly<Record<string, unknown>>): Query {
   return Object.fromEntries(entries);
 }
 
-/** Version 00 and the future ones that begin like it: trace id and parent id in lower case, neither all zeros. */
+/** Matches version 00 and compatible future ones: trace id and parent id in lower case, neither all zeros. */
 const VALID = /^(?!ff)[\da-f]{2}-(?!0{32})[\da-f]{32}-(?!0{16})[\da-f]{16}-[\da-f]{2}(?:-[^,\s]{1,200})?$/;
 
-/** The request's trace context (W3C Trace Context, §3.2), or undefined where there is none that is valid. */
+/** Reads the trace context of a request (W3C Trace Context, §3.2); undefined if it is not valid. */
 export const traceparentOf = (header: string | undefined): string | undefined =>
   header !== undefined && VALID.test(header) ? header : undefined;
 
@@ -27,7 +27,7 @@ export const traceparentOf = (header: string | undefined): string | undefined =>
  * Calls `listener` once the answer is sent or the connection is closed. A response that waits behind another on its
  * connection gets no `close` of its own when the client leaves (Node 26).
  *
- * @returns a function that forgets the listener
+ * @returns a function that removes the listener
  */
 export function onceOver(response: ServerResponse, listener: () => void): () => void {
   const { socket } = response.req;
@@ -38,7 +38,7 @@ export function onceOver(response: ServerResponse, listener: () => void): () => 
     socket.off('close', over);
   };
   const over = () => {
-    if (isForgotten) return; // the `close` of a socket brings about that of its response
+    if (isForgotten) return; // the `close` of a socket also closes its response
     forget();
     listener();
   };
@@ -47,7 +47,7 @@ export function onceOver(response: ServerResponse, listener: () => void): () => 
   return forget;
 }
 
-/** Aborts when the deadline passes or the client leaves; `release` once the request has its result. */
+/** A signal that aborts at the deadline, or when the client leaves. `release` is called once the request has its result. */
 export type RequestSignal = {
   readonly signal: AbortSignal;
   /** Milliseconds since the epoch. */
@@ -55,7 +55,7 @@ export type RequestSignal = {
   release(): void;
 };
 
-/** @param timeoutMs from now, queueing included */
+/** Creates the signal of a request. @param timeoutMs from now on, including the wait */
 export function requestSignal(response: ServerResponse, timeoutMs: number): RequestSignal {
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(new DeadlinePassed(timeoutMs)), timeoutMs);

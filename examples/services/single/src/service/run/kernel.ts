@@ -5,10 +5,10 @@ import type { ComputeResult, Outcome } from '../contract.js';
 
 const worker = { pid: process.pid, threadId };
 
-/** Runs the workload on one input; `traceparent` is the trace that it belongs to. */
+/** Runs the workload on one input, as part of the trace `traceparent`. */
 export type Kernel = (input: DataObject, traceparent: string | undefined) => Promise<ComputeResult>;
 
-/** Runs the workload here and now, on the calling thread, and times it. */
+/** Runs the workload on the calling thread, and times it. */
 export async function computeHere<I extends DataObject, O extends DataObject>(
   workload: ServedWorkload<I, O>,
   input: I,
@@ -18,7 +18,7 @@ export async function computeHere<I extends DataObject, O extends DataObject>(
   return { output, computeMs: round3(performance.now() - start), worker };
 }
 
-/** The same for a worker of whatever kind: at level debug, it logs what it did, for which trace. */
+/** Creates a kernel for a worker of any strategy. At level debug, it logs each task with its trace. */
 export function createKernel(workload: ServedWorkload, log: Logger): Kernel {
   if (!log.isLevelEnabled('debug')) return (input) => computeHere(workload, input);
   return async (input, traceparent) => {
@@ -34,8 +34,8 @@ export function createKernel(workload: ServedWorkload, log: Logger): Kernel {
 }
 
 /**
- * The outcome of a task in another thread or process. The fields of an error get lost on the way, so that a refused input
- * is a value there; `resultOf` throws it again. Other errors stay errors.
+ * Converts a task's result for another thread or process. An error would lose its fields on the way, so a refused input
+ * becomes a value; `resultOf` throws it again. Other errors stay errors.
  */
 export const outcomeOf = (computing: Promise<ComputeResult>): Promise<Outcome> =>
   computing.catch((error) => {
@@ -44,5 +44,5 @@ export const outcomeOf = (computing: Promise<ComputeResult>): Promise<Outcome> =
     return { problem: { status: 400, detail, parameter, accepted } };
   });
 
-/** Microseconds are as fine as the clock is worth. */
+/** Rounds to microseconds, the resolution of the clock. */
 const round3 = (ms: number) => Math.round(ms * 1000) / 1000;

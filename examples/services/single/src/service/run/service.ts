@@ -3,7 +3,7 @@ import { traceparentOf } from '../http/request.js';
 import type { Setting } from './prepare.js';
 import { type ListenOptions, listen } from './server.js';
 
-/** A strategy, started: its function, whether it would serve a request now, and what only it has. */
+/** A started strategy: its function, its readiness, and its own routes and metrics. */
 export type Strategy = Pick<AppParts, 'compute' | 'extension' | 'gauges' | 'mergeMetrics'> & {
   readonly ready?: AppParts['ready'];
 };

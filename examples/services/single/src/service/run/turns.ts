@@ -5,21 +5,21 @@ import type { Kernel } from './kernel.js';
 type QueuedTask = PromiseWithResolvers<ComputeResult> & { readonly begin: () => Promise<ComputeResult> };
 
 /**
- * Computes in the very turn of the event loop in which the request arrives, as most handlers are written. It is there to
- * be measured beside `inTurns`.
+ * Computes a task in the turn of the event loop in which its request arrives, as most handlers do. Variants use it for a
+ * comparison with `inTurns`.
  */
 export const atOnce =
   (kernel: Kernel): Compute =>
   (input, { traceparent }) =>
     kernel(input, traceparent);
 
-/** In each turn the loop accepts one connection, and reads from it in the next. */
+/** The loop accepts one connection in a turn, and reads from it in the next. */
 const QUIET_TURNS = 2;
 
 /**
- * Computes on the event loop, one task at a time. Between two tasks the loop turns until it brings nothing new: it
- * answers light requests, refuses what is too much, and learns which clients have left or are past their deadline. A handler
- * that computes as soon as it is called has the next request read only to compute that one, too.
+ * Computes on the event loop, one task at a time. Between two tasks the loop turns until no new request comes: it answers
+ * light requests, refuses those beyond the limit, and notices clients that have left and deadlines. A handler that
+ * computes on arrival would do so only after the backlog.
  */
 export function inTurns(kernel: Kernel): Compute {
   const waiting = new Set<QueuedTask>();
@@ -32,7 +32,7 @@ export function inTurns(kernel: Kernel): Compute {
       const [first] = waiting;
       if (!first) break;
       waiting.delete(first);
-      // Its work on this loop is done when this returns. Its work elsewhere (on a thread of libuv) delays no other task.
+      // The task's work on this loop ends when this returns. Its work on a thread of libuv delays no other task.
       first.begin().then(first.resolve, first.reject);
     }
     isWorking = false;

@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import { Overloaded } from './problems.js';
 
-/** Gives a handler a place among those that are let in, until it is done. */
+/** Wraps a handler, so that it has a place until it ends. */
 export type Admit = <P>(handler: RequestHandler<P>) => RequestHandler<P>;
 
 export type Admission = {
@@ -12,8 +12,8 @@ export type Admission = {
 };
 
 /**
- * @param maxPending requests may be in at a time. A body that arrives and an answer that is read take no place, so that a
- *   slow client cannot keep the places from the others.
+ * @param maxPending the number of places. A request takes no place while its body arrives or its answer is read, so slow
+ *   clients cannot occupy all places.
  */
 export function createAdmission(maxPending: number): Admission {
   let pending = 0;

@@ -1,10 +1,10 @@
 import type { Response } from 'express';
 import type { ComputeResult } from '../contract.js';
 
-/** The header with an answer's fields, as JSON, where its body is octets. */
+/** The header with the fields of an answer, as JSON, if its body is octets. */
 export const RESULT_HEADER = 'X-Result';
 
-/** Sends a result: its fields as JSON, or its octets as they are and the other fields in a header. */
+/** Sends a result: its fields as JSON, or its octets as the body and the other fields in a header. */
 export function answer(response: Response, { output, computeMs, worker }: ComputeResult): void {
   const { octets, ...fields } = output;
   if (!(octets instanceof Uint8Array)) return void response.json({ ...output, computeMs, worker });
@@ -14,7 +14,7 @@ export function answer(response: Response, { output, computeMs, worker }: Comput
     .send(Buffer.from(octets.buffer, octets.byteOffset, octets.byteLength));
 }
 
-/** The same JSON, of characters that a header may have. */
+/** Escapes the characters of JSON that a header cannot have. */
 const inAscii = (json: string): string =>
   json.replace(
     /[\u007f-\uffff]/g,

@@ -1,12 +1,12 @@
 /**
- * To be imported before anything else. PID 1 of a container has no default action for a signal: until the process
- * listens, SIGTERM is ignored, and the container is killed when its time is up. Nothing has been accepted yet.
+ * This module is imported before all others. PID 1 of a container has no default action for a signal: a process that
+ * does not listen ignores SIGTERM, and is killed later. It has accepted no request yet, so it can exit at once.
  */
 const exit = () => process.exit(0);
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 for (const signal of SIGNALS) process.on(signal, exit);
 
-/** For code that listens from now on, and has work to finish first. */
+/** Removes the listeners, for code that handles the signals from now on. */
 export function endsInOrder(): void {
   for (const signal of SIGNALS) process.off(signal, exit);
 }

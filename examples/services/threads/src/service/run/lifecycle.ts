@@ -4,21 +4,20 @@ import { endsInOrder } from './early-stop.js';
 type Closer = { readonly name: string; readonly close: () => Promise<void> | void };
 
 export type Lifecycle = {
-  /** True from the first sign of the end. */
+  /** True from the first signal to stop. */
   readonly stopping: boolean;
-  /** Registers what must be closed; closed in reverse order, as it was opened. */
+  /** Registers a resource, which is closed in the reverse order of registration. */
   onStop(name: string, close: Closer['close']): void;
-  /** Closes everything and exits with `code`, or 1 where something could not be closed in order. */
+  /** Closes all resources and exits with `code`, or with 1 if one could not be closed. */
   stop(reason: string, code?: number): Promise<never>;
 };
 
-/** A closer that hangs must not keep the process: this long beyond the drain timeout, and it exits anyway. */
+/** The process exits this long after the drain timeout, even if a closer hangs. */
 export const GRACE_MS = 2_000;
 
 /**
- * Ends the process in order: on SIGTERM and SIGINT, or, in a supervised child, when the parent says so or is
- * gone. A child ignores the signals: Ctrl-C reaches the whole process group at once, and the parent's accepted
- * requests still need it.
+ * Ends the process in order: at SIGTERM and SIGINT, or, in a supervised child, at the parent's message or end. A child
+ * ignores the signals: Ctrl-C reaches the process group at once, and the parent's accepted requests still need the child.
  */
 export function createLifecycle(log: Logger, drainTimeoutMs: number, supervised = false): Lifecycle {
   const closers: Closer[] = [];
@@ -51,7 +50,7 @@ export function createLifecycle(log: Logger, drainTimeoutMs: number, supervised 
     },
     onStop: (name, close) => void closers.push({ name, close }),
     stop: (reason, code = 0) => {
-      stopping = true; // before the first closer, which may do its work at once
+      stopping = true; // before the first closer, which may read it
       stopped ??= closeAll(reason, code);
       return stopped;
     },

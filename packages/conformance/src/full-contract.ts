@@ -8,33 +8,32 @@ import { endThread, type KillOptions, killWorkerProcess, survivesHangs, survives
 import { conformance } from './suite.ts';
 import type { TroubleOptions } from './trouble.ts';
 
-/** The clients' view of a strategy's stopped tasks and dying workers. */
+/** The effects of a strategy's stopped tasks and dying workers on clients. */
 const OF_STRATEGY: Readonly<Record<string, TroubleOptions & KillOptions>> = {
   cluster: { stoppedTask: 'ECONNRESET', kill: killWorkerProcess, mayHang: 1 },
   threads: { stoppedTask: 504, kill: endThread },
-  queue: { stoppedTask: 504, kill: killForNothing },
+  queue: { stoppedTask: 504, kill: killWithoutLoss },
 };
 
-/** Another worker takes up the job of the one that was killed. */
-async function killForNothing(service: Started, load: Load): Promise<number> {
+/** Kills a worker process. No request fails: another worker takes up the job. */
+async function killWithoutLoss(service: Started, load: Load): Promise<number> {
   await killWorkerProcess(service, load);
   return 0;
 }
 
 /**
- * All sentences of the contract. Those that need what the contestant does not declare are skipped, each with what it
- * needs.
+ * Tests all sentences of the contract. A sentence that needs an undeclared feature is skipped, and names the feature.
  */
-export function wholeContract(folder: Place): void {
+export function fullContract(folder: Place): void {
   const { id, peerOf = id, octets, faults = [], cannot = {} } = readManifest(folder);
   const options = OF_STRATEGY[peerOf];
-  // An endless task that nothing stops would keep its process from the tests that follow.
+  // An endless task that is not stopped would occupy its process during later tests.
   const cannotStop = cannot['stops-endless-task'];
   conformance(folder, cannotStop === undefined ? options : {});
   if (octets) takesOctets(folder);
   survivesRestarts(folder);
   if (options && faults.includes('kill-worker')) {
-    describe('workers that die', () => survivesKills(folder, options));
+    describe('workers that are killed', () => survivesKills(folder, options));
     if (options.stoppedTask === 'ECONNRESET')
       describe('workers that hang', () => survivesHangs(folder, options));
   }
@@ -55,6 +54,6 @@ export function wholeContract(folder: Place): void {
   describe('sentences without a test', () => skipOthers(needs));
 }
 
-/** `pnpm test` has a peer's brief suite: `pnpm test:peers` sets `CONFORMANCE=whole` for all sentences. */
+/** Tests a peer: briefly in `pnpm test`, by all sentences in `pnpm test:peers` (`CONFORMANCE=whole`). */
 export const peerContract = (folder: Place): void =>
-  process.env.CONFORMANCE === 'whole' ? wholeContract(folder) : conformance(folder, { isBrief: true });
+  process.env.CONFORMANCE === 'whole' ? fullContract(folder) : conformance(folder, { isBrief: true });

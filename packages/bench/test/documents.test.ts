@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { describe, it } from 'node:test';
+
+const root = join(import.meta.dirname, '../../..');
+const read = (file: string) => readFileSync(join(root, file), 'utf8');
+const records = globSync('docs/adr/[0-9]*.md', { cwd: root }).toSorted();
+
+/** The anchors that GitHub makes of a page's headings. */
+function anchorsOf(page: string): string[] {
+  const headings = page.replaceAll(/^```[\s\S]*?^```/gm, '').matchAll(/^#+ (.+)$/gm);
+  return [...headings].map(([, heading = '']) =>
+    heading
+      .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
+/** Describes the relative links of a page that lead nowhere. */
+function brokenLinks(file: string): string[] {
+  return [...read(file).matchAll(/\]\((?!\w+:)([^)\s#]*)(?:#([^)\s]*))?\)/g)].flatMap(
+    ([, path = '', anchor]) => {
+      const target = path === '' ? file : normalize(join(dirname(file), path));
+      if (!existsSync(join(root, target))) return [`${file}: ${path} does not exist`];
+      if (anchor === undefined || !target.endsWith('.md') || anchorsOf(read(target)).includes(anchor))
+        return [];
+      return [`${file}: ${target} has no heading #${anchor}`];
+    },
+  );
+}
+
+describe('the documents', () => {
+  it('link to existing pages and headings', () => {
+    const pages = execFileSync('git', ['ls-files', '*.md'], { cwd: root, encoding: 'utf8' })
+      .trim()
+      .split('\n');
+    assert.deepEqual(pages.filter((page) => existsSync(join(root, page))).flatMap(brokenLinks), []);
+  });
+
+  it('have a line of the index for each decision record, and no other', () => {
+    const index = [...read('docs/adr/README.md').matchAll(/^- \[\d{4}\]\(([^)]+)\)/gm)];
+    assert.deepEqual(
+      index.map(([, file = '']) => `docs/adr/${file}`),
+      records,
+    );
+  });
+
+  it('have the record of each number that a source or a page names', () => {
+    const names = execFileSync(
+      'git',
+      ['grep', '-hoE', 'docs/adr/[0-9]{4}|\\bADR [0-9]{4}', '--', ':!docs/adr'],
+      {
+        cwd: root,
+        encoding: 'utf8',
+      },
+    );
+    const numbers = new Set(names.match(/\d{4}/g));
+    const missing = [...numbers].filter((number) => !records.some((file) => file.includes(`/${number}-`)));
+    assert.deepEqual(missing, []);
+  });
+});
