@@ -59,9 +59,11 @@ describe('bench scaffold', () => {
           ...FLAGS,
           '--out',
           service,
+          '--kubernetes',
           ...(language === 'js' ? ['--js'] : []),
         );
         assert.equal(written.code, 0, written.output);
+        assert.ok(existsSync(join(project, service, 'kubernetes/kustomization.yaml')));
         assert.match(await tested(service), /fail 0\n/);
         if (!isWhole) return;
         // A test runner within a test runner would run nothing.
@@ -112,6 +114,10 @@ describe('bench scaffold', () => {
       {
         args: ['threads', ...FLAGS, '--out', 'full/mine.txt/new'],
         says: /--out .*new: cannot be written \(E.*accepted: a place where you may make a folder/,
+      },
+      {
+        args: ['threads', ...FLAGS, '--kubernetes', '--out', 'a'.repeat(47)],
+        says: /--out a+: names the objects of Kubernetes; accepted with --kubernetes: at most 46 characters/,
       },
       {
         args: ['pools', ...FLAGS, '--out', 'new'],
