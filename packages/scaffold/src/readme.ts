@@ -1,4 +1,5 @@
 import { relative } from 'node:path';
+import { type ContainerOptions, contextOf } from './container.ts';
 import { TAG } from './kubernetes.ts';
 import { OLDEST_NODE, serviceName } from './manifest.ts';
 import type { OwnFunction } from './own-function.ts';
@@ -7,20 +8,21 @@ import type { Call } from './task.ts';
 import { type Figures, LEAST_TIMEOUT_MS, reservedMiB, TIMES, taskTimeoutMs } from './values.ts';
 import { variablesOf } from './variables.ts';
 
-export type ReadmeOptions = Parts & {
-  readonly strategy: Strategy;
-  readonly language: Language;
-  readonly out: string;
-  readonly file: string;
-  readonly name: string;
-  readonly route: string;
-  readonly call: Call;
-  readonly isCopied: boolean;
-  readonly forKubernetes: boolean;
-  readonly own: OwnFunction;
-  readonly figures?: Figures | undefined;
-  readonly measured: string;
-};
+export type ReadmeOptions = Parts &
+  ContainerOptions & {
+    readonly strategy: Strategy;
+    readonly language: Language;
+    readonly out: string;
+    readonly file: string;
+    readonly name: string;
+    readonly route: string;
+    readonly call: Call;
+    readonly isCopied: boolean;
+    readonly forKubernetes: boolean;
+    readonly own: OwnFunction;
+    readonly figures?: Figures | undefined;
+    readonly measured: string;
+  };
 
 export function readme(options: ReadmeOptions): string {
   const { strategy, language, out, route, call, name, file, isCopied } = options;
@@ -216,22 +218,25 @@ function container({ strategy }: ReadmeOptions): string {
     : build;
 }
 
-function inKubernetes({ strategy, out, figures }: ReadmeOptions): string {
+function inKubernetes(options: ReadmeOptions): string {
+  const { strategy, out, figures } = options;
   const name = serviceName(out);
   const isQueue = strategy === 'queue';
   const secret = `openssl rand -hex 32 | tr -d '\\n' | kubectl create secret generic ${name}-redis --from-file=password=/dev/stdin\n`;
-  return `\`kubernetes/\` has a Deployment, a Service, ${isQueue ? 'and a disruption budget, the workers apart, and Redis with a volume' : 'an autoscaler (it needs metrics-server) and a disruption budget'}. Their reasons stand beside the values.
+  const contents = isQueue
+    ? 'Deployments of the API and of its workers, a Service, disruption budgets, and Redis with a volume'
+    : 'a Deployment, a Service, a disruption budget, and an autoscaler, which needs metrics-server';
+  const values = figures
+    ? `Workers, memory and times come from the run ${figures.run}.`
+    : 'No run of this function was found, so workers, memory and times are starting points. Written again after a run, the manifests have its values.';
+  return `\`kubernetes/\` has ${contents}. The reasons stand beside the values.
 
 \`\`\`sh
-docker build …                      # as Dockerfile says, with -t ${name}:${TAG}
+docker build -t ${name}:${TAG} -f Dockerfile ${contextOf(options)}
 kind load docker-image ${name}:${TAG}     # a local cluster; or push it, and set newName and newTag in kustomization.yaml
 ${isQueue ? secret : ''}kubectl apply -k kubernetes
 kubectl port-forward service/${name} 3000:80
 \`\`\`
 
-${
-  figures
-    ? `Workers, memory and \`TASK_TIMEOUT_MS\` are those of the run ${figures.run}; what it needed less of is as in the manifests that were measured.`
-    : 'Workers, memory and times are starting points, since no run of this function was found. Written again after a run, they have its values.'
-} A pod stays Pending where no node has as many cores free as it requests: then lower \`requests\`. On SIGTERM it serves on for \`DRAIN_DELAY_MS\`, until no node sends it requests any more. \`terminationGracePeriodSeconds\` is longer than that, one task and \`DRAIN_TIMEOUT_MS\` together. There is no network policy: limit who may ask the service${isQueue ? ' and Redis' : ''}.`;
+${values} A pod stays Pending where no node has as many cores free as it requests: then lower \`requests\`. On SIGTERM a pod serves on for \`DRAIN_DELAY_MS\`, until no node sends it requests any more. \`terminationGracePeriodSeconds\` is longer than that, one task and \`DRAIN_TIMEOUT_MS\` together. There is no network policy: limit who may ask the service${isQueue ? ' and Redis' : ''}.`;
 }
