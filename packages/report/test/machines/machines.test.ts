@@ -3,8 +3,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { hostname, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { sound } from '@cpu-bound/questions/test/analysis';
 import type { Analysis } from '@cpu-bound/study/model';
-import { sound } from '@cpu-bound/study/test/analysis';
 import { machinesHtml } from '../../src/html/machines.ts';
 import { agreement } from '../../src/machines/agreement.ts';
 import { studyFrom } from '../../src/machines/from-analysis.ts';
@@ -156,5 +156,5 @@ describe('a reader’s own run beside the published ones', () => {
       /these differ: throughput, single beside cluster \(here worse, in 1 of 1 better\)/,
     ));
   it('says where no study has its workload', () =>
-    assert.equal(agreement(found, []), 'No published study has the workload primes.'));
+    assert.equal(agreement(found, []), 'No other published study has the workload primes.'));
 });
