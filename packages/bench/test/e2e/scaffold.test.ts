@@ -116,10 +116,6 @@ describe('bench scaffold', () => {
         says: /--out .*new: cannot be written \(E.*accepted: a place where you may make a folder/,
       },
       {
-        args: ['threads', ...FLAGS, '--kubernetes', '--out', 'a'.repeat(47)],
-        says: /--out a+: names the objects of Kubernetes; accepted with --kubernetes: at most 46 characters/,
-      },
-      {
         args: ['pools', ...FLAGS, '--out', 'new'],
         says: /pools: unknown; accepted: single, cluster, threads, queue/,
       },
