@@ -4,17 +4,19 @@ import { mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/
 import { dirname, extname, join, relative, resolve, sep } from 'node:path';
 import { BenchError } from '@cpu-bound/measure/model/errors';
 import { composeFile, dockerfile, dockerignore } from './container.ts';
+import { kubernetesFiles } from './kubernetes.ts';
 import { packageJson } from './manifest.ts';
 import { type OwnFunction, ownFunction } from './own-function.ts';
 import type { Language, Strategy } from './parts/contract.ts';
 import { partsOf } from './parts/parts.ts';
-import { type Figures, readme } from './readme.ts';
+import { readme } from './readme.ts';
 import { type Call, taskFile } from './task.ts';
+import type { Figures } from './values.ts';
 
 export { ownFunction } from './own-function.ts';
 export { type Language, STRATEGIES, type Strategy } from './parts/contract.ts';
-export type { Figures } from './readme.ts';
 export type { Call } from './task.ts';
+export type { Figures } from './values.ts';
 
 export type ScaffoldOptions = {
   /** The folder of `packages/`. */
@@ -30,7 +32,9 @@ export type ScaffoldOptions = {
   readonly sample?: { readonly ending: string; readonly octets: Uint8Array } | undefined;
   /** True if the function's own files are copied into the service. */
   readonly isCopied: boolean;
-  /** The absolute path of the written folder. */
+  /** Whether it has the manifests of its strategy. */
+  readonly forKubernetes: boolean;
+  /** Where it is written, absolute. */
   readonly out: string;
   readonly figures?: Figures | undefined;
   /** The command that measures it together with its strategy. */
@@ -121,6 +125,7 @@ export async function filesOf(
     Dockerfile: dockerfile(context),
     'Dockerfile.dockerignore': dockerignore,
     ...(strategy === 'queue' && { 'compose.yml': composeFile(context) }),
+    ...(options.forKubernetes && kubernetesFiles(context)),
     LICENSE: await licenseOf(top),
     '.gitignore': 'node_modules\ndist\n',
     'README.md': readme(context),

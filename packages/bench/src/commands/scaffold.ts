@@ -16,6 +16,7 @@ export type ScaffoldFlags = {
   readonly out?: string;
   readonly js?: true;
   readonly copy?: true;
+  readonly kubernetes?: true;
 };
 
 /**
@@ -66,6 +67,7 @@ export async function scaffoldCommand(name: string, flags: ScaffoldFlags, surfac
     call: callOf(workload, args ?? given.get('args')),
     sample: sampleOf(workload, body ?? given.get('body') ?? ''),
     isCopied: flags.copy ?? false,
+    forKubernetes: flags.kubernetes ?? false,
     out: resolve(cwd, out),
     measured,
     figures: await figuresFor(strategy, `${file}#${own}`, root),

@@ -30,6 +30,7 @@ export function addExtending(program: Command, { surface, finish }: CommandConte
       '--copy',
       "copy the function's own files into the service (default: imported from where they are)",
     )
+    .option('--kubernetes', 'the manifests of its strategy, too, with the values of your run')
     .action(async (strategy: string, flags: ScaffoldFlags) => {
       const { scaffoldCommand } = await import('../commands/scaffold.ts');
       surface.print(await scaffoldCommand(strategy, flags, surface));

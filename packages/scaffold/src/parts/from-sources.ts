@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import type { Language, Parts, Strategy } from './contract.ts';
 import { formatted } from './formatted.ts';
+import { kubernetesOf } from './kubernetes.ts';
 import { withoutTypes } from './without-types.ts';
 
 /** Matches the specifiers that a formatted file imports or starts. */
@@ -69,6 +70,7 @@ export async function partsFromSources(top: string, strategy: Strategy, language
       },
     ),
     contestant: own.contestant ?? {},
+    kubernetes: await kubernetesOf(top, strategy),
   };
 }
 
