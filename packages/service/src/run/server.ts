@@ -72,7 +72,7 @@ export async function listen(app: RequestListener, options: ListenOptions): Prom
       server.close();
       const deadline = performance.now() + options.DRAIN_TIMEOUT_MS;
       while (open().length > 0 && performance.now() < deadline) await sleep(LOOK_MS);
-      // A client that has not sent its whole request, or has not read its answer, does not delay an orderly stop.
+      // The stop was orderly all the same where a client has not sent its whole request by now, or not read its answer.
       const unanswered = open().filter(({ req, headersSent }) => req.complete && !headersSent);
       server.closeAllConnections();
       if (unanswered.length > 0)
