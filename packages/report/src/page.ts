@@ -4,11 +4,12 @@ import type { Analysis, Omission } from '@cpu-bound/study/model';
 import { slug } from 'github-slugger';
 import { FAMILIES, familiesSection } from './decision/families.ts';
 import { firstScreen, secondScreen } from './first-screen/first-screen.ts';
-import { howToRead } from './how-to-read.ts';
+import { howToRead, windowsRead } from './how-to-read.ts';
 import { accounting, checks, problems } from './problems.ts';
 import { machine, repeat } from './provenance.ts';
 import type { AnyReportScenario, Chart, Section } from './sections/section.ts';
 import type { Wanted } from './size/size.ts';
+import { folded } from './tables/folded.ts';
 import { hoursOf, runsOf } from './tables/hours.ts';
 import { said } from './tables/sentences.ts';
 
@@ -106,7 +107,7 @@ function appendix(analysis: Analysis): string {
   const runs = runsOf(analysis);
   return [
     `## ${APPENDIX}`,
-    folded('How to read the numbers', [howToRead]),
+    folded('How to read the numbers', [howToRead, ...windowsRead(analysis.decision)]),
     folded('Checks of this run', [checks(analysis)]),
     folded('Where every request went', [accounting(analysis)]),
     folded('The machine', [machine(analysis)]),
@@ -114,10 +115,6 @@ function appendix(analysis: Analysis): string {
     repeat(analysis),
   ].join('\n\n');
 }
-
-/** GitHub wants an empty line on both sides of Markdown within HTML. */
-const folded = (title: string, parts: readonly string[]) =>
-  `<details>\n<summary>${title}</summary>\n\n${parts.join('\n\n')}\n\n</details>`;
 
 /** Contestants that were left out for one reason are named together. */
 function leftOutLine(left: readonly Omission[], analysis: Analysis): string {

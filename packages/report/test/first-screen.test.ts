@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Analysis } from '@cpu-bound/study/model';
 import { made } from '@cpu-bound/study/test/decisions';
+import { needsTable, uncomparedTable } from '../src/decision/needs-table.ts';
 import { firstScreen, secondScreen } from '../src/first-screen/first-screen.ts';
 import { findingLines } from '../src/first-screen/terminal.ts';
 import { problems } from '../src/problems.ts';
@@ -11,6 +12,8 @@ const run = (name: string): Analysis => made[name] ?? assert.fail(name);
 /** With plain spaces: cells have such as do not break. */
 const screen = (name: string, wanted?: Wanted) =>
   firstScreen(run(name), wanted).replaceAll('\u00a0', ' ').replaceAll('\u2060', '');
+const mapped = <A, B>(given: Readonly<Record<string, A>>, change: (one: A) => B): Record<string, B> =>
+  Object.fromEntries(Object.entries(given).map(([key, one]) => [key, change(one)]));
 /** The cells of a row, its name first. */
 const cells = (text: string, name: string): string[] => {
   const row = text.split('\n').find((line) => line.startsWith(`| ${name}`)) ?? assert.fail(name);
@@ -34,7 +37,7 @@ describe('the first screen', () => {
     );
     assert.match(
       firstScreen({ ...made, contestants }),
-      /^\*\*For speed, take cluster\*\*, because each core has a process that does the whole request/m,
+      /^\*\*For speed, take cluster\*\*, because each core runs a whole process/m,
     );
     assert.doesNotMatch(firstScreen(made), /because/);
   });
@@ -55,12 +58,30 @@ describe('the first screen', () => {
       /^\*\*For work that must survive failures, take queue\*\*\. None of 200 accepted jobs was lost .* \*\*Price\*\*: .*throughput ÷1\.19/m,
     ));
 
-  it('has the needs in four groups, and counts where nothing has a ratio', () => {
-    const text = screen('four were asked every question');
-    assert.deepEqual(
-      [...text.matchAll(/^\| \*\*(.+?)\*\* /gm)].map(([, group]) => group),
-      ['Speed', 'Light requests', 'Failures', 'Costs'],
+  it('has no row for a need whose rounds are too few, where others have enough', () => {
+    const whole = run('cluster wins');
+    const needs = whole.decision.needs.map((need) =>
+      need.id === 'memory' && need.measured
+        ? {
+            ...need,
+            standings: mapped(need.standings, () => ({ kind: 'not-shown-behind' as const })),
+            measured: {
+              ...need.measured,
+              values: mapped(need.measured.values, (one) => ({ ...one, indicative: true })),
+            },
+          }
+        : need,
     );
+    const decision = { ...whole.decision, needs };
+    assert.doesNotMatch(needsTable(decision, whole), /memory/);
+    assert.match(
+      uncomparedTable(decision, whole),
+      /memory.*range of \d+ rounds, too few for an interval\.$/s,
+    );
+  });
+
+  it('has counts where nothing has a ratio', () => {
+    const text = screen('four were asked every question');
     for (const row of ['a task that aborts', 'a task that never ends'])
       assert.deepEqual(cells(text, row), [row, ...Array(3).fill('12/157 ▼'), '**0/157**']);
     assert.equal(cells(text, 'a process is killed')[1], 'has no workers');
@@ -69,14 +90,14 @@ describe('the first screen', () => {
   it('gives no latency of one that is overloaded, and how far another is behind', () =>
     assert.deepEqual(cells(screen('single is overloaded'), 'p99 at 60 % of the fastest').slice(1), [
       'overloaded',
-      '**10.0 (9.0–11)**',
-      '20.0 (18–22) ×2.00',
+      '**10 (9.0–11)**',
+      '20 (18–22) ×2.00',
     ]));
 
   it('explains its marks, and what the run could have shown', () =>
     assert.match(
       screen('four were asked every question'),
-      /^Marks: \*\*bold\*\*: best or equivalent; ÷ × ▼: behind; .*\(a–b\): 95 % interval, 10 rounds; percentiles: the typical 5\.2 s window \(a light request while all cores compute: 1\.12 s\)\. The run detects differences of 0\.\d % in throughputs and \d+ % in median latencies\./m,
+      /^Marks: \*\*bold\*\*: best or equivalent; ÷ × ▼: behind; .*\(a–b\): 95 % interval, 10 rounds\. The run detects differences of 0\.\d % in throughputs and \d+ % in median latencies\./m,
     ));
 
   for (const [id, first, others] of [
@@ -119,7 +140,7 @@ describe('the first screen', () => {
       '(435–437)',
       '(364)',
     ]);
-    assert.match(text, /lowest and highest of 2 rounds, too few for an interval/);
+    assert.match(text, /range of 2 rounds, too few for an interval/);
     assert.doesNotMatch(text, /95 %|÷ ×|\*\*bold/);
   });
 
@@ -246,7 +267,7 @@ describe('the reader’s own case', () => {
   it('is asked for where none is given', () =>
     assert.match(
       line('cluster wins'),
-      /: `pnpm bench report --rate 40 --p99 100ms` answers for your load\. A single process had a p99 of .* at 130\/s\.$/,
+      /: `pnpm bench report --rate 40 --p99 100ms` answers for your load\.$/,
     ));
 
   it('is not settled without latencies, and is not asked for there', () => {

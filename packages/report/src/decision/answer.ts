@@ -106,7 +106,7 @@ function keepersOf(needs: readonly NeedResult[], options: readonly string[]): st
 
 function lossOf(needs: readonly NeedResult[], kept: readonly string[]): string {
   const [cell = ''] = kept.flatMap((id) => jobsIn(needs)?.measured?.cells[id] ?? []);
-  return `None of ${cell.replace('0/', '')} accepted jobs was lost when every process restarted`;
+  return `None of ${cell.replace('0/', '')} accepted jobs was lost when all restarted`;
 }
 
 /** Whether nothing was found about it, although a question measures it and it repeats no other need. */

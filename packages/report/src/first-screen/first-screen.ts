@@ -9,6 +9,7 @@ import { peersAhead } from '../decision/families.ts';
 import { legend, needsTable, uncomparedTable } from '../decision/needs-table.ts';
 import { answer, offTheLoop, taskMs } from '../decision/words.ts';
 import type { Wanted } from '../size/size.ts';
+import { folded } from '../tables/folded.ts';
 import { doYouNeedAny } from './arithmetic.ts';
 import { caseLine } from './case.ts';
 import { fasterCode } from './faster-code.ts';
@@ -64,15 +65,20 @@ export const beyondTheStrategies = (whole: Analysis, wanted?: Wanted): string =>
  */
 export const secondScreen = (whole: Analysis, image: (file: string) => string, wanted?: Wanted): string =>
   joined([
-    doYouNeedAny(whole, wanted?.perSecond),
     terms(amongMain(whole)),
+    doYouNeedAny(whole, wanted?.perSecond),
     beyondTheStrategies(whole, wanted),
     image(LIGHT_REQUESTS),
     image(NEEDS),
-    uncomparedTable(amongMain(whole).decision, amongMain(whole)),
+    uncompared(amongMain(whole)),
     peersAhead(whole),
     wouldChange(whole),
     `**Your weights.** \`pnpm bench adr --need throughput=3 --need memory\` ranks the strategies by your needs and writes the decision record. ${HOW_RANKED}`,
   ]);
+
+const uncompared = (analysis: Analysis): string => {
+  const text = uncomparedTable(analysis.decision, analysis);
+  return text === '' ? '' : folded('Measured, and not compared', [text]);
+};
 
 const joined = (parts: readonly string[]) => parts.filter((part) => part !== '').join('\n\n');
