@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe } from 'node:test';
-import { killWorkerProcess, survivesKills } from '@cpu-bound/conformance';
+import { killWorkerProcess, survivesHangs, survivesKills } from '@cpu-bound/conformance';
 
 const folder = join(import.meta.dirname, '..');
 
@@ -8,3 +8,4 @@ const folder = join(import.meta.dirname, '..');
 describe('killed forks', () => survivesKills(folder, { kill: killWorkerProcess, mayHang: 1 }));
 describe('killed forks, where the system deals the connections', () =>
   survivesKills(`${folder}:os-scheduling`, { kill: killWorkerProcess }));
+describe('forks with a task that does not end', () => survivesHangs(folder, { mayHang: 1 }));

@@ -1,4 +1,4 @@
 import { measurable } from '../src/measurable.ts';
 
-/** Of the contestant in the folder that the environment names. */
+/** Tests the contestant in the folder that the environment names. */
 measurable(process.env.CONTESTANT ?? '');

@@ -50,6 +50,8 @@ export const contract = {
   'finishes-beside-idle':
     'finishes after SIGINT, too, and does not wait for a connection on which nothing was ever sent',
   'finishes-beside-stalled': 'does not wait for a client that has begun a request and does not go on',
+  'answers-unseen-requests':
+    'answers requests that had reached the system at SIGTERM, though not its event loop, without a drain delay',
   'closes-from-sigterm':
     'computes on for DRAIN_DELAY_MS after SIGTERM, and ends each connection with its next answer',
   'stops-under-load': 'answers what it accepted over busy keep-alive connections when it is stopped',
@@ -72,6 +74,8 @@ export const contract = {
 
   // 12 to 14. A worker that dies is replaced, and costs at most what it had accepted.
   'survives-killed-workers': 'answers on, each request once and rightly, while workers are killed under load',
+  'survives-hanging-workers':
+    'answers on while tasks that never end keep its processes: each is replaced, and only requests on its connections fail',
 } as const;
 
 export type SentenceId = keyof typeof contract;

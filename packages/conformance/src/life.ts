@@ -107,15 +107,32 @@ async function finishesAfter(
   service: Started,
   [path, count]: readonly [string, number] = OUTLASTS,
 ): Promise<void> {
-  const requests = Array.from({ length: 8 }, () => get(`${service.origin}${path}`, { agent: false }));
-  const responses = requests.map((sent) => once(sent, 'response'));
-  await Promise.all(requests.map((sent) => once(sent, 'finish')));
+  const answered = await sendAll(8, service.origin + path);
   await sleep(ACCEPTED_MS);
   service.child.kill(signal);
-  for (const [response] of await Promise.all(responses))
-    assert.equal(JSON.parse(await text(response)).count, count);
+  assert.deepEqual(new Set(await answered()), new Set([count]));
   assert.equal(await service.ended, 0, service.output());
 }
+
+/**
+ * Sends a request on each of so many new connections, and waits until the system has them.
+ *
+ * @returns a function that waits for the answers, and gives the count of primes in each
+ */
+async function sendAll(connections: number, url: string): Promise<() => Promise<number[]>> {
+  const requests = Array.from({ length: connections }, () => get(url, { agent: false }));
+  const counts = requests.map(async (sent) => {
+    const [response] = await once(sent, 'response');
+    return JSON.parse(await text(response)).count;
+  });
+  const answers = Promise.all(counts);
+  answers.catch(() => {}); // it is awaited later
+  await Promise.all(requests.map((sent) => once(sent, 'finish')));
+  return () => answers;
+}
+
+/** More than a service accepts in the turns of its event loop that come between SIGTERM and the end without a delay. */
+const UNSEEN = 100;
 
 /** @param sent on a connection that stays open, and on which nothing more comes */
 async function finishesBeside(sent: string, service: Started): Promise<void> {
@@ -141,6 +158,15 @@ export function lifecycle(folder: Place): void {
     withContestant(folder, { WORKLOAD: TROUBLE }, (service) =>
       finishesBeside('GET /primes?upTo=10 HTTP/1.1\r\nHost: te', service),
     ));
+  it('answers-unseen-requests', () =>
+    withContestant(folder, { DRAIN_DELAY_MS: '0' }, async ({ origin, child, ended, output }) => {
+      child.kill('SIGSTOP'); // from now on only the system accepts connections
+      const answered = await sendAll(UNSEEN, `${origin}/primes?upTo=1000`);
+      child.kill('SIGTERM');
+      child.kill('SIGCONT');
+      assert.deepEqual(new Set(await answered()), new Set([168]));
+      assert.equal(await ended, 0, output());
+    }));
   endsAsFirstProcess(folder);
   it('names-wrong-variables', async () => {
     const service = await spawnContestant(folder, { PORT: 'x', MAX_PENDING: '0', LOG_LEVEL: 'loud' });

@@ -43,6 +43,7 @@ export type LoadOptions = {
   readonly path?: string;
   readonly pauseMs?: number;
   readonly blockMs?: number;
+  readonly hangsAfterMs?: number;
 };
 
 /**
@@ -54,6 +55,7 @@ export type LoadOptions = {
  * @param options.pauseMs from an answer to the next request of its client; default: none
  * @param options.blockMs how long each task keeps its worker besides, without a core: of a service with the workload
  *   `TROUBLE`, or another that knows the parameter
+ * @param options.hangsAfterMs a request without an answer is given up then; default: later than any deadline of a test
  * @param options.path one request for all instead, whose answers are not looked at
  */
 export function startLoad(origin: string, connections: number, options: LoadOptions = {}): Load {
@@ -70,7 +72,7 @@ export function startLoad(origin: string, connections: number, options: LoadOpti
       const path = options.path ?? `/primes?upTo=${upTo}${block}`;
       const startedAt = performance.now();
       client.busy = true;
-      const { outcome, body, isLast } = await ask(`${origin}${path}`, agent);
+      const { outcome, body, isLast } = await ask(`${origin}${path}`, agent, options.hangsAfterMs);
       client.busy = false;
       const answer = outcome === 200 ? JSON.parse(body) : undefined;
       if (answer) {

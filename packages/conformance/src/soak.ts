@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
+import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { endContestant, type Place, type Started, startContestant } from './contestant.ts';
 import { ask, type Exchange, HANGS, isAlive, type Load, startLoad } from './load.ts';
 import { it } from './sentence.ts';
-import { TROUBLE } from './trouble.ts';
+import { TASK_TIMEOUT_MS, TROUBLE } from './trouble.ts';
 import { until } from './until.ts';
 
 /** `pnpm test:soak` runs the same tests for as long as they were asked to hold, and with its figures. */
@@ -20,6 +21,8 @@ export type KillOptions = {
 const [KILLS, EVERY_MS] = isSoak ? [12, 5_000] : [2, 800];
 /** However a worker dies, its requests are answered within this: another takes them up within 3 s. */
 const SLOWEST_MS = isSoak ? 3_500 : 20_000;
+/** A request that has no answer by then counts as one that hangs. */
+const GIVEN_UP_MS = 20_000;
 const CONNECTIONS = 50;
 /** Every connection has a request in flight at any time, and the cores have room for the other tests. */
 const BLOCK_MS = 10;
@@ -31,41 +34,47 @@ const tally = (exchanges: readonly Exchange[]) => {
 };
 
 /** Workers are killed under load: nothing wrong, nothing twice, and no more failures than a kill may cost. */
-export function survivesKills(folder: Place, { kill, env = {}, mayHang = 0 }: KillOptions): void {
-  it('survives-killed-workers', async () => {
-    const service = await startContestant(folder, { WORKLOAD: TROUBLE, LOG_LEVEL: 'silent', ...env });
-    const load = startLoad(service.origin, CONNECTIONS, { blockMs: BLOCK_MS });
-    try {
-      let allowed = 0;
-      for (let killed = 0; killed < KILLS; killed++) {
-        await serveFor(load);
-        allowed += (await kill(service, load)) + mayHang;
-      }
+export const survivesKills = (folder: Place, options: KillOptions): void =>
+  it('survives-killed-workers', () => losesOnlyItsOwn(folder, options));
+
+/** The same for processes that a task keeps for ever: the service has to find them and end them. */
+export const survivesHangs = (folder: Place, options: Pick<KillOptions, 'mayHang'>): void =>
+  it('survives-hanging-workers', () =>
+    losesOnlyItsOwn(folder, { ...options, kill: hangWorkerProcess, env: { TASK_TIMEOUT_MS } }));
+
+async function losesOnlyItsOwn(folder: Place, { kill, env = {}, mayHang = 0 }: KillOptions): Promise<void> {
+  const service = await startContestant(folder, { WORKLOAD: TROUBLE, LOG_LEVEL: 'silent', ...env });
+  const load = startLoad(service.origin, CONNECTIONS, { blockMs: BLOCK_MS, hangsAfterMs: GIVEN_UP_MS });
+  try {
+    let allowed = 0;
+    for (let killed = 0; killed < KILLS; killed++) {
       await serveFor(load);
-      await load.stop();
-      const failed = load.exchanges.filter(({ outcome }) => outcome !== 200);
-      const wrong = load.exchanges.filter(({ outcome, right }) => outcome === 200 && !right);
-      assert.equal(wrong.length, 0, 'an answer was wrong, or came twice');
-      assert.ok(failed.length <= allowed, `${failed.length} failed, ${allowed} may: ${tally(failed)}`);
-      const ended = load.exchanges.filter(({ outcome }) => outcome !== HANGS);
-      const hang = load.exchanges.length - ended.length;
-      assert.ok(hang <= KILLS * mayHang, `${hang} hang`);
-      const slowest = ended.reduce((most, { startedAt, endedAt }) => Math.max(most, endedAt - startedAt), 0);
-      assert.ok(slowest < SLOWEST_MS, `the slowest took ${slowest} ms`);
-      const after = ended.slice(-CONNECTIONS);
-      assert.ok(
-        after.every(({ right }) => right),
-        `does not serve on: ${tally(after)}`,
-      );
-      if (isSoak)
-        console.log(
-          `${load.exchanges.length} requests, ${failed.length} failed of ${allowed} allowed, slowest ${slowest} ms`,
-        );
-    } finally {
-      await load.stop();
-      await endContestant(service);
+      allowed += (await kill(service, load)) + mayHang;
     }
-  });
+    await serveFor(load);
+    await load.stop();
+    const failed = load.exchanges.filter(({ outcome }) => outcome !== 200);
+    const wrong = load.exchanges.filter(({ outcome, right }) => outcome === 200 && !right);
+    assert.equal(wrong.length, 0, 'an answer was wrong, or came twice');
+    assert.ok(failed.length <= allowed, `${failed.length} failed, ${allowed} may: ${tally(failed)}`);
+    const ended = load.exchanges.filter(({ outcome }) => outcome !== HANGS);
+    const hang = load.exchanges.length - ended.length;
+    assert.ok(hang <= KILLS * mayHang, `${hang} hang`);
+    const slowest = ended.reduce((most, { startedAt, endedAt }) => Math.max(most, endedAt - startedAt), 0);
+    assert.ok(slowest < SLOWEST_MS, `the slowest took ${slowest} ms`);
+    const after = ended.slice(-CONNECTIONS);
+    assert.ok(
+      after.every(({ right }) => right),
+      `does not serve on: ${tally(after)}`,
+    );
+    if (isSoak)
+      console.log(
+        `${load.exchanges.length} requests, ${failed.length} failed of ${allowed} allowed, slowest ${slowest} ms`,
+      );
+  } finally {
+    await load.stop();
+    await endContestant(service);
+  }
 }
 
 /** Until each client has had an answer to what it asked since, besides. */
@@ -85,6 +94,18 @@ export async function killWorkerProcess(service: Started, load: Load): Promise<n
   assert.ok(pid !== undefined, 'a worker has answered');
   const inFlight = load.inFlightOn(pid);
   process.kill(pid, 'SIGKILL');
+  return inFlight;
+}
+
+/** Gives one of the processes that compute a task that does not end. Its connections break when it is ended. */
+async function hangWorkerProcess(service: Started, load: Load): Promise<number> {
+  await untilTwoAnswer(service);
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 }); // both requests go to one process
+  const { body } = await ask(`${service.origin}/primes?upTo=10`, agent);
+  const inFlight = load.inFlightOn(JSON.parse(body).worker.pid);
+  const { outcome } = await ask(`${service.origin}/primes?upTo=10&trouble=endless`, agent);
+  agent.destroy();
+  assert.equal(outcome, 'ECONNRESET', 'its process is ended');
   return inFlight;
 }
 

@@ -4,11 +4,11 @@ import type { Load } from './load.ts';
 import { takesOctets } from './octets.ts';
 import { survivesRestarts } from './restart.ts';
 import { skipOthers } from './sentence.ts';
-import { endThread, type KillOptions, killWorkerProcess, survivesKills } from './soak.ts';
+import { endThread, type KillOptions, killWorkerProcess, survivesHangs, survivesKills } from './soak.ts';
 import { conformance } from './suite.ts';
 import type { TroubleOptions } from './trouble.ts';
 
-/** What clients see of a strategy's tasks that are stopped, and of its workers that die. */
+/** The clients' view of a strategy's stopped tasks and dying workers. */
 const OF_STRATEGY: Readonly<Record<string, TroubleOptions & KillOptions>> = {
   cluster: { stoppedTask: 'ECONNRESET', kill: killWorkerProcess, mayHang: 1 },
   threads: { stoppedTask: 504, kill: endThread },
@@ -31,8 +31,11 @@ export function wholeContract(folder: Place): void {
   conformance(folder, options);
   if (octets) takesOctets(folder);
   describe('restarts under load', () => survivesRestarts(folder));
-  if (options && faults.includes('kill-worker'))
+  if (options && faults.includes('kill-worker')) {
     describe('workers that die', () => survivesKills(folder, options));
+    if (options.stoppedTask === 'ECONNRESET')
+      describe('workers that hang', () => survivesHangs(folder, options));
+  }
   const ofOctets = 'needs “octets” in the manifest';
   const ofStrategy = 'needs “peerOf” in the manifest, with a strategy that replaces its workers';
   const needs = {
@@ -44,6 +47,12 @@ export function wholeContract(folder: Place): void {
     'slow-reader-whole': ofOctets,
     'stops-endless-task': ofStrategy,
     'survives-killed-workers': `${ofStrategy}, and “kill-worker” in its faults`,
+    'survives-hanging-workers':
+      'needs “cluster” as “peerOf” in the manifest, and “kill-worker” in its faults',
   };
   describe('sentences without a test', () => skipOthers(needs));
 }
+
+/** `pnpm test` has a peer's brief suite: `pnpm test:peers` sets `CONFORMANCE=whole` for all sentences. */
+export const peerContract = (folder: Place): void =>
+  process.env.CONFORMANCE === 'whole' ? wholeContract(folder) : conformance(folder, { isBrief: true });

@@ -28,7 +28,8 @@ describe('the table on the terminal', () => {
 
   it('has a number in each cell of one round, and cuts no word, in 80 columns', () => {
     const lines = boardLines(brief, reportScenarios, 80);
-    assert.match(rowOf(lines, 'answers per second'), / [\d,.]+ +[\d,.]+ +\d+$/);
+    const [, , , ...cells] = rowOf(lines, 'answers per second').split(/ +/);
+    for (const cell of cells) assert.match(cell, /^[\d,.]+$/);
     for (const line of lines) assert.doesNotMatch(line, /\([\d.,–]*…|\w{3}…(?<! \w+…)/, line);
   });
 

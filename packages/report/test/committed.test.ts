@@ -56,10 +56,10 @@ it('the guide has a row for each thing that an architect asks first, with its fi
   const rows = guide.replaceAll('\u00a0', ' ').replaceAll('\u2060', '').split('\n');
   const row = (name: string) => rows.find((line) => line.startsWith(`| ${name}`)) ?? '';
   assert.match(row('answers per second'), /^\| answers per second +\| +[\d.]+ \([\d.,]+–[\d.,]+\)/);
-  // What a light request waits while all cores are busy.
+  // The time of a light request while all cores are busy.
   assert.match(row('a light request while'), / \([\d.]+–(> )?[\d.,]+\)/);
-  // What is lost with a task that takes its worker along.
+  // The requests that are lost with a task that takes its worker along.
   assert.match(row('a task that aborts'), /\d+\/\d+/);
-  // What is lost of accepted jobs when everything restarts.
+  // The accepted jobs that are lost when everything restarts.
   assert.match(row('accepted jobs lost'), /\d+\/\d+ \|$/);
 });

@@ -27,7 +27,7 @@ describe('the first screen', () => {
   it('names two that nobody is shown to beat, each with its price', () =>
     assert.match(
       screen('four were asked every question'),
-      /^\*\*For a request that waits for its answer, take cluster or threads\*\*\. .* \*\*Price\*\*: cluster: a task that aborts \(behind\), .*; threads: a task that aborts \(behind\), /m,
+      /^\*\*For a request that waits for its answer, take cluster or threads\*\*\. .* \*\*Price\*\*: cluster: a task that aborts \(12 of 157 requests unanswered\), .*; threads: a task that aborts \(12 of 157 requests unanswered\), /m,
     ));
 
   it('gives the mechanism of a strategy that it knows, and none of another', () => {
@@ -37,7 +37,7 @@ describe('the first screen', () => {
     );
     assert.match(
       firstScreen({ ...made, contestants }),
-      /^\*\*For speed, take cluster\*\*, because each core runs a whole process/m,
+      /^\*\*For speed, take cluster\*\*, because each core has a process that does the whole request/m,
     );
     assert.doesNotMatch(firstScreen(made), /because/);
   });

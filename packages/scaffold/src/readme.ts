@@ -50,7 +50,7 @@ npm run dev      # the same again whenever a file changes
 ${curl}
 \`\`\``,
     `It needs Node.js ${OLDEST_NODE[language]} or newer.`,
-    `## What each file does\n\n${filesTable(options)}`,
+    `## What each file does\n\n${filesTable(options)}\n\n${WORDS}`,
     `## Routes\n\n${routes(options)}`,
     `## Values for this function\n\n${values(options)}`,
     `## Environment variables\n\n${variablesTable(options)}`,
@@ -99,6 +99,9 @@ const FILES: Readonly<Record<string, string>> = {
   'test/': 'tests of the built service, with a slow task of their own',
   build: 'makes dist/ of src/; your function and the files that it imports become dist/task.js',
 };
+
+const WORDS =
+  'In the sources, the _workload_ is `task`, the _kernel_ runs it once and times it, and the _strategy_ decides on which process or thread. A strategy is single process, cluster, threads or queue: `src/service/` is the same for each, so some of it has no caller here.';
 
 function filesTable({ files, language }: ReadmeOptions): string {
   const names = [...Object.keys(files), `src/task.${language}`];

@@ -2,11 +2,14 @@ import type { RedisOptions } from 'bullmq';
 import { Redis } from 'ioredis';
 import type { QueueSetting } from './config.js';
 
-/** For the API's commands: none waits for a Redis that is away, or for longer than this for one that hangs. */
+/**
+ * For the API's commands: none waits for a Redis that is away. One that hangs is waited for so long that its request is
+ * refused within a second.
+ */
 export const failFast: RedisOptions = {
   maxRetriesPerRequest: 0,
   enableOfflineQueue: false,
-  commandTimeout: 1_000,
+  commandTimeout: 900,
 };
 
 /**

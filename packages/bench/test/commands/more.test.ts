@@ -1,22 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type MoreFlags, moreOfStudy } from '../../src/commands/more.ts';
+import { nowhere } from '../fixtures/nowhere.ts';
 
-const surface = {
-  root: '/nowhere',
-  code: '/nowhere',
-  cwd: '/nowhere',
-  print: () => {},
-  step: () => {},
-  now: () => {},
-  board: () => {},
-  columns: () => undefined,
-  end: () => {},
-  isTerminal: false,
-  signal: new AbortController().signal,
-};
 const refused = (flags: MoreFlags) =>
-  moreOfStudy('results/some', flags, surface).then(
+  moreOfStudy('results/some', flags, nowhere).then(
     () => assert.fail('it went on'),
     (error: Error) => error.message,
   );

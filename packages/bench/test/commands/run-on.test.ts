@@ -2,22 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { RunFlags } from '@cpu-bound/study/config/flags';
 import { type RunOnFlags, runOn } from '../../src/commands/run-on.ts';
+import { nowhere } from '../fixtures/nowhere.ts';
 
-const surface = {
-  root: '/nowhere',
-  code: '/nowhere',
-  cwd: '/nowhere',
-  print: () => {},
-  step: () => {},
-  now: () => {},
-  board: () => {},
-  columns: () => undefined,
-  end: () => {},
-  isTerminal: false,
-  signal: new AbortController().signal,
-};
 const refused = (on: RunOnFlags, flags: RunFlags = {}) =>
-  runOn(flags, on, surface).then(
+  runOn(flags, on, nowhere).then(
     () => assert.fail('it ran'),
     (error: Error) => error.message,
   );

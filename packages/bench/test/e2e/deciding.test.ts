@@ -12,6 +12,7 @@ import { adrCommand, checkCommand } from '../../src/commands/adr.ts';
 import { compareCommand } from '../../src/commands/compare.ts';
 import { reportCommand } from '../../src/commands/report.ts';
 import { summaryCommand } from '../../src/commands/summary.ts';
+import { nowhere } from '../fixtures/nowhere.ts';
 import { runBench, startBenchIn } from './bench.ts';
 
 let base: string;
@@ -27,20 +28,6 @@ before(async () => {
 });
 after(() => rm(base, { recursive: true }));
 
-const surface = {
-  root: '/nowhere',
-  code: '/nowhere',
-  cwd: '/nowhere',
-  print: () => {},
-  step: () => {},
-  now: () => {},
-  board: () => {},
-  columns: () => undefined,
-  end: () => {},
-  isTerminal: false,
-  signal: new AbortController().signal,
-};
-
 const folders = new Map<string, string>();
 const run = (name: string) => folders.get(name) ?? assert.fail(name);
 
@@ -48,18 +35,18 @@ describe('bench adr', () => {
   it('drafts a record by the needs that are named, and checks it against other runs', async () => {
     const file = folderOf('decisions/0001.md');
     const needs = ['throughput=2', 'memory'];
-    await adrCommand(run('cluster'), { need: needs, out: file }, surface);
+    await adrCommand(run('cluster'), { need: needs, out: file }, nowhere);
     assert.match(await readFile(file, 'utf8'), /^Chosen option: "cluster", because /m);
-    assert.equal((await checkCommand(file, run('cluster'), surface)).supported, 'yes');
+    assert.equal((await checkCommand(file, run('cluster'), nowhere)).supported, 'yes');
     const other = await runBench('adr', run('queue'), '--check', file);
     assert.equal(other.code, 3, other.output);
     assert.match(other.output, /^no longer supported: queue comes first now, and not cluster/m);
-    const again = adrCommand(run('cluster'), { need: needs, out: file }, surface);
+    const again = adrCommand(run('cluster'), { need: needs, out: file }, nowhere);
     await assert.rejects(again, /0001\.md: is there already/);
   });
 
   it('asks for no need once it was interrupted', async () => {
-    const interrupted = { ...surface, isTerminal: true, signal: AbortSignal.abort() };
+    const interrupted = { ...nowhere, isTerminal: true, signal: AbortSignal.abort() };
     await assert.rejects(adrCommand(run('cluster'), {}, interrupted), { name: 'AbortPromptError' });
   });
 
@@ -69,21 +56,21 @@ describe('bench adr', () => {
     assert.equal(code, 1, output);
     assert.match(output, /^--need: name what the endpoint needs/m);
     assert.match(output, /^ {2}pnpm bench adr --need throughput=3 --need memory$/m);
-    assert.match(output, /^ {2}light-requests +light requests: light requests while saturated$/m);
+    assert.match(output, /^ {2}light-requests +light requests: a light request under load$/m);
     assert.match(output, /^ {2}overload +light requests: overload \(not measured by this run\)$/m);
     await assert.rejects(readFile(file), /ENOENT/);
   });
 
   it('knows a need by its beginning, where that is of one only', async () => {
-    const text = await adrCommand(run('cluster'), { need: ['light=3', 'tail'] }, surface);
+    const text = await adrCommand(run('cluster'), { need: ['light=3', 'tail'] }, nowhere);
     assert.match(text, /needs: \{ tail: 1, light-requests: 3 \}/);
-    const several = adrCommand(run('cluster'), { need: ['re'] }, surface);
+    const several = adrCommand(run('cluster'), { need: ['re'] }, nowhere);
     await assert.rejects(several, /^UsageError: --need re: could be any of redis-dies, restarts; accepted: /);
   });
 
   it('cannot tell by a run that lacks what the record rests on', async () => {
     const file = folderOf('0002.md');
-    await adrCommand(run('cluster'), { need: ['throughput'], out: file }, surface);
+    await adrCommand(run('cluster'), { need: ['throughput'], out: file }, nowhere);
     const poor = await mkdtemp(folderOf('poor-'));
     const whole = made['cluster wins'] ?? assert.fail();
     const scenarios = { cost: whole.scenarios.cost ?? assert.fail() };
@@ -95,7 +82,7 @@ describe('bench adr', () => {
 
   it('names each need that there is not, and those that there are', async () => {
     await assert.rejects(
-      adrCommand(run('sound'), { need: ['speed', 'memory=0'] }, surface),
+      adrCommand(run('sound'), { need: ['speed', 'memory=0'] }, nowhere),
       ({ name, message }: Error) => {
         assert.equal(name, 'UsageError');
         assert.match(message, /^--need speed: there is no such need; accepted: throughput, latency, /m);
@@ -109,7 +96,7 @@ describe('bench adr', () => {
 describe('bench compare', () => {
   it('passes what did not change, and fails for a regression that is shown', async () => {
     const flags = { threshold: '5' };
-    const same = await compareCommand([run('cluster'), run('cluster')], flags, surface);
+    const same = await compareCommand([run('cluster'), run('cluster')], flags, nowhere);
     assert.equal(same.regressed, false);
     assert.match(same.text, /^\S+ and \S+ have the same machine, versions, workload and code\.$/m);
     assert.match(same.text, /^### No regression beyond 5\.00 % was shown/m);
@@ -119,7 +106,7 @@ describe('bench compare', () => {
 
   it('says what is wrong with a threshold', async () => {
     await assert.rejects(
-      compareCommand([run('cluster'), run('queue')], { threshold: 'much' }, surface),
+      compareCommand([run('cluster'), run('queue')], { threshold: 'much' }, nowhere),
       /^UsageError: --threshold much: accepted: per cent/,
     );
   });
@@ -128,7 +115,7 @@ describe('bench compare', () => {
 describe('results of an older bench', () => {
   it('are refused by report and adr --check, with what to do', async () => {
     const file = folderOf('0003.md');
-    await adrCommand(run('cluster'), { need: ['throughput'], out: file }, surface);
+    await adrCommand(run('cluster'), { need: ['throughput'], out: file }, nowhere);
     const old = await mkdtemp(folderOf('old-'));
     await writeFile(
       join(old, 'analysis.json'),
@@ -136,15 +123,15 @@ describe('results of an older bench', () => {
     );
     const refused =
       /another version of the bench wrote it .*Analyse its run again with “pnpm bench report FOLDER”/;
-    await assert.rejects(reportCommand(old, {}, surface), refused);
-    await assert.rejects(checkCommand(file, old, surface), refused);
+    await assert.rejects(reportCommand(old, {}, nowhere), refused);
+    await assert.rejects(checkCommand(file, old, nowhere), refused);
   });
 });
 
 describe('bench report --rate --p99', () => {
   it('says which strategies held that, from what is stored', async () => {
     const out = folderOf('case.md');
-    await reportCommand(run('cluster'), { rate: '40', p99: '100ms', out }, surface);
+    await reportCommand(run('cluster'), { rate: '40', p99: '100ms', out }, nowhere);
     assert.match(
       await readFile(out, 'utf8'),
       /^\*\*Your case\*\* \(40 requests\/s, .*: a single process is enough/m,
@@ -153,14 +140,14 @@ describe('bench report --rate --p99', () => {
 
   it('takes both or none', () =>
     assert.rejects(
-      reportCommand(run('cluster'), { rate: '40' }, surface),
+      reportCommand(run('cluster'), { rate: '40' }, nowhere),
       /--rate and --p99 need each other/,
     ));
 });
 
 describe('bench report --strategy', () => {
   const own = async (strategy: string | undefined, rate: string, p99: string) =>
-    (await reportCommand(run('cluster'), defined({ rate, p99, strategy, out: folderOf('own.md') }), surface))
+    (await reportCommand(run('cluster'), defined({ rate, p99, strategy, out: folderOf('own.md') }), nowhere))
       .own;
 
   it('says whether the strategy keeps the p99, or that no measured rate settles it', async () => {
@@ -194,10 +181,10 @@ describe('bench report --strategy', () => {
 
 describe('bench summary', () => {
   it('is the first screen, and what comes first by needs where some are named', async () => {
-    const plain = await summaryCommand(run('cluster'), {}, surface);
+    const plain = await summaryCommand(run('cluster'), {}, nowhere);
     assert.match(plain, /^# Which strategy for /);
     assert.doesNotMatch(plain, /By your weights|^## |!\[/m);
-    const weighed = await summaryCommand(run('cluster'), { need: ['throughput=2', 'memory'] }, surface);
+    const weighed = await summaryCommand(run('cluster'), { need: ['throughput=2', 'memory'] }, nowhere);
     assert.ok(weighed.startsWith(plain));
     assert.match(
       weighed,
@@ -208,7 +195,7 @@ describe('bench summary', () => {
 
 describe('bench report --html', () => {
   it('leaves out what may be private with --shareable, which Markdown does not have', async () => {
-    const { cwd, root } = surface;
+    const { cwd, root } = nowhere;
     const [whole, shared] = [folderOf('whole.html'), folderOf('shared.html')];
     await reportCommand(run('sound'), { html: true, out: whole }, { cwd, root });
     await reportCommand(run('sound'), { html: true, shareable: true, out: shared }, { cwd, root });

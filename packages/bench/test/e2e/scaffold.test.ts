@@ -11,7 +11,7 @@ import { startMarked } from './bench.ts';
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '../../../..');
 const cli = join(root, 'packages/bench/src/cli.ts');
-/** `npm install` for each strategy and language, and all tests: by `pnpm test:scaffold`. */
+/** `npm install` for each strategy and language, all tests, and the whole contract: by `pnpm test:scaffold`. */
 const isWhole = process.env.SCAFFOLD === 'whole';
 const hasRedis = process.env.REDIS_URL !== undefined;
 const FLAGS = ['--workload', './src/render.ts#render', '--body', 'samples/*.json'];
@@ -63,6 +63,12 @@ describe('bench scaffold', () => {
         );
         assert.equal(written.code, 0, written.output);
         assert.match(await tested(service), /fail 0\n/);
+        if (!isWhole) return;
+        // A test runner within a test runner would run nothing.
+        const ofItsOwn = { NODE_TEST_CONTEXT: undefined };
+        const conform = startMarked([process.execPath, cli, 'conform', service], project, ofItsOwn);
+        const { code, output } = await conform.ended;
+        assert.equal(code, 0, output);
       });
 
   it('copies the function and its files where it is asked to, which then build anywhere', async () => {

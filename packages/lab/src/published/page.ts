@@ -23,7 +23,7 @@ export function publishedPage(repetition: Repetition, analysis: Analysis): strin
     '<!-- `pnpm bench published` writes this page from docs/published/ and docs/choosing.json. -->',
     `Five published comparisons of a single process with a cluster, each with its own tool and load. The services are this repository’s. “Here” is one run of that command on ${startedAt.slice(0, 10)}: ${machine.cpu}, ${format.count(machine.cores, 'core')}, ${machine.os}, Node.js ${machine.node}, commit ${gitCommit.slice(0, 12)}; ${versions.join(', ')}. One run has no interval. Intervals are those of the study \`${analysis.run.id}\` (${format.count(analysis.environment.cores, 'core')}, [choosing.json](choosing.json)).`,
     '`pnpm bench published` repeats the comparisons whose tools are installed, and stores [what they printed](published). Published figures come from other machines, so only ratios are compared, and ratios divided by the number of cores.',
-    '## Which claims hold here',
+    '## Which claims hold here, in one run of each command',
     claimsTable(repetition),
     ...comparisons.flatMap((one) => partOf(one, repetition, analysis)),
   ]
@@ -33,7 +33,7 @@ export function publishedPage(repetition: Repetition, analysis: Analysis): strin
 
 function claimsTable(repetition: Repetition): string {
   return table(
-    ['published claim', 'comparison', 'here', 'found'],
+    ['published claim', 'comparison', 'in one run', 'found'],
     claims.map(({ comparison: id, claim, check }) => {
       const comparison = comparisons.find((one) => one.id === id);
       const call = comparison?.calls[0];

@@ -1,4 +1,4 @@
 import { join } from 'node:path';
-import { conformance } from '@cpu-bound/conformance';
+import { peerContract } from '@cpu-bound/conformance';
 
-conformance(join(import.meta.dirname, '..'), { isBrief: process.env.CONFORMANCE !== 'whole' });
+peerContract(join(import.meta.dirname, '..'));

@@ -114,7 +114,8 @@ function threshold(
   if (ratio.low > atLeast) return { verdict: 'yes', reason: measured };
   if (ratio.high < atLeast)
     return { verdict: 'no', reason: `${measured}, and the threshold is ${format.times(atLeast)}×` };
-  // What is open does not speak against it. Where a team asks for more than a difference, that has to be shown.
+  // An open threshold does not speak against the record. Where a team asks for more than a difference,
+  // that has to be shown.
   return atLeast > NO_DIFFERENCE
     ? { verdict: 'cannot-tell', reason: `${measured}, which does not show ${format.times(atLeast)}×` }
     : { verdict: 'yes', reason: measured, isOpen: true };

@@ -14,7 +14,7 @@ export type Answer = {
   readonly take: readonly string[];
   /** For each of `take` the mechanism, in half a sentence, where it is known. */
   readonly because: readonly string[];
-  /** What was found, in a sentence or two, without the last point. */
+  /** The finding, in a sentence or two, without the last full stop. */
   readonly why: string;
   /** Needs of the same groups that nothing was found about, though a question measures them. */
   readonly missing: readonly string[];
@@ -35,7 +35,7 @@ const PURPOSES: readonly {
 type Facts = Pick<Analysis, 'contestants'>;
 
 /**
- * What to take for what, why, and at what price: the same for the page, the guide and the terminal. None where no two
+ * The answers by purpose: options, reason and price, the same for the page, the guide and the terminal. None where no two
  * strategies were compared.
  */
 export const answersOf = ({ options, needs }: Pick<Decision, 'options' | 'needs'>, facts: Facts): Answer[] =>
@@ -72,7 +72,7 @@ function taken({ what, purpose, options, why, needs, groups }: Taken, { contesta
   };
 }
 
-/** What to take by needs of some groups: one advice where a strategy leads all of them, else one for each part. */
+/** The advice by the needs of some groups: one where a strategy leads all of them, else one for each part. */
 function ofGroups({ options, needs }: Pick<Decision, 'options' | 'needs'>, what: string) {
   const { takes, level, split } = adviceOf({ options, needs });
   const compared = new Set(needs.filter(isCounted).map(({ group }) => group));
@@ -106,7 +106,7 @@ function keepersOf(needs: readonly NeedResult[], options: readonly string[]): st
 
 function lossOf(needs: readonly NeedResult[], kept: readonly string[]): string {
   const [cell = ''] = kept.flatMap((id) => jobsIn(needs)?.measured?.cells[id] ?? []);
-  return `None of ${cell.replace('0/', '')} accepted jobs was lost when all restarted`;
+  return `None of ${cell.replace('0/', '')} accepted jobs was lost when everything restarted`;
 }
 
 /** Whether nothing was found about it, although a question measures it and it repeats no other need. */
@@ -179,12 +179,14 @@ function priceIn(needs: readonly NeedResult[], option: string, backends: readonl
   ];
 }
 
-/** `memory ×1.48`; without a ratio `failing tasks (behind)`. */
+/** `memory ×1.48`; without a ratio `a task that aborts (12 of 157 requests unanswered)`. */
 function costOf({ title, standings, measured }: NeedResult, option: string): string {
   const standing = standings[option];
   if (standing?.kind === 'overloaded') return `${title} (overloaded)`;
   const factor = standing?.kind === 'behind' && standing.factor;
-  return factor ? `${title} ${signed(factor.estimate, measured?.better)}` : `${title} (behind)`;
+  if (factor) return `${title} ${signed(factor.estimate, measured?.better)}`;
+  const count = /^(\d+)\/(\d+)/.exec(measured?.cells[option] ?? '');
+  return `${title} (${count ? `${count[1]} of ${count[2]} requests unanswered` : 'behind'})`;
 }
 
 /** By how much a figure is worse: `÷1.86` where higher is better, else `×2.01`. */
@@ -240,7 +242,7 @@ export const answerLines = (...of: Parameters<typeof answersOf>): string[] =>
       : `**${head}**${because === undefined ? '' : `, ${because}`}. ${found}. **Price**: ${price}.`,
   );
 
-/** Of one alone its words; of several each with its name. */
+/** The words of one option alone; those of several each with its name. */
 const eachOf = (take: readonly string[], words: readonly string[]): string =>
   take.length === 1 ? words.join('') : listed(words.map((text, index) => `${text} (${take[index]})`));
 

@@ -11,18 +11,18 @@ const MECHANISMS: Readonly<Record<string, Readonly<Record<Purpose, string>>>> = 
     cost: 'it is one process with one heap',
   },
   clusters: {
-    requests: 'each core runs a whole process',
+    requests: 'each core has a process that does the whole request, without a hand-over',
     survival: 'a failure ends one process of several',
     cost: 'it needs no library and no server',
   },
   pools: {
-    requests: 'tasks run on threads beside the event loop',
+    requests: 'the event loop only answers, and tasks run on threads beside it',
     survival: 'a thread that fails is replaced, and the others go on',
     cost: 'its threads share one process',
   },
   queues: {
     requests: 'the API only answers, and tasks run in other processes',
-    survival: 'Redis keeps a job until it is finished',
+    survival: 'Redis keeps a job until a worker has finished it',
     cost: 'its workers wait for jobs and hold no connections',
   },
 };

@@ -115,7 +115,7 @@ function intervalMarks(rows: readonly NeedResult[]): string[] {
   ];
   return [
     ...(enough.length > 0 ? [`(a–b): 95 % interval, ${roundsOf(enough)}`] : []),
-    ...(few.length > 0 ? [`(a–b) alone: range of ${roundsOf(few)}, too few for an interval`] : []),
+    ...(few.length > 0 ? [`(a–b) or (a) alone: range of ${roundsOf(few)}, too few for an interval`] : []),
   ];
 }
 

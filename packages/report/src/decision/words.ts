@@ -84,13 +84,13 @@ export function comparedOf({ needs }: Pick<Decision, 'needs'>): string {
     : `${counted.length} of ${format.count(countable.length, 'need')}`;
 }
 
-/** What to take for which needs, a paragraph each; and what else there is to say of the contestants. */
+/** The answers, a paragraph each, and the remarks on the contestants. */
 export function answer(analysis: Analysis): string {
   const { decision, contestants } = analysis;
   return [...answerLines(decision, { contestants }), ...remarks(analysis)].join('\n\n');
 }
 
-/** That nothing was compared; the contestants that another dominates, and those that could not take part. */
+/** Remarks: nothing was compared, another strategy dominates some, or some could not take part. */
 export function remarks({ decision, validity }: Analysis): string[] {
   const absent = validity.missing.map(({ contestant }) => `**${contestant}**`);
   const dominated = decision.options.filter((id) => !decision.undominated.includes(id));

@@ -15,9 +15,8 @@ import { caseLine } from './case.ts';
 import { fasterCode } from './faster-code.ts';
 import { outside } from './outside.ts';
 import { ownFunction } from './own-function.ts';
-import { scaffoldCommand } from './scaffold-command.ts';
 import { terms } from './terms.ts';
-import { toMeasure } from './to-measure.ts';
+import { nextSteps, toMeasure } from './to-measure.ts';
 import { facts, resolution, warning } from './trust.ts';
 import { wouldChange } from './would-change.ts';
 
@@ -46,26 +45,21 @@ export function firstScreen(whole: Analysis, wanted?: Wanted): string {
     [legend(decision), resolution(decision, analysis.run), facts(analysis), toMeasure(analysis)]
       .filter((part) => part !== '')
       .join(' '),
-    toDeploy(analysis),
+    terms(analysis),
   ]);
 }
 
-function toDeploy(analysis: Analysis): string {
-  const command = scaffoldCommand(analysis, 'STRATEGY');
-  return command === undefined ? '' : `**As a service of your own:** \`${command}\``;
-}
-
-/** What else would solve it: other runtimes and servers, and faster code. Empty where none took part. */
+/** Other solutions: runtimes, servers, and faster code. Empty where none took part. */
 export const beyondTheStrategies = (whole: Analysis, wanted?: Wanted): string =>
   [outside(whole), fasterCode(whole, wanted)].filter((part) => part !== '').join(' ');
 
 /**
- * What follows the first screen: what its words mean, what is outside the strategies, the chart of needs, what peers and other work would
- * change, and how to weigh needs.
+ * What follows the first screen: what to do next, what is outside the strategies, the two pictures, what was not compared,
+ * what peers and other work would change, and how to weigh needs.
  */
 export const secondScreen = (whole: Analysis, image: (file: string) => string, wanted?: Wanted): string =>
   joined([
-    terms(amongMain(whole)),
+    nextSteps(amongMain(whole)),
     doYouNeedAny(whole, wanted?.perSecond),
     beyondTheStrategies(whole, wanted),
     image(LIGHT_REQUESTS),

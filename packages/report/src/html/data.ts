@@ -7,12 +7,12 @@ export type Rated = {
   readonly rates: readonly MeasuredRate[];
 };
 
-/** What the page's own script works with. */
+/** The data of the page's own script. */
 export type PageData = {
   readonly strategies: readonly { readonly id: string; readonly title: string }[];
   /** Ids of those that have no workers: a single process that computes by itself. */
   readonly singles: readonly string[];
-  /** Of each strategy that has workers to count. */
+  /** The number of workers of each strategy that has workers to count. */
   readonly workers: number;
   readonly decision: Pick<Decision, 'options' | 'needs'>;
   /** Empty where no rate was measured. */

@@ -53,7 +53,7 @@ export function studyFrom(whole: Analysis, known: readonly string[]): PublishedS
   return parseStudy(id, JSON.stringify(found));
 }
 
-/** What was measured and is a need of its own; what is known by construction is the same on every machine. */
+/** Measured needs that restate no other. A need that is known by construction is the same on every machine. */
 function needOf({ id, title, measured, restates, pairs }: NeedResult, known: readonly string[]) {
   if (!measured || measured.n === 0 || restates !== undefined) return [];
   const shared = pairs.filter(({ one, other }) => known.includes(one) && known.includes(other));

@@ -60,7 +60,7 @@ function ratesOf(id: string, loaded: readonly Metric[]): MeasuredRate[] {
         findMetric(loaded, id, 'offered', condition) ??
         loaded.find((one) => one.metric === 'offered' && sameCondition(one.condition, condition));
       const { load, of } = condition.setting;
-      // What a window offers is rounded to whole requests; the reader's rate is the one that was given.
+      // A window offers a whole number of requests; the reader's rate is the one that was given.
       const perSecond = of === 'given' ? load : offered?.estimate;
       const p99 = findMetric(loaded, id, 'latency-p99', condition);
       const isOverloaded = findMetric(loaded, id, 'overloaded', condition) !== undefined;

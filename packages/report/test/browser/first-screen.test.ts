@@ -3,14 +3,12 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { amongMain } from '@cpu-bound/study/decide/among';
 import type { Analysis } from '@cpu-bound/study/model';
 import { made } from '@cpu-bound/study/test/decisions';
 import { micromark } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
 import type { Browser, Page } from 'playwright-core';
 import { firstScreen } from '../../src/first-screen/first-screen.ts';
-import { terms } from '../../src/first-screen/terms.ts';
 import { launch, noBrowser, open } from './chromium.ts';
 
 /** As many needs as a standard run compares; with all needs compared each has its line, and most of them a factor below. */
@@ -52,7 +50,7 @@ describe('the first screen, 1012 px wide as on GitHub', { skip: noBrowser }, () 
   for (const [name, analysis] of Object.entries(all))
     for (const wanted of [undefined, { perSecond: 40, p99: 100 }])
       it(`is short, its padding included, and hides nothing: ${name}${wanted ? ', with a case' : ''}`, async () => {
-        await show(`${firstScreen(analysis, wanted)}\n\n${terms(amongMain(analysis))}`);
+        await show(firstScreen(analysis, wanted));
         const { rows, hidden, high } = await shape(page);
         assert.ok(high <= (rows > STANDARD_ROWS ? WITH_ALL : MOST_HIGH), `${high} px with ${rows} rows`);
         assert.ok(hidden <= 0, `${hidden} px of the table cannot be seen`);

@@ -30,23 +30,26 @@ describe('the page is for everybody', { skip: noBrowser }, () => {
   });
   after(() => at.close());
 
-  for (const colorScheme of ['light', 'dark'] as const)
-    for (const width of [1280, 400])
-      it(`has no violation that axe finds, ${colorScheme}, ${width} px, folded or open, and does not scroll sideways`, async () => {
-        const { page } = await openReport(at, sound, { colorScheme, viewport: { width, height: 800 } });
-        const overflow = () => page.evaluate('document.documentElement.scrollWidth - innerWidth');
-        assert.ok(Number(await overflow()) <= 0, `${await overflow()} px too wide`);
-        assert.deepEqual(await violationsOn(page), []);
-        await page.getByRole('slider', { name: 'Speed', exact: true }).fill('2');
-        await page.getByRole('spinbutton', { name: 'requests per second' }).fill('40');
-        for (const button of await page.locator('button.open').all()) await button.click();
-        for (const summary of await page.locator('.methods summary').all()) await summary.click();
-        await laneOf(page, 'throughput', 'single').focus();
-        await atRest(page);
-        assert.ok(Number(await overflow()) <= 0, `${await overflow()} px too wide when open`);
-        assert.deepEqual(await violationsOn(page), []);
-        await page.close();
-      });
+  // A colour depends on the scheme, a place on the width: two of the four show both.
+  for (const [colorScheme, width] of [
+    ['light', 1280],
+    ['dark', 400],
+  ] as const)
+    it(`has no violation that axe finds, ${colorScheme}, ${width} px, folded or open, and does not scroll sideways`, async () => {
+      const { page } = await openReport(at, sound, { colorScheme, viewport: { width, height: 800 } });
+      const overflow = () => page.evaluate('document.documentElement.scrollWidth - innerWidth');
+      assert.ok(Number(await overflow()) <= 0, `${await overflow()} px too wide`);
+      assert.deepEqual(await violationsOn(page), []);
+      await page.getByRole('slider', { name: 'Speed', exact: true }).fill('2');
+      await page.getByRole('spinbutton', { name: 'requests per second' }).fill('40');
+      for (const button of await page.locator('button.open').all()) await button.click();
+      for (const summary of await page.locator('.methods summary').all()) await summary.click();
+      await laneOf(page, 'throughput', 'single').focus();
+      await atRest(page);
+      assert.ok(Number(await overflow()) <= 0, `${await overflow()} px too wide when open`);
+      assert.deepEqual(await violationsOn(page), []);
+      await page.close();
+    });
 
   it('does not scroll sideways at 400 px with every need measured and opened', async () => {
     const { page } = await openReport(at, many, { viewport: { width: 400, height: 800 } });

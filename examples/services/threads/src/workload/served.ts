@@ -56,8 +56,8 @@ export class InvalidParameter extends Error {
 }
 
 /**
- * Whether an error is an `InvalidParameter`, by its fields and not its class: a workload file from outside
- * this repository cannot import the class, but can throw `Object.assign(new Error(…), { name, parameter, accepted })`.
+ * Whether an error is an `InvalidParameter`, by its fields and not its class: a module from outside
+ * cannot import the class, but can throw `Object.assign(new Error(…), { name, parameter, accepted })`.
  */
 export function isInvalidParameter(error: unknown): error is InvalidParameter {
   return (

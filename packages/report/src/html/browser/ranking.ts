@@ -36,7 +36,7 @@ export function showRanking(data: PageData, { weights }: State, held: CaseAnswer
   if (parent) reorder(parent, wanted);
 }
 
-/** What to take by these weights, of those that hold the case. */
+/** The choice by these weights among the strategies that hold the case. */
 function choice(
   ranking: Ranking,
   able: readonly string[],

@@ -37,7 +37,7 @@ const HINT =
 
 const title = (group: string) => group.charAt(0).toUpperCase() + group.slice(1);
 
-/** What was not measured, with the command that measures it; and what has no figure. */
+/** The needs that were not measured, with the command that measures them; and those without a figure. */
 function missingCard(drawn: readonly Drawn[], analysis: Pick<Analysis, 'run'>): Element[] {
   const missing = drawn.flatMap(({ need }) => (need.measured ? [] : [need]));
   const isOpen = ({ why, question }: NeedResult) => why === undefined && question !== undefined;

@@ -8,7 +8,7 @@ import type { Numbers } from './numbers.ts';
 import { pairSentences } from './pairs.ts';
 import { roundsChart } from './rounds.ts';
 
-/** What a need's line is drawn from. */
+/** The data from which a need's line is drawn. */
 export type Drawn = {
   readonly need: NeedResult;
   readonly numbers: Numbers | undefined;
@@ -31,7 +31,7 @@ export function needLine({ need, numbers, method }: Drawn, strategies: readonly 
   ]);
 }
 
-/** What the figures are; no word of its name twice. */
+/** The name of the figures, without a word of the need's own name. */
 const rowOf = ({ title, figure, measured }: NeedResult): string => {
   const row = (measured?.row ?? figure).replaceAll('`', '');
   return row.startsWith(title) ? row.slice(title.length).replace(', ', '') || figure : row;

@@ -20,7 +20,7 @@ export const rankingList = (decision: Decision, strategies: readonly Strategy[])
     ),
   ]);
 
-/** What a part of a bar means: the share of the needs, or of their weight. */
+/** The meaning of a part of a bar: the share of the needs, or of their weight. */
 const key = (part: string, means: string): Element =>
   h('span', [s('svg.bar', s(`rect.${part}`, { width: '100%', height: '100%' })), means]);
 

@@ -15,7 +15,7 @@ export async function capacityCharts(found: CapacityAnalysis, analysis: Analysis
   // The limit is that of the workload's own kernel: faster code is beyond it, and would take the whole axis.
   const others = analysis.contestants.flatMap(({ id, kernel }) => (kernel === undefined ? [] : [id]));
   const limited = metrics.filter(({ contestant }) => !others.includes(contestant));
-  // What requests from a file cost to compute is not known.
+  // The cost of computing requests from a file is not known.
   const limit = analysis.run.workload.requests ? undefined : 'limit';
   const title = 'Throughput of all pairs, with the margin of ±5 %';
   return [

@@ -4,7 +4,7 @@ import { ConfigError, type ConfigWith, readConfig, type Tuning } from './config.
 import { createLifecycle, type Lifecycle } from './lifecycle.js';
 import { createLog } from './log.js';
 
-/** The setting from which a process of a contestant starts. */
+/** The setting from which a process of a service starts. */
 export type Setting<T extends Tuning = Record<never, never>> = {
   readonly config: ConfigWith<T>;
   readonly workload: ServedWorkload;
