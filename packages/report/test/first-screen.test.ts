@@ -27,7 +27,7 @@ describe('the first screen', () => {
   it('names two that nobody is shown to beat, each with its price', () =>
     assert.match(
       screen('four were asked every question'),
-      /^\*\*For a request that waits for its answer, take cluster or threads\*\*\. .* \*\*Price\*\*: cluster: a task that aborts \(12 of 157 requests unanswered\), .*; threads: a task that aborts \(12 of 157 requests unanswered\), /m,
+      /^\*\*For a request that waits for its answer, take cluster or threads\*\*\. .* \*\*Price\*\*: cluster: a task that aborts \(12 of 157 requests lost\), .*; threads: a task that aborts \(12 of 157 requests lost\), /m,
     ));
 
   it('gives the mechanism of a strategy that it knows, and none of another', () => {
@@ -42,14 +42,14 @@ describe('the first screen', () => {
     assert.doesNotMatch(firstScreen(made), /because/);
   });
 
-  it('ends with the command that writes a service around the function of the run', () => {
+  it('is followed by the command that writes a service around the function of the run', () => {
     const made = run('cluster wins');
     const command = "pnpm bench run --workload ./src/render.ts#render --body 'samples/*.json'";
     assert.match(
-      firstScreen({ ...made, run: { ...made.run, command } }),
-      /`pnpm bench scaffold STRATEGY --workload .\/src\/render.ts#render --body 'samples\/\*.json' --out [^`]+`$/,
+      secondScreen({ ...made, run: { ...made.run, command } }, String),
+      /^\*\*Next\*\*: .*`pnpm bench scaffold STRATEGY --workload .\/src\/render.ts#render --body 'samples\/\*.json' --out [^`]+` writes the service$/m,
     );
-    assert.doesNotMatch(firstScreen(made), /scaffold/);
+    assert.doesNotMatch(secondScreen(made, String), /scaffold/);
   });
 
   it('names another for failures than for speed, and what that costs', () =>
@@ -164,7 +164,7 @@ describe('the first screen', () => {
     assert.doesNotMatch(text, /take .*queue\*\*/);
   });
 
-  it('does not recommend a contestant that leaves requests unanswered', () =>
+  it('does not recommend a contestant that leaves requests lost', () =>
     assert.doesNotMatch(screen('the queue refuses every second request'), /take .*queue\*\*/));
 
   it('says how busy other programs kept the machine, and nothing of it on a quiet one', () => {
@@ -189,8 +189,10 @@ describe('the first screen', () => {
   it('has no column for a peer', () =>
     assert.deepEqual(cells(screen('a peer took part'), 'answers per second').length, 3));
 
-  it('has one command for the needs that were not measured, and one for how many workers, which add to the study', () => {
-    const commands = screen('the work is my own').match(/`pnpm bench (?:run|more) [^`]*`/g);
+  it('has one command for the needs that were not measured, and then one for how many workers, which add to the study', () => {
+    const made = run('the work is my own');
+    const [next = ''] = secondScreen(made, String).split('\n');
+    const commands = `${firstScreen(made)} ${next}`.match(/`pnpm bench (?:run|more) [^`]*`/g);
     assert.deepEqual(commands, [
       '`pnpm bench more results/2026-01-31T08-15-30 --scenarios mixed-sizes,overload,isolation,faults,jobs,restart,payload,cpus,cost`',
       '`pnpm bench more results/2026-01-31T08-15-30 --scenarios workers`',

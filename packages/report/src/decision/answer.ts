@@ -179,14 +179,14 @@ function priceIn(needs: readonly NeedResult[], option: string, backends: readonl
   ];
 }
 
-/** `memory ×1.48`; without a ratio `a task that aborts (12 of 157 requests unanswered)`. */
+/** `memory ×1.48`; without a ratio `a task that aborts (12 of 157 requests lost)`. */
 function costOf({ title, standings, measured }: NeedResult, option: string): string {
   const standing = standings[option];
   if (standing?.kind === 'overloaded') return `${title} (overloaded)`;
   const factor = standing?.kind === 'behind' && standing.factor;
   if (factor) return `${title} ${signed(factor.estimate, measured?.better)}`;
   const count = /^(\d+)\/(\d+)/.exec(measured?.cells[option] ?? '');
-  return `${title} (${count ? `${count[1]} of ${count[2]} requests unanswered` : 'behind'})`;
+  return `${title} (${count ? `${count[1]} of ${count[2]} requests lost` : 'behind'})`;
 }
 
 /** By how much a figure is worse: `÷1.86` where higher is better, else `×2.01`. */

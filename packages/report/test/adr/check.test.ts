@@ -53,7 +53,10 @@ describe('a decision', () => {
       run('cluster wins'),
     );
     assert.equal(raised.supported, 'cannot-tell');
-    assert.match(raised.sentence, /^not known: median latency at the low rate: .*, which does not show 1\.01×\.$/);
+    assert.match(
+      raised.sentence,
+      /^not known: median latency at the low rate: .*, which does not show 1\.01×\.$/,
+    );
   });
 
   it('is not known by a run in which all are level', () => {
