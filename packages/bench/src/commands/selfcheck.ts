@@ -1,5 +1,6 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import type { Finding } from '@cpu-bound/lab/selfcheck/acceptance';
 import { type PartState, parts } from '@cpu-bound/lab/selfcheck/parts';
 import { readEnvironment } from '@cpu-bound/measure/host/environment';
@@ -22,17 +23,17 @@ const NAMES = Object.keys(parts) as Part[];
 const MOST_RUNS = 100;
 
 /** The file's content about each part, from one self-check to the next. */
-type KeptParts = {
-  readonly [P in Part]?: PartState & {
-    readonly seed: string;
-    readonly startedAt: string;
-    readonly environment: Environment;
-  };
+type KeptParts = { readonly [P in Part]?: KeptPart };
+type KeptPart = PartState & {
+  readonly seed: string;
+  readonly startedAt: string;
+  readonly environment: Environment;
 };
 
 /**
  * `bench selfcheck`: the bench measured by itself, against what is known beforehand. What a part has come to is kept
- * after each of its steps, and what is known of the others stays.
+ * after each of its steps, and what is known of the others stays. A series that was interrupted goes on with the same
+ * seed, in the same environment and at the same commit.
  *
  * @returns the findings of the parts that were asked for
  * @throws UsageError with every flag that is wrong
@@ -50,13 +51,24 @@ export async function selfcheckCommand(flags: SelfcheckFlags, surface: Surface):
     const findings: Finding[] = [];
     for (const part of chosen) {
       let state: PartState = { findings: [] };
-      for await (state of parts[part]({ seed, runs, code, results, guard, print, now, signal }))
+      const before = interrupted(kept[part], { seed, environment });
+      if (before.length > 0) print(`${part}: goes on after ${before.length} that ${file} holds`);
+      for await (state of parts[part]({ seed, runs, before, code, results, guard, print, now, signal }))
         kept = await keep(file, { ...kept, [part]: { seed, startedAt, environment, ...state } });
       for (const finding of state.findings) for (const line of lines(finding)) print(line);
       findings.push(...state.findings);
     }
     return findings;
   });
+}
+
+/**
+ * The measurements of a part that its series goes on from: none where it was another series or another environment.
+ * TypeScript cannot know that the file holds each part's own type under its name.
+ */
+function interrupted(part: KeptParts[Part], now: Pick<KeptPart, 'seed' | 'environment'>): readonly never[] {
+  const same = part?.seed === now.seed && isDeepStrictEqual(part.environment, now.environment);
+  return same ? ((part.runs ?? []) as readonly never[]) : [];
 }
 
 function complete({ only, runs }: SelfcheckFlags) {

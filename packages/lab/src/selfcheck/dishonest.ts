@@ -1,7 +1,6 @@
 import { count } from '@cpu-bound/study/format';
 import type { Analysis, Doubt } from '@cpu-bound/study/model';
-import { minutes } from '@cpu-bound/study/progress/lines';
-import type { Finding, SelfcheckOptions } from './acceptance.ts';
+import type { Finding } from './acceptance.ts';
 import { PLAIN } from './planted-latency.ts';
 
 const FASTER: readonly Doubt['kind'][] = ['too-little-cpu', 'too-many-answers', 'too-fast'];
@@ -47,25 +46,6 @@ export function dishonestFindings(runs: readonly DishonestRun[]): Finding[] {
   ];
 }
 
-/**
- * Runs of capacity and latency on the dishonest contestants beside an honest one.
- *
- * @param runOf makes the run of a seed, and gives its analysis
- * @returns all of them so far, after each
- */
-export async function* dishonestRuns(
-  wanted: number,
-  { seed, signal, print }: SelfcheckOptions,
-  runOf: (seed: string, index: number) => Promise<Pick<Analysis, 'validity'>>,
-): AsyncGenerator<readonly DishonestRun[]> {
-  const all: DishonestRun[] = [];
-  for (let index = 1; index <= wanted; index++) {
-    signal.throwIfAborted();
-    const began = performance.now();
-    const { validity } = await runOf(`${seed}/${index}`, index);
-    all.push({ doubts: validity.doubts });
-    print(`honesty ${index} of ${wanted} (${minutes((performance.now() - began) / 1000)})`);
-    for (const { contestant, message } of validity.doubts) print(`  ${contestant}: ${message}`);
-    yield all;
-  }
-}
+/** What a run has questioned, in lines for the terminal. */
+export const dishonestLines = ({ doubts }: DishonestRun): readonly string[] =>
+  doubts.map(({ contestant, message }) => `${contestant}: ${message}`);

@@ -1,7 +1,6 @@
 import { closedLoop } from '@cpu-bound/measure/load/closed/closed-loop';
 import { exchangesOf } from '@cpu-bound/measure/load/exchange';
 import { blockOrders } from '@cpu-bound/study/plan/order';
-import { minutes } from '@cpu-bound/study/progress/lines';
 import { ACCEPTANCE, type SelfcheckOptions } from './acceptance.ts';
 import spinWorkload, { LOOPS } from './spin.ts';
 import { type Experiment, ratioOf, type ThroughputRatio } from './twins.ts';
@@ -53,16 +52,21 @@ async function measure(origins: Record<ArmName, string>, seed: string): Promise<
   return rates;
 }
 
-/** One experiment: rounds, and each of the two against the baseline. */
-async function experiment(
+/**
+ * An experiment of a program against itself, which must not differ more often than the stated error rate allows, and
+ * against itself with more work, which must be found; both in the same sittings.
+ *
+ * @param title stands before each round's number while it is measured
+ */
+export async function experiment(
   seed: string,
-  { signal, now }: SelfcheckOptions,
-  name: string,
+  { signal, now }: Pick<SelfcheckOptions, 'signal' | 'now'>,
+  title: string,
 ): Promise<Experiment> {
   const rounds: Rates[] = [];
   for (let round = 1; round <= ACCEPTANCE.rounds; round++) {
     signal.throwIfAborted();
-    now(`${name}, round ${round} of ${ACCEPTANCE.rounds}`);
+    now(`${title}, round ${round} of ${ACCEPTANCE.rounds}`);
     rounds.push(await sitting(`${seed}/${round}`));
   }
   const of = (name: ArmName) => rounds.map((rates) => rates[name]);
@@ -75,25 +79,7 @@ async function experiment(
 const shown = ({ inRun: { estimate, low, high } }: ThroughputRatio) =>
   `${estimate.toFixed(3)} [${low.toFixed(3)}, ${high.toFixed(3)}]`;
 
-/**
- * Experiments of a program against itself, which must not differ more often than the stated error rate allows,
- * and against itself with more work, which must be found; both in the same sittings.
- *
- * @returns all of them so far, after each
- */
-export async function* experiments(
-  count: number,
-  options: SelfcheckOptions,
-): AsyncGenerator<readonly Experiment[]> {
-  const all: Experiment[] = [];
-  for (let index = 1; index <= count; index++) {
-    const began = performance.now();
-    const name = `throughput ${index} of ${count}`;
-    const one = await experiment(`${options.seed}/${index}`, options, name);
-    all.push(one);
-    const seconds = (performance.now() - began) / 1000;
-    options.print(`${name} (${minutes(seconds)})`);
-    options.print(`  twin ${shown(one.twin)}, planted ${shown(one.planted)}`);
-    yield all;
-  }
-}
+/** What an experiment has found, in lines for the terminal. */
+export const experimentLines = ({ twin, planted }: Experiment): readonly string[] => [
+  `twin ${shown(twin)}, planted ${shown(planted)}`,
+];

@@ -3,21 +3,30 @@ import type { Guard } from '@cpu-bound/measure/host/guard';
 import type { Analysis } from '@cpu-bound/study/model';
 import type { Finding, SelfcheckOptions } from './acceptance.ts';
 import { benchRun } from './bench-run.ts';
-import { DISHONEST, type DishonestRun, dishonestFindings, dishonestRuns } from './dishonest.ts';
-import { experiments } from './experiments.ts';
+import { DISHONEST, type DishonestRun, dishonestFindings, dishonestLines } from './dishonest.ts';
+import { experiment, experimentLines } from './experiments.ts';
 import { generator } from './generator.ts';
 import { constant, freezing, halves, stopped, stoppedClosed } from './known-times.ts';
-import { FAULTY, PLAIN, type PlantedRun, plantedFindings, plantedRuns } from './planted-latency.ts';
+import {
+  FAULTY,
+  PLAIN,
+  type PlantedRun,
+  plantedFindings,
+  plantedLines,
+  plantedRun,
+} from './planted-latency.ts';
+import { series } from './series.ts';
 import { type Experiment, findingsOf } from './twins.ts';
 
-/** The state of a part so far. */
-export type PartState = {
+/** The state of a part so far: its findings, and the measurements that they come from where it is a series. */
+export type PartState<T = Experiment | PlantedRun | DishonestRun> = {
   readonly findings: readonly Finding[];
-  readonly experiments?: readonly Experiment[];
-  readonly runs?: readonly PlantedRun[] | readonly DishonestRun[];
+  readonly runs?: readonly T[];
 };
 
-export type PartOptions = SelfcheckOptions & {
+export type PartOptions<T> = SelfcheckOptions & {
+  /** The measurements of an interrupted call with the same seed, which this one continues. */
+  readonly before?: readonly T[] | undefined;
   /** Experiments of throughput, or runs of latency. */
   readonly runs?: number | undefined;
   /** The folder of the packages. */
@@ -30,7 +39,7 @@ export type PartOptions = SelfcheckOptions & {
 /** The parts of the self-check; each says after every step what it has come to. */
 export const parts = {
   /** The load generator, against servers whose times are known. */
-  async *generator({ seed, signal, now }) {
+  async *generator({ seed, signal, now }: SelfcheckOptions) {
     const steps = {
       'its cost and its rate': () => generator(signal),
       'a constant server': () => constant(seed, signal),
@@ -48,23 +57,29 @@ export const parts = {
     }
   },
   /** Closed loops: a twin, and 5 % more work. */
-  async *throughput({ runs = 20, ...options }) {
-    for await (const all of experiments(runs, options)) yield { findings: findingsOf(all), experiments: all };
+  async *throughput({ runs = 20, before = [], ...options }: PartOptions<Experiment>) {
+    const measure = (seed: string, _index: number, title: string) => experiment(seed, options, title);
+    const experiments = series({ name: 'throughput', runs, before }, options, measure, experimentLines);
+    for await (const all of experiments) yield { findings: findingsOf(all), runs: all };
   },
   /** Whole runs: pauses, slow bursts, a slow tenth and a twin. */
-  async *latency({ runs = 10, code, results, ...options }) {
+  async *latency({ runs = 10, before = [], code, results, ...options }: PartOptions<PlantedRun>) {
     const runOf = onPlanted(FAULTY, ['--scenarios', 'latency'], { code, results, options });
-    for await (const all of plantedRuns(runs, options, runOf))
+    const measure = async (seed: string, index: number) => plantedRun(await runOf(seed, index));
+    for await (const all of series({ name: 'latency', runs, before }, options, measure, plantedLines))
       yield { findings: plantedFindings(all), runs: all };
   },
   /** Whole runs on contestants that refuse, fail, cheat or report wrong times. */
-  async *honesty({ runs = 1, code, results, ...options }) {
+  async *honesty({ runs = 1, before = [], code, results, ...options }: PartOptions<DishonestRun>) {
     const asked = ['--scenarios', 'capacity,latency', '--rounds', '5'];
     const runOf = onPlanted(Object.keys(DISHONEST), asked, { code, results, options });
-    for await (const all of dishonestRuns(runs, options, runOf))
+    const measure = async (seed: string, index: number) => ({
+      doubts: (await runOf(seed, index)).validity.doubts,
+    });
+    for await (const all of series({ name: 'honesty', runs, before }, options, measure, dishonestLines))
       yield { findings: dishonestFindings(all), runs: all };
   },
-} as const satisfies Record<string, (options: PartOptions) => AsyncGenerator<PartState>>;
+} as const satisfies Record<string, (options: PartOptions<never>) => AsyncGenerator<PartState>>;
 
 /** A run of the bench on the contestant without a fault and on these, by its seed. */
 function onPlanted(
@@ -74,7 +89,9 @@ function onPlanted(
     code,
     results,
     options,
-  }: Pick<PartOptions, 'code' | 'results'> & { readonly options: Pick<PartOptions, 'guard' | 'signal'> },
+  }: Pick<PartOptions<never>, 'code' | 'results'> & {
+    readonly options: Pick<PartOptions<never>, 'guard' | 'signal'>;
+  },
 ): (seed: string, index: number) => Promise<Analysis> {
   const contestants = [PLAIN, ...ids].map((id) => join(code, 'packages/planted', id));
   const args = [...asked, '--contestants', contestants.join(), '--baseline', PLAIN];

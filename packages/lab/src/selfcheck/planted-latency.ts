@@ -2,8 +2,7 @@ import type { Interval } from '@cpu-bound/stats/interval';
 import { turned } from '@cpu-bound/study/analyse/pairs';
 import { count } from '@cpu-bound/study/format';
 import type { Analysis, Comparison, SentinelCheck } from '@cpu-bound/study/model';
-import { minutes } from '@cpu-bound/study/progress/lines';
-import { type Finding, leastFound, mostAlarms, type SelfcheckOptions } from './acceptance.ts';
+import { type Finding, leastFound, mostAlarms } from './acceptance.ts';
 
 /** The contestant without a fault, and those with one that lengthens their tail: folders of `packages/planted`. */
 export const PLAIN = 'plain';
@@ -63,28 +62,12 @@ export function plantedFindings(runs: readonly PlantedRun[]): Finding[] {
 const shown = ({ estimate, low, high }: Interval) =>
   `${estimate.toFixed(2)} [${low.toFixed(2)}, ${high.toFixed(2)}]`;
 
-/**
- * Runs of the latency question on the planted faults, each by the pipeline that every run goes through.
- *
- * @param runOf makes the run of a seed, and gives its analysis
- * @returns all of them so far, after each
- */
-export async function* plantedRuns(
-  wanted: number,
-  { seed, signal, print }: SelfcheckOptions,
-  runOf: (seed: string, index: number) => Promise<Pick<Analysis, 'scenarios' | 'validity'>>,
-): AsyncGenerator<readonly PlantedRun[]> {
-  const all: PlantedRun[] = [];
-  for (let index = 1; index <= wanted; index++) {
-    signal.throwIfAborted();
-    const began = performance.now();
-    const one = plantedRun(await runOf(`${seed}/${index}`, index));
-    all.push(one);
-    print(`latency ${index} of ${wanted} (${minutes((performance.now() - began) / 1000)})`);
-    for (const { contestant, ratio, verdict } of one.pairs)
-      print(`  p99 of ${contestant} ÷ ${PLAIN}: ${shown(ratio)}, ${verdict}`);
-    for (const { metric, ratio, differs } of one.twins)
-      print(`  twin, ${metric}: ${shown(ratio)}${differs ? ', different' : ''}`);
-    yield all;
-  }
-}
+/** What a run has found, in lines for the terminal. */
+export const plantedLines = ({ pairs, twins }: PlantedRun): readonly string[] => [
+  ...pairs.map(
+    ({ contestant, ratio, verdict }) => `p99 of ${contestant} ÷ ${PLAIN}: ${shown(ratio)}, ${verdict}`,
+  ),
+  ...twins.map(
+    ({ metric, ratio, differs }) => `twin, ${metric}: ${shown(ratio)}${differs ? ', different' : ''}`,
+  ),
+];

@@ -6,8 +6,8 @@ import {
   FAULTY,
   type PlantedRun,
   plantedFindings,
+  plantedLines,
   plantedRun,
-  plantedRuns,
 } from '../../src/selfcheck/planted-latency.ts';
 
 type RunAnalysis = Pick<Analysis, 'scenarios' | 'validity'>;
@@ -156,46 +156,11 @@ describe('a twin', () => {
   });
 });
 
-describe('a series of runs', () => {
-  const options = (printed: string[], signal = new AbortController().signal) => ({
-    seed: 'a',
-    signal,
-    print: (line: string) => void printed.push(line),
-    now: () => {},
-  });
-
-  it('gives all that there are after each, each with a seed of its own', async () => {
-    const seeds: string[] = [];
-    const runOf = async (seed: string) => {
-      seeds.push(seed);
-      return sound;
-    };
-    const lengths: number[] = [];
-    for await (const runs of plantedRuns(3, options([]), runOf)) lengths.push(runs.length);
-    assert.deepEqual(lengths, [1, 2, 3]);
-    assert.deepEqual(seeds, ['a/1', 'a/2', 'a/3']);
-  });
-
-  it('begins no further run when it is interrupted, and has given those before', async () => {
-    const interruption = new AbortController();
-    let runs = 0;
-    const given: number[] = [];
-    await assert.rejects(async () => {
-      const series = plantedRuns(9, options([], interruption.signal), async () => {
-        runs++;
-        return sound;
-      });
-      for await (const all of series)
-        if (given.push(all.length) === 2) interruption.abort(new Error('enough'));
-    }, /enough/);
-    assert.deepEqual([runs, given], [2, [1, 2]]);
-  });
-
-  it('prints each ratio in lines of at most 100 columns', async () => {
-    const printed: string[] = [];
-    for await (const _ of plantedRuns(1, options(printed), async () => sound));
+describe('the lines of a run', () => {
+  it('have each ratio in at most 100 columns', () => {
+    const printed = plantedLines(plantedRun(sound));
     assert.match(printed.join('\n'), /p99 of pause ÷ plain: 2\.00 \[1\.50, 3\.00\], worse/);
     assert.match(printed.join('\n'), /twin, latency-p50: 1\.00 \[0\.90, 1\.10\]$/m);
-    assert.ok(printed.every((line) => line.length <= 100));
+    assert.ok(printed.every((line) => line.length <= 98));
   });
 });

@@ -156,5 +156,5 @@ describe('a reader’s own run beside the published ones', () => {
       /these differ: throughput, single beside cluster \(here worse, in 1 of 1 better\)/,
     ));
   it('says where no study has its workload', () =>
-    assert.equal(agreement(found, []), 'No published study has the workload primes.'));
+    assert.equal(agreement(found, []), 'No other published study has the workload primes.'));
 });

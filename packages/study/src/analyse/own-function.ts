@@ -14,12 +14,15 @@ const [REMEMBERED, KEYS, LEAST_KEY_MS] = [8, 4, 0.005];
 const KEPT_BYTES = 256;
 /** The slowdown of the fastest call from look to look, and from the first to the last. */
 const [EACH_SLOWER, ALL_SLOWER] = [1.02, 1.5];
-/** A finding over sittings shows in this share of them, and there are at least so many: one alone is noise. */
-const [SHARE, SITTINGS] = [0.75, 4];
-/** CPU time per answer in the last block of a sitting, by that in the first: see docs/adr/0040. */
-const [SLOWER, FASTER] = [1.5, 0.5];
-/** The memory of a service grows by this within a sitting, and at least half as fast in its second half. */
-const [GROWN_BYTES, STILL_GROWING] = [24 * 2 ** 20, 0.5];
+/** A finding shows in this share of the sittings, in at least so many rounds: what disturbs one round hits all its sittings. */
+const [SHARE, ROUNDS] = [0.75, 4];
+/** CPU time per answer in the last block of a sitting, by that in the first: see docs/adr/0040. Compiled code is 2.5 times as fast. */
+const [SLOWER, FASTER] = [1.5, 0.25];
+/**
+ * The memory of a service grows by this within a sitting of at least so many windows, and its second half goes on at
+ * nearly the same pace: an honest heap grows by some 50 MiB until it is warm, and then more slowly.
+ */
+const [GROWN_BYTES, GROWTH_WINDOWS, STILL_GROWING] = [64 * 2 ** 20, 5, 0.8];
 
 const quantileOf = (values: readonly number[], p: number) => quantile(sortedCopy(values), p);
 
@@ -87,18 +90,31 @@ const slows = (name: string, by: string): Warning => ({
   remedy: 'bound what it keeps',
 });
 
+/** Values of sittings, where enough rounds have them. */
+function inRounds(
+  sittings: readonly (readonly Observation[])[],
+  inSitting: (windows: readonly Observation[]) => number | undefined,
+): readonly number[] {
+  const found = sittings.flatMap((windows) => {
+    const value = inSitting(windows);
+    return value === undefined ? [] : [{ round: windows[0]?.trial, value }];
+  });
+  const rounds = new Set(found.map(({ round }) => round)).size;
+  return rounds < ROUNDS ? [] : found.map(({ value }) => value);
+}
+
 /** CPU time per answer in the first and the last closed-loop block of each sitting. */
 function driftOf({ name }: Workload, sittings: readonly (readonly Observation[])[]): Warning[] {
-  const ratios = sittings.flatMap((windows) => {
+  const ratios = inRounds(sittings, (windows) => {
     const costs = windows.flatMap(({ window, result: { load, usage } }) =>
       window.id === HEADLINE_CLOSED && load?.answers && usage?.serverCpu
         ? [usage.serverCpu / load.answers]
         : [],
     );
     const [first = 0, last] = [costs[0], costs.at(-1)];
-    return costs.length > 1 && last !== undefined ? [last / first] : [];
+    return costs.length > 1 && last !== undefined ? last / first : undefined;
   });
-  if (ratios.length < SITTINGS) return [];
+  if (ratios.length === 0) return [];
   const by = `a request takes ${times(median(ratios))} times the CPU time at the end of a round that it takes at its beginning`;
   if (quantileOf(ratios, 1 - SHARE) >= SLOWER) return [slows(name, by)];
   if (quantileOf(ratios, SHARE) > FASTER) return [];
@@ -113,20 +129,20 @@ function driftOf({ name }: Workload, sittings: readonly (readonly Observation[])
 
 /** Memory per answer over each sitting, and over its second half: a cache that fills once grows in the first. */
 function growthOf({ name }: Workload, sittings: readonly (readonly Observation[])[]): Warning[] {
-  const growths = sittings.flatMap((windows) => {
+  const growths = inRounds(sittings, (windows) => {
     let answers = 0;
     const points = windows.flatMap(({ result: { load, open, usage } }) => {
       answers += (load ?? open)?.accounting.ok ?? 0;
       return usage?.serverRssBytes === undefined ? [] : [{ answers, bytes: usage.serverRssBytes }];
     });
     const [first, middle, last] = [points[0], points[Math.floor(points.length / 2)], points.at(-1)];
-    if (points.length < 3 || !first || !middle || !last) return [];
+    if (points.length < GROWTH_WINDOWS || !first || !middle || !last) return undefined;
     const slope = (from: typeof first) =>
       (last.bytes - from.bytes) / Math.max(1, last.answers - from.answers);
     const grows = last.bytes - first.bytes >= GROWN_BYTES && slope(middle) >= STILL_GROWING * slope(first);
-    return [grows ? slope(first) : 0];
+    return grows ? slope(first) : 0;
   });
-  if (growths.length < SITTINGS || quantileOf(growths, 1 - SHARE) <= 0) return [];
+  if (growths.length === 0 || quantileOf(growths, 1 - SHARE) <= 0) return [];
   return [
     {
       id: 'grows',

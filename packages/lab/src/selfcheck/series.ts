@@ -1,0 +1,35 @@
+import { minutes } from '@cpu-bound/study/progress/lines';
+import type { SelfcheckOptions } from './acceptance.ts';
+
+/** A series of measurements that are alike: how it is called, how many it has, and those of an earlier, interrupted call. */
+export type Series<T> = {
+  readonly name: string;
+  readonly runs: number;
+  readonly before: readonly T[];
+};
+
+/**
+ * Measures until the series is whole. Each measurement has a seed of its own, so that a series that goes on is the one
+ * that was interrupted.
+ *
+ * @returns all measurements so far: those of before at once, then again after each
+ */
+export async function* series<T>(
+  { name, runs, before }: Series<T>,
+  { seed, signal, print }: Pick<SelfcheckOptions, 'seed' | 'signal' | 'print'>,
+  measure: (seed: string, index: number, title: string) => Promise<T>,
+  linesOf: (one: T) => readonly string[],
+): AsyncGenerator<readonly T[]> {
+  const all = [...before];
+  if (all.length > 0) yield all;
+  for (let index = all.length + 1; index <= runs; index++) {
+    signal.throwIfAborted();
+    const title = `${name} ${index} of ${runs}`;
+    const began = performance.now();
+    const one = await measure(`${seed}/${index}`, index, title);
+    all.push(one);
+    print(`${title} (${minutes((performance.now() - began) / 1000)})`);
+    for (const line of linesOf(one)) print(`  ${line}`);
+    yield all;
+  }
+}
