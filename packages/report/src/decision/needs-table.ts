@@ -25,6 +25,10 @@ function dividedRows(decision: Pick<Decision, 'needs'>): Record<'compared' | 'ap
   return { compared, apart: rows.filter((need) => !compared.includes(need)) };
 }
 
+/** The needs that the first screen compares. */
+export const comparedRows = (decision: Pick<Decision, 'needs'>): NeedResult[] =>
+  dividedRows(decision).compared;
+
 const hasInterval = ({ measured }: NeedResult): boolean =>
   Object.values(measured?.values ?? {}).some(({ indicative }) => !indicative);
 
@@ -35,7 +39,7 @@ const DECIDED: ReadonlySet<string> = new Set(['best', 'equivalent', 'behind', 'o
 
 /** A row for each need that was compared; a column for each strategy, with its figure and standing. */
 export const needsTable = (decision: Pick<Decision, 'needs'>, analysis: Analysis): string =>
-  tableOf(dividedRows(decision).compared, analysis);
+  tableOf(comparedRows(decision), analysis);
 
 /** The rows that compare nothing, and the meaning of their marks. */
 export function uncomparedTable(decision: Pick<Decision, 'needs'>, analysis: Analysis): string {
@@ -83,7 +87,7 @@ export function figureIn(need: NeedResult, contestant: string, counts = isCounte
 
 /** The meaning of the marks in the table of what was compared; only the marks that occur. */
 export function legend(decision: Pick<Decision, 'needs'>): string {
-  const rows = dividedRows(decision).compared;
+  const rows = comparedRows(decision);
   const kinds = new Set(
     rows.filter(isCounted).flatMap(({ standings }) => Object.values(standings).map(({ kind }) => kind)),
   );

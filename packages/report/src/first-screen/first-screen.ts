@@ -66,7 +66,7 @@ export const secondScreen = (whole: Analysis, image: (file: string) => string, w
     image(NEEDS),
     uncompared(amongMain(whole)),
     peersAhead(whole),
-    wouldChange(whole),
+    changes(whole),
     `**Your weights.** \`pnpm bench adr --need throughput=3 --need memory\` ranks the strategies by your needs and writes the decision record. ${HOW_RANKED}`,
   ]);
 
@@ -74,5 +74,10 @@ const uncompared = (analysis: Analysis): string => {
   const text = uncomparedTable(analysis.decision, analysis);
   return text === '' ? '' : folded('Measured, and not compared', [text]);
 };
+
+function changes(analysis: Analysis): string {
+  const lines = wouldChange(analysis);
+  return lines.length === 0 ? '' : `**What would change it**\n\n${lines.join('\n')}`;
+}
 
 const joined = (parts: readonly string[]) => parts.filter((part) => part !== '').join('\n\n');
