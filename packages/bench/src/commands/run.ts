@@ -8,6 +8,7 @@ import { writeHtml, writeReport } from '@cpu-bound/report/write';
 import { analyse } from '@cpu-bound/study/analyse/analyse';
 import type { RunFlags } from '@cpu-bound/study/config/flags';
 import { decide } from '@cpu-bound/study/decide/decision';
+import * as format from '@cpu-bound/study/format';
 import type { Analysis, Dimensions, Seconds } from '@cpu-bound/study/model';
 import { expectedSeconds } from '@cpu-bound/study/plan/expect';
 import { minutes } from '@cpu-bound/study/progress/lines';
@@ -146,11 +147,13 @@ function announce(
   const wanted = remaining.reduce((sum, { expected }) => sum + expected, 0);
   const { promisedSeconds } = config;
   const total = promisedSeconds === undefined ? wanted : promisedSeconds - before;
-  print(`${remaining.length} trials into ${folder}, about ${minutes(total)}`);
+  print(`${format.count(remaining.length, 'trial')} into ${folder}, about ${minutes(total)}`);
   if (promisedSeconds === undefined) return;
   const left = remaining.length - whatFits(remaining, total, TOLERANCE * total).length;
   if (left > 0)
-    print(`the last rounds of what matters least, ${left} trials, are left out to keep that time`);
+    print(
+      `the last rounds of what matters least, ${format.count(left, 'trial')}, are left out to keep that time`,
+    );
 }
 
 /** Analyses and writes the report, from the files alone. */

@@ -1,16 +1,25 @@
-const COLUMNS = 100;
+/** A terminal's columns where they are not known. */
+export const COLUMNS = 80;
 
-/** As many of the items as fit into a line, and how many more there are; one that is too long is cut. */
-export function fitted(head: string, items: readonly string[], separator: string): string {
+/** As many of the items as fit into a line, and how many more there are; one that is too long alone has several lines. */
+export function fitted(head: string, items: readonly string[], separator: string): string[] {
+  const fits = (line: string) => line.length <= COLUMNS;
   const whole = head + items.join(separator);
-  if (whole.length <= COLUMNS) return whole;
+  if (fits(whole)) return [whole];
   for (let kept = items.length - 1; kept > 0; kept--) {
     const line = `${head}${items.slice(0, kept).join(separator)}${separator}and ${items.length - kept} more`;
-    if (line.length <= COLUMNS) return line;
+    if (fits(line)) return [line];
   }
-  return `${whole.slice(0, COLUMNS - 1)}…`;
+  return wrapped(whole);
 }
 
-/** Lines of whole words. */
-export const wrapped = (text: string): readonly string[] =>
-  text.match(new RegExp(`\\S.{0,${COLUMNS - 2}}\\S(?= |$)`, 'g')) ?? [];
+/** Lines of whole words; each after the first is indented. A word that is longer than a line is not cut. */
+export const wrapped = (text: string, columns = COLUMNS, indent = 0): string[] =>
+  text.split(' ').reduce<string[]>((lines, word) => {
+    const last = lines.at(-1);
+    if (last === undefined) return [word];
+    const longer = `${last} ${word}`;
+    return longer.length <= columns
+      ? [...lines.slice(0, -1), longer]
+      : [...lines, `${' '.repeat(indent)}${word}`];
+  }, []);

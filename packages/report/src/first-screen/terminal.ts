@@ -10,8 +10,7 @@ import { openNeeds } from './to-measure.ts';
 import { resolution } from './trust.ts';
 
 /**
- * The findings of the run, as the page has them: lines of at most 100 columns, and at most ten beside those about the
- * function.
+ * The findings of the run, as the page has them, in lines of 80 columns.
  */
 export function findingLines(whole: Analysis): string[] {
   const analysis = amongMain(whole);
@@ -22,26 +21,24 @@ export function findingLines(whole: Analysis): string[] {
     ...aboutFunction(analysis).flatMap((sentence) =>
       wrapped(`the function: ${sentence.replaceAll('`', '')}`),
     ),
-    ...(warnings.length > 0 ? [fitted('warning: ', warnings, '; ')] : []),
-    ...answersOf(decision, analysis).map(({ what, take, why, price }) =>
+    ...(warnings.length > 0 ? fitted('warning: ', warnings, '; ') : []),
+    ...answersOf(decision, analysis).flatMap(({ what, take, why, price }) =>
       take.length === 0
         ? fitted(`${what}: `, [why], '')
         : fitted(`${what}: ${listed(take, 'or')}; price: `, pricesOf(take, price), ', '),
     ),
     ...(validity.missing.length > 0
-      ? [
-          fitted(
-            'could not take part: ',
-            validity.missing.map(({ contestant }) => contestant),
-            ', ',
-          ),
-        ]
+      ? fitted(
+          'could not take part: ',
+          validity.missing.map(({ contestant }) => contestant),
+          ', ',
+        )
       : []),
     ...(open.length > 0
       ? [`not measured: ${format.count(open.length, 'need')}; the report has the command`]
       : []),
-    ...typicalWindows(decision).map((line) => line.replaceAll('`', '')),
-    resolution(decision, analysis.run),
+    ...typicalWindows(decision).flatMap((line) => wrapped(line.replaceAll('`', ''))),
+    ...wrapped(resolution(decision, analysis.run)),
   ].filter((line) => line !== '');
 }
 
