@@ -88,7 +88,10 @@ describe('a machine of several cores', () => {
         for (const { id, window } of blocks) {
           if (window.load?.kind !== 'closed') continue;
           const workers = changes?.workers ?? cores;
-          assert.ok(window.load.connections >= 2 * workers, `${id} on ${cores} cores`);
+          assert.ok(
+            window.load.connections >= 2 * workers,
+            `${id} on ${cores} cores: ${window.load.connections} connections for ${workers} workers`,
+          );
         }
       }
     }

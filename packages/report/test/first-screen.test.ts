@@ -193,8 +193,12 @@ describe('the first screen', () => {
     const made = run('the work is my own');
     const [next = ''] = secondScreen(made, String).split('\n');
     const commands = `${firstScreen(made)} ${next}`.match(/`pnpm bench (?:run|more) [^`]*`/g);
+    const { needs } = run('the work is my own').decision;
+    const open = needs.filter(({ measured, restates }) => !measured && !restates);
+    const ids = new Set(open.flatMap(({ question = [] }) => question));
+    assert.ok(ids.size > 5);
     assert.deepEqual(commands, [
-      '`pnpm bench more results/2026-01-31T08-15-30 --scenarios mixed-sizes,overload,isolation,faults,jobs,restart,payload,cpus,cost`',
+      `\`pnpm bench more results/2026-01-31T08-15-30 --scenarios ${[...ids].join(',')}\``,
       '`pnpm bench more results/2026-01-31T08-15-30 --scenarios workers`',
     ]);
     assert.doesNotMatch(screen('every question was asked'), /Not measured/);

@@ -114,11 +114,13 @@ export async function agreementOf(
   return agreement(studyFrom(analysis, known), studies);
 }
 
-/** The analysis of a run's folder, or of any folder that holds one. */
+/** The analysis of a run's folder, or of any folder that holds one, with the decision that follows from it today. */
 export async function analysisOf(folder: string): Promise<Analysis> {
-  if (existsSync(join(folder, layout.manifest)))
-    return decide(analyse(await readStudy(folder), questions), questions);
-  return storedAnalysis(folder);
+  const isRun = existsSync(join(folder, layout.manifest));
+  return decide(
+    isRun ? analyse(await readStudy(folder), questions) : await storedAnalysis(folder),
+    questions,
+  );
 }
 
 async function storedAnalysis(folder: string): Promise<Analysis> {
