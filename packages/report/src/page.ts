@@ -11,7 +11,7 @@ import type { AnyQuestion, Chart, Section } from './question.ts';
 import type { Wanted } from './size/size.ts';
 import { folded } from './tables/folded.ts';
 import { hoursOf, runsOf } from './tables/hours.ts';
-import { said } from './tables/sentences.ts';
+import { list, said, told } from './tables/sentences.ts';
 
 /** The text in place of a chart whose windows were void, or had too few samples. */
 const NO_CHART = '*No chart: too little of what it shows was measured.*';
@@ -76,11 +76,14 @@ function question(scenario: AnyQuestion, section: Section, analysis: Analysis): 
   const whole = left.find(({ contestant, what }) => contestant === undefined && what === undefined);
   if (whole) return `## ${scenario.question}\n\nLeft out: ${whole.reason}.`;
   const hours = hoursOf(scenario.id, analysis);
-  const details = [...section.details, hours, leftOutLine(left, analysis)].filter((part) => part !== '');
+  const { shown, folded: more } = told([...section.says, ...lateLine(scenario, analysis)]);
+  const details = [list(more), ...section.details, hours, leftOutLine(left, analysis)].filter(
+    (part) => part !== '',
+  );
   return [
     `## ${scenario.question}`,
     ...section.charts,
-    said([...section.says, ...lateLine(scenario, analysis)]),
+    said(shown),
     section.why === '' ? '' : `**Why**: ${section.why}`,
     ...(details.length > 0 ? [folded('How it was measured, and the tables', details)] : []),
   ]
