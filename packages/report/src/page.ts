@@ -84,7 +84,7 @@ function question(scenario: AnyQuestion, section: Section, analysis: Analysis): 
     `## ${scenario.question}`,
     ...section.charts,
     said(shown),
-    section.why === '' ? '' : `**Why**: ${section.why}`,
+    section.why === '' || analysis.run.workload.requests ? '' : `**Why**: ${section.why}`,
     ...(details.length > 0 ? [folded('How it was measured, and the tables', details)] : []),
   ]
     .filter((part) => part !== '')

@@ -186,6 +186,21 @@ describe('the first screen', () => {
     assert.match(screen('the work is my own'), /^# Which strategy for `resize` /m);
   });
 
+  it('compares nothing where one strategy took part alone, and offers no decision', () => {
+    const whole = run('cluster wins');
+    const needs = whole.decision.needs.map((need) => ({ ...need, pairs: [], standings: {} }));
+    const alone = {
+      ...whole,
+      contestants: whole.contestants.slice(0, 1),
+      decision: { ...whole.decision, options: ['single'], needs },
+    };
+    assert.match(
+      firstScreen(alone),
+      /^# What does single do with `primes` .*\n\n\*\*No comparison\*\*: only single/,
+    );
+    assert.doesNotMatch(secondScreen(alone, String), /bench adr/);
+  });
+
   it('has no column for a peer', () =>
     assert.deepEqual(cells(screen('a peer took part'), 'answers per second').length, 3));
 
@@ -325,10 +340,7 @@ describe('the terminal', () => {
     ));
 
   it('names what the page names', () => {
-    assert.match(
-      findingLines(run('cluster wins')).join('\n'),
-      /^speed: cluster; price: none that was measured$/m,
-    );
+    assert.match(findingLines(run('cluster wins')).join('\n'), /^speed: cluster; price: none was shown$/m);
     assert.match(
       findingLines(run('the run is suspect')).join('\n'),
       /^warning: the run was interrupted .*and \d more$/m,

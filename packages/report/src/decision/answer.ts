@@ -211,7 +211,7 @@ const levelWords = (needs: readonly NeedResult[]): string =>
     : 'No difference was shown';
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
-const uncapital = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
+export const uncapital = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 
 /** An answer in words: `For speed, take cluster`, its reason, what was found, and its price, each without the last point. */
 export type AnswerWords = {

@@ -1,4 +1,5 @@
 import { amongMain } from '@cpu-bound/study/decide/among';
+import { isCounted } from '@cpu-bound/study/decide/decision';
 import { warningsOf } from '@cpu-bound/study/decide/warnings';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis } from '@cpu-bound/study/model';
@@ -27,6 +28,9 @@ export function title(analysis: Analysis): string {
   const ms = taskMs(analysis);
   const size = ms === undefined ? '' : ` (${format.duration(ms)})`;
   const cores = format.count(analysis.environment.cores, 'core');
+  const [only, ...others] = analysis.contestants;
+  if (only && others.length === 0)
+    return `# What does ${only.id} do with \`${analysis.run.workload.name}\`${size} on ${cores}?`;
   return `# Which strategy for \`${analysis.run.workload.name}\`${size} on ${cores}?`;
 }
 
@@ -67,8 +71,13 @@ export const secondScreen = (whole: Analysis, image: (file: string) => string, w
     uncompared(amongMain(whole)),
     peersAhead(whole),
     changes(whole),
-    `**Your weights.** \`pnpm bench adr --need throughput=3 --need memory\` ranks the strategies by your needs and writes the decision record. ${HOW_RANKED}`,
+    weights(whole),
   ]);
+
+const weights = ({ decision }: Analysis): string =>
+  decision.needs.some(isCounted)
+    ? `**Your weights.** \`pnpm bench adr --need throughput=3 --need memory\` ranks the strategies by your needs and writes the decision record. ${HOW_RANKED}`
+    : '';
 
 const uncompared = (analysis: Analysis): string => {
   const text = uncomparedTable(analysis.decision, analysis);

@@ -14,12 +14,13 @@ export function fitted(head: string, items: readonly string[], separator: string
 }
 
 /** Lines of whole words; each after the first is indented. A word that is longer than a line is not cut. */
-export const wrapped = (text: string, columns = COLUMNS, indent = 0): string[] =>
-  text.split(' ').reduce<string[]>((lines, word) => {
-    const last = lines.at(-1);
-    if (last === undefined) return [word];
-    const longer = `${last} ${word}`;
-    return longer.length <= columns
-      ? [...lines.slice(0, -1), longer]
-      : [...lines, `${' '.repeat(indent)}${word}`];
-  }, []);
+export function wrapped(text: string, columns = COLUMNS, indent = 0): string[] {
+  const [first = '', ...words] = text.split(' ');
+  const lines = [first];
+  for (const word of words) {
+    const longer = `${lines.at(-1)} ${word}`;
+    if (longer.length <= columns) lines[lines.length - 1] = longer;
+    else lines.push(`${' '.repeat(indent)}${word}`);
+  }
+  return lines;
+}

@@ -2,7 +2,7 @@ import { amongMain } from '@cpu-bound/study/decide/among';
 import { aboutFunction, warningsOf } from '@cpu-bound/study/decide/warnings';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis } from '@cpu-bound/study/model';
-import { answersOf } from '../decision/answer.ts';
+import { answersOf, uncapital } from '../decision/answer.ts';
 import { typicalWindows } from '../decision/needs-table.ts';
 import { listed } from '../tables/sentences.ts';
 import { fitted, wrapped } from './fitted.ts';
@@ -24,7 +24,7 @@ export function findingLines(whole: Analysis): string[] {
     ...(warnings.length > 0 ? fitted('warning: ', warnings, '; ') : []),
     ...answersOf(decision, analysis).flatMap(({ what, take, why, price }) =>
       take.length === 0
-        ? fitted(`${what}: `, [why], '')
+        ? fitted(`${what}: `, [uncapital(why)], '')
         : fitted(`${what}: ${listed(take, 'or')}; price: `, pricesOf(take, price), ', '),
     ),
     ...(validity.missing.length > 0
@@ -44,7 +44,7 @@ export function findingLines(whole: Analysis): string[] {
 
 const pricesOf = (take: readonly string[], price: readonly (readonly string[])[]): string[] =>
   price.every((items) => items.length === 0)
-    ? ['none that was measured']
+    ? ['none was shown']
     : price.flatMap((items, index) =>
         items.map((item, place) => (take.length > 1 && place === 0 ? `${take[index]}: ${item}` : item)),
       );

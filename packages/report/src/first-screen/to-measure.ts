@@ -1,5 +1,5 @@
 import { moreCommand } from '@cpu-bound/study/analyse/more-command';
-import type { NeedResult } from '@cpu-bound/study/decide/decision';
+import { isCounted, type NeedResult } from '@cpu-bound/study/decide/decision';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis } from '@cpu-bound/study/model';
 import { isOpen } from '../decision/answer.ts';
@@ -19,10 +19,10 @@ export function nextSteps(analysis: Analysis): string {
     ...(workload.requests || analysis.scenarios.workers
       ? []
       : [`\`${moreCommand(analysis, 'workers')}\` tells how many workers are best`]),
-    '`pnpm bench adr` writes the decision record',
+    ...(analysis.decision.needs.some(isCounted) ? ['`pnpm bench adr` writes the decision record'] : []),
     ...(toDeploy === undefined ? [] : [`\`${toDeploy}\` writes the service`]),
   ];
-  return `**Next**: ${steps.join(' · ')}`;
+  return steps.length === 0 ? '' : `**Next**: ${steps.join(' · ')}`;
 }
 
 /**
