@@ -1,4 +1,4 @@
-import { wrapped } from '@cpu-bound/report/first-screen/fitted';
+import { wrapped } from '@cpu-bound/report/tables/fitted';
 
 /**
  * Rows as lines, each cell but the last as wide as the widest of its column.

@@ -3,7 +3,7 @@ import { examine } from '@cpu-bound/measure/host/doctor';
 import type { Guard } from '@cpu-bound/measure/host/guard';
 import { findRedis, NoRedis, redisSources } from '@cpu-bound/measure/host/redis/find';
 import { steadinessChecks } from '@cpu-bound/measure/host/steadiness';
-import { COLUMNS, wrapped } from '@cpu-bound/report/first-screen/fitted';
+import { COLUMNS, wrapped } from '@cpu-bound/report/tables/fitted';
 import type { Check } from '@cpu-bound/study/model';
 import { coloured } from './coloured.ts';
 import type { Surface } from './surface.ts';

@@ -1,8 +1,8 @@
 import { faultsOf, warningsOf } from '@cpu-bound/study/decide/warnings';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis } from '@cpu-bound/study/model';
-import { fitted, wrapped } from '../first-screen/fitted.ts';
 import { difference } from '../first-screen/trust.ts';
+import { fitted, wrapped } from '../tables/fitted.ts';
 import { type Row, rowsOf } from './rows.ts';
 
 /** Whether this checkout is worse; where the run is not to be believed, nothing is shown. */

@@ -1,6 +1,6 @@
 import { titleIn } from '@cpu-bound/study/analyse/look-up';
 import * as format from '@cpu-bound/study/format';
-import { wrapped } from '../first-screen/fitted.ts';
+import { wrapped } from '../tables/fitted.ts';
 import type { Change } from './changes.ts';
 import { figureName } from './figure-name.ts';
 import { type Compared, explained, verdictLine, words } from './render.ts';

@@ -5,7 +5,7 @@ import * as format from '@cpu-bound/study/format';
 import type { Analysis, Interval } from '@cpu-bound/study/model';
 import { signed } from '../decision/answer.ts';
 import { rowsIn } from '../decision/needs-table.ts';
-import { COLUMNS, fitted } from './fitted.ts';
+import { COLUMNS, fitted } from '../tables/fitted.ts';
 
 type Scenarios = Parameters<typeof openQuestions>[1];
 

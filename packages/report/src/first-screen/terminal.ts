@@ -4,8 +4,8 @@ import * as format from '@cpu-bound/study/format';
 import type { Analysis } from '@cpu-bound/study/model';
 import { answersOf, uncapital } from '../decision/answer.ts';
 import { typicalWindows } from '../decision/needs-table.ts';
+import { fitted, wrapped } from '../tables/fitted.ts';
 import { listed } from '../tables/sentences.ts';
-import { fitted, wrapped } from './fitted.ts';
 import { openNeeds } from './to-measure.ts';
 import { resolution } from './trust.ts';
 
