@@ -36,7 +36,9 @@ export async function load(origin: string, work: Work, until: Promise<unknown>):
   for (const start = performance.now(); !isOver; ) {
     const number = tally.sent++;
     const task = number % 10 === 9 ? work.long : work.short;
-    const asked = ask(origin, task, number % 2 === 0 ? keptAlive : fresh, tally).finally(() => open.delete(asked));
+    const asked = ask(origin, task, number % 2 === 0 ? keptAlive : fresh, tally).finally(() =>
+      open.delete(asked),
+    );
     open.add(asked);
     await sleep(Math.max(0, start + (tally.sent * 1000) / RATE - performance.now()));
   }

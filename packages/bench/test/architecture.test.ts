@@ -250,7 +250,7 @@ const folders: Readonly<Record<string, Readonly<Record<string, readonly string[]
     plan: ['model', 'config'],
     results: ['model'],
     run: ['model', 'config', 'plan', 'results'],
-    progress: ['model', 'run'],
+    progress: ['model', 'format', 'run'],
     analyse: ['model', 'format'],
     decide: ['model', 'analyse'],
     scenario: ['model', 'config', 'plan', 'analyse', 'decide'],

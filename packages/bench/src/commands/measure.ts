@@ -1,5 +1,6 @@
 import { relative } from 'node:path';
 import { arithmetic } from '@cpu-bound/report/first-screen/arithmetic';
+import { count } from '@cpu-bound/study/format';
 import type { Dimensions, Seconds } from '@cpu-bound/study/model';
 import { expectedSeconds } from '@cpu-bound/study/plan/expect';
 import { minutes } from '@cpu-bound/study/progress/lines';
@@ -94,9 +95,9 @@ function announce(
   const wanted = remaining.reduce((sum, { expected }) => sum + expected, 0);
   const { promisedSeconds } = config;
   const total = promisedSeconds === undefined ? wanted : promisedSeconds - before;
-  print(`${remaining.length} trials into ${folder}, about ${minutes(total)}`);
+  print(`${count(remaining.length, 'trial')} into ${folder}, about ${minutes(total)}`);
   if (promisedSeconds === undefined) return;
   const left = remaining.length - whatFits(remaining, total, TOLERANCE * total).length;
   if (left > 0)
-    print(`the last rounds of what matters least, ${left} trials, are left out to keep that time`);
+    print(`the last rounds of what matters least, ${count(left, 'trial')}, are left out to keep that time`);
 }

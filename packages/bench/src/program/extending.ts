@@ -48,6 +48,6 @@ export function addExtending(program: Command, { surface, finish }: CommandConte
     .description('list the contestants, scenarios, needs, profiles and workloads')
     .action(async () => {
       const { listCommand } = await import('../commands/list.ts');
-      surface.print(await listCommand(surface.code));
+      surface.print(await listCommand(surface.code, surface.columns()));
     });
 }

@@ -45,7 +45,7 @@ export async function listen(app: RequestListener, options: ListenOptions): Prom
     const responses = connections.get(request.socket);
     responses?.add(response);
     response.once('close', () => responses?.delete(response));
-    if (draining) endWithLast(responses);
+    if (draining) closeWithLast(responses);
     app(request, response);
   });
   const intervalMs = options.STALL_TIMEOUT_MS / 2;
@@ -59,12 +59,12 @@ export async function listen(app: RequestListener, options: ListenOptions): Prom
     port: (server.address() as AddressInfo).port,
     async drain() {
       draining = true;
-      // From now on an answer ends its connection. A client or a balancer that kept it would send its next request on it
-      // just when it is closed at the end.
-      for (const responses of connections.values()) endWithLast(responses);
+      // An answer closes its connection from now on. On an open one, a client could send its next request just when the
+      // connection is closed at the end.
+      for (const responses of connections.values()) closeWithLast(responses);
       await sleep(options.DRAIN_DELAY_MS);
-      // A connection that the system has accepted and a busy event loop has not seen would be reset with the listening
-      // socket. A turn of the loop takes one, and the next one reads from it. Deno takes them between two timers.
+      // A connection that the system has accepted, but not a busy event loop, would be reset with the listening socket.
+      // One turn of the loop accepts it, and the next reads from it. Deno accepts them between two timers.
       for (let seen = -1; seen !== arrivals; await sleep(1)) {
         seen = arrivals;
         await turn();
@@ -81,15 +81,15 @@ export async function listen(app: RequestListener, options: ListenOptions): Prom
   };
 }
 
-/** Has the last answer end the connection. One before it would cut off the requests that the client has sent ahead. */
-function endWithLast(responses: Iterable<ServerResponse> = []): void {
+/** Makes the last answer close the connection: an earlier one would cut off the pipelined requests. */
+function closeWithLast(responses: Iterable<ServerResponse> = []): void {
   const [last, ...others] = [...responses].reverse();
   if (!last || last.headersSent) return;
   last.setHeader('Connection', 'close');
   for (const response of others) if (!response.headersSent) response.removeHeader('Connection');
 }
 
-/** Two timeouts of a socket with nothing between them are one interval apart; this leaves room for a late timer. */
+/** Two timeouts are in a row if less than this many intervals are between them, which allows for a late timer. */
 const IN_A_ROW = 1.5;
 
 /**
