@@ -281,7 +281,7 @@ describe('the package for npx', { skip }, () => {
       project,
       { npm_config_cache: join(base, 'cache') },
     );
-    await started.until(/trials into/);
+    await started.until(/trials? into/);
     started.child.kill('SIGKILL');
     assert.deepEqual(await started.left(), []);
     const results = join(project, 'results');
