@@ -57,7 +57,7 @@ for (const [way, manifests] of everyWay()) {
 
     it('each disruption budget selects the pods of its name', () => {
       for (const { metadata, spec } of ofKind<Budget>(manifests, 'PodDisruptionBudget')) {
-        const deployment = workloads(manifests).find(({ metadata: { name } }) => name === metadata.name);
+        const deployment = workloads(manifests).find((workload) => workload.metadata.name === metadata.name);
         assert.ok(deployment && selects(spec.selector.matchLabels, deployment), metadata.name);
       }
     });

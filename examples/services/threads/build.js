@@ -7,7 +7,7 @@ const sources = readdirSync('src', { recursive: true })
   .filter((name) => /\.[jt]s$/.test(name))
   .map((name) => `./src/${name.replaceAll('\\', '/')}`);
 const shared = { outdir: 'dist', outbase: 'src', platform: 'node', format: 'esm', target: 'node22' };
-/** Each file becomes one of dist/, so that stack traces and the paths of threads stay as they are. */
+/** Each file becomes a file of dist/, so that stack traces and the paths of threads stay the same. */
 const service = { ...shared, entryPoints: sources.filter((name) => !name.includes('/task.')) };
 /** The function and the project's files that it imports become one file; packages stay outside. */
 const task = {
@@ -15,7 +15,7 @@ const task = {
   entryPoints: sources.filter((name) => name.includes('/task.')),
   bundle: true,
   packages: 'external',
-  // Files of CommonJS use `require`, which a module does not have.
+  // CommonJS needs `require`, which a module lacks.
   banner: {
     js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
   },

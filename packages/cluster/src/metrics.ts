@@ -21,7 +21,7 @@ export function mergeMetrics(registry: Registry): () => Promise<string> {
   AggregatorRegistry.setRegistries([registry]);
   new AggregatorRegistry(); // its constructor listens for the primary's aggregator
   const waiting = new Map<number, (text: string | undefined) => void>();
-  let lastId = 0;
+  let nextId = 0;
   process.on('message', ({ metricsOf, text }: Partial<SumReply>) => {
     if (metricsOf === undefined) return;
     waiting.get(metricsOf)?.(text);
@@ -29,7 +29,7 @@ export function mergeMetrics(registry: Registry): () => Promise<string> {
   });
   return async () => {
     const { promise, resolve } = Promise.withResolvers<string | undefined>();
-    const metricsFor = lastId++;
+    const metricsFor = nextId++;
     waiting.set(metricsFor, resolve);
     process.send?.({ metricsFor } satisfies SumRequest, undefined, {}, () => {}); // no error if the primary is gone
     const text = await promise;

@@ -7,7 +7,7 @@ import { partsOf } from '../src/parts/parts.ts';
 import { filesOf, ownFunction, STRATEGIES } from '../src/scaffold.ts';
 import { exampleOf, top } from './example.ts';
 
-/** A text without its imports, whose names and order differ, and without spaces and commas, which a formatter moves. */
+/** Removes from a text its imports, which differ, and spaces and commas, which a formatter moves. */
 const substance = (text: string): string =>
   text
     .replaceAll(/^(?:import|export)\b[^;]*?\bfrom '[^']*';|^import '[^']*';/gm, '')
@@ -30,7 +30,7 @@ for (const strategy of STRATEGIES)
       ({ files, dependencies } = await partsOf(top, strategy, 'ts'));
     });
 
-    it('has the sources that are measured, but for what they import', () => {
+    it('has the measured sources, except their imports', () => {
       const sources = Object.keys(files).filter((file) => /^src\/(?!workload\/index)/.test(file));
       assert.ok(sources.length > 20);
       for (const file of sources) {
@@ -56,13 +56,13 @@ for (const strategy of STRATEGIES)
       for (const [name, version] of Object.entries(dependencies)) assert.equal(version, measured[name], name);
     });
 
-    it('names nothing of this project in its code, in either language', async () => {
+    it('names no part of this project in its code, in either language', async () => {
       const { files: inJavaScript } = await partsOf(top, strategy, 'js');
       for (const [file, text] of Object.entries({ ...files, ...inJavaScript }))
         assert.doesNotMatch(text, /cpu-bound|docs\/adr|pnpm|\bbench\b/, file);
     });
 
-    it('is as examples/services has it; pnpm examples:services writes it again', async () => {
+    it('equals examples/services, which pnpm examples:services writes', async () => {
       const options = exampleOf(strategy);
       const written = await filesOf(options, await ownFunction(options.file));
       const there = globSync('**/*', {

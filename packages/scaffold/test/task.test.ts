@@ -5,13 +5,13 @@ import { taskFile } from '../src/task.ts';
 const options = { isInDefault: false, from: '../../src/own.js', route: 'own', language: 'js' } as const;
 
 describe('the file with the function', () => {
-  it('imports a function that is exported by its name', () => {
+  it('imports a named export', () => {
     const text = taskFile({ ...options, name: 'render', call: { kind: 'JSON' } });
     assert.match(text, /^import \{ render \} from '..\/..\/src\/own.js';/);
     assert.match(text, /answerOf\(render\(value\), 'render'\)/);
   });
 
-  it('calls a method as one of its object', () => {
+  it('calls a method on its object', () => {
     const text = taskFile({ ...options, name: 'pages.render', call: { kind: 'octets' } });
     assert.match(text, /^import \{ pages \}/);
     assert.match(text, /answerOf\(pages\.render\(bufferOf\(octets\)\)/);
@@ -24,13 +24,13 @@ describe('the file with the function', () => {
     assert.match(inside, /^import own from[\s\S]*answerOf\(own\.render\(value\)/);
   });
 
-  it('gives another name to a function that is called as something in the file', () =>
+  it('renames a function whose name the file already uses', () =>
     assert.match(
       taskFile({ ...options, name: 'task', call: { kind: 'JSON' } }),
       /^import \{ task as own \}[\s\S]*answerOf\(own\(value\)/,
     ));
 
-  it('takes arguments from the query, those that were measured without one', () => {
+  it('reads arguments from the query; default: the measured ones', () => {
     const text = taskFile({ ...options, name: 'count', call: { kind: 'arguments', args: [1000, 'a'] } });
     assert.match(text, /const measured = \[1000,"a"\];/);
     assert.match(text, /args === undefined \? measured : argumentsIn\(args\)/);

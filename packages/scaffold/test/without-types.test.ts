@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { withoutTypes } from '../src/parts/without-types.ts';
 
 describe('JavaScript of a service', () => {
-  it('has the comments of what is left, and none of a type', async () => {
+  it('keeps the comments of code, and removes those of types', async () => {
     const text = [
       '/** A thing. */',
       'type Thing = {',
@@ -18,10 +18,10 @@ describe('JavaScript of a service', () => {
     assert.equal((await withoutTypes(text)).trim(), '/** Its size. */\nexport const size = 1;');
   });
 
-  it('is no file where there were types alone', async () =>
+  it('is empty for a file of types alone', async () =>
     assert.equal(await withoutTypes('/** A thing. */\nexport type Thing = number;\n'), ''));
 
-  it('imports nothing where only types were imported', async () =>
+  it('has no import of types', async () =>
     assert.equal(
       (await withoutTypes("import express, { type Request } from 'express';\nexpress();\n")).trim(),
       "import express from 'express';\nexpress();",

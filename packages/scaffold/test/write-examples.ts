@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { STRATEGIES, scaffold } from '../src/scaffold.ts';
 import { exampleOf } from './example.ts';
 
-// Writes examples/services again, as the command would.
+// Writes examples/services as the command does.
 for (const strategy of STRATEGIES) {
   const options = exampleOf(strategy);
   await rm(options.out, { recursive: true, force: true });

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { describe, it } from 'node:test';
 import { example, expected, route, start, startSlow } from './start.ts';
 
-/** The answer without what every answer says about its task; of octets as such. */
+/** Reads an answer without `computeMs` and `worker`; octets stay octets. */
 async function contentOf(response: Response): Promise<object> {
   if (response.headers.get('content-type')?.startsWith('application/octet-stream'))
     return { octets: new Uint8Array(await response.arrayBuffer()) };
@@ -13,14 +13,14 @@ async function contentOf(response: Response): Promise<object> {
   return content;
 }
 
-/** As JSON carries it, or as octets. */
+/** Converts a value as JSON or octets transfer it. */
 const carried = (value: object): object =>
   'octets' in value && value.octets instanceof Uint8Array
     ? { octets: new Uint8Array(value.octets) }
     : JSON.parse(JSON.stringify(value));
 
 describe('the service', () => {
-  it('answers with what the function returns', async (context) => {
+  it('answers with the return value of the function', async (context) => {
     const { origin } = await start(context);
     const request = example();
     const response = await fetch(origin + (await route()), request);
@@ -28,7 +28,7 @@ describe('the service', () => {
     assert.deepEqual(await contentOf(response), carried(await expected(request)));
   });
 
-  it('answers a light request before a crowd of heavy ones that came first', async (context) => {
+  it('answers a light request before many heavy ones that came first', async (context) => {
     const { origin } = await startSlow(context);
     let answered = 0;
     const heavy = Array.from({ length: 20 }, async () => {
@@ -41,7 +41,7 @@ describe('the service', () => {
     assert.deepEqual(new Set(await Promise.all(heavy)), new Set([200]));
   });
 
-  it('refuses what is too much with 503, and when to try again', async (context) => {
+  it('refuses requests beyond the limit with 503 and Retry-After', async (context) => {
     const { origin } = await startSlow(context, { MAX_PENDING: '2' });
     const responses = await Promise.all(Array.from({ length: 12 }, () => fetch(`${origin}/slow?ms=300`)));
     const refused = responses.filter(({ status }) => status === 503);
@@ -50,17 +50,17 @@ describe('the service', () => {
     for (const { status } of responses) assert.ok([200, 503].includes(status), String(status));
   });
 
-  it('finishes what it has accepted after SIGTERM, and exits with 0', async (context) => {
+  it('finishes accepted requests after SIGTERM, and exits with 0', async (context) => {
     const { origin, process } = await startSlow(context);
     const exit = once(process, 'exit');
     const accepted = Array.from({ length: 6 }, () => fetch(`${origin}/slow?ms=300`));
-    await Promise.race(accepted); // the others are in work, or wait
+    await Promise.race(accepted); // the other requests are running or waiting
     process.kill('SIGTERM');
     for (const response of await Promise.all(accepted)) assert.equal(response.status, 200);
     assert.deepEqual(await exit, [0, null]);
   });
 
-  it('does not start with a variable that it cannot use, and names it', async (context) => {
+  it('does not start with an unusable variable, and names it', async (context) => {
     await assert.rejects(start(context, { MAX_PENDING: 'many' }), /MAX_PENDING must be an integer/);
   });
 });

@@ -7,10 +7,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const READY_WITHIN_MS = 60_000;
 
-/** A service that a test has started. */
+/** A service that a test started. */
 export type Service = { readonly origin: string; readonly process: ChildProcess };
 
-/** Starts the built service as it is deployed, on a free port, until the test ends. */
+/** Starts the built service, as it is deployed, on a free port until the test ends. */
 export async function start(context: TestContext, env: Record<string, string> = {}): Promise<Service> {
   let output = '';
   const child = spawn(process.execPath, ['dist/main.js'], {
@@ -36,7 +36,7 @@ export async function start(context: TestContext, env: Record<string, string> = 
     await once(child, 'exit');
   });
   for (const deadline = Date.now() + READY_WITHIN_MS; Date.now() < deadline; await sleep(20)) {
-    // A service that warns while it starts lacks something, such as its Redis.
+    // A warning during the start means that a dependency, such as Redis, is missing.
     if (child.exitCode !== null || /"level":[456]0/.test(output)) break;
     const port = /"port":(\d+)[^\n]*"listening"/.exec(output)?.[1];
     const origin = `http://127.0.0.1:${port}`;
@@ -46,20 +46,20 @@ export async function start(context: TestContext, env: Record<string, string> = 
   throw new Error(`the service did not get ready: ${output || 'it has printed nothing'}`);
 }
 
-/** Starts the service with tasks that take as long as a test wants: `GET /slow?ms=100`. */
+/** Starts the service with tasks whose time a test chooses: `GET /slow?ms=100`. */
 export const startSlow = (context: TestContext, env: Record<string, string> = {}): Promise<Service> => {
   const [module = ''] = readdirSync(import.meta.dirname).filter((name) => name.startsWith('slow.'));
   return start(context, { WORKLOAD: join(import.meta.dirname, module), ...env });
 };
 
-/** A request as those that were measured: the body is one of the samples, where the function takes a body. */
+/** Sends a request like the measured ones, with a sample as its body if the function has one. */
 export function example(): { readonly method: string; readonly body?: Buffer<ArrayBuffer> } {
   const [sample] = readdirSync(import.meta.dirname).filter((name) => name.startsWith('sample.'));
   if (sample === undefined) return { method: 'GET' };
   return { method: 'POST', body: Buffer.from(readFileSync(join(import.meta.dirname, sample))) };
 }
 
-/** The function's output for a request, without the service around it. */
+/** Returns the function's output for a request, without the service. */
 export async function expected({ body }: { readonly body?: Uint8Array }): Promise<object> {
   const file = join(import.meta.dirname, '../dist/task.js');
   if (!existsSync(file)) throw new Error('dist/task.js is not there: npm run build');
@@ -67,13 +67,13 @@ export async function expected({ body }: { readonly body?: Uint8Array }): Promis
   return task.run(task.parse({}, body));
 }
 
-/** The path of the function. */
+/** The route of the function. */
 export async function route(): Promise<string> {
   const { task } = await import(join(import.meta.dirname, '../dist/task.js'));
   return `/${task.name}`;
 }
 
-/** Asks until the answer holds. */
+/** Polls until a condition holds. */
 export async function until(holds: () => Promise<boolean>): Promise<void> {
   while (!(await holds())) await sleep(20);
 }

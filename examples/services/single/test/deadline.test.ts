@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { startSlow } from './start.ts';
 
-it('answers 504 to what waits until its deadline behind other tasks, and serves on', async (context) => {
+it('answers 504 to a request that waits behind other tasks until its deadline, and goes on serving', async (context) => {
   const { origin } = await startSlow(context, { REQUEST_TIMEOUT_MS: '200' });
   const crowd = Array.from({ length: 5 }, async () => (await fetch(`${origin}/slow?ms=300`)).status);
   const statuses = await Promise.all(crowd);

@@ -1,6 +1,6 @@
 const nobody = new Int32Array(new SharedArrayBuffer(4));
 
-/** Work for tests: it keeps its thread for so many milliseconds, as computing does, and gives them back. */
+/** Work for tests: it blocks its thread for a time, as computing does, and returns the milliseconds. */
 export default {
   name: 'slow',
   parse: ({ ms = '0' }: { readonly ms?: string }) => ({ ms: Number(ms) }),

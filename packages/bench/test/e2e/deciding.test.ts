@@ -277,7 +277,7 @@ describe('bench conform', () => {
     const { code, output } = await ended;
     assert.equal(code, 2, output);
     assert.match(output, /^ {2}✔ answers \/hello, which does no work$/m);
-    assert.match(output, /^ {2}✖ refuses an input that it cannot work on with a client error: status 200$/m);
+    assert.match(output, /^ {2}✖ answers an unusable input with a client error: status 200$/m);
     assert.match(output, /^it cannot be measured yet: \d of \d+ are missing$/m);
   });
 });

@@ -60,5 +60,5 @@ describe('a sentence that has no test for a contestant', () =>
     const { NODE_TEST_CONTEXT: _ours, ...env } = process.env;
     const { stdout } = await promisify(execFile)(process.execPath, ['--test-reporter=tap', file], { env });
     assert.match(stdout, /^ok 1 - answers \/hello.*\[light-routes\\?\]$/m);
-    assert.match(stdout, /^ok \d+ - gets bodies.*\[bodies-whole\\?\] # SKIP needs octets$/m);
+    assert.match(stdout, /^ok \d+ - transfers bodies.*\[bodies-whole\\?\] # SKIP needs octets$/m);
   }));

@@ -109,7 +109,7 @@ describe('bench scaffold', () => {
       },
       {
         args: ['threads', ...FLAGS, '--out', 'full'],
-        says: /--out .*full: is not empty; accepted: a folder/,
+        says: /--out .*full: is not empty; accepted: an empty folder/,
       },
       {
         args: ['threads', ...FLAGS, '--out', 'full/mine.txt/new'],

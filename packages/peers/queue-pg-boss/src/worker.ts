@@ -12,9 +12,8 @@ const setting = await prepare({ supervised: true, tuning });
 const boss = await startBoss(setting, { supervise: false });
 const kernel = createKernel(setting.workload, setting.log);
 
-async function compute({ id, data: { input, traceparent } }: Job<JobData>): Promise<Reply> {
-  const computing = outcomeOf(kernel(input, traceparent));
-  return computing.then(
+async function compute({ id, data }: Job<JobData>): Promise<Reply> {
+  return outcomeOf(kernel(data.input, data.traceparent)).then(
     // The function may return the same object for the next job of the batch.
     (outcome) => ({ id, outcome: structuredClone(outcome) }),
     (error) => ({ id, failed: error instanceof Error ? error.message : String(error) }),

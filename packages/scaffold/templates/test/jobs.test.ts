@@ -12,7 +12,7 @@ type Job = {
 const read = async (url: string): Promise<Job> => (await fetch(url)).json() as Promise<Job>;
 
 describe('a job', () => {
-  it('is accepted with 202, and has its result later', async (context) => {
+  it('is accepted with 202, and has a result later', async (context) => {
     const { origin } = await startSlow(context);
     const accepted = await fetch(`${origin}/jobs?ms=10`, { method: 'POST' });
     assert.equal(accepted.status, 202);
@@ -21,7 +21,7 @@ describe('a job', () => {
     assert.equal((await read(url)).result?.ms, 10);
   });
 
-  it('is the same one for the same key', async (context) => {
+  it('is the same for the same key', async (context) => {
     const { origin } = await startSlow(context);
     const submit = async () => {
       const headers = { 'Idempotency-Key': 'a-key' };
@@ -31,7 +31,7 @@ describe('a job', () => {
     assert.equal(await submit(), await submit());
   });
 
-  it('is done by another worker when its own is killed', async (context) => {
+  it('is completed by another worker when its own is killed', async (context) => {
     const { origin } = await startSlow(context, { WORKERS: '1' });
     const { worker } = (await (await fetch(`${origin}/slow?ms=1`)).json()) as NonNullable<Job['result']>;
     const accepted = await fetch(`${origin}/jobs?ms=1000`, { method: 'POST' });

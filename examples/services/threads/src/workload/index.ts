@@ -3,5 +3,5 @@ import { loaderOf } from './one-workload.js';
 
 export * from './served.js';
 
-/** All processes and threads of the service load their work here: it is the one of task.ts. */
+/** All processes and threads of the service load task.ts by this. */
 export const loadWorkload = loaderOf(task);
