@@ -31,13 +31,16 @@ describe('a study that goes on', () => {
   });
 
   it('has the rounds of both runs, and knows when each was measured', async () => {
-    const { run, scenarios } = await analysis();
+    const { run, scenarios, validity } = await analysis();
     const [first, second, ...none] = run.parts ?? [];
     assert.deepEqual([first?.questions, none], [{ capacity: 1 }, []]);
     const added = second?.questions.capacity ?? 0;
     assert.ok(added >= 1 && added <= 9, `${added}`);
     assert.ok((first?.startedAt ?? '') < (second?.startedAt ?? ''));
-    assert.deepEqual(new Set(scenarios.capacity?.metrics.map(({ n }) => n)), new Set([1 + added]));
+    // A window that a busy machine made void twice has no result.
+    const least = 1 + added - validity.void.length;
+    const counted = scenarios.capacity?.metrics.map(({ n }) => n) ?? [];
+    assert.ok(counted.length > 0 && counted.every((n) => n >= least && n <= 1 + added), `${counted}`);
   });
 
   it('has its page for all of them, as Markdown and as HTML', async () => {
