@@ -37,10 +37,10 @@ describe('a study that goes on', () => {
     const added = second?.questions.capacity ?? 0;
     assert.ok(added >= 1 && added <= 9, `${added}`);
     assert.ok((first?.startedAt ?? '') < (second?.startedAt ?? ''));
-    // A window that a busy machine made void twice has no result.
+    // A window that a busy machine made void twice has no result, and its CPU time may not be known.
     const least = 1 + added - validity.void.length;
-    const counted = scenarios.capacity?.metrics.map(({ n }) => n) ?? [];
-    assert.ok(counted.length > 0 && counted.every((n) => n >= least && n <= 1 + added), `${counted}`);
+    const throughput = scenarios.capacity?.metrics.find(({ metric }) => metric === 'throughput')?.n ?? 0;
+    assert.ok(throughput >= least && throughput <= 1 + added, `${throughput}`);
   });
 
   it('has its page for all of them, as Markdown and as HTML', async () => {
