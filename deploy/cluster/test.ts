@@ -20,7 +20,7 @@ const OWN: Applied = {
 };
 const foldersOf = (...strategies: string[]) =>
   strategies.map((strategy) => join(ROOT, 'examples/services', strategy, 'kubernetes'));
-/** Those of services that are scaffolded around `render`. */
+/** The manifests of services that are scaffolded around `render`. */
 const SCAFFOLDED: Applied = {
   resources: foldersOf('threads', 'queue'),
   components: [join(KUBERNETES, 'small')],

@@ -296,7 +296,7 @@ const folderOf = (file: string) =>
 
 describe('the folders of the bench', () => {
   it('each have a rule, that names only folders before it', () => {
-    // Those of a question have rules of their own, below.
+    // The files of a question have rules of their own, below.
     const found = globSync(`{${BENCH.join()}}/src/*/`, { cwd: packages, exclude: ['questions'] }).map(posix);
     const without = found
       .map((path) => path.split('/'))

@@ -6,7 +6,7 @@ import type { RestartAnalysis } from './analyse.ts';
 
 /** The mechanism behind what is found. */
 const WHY =
-  'A service on SIGTERM stops to accept, finishes what it has, and starts again: the outage is its start-up, and what it waits for. More processes and more modules take longer to start.';
+  'On SIGTERM a service stops accepting connections, finishes its requests, and starts again: the outage is that wait and its start-up. More processes and more modules take longer to start.';
 
 const columns: readonly Column[] = [
   { title: 'sent', metric: 'sent', show: format.whole },

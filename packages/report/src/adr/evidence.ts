@@ -7,8 +7,8 @@ import { listed } from '../tables/sentences.ts';
 import type { Outcome } from './outcome.ts';
 
 /**
- * What the run shows of the chosen option: a line for each need that the reader named, and then one for all others in which
- * it is good, and one for those in which it is bad. Of options that are level, what tells them apart.
+ * Lists the evidence for the chosen option: a line for each need that the reader named, then one for all others in which
+ * it is good, and one for those in which it is bad. Options that are level get the needs that tell them apart.
  */
 export function consequences(
   { options, wanted }: Pick<Outcome, 'options' | 'wanted'>,

@@ -1,7 +1,7 @@
 import type { Analysis } from '@cpu-bound/study/model';
 import { scaffoldCommand } from '../first-screen/scaffold-command.ts';
 
-/** What a strategy asks of those who run it, by its family. */
+/** The duties of those who run a strategy, by its family. */
 const OPERATION: Readonly<Record<string, readonly string[]>> = {
   singles: [
     'Instances: one process computes on one core. Start one for each core, behind a balancer.',
@@ -25,13 +25,13 @@ const OPERATION: Readonly<Record<string, readonly string[]>> = {
     'Instances: a process for HTTP, `WORKERS` worker processes (default: the cores), and Redis. Workers may run on other machines; scale them by the number of jobs that wait.',
     'Time limit: after `TASK_TIMEOUT_MS` (10 s) the thread of the task is replaced; its request gets 504.',
     'Heap: `THREADS_HEAP_MB` (512) for the thread of each worker. Give Redis `maxmemory` with `noeviction`: a full one is answered with 503.',
-    'Probes: `/readyz` answers 503 without Redis, and without a worker. A worker by itself has both on `WORKER_PORT`.',
+    'Probes: `/readyz` answers 503 without Redis, and without a worker. A worker by itself answers `/healthz` and `/readyz` on `WORKER_PORT`, if that is set.',
   ],
 };
 
 /**
- * What the chosen strategy means in operation: a line for each thing to set up, and the command that writes its code. None
- * where several are level, or where the option is no strategy of the study.
+ * Lists the settings of the chosen strategy in operation, a line for each, and the command that writes its code. The list
+ * is empty where several are level, or where the option is no strategy of the study.
  */
 export function operation(analysis: Analysis, options: readonly string[]): string[] {
   const [option = ''] = options;

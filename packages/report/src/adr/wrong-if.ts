@@ -9,7 +9,7 @@ import type { Outcome } from './outcome.ts';
 const LARGEST_WEIGHT = 10;
 const MOST_TURNS = 4;
 
-/** What would make a decision wrong: other weights, and other work or another machine, as far as the run knows them. */
+/** Lists the changes that would make a decision wrong: other weights, other work, another machine, as far as the run knows them. */
 export function wrongIf(analysis: Analysis, { options, weights }: Outcome): string {
   const turns = options.length === 1 ? turnsOf(analysis, options, weights) : [];
   const named = turns

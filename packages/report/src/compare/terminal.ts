@@ -6,7 +6,7 @@ import { figureName } from './figure-name.ts';
 import { type Compared, explained, verdictLine, words } from './render.ts';
 
 /**
- * What changed, for a terminal of 80 columns or more: a block for each figure, a line for each contestant in it.
+ * Writes the changes for a terminal of 80 columns or more: a block for each figure, a line for each contestant in it.
  *
  * @param mark gives the word of a verdict its colour
  */

@@ -4,13 +4,13 @@ export const COLUMNS = 80;
 /** As many of the items as fit into a line, and how many more there are; one that is too long alone has several lines. */
 export function fitted(head: string, items: readonly string[], separator: string): string[] {
   const fits = (line: string) => line.length <= COLUMNS;
-  const whole = head + items.join(separator);
-  if (fits(whole)) return [whole];
-  for (let kept = items.length - 1; kept > 0; kept--) {
-    const line = `${head}${items.slice(0, kept).join(separator)}${separator}and ${items.length - kept} more`;
+  const all = head + items.join(separator);
+  if (fits(all)) return [all];
+  for (let count = items.length - 1; count > 0; count--) {
+    const line = `${head}${items.slice(0, count).join(separator)}${separator}and ${items.length - count} more`;
     if (fits(line)) return [line];
   }
-  return wrapped(whole);
+  return wrapped(all);
 }
 
 /** Lines of whole words; each after the first is indented. A word that is longer than a line is not cut. */
